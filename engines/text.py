@@ -1,0 +1,163 @@
+"""Sentences with values, turned into words only when they are drawn.
+
+    Text("Take {n} cube", plural="Take {n} cubes", n=3)
+
+A screen is made of `Text`, never of words, so a change of language changes a whole play, its history included.
+"""
+
+import gettext
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from string import Formatter
+from typing import TypeAlias
+
+PSEUDO = "pseudo"
+"""The made-up language that is 40 % longer than English and full of accents: it keeps layouts honest."""
+
+
+class Icon(Enum):
+    """Pictures that a line or an option may show. One meaning each; `display` draws them."""
+
+    BOT = "bot"
+    CARD = "card"
+    CAVE = "cave"
+    COIN = "coin"
+    DIE_1 = "die_1"
+    DIE_2 = "die_2"
+    DIE_3 = "die_3"
+    DIE_4 = "die_4"
+    DIE_5 = "die_5"
+    DIE_6 = "die_6"
+    DRAGON = "dragon"
+    FLAG = "flag"
+    MARKER = "marker"
+    REFRESH = "refresh"
+    STEPS = "steps"
+    TROPHY = "trophy"
+    WARNING = "warning"
+    YOU = "you"
+
+
+Value: TypeAlias = "int | str | Text | Icon | tuple[Value, ...]"
+"""What a sentence can hold. A tuple is joined by the catalogue."""
+
+
+class Text:
+    """One sentence: a literal in English, its plural if it counts something (by the value `n`), and its values."""
+
+    __slots__ = ("one", "plural", "values")
+
+    def __init__(self, one: str, /, *, plural: str | None = None, **values: "Value") -> None:
+        self.one = one
+        self.plural = plural
+        self.values = values
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash((self.one, self.plural, tuple(sorted(self.values))))
+
+    def __repr__(self) -> str:
+        return f"Text({ENGLISH.words(self)!r})"
+
+    def _parts(self) -> tuple[object, ...]:
+        return (self.one, self.plural, self.values)
+
+
+class Catalogue:
+    """One language. Makes words, or runs of words and icons, of a `Text`."""
+
+    def __init__(self, translations: gettext.NullTranslations | None = None) -> None:
+        self._translations = translations or gettext.NullTranslations()
+
+    def words(self, text: Text) -> str:
+        """Return the sentence as one string; an icon is left out, since a word always stands beside it."""
+        return " ".join("".join(run for run in self.runs(text) if isinstance(run, str)).split())
+
+    def runs(self, text: Text) -> tuple[str | Icon, ...]:
+        """Return the sentence as strings and icons, in reading order, for a painter."""
+        return tuple(_merged(self._runs(text)))
+
+    def _runs(self, text: Text) -> Iterator[str | Icon]:
+        for literal, name, _, _ in Formatter().parse(self._sentence(text)):
+            if literal:
+                yield literal
+            if name is not None:
+                yield from self._value(text.values[name])
+
+    def _sentence(self, text: Text) -> str:
+        if text.plural is None:
+            return self._translations.gettext(text.one)
+        count = text.values["n"]
+        if not isinstance(count, int):
+            raise TypeError(f"the value n of {text.one!r} counts, so it must be an int, not {count!r}")
+        return self._translations.ngettext(text.one, text.plural, count)
+
+    def _value(self, value: "Value") -> Iterator[str | Icon]:
+        if isinstance(value, Text):
+            yield from self._runs(value)
+        elif isinstance(value, tuple):
+            for place, part in enumerate(value):
+                if place:
+                    yield self._translations.gettext(", ")
+                yield from self._value(part)
+        else:
+            yield value if isinstance(value, Icon) else str(value)
+
+
+def load_catalogue(language: str, *domains: tuple[str, Path]) -> Catalogue:
+    """Return the catalogue of a language from compiled gettext files `<folder>/<language>/LC_MESSAGES/<domain>.mo`.
+
+    The first domain that knows a sentence words it; a sentence that none knows stays English.
+    """
+    if language == PSEUDO:
+        return Catalogue(_PseudoTranslations())
+    found: gettext.NullTranslations | None = None
+    for domain, folder in domains:
+        one = gettext.translation(domain, str(folder), [language], fallback=True)
+        if found is None:
+            found = one
+        else:
+            found.add_fallback(one)
+    return Catalogue(found)
+
+
+class _PseudoTranslations(gettext.NullTranslations):
+    """English in disguise: accents on every vowel, and each sentence at least 40 % longer."""
+
+    _accents = str.maketrans("aeiouyAEIOUYcnsz", "áëîøüýÅÉÌÓÛŸçñšž")
+
+    def gettext(self, message: str) -> str:
+        if message == ", ":
+            return message
+        pieces = []
+        for literal, name, _, _ in Formatter().parse(message):
+            pieces.append(literal.translate(self._accents))
+            if name is not None:
+                pieces.append("{" + name + "}")
+        longer = -(-len(message) * 2 // 5)
+        return "".join(pieces) + " " + ("öäëï " * longer)[: max(longer - 1, 1)].rstrip()
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+def _merged(runs: Iterator[str | Icon]) -> Iterator[str | Icon]:
+    """Join neighbouring strings, so that equal sentences make equal runs however they were nested."""
+    words = ""
+    for run in runs:
+        if isinstance(run, str):
+            words += run
+            continue
+        if words:
+            yield words
+        words = ""
+        yield run
+    if words:
+        yield words
+
+
+ENGLISH = Catalogue()
+"""The sentences as they stand in the code."""
