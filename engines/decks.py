@@ -1,0 +1,74 @@
+"""Decks of cards: what a deck file holds, and how one is checked against the deck that it stands for."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from engines.contract import Choice, Draw
+from engines.rules import BadFile, convert, parse
+from engines.text import Text
+
+C = TypeVar("C")
+
+
+class Deck(Struct, Generic[C], frozen=True, forbid_unknown_fields=True):
+    """The cards of a deck, where their faces come from, and how far that is to be trusted."""
+
+    origin: str
+    confidence: str
+    cards: tuple[C, ...]
+
+
+class DeckFile(Deck[C], Generic[C], frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A deck on its own, as it is taught, exported and imported: `game` and `deck` say what it stands for."""
+
+    game: str
+    deck: str
+    name: str = ""
+
+
+class DeckKind(Struct, Generic[C], frozen=True):
+    """A deck that can be taught: its key, title, the struct of a card, and the deck that comes with the game."""
+
+    key: str
+    title: Text
+    card: type[C]
+    printed: Callable[[], Deck[C]]
+
+    def read(self, game: str, raw: bytes, name: str) -> DeckFile[C]:
+        """Return a deck file; `BadFile` where it is not a whole deck of this kind."""
+        return self.check(game, parse(raw, name), name)
+
+    def check(self, game: str, data: Any, name: str) -> DeckFile[C]:
+        """Return plain values as a deck file; `BadFile` where they are not a whole deck of this kind."""
+        deck: DeckFile[C] = convert(data, DeckFile[self.card], name)  # type: ignore[name-defined]
+        if (deck.game, deck.deck) != (game, self.key):
+            found = f"{deck.game}/{deck.deck}"
+            raise BadFile(f"{name} is a deck of {found}, but {game}/{self.key} is wanted. Choose another file.")
+        wanted, given = _ids(self.printed().cards), Counter(_ids(deck.cards))
+        _none(name, "lacks card", [card for card in wanted if card not in given], "Add it.")
+        _none(name, "has the unknown card", [card for card in given if card not in wanted], "Take it out.")
+        _none(name, "has twice the card", [card for card, n in given.items() if n > 1], "Keep one of them.")
+        return deck
+
+    def file(self, game: str) -> DeckFile[C]:
+        """Return the deck that comes with the game, in the form of a file."""
+        deck = self.printed()
+        return DeckFile(deck.origin, deck.confidence, deck.cards, game=game, deck=self.key, name="printed")
+
+
+def draw(deck: str, shuffle: int, left: Iterable[str], name: Callable[[str], Text]) -> Draw:
+    """Return the ask for the next card of a deck among those left."""
+    return Draw(deck, shuffle, tuple(Choice(card, name(card)) for card in left))
+
+
+def _ids(cards: Iterable[Any]) -> list[str]:
+    return [msgspec.to_builtins(card)["id"] for card in cards]
+
+
+def _none(name: str, fault: str, cards: list[str], cure: str) -> None:
+    if cards:
+        raise BadFile(f"{name} {fault} {', '.join(cards)}. {cure}")

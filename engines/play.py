@@ -1,0 +1,383 @@
+"""A play: its options and its journal, folded into a state; and undo.
+
+    step 0          step 1                  step 2                       tail
+    start           input + its outcomes    input + its outcomes        inputs taken back, the next one first
+      └ snapshot      └ snapshot              └ snapshot
+
+An input is what the player gave: an answer, an outcome of his own cards or dice, a correction. What the dealer gives
+after it are its outcomes. Every input of this run has its snapshot; of a resumed play the store has one every 25.
+Undo goes back to a snapshot, so it equals never-done, and the dealer's fixed order makes it deal the same again.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from engines.contract import Draw, Entry, Options, Reason, Refused, Roll, Screen, check
+from engines.engine import Engine, State, kind_of
+from engines.text import Text
+
+S = TypeVar("S", bound=State)
+
+FORMAT: Literal["tavolino-play-1"] = "tavolino-play-1"
+Owner = Literal["own", "device"]
+Deal = Callable[[Draw | Roll], str | int]
+"""The dealer: gives the outcome of a chance ask."""
+
+
+class Step(Struct):
+    """One input (None: the start), the outcomes it caused, and the encoded state after them where it is known."""
+
+    entry: Entry | None
+    outcomes: list[Entry] = []
+    snapshot: bytes | None = None
+
+
+class Base(Struct, frozen=True):
+    """The state from which a play goes on and before which undo cannot reach: its number of inputs, and the state."""
+
+    n: int
+    state: Any
+
+
+class Change(Struct, frozen=True):
+    """What an operation did to a play, for whoever keeps it.
+
+    `dropped` inputs went from the end; then `entries` came, the first of them as number `place` of step `n` (place 0
+    is the input, further ones are its outcomes). `tail` is the tail after it, `snapshot` the state after it. `base` is
+    the play's base after it: undo cannot reach before that.
+    """
+
+    n: int
+    place: int
+    entries: tuple[Entry, ...]
+    dropped: int
+    tail: tuple[Entry, ...]
+    snapshot: bytes
+    base: Base | None = None
+
+
+class PlayFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A play as one JSON object: all that resume, a problem report or a recorded test needs."""
+
+    format: Literal["tavolino-play-1"]
+    game: str
+    version: int
+    options: Options
+    seed: str
+    sources: dict[str, Owner]
+    journal: list[Entry]
+    undone: list[Entry]
+    state: Any
+    base: Base | None = None
+
+
+class Play(Generic[S]):
+    """One game from set-up to score. All or nothing: an operation that raises has changed nothing."""
+
+    def __init__(
+        self,
+        engine: Engine[S],
+        options: Options,
+        deal: Deal,
+        *,
+        seed: str = "",
+        sources: dict[str, Owner] | None = None,
+    ) -> None:
+        """Start a play. `sources` says which decks and dice are the player's own; the others are the device's."""
+        self.engine = engine
+        self.options = engine.complete(options)
+        self.seed = seed
+        self.sources: dict[str, Owner] = {source.name: _first_owner(source.known) for source in engine.sources}
+        for name, owner in (sources or {}).items():
+            self._check_source(name, owner)
+            self.sources[name] = owner
+        self.tail: tuple[Entry, ...] = ()
+        self.base: Base | None = None
+        self._deal = deal
+        started = engine.start(self.options)
+        self._begin(started.state, started.reasons)
+
+    def _begin(self, state: S, reasons: tuple[Reason, ...]) -> None:
+        state, outcomes, dealt_reasons = self._dealt(state)
+        self.steps = [Step(None, outcomes, self.engine.encode(state))]
+        self._enter(state, reasons + dealt_reasons)
+
+    # --- reading ---
+
+    @property
+    def n(self) -> int:
+        """The number of inputs."""
+        return len(self.steps) - 1
+
+    @property
+    def floor(self) -> int:
+        """The number of inputs at which undo stops."""
+        return self.base.n if self.base else 0
+
+    @property
+    def journal(self) -> list[Entry]:
+        """Every entry in order, outcomes after the input that caused them."""
+        return [entry for step in self.steps for entry in (step.entry, *step.outcomes) if entry is not None]
+
+    @property
+    def offered(self) -> Entry | None:
+        """The first undone input with this screen's key and a value that is legal here."""
+        return next((entry for entry in self.tail if self._fits(entry)), None)
+
+    def why(self, n: int | None = None) -> tuple[Reason, ...]:
+        """Return the reasons of input `n`, counted from 1; without it, of the current step."""
+        if n is None:
+            rule, facts = self.screen.rule, self.screen.facts
+            return (*self.reasons, Reason(rule, facts)) if rule else self.reasons
+        if not self.floor < n <= self.n:
+            raise Refused(
+                Text("There is no input {n}. There are {low} to {high}.", n=n, low=self.floor + 1, high=self.n)
+            )
+        return self._reasons(n)
+
+    def screen_before(self, n: int) -> Screen:
+        """Return the screen that input `n` answered."""
+        return self.engine.screen(self.state_at(n - 1))
+
+    def state_at(self, n: int) -> S:
+        """Return the state after input `n` and its outcomes, from the nearest snapshot before it."""
+        known = next(step for step in range(n, -1, -1) if self.steps[step].snapshot is not None)
+        state = self.engine.decode(self.steps[known].snapshot or b"")
+        for step in self.steps[known + 1 : n + 1]:
+            for entry in (step.entry, *step.outcomes):
+                if entry is not None:
+                    state = self.engine.apply(state, entry).state
+            step.snapshot = self.engine.encode(state)
+        return state
+
+    # --- the operations ---
+
+    def give(self, value: Any) -> Change:
+        """Answer the ask that is open, or say what came up of the player's own; `Refused` changes nothing."""
+        return self._input(Entry(kind_of(self.screen), self.screen.key, value, "player"))
+
+    def correct(self, values: dict[str, Any]) -> Change:
+        """Set tracked values as they are on the table."""
+        return self._input(Entry("correct", self.screen.key, values, "player"))
+
+    def take(self) -> Change:
+        """Give the undone input that is offered."""
+        if self.offered is None:
+            raise Refused(Text("Nothing undone is offered here."))
+        return self._input(self.offered)
+
+    def undo(self, k: int = 1) -> Change:
+        """Take back `k` inputs, each with its outcomes; they become the front of the tail."""
+        most = self.n - self.floor
+        if not 1 <= k <= most:
+            raise Refused(_no_undo(most))
+        n = self.n - k
+        state = self.state_at(n)
+        reasons = self._reasons(n)
+        taken = tuple(step.entry for step in self.steps[n + 1 :] if step.entry is not None)
+        del self.steps[n + 1 :]
+        self.tail = (*taken, *self.tail)
+        self._enter(state, reasons)
+        return self._change((), 0, dropped=k)
+
+    def replace(self, values: dict[str, Any]) -> Change:
+        """Replace fields of the state; undo stops here."""
+        replaced = self.engine.replace(self.state, values)
+        state, outcomes, reasons = self._dealt(replaced.state)
+        return self._rebase(state, outcomes, (*replaced.reasons, *reasons))
+
+    def go_on_from_table(self) -> Change:
+        """Keep the state as it is and make undo stop here, since what came before is of other rules."""
+        return self._rebase(self.state, [], ())
+
+    def use(self, source: str, owner: Owner) -> Change:
+        """Let the device or the player give the outcomes of a source from now on. Not an input."""
+        self._check_source(source, owner)
+        self.sources = self.sources | {source: owner}
+        state, outcomes, reasons = self._dealt(self.state)
+        step = self.steps[-1]
+        place = len(step.outcomes) + 1
+        step.outcomes = [*step.outcomes, *outcomes]
+        step.snapshot = self.engine.encode(state)
+        if self.base and self.n == self.floor:
+            self.base = Base(self.n, msgspec.to_builtins(state))
+        self._enter(state, self.reasons + reasons)
+        return self._change(tuple(outcomes), place)
+
+    # --- files ---
+
+    def file(self) -> PlayFile:
+        """Return the play as a file holds it."""
+        state = msgspec.to_builtins(self.state)
+        return PlayFile(
+            FORMAT,
+            self.engine.key,
+            self.engine.version,
+            self.options,
+            self.seed,
+            self.sources,
+            self.journal,
+            list(self.tail),
+            state,
+            self.base,
+        )
+
+    @classmethod
+    def restore(
+        cls,
+        engine: Engine[S],
+        options: Options,
+        deal: Deal,
+        steps: list[Step],
+        *,
+        seed: str,
+        sources: dict[str, Owner],
+        tail: Iterable[Entry] = (),
+        base: Base | None = None,
+    ) -> "Play[S]":
+        """Return a play from its parts. Steps at or after the base (or step 0) without snapshot are replayed."""
+        play: Play[S] = cls.__new__(cls)
+        play.engine, play.options, play.seed = engine, engine.complete(options), seed
+        play.sources, play.tail, play.base = dict(sources), tuple(tail), base
+        play._deal, play.steps = deal, steps
+        first = steps[play.floor]
+        if first.snapshot is None:
+            first.snapshot = play._first_snapshot(base)
+        play._enter(play.state_at(play.n), play._reasons(play.n))
+        return play
+
+    def _first_snapshot(self, base: Base | None) -> bytes:
+        if base is not None:
+            return self.engine.encode(msgspec.convert(base.state, self.engine.state_type))
+        state = self.engine.start(self.options).state
+        for entry in self.steps[0].outcomes:
+            state = self.engine.apply(state, entry).state
+        return self.engine.encode(state)
+
+    # --- inside ---
+
+    def _enter(self, state: S, reasons: tuple[Reason, ...]) -> None:
+        """Wait in a state. Drawn up first, so that a state that cannot be shown is never entered."""
+        screen = self.engine.screen(state)
+        self.state, self.reasons, self.screen = state, reasons, screen
+
+    def _input(self, entry: Entry) -> Change:
+        applied = self.engine.apply(self.state, entry)
+        state, outcomes, reasons = self._dealt(applied.state)
+        step = Step(entry, outcomes, self.engine.encode(state))
+        tail = self._tail_after(entry)
+        self._enter(state, applied.reasons + reasons)
+        self.steps.append(step)
+        self.tail = tail
+        return self._change((entry, *outcomes), 0)
+
+    def _dealt(self, state: S) -> tuple[S, list[Entry], tuple[Reason, ...]]:
+        """Let the dealer answer for as long as it is the device's turn to."""
+        outcomes: list[Entry] = []
+        reasons: tuple[Reason, ...] = ()
+        while True:
+            screen = self.engine.screen(state)
+            ask = screen.ask
+            if not isinstance(ask, Draw | Roll) or self.sources[_source(ask)] != "device":
+                return state, outcomes, reasons
+            entry = Entry(kind_of(screen), screen.key, self._deal(ask), "device")
+            applied = self.engine.apply(state, entry)
+            state, reasons = applied.state, reasons + applied.reasons
+            outcomes.append(entry)
+
+    def _tail_after(self, entry: Entry) -> tuple[Entry, ...]:
+        """Return what stays undone: taking what is offered removes it and those before it, another input it alone."""
+        offered = self.offered
+        if offered is None:
+            return self.tail
+        place = self.tail.index(offered)
+        same = (offered.kind, offered.value) == (entry.kind, entry.value)
+        return self.tail[place + 1 :] if same else self.tail[:place] + self.tail[place + 1 :]
+
+    def _fits(self, entry: Entry) -> bool:
+        if entry.key != self.screen.key:
+            return False
+        if entry.kind == "correct":
+            return self._legal(entry)
+        try:
+            check(self.screen.ask, entry.value)
+        except Refused:
+            return False
+        return bool(entry.kind == kind_of(self.screen))
+
+    def _legal(self, entry: Entry) -> bool:
+        try:
+            self.engine.apply(self.state, entry)
+        except Refused:
+            return False
+        return True
+
+    def _reasons(self, n: int) -> tuple[Reason, ...]:
+        if n == self.floor:
+            return () if self.base else self._start_reasons()
+        state, reasons = self.state_at(n - 1), ()
+        return self._replayed(state, reasons, [self.steps[n].entry, *self.steps[n].outcomes])
+
+    def _start_reasons(self) -> tuple[Reason, ...]:
+        started = self.engine.start(self.options)
+        return self._replayed(started.state, started.reasons, self.steps[0].outcomes)
+
+    def _replayed(self, state: S, reasons: tuple[Reason, ...], entries: Iterable[Entry | None]) -> tuple[Reason, ...]:
+        for entry in entries:
+            if entry is not None:
+                applied = self.engine.apply(state, entry)
+                state, reasons = applied.state, reasons + applied.reasons
+        return reasons
+
+    def _rebase(self, state: S, outcomes: list[Entry], reasons: tuple[Reason, ...]) -> Change:
+        self._enter(state, reasons)
+        snapshot = self.engine.encode(state)
+        self.base = Base(self.n, msgspec.to_builtins(state))
+        step = self.steps[-1]
+        place = len(step.outcomes) + 1
+        step.outcomes = [*step.outcomes, *outcomes]
+        step.snapshot = snapshot
+        self.tail = ()
+        return self._change(tuple(outcomes), place)
+
+    def _change(self, entries: tuple[Entry, ...], place: int, *, dropped: int = 0) -> Change:
+        snapshot = self.steps[-1].snapshot or b""
+        return Change(self.n, place, entries, dropped, self.tail, snapshot, self.base)
+
+    def _check_source(self, name: str, owner: Owner) -> None:
+        source = next((source for source in self.engine.sources if source.name == name), None)
+        if source is None:
+            names = tuple(source.name for source in self.engine.sources)
+            raise Refused(Text("There is no source {name}. There are: {names}.", name=name, names=names))
+        if owner not in ("own", "device"):
+            raise Refused(Text("A source is “own” or “device”, not {owner}.", owner=repr(owner)))
+        if owner == "device" and not source.known:
+            raise Refused(Text("The device does not know the cards of {source}.", source=source.label))
+
+
+def steps_of(journal: Iterable[Entry]) -> list[Step]:
+    """Return a journal as steps: each input of the player with the device's outcomes after it."""
+    steps = [Step(None)]
+    for entry in journal:
+        if entry.by == "player":
+            steps.append(Step(entry))
+        else:
+            steps[-1].outcomes = [*steps[-1].outcomes, entry]
+    return steps
+
+
+def _source(ask: Draw | Roll) -> str:
+    return ask.deck if isinstance(ask, Draw) else ask.die
+
+
+def _first_owner(known: bool) -> Owner:
+    return "device" if known else "own"
+
+
+def _no_undo(most: int) -> Text:
+    if most == 0:
+        return Text("There is nothing to take back.")
+    return Text("It can take back 1 to {most} inputs.", most=most)

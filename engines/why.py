@@ -1,0 +1,49 @@
+"""Words for reasons, the same for all games: statement (book, heading) · facts · → outcome."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engines.contract import Reason
+from engines.rules import RuleBook
+from engines.text import Text, Value
+
+
+def statement(book: RuleBook, rule: str) -> Text:
+    """Return a rule in our words with its place in the rulebook."""
+    found = book.find(rule)
+    return Text(
+        "{statement} ({book}, “{heading}”)",
+        statement=Text(found.statement),
+        book=Text(book.book),
+        heading=Text(found.heading),
+    )
+
+
+def words(book: RuleBook, reason: Reason) -> tuple[Text, ...]:
+    """Return the sentences of one reason: the rule, the facts used, what followed."""
+    lines = [statement(book, reason.rule)]
+    if reason.facts:
+        lines.append(Text("{facts}.", facts=tuple(_pairs(book, reason.facts))))
+    if reason.outcome:
+        lines.append(Text("→ {outcome}.", outcome=tuple(_pairs(book, reason.outcome))))
+    return tuple(lines)
+
+
+def _pairs(book: RuleBook, values: Mapping[str, Any]) -> Iterator[Text]:
+    for name, value in values.items():
+        yield Text("{name}: {value}", name=_word(book, name), value=_value(book, value))
+
+
+def _value(book: RuleBook, value: Any) -> Value:
+    if isinstance(value, bool):
+        return Text("yes") if value else Text("no")
+    if value is None:
+        return Text("none")
+    if isinstance(value, list | tuple):
+        return tuple(_value(book, one) for one in value) or Text("none")
+    return value if isinstance(value, int) else _word(book, str(value))
+
+
+def _word(book: RuleBook, name: str) -> Text:
+    word = book.words.get(name)  # an id that the rules do not name (a card's, say) stands for itself
+    return Text("{id}", id=name) if word is None else Text(word)
