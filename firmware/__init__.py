@@ -1,1 +1,1 @@
-""""""
+"""The device: loop, menus, store, dealer, command line, emulators. Nothing imports it."""

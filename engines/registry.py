@@ -1,0 +1,23 @@
+"""The games, by key. An engine is loaded only when it is chosen: a new game adds its line here and nothing else."""
+
+from importlib import import_module
+from typing import Any
+
+from engines.engine import Engine
+from engines.text import Text
+
+GAMES: dict[str, Text] = {
+    "wyrmspan": Text("Wyrmspan"),
+}
+"""Key and title of every game on the menu, in the order of the menu."""
+
+TEMPLATE = "_template"
+"""The made-up bot that a new game is copied from. It is tested like a game and is on no menu."""
+
+
+def load_engine(key: str) -> Engine[Any]:
+    """Return the engine of a game; KeyError where there is none."""
+    if key != TEMPLATE and key not in GAMES:
+        raise KeyError(key)
+    engine: Engine[Any] = import_module(f"engines.{key}").ENGINE
+    return engine

@@ -1,0 +1,32 @@
+"""The dealer: gives the device's cards and dice, in an order fixed by the seed alone.
+
+Of the cards left the one with the smallest SHA-256 of `seed/deck/shuffle/card` comes next; the n-th roll of a die is
+the SHA-256 of `seed/die/n`. So neither other answers nor undo change what comes, on any machine and any Python.
+"""
+
+import secrets
+from collections.abc import Callable
+from hashlib import sha256
+
+from engines.contract import Draw, Roll
+
+
+def dealer(seed: str) -> Callable[[Draw | Roll], str | int]:
+    """Return the dealer of a seed."""
+
+    def deal(ask: Draw | Roll) -> str | int:
+        if isinstance(ask, Draw):
+            return min((card.id for card in ask.left), key=lambda card: _hash(seed, ask.deck, ask.shuffle, card))
+        faces = ask.high - ask.low + 1
+        return ask.low + int.from_bytes(_hash(seed, ask.die, ask.n)) % faces
+
+    return deal
+
+
+def new_seed() -> str:
+    """Return a seed that nobody has chosen: 8 letters and digits, short enough for a problem report."""
+    return secrets.token_hex(4)
+
+
+def _hash(*parts: str | int) -> bytes:
+    return sha256("/".join(map(str, parts)).encode()).digest()
