@@ -35,6 +35,13 @@ class Step(Struct):
     snapshot: bytes | None = None
 
 
+class Dealt(Struct, frozen=True):
+    """What the dealer gave: the deck or die, and the card or face."""
+
+    source: str
+    value: str | int
+
+
 class Base(Struct, frozen=True):
     """The state from which a play goes on and before which undo cannot reach: its number of inputs, and the state."""
 
@@ -95,6 +102,7 @@ class Play(Generic[S]):
             self._check_source(name, owner)
             self.sources[name] = owner
         self.tail: tuple[Entry, ...] = ()
+        self.dealt: tuple[Dealt, ...] = ()
         self.base: Base | None = None
         self._deal = deal
         started = engine.start(self.options)
@@ -180,6 +188,7 @@ class Play(Generic[S]):
         taken = tuple(step.entry for step in self.steps[n + 1 :] if step.entry is not None)
         del self.steps[n + 1 :]
         self.tail = (*taken, *self.tail)
+        self.dealt = ()
         self._enter(state, reasons)
         return self._change((), 0, dropped=k)
 
@@ -241,7 +250,7 @@ class Play(Generic[S]):
         """Return a play from its parts. Steps at or after the base (or step 0) without snapshot are replayed."""
         play: Play[S] = cls.__new__(cls)
         play.engine, play.options, play.seed = engine, engine.complete(options), seed
-        play.sources, play.tail, play.base = dict(sources), tuple(tail), base
+        play.sources, play.tail, play.base, play.dealt = dict(sources), tuple(tail), base, ()
         play._deal, play.steps = deal, steps
         first = steps[play.floor]
         if first.snapshot is None:
@@ -277,16 +286,20 @@ class Play(Generic[S]):
     def _dealt(self, state: S) -> tuple[S, list[Entry], tuple[Reason, ...]]:
         """Let the dealer answer for as long as it is the device's turn to."""
         outcomes: list[Entry] = []
+        dealt: list[Dealt] = []
         reasons: tuple[Reason, ...] = ()
         while True:
             screen = self.engine.screen(state)
             ask = screen.ask
             if not isinstance(ask, Draw | Roll) or self.sources[_source(ask)] != "device":
+                self.dealt = tuple(dealt)
                 return state, outcomes, reasons
-            entry = Entry(kind_of(screen), screen.key, self._deal(ask), "device")
+            value = self._deal(ask)
+            entry = Entry(kind_of(screen), screen.key, value, "device")
             applied = self.engine.apply(state, entry)
             state, reasons = applied.state, reasons + applied.reasons
             outcomes.append(entry)
+            dealt.append(Dealt(_source(ask), value))
 
     def _tail_after(self, entry: Entry) -> tuple[Entry, ...]:
         """Return what stays undone: taking what is offered removes it and those before it, another input it alone."""

@@ -1,0 +1,208 @@
+"""The shape of a play with the Magpie: phases, triggers, guards.
+
+A turn: your_turn ─▶ deed (a card) ─▶ dispatch ─▶ hop ▶ luck │ steal ▶ stolen │ toll │ effect… ─▶ your_turn
+"""
+
+from typing import Any, ClassVar
+
+from engines import engine
+from engines._template import decide
+from engines._template.state import PRICE, TRADE, Did, Phase, State, TakeCoins, Trade, cards
+from engines.contract import NOT_POSSIBLE
+
+P = Phase
+PATH = 6
+"""Every sixth step of the path has a trinket."""
+
+
+class Turn(engine.Turn[State]):
+    """Guards, which only read, and callbacks, which only compute."""
+
+    phases = Phase
+    decisions: ClassVar[dict[Any, Any]] = {P.STEAL: decide.steal, P.TOLL: decide.toll}
+    transitions: ClassVar[list[dict[str, Any]]] = [
+        # set-up
+        {"trigger": "go_on", "source": P.LAY_OUT, "dest": P.CHARM},
+        {
+            "trigger": "answered",
+            "source": P.CHARM,
+            "dest": P.YOUR_TURN,
+            "conditions": "worth_known",
+            "before": "take_charm",
+        },
+        {"trigger": "answered", "source": P.CHARM, "dest": P.CHARM_WORTH, "before": "take_charm"},
+        {"trigger": "answered", "source": P.CHARM_WORTH, "dest": P.YOUR_TURN, "before": "learn_worth"},
+        # your turn
+        {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.BEGIN},
+        {"trigger": "buy", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "sell_trinket"},
+        # its turn: the next card, which may need a shuffle or end the play
+        {"trigger": "go_on", "source": P.BEGIN, "dest": P.YOUR_TOTAL, "conditions": "last_card_of_all"},
+        {"trigger": "go_on", "source": P.BEGIN, "dest": P.DEED, "conditions": "no_card_left", "before": "shuffle"},
+        {"trigger": "go_on", "source": P.BEGIN, "dest": P.DEED},
+        {"trigger": "answered", "source": P.DEED, "dest": P.DISPATCH, "before": "take_card"},
+        {"trigger": "go_on", "source": P.DISPATCH, "dest": P.HOP, "conditions": "is_hop"},
+        {"trigger": "go_on", "source": P.DISPATCH, "dest": P.STEAL, "conditions": "is_steal"},
+        {"trigger": "go_on", "source": P.DISPATCH, "dest": P.TOLL, "conditions": "is_toll"},
+        {"trigger": "go_on", "source": P.DISPATCH, "dest": P.EFFECT, "before": "hoard"},
+        # the four deeds
+        {"trigger": "answered", "source": P.HOP, "dest": P.LUCK, "before": "hop"},
+        {"trigger": "answered", "source": P.LUCK, "dest": P.EFFECT, "before": "luck"},
+        {"trigger": "go_on", "source": P.STEAL, "dest": P.STOLEN, "before": "aim"},
+        {"trigger": "go_on", "source": P.STOLEN, "dest": P.EFFECT, "before": "steal"},
+        {"trigger": NOT_POSSIBLE, "source": P.STOLEN, "dest": P.EFFECT, "before": "steal_nothing"},
+        {"trigger": "go_on", "source": P.TOLL, "dest": P.EFFECT, "before": "take_toll"},
+        # effects, one at a time; one may add another
+        {"trigger": "go_on", "source": P.EFFECT, "dest": P.YOUR_TURN, "conditions": "nothing_left"},
+        {"trigger": "go_on", "source": P.EFFECT, "dest": P.EFFECT, "conditions": "is_trade", "before": "trade"},
+        {"trigger": "go_on", "source": P.EFFECT, "dest": P.EFFECT, "before": "take_coins"},
+        # the end
+        {"trigger": "answered", "source": P.YOUR_TOTAL, "dest": P.OVER, "before": "count"},
+    ]
+
+    # --- guards ---
+
+    def worth_known(self) -> bool:
+        """The worth of the charm that came up is known."""
+        return self.value in self.state.worth
+
+    def no_card_left(self) -> bool:
+        """The deck of deeds is empty."""
+        return not self.state.left
+
+    def last_card_of_all(self) -> bool:
+        """The last card of the last round has been played."""
+        return self.no_card_left() and self.state.round == self.state.rounds
+
+    def is_hop(self) -> bool:
+        """The card is Hop."""
+        return self._did.deed == "hop"
+
+    def is_steal(self) -> bool:
+        """The card is Steal."""
+        return self._did.deed == "steal"
+
+    def is_toll(self) -> bool:
+        """The card is Toll."""
+        return self._did.deed == "toll"
+
+    def nothing_left(self) -> bool:
+        """No effect is to be resolved."""
+        return not self.state.agenda
+
+    def is_trade(self) -> bool:
+        """The effect at the head is a trade."""
+        return isinstance(self.state.agenda[0], Trade)
+
+    # --- set-up and cards ---
+
+    def take_charm(self) -> None:
+        """template.setup.charm: it keeps the charm that came up."""
+        self.state.charm = self.value
+        self.because("template.setup.charm", charm=self.value)
+
+    def learn_worth(self) -> None:
+        """template.setup.charm: the printed number is asked once."""
+        self.state.worth[self.state.charm] = self.value
+        self.state.new_worth = True
+        self.because("template.setup.charm", {"charm": self.state.charm}, worth=self.value)
+
+    def shuffle(self) -> None:
+        """template.turn.deed: an empty deck is shuffled, and a round begins."""
+        self.state.left = [card.id for card in cards().deeds.cards]
+        self.state.played = []
+        self.state.shuffle += 1
+        self.state.round += 1
+
+    def take_card(self) -> None:
+        """template.turn.deed: the card that came up is this turn's deed."""
+        self.state.left.remove(self.value)
+        self.state.played.append(self.value)
+        self.state.did = Did(deed=self.value)
+        self.because("template.turn.deed", {"shuffle": self.state.shuffle}, card=self.value)
+
+    # --- deeds ---
+
+    def hop(self) -> None:
+        """template.hop.path: it moves, and each sixth step brings a trinket."""
+        self.state.hops += 1
+        before, self.state.step = self.state.step, self.state.step + self.value
+        self._did.hop = self.value
+        passed = self.state.step // PATH > before // PATH
+        if passed:
+            self._gain_trinket()
+        self.because("template.hop.path", {"hop": self.value, "passed_six": passed}, step=self.state.step)
+
+    def luck(self) -> None:
+        """template.hop.luck: coins as the die says."""
+        self.state.lucks += 1
+        self.because("template.hop.luck", luck=self.value)
+        self.state.agenda.append(TakeCoins(self.value))
+
+    def aim(self) -> None:
+        """template.steal.most: the ledge is decided."""
+        self._did.ledge = self.choice
+
+    def steal(self) -> None:
+        """template.steal.most: the trinket is its own."""
+        self._gain_trinket()
+        self.because("template.steal.most", {"ledge": self._did.ledge}, trinkets=self.state.trinkets)
+
+    def steal_nothing(self) -> None:
+        """template.steal.nothing: a coin instead."""
+        self.because("template.steal.nothing", {"ledge": self._did.ledge})
+        self.state.agenda.append(TakeCoins(1))
+
+    def take_toll(self) -> None:
+        """template.toll.shiny: what you pay is its own."""
+        self.state.purse -= self.choice
+        self._did.paid = self.choice
+        if self.choice:
+            self.state.agenda.append(TakeCoins(self.choice))
+
+    def hoard(self) -> None:
+        """template.hoard.coins: two coins, and what follows from them."""
+        self.because("template.hoard.coins", taken=2)
+        self.state.agenda.append(TakeCoins(2))
+
+    # --- effects ---
+
+    def take_coins(self) -> None:
+        """template.hoard.trade: taken coins may start a trade."""
+        effect = self.state.agenda.pop(0)
+        assert isinstance(effect, TakeCoins)  # the guards leave nothing else
+        self.state.coins += effect.n
+        self._did.coins += effect.n
+        if self.state.coins >= TRADE:
+            self.state.agenda.insert(0, Trade())
+
+    def trade(self) -> None:
+        """template.hoard.trade: coins for a trinket, as often as there are enough."""
+        self.because("template.hoard.trade", {"coins": self.state.coins}, sold=TRADE)
+        self.state.agenda.pop(0)
+        self.state.coins -= TRADE
+        self._gain_trinket()
+        if self.state.coins >= TRADE:
+            self.state.agenda.insert(0, Trade())
+
+    # --- you ---
+
+    def sell_trinket(self) -> None:
+        """template.you.buy: a trinket goes back for two coins."""
+        self.state.trinkets -= 1
+        self.state.purse -= PRICE
+        self.because("template.you.buy", {"price": PRICE}, trinkets=self.state.trinkets, purse=self.state.purse)
+
+    def count(self) -> None:
+        """template.end.winner: your own total, counted by you."""
+        self.state.your_total = self.value
+        self.because("template.end.score", {"trinkets": self.state.trinkets, "coins": self.state.coins})
+        self.because("template.end.winner", {"your_total": self.value})
+
+    @property
+    def _did(self) -> Did:
+        assert self.state.did is not None  # a card was taken
+        return self.state.did
+
+    def _gain_trinket(self) -> None:
+        self.state.trinkets += 1
+        self._did.trinkets += 1

@@ -1,0 +1,252 @@
+"""The engine protocol: one bot over standard input and output, one JSON object a line, as UCI is for chess.
+
+How tests, other programs and new front ends talk to a bot. See `docs/protocol.md` for the commands.
+"""
+
+import logging
+from collections.abc import Iterable
+from typing import Any, BinaryIO
+
+import msgspec
+
+from engines import why
+from engines.contract import (
+    Choice,
+    Choose,
+    Count,
+    Done,
+    Draw,
+    Embed,
+    Field,
+    Marks,
+    Number,
+    Option,
+    Pick,
+    Reason,
+    Refused,
+    Roll,
+    Screen,
+    Sheet,
+    Switch,
+    YesNo,
+)
+from engines.engine import Engine
+from engines.play import Change, Play
+from engines.text import Catalogue, Text
+
+log = logging.getLogger("tavolino.protocol")
+
+
+class Session:
+    """A play and the words in which it is told."""
+
+    def __init__(self, play: Play[Any], catalogue: Catalogue) -> None:
+        self.play = play
+        self._catalogue = catalogue
+        self._commands = {
+            "answer": self._answer,
+            "correct": self._correct,
+            "undo": self._undo,
+            "why": self._why,
+            "set": self._set,
+            "source": self._source,
+            "journal": self._journal,
+        }
+
+    def begin(self) -> bytes:
+        """Return the first line: the step that is open, and every outcome dealt before it."""
+        return _line(self._status())
+
+    def reply(self, line: bytes) -> bytes | None:
+        """Return the answer to a line; None when it asks to quit. A refused line changes nothing."""
+        try:
+            name, value = self._parse(line)
+            return None if name == "quit" else _line(self._commands[name](value))
+        except Refused as refused:
+            return _line({"ok": False, "error": self._catalogue.words(refused.text)})
+        except Exception as error:
+            log.exception("input %d of %s failed", self.play.n, self.play.engine.key)
+            failed = f"The bot failed ({error}). The play stays at input {self.play.n}."
+            return _line({"ok": False, "error": failed})
+
+    def _parse(self, line: bytes) -> tuple[str, Any]:
+        names = (*self._commands, "quit")
+        try:
+            command = msgspec.json.decode(line)
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+            raise Refused(Text("This line is not JSON: {error}.", error=str(error))) from None
+        if not isinstance(command, dict) or len(command) != 1:
+            raise Refused(Text("A command is an object with one of these fields: {names}.", names=names))
+        [(name, value)] = command.items()
+        if name not in names:
+            raise Refused(Text("There is no command {name}. There are: {names}.", name=name, names=names))
+        return name, value
+
+    # --- commands ---
+
+    def _answer(self, value: Any) -> dict[str, Any]:
+        return self._after(self.play.give(value))
+
+    def _correct(self, value: Any) -> dict[str, Any]:
+        return self._after(self.play.correct(value))
+
+    def _undo(self, value: Any) -> dict[str, Any]:
+        if type(value) is not int:
+            raise Refused(Text("“undo” takes a number of inputs."))
+        return self._after(self.play.undo(value))
+
+    def _set(self, value: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise Refused(Text("“set” takes an object with fields of the state."))
+        return self._after(self.play.replace(value))
+
+    def _source(self, value: Any) -> dict[str, Any]:
+        if not isinstance(value, dict) or len(value) != 1:
+            raise Refused(Text("“source” takes an object with one source and who gives it: own or device."))
+        [(name, owner)] = value.items()
+        return self._after(self.play.use(name, owner))
+
+    def _journal(self, value: Any) -> dict[str, Any]:
+        if value is not True:
+            raise Refused(Text("“journal” takes true."))
+        file: dict[str, Any] = msgspec.to_builtins(self.play.file())
+        return {"ok": True, **file}
+
+    def _why(self, value: Any) -> dict[str, Any]:
+        if value is not None and type(value) is not int:
+            raise Refused(Text("“why” takes the number of an input, or null for the current step."))
+        return {"ok": True, "reasons": [self._reason(reason) for reason in self.play.why(value)]}
+
+    # --- what is told ---
+
+    def _after(self, _: Change) -> dict[str, Any]:
+        return self._status()
+
+    def _status(self) -> dict[str, Any]:
+        play, engine = self.play, self.play.engine
+        offered = play.offered
+        score, result = engine.score(play.state), engine.result(play.state)
+        return {
+            "ok": True,
+            "n": play.n,
+            "over": result is not None,
+            "screen": self._screen(play.screen),
+            "dealt": [{"source": dealt.source, "value": dealt.value} for dealt in play.dealt],
+            "undone": None if offered is None else offered.value,
+            "state": msgspec.to_builtins(play.state),
+            "score": None if score is None else self._score(score),
+            "result": None
+            if result is None
+            else {
+                "winner": result.winner,
+                "bot": result.bot,
+                "you": result.you,
+                "verdict": self._catalogue.words(result.verdict),
+            },
+        }
+
+    def _screen(self, screen: Screen) -> dict[str, Any]:
+        words = self._catalogue.words
+        badge = screen.badge
+        return {
+            "key": screen.key,
+            "role": screen.role.value,
+            "headline": words(screen.headline),
+            "lines": [words(line) for line in screen.lines],
+            "badge": {
+                "who": badge.who.value,
+                "place": None if badge.place is None else words(badge.place),
+                "turn": badge.turn,
+                "step": badge.step,
+                "steps": badge.steps,
+            },
+            "ask": self._ask(screen),
+            "facts": screen.facts,
+            "rule": screen.rule,
+        }
+
+    def _ask(self, screen: Screen) -> dict[str, Any]:
+        ask = screen.ask
+        told: dict[str, Any]
+        match ask:
+            case Pick():
+                told = {"options": self._choices(ask.options), "likely": ask.likely}
+            case Marks():
+                bounds = {"low": ask.low, "high": ask.high, "likely": list(ask.likely)}
+                told = {"options": self._choices(ask.options), **bounds}
+            case Draw():
+                told = {"deck": ask.deck, "shuffle": ask.shuffle, "left": self._choices(ask.left)}
+            case Number(minus_from=None):
+                told = {"low": ask.low, "high": ask.high, "likely": ask.likely}
+            case Done() | YesNo() | Number() | Roll():
+                told = msgspec.structs.asdict(ask)
+        return {"kind": ask.__struct_config__.tag, **told}
+
+    def _choices(self, choices: Iterable[Choice]) -> list[dict[str, str]]:
+        return [self._choice(choice) for choice in choices]
+
+    def _choice(self, choice: Choice) -> dict[str, str]:
+        told = {"id": choice.id, "text": self._catalogue.words(choice.text)}
+        if choice.icon is not None:
+            told["icon"] = choice.icon.value
+        if choice.blocked is not None:
+            told["blocked"] = self._catalogue.words(choice.blocked)
+        return told
+
+    def _score(self, sheet: Sheet) -> dict[str, Any]:
+        rows = [{"id": row.id, "text": self._catalogue.words(row.text), "value": row.value} for row in sheet.rows]
+        return {"total": sheet.total, "rows": rows}
+
+    def _reason(self, reason: Reason) -> dict[str, Any]:
+        sentences = why.words(self.play.engine.book, reason)
+        text = " ".join(self._catalogue.words(sentence) for sentence in sentences)
+        return {"rule": reason.rule, "facts": reason.facts, "outcome": reason.outcome, "text": text}
+
+
+def serve(session: Session, lines: Iterable[bytes], out: BinaryIO) -> None:
+    """Answer every line until the input ends or asks to quit."""
+    out.write(session.begin())
+    out.flush()
+    for line in lines:
+        reply = session.reply(line)
+        if reply is None:
+            return
+        out.write(reply)
+        out.flush()
+
+
+def schema(engine: Engine[Any]) -> bytes:
+    """Return the JSON schema of an engine's options, state and corrections."""
+    fields = engine.fields(engine.start({}).state)
+    told = {
+        "options": _object({option.name: _option_schema(option) for option in engine.options()}),
+        "state": msgspec.json.schema(engine.state_type),
+        "correct": _object({field.name: _field_schema(field) for field in fields}),
+    }
+    return _line(told)
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _option_schema(option: Option) -> dict[str, Any]:
+    match option:
+        case Choose():
+            return {"enum": [choice.id for choice in option.choices], "default": option.default}
+        case Count():
+            return {"type": "integer", "minimum": option.low, "maximum": option.high, "default": option.default}
+        case Switch():
+            return {"type": "boolean", "default": option.default}
+        case Embed():
+            return {"type": "object", "description": f"a deck file of the kind {option.deck}"}
+
+
+def _field_schema(field: Field) -> dict[str, Any]:
+    if field.choices:
+        return {"enum": [choice.id for choice in field.choices]}
+    return {"type": "integer", "minimum": field.low, "maximum": field.high}
+
+
+def _line(told: dict[str, Any]) -> bytes:
+    return msgspec.json.encode(told) + b"\n"
