@@ -1,0 +1,70 @@
+"""The vocabulary of a layout: blocks with their place on the frame, and pages made of them."""
+
+from enum import Enum
+
+from msgspec import Struct
+
+from display.type import Face, Row
+from engines.text import Icon
+
+
+class Part(Enum):
+    """What a block of a page is."""
+
+    HEADLINE = "headline"
+    LINE = "line"
+    OPTION = "option"
+    VALUE = "value"
+
+
+class Block(Struct, frozen=True):
+    """A rectangle of a page (px from the left top corner of the frame) and its rows of text, `pitch` px apart.
+
+    The text stands `indent` px from the left edge, an option's icon right before it. `index` is that of an option in
+    its ask, and -1 elsewhere; `reason` says why the option is blocked, at the end of its last row if `beside`, else in
+    rows below.
+    """
+
+    part: Part
+    face: Face
+    rows: tuple[Row, ...]
+    pitch: int
+    indent: int
+    width: int
+    height: int
+    x: int = 0
+    y: int = 0
+    index: int = -1
+    icon: Icon | None = None
+    reason: tuple[Row, ...] = ()
+    beside: bool = False
+
+
+class Page(Struct, frozen=True):
+    """What one frame shows of a screen, from top to bottom."""
+
+    blocks: tuple[Block, ...]
+
+    @property
+    def headline(self) -> tuple[Row, ...]:
+        """Return the rows of the headline; none on the later pages of a long text."""
+        return tuple(row for block in self.of(Part.HEADLINE) for row in block.rows)
+
+    @property
+    def body(self) -> tuple[Row, ...]:
+        """Return the rows of the lines."""
+        return tuple(row for block in self.of(Part.LINE) for row in block.rows)
+
+    @property
+    def options(self) -> tuple[int, ...]:
+        """Return the options listed here, by their index in the ask."""
+        return tuple(block.index for block in self.of(Part.OPTION))
+
+    @property
+    def value(self) -> bool:
+        """Tell whether the number of a `number` or `roll` is here."""
+        return bool(self.of(Part.VALUE))
+
+    def of(self, part: Part) -> tuple[Block, ...]:
+        """Return the blocks of one kind."""
+        return tuple(block for block in self.blocks if block.part is part)

@@ -1,0 +1,9 @@
+"""What can go wrong when a screen becomes a picture."""
+
+
+class DisplayError(Exception):
+    """Any error of this package."""
+
+
+class DoesNotFit(DisplayError):  # noqa: N818 - it names what happened, as the sentence on the panel would
+    """A text has no room where it must be whole: header, footer or notice. Lines, lists and headlines always fit."""

@@ -1,0 +1,137 @@
+"""Page -> frame: one page of a layout, with header and footer, as a 1-bit picture of exactly the panel's size."""
+
+from msgspec import Struct
+from PIL import Image, ImageDraw
+
+from display import type as letters
+from display.bars import draw_footer, draw_header, draw_notice, longest_fitting
+from display.blocks import Block, Part
+from display.errors import DoesNotFit
+from display.layout import Layout
+from display.paint import BLACK, WHITE, draw_row, draw_tick_box
+from display.profiles import Profile
+from display.setting import options_of, tick_size
+from display.value import draw_value
+from engines.contract import Marks, Number, Roll
+from engines.text import Text
+
+__all__ = ["Chrome", "Cursor", "DoesNotFit", "draw", "footer_text", "page_marker"]
+
+
+class Cursor(Struct, frozen=True):
+    """What the player has turned to and ticked: an index into the options, a number, ids of options."""
+
+    highlight: int = 0
+    number: int = 0
+    ticks: tuple[str, ...] = ()
+
+
+class Chrome(Struct, frozen=True):
+    """The words around a page. `footer` says what Next will do, in several lengths, longest first.
+
+    `left`: who and where; `right`: round and turn; `back`: what Back will do; `notice`: a strip below the header.
+    """
+
+    left: Text
+    right: Text
+    footer: tuple[Text, ...]
+    back: Text
+    notice: Text | None = None
+
+
+def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Image:
+    """Return the frame (mode "1", white = 1). Raise `DoesNotFit` if a word of the chrome would have to be cut."""
+    profile, runs = layout.profile, layout.catalogue.runs
+    image = Image.new("1", (profile.width, profile.height), WHITE)
+    draw_header(image, profile, runs(chrome.left), runs(chrome.right))
+    if chrome.notice is not None:
+        if not layout.notice:
+            raise DoesNotFit(f"the layout keeps no room for the notice {layout.catalogue.words(chrome.notice)!r}")
+        draw_notice(image, profile, runs(chrome.notice))
+    _draw_rules(image, layout, page)
+    for block in layout.pages[page].blocks:
+        _draw_block(image, layout, block, cursor)
+    following = runs(footer_text(layout, page, chrome))
+    draw_footer(image, profile, runs(chrome.back), page_marker(layout, page), following)
+    return image
+
+
+def footer_text(layout: Layout, page: int, chrome: Chrome) -> Text:
+    """Return the longest of the footer's texts that fits. Raise `DoesNotFit` if none does."""
+    runs = layout.catalogue.runs
+    candidates = [runs(text) for text in chrome.footer]
+    marker = page_marker(layout, page)
+    return chrome.footer[longest_fitting(layout.profile, runs(chrome.back), marker, candidates)]
+
+
+def page_marker(layout: Layout, page: int) -> str:
+    """Return "2/3", or nothing where there is one page."""
+    return f"{page + 1}/{len(layout.pages)}" if len(layout.pages) > 1 else ""
+
+
+def _draw_rules(image: Image.Image, layout: Layout, page: int) -> None:
+    """Draw a rule below a headline that is no larger than the lines, and one between lines and a list."""
+    shown, profile = layout.pages[page], layout.profile
+    draw = ImageDraw.Draw(image)
+    right = profile.width - 1 - profile.margin
+    for block in shown.of(Part.HEADLINE):
+        if block.face == profile.body:
+            y = block.y + block.height - 3
+            draw.line((profile.margin, y, right, y), fill=BLACK, width=2)
+    if shown.body and shown.options:
+        y = shown.of(Part.OPTION)[0].y - profile.rule // 2 - 1
+        draw.line((profile.margin, y, right, y), fill=BLACK)
+
+
+def _draw_block(image: Image.Image, layout: Layout, block: Block, cursor: Cursor) -> None:
+    ask = layout.screen.ask
+    if block.part is Part.VALUE and isinstance(ask, Number | Roll):
+        draw_value(image, layout.profile, block, ask, cursor.number)
+        return
+    lit = block.part is Part.OPTION and block.index == cursor.highlight
+    ink = WHITE if lit else BLACK
+    if lit:
+        _draw_bar(image, layout.profile, block)
+    if block.part is Part.OPTION and isinstance(ask, Marks):
+        _draw_tick(image, layout, block, cursor, ink)
+    _draw_rows(image, layout.profile, block, ink)
+
+
+def _draw_bar(image: Image.Image, profile: Profile, block: Block) -> None:
+    edge = profile.margin // 2
+    box = (block.x + edge, block.y, block.x + block.width - 1 - edge, block.y + block.height - 1)
+    ImageDraw.Draw(image).rounded_rectangle(box, 3, fill=BLACK)
+
+
+def _draw_tick(image: Image.Image, layout: Layout, block: Block, cursor: Cursor, ink: int) -> None:
+    """Draw the check box of an option beside its first row."""
+    profile, size = layout.profile, tick_size(layout.profile)
+    base = _top(block) + letters.baseline(block.face, block.pitch)
+    top = base - (letters.capital(block.face) + size) // 2
+    ticked = options_of(layout.screen.ask)[block.index].id in cursor.ticks
+    draw_tick_box(image, profile.margin, top, size, ticked, ink)
+
+
+def _draw_rows(image: Image.Image, profile: Profile, block: Block, ink: int) -> None:
+    base = _top(block) + letters.baseline(block.face, block.pitch)
+    if block.icon is not None:
+        draw_row(image, block.face, (block.icon,), (block.x + block.indent - block.face.icon * 5 // 4 - 1, base), ink)
+    for row in block.rows:
+        draw_row(image, block.face, row, (block.x + block.indent, base), ink)
+        base += block.pitch
+    if block.beside:
+        (reason,) = block.reason
+        left = block.x + block.width - profile.margin - letters.width(block.face, reason)
+        draw_row(image, block.face, reason, (left, base - block.pitch), ink)
+        return
+    for row in block.reason:
+        draw_row(image, block.face, row, (block.x + block.indent, base), ink)
+        base += block.pitch
+
+
+def _top(block: Block) -> int:
+    """Return where (px) the first row of a block begins: in the middle of its height, but for a headline."""
+    if block.part is Part.HEADLINE:
+        return block.y
+    rows = len(block.rows) + (0 if block.beside else len(block.reason))
+    return block.y + (block.height - rows * block.pitch) // 2

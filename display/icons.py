@@ -1,0 +1,189 @@
+"""The pictures of `engines.text.Icon`, drawn by code in one bit, at any size; 16, 24 and 32 px are in use.
+
+Each is described on a grid of 24 units. Corners are moved to whole pixels first and shapes are drawn eight times as
+large, then reduced: strokes are even and curves round, without a grey that would have to be dithered.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from engines.text import Icon
+
+DICE: Final = (Icon.DIE_1, Icon.DIE_2, Icon.DIE_3, Icon.DIE_4, Icon.DIE_5, Icon.DIE_6)
+"""The faces of a die by their pips, from one."""
+
+_UNITS = 24
+_FINE = 8
+_Point = tuple[float, float]
+
+
+@lru_cache(maxsize=64)
+def picture(icon: Icon, size: int) -> Image.Image:
+    """Return the mask (mode "1", 1 = ink) of an icon, `size` px wide and high."""
+    pen = _Pen(size)
+    if icon in DICE:
+        _die(pen, DICE.index(icon) + 1)
+    else:
+        _PICTURES[icon](pen)
+    return pen.reduced()
+
+
+class _Pen:
+    """Draws on a fine canvas, in units of a 24th of the icon; strokes are 2 px, from 32 px on 3 px wide."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.stroke = 2 if size < 32 else size * 3 // 32  # noqa: PLR2004 - the two widths of the design
+        self._canvas = Image.new("L", (size * _FINE, size * _FINE), 0)
+        self._draw = ImageDraw.Draw(self._canvas)
+
+    def reduced(self) -> Image.Image:
+        """Return the picture: a pixel is ink if half of it is."""
+        small = self._canvas.reduce(_FINE)
+        return small.point([255 if level > 127 else 0 for level in range(256)], "1")  # noqa: PLR2004 - half of 255
+
+    def line(self, *points: _Point, closed: bool = False) -> None:
+        """Draw a stroke through points, with round ends and corners."""
+        spots = [self._centre(point) for point in points]
+        ring = [*spots, spots[0]] if closed else spots
+        self._draw.line(ring, fill=255, width=self.stroke * _FINE)
+        reach = self.stroke * _FINE / 2
+        for x, y in spots:
+            self._draw.ellipse((x - reach, y - reach, x + reach - 1, y + reach - 1), fill=255)
+
+    def area(self, *points: _Point, ink: int = 255) -> None:
+        """Fill a polygon."""
+        self._draw.polygon([self._edge(point) for point in points], fill=ink)
+
+    def box(self, left: float, top: float, right: float, bottom: float, ink: int = 255) -> None:
+        """Fill a rectangle."""
+        (x, y), (x2, y2) = self._edge((left, top)), self._edge((right, bottom))
+        self._draw.rectangle((x, y, x2 - 1, y2 - 1), fill=ink)
+
+    def frame(self, left: float, top: float, right: float, bottom: float) -> None:
+        """Draw a rectangle with round corners, its stroke inside."""
+        (x, y), (x2, y2) = self._edge((left, top)), self._edge((right, bottom))
+        radius = self.stroke * _FINE * 3 // 2
+        self._draw.rounded_rectangle((x, y, x2 - 1, y2 - 1), radius, outline=255, width=self.stroke * _FINE)
+
+    def disc(self, x: float, y: float, radius: float, ink: int = 255) -> None:
+        """Fill a circle."""
+        (left, top), (right, bottom) = self._edge((x - radius, y - radius)), self._edge((x + radius, y + radius))
+        self._draw.ellipse((left, top, right - 1, bottom - 1), fill=ink)
+
+    def ring(self, x: float, y: float, radius: float, start: int = 0, end: int = 360) -> None:
+        """Draw a circle, or an arc of it clockwise from `start` to `end` (degrees, 0 at the right), stroke inside."""
+        (left, top), (right, bottom) = self._edge((x - radius, y - radius)), self._edge((x + radius, y + radius))
+        self._draw.arc((left, top, right - 1, bottom - 1), start, end, fill=255, width=self.stroke * _FINE)
+
+    def _edge(self, point: _Point) -> tuple[int, int]:
+        """Return the corner between pixels that is nearest to a point."""
+        x, y = (int(unit * self.size / _UNITS + 0.5) * _FINE for unit in point)
+        return x, y
+
+    def _centre(self, point: _Point) -> _Point:
+        """Return where a stroke through a point covers whole pixels."""
+        shift = self.stroke % 2 * _FINE / 2
+        x, y = self._edge(point)
+        return x - shift, y - shift
+
+
+def _die(pen: _Pen, pips: int) -> None:
+    pen.frame(2, 2, 22, 22)
+    near, middle, far = 7.5, 12.0, 16.5
+    corners: Sequence[_Point] = ((near, near), (far, far), (far, near), (near, far), (near, middle), (far, middle))
+    spots = [*corners[: pips // 2 * 2], *([(middle, middle)] if pips % 2 else [])]
+    for x, y in spots:
+        pen.disc(x, y, 2)
+
+
+def _bot(pen: _Pen) -> None:
+    pen.line((12, 8), (12, 4))
+    pen.disc(12, 3.5, 2)
+    pen.frame(3, 8, 21, 22)
+    pen.disc(8.5, 13, 1.8)
+    pen.disc(15.5, 13, 1.8)
+    pen.line((9, 18), (15, 18))
+
+
+def _card(pen: _Pen) -> None:
+    pen.frame(5, 2, 19, 22)
+    pen.area((12, 7), (16, 12), (12, 17), (8, 12))
+
+
+def _cave(pen: _Pen) -> None:
+    pen.disc(12, 12, 10)
+    pen.box(2, 12, 22, 21)
+    pen.box(0, 21, 24, 24, ink=0)
+    pen.disc(12, 14, 5, ink=0)
+    pen.box(7, 14, 17, 24, ink=0)
+
+
+def _coin(pen: _Pen) -> None:
+    pen.ring(12, 12, 10)
+    pen.disc(12, 12, 5)
+
+
+def _dragon(pen: _Pen) -> None:
+    left = ((12, 1), (10, 4), (10.5, 9), (7, 5), (1, 9), (4, 11), (3, 15), (7, 13.5), (9.5, 17), (11, 19), (12, 23))
+    right = tuple((_UNITS - x, y) for x, y in reversed(left[1:-1]))
+    pen.area(*left, *right)
+
+
+def _flag(pen: _Pen) -> None:
+    pen.line((5, 3), (5, 22))
+    pen.area((5, 2), (21, 7.5), (5, 13))
+
+
+def _marker(pen: _Pen) -> None:
+    pen.line((12, 3), (20, 7), (20, 17), (12, 21), (4, 17), (4, 7), closed=True)
+    pen.line((4, 7), (12, 11), (20, 7))
+    pen.line((12, 11), (12, 21))
+
+
+def _refresh(pen: _Pen) -> None:
+    pen.ring(12, 12, 9, 20, 310)
+    pen.area((15, 9), (23, 9), (21, 1))
+
+
+def _steps(pen: _Pen) -> None:
+    pen.area((2, 22), (2, 17), (9, 17), (9, 11), (16, 11), (16, 5), (22, 5), (22, 22))
+
+
+def _trophy(pen: _Pen) -> None:
+    pen.ring(6.5, 7, 4.5)
+    pen.ring(17.5, 7, 4.5)
+    pen.area((6, 2), (18, 2), (17, 10), (14, 14), (10, 14), (7, 10))
+    pen.box(11, 13, 13, 19)
+    pen.box(7, 19, 17, 22)
+
+
+def _warning(pen: _Pen) -> None:
+    pen.line((12, 3), (22, 21), (2, 21), closed=True)
+    pen.line((12, 10), (12, 14))
+    pen.disc(12, 17.5, 1.5)
+
+
+def _you(pen: _Pen) -> None:
+    pen.disc(12, 7, 5)
+    pen.disc(12, 22, 9)
+    pen.box(0, 22, 24, 24, ink=0)
+
+
+_PICTURES: Final[dict[Icon, Callable[[_Pen], None]]] = {
+    Icon.BOT: _bot,
+    Icon.CARD: _card,
+    Icon.CAVE: _cave,
+    Icon.COIN: _coin,
+    Icon.DRAGON: _dragon,
+    Icon.FLAG: _flag,
+    Icon.MARKER: _marker,
+    Icon.REFRESH: _refresh,
+    Icon.STEPS: _steps,
+    Icon.TROPHY: _trophy,
+    Icon.WARNING: _warning,
+    Icon.YOU: _you,
+}

@@ -1,0 +1,57 @@
+"""Rows of words and icons, arrows and boxes on a mode "1" image, where 1 is white and 0 is ink."""
+
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from display import type as letters
+from display.icons import picture
+from display.type import Face, Row
+from engines.text import Icon
+
+WHITE: Final = 1
+BLACK: Final = 0
+
+
+def draw_row(image: Image.Image, face: Face, row: Row, pen: tuple[int, int], ink: int = BLACK) -> None:
+    """Set a row. `pen` (px) is where its first letter begins, on the baseline."""
+    x, y = pen
+    space = letters.length(face, " ")
+    for run in row:
+        if isinstance(run, Icon):
+            top = y - (letters.capital(face) + face.icon) // 2
+            image.paste(ink, (x + 1, top), picture(run, face.icon))
+            x += face.icon + 2
+            continue
+        for place, word in enumerate(run.split(" ")):
+            x += space if place else 0
+            _draw_word(image, face, word, (x, y), ink)
+            x += letters.length(face, word)
+
+
+def _draw_word(image: Image.Image, face: Face, word: str, pen: tuple[int, int], ink: int) -> None:
+    stamp = letters.stamp(face, word) if word else None
+    if stamp is not None:
+        image.paste(ink, (pen[0] + stamp.left, pen[1] + stamp.top), stamp.mask)
+
+
+def draw_centred(image: Image.Image, face: Face, row: Row, middle: int, base: int, ink: int = BLACK) -> None:
+    """Set a row around x = `middle` (px) on the baseline `base` (px)."""
+    draw_row(image, face, row, (middle - letters.width(face, row) // 2, base), ink)
+
+
+def draw_arrow(image: Image.Image, left: int, middle: int, size: int, *, right: bool) -> None:
+    """Draw a triangle `size` px high and half as wide from x = `left` around y = `middle` (px)."""
+    half = size // 2
+    tip, back = (left + half, left) if right else (left, left + half)
+    corners = [(tip, middle), (back, middle - half), (back, middle + half)]
+    ImageDraw.Draw(image).polygon(corners, fill=BLACK)
+
+
+def draw_tick_box(image: Image.Image, left: int, top: int, size: int, ticked: bool, ink: int) -> None:
+    """Draw a check box of `size` px."""
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((left, top, left + size - 1, top + size - 1), outline=ink, width=2)
+    if ticked:
+        a, b, c = (size // 4, size // 2), (size * 2 // 5, size * 7 // 10), (size * 3 // 4, size // 4)
+        draw.line([(left + x, top + y) for x, y in (a, b, c)], fill=ink, width=3)

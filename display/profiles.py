@@ -1,0 +1,124 @@
+"""The three ways a screen is set: sizes and distances in pixels, measured so that stems are even and capitals legible.
+
+Faces are those whose letters share one stem width in one bit (tests/display/test_type.py measures them).
+"""
+
+from msgspec import Struct
+
+from display.type import Face
+
+
+class Profile(Struct, frozen=True):
+    """A panel and a size of type. All distances are px.
+
+    A single line of text or a list row takes `body_pitch` and one of `gaps`; the last gap is the tightest.
+    """
+
+    key: str
+    width: int
+    height: int
+    pitch_mm: float
+    """Distance of two pixels on the glass, mm."""
+    bar: Face
+    """Header, footer and notice."""
+    header: int
+    footer: int
+    headline: Face
+    headline_pitch: int
+    headline_rows: int
+    """How many rows a headline may take in its own face; one that needs more is set in the face of the body."""
+    body: Face
+    body_pitch: int
+    light: Face
+    """As large as the body: what is blocked, reasons, bounds."""
+    gaps: tuple[int, ...]
+    above: int
+    """Between the header and the first row."""
+    below: int
+    """Between the last row and the footer."""
+    rule: int
+    """Between the lines and a list below them, for a rule."""
+    margin: int
+    """From the edge of the glass to the letters."""
+    number: tuple[Face, ...]
+    """Faces of the number control, largest first."""
+    value: int
+    """Least height of the number control below a text."""
+    columns: bool
+    """Whether Yes and No stand side by side."""
+
+
+PROFILES: dict[str, Profile] = {
+    profile.key: profile
+    for profile in (
+        Profile(
+            key="4.2",
+            width=400,
+            height=300,
+            pitch_mm=0.212,
+            bar=Face("Semibold", 17, 16),
+            header=24,
+            footer=26,
+            headline=Face("Semibold", 35, 32),
+            headline_pitch=40,
+            headline_rows=2,
+            body=Face("Semibold", 25, 24),
+            body_pitch=26,
+            light=Face("Regular", 25, 24),
+            gaps=(8, 5, 2),
+            above=6,
+            below=2,
+            rule=8,
+            margin=12,
+            number=(Face("Semibold", 61, 32), Face("Semibold", 44, 32), Face("Semibold", 25, 24)),
+            value=80,
+            columns=False,
+        ),
+        Profile(
+            key="4.2-big",
+            width=400,
+            height=300,
+            pitch_mm=0.212,
+            bar=Face("Semibold", 21, 16),
+            header=28,
+            footer=30,
+            headline=Face("Bold", 47, 32),
+            headline_pitch=52,
+            headline_rows=2,
+            body=Face("Semibold", 35, 32),
+            body_pitch=38,
+            light=Face("Regular", 35, 32),
+            gaps=(6, 2),
+            above=4,
+            below=2,
+            rule=6,
+            margin=12,
+            number=(Face("Semibold", 61, 32), Face("Semibold", 44, 32), Face("Semibold", 25, 24)),
+            value=80,
+            columns=False,
+        ),
+        Profile(
+            key="2.9",
+            width=296,
+            height=128,
+            pitch_mm=0.227,
+            bar=Face("Semibold", 15, 16),
+            header=16,
+            footer=16,
+            headline=Face("Bold", 27, 24),
+            headline_pitch=28,
+            headline_rows=1,
+            body=Face("Bold", 21, 16),
+            body_pitch=20,
+            light=Face("Semibold", 21, 16),
+            gaps=(4, 2),
+            above=1,
+            below=1,
+            rule=4,
+            margin=8,
+            number=(Face("Semibold", 44, 32), Face("Bold", 27, 24), Face("Bold", 21, 16)),
+            value=40,
+            columns=True,
+        ),
+    )
+}

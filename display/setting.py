@@ -1,0 +1,137 @@
+"""Words -> blocks: the rows a headline, a line, an option or a number takes in a profile; their place comes later."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from display import type as letters
+from display.blocks import Block, Part
+from display.profiles import Profile
+from display.type import Face, Row, Run
+from engines.contract import Ask, Choice, Draw, Marks, Number, Pick, Roll, YesNo
+from engines.text import Catalogue, Text
+
+YES_NO = (Choice("yes", Text("Yes")), Choice("no", Text("No")))
+"""The options of a yes-or-no question: 0 is Yes, 1 is No."""
+
+Band = tuple[Block, ...]
+"""Blocks side by side, all of one height."""
+
+
+def options_of(ask: Ask) -> tuple[Choice, ...]:
+    """Return the options of an ask in the order in which pages and cursors count them, listed or not."""
+    match ask:
+        case YesNo():
+            return YES_NO
+        case Pick() | Marks():
+            return ask.options
+        case Draw():
+            return ask.left
+        case _:
+            return ()
+
+
+def tick_size(profile: Profile) -> int:
+    """Return the side (px) of a check box."""
+    return letters.capital(profile.body) + 2
+
+
+class Setter(Struct, frozen=True):
+    """Sets words in the faces of a profile and the language of a catalogue."""
+
+    profile: Profile
+    catalogue: Catalogue
+
+    def headline(self, text: Text) -> tuple[Block, list[Band]]:
+        """Return the headline, and the rest of one that is too long as a line of the text.
+
+        It is set in the body's face, with room for a rule below, if it is too long for its own or would break a word.
+        """
+        profile, runs = self.profile, self.catalogue.runs(text)
+        face, pitch, most = profile.headline, profile.headline_pitch, profile.headline_rows
+        rows = letters.wrap(face, runs, self._measure())
+        if letters.breaks_a_word(face, runs, self._measure()) or len(rows) > most:
+            face, pitch, most = profile.body, profile.body_pitch, most + 1
+            rows = letters.wrap(face, runs, self._measure())
+        rest = [run for row in rows[most:] for run in row]
+        head = self._block(Part.HEADLINE, face, pitch, rows[:most])
+        head = replace(head, height=head.height + profile.headline_pitch - pitch)
+        return head, [self._line(rest)] if rest else []
+
+    def line(self, text: Text) -> Band:
+        """Return one line of a screen, in as many rows as it takes."""
+        return self._line(self.catalogue.runs(text))
+
+    def items(self, ask: Ask) -> list[Band]:
+        """Return what there is to choose from, from top to bottom: the options, the number, or nothing."""
+        match ask:
+            case Number() | Roll():
+                return [(self._value(),)]
+            case Pick(options=(_,)):
+                return []
+            case YesNo():
+                return self._columns() or self._list(YES_NO, 0)
+            case Marks():
+                return self._list(ask.options, tick_size(self.profile) * 3 // 2)
+            case _:
+                return self._list(options_of(ask), 0)
+
+    def _measure(self) -> int:
+        return self.profile.width - 2 * self.profile.margin
+
+    def _line(self, runs: Iterable[Run]) -> Band:
+        profile = self.profile
+        rows = letters.wrap(profile.body, runs, self._measure())
+        return (self._block(Part.LINE, profile.body, profile.body_pitch, rows),)
+
+    def _block(self, part: Part, face: Face, pitch: int, rows: tuple[Row, ...]) -> Block:
+        return Block(part, face, rows, pitch, self.profile.margin, self.profile.width, pitch * len(rows))
+
+    def _value(self) -> Block:
+        profile = self.profile
+        return Block(Part.VALUE, profile.number[0], (), profile.value, profile.margin, profile.width, profile.value)
+
+    def _list(self, options: tuple[Choice, ...], slot: int) -> list[Band]:
+        return [(self._option(index, option, slot),) for index, option in enumerate(options)]
+
+    def _option(self, index: int, option: Choice, slot: int) -> Block:
+        """Set an option; `slot` px before its icon and text are for a check box."""
+        profile = self.profile
+        face = profile.light if option.blocked else profile.body
+        slot += 0 if option.icon is None else face.icon * 5 // 4
+        limit = self._measure() - slot
+        rows = letters.wrap(face, self.catalogue.runs(option.text), limit)
+        reason = letters.wrap(face, self.catalogue.runs(option.blocked), limit) if option.blocked else ()
+        beside = bool(reason) and len(reason) == 1 and _one_behind_the_other(face, rows[-1], reason[0], limit)
+        height = profile.body_pitch * (len(rows) + (0 if beside else len(reason)))
+        indent = profile.margin + slot
+        return Block(
+            Part.OPTION,
+            face,
+            rows,
+            profile.body_pitch,
+            indent,
+            profile.width,
+            height,
+            index=index,
+            icon=option.icon,
+            reason=reason,
+            beside=beside,
+        )
+
+    def _columns(self) -> list[Band]:
+        """Set Yes and No side by side, if the profile does so and they fit."""
+        profile, half = self.profile, self.profile.width // 2
+        band = []
+        for index, option in enumerate(YES_NO):
+            rows = letters.wrap(profile.body, self.catalogue.runs(option.text), half - 2 * profile.margin)
+            if not profile.columns or len(rows) > 1:
+                return []
+            block = self._block(Part.OPTION, profile.body, profile.body_pitch, rows)
+            band.append(replace(block, x=half * index, width=half, index=index))
+        return [tuple(band)]
+
+
+def _one_behind_the_other(face: Face, first: Row, second: Row, limit: int) -> bool:
+    return letters.width(face, first) + 2 * face.size // 2 + letters.width(face, second) <= limit

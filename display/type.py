@@ -1,0 +1,179 @@
+"""Fonts, widths and line breaks: everything that is measured in letters.
+
+Widths are advances of FreeType's monochrome hinting, whole pixels, and the basic layout engine kerns nothing. So the
+width of a row is the sum of its words and spaces, and each word is measured and drawn once.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+import font_source_sans_pro
+from msgspec import Struct
+from PIL import Image, ImageDraw, ImageFont
+
+from engines.text import Icon
+
+Run: TypeAlias = str | Icon
+Row: TypeAlias = tuple[Run, ...]
+"""One row of type. It ends with a space where the text goes on after a space: rows joined are the text again."""
+
+_SPACE: Row = (" ",)
+_LONELY = 1.5
+"""A last row narrower than this (in sizes of the face) is not left alone."""
+_COMPANY = 3
+"""A row gives a word away only if it keeps more than this, words and spaces."""
+_SPACES = re.compile(r"[^\S\u00a0\u202f]+")
+
+
+class Face(Struct, frozen=True):
+    """One weight of Source Sans Pro at one size (px), with the grid (16, 24 or 32 px) of the icons among its words."""
+
+    weight: Literal["Regular", "Semibold", "Bold"]
+    size: int
+    icon: int
+
+
+class Stamp(Struct, frozen=True):
+    """A word as a mask (1 = ink), and where its left top corner lies from the pen on the baseline (px)."""
+
+    mask: Image.Image
+    left: int
+    top: int
+
+
+@lru_cache(maxsize=16)
+def font(face: Face) -> ImageFont.FreeTypeFont:
+    """Return the loaded font of a face."""
+    path = font_source_sans_pro.font_files_ttf["SourceSansPro" + face.weight.replace("Regular", "")]
+    return ImageFont.truetype(path, face.size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=16)
+def reach(face: Face) -> tuple[int, int]:
+    """Return how far (px) an accented capital stands above the baseline and a tail hangs below it."""
+    _, top, _, bottom = font(face).getbbox("ÅÉgjpqy", mode="1", anchor="ls")
+    return -int(top), int(bottom)
+
+
+def baseline(face: Face, pitch: int) -> int:
+    """Return where (px from the top of a row of `pitch` px) the letters stand."""
+    above, below = reach(face)
+    return (pitch + above - below) // 2
+
+
+@lru_cache(maxsize=16)
+def capital(face: Face) -> int:
+    """Return the height (px) of a capital as it is drawn."""
+    _, top, _, bottom = font(face).getbbox("H", mode="1", anchor="ls")
+    return int(bottom - top)
+
+
+@lru_cache(maxsize=4096)
+def length(face: Face, text: str) -> int:
+    """Return the width (px) of a text."""
+    return round(font(face).getlength(text, mode="1"))
+
+
+def width(face: Face, row: Iterable[Run]) -> int:
+    """Return the width (px) of runs set one after the other."""
+    return sum(face.icon + 2 if isinstance(run, Icon) else _width_of_words(face, run) for run in row)
+
+
+def _width_of_words(face: Face, text: str) -> int:
+    words = text.split(" ")
+    return sum(length(face, word) for word in words) + length(face, " ") * (len(words) - 1)
+
+
+@lru_cache(maxsize=512)
+def stamp(face: Face, word: str) -> Stamp | None:
+    """Return the picture of a word; None if it leaves no ink."""
+    left, top, right, bottom = (int(edge) for edge in font(face).getbbox(word, mode="1", anchor="ls"))
+    if right <= left or bottom <= top:
+        return None
+    mask = Image.new("1", (right - left, bottom - top), 0)
+    ImageDraw.Draw(mask).text((-left, -top), word, font=font(face), fill=1, anchor="ls")
+    return Stamp(mask, left, top)
+
+
+def wrap(face: Face, runs: Iterable[Run], limit: int) -> tuple[Row, ...]:
+    """Return the rows, none wider than `limit` px unless a single letter or icon is, and at least one.
+
+    A word that is wider than a row is broken between two letters.
+    """
+    rows: list[list[Row]] = [[]]
+    used, space = 0, length(face, " ")
+    for word in _words(runs):
+        wide = width(face, word)
+        if rows[-1] and used + space + wide <= limit:
+            rows[-1] += [_SPACE, word]
+            used += space + wide
+            continue
+        pieces = _broken(face, word, wide, limit)
+        if rows[-1]:
+            rows[-1].append(_SPACE)
+            rows.append([])
+        rows[-1].append(pieces[0])
+        rows += [[piece] for piece in pieces[1:]]
+        used = width(face, pieces[-1])
+    _keep_company(face, rows, limit)
+    return tuple(_joined(run for word in row for run in word) for row in rows)
+
+
+def _keep_company(face: Face, rows: list[list[Row]], limit: int) -> None:
+    """Move a word down to a last row that would hold a number or another very short word alone."""
+    if len(rows) == 1 or len(rows[-1]) > 1 or width(face, rows[-1][0]) > _LONELY * face.size:
+        return
+    match rows[-2]:
+        case [*rest, before, space] if len(rest) > _COMPANY and width(face, (*before, *space, *rows[-1][0])) <= limit:
+            rows[-2:] = [rest, [before, space, *rows[-1]]]
+
+
+def breaks_a_word(face: Face, runs: Iterable[Run], limit: int) -> bool:
+    """Tell whether `wrap` would break a word."""
+    return any(width(face, word) > limit for word in _words(runs))
+
+
+def _words(runs: Iterable[Run]) -> Iterator[Row]:
+    """Cut runs at spaces. A no-break space stays inside its word, and so does an icon that touches it."""
+    word: list[Run] = []
+    for run in runs:
+        if isinstance(run, Icon):
+            word.append(run)
+            continue
+        for place, part in enumerate(_SPACES.split(run)):
+            if place and word:
+                yield tuple(word)
+                word = []
+            if part:
+                word.append(part)
+    if word:
+        yield tuple(word)
+
+
+def _broken(face: Face, word: Row, wide: int, limit: int) -> list[Row]:
+    if wide <= limit:
+        return [word]
+    rows: list[Row] = []
+    row: list[Run] = []
+    used = 0
+    for sign in (sign for run in word for sign in ((run,) if isinstance(run, Icon) else run)):
+        step = width(face, (sign,))
+        if row and used + step > limit:
+            rows.append(_joined(row))
+            row, used = [], 0
+        row.append(sign)
+        used += step
+    return [*rows, _joined(row)]
+
+
+def _joined(runs: Iterable[Run]) -> Row:
+    """Join neighbouring strings."""
+    row: list[Run] = []
+    for run in runs:
+        if row and isinstance(run, str) and isinstance(row[-1], str):
+            row[-1] += run
+        else:
+            row.append(run)
+    return tuple(row)

@@ -1,0 +1,138 @@
+"""The number control: large digits between arrows, with what they are taken from, and a die's face."""
+
+from msgspec import Struct
+from PIL import Image, ImageDraw
+
+from display import type as letters
+from display.blocks import Block
+from display.icons import DICE, picture
+from display.paint import BLACK, WHITE, draw_arrow, draw_centred, draw_row
+from display.profiles import Profile
+from display.type import Face
+from engines.contract import Number, Roll
+
+_AIR = 4
+"""Least room (px) around the control with its bounds."""
+
+
+class _Control(Struct, frozen=True):
+    """The parts in one face (px): `box` is the width of the digits' box, `before` and `after` stand outside the arrows.
+
+    Their widths are those of the widest value, so nothing moves while the number turns.
+    """
+
+    face: Face
+    height: int
+    die: int
+    before: int
+    box: int
+    after: int
+
+    @property
+    def arrow(self) -> int:
+        """Return the room of one arrow."""
+        return self.height * 4 // 5
+
+    @property
+    def width(self) -> int:
+        """Return the room of all."""
+        return self.die + self.before + self.arrow + self.box + self.arrow + self.after
+
+
+def draw_value(image: Image.Image, profile: Profile, block: Block, ask: Number | Roll, number: int) -> None:
+    """Draw the control in the middle of its block, in the largest face that fits."""
+    control = _fitting(profile, block, ask)
+    labels = profile.body_pitch if block.height >= control.height + profile.body_pitch + _AIR else 0
+    top = block.y + (block.height - control.height - labels) // 2
+    x = (profile.width - control.width) // 2
+    if control.die:
+        image.paste(BLACK, (x, top), picture(DICE[number - 1], control.height))
+    _draw_sum(image, control, ask, number, x + control.die, top)
+    x += control.die + control.before
+    _draw_box(image, control, number, x + control.arrow, top)
+    _draw_arrows(image, control, ask, number, x, top)
+    if labels:
+        _draw_bounds_below(image, profile, control, ask, x, top + control.height)
+    elif not control.after:
+        _draw_bounds_beside(image, profile, control, ask, x, top)
+
+
+def preview(ask: Number | Roll, number: int) -> tuple[str, str]:
+    """Return what stands before and after the number: "8 −" and "= 5", or nothing."""
+    if isinstance(ask, Roll) or ask.minus_from is None:
+        return "", ""
+    return f"{ask.minus_from} −", f"= {ask.minus_from - number}".replace("-", "−")
+
+
+def digits(number: int) -> str:
+    """Return a number with the typographer's minus."""
+    return str(number).replace("-", "−")
+
+
+def _fitting(profile: Profile, block: Block, ask: Number | Roll) -> _Control:
+    controls = [_control(face, ask) for face in profile.number]
+    room = profile.width - profile.margin
+    return next((one for one in controls if one.width <= room and one.height <= block.height), controls[-1])
+
+
+def _control(face: Face, ask: Number | Roll) -> _Control:
+    height = letters.capital(face) * 8 // 5
+    ends = (ask.low, ask.high)
+    wide = max(letters.length(face, digits(end)) for end in ends)
+    sums = [preview(ask, end) for end in ends]
+    space = letters.length(face, " ") if sums[0][0] else 0
+    before = max(letters.width(face, (one[0],)) for one in sums)
+    after = max(letters.width(face, (one[1],)) for one in sums)
+    die = height + height // 2 if isinstance(ask, Roll) and ends == (1, len(DICE)) else 0
+    return _Control(face, height, die, before + space, max(wide + height // 3, height), after + space)
+
+
+def _draw_sum(image: Image.Image, control: _Control, ask: Number | Roll, number: int, x: int, top: int) -> None:
+    before, after = preview(ask, number)
+    base = _base(control, top)
+    draw_row(image, control.face, (before,), (x, base))
+    x += control.before + 2 * control.arrow + control.box
+    draw_row(image, control.face, (after,), (x + letters.length(control.face, " "), base))
+
+
+def _draw_box(image: Image.Image, control: _Control, number: int, x: int, top: int) -> None:
+    box = (x, top, x + control.box - 1, top + control.height - 1)
+    ImageDraw.Draw(image).rounded_rectangle(box, control.height // 10, fill=BLACK)
+    draw_centred(image, control.face, (digits(number),), x + control.box // 2, _base(control, top), WHITE)
+
+
+def _draw_arrows(image: Image.Image, control: _Control, ask: Number | Roll, number: int, x: int, top: int) -> None:
+    """Draw the arrows; one that leads nowhere is left out."""
+    size = control.height * 2 // 5 // 2 * 2
+    middle, inset = top + control.height // 2, (control.arrow - size // 2) // 2
+    if number > ask.low:
+        draw_arrow(image, x + inset, middle, size, right=False)
+    if number < ask.high:
+        draw_arrow(image, x + control.arrow + control.box + inset, middle, size, right=True)
+
+
+def _draw_bounds_below(
+    image: Image.Image, profile: Profile, control: _Control, ask: Number | Roll, x: int, top: int
+) -> None:
+    """Write the lowest and the highest number below the arrows."""
+    base = top + letters.baseline(profile.light, profile.body_pitch)
+    left = x + control.arrow // 2
+    draw_centred(image, profile.light, (digits(ask.low),), left, base)
+    draw_centred(image, profile.light, (digits(ask.high),), left + control.arrow + control.box, base)
+
+
+def _draw_bounds_beside(
+    image: Image.Image, profile: Profile, control: _Control, ask: Number | Roll, x: int, top: int
+) -> None:
+    """Write the lowest and the highest number outside the arrows, if there is room."""
+    base = top + (control.height + letters.capital(profile.light)) // 2
+    low, high = digits(ask.low), digits(ask.high)
+    left = x - letters.length(profile.light, low)
+    right = x + 2 * control.arrow + control.box
+    if left >= profile.margin and not control.die and right + letters.length(profile.light, high) <= profile.width:
+        draw_row(image, profile.light, (low,), (left, base))
+        draw_row(image, profile.light, (high,), (right, base))
+
+
+def _base(control: _Control, top: int) -> int:
+    return top + (control.height + letters.capital(control.face)) // 2
