@@ -1,0 +1,41 @@
+"""The one place where time comes from. Everything else is given a clock."""
+
+import time
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """A monotonic clock."""
+
+    def now(self) -> float:
+        """Return seconds since an arbitrary start; never less than before."""
+        ...
+
+
+class SystemClock:
+    """The clock of the machine."""
+
+    def now(self) -> float:
+        """Return the seconds of `time.monotonic`."""
+        return time.monotonic()
+
+
+class HandClock:
+    """A clock moved by hand, for tests and for the emulator's fast time."""
+
+    def __init__(self, now: float = 0.0) -> None:
+        self._now = now
+
+    def now(self) -> float:
+        """Return the seconds set so far."""
+        return self._now
+
+    def advance(self, seconds: float) -> None:
+        """Move forward by `seconds` >= 0; raise ValueError on less."""
+        self.advance_to(self._now + seconds)
+
+    def advance_to(self, t: float) -> None:
+        """Move forward to the time `t`, in seconds; raise ValueError if it lies in the past."""
+        if t < self._now:
+            raise ValueError(f"The clock stands at {self._now} s and cannot go back to {t} s.")
+        self._now = t

@@ -1,0 +1,1 @@
+"""Tests of the parts, real code on simulated pins."""

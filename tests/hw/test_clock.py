@@ -1,0 +1,46 @@
+"""Time comes from one place and never runs backwards."""
+# ruff: noqa: SIM300 - asserts read: expected == actual
+
+import pytest
+
+from hw.clock import HandClock, SystemClock
+
+
+def test_a_hand_clock_moves_only_by_hand() -> None:
+    """The time is what was set, by steps or at once."""
+    clock = HandClock(10.0)
+    clock.advance(0.5)
+
+    assert 10.5 == clock.now()
+
+    clock.advance_to(12.0)
+
+    assert 12.0 == clock.now()
+
+
+def test_a_hand_clock_may_stand_still() -> None:
+    """Moving by nothing is no error: two events can have the same time."""
+    clock = HandClock(1.0)
+    clock.advance(0.0)
+    clock.advance_to(1.0)
+
+    assert 1.0 == clock.now()
+
+
+def test_a_hand_clock_never_goes_back() -> None:
+    """Going back is refused, and the time stays."""
+    clock = HandClock(2.0)
+
+    with pytest.raises(ValueError, match=r"stands at 2\.0 s and cannot go back to 1\.5 s"):
+        clock.advance_to(1.5)
+    with pytest.raises(ValueError, match="cannot go back"):
+        clock.advance(-0.1)
+    assert 2.0 == clock.now()
+
+
+def test_the_system_clock_is_monotonic() -> None:
+    """Two looks at the clock are in order."""
+    clock = SystemClock()
+    first, second = clock.now(), clock.now()
+
+    assert first <= second
