@@ -1,0 +1,59 @@
+"""What the parts tell the loop: raw edges of lines, and what they mean as key events. All times are clock seconds."""
+
+from enum import Enum
+from typing import TypeAlias
+
+from msgspec import Struct
+
+
+class Line(Enum):
+    """A wire that can change its level."""
+
+    NEXT = "next"
+    BACK = "back"
+    PUSH = "push"
+    A = "a"
+    B = "b"
+    BUSY = "busy"
+
+
+class Key(Enum):
+    """What the player can press. Each has the line of the same value."""
+
+    NEXT = "next"
+    BACK = "back"
+    PUSH = "push"
+
+
+class Edge(Struct, frozen=True):
+    """A line changed at the time `at`; `level` is True for a closed contact, or for a busy panel."""
+
+    at: float
+    line: Line
+    level: bool
+
+
+class Press(Struct, frozen=True, tag="press"):
+    """A key was pressed. It went down at `down_at`; it counts at `at`: Next then and there, the others when let go."""
+
+    key: Key
+    down_at: float
+    at: float
+
+
+class Hold(Struct, frozen=True, tag="hold"):
+    """A key has been held long enough; `at` is the end of the hold time, whenever that was noticed."""
+
+    key: Key
+    down_at: float
+    at: float
+
+
+class Turn(Struct, frozen=True, tag="turn"):
+    """The knob moved by one detent: `n` is 1 clockwise, -1 the other way."""
+
+    n: int
+    at: float
+
+
+KeyEvent: TypeAlias = Press | Hold | Turn

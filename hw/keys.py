@@ -1,0 +1,165 @@
+"""From raw edges to key events: debounce, press or hold, detents. Pure: the clock is passed in with every call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from hw.events import Edge, Hold, Key, KeyEvent, Line, Press, Turn
+from hw.quadrature import Quadrature
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DEBOUNCE_S = 0.025
+HOLD_S = 0.6
+
+
+class Classifier:
+    """Says what the edges of all lines mean.
+
+    The first edge of a key counts at once; those of the next `debounce` seconds are ignored, then the level is read
+    again and believed. Next acts when it goes down. Back and Push act when they are released before `hold` seconds;
+    at `hold` seconds they are held, and their release means nothing.
+
+    The times of the edges decide, not the time of the call. So take all edges that have come in, then call `tick`.
+
+    Args:
+        level: reads a line as it is now; True: contact closed.
+        debounce: seconds, 0 <= debounce < hold.
+        hold: seconds.
+        half_step: the knob has two detents a cycle.
+
+    Raises:
+        ValueError: the two times are out of bounds.
+
+    """
+
+    def __init__(
+        self,
+        level: Callable[[Line], bool],
+        *,
+        debounce: float = DEBOUNCE_S,
+        hold: float = HOLD_S,
+        half_step: bool = False,
+    ) -> None:
+        if not 0 <= debounce < hold:
+            raise ValueError(f"The debounce of {debounce} s must be shorter than the hold of {hold} s.")
+        self._level = level
+        self._debounce = debounce
+        self._hold = hold
+        self._contacts = {Line(key.value): _contact(key, level) for key in Key}
+        self._knob = {line: level(line) for line in (Line.A, Line.B)}
+        self._quadrature = Quadrature(a=self._knob[Line.A], b=self._knob[Line.B], half_step=half_step)
+
+    def edge(self, edge: Edge) -> tuple[KeyEvent, ...]:
+        """Take one raw edge, in the order of time for each line; return what it means. BUSY means nothing here."""
+        if edge.line in self._knob:
+            return self._turned(edge)
+        if edge.line in self._contacts:
+            return self._touched(self._contacts[edge.line], edge)
+        return ()
+
+    def tick(self, now: float) -> tuple[KeyEvent, ...]:
+        """Do what is due at the time `now`; return what follows, in the order of time."""
+        events = [
+            event
+            for contact in self._contacts.values()
+            for event in self._settled(contact, now) + self._held(contact, now)
+        ]
+        return tuple(sorted(events, key=_at))
+
+    def deadline(self) -> float | None:
+        """Return the time at which `tick` must be called next; None: not before another edge."""
+        due = [
+            at
+            for contact in self._contacts.values()
+            for at in (contact.read_at, self._held_at(contact))
+            if at is not None
+        ]
+        return min(due, default=None)
+
+    def _turned(self, edge: Edge) -> tuple[KeyEvent, ...]:
+        self._knob[edge.line] = edge.level
+        n = self._quadrature.step(self._knob[Line.A], self._knob[Line.B])
+        return (Turn(n, edge.at),) if n else ()
+
+    def _touched(self, contact: _Contact, edge: Edge) -> tuple[KeyEvent, ...]:
+        if contact.read_at is not None and edge.at < contact.read_at:
+            contact.ignored = edge
+            return ()
+        missed: tuple[KeyEvent, ...] = ()
+        if contact.ignored is not None:
+            # The caller is late: the level was to be read before this edge. The last ignored edge tells what it was.
+            missed = self._believe(contact, contact.ignored.level, edge.at)
+        return missed + self._believe(contact, edge.level, edge.at, edge.at)
+
+    def _settled(self, contact: _Contact, now: float) -> tuple[KeyEvent, ...]:
+        """Read the level again at the end of the debounce; this cures an edge that was ignored or lost."""
+        if contact.read_at is None or now < contact.read_at:
+            return ()
+        contact.read_at = None
+        return self._believe(contact, self._level(contact.line), now)
+
+    def _held(self, contact: _Contact, now: float) -> tuple[KeyEvent, ...]:
+        """Fire the hold when its time has come; a key found open then has lost its release, and was pressed."""
+        held_at = self._held_at(contact)
+        if held_at is None or now < held_at:
+            return ()
+        if not self._level(contact.line):
+            return self._believe(contact, False, now)
+        contact.spent = True
+        return (Hold(contact.key, contact.since, held_at),)
+
+    def _held_at(self, contact: _Contact) -> float | None:
+        return contact.since + self._hold if contact.closed and not contact.spent else None
+
+    def _believe(self, contact: _Contact, closed: bool, now: float, at: float | None = None) -> tuple[KeyEvent, ...]:
+        """Take the level as found at `now`. Where it is news, return what the change means, and debounce anew.
+
+        `at` is the time of the change. Without it that is the time of the ignored edge which made it, or where none
+        did, of the change before: a press whose end nobody saw was a short one.
+        """
+        ignored, contact.ignored = contact.ignored, None
+        if closed == contact.closed:
+            return ()
+        if at is None:
+            at = ignored.at if ignored is not None and ignored.level == closed else contact.since
+        contact.read_at = now + self._debounce
+        return self._went_down(contact, at) if closed else self._went_up(contact, at)
+
+    def _went_down(self, contact: _Contact, at: float) -> tuple[KeyEvent, ...]:
+        contact.closed, contact.since = True, at
+        contact.spent = contact.key is Key.NEXT
+        return (Press(contact.key, at, at),) if contact.spent else ()
+
+    def _went_up(self, contact: _Contact, at: float) -> tuple[KeyEvent, ...]:
+        held_at, down_at = self._held_at(contact), contact.since
+        contact.closed, contact.since = False, at
+        if held_at is None:
+            return ()
+        return (Press(contact.key, down_at, at),) if at < held_at else (Hold(contact.key, down_at, held_at),)
+
+
+class _Contact(Struct):
+    """What is believed of one key."""
+
+    key: Key
+    line: Line
+    closed: bool
+    spent: bool  # this press has had its event; the release means nothing
+    since: float = 0.0  # time of the last change
+    read_at: float | None = None  # end of the debounce, when the level must be read again
+    ignored: Edge | None = None  # the last edge that the debounce ignored
+
+
+def _contact(key: Key, level: Callable[[Line], bool]) -> _Contact:
+    """Return the contact as found; a key held down at the start confirms nothing when it is let go."""
+    line = Line(key.value)
+    closed = level(line)
+    return _Contact(key, line, closed, spent=closed)
+
+
+def _at(event: KeyEvent) -> float:
+    return event.at
