@@ -1,0 +1,134 @@
+"""The two buttons and the knob on gpiozero's pins."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from hw.errors import PinFailed, PinInUse
+from hw.events import Edge, Line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hw.clock import Clock
+
+_PARTS = {
+    Line.NEXT: "the Next button",
+    Line.BACK: "the Back button",
+    Line.PUSH: "the knob's push",
+    Line.A: "the knob's A",
+    Line.B: "the knob's B",
+}
+
+# The panel of the reference build: SPI0 with CE0, driven by the kernel, and three lines of its own.
+_PANEL_PARTS = {
+    8: "the panel's chip select (SPI0 CE0)",
+    9: "SPI0 MISO",
+    10: "the panel's data (SPI0 MOSI)",
+    11: "the panel's clock (SPI0 SCLK)",
+    17: "the panel's reset",
+    24: "the panel's busy",
+    25: "the panel's data/command",
+}
+
+
+class Pins(Struct, frozen=True, forbid_unknown_fields=True):
+    """BCM numbers (0-27) of the contacts, each between its pin and ground; the defaults are the reference build.
+
+    Raises:
+        PinInUse: two parts are on one pin, or one is on a pin of the panel; both are named.
+
+    """
+
+    next: int = 5
+    back: int = 6
+    push: int = 13
+    a: int = 19
+    b: int = 26
+
+    def __post_init__(self) -> None:
+        users = dict(_PANEL_PARTS)
+        for line, part in _PARTS.items():
+            pin = self.of(line)
+            if pin in users:
+                raise PinInUse(f"GPIO {pin} is given to {users[pin]} and to {part}. Give each a pin of its own.")
+            users[pin] = part
+
+    def of(self, line: Line) -> int:
+        """Return the BCM number of a key's or the knob's line."""
+        return {Line.NEXT: self.next, Line.BACK: self.back, Line.PUSH: self.push, Line.A: self.a, Line.B: self.b}[line]
+
+
+class Inputs:
+    """Reports every edge of the keys and the knob to `sink`, with its time.
+
+    Args:
+        sink: takes the edges, in a thread of gpiozero; must only pass them on, as `queue.SimpleQueue.put` does.
+        clock: stamps the edges.
+        pins: where the contacts are.
+        factory: gpiozero pin factory; None: gpiozero's default.
+
+    Raises:
+        PinInUse: another program or part holds a pin.
+        PinFailed: a pin cannot be opened for another reason.
+
+    """
+
+    def __init__(self, sink: Callable[[Edge], None], clock: Clock, pins: Pins, factory: Any = None) -> None:
+        self._sink = sink
+        self._clock = clock
+        self.failure: Exception | None = None  # the last error of `sink`: edges were lost
+        self._devices: dict[Line, Any] = {}
+        try:
+            for line in _PARTS:
+                self._devices[line] = _open(line, pins.of(line), factory)
+        except (PinFailed, PinInUse):
+            self.close()
+            raise
+        for line, device in self._devices.items():
+            device.when_activated = partial(self._report, line, True)
+            device.when_deactivated = partial(self._report, line, False)
+
+    def level(self, line: Line) -> bool:
+        """Return whether the contact of a key or of the knob is closed now."""
+        return bool(self._devices[line].is_active)
+
+    def close(self) -> None:
+        """Release the pins; nothing is reported afterwards. May be called twice."""
+        while self._devices:
+            self._devices.popitem()[1].close()
+
+    def _report(self, line: Line, level: bool) -> None:
+        # lgpio calls back for all pins in one thread. An exception here would end that thread without a word: the
+        # process would look healthy and never see another key. So nothing may leave this function but an edge.
+        try:
+            self._sink(Edge(self._clock.now(), line, level))
+        except Exception as error:  # noqa: BLE001 - see above; the loop can look at it
+            self.failure = error
+
+
+def _open(line: Line, pin: int, factory: Any) -> Any:
+    """Return gpiozero's device for a contact between the pin and ground.
+
+    It gets no bounce time: on lgpio that delays each edge and swallows short ones. It gets no hold either: that
+    would come from a further thread. Both are decided from the raw edges (`hw.keys`).
+    """
+    try:
+        from gpiozero import Button, DigitalInputDevice  # noqa: PLC0415 - 55 ms, wanted only where there are pins
+
+        if line in {Line.A, Line.B}:
+            return DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
+        # Button starts a thread for holds in any case; with no hold time it never keeps `close` waiting for a key.
+        return Button(pin, pull_up=True, hold_time=0, pin_factory=factory)
+    except Exception as error:
+        raise _explained(error, line, pin) from error
+
+
+def _explained(error: Exception, line: Line, pin: int) -> PinInUse | PinFailed:
+    where = f"GPIO {pin}, {_PARTS[line]}"
+    if type(error).__name__ == "GPIOPinInUse" or "busy" in str(error).lower():  # gpiozero's, and lgpio's own
+        return PinInUse(f"{where}, is held by another program or part ({error}). Stop it or choose another pin.")
+    return PinFailed(f"{where}, cannot be opened ({error!r}). Check its number, the pin library and the permissions.")

@@ -1,0 +1,71 @@
+"""A hand that presses the keys of a device without hardware, by driving the pins of gpiozero's mock factory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hw.events import Key, Line
+
+if TYPE_CHECKING:
+    from hw.inputs import Pins
+
+_BOUNCES = 3
+
+
+def mock_factory() -> Any:
+    """Return a fresh pin factory, to be given to one device and its hand.
+
+    gpiozero's global factory is left alone: several devices can live in one process.
+    """
+    from gpiozero.pins.mock import MockFactory  # noqa: PLC0415 - loads all of gpiozero, 55 ms
+
+    return MockFactory()
+
+
+class Hand:
+    """Moves the contacts behind the pins of one `Inputs`, now and in the calling thread.
+
+    Args:
+        pins: the pins of those inputs.
+        factory: their mock factory.
+
+    """
+
+    def __init__(self, pins: Pins, factory: Any) -> None:
+        lines = (Line.NEXT, Line.BACK, Line.PUSH, Line.A, Line.B)
+        self._pins: dict[Line, Any] = {line: factory.pin(pins.of(line)) for line in lines}
+
+    def down(self, key: Key) -> None:
+        """Press the key and keep it down."""
+        self._close(_line(key))
+
+    def up(self, key: Key) -> None:
+        """Let the key go."""
+        self._open(_line(key))
+
+    def bounce(self, key: Key) -> None:
+        """Let the key's contact open and close a few times, as after a press or a release; it ends as it was."""
+        line = _line(key)
+        there, back = (self._close, self._open) if self._pins[line].state else (self._open, self._close)
+        for _ in range(_BOUNCES):
+            there(line)
+            back(line)
+
+    def detent(self, n: int) -> None:
+        """Turn the knob by `n` detents, clockwise where positive."""
+        first, second = (Line.A, Line.B) if n > 0 else (Line.B, Line.A)
+        for _ in range(abs(n)):
+            self._close(first)
+            self._close(second)
+            self._open(first)
+            self._open(second)
+
+    def _close(self, line: Line) -> None:
+        self._pins[line].drive_low()  # to ground, against the pull-up
+
+    def _open(self, line: Line) -> None:
+        self._pins[line].drive_high()
+
+
+def _line(key: Key) -> Line:
+    return Line(key.value)

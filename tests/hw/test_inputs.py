@@ -1,0 +1,203 @@
+"""The real gpiozero code, on mock pins that a simulated hand drives."""
+# ruff: noqa: SIM300 - asserts read: expected == actual
+
+from collections.abc import Iterator
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+import gpiozero
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from hw.clock import HandClock
+from hw.errors import PinFailed, PinInUse
+from hw.events import Edge, Hold, Key, KeyEvent, Line, Press, Turn
+from hw.inputs import Inputs, Pins
+from hw.keys import Classifier
+from hw.sim.hand import Hand, mock_factory
+
+
+class Rig:
+    """Inputs with a hand on them, a queue between, and a clock."""
+
+    def __init__(self) -> None:
+        self.clock = HandClock(1.0)
+        self.queue: SimpleQueue[Edge] = SimpleQueue()
+        factory = mock_factory()
+        self.inputs = Inputs(self.queue.put, self.clock, Pins(), factory)
+        self.hand = Hand(Pins(), factory)
+        self.classifier = Classifier(self.inputs.level)
+
+    def edges(self) -> list[Edge]:
+        """Return the edges that came in."""
+        return [self.queue.get_nowait() for _ in range(self.queue.qsize())]
+
+    def events(self) -> list[KeyEvent]:
+        """Return what came in and what is due, as the loop would."""
+        events = [event for edge in self.edges() for event in self.classifier.edge(edge)]
+        return events + list(self.classifier.tick(self.clock.now()))
+
+
+@pytest.fixture
+def rig() -> Iterator[Rig]:
+    """Give a device of its own, and close it."""
+    rig = Rig()
+    yield rig
+    rig.inputs.close()
+
+
+def test_keys_knob_and_levels_arrive(rig: Rig) -> None:
+    """Each key and each contact of the knob reports both edges with the clock's time, and its level can be read."""
+    for key in Key:
+        line = Line(key.value)
+        rig.hand.down(key)
+
+        assert rig.inputs.level(line)
+        rig.clock.advance(0.25)
+        rig.hand.up(key)
+
+        assert not rig.inputs.level(line)
+        assert [Edge(rig.clock.now() - 0.25, line, True), Edge(rig.clock.now(), line, False)] == rig.edges()
+
+    rig.hand.detent(-1)
+
+    knob = [(Line.B, True), (Line.A, True), (Line.B, False), (Line.A, False)]
+    assert [Edge(1.75, line, level) for line, level in knob] == rig.edges()
+
+
+def test_closed_inputs_report_nothing(rig: Rig) -> None:
+    """Closing releases the devices and ends the reports; closing again is no error."""
+    devices = list(rig.inputs._devices.values())
+    rig.inputs.close()
+    rig.hand.down(Key.NEXT)
+    rig.inputs.close()
+
+    assert all(device.closed for device in devices)
+    assert [] == rig.edges()
+
+
+def test_a_bouncing_hand_presses_once(rig: Rig) -> None:
+    """A key that bounces when pressed and when released gives one press, through the real pins."""
+    rig.hand.down(Key.BACK)
+    rig.hand.bounce(Key.BACK)
+    rig.clock.advance(0.2)
+    rig.hand.up(Key.BACK)
+    rig.hand.bounce(Key.BACK)
+    events = rig.events()
+    rig.clock.advance(0.025)
+
+    assert [Press(Key.BACK, 1.0, 1.2)] == events + rig.events()
+    assert rig.classifier.deadline() is None
+
+
+def test_a_hand_holds_and_turns(rig: Rig) -> None:
+    """A hold fires while the hand is still down; detents are counted with their sign."""
+    rig.hand.down(Key.PUSH)
+    rig.hand.detent(2)
+    rig.hand.detent(-1)
+    rig.hand.detent(0)
+    early = rig.events()
+    rig.clock.advance(0.7)
+
+    assert [Turn(1, 1.0), Turn(1, 1.0), Turn(-1, 1.0)] == early
+    assert [Hold(Key.PUSH, 1.0, 1.6)] == rig.events()
+
+    rig.hand.up(Key.PUSH)
+
+    assert [] == rig.events()
+
+
+def test_edges_come_from_another_thread(rig: Rig) -> None:
+    """On the device the pins move in a thread of the pin library: every edge gets through, in order."""
+    thread = Thread(target=turn_and_press, args=(rig.hand,))
+    thread.start()
+    edges = [rig.queue.get(timeout=5) for _ in range(401)]
+    thread.join()
+    events = [event for edge in edges for event in rig.classifier.edge(edge)]
+
+    assert [*(Turn(1, 1.0) for _ in range(100)), Press(Key.NEXT, 1.0, 1.0)] == events
+    assert [] == rig.edges()
+
+
+def turn_and_press(hand: Hand) -> None:
+    """Turn the knob by a hundred detents and press Next."""
+    hand.detent(100)
+    hand.down(Key.NEXT)
+
+
+def test_a_sink_that_fails_does_not_reach_the_pins() -> None:
+    """An exception of the sink would end the only thread of the pin library: it is kept, and later edges arrive."""
+    taken: list[Edge] = []
+    factory = mock_factory()
+    inputs = Inputs(failing_once(taken), HandClock(), Pins(), factory)
+    hand = Hand(Pins(), factory)
+    hand.down(Key.NEXT)
+
+    assert "full" == str(inputs.failure)
+
+    hand.up(Key.NEXT)
+    inputs.close()
+
+    assert [Edge(0.0, Line.NEXT, False)] == taken
+
+
+def failing_once(taken: list[Edge]) -> Any:
+    """Return a sink that raises on a press and takes a release."""
+
+    def sink(edge: Edge) -> None:
+        if edge.level:
+            raise RuntimeError("full")
+        taken.append(edge)
+
+    return sink
+
+
+def test_two_devices_live_side_by_side(rig: Rig) -> None:
+    """Each device has pins of its own, and gpiozero's global factory is left alone."""
+    other = Rig()
+    other.hand.down(Key.NEXT)
+    other.inputs.close()
+
+    assert [] == rig.edges()
+    assert [Edge(1.0, Line.NEXT, True)] == other.edges()
+    assert gpiozero.Device.pin_factory is None
+
+
+def test_a_pin_used_twice_names_both_parts() -> None:
+    """Two parts on one pin, or one on a pin of the panel, are refused with both names."""
+    with pytest.raises(PinInUse, match="GPIO 6 is given to the Back button and to the knob's A"):
+        Pins(a=6)
+    with pytest.raises(PinInUse, match="GPIO 24 is given to the panel's busy and to the Next button"):
+        Pins(next=24)
+
+
+def test_a_pin_that_is_held_is_named() -> None:
+    """A pin held by somebody else gives its number, the part and the holder; the other pins are free again."""
+    factory = mock_factory()
+    with gpiozero.LED(19, pin_factory=factory):
+        with pytest.raises(PinInUse, match=r"GPIO 19, the knob's A, is held by .*gpiozero\.LED") as caught:
+            Inputs(list[Edge]().append, HandClock(), Pins(), factory)
+        gpiozero.LED(5, pin_factory=factory).close()
+
+        assert caught.tb is not None  # what failed is still referred to: it was closed, not collected
+
+
+class BusyFactory(MockFactory):  # type: ignore[misc]  # gpiozero carries no types
+    """A pin library that finds every pin held by the kernel."""
+
+    def pin(self, *_: object, **__: object) -> None:
+        """Fail as lgpio does."""
+        raise RuntimeError("'GPIO busy'")
+
+
+def test_a_pin_held_outside_gpiozero_is_in_use() -> None:
+    """What lgpio calls busy is a pin in use."""
+    with pytest.raises(PinInUse, match=r"GPIO 5, the Next button, is held by another program or part .*GPIO busy"):
+        Inputs(list[Edge]().append, HandClock(), Pins(), BusyFactory())
+
+
+def test_a_pin_that_does_not_exist_is_named() -> None:
+    """A number that is no pin gives the number, the part and what to check."""
+    with pytest.raises(PinFailed, match=r"GPIO 99, the knob's push, cannot be opened .* Check its number"):
+        Inputs(list[Edge]().append, HandClock(), Pins(push=99), mock_factory())
