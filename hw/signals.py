@@ -1,0 +1,60 @@
+"""What the device says at once, before the panel has drawn anything."""
+
+from typing import Protocol
+
+
+class Signals(Protocol):
+    """A light or a sound. Each call starts the signal and returns at once."""
+
+    @property
+    def present(self) -> bool:
+        """Whether the player can notice it; otherwise the footer must give the reason of a refused key."""
+        ...
+
+    def accepted(self) -> None:
+        """Say: the key did something."""
+        ...
+
+    def too_early(self) -> None:
+        """Say: what the key answers had not been on the glass."""
+        ...
+
+    def not_allowed(self) -> None:
+        """Say: the key does nothing here."""
+        ...
+
+
+class NoSignals:
+    """A build with neither light nor sound."""
+
+    present = False
+
+    def accepted(self) -> None:
+        """Stay silent."""
+
+    def too_early(self) -> None:
+        """Stay silent."""
+
+    def not_allowed(self) -> None:
+        """Stay silent."""
+
+
+class RecordedSignals:
+    """Remembers what was signalled, in order, by the names of the calls."""
+
+    present = True
+
+    def __init__(self) -> None:
+        self.given: list[str] = []
+
+    def accepted(self) -> None:
+        """Remember "accepted"."""
+        self.given.append("accepted")
+
+    def too_early(self) -> None:
+        """Remember "too_early"."""
+        self.given.append("too_early")
+
+    def not_allowed(self) -> None:
+        """Remember "not_allowed"."""
+        self.given.append("not_allowed")
