@@ -19,7 +19,7 @@ NOT_POSSIBLE = "not_possible"
 """The option of a bot's instruction that takes the rule's fallback."""
 
 
-class Refused(Exception):  # noqa: N818 - it is an answer to the player, not a failure
+class Refused(Exception):
     """An input that the rules or the ask do not allow. `text` is a sentence for the player; nothing has changed."""
 
     def __init__(self, text: Text) -> None:

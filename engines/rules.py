@@ -15,7 +15,7 @@ from msgspec import Struct
 T = TypeVar("T")
 
 
-class BadFile(Exception):  # noqa: N818 - the sentence is for the player
+class BadFile(Exception):
     """A data file cannot be used. The message says which, where in it, and what to do."""
 
 

@@ -20,16 +20,11 @@ class Turn(engine.Turn[State]):
 
     phases = Phase
     decisions: ClassVar[dict[Any, Any]] = {P.STEAL: decide.steal, P.TOLL: decide.toll}
+    # fmt: off
     transitions: ClassVar[list[dict[str, Any]]] = [
         # set-up
         {"trigger": "go_on", "source": P.LAY_OUT, "dest": P.CHARM},
-        {
-            "trigger": "answered",
-            "source": P.CHARM,
-            "dest": P.YOUR_TURN,
-            "conditions": "worth_known",
-            "before": "take_charm",
-        },
+        {"trigger": "answered", "source": P.CHARM, "dest": P.YOUR_TURN, "conditions": "worth_known", "before": "take_charm"},
         {"trigger": "answered", "source": P.CHARM, "dest": P.CHARM_WORTH, "before": "take_charm"},
         {"trigger": "answered", "source": P.CHARM_WORTH, "dest": P.YOUR_TURN, "before": "learn_worth"},
         # your turn
@@ -58,6 +53,7 @@ class Turn(engine.Turn[State]):
         # the end
         {"trigger": "answered", "source": P.YOUR_TOTAL, "dest": P.OVER, "before": "count"},
     ]
+    # fmt: on
 
     # --- guards ---
 

@@ -1,0 +1,28 @@
+"""Wyrmspan: the Automa, in her six levels."""
+
+from pathlib import Path
+
+from engines.contract import Source
+from engines.engine import Engine
+from engines.text import Text
+from engines.wyrmspan import score, setup, state, steps
+from engines.wyrmspan.machine import Turn
+
+ENGINE = Engine(
+    key="wyrmspan",
+    title=Text("Wyrmspan"),
+    version=1,
+    sources=(
+        Source("automa", Text("Automa cards"), "deck"),
+        Source("objectives", Text("Objective tiles"), "deck"),
+        Source("guild", Text("Guild tile"), "deck"),
+    ),
+    decks=(state.AUTOMA,),
+    state=state.State,
+    turn=Turn,
+    states=state,
+    setup=setup,
+    steps=steps,
+    score=score,
+    folder=Path(__file__).parent,
+)

@@ -1,0 +1,309 @@
+"""The shape of a play of Wyrmspan: phases, triggers, guards.
+
+A round:
+    your_turn ─▶ her_turn ─▶ card ─▶ drawn ─▶ advance ─▶ turn_over ─▶ your_turn          (both play)
+        │            │                 │                     ├───────▶ her_turn_alone ─▶ her_turn   (you have passed)
+        │            └── deck empty ───┴── pass icon ────────┤
+        └── you pass, she has passed ────────────────────────┴───────▶ compare ─▶ round_end ─▶ your_turn or final
+"""
+
+from typing import Any, ClassVar
+
+from engines import engine
+from engines.wyrmspan import decide, score
+from engines.wyrmspan.state import (
+    BROWN,
+    DRAWN,
+    FIXED_ROW,
+    ROUNDS,
+    TRACK,
+    Did,
+    Phase,
+    Scored,
+    State,
+    cards,
+    fixed_points,
+)
+
+P = Phase
+
+
+class Turn(engine.Turn[State]):
+    """Guards, which only read, and callbacks, which only compute."""
+
+    phases = Phase
+    decisions: ClassVar[dict[Any, Any]] = {P.ADVANCE: decide.steps}
+    # fmt: off
+    transitions: ClassVar[list[dict[str, Any]]] = [
+        # set-up
+        {"trigger": "answered", "source": P.OBJECTIVE, "dest": P.GUILD, "conditions": "last_objective", "before": "lay_objective"},
+        {"trigger": "answered", "source": P.OBJECTIVE, "dest": P.OBJECTIVE, "before": "lay_objective"},
+        {"trigger": "answered", "source": P.GUILD, "dest": P.LAY_TILES, "before": "lay_guild"},
+        {"trigger": "go_on", "source": P.LAY_TILES, "dest": P.PLACE_PIECES, "before": "give_pieces"},
+        {"trigger": "go_on", "source": P.PLACE_PIECES, "dest": P.YOUR_RULES, "before": "remind"},
+        {"trigger": "go_on", "source": P.YOUR_RULES, "dest": P.YOUR_TURN, "before": "begin_round"},
+        # your turn
+        {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.COMPARE, "conditions": "she_passed", "before": "pass_yourself"},
+        {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.HER_TURN},
+        {"trigger": "pass", "source": P.YOUR_TURN, "dest": P.HER_TURN, "before": "pass_yourself"},
+        {"trigger": "marker", "source": P.YOUR_TURN, "dest": P.YOUR_MARKER},
+        {"trigger": "answered", "source": P.YOUR_MARKER, "dest": P.YOUR_TURN, "before": "place_your_marker"},
+        # her turn
+        {"trigger": "go_on", "source": P.HER_TURN, "dest": P.TURN_OVER, "conditions": "deck_empty", "before": "pass_without_card"},
+        {"trigger": "go_on", "source": P.HER_TURN, "dest": P.CARD},
+        {"trigger": "answered", "source": P.CARD, "dest": P.DRAWN, "before": "take_card"},
+        {"trigger": "go_on", "source": P.DRAWN, "dest": P.TURN_OVER, "conditions": "last_card_passes", "before": "pass_by_icon"},
+        {"trigger": "go_on", "source": P.DRAWN, "dest": P.ADVANCE, "before": ["refresh", "adjust_marker"]},
+        {"trigger": "go_on", "source": P.ADVANCE, "dest": P.TURN_OVER, "before": ["advance", "brown_effects"]},
+        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.COMPARE, "conditions": ["she_passed", "you_passed"]},
+        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.HER_TURN_ALONE, "conditions": "you_passed", "before": "go_on_alone"},
+        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.YOUR_TURN, "before": "hand_over"},
+        {"trigger": "go_on", "source": P.HER_TURN_ALONE, "dest": P.HER_TURN},
+        # the end of a round, and of the game
+        {"trigger": "answered", "source": P.COMPARE, "dest": P.ROUND_END, "before": "score_objective"},
+        {"trigger": "go_on", "source": P.ROUND_END, "dest": P.FINAL, "conditions": "last_round", "before": "score_game"},
+        {"trigger": "go_on", "source": P.ROUND_END, "dest": P.YOUR_TURN, "before": ["next_round", "begin_round"]},
+        {"trigger": "total", "source": P.FINAL, "dest": P.YOUR_TOTAL},
+        {"trigger": "skip", "source": P.FINAL, "dest": P.OVER},
+        {"trigger": "answered", "source": P.YOUR_TOTAL, "dest": P.OVER, "before": "count_yours"},
+    ]
+    # fmt: on
+
+    # --- guards ---
+
+    def last_objective(self) -> bool:
+        """Three objectives lie; this is the fourth."""
+        return len(self.state.objectives) == ROUNDS - 1
+
+    def deck_empty(self) -> bool:
+        """Seven cards are drawn; the eighth was put aside."""
+        return len(self.state.played) == DRAWN
+
+    def last_card_passes(self) -> bool:
+        """The card just drawn was the last of the deck and has the pass icon (wyrmspan.turn.pass_icon)."""
+        return self.deck_empty() and self.state.card(self.state.played[-1]).passes
+
+    def she_passed(self) -> bool:
+        """The Automa has passed in this round."""
+        return self.state.passed
+
+    def you_passed(self) -> bool:
+        """You have passed in this round."""
+        return self.state.you_passed
+
+    def last_round(self) -> bool:
+        """It is round 4."""
+        return self.state.round == ROUNDS
+
+    # --- set-up ---
+
+    def lay_objective(self) -> None:
+        """wyrmspan.setup.objectives: the next side lies on the round tracker."""
+        self.state.objectives.append(self.value)
+        self.because("wyrmspan.setup.objectives", {"round": len(self.state.objectives)}, objective=self.value)
+
+    def lay_guild(self) -> None:
+        """wyrmspan.setup.guild: the tile lies."""
+        self.state.guild = self.value
+        self.because("wyrmspan.setup.guild", guild=self.value)
+        self.because("wyrmspan.setup.level", {"level": self.state.level}, left=list(self.state.left))
+        self.because("wyrmspan.general.two_players")
+
+    def give_pieces(self) -> None:
+        """wyrmspan.setup.pieces."""
+        self.because("wyrmspan.setup.pieces", markers_ready=self.state.markers_ready)
+        self.because("wyrmspan.general.no_mat")
+
+    def remind(self) -> None:
+        """wyrmspan.general: what changes for you."""
+        self.because("wyrmspan.general.no_share")
+        self.because("wyrmspan.general.no_neighbour")
+
+    def begin_round(self) -> None:
+        """wyrmspan.setup.you_start."""
+        self.because("wyrmspan.setup.deck", cards_left=DRAWN)
+        self.because("wyrmspan.setup.you_start", round=self.state.round)
+
+    # --- you ---
+
+    def pass_yourself(self) -> None:
+        """wyrmspan.round.end: you have passed."""
+        self.state.you_passed = True
+        self.because("wyrmspan.round.end", {"passes": "you"})
+        if decide.coin_limit(self.state):
+            self.because("wyrmspan.round.coin_limit", {"round": self.state.round}, coins=2)
+
+    def place_your_marker(self) -> None:
+        """wyrmspan.you.marker: a space of the tile is filled."""
+        row = int(self.value)
+        self.state.rows[row - 1].append("you")
+        self.because("wyrmspan.you.marker", your_row=row)
+
+    # --- her turn ---
+
+    def pass_without_card(self) -> None:
+        """wyrmspan.turn.empty."""
+        self._pass()
+        self.because("wyrmspan.turn.empty", {"cards_left": 0}, passes="bot")
+
+    def take_card(self) -> None:
+        """wyrmspan.turn.draw."""
+        state = self.state
+        state.left.remove(self.value)
+        state.played.append(self.value)
+        state.did = Did(card=self.value)
+        self.because("wyrmspan.turn.draw", card=self.value, cards_left=DRAWN - len(state.played))
+
+    def pass_by_icon(self) -> None:
+        """wyrmspan.turn.pass_icon: nothing of the card is done."""
+        facts = {"card": self.state.played[-1], "icon": True, "cards_left": 0}
+        self._pass()
+        self.because("wyrmspan.turn.pass_icon", facts, passes="bot")
+
+    def refresh(self) -> None:
+        """wyrmspan.refresh.dragons."""
+        card = self._card
+        self.because("wyrmspan.turn.order", {"card": card.id, "icon": card.passes})
+        self._did.refresh = card.refresh
+        if card.refresh:
+            self.because("wyrmspan.refresh.dragons", {"card": card.id}, refresh=True)
+
+    def adjust_marker(self) -> None:
+        """wyrmspan.marker.place, wyrmspan.marker.remove."""
+        change = max(self._card.objective, -self.state.coins)
+        before, self.state.coins = self.state.coins, self.state.coins + change
+        self._did.coin = change
+        if self._card.objective:
+            rule = "wyrmspan.marker.place" if self._card.objective > 0 else "wyrmspan.marker.remove"
+            self.because(rule, {"coins": before}, coins=self.state.coins)
+
+    def advance(self) -> None:
+        """wyrmspan.advance: her token moves as far as was decided."""
+        state, did = self.state, self._did
+        if self._card.steps in decide.RAVEL_RULES:
+            self._remember_caves()
+        did.steps = self.choice
+        before, state.p = state.p, state.p + did.steps
+        did.brown = state.p // BROWN > before // BROWN
+        facts = {"from": before % TRACK, "steps": did.steps}
+        self.because("wyrmspan.brown.enter", facts, space=state.p % TRACK, brown=did.brown)
+
+    def brown_effects(self) -> None:
+        """wyrmspan.brown: dragon, cave card or marker, once, after the whole move."""
+        if not self._did.brown:
+            return
+        card, state, did = self._card, self.state, self._did
+        did.dragon = card.dragon
+        state.dragons += 1
+        self.because("wyrmspan.brown.dragon", {"card": card.id}, dragon=card.dragon, dragons=state.dragons)
+        if card.cave is not None:
+            did.cave = card.cave
+            state.caves += 1
+            self.because("wyrmspan.brown.cave", {"card": card.id}, cave=card.cave, caves=state.caves)
+        if card.marker is not None:
+            self._place_marker(card.marker)
+
+    def go_on_alone(self) -> None:
+        """wyrmspan.turn.alternate: you have passed, she has not."""
+        self.because("wyrmspan.turn.alternate", {"passes": "you"})
+
+    def hand_over(self) -> None:
+        """wyrmspan.turn.alternate: it is your turn again."""
+        self.state.turn += 1
+        if self.state.passed:
+            self.because("wyrmspan.turn.alternate", {"passes": "bot"})
+
+    # --- the end of a round, and of the game ---
+
+    def score_objective(self) -> None:
+        """wyrmspan.objective: both quantities are compared, and her rank is marked."""
+        state, vp = self.state, cards().rank_vp
+        objective, q = state.objective(), decide.quantity(state)
+        base = objective.base[state.round - 1]
+        uncapped = base + state.coins
+        facts: dict[str, Any] = {"objective": objective.id, "base": base, "coins": state.coins}
+        self.because("wyrmspan.objective.quantity", facts, quantity=uncapped)
+        if q < uncapped:
+            self.because("wyrmspan.objective.cap", {"cap": objective.cap}, quantity=q)
+        ranked = decide.rank(q, self.value, vp.first[state.round - 1], vp.second[state.round - 1])
+        rule = "wyrmspan.ruling.friendly_tie" if self.value == "equal" else "wyrmspan.objective.rank"
+        facts = {"quantity": q, "your_quantity": self.value}
+        self.because(rule, facts, automa_vp=ranked.automa_vp, your_vp=ranked.your_vp)
+        self.because("wyrmspan.objective.coins_back", {"coins": state.coins}, coins=0)
+        state.scored = Scored(q, self.value, ranked.automa_vp, ranked.your_vp, state.coins)
+        state.objective_vp += ranked.automa_vp
+        state.coins = 0
+
+    def next_round(self) -> None:
+        """wyrmspan.next: a marker for the guild, and all eight cards are shuffled."""
+        state = self.state
+        state.markers_ready += 1
+        self.because("wyrmspan.next.marker", {"round": state.round}, markers_ready=state.markers_ready)
+        state.left = sorted(state.left + state.played, key=cards().levels[state.level].index)
+        state.played = []
+        state.shuffle += 1
+        self.because("wyrmspan.next.shuffle", cards_left=DRAWN)
+        state.round += 1
+        state.turn = 1
+        state.passed = state.you_passed = False
+        state.did = state.scored = None
+        state.told = []
+
+    def score_game(self) -> None:
+        """wyrmspan.end.score."""
+        state = self.state
+        rows = {f"{row.id}_vp": row.value for row in score.score(state).rows[:3]}
+        facts = {"dragons": state.dragons, "caves": state.caves, "space": state.p % TRACK}
+        self.because("wyrmspan.end.score", facts, **rows, total=score.score(state).total)
+        if state.level == "automa3":
+            self.because("wyrmspan.end.level_3", {"level": state.level}, bonus=1)
+        if state.level == "ravel3":
+            self.because("wyrmspan.ruling.ravel_bonus", {"level": state.level}, bonus=score.dragon_vp(state) - 7)
+        if state.ravel:
+            self.because("wyrmspan.brown.fixed", fixed_vp=state.fixed_vp)
+
+    def count_yours(self) -> None:
+        """wyrmspan.end.tie: your total decides."""
+        self.state.your_total = self.value
+        self.because("wyrmspan.end.tie", {"total": score.score(self.state).total, "your_total": self.value})
+
+    # --- pieces ---
+
+    @property
+    def _card(self) -> Any:
+        return self.state.card(self._did.card)
+
+    @property
+    def _did(self) -> Did:
+        assert self.state.did is not None  # a card was drawn
+        return self.state.did
+
+    def _pass(self) -> None:
+        self.state.passed = True
+        self.state.did = None
+
+    def _remember_caves(self) -> None:
+        """Keep what was told of your caves; after your pass it stays true until the round ends."""
+        basis = self._card.steps
+        spaces = self.choice - 1 if basis == "most+1" else self.choice
+        cave = "least" if basis == "least" else "most"
+        setattr(self.state, cave, spaces)
+        if self.state.you_passed and cave not in self.state.told:
+            self.state.told.append(cave)  # type: ignore[arg-type]  # one of the two
+
+    def _place_marker(self, number: int) -> None:
+        state = self.state
+        if not state.markers_ready:
+            self.because("wyrmspan.brown.no_marker", {"markers_ready": 0})
+            return
+        row = decide.marker_row(state, number)
+        free = [one for one in range(1, FIXED_ROW + 1) if state.free(one)]
+        state.rows[row - 1].append("bot")
+        state.markers_ready -= 1
+        self._did.row = row
+        facts = {"number": number, "rows_free": free}
+        self.because("wyrmspan.brown.marker", facts, row=row, markers_ready=state.markers_ready)
+        if state.ravel and row == FIXED_ROW:
+            before = state.fixed_vp
+            state.fixed_vp += fixed_points(state.rows[-1]) - fixed_points(state.rows[-1][:-1])
+            self.because("wyrmspan.brown.fixed", {"row": row}, vp=state.fixed_vp - before)
