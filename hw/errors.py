@@ -1,5 +1,5 @@
 """What can go wrong with a part. Each message says what happened, where, and what to do."""
-# ruff: noqa: N818 - an error is named after what happened: `except PinInUse` reads as a sentence
+
 
 
 class HwError(Exception):

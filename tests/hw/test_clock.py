@@ -1,5 +1,5 @@
 """Time comes from one place and never runs backwards."""
-# ruff: noqa: SIM300 - asserts read: expected == actual
+
 
 import pytest
 

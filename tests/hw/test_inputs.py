@@ -1,5 +1,5 @@
 """The real gpiozero code, on mock pins that a simulated hand drives."""
-# ruff: noqa: SIM300 - asserts read: expected == actual
+
 
 from collections.abc import Iterator
 from queue import SimpleQueue

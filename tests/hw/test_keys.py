@@ -1,5 +1,5 @@
 """Keys: what counts is when contacts closed and opened, not when anybody looked."""
-# ruff: noqa: SIM300 - asserts read: expected == actual
+
 
 import pytest
 from hypothesis import given

@@ -1,5 +1,5 @@
 """The panel in memory keeps the promises of every panel."""
-# ruff: noqa: SIM300 - asserts read: expected == actual
+
 
 import pytest
 from PIL import Image

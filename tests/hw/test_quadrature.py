@@ -1,5 +1,5 @@
 """The knob: whole detents count, whatever the contacts do on the way."""
-# ruff: noqa: SIM300 - asserts read: expected == actual
+
 
 from collections.abc import Iterable
 

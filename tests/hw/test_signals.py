@@ -1,5 +1,5 @@
 """Signals are heard, or known to be absent."""
-# ruff: noqa: SIM300 - asserts read: expected == actual
+
 
 from hw.signals import NoSignals, RecordedSignals, Signals
 
