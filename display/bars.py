@@ -28,10 +28,9 @@ def draw_header(image: Image.Image, profile: Profile, left: Row, right: Row) -> 
 
 def draw_notice(image: Image.Image, profile: Profile, notice: Row) -> None:
     """Draw a strip below the header."""
-    edge, top = profile.margin // 2, profile.header + 1
-    box = (edge, top + 1, profile.width - 1 - edge, top + profile.header - 2)
-    ImageDraw.Draw(image).rounded_rectangle(box, 3, fill=BLACK)
-    base = top + letters.baseline(profile.bar, profile.header)
+    edge, top, bottom = profile.margin // 2, profile.header + 1, 2 * profile.header - 1
+    ImageDraw.Draw(image).rounded_rectangle((edge, top, profile.width - 1 - edge, bottom), 3, fill=BLACK)
+    base = profile.header + letters.baseline(profile.bar, profile.header)
     draw_centred(image, profile.bar, notice, profile.width // 2, base, WHITE)
 
 
@@ -50,8 +49,8 @@ def draw_footer(image: Image.Image, profile: Profile, back: Row, marker: str, fo
     if marker:
         half = _marker_width(profile, marker) // 2
         middle = min(profile.width // 2, start - _gap(profile) - half)
-        pill = (middle - half, top + 4, middle + half, profile.height - 2)
-        draw.rounded_rectangle(pill, 4, outline=BLACK)
+        if profile.footer > 2 * letters.capital(profile.bar):
+            draw.rounded_rectangle((middle - half, top + 4, middle + half, profile.height - 2), 4, outline=BLACK)
         draw_centred(image, profile.bar, (marker,), middle, base)
 
 

@@ -5,5 +5,5 @@ class DisplayError(Exception):
     """Any error of this package."""
 
 
-class DoesNotFit(DisplayError):  # noqa: N818 - it names what happened, as the sentence on the panel would
+class DoesNotFit(DisplayError):
     """A text has no room where it must be whole: header, footer or notice. Lines, lists and headlines always fit."""

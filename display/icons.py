@@ -93,11 +93,13 @@ class _Pen:
 
 def _die(pen: _Pen, pips: int) -> None:
     pen.frame(2, 2, 22, 22)
-    near, middle, far = 7.5, 12.0, 16.5
+    unit = _UNITS / pen.size
+    radius, step = pen.size // 12 * unit, round(pen.size * 0.2) * unit
+    near, middle, far = 12 - step, 12.0, 12 + step
     corners: Sequence[_Point] = ((near, near), (far, far), (far, near), (near, far), (near, middle), (far, middle))
     spots = [*corners[: pips // 2 * 2], *([(middle, middle)] if pips % 2 else [])]
     for x, y in spots:
-        pen.disc(x, y, 2)
+        pen.disc(x, y, radius)
 
 
 def _bot(pen: _Pen) -> None:
@@ -123,14 +125,15 @@ def _cave(pen: _Pen) -> None:
 
 
 def _coin(pen: _Pen) -> None:
-    pen.ring(12, 12, 10)
-    pen.disc(12, 12, 5)
+    pen.disc(12, 12, 10)
+    pen.box(11, 7, 13, 17, ink=0)
 
 
 def _dragon(pen: _Pen) -> None:
-    left = ((12, 1), (10, 4), (10.5, 9), (7, 5), (1, 9), (4, 11), (3, 15), (7, 13.5), (9.5, 17), (11, 19), (12, 23))
-    right = tuple((_UNITS - x, y) for x, y in reversed(left[1:-1]))
-    pen.area(*left, *right)
+    left = ((12, 4), (10, 1), (9, 6), (11, 9), (6, 5), (0, 9), (3, 11), (2, 15), (6, 14), (8, 17), (10, 15), (11, 19))
+    tail = ((9, 20), (12, 24))
+    right = tuple((_UNITS - x, y) for x, y in reversed((*left[1:], tail[0])))
+    pen.area(*left, *tail, *right)
 
 
 def _flag(pen: _Pen) -> None:

@@ -1,0 +1,1 @@
+"""Tests of display/: type, layout, frames, words, symbols, recorded pictures."""

@@ -1,0 +1,84 @@
+"""Recorded pictures: one PNG each, compared pixel by pixel. `python -m tests.display.golden` writes them anew."""
+
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PIL import Image
+
+from display.frame import draw
+from display.hatches import Hatch, swatch
+from display.icons import picture
+from display.layout import lay_out
+from display.profiles import PROFILES
+from engines.text import ENGLISH, Icon, Text, load_catalogue
+from tests.display.screens import CHROME, NOTICE, SCREENS
+
+FOLDER = Path(__file__).with_name("golden")
+
+
+class Picture(Struct, frozen=True):
+    """Which page of which screen on which profile."""
+
+    screen: str
+    profile: str
+    page: int = 0
+    language: str = "en"
+    notice: Text | None = None
+
+    @property
+    def name(self) -> str:
+        """Return the name of its file, without the ending."""
+        return "-".join((self.profile, self.screen, str(self.page + 1), self.language))
+
+
+PICTURES = (
+    Picture("instruction", "4.2"),
+    Picture("idle", "4.2"),
+    Picture("idle", "4.2", language="pseudo", notice=NOTICE),
+    Picture("minus", "4.2"),
+    Picture("roll", "4.2"),
+    Picture("marks", "4.2"),
+    Picture("draw", "4.2", page=1),
+    Picture("idle", "4.2-big", page=1),
+    Picture("number", "4.2-big"),
+    Picture("instruction", "2.9", notice=NOTICE),
+    Picture("yes_no", "2.9"),
+    Picture("blocked", "2.9"),
+    Picture("marks", "2.9"),
+    Picture("long", "2.9", page=2),
+)
+
+
+def made(which: Picture) -> Image.Image:
+    """Return a picture as it is drawn now."""
+    screen, cursor = SCREENS[which.screen]
+    catalogue = ENGLISH if which.language == "en" else load_catalogue(which.language)
+    layout = lay_out(screen, PROFILES[which.profile], catalogue, notice=which.notice)
+    return draw(layout, which.page, cursor, replace(CHROME, notice=which.notice))
+
+
+def symbols() -> Image.Image:
+    """Return all icons and hatches in the sizes in use, on one sheet."""
+    sheet = Image.new("1", (18 * 40, 2 * 96), 1)
+    for column, icon in enumerate(Icon):
+        for size, top in ((16, 4), (24, 24), (32, 56)):
+            sheet.paste(0, (column * 40 + 4, top), picture(icon, size))
+    for column, hatch in enumerate(Hatch):
+        for size, top in ((16, 100), (24, 120), (32, 152)):
+            sheet.paste(0, (column * 40 + 4, top), swatch(hatch, size))
+    return sheet
+
+
+def write() -> None:
+    """Write every picture anew, and nothing else into the folder."""
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.png"):
+        old.unlink()
+    for which in PICTURES:
+        made(which).save(FOLDER / f"{which.name}.png")
+    symbols().save(FOLDER / "symbols.png")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,145 @@
+"""A frame is the panel's size, the same each time, and its parts keep to their places."""
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageChops
+
+from display.errors import DoesNotFit
+from display.frame import Chrome, Cursor, draw, footer_text
+from display.layout import Layout, Part, lay_out
+from display.profiles import PROFILES, Profile
+from engines.contract import Done, Number, Roll
+from engines.text import ENGLISH, Catalogue, Text, load_catalogue
+from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen
+
+_profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+_catalogues = pytest.mark.parametrize("catalogue", [ENGLISH, load_catalogue("pseudo")], ids=["en", "pseudo"])
+_screens = pytest.mark.parametrize("name", SCREENS)
+_BLANK = a_screen(Text(""), (), Done())
+
+Box = tuple[int, int, int, int]
+
+
+@_screens
+@_catalogues
+@_profiles
+def test_a_frame_is_one_bit_and_always_the_same(profile: Profile, catalogue: Catalogue, name: str) -> None:
+    """Drawing a page twice gives the same picture of exactly the panel's size."""
+    screen, cursor = SCREENS[name]
+    layout = lay_out(screen, profile, catalogue)
+    for page in range(len(layout.pages)):
+        frame = draw(layout, page, cursor, CHROME)
+        assert (frame.mode, frame.size) == ("1", (profile.width, profile.height))
+        assert frame.tobytes() == draw(layout, page, cursor, CHROME).tobytes()
+
+
+@_screens
+@_catalogues
+@_profiles
+def test_nothing_leaves_its_place(profile: Profile, catalogue: Catalogue, name: str) -> None:
+    """Header, notice and footer are untouched by what lies between, and the edges of the glass stay white."""
+    screen, cursor = SCREENS[name]
+    layout = lay_out(screen, profile, catalogue, notice=NOTICE)
+    chrome = replace(CHROME, notice=NOTICE)
+    for page, shown in enumerate(layout.pages):
+        frame = draw(layout, page, cursor, chrome)
+        bare = draw(_emptied(layout), page, cursor, chrome)
+        changed = ImageChops.logical_xor(frame, bare).getbbox()
+        assert changed is not None
+        assert changed[1] >= 2 * profile.header
+        assert changed[3] <= profile.height - profile.footer
+        assert changed[0] >= 2
+        assert changed[2] <= profile.width - 2
+        assert shown.blocks
+
+
+@_profiles
+def test_turning_changes_only_what_is_turned(profile: Profile) -> None:
+    """Moving the highlight redraws the two options; a tick only its box; a number only its control."""
+    marks = lay_out(SCREENS["marks"][0], profile, ENGLISH)
+    first, second = marks.pages[0].of(Part.OPTION)[:2]
+    both = (0, first.y, profile.width, second.y + second.height)
+    assert _within(_difference(marks, 0, Cursor(0), Cursor(1)), both)
+    ticked = _difference(marks, 0, Cursor(0), Cursor(0, ticks=("Depot 2",)))
+    assert _within(ticked, (0, second.y, second.indent, second.y + second.height))
+    number = lay_out(SCREENS["number"][0], profile, ENGLISH)
+    page = len(number.pages) - 1
+    control = number.pages[page].of(Part.VALUE)[0]
+    turned = _difference(number, page, Cursor(number=9), Cursor(number=10))
+    assert _within(turned, (profile.width // 4, control.y, profile.width * 3 // 4, control.y + control.height))
+
+
+@_profiles
+def test_two_cursors_never_look_alike(profile: Profile) -> None:
+    """Every highlight, tick and number can be told from its neighbour."""
+    for name, one, other in (
+        ("yes_no", Cursor(0), Cursor(1)),
+        ("blocked", Cursor(1), Cursor(2)),
+        ("number", Cursor(number=0), Cursor(number=1)),
+        ("minus", Cursor(number=7), Cursor(number=8)),
+        ("roll", Cursor(number=1), Cursor(number=6)),
+        ("marks", Cursor(ticks=()), Cursor(ticks=("Depot 1",))),
+    ):
+        layout = lay_out(SCREENS[name][0], profile, ENGLISH)
+        assert any(_difference(layout, page, one, other) for page in range(len(layout.pages)))
+
+
+@_profiles
+def test_large_numbers_fit(profile: Profile) -> None:
+    """A sum of numbers of three digits is drawn whole."""
+    for ask in (Number(0, 999, 0, minus_from=999), Number(-99, 9999, 0), Roll("d", 0, 1, 20)):
+        layout = lay_out(a_screen(Text("How many?"), (), ask), profile, ENGLISH)
+        box = _difference(layout, 0, Cursor(number=ask.low), Cursor(number=ask.high))
+        assert box is not None
+        assert _within(box, (profile.margin // 2, 0, profile.width - profile.margin // 2, profile.height))
+
+
+@_profiles
+def test_the_longest_footer_that_fits_is_drawn(profile: Profile) -> None:
+    """The footer takes the first candidate that fits in one row; if none does, that is an error."""
+    layout = lay_out(_BLANK, profile, ENGLISH)
+    long, short = Text("Next will do this and that and a lot more after it"), Text("Next")
+    assert footer_text(layout, 0, replace(CHROME, footer=(long, short))) == short
+    assert footer_text(layout, 0, replace(CHROME, footer=(short, long))) == short
+    for footer in ((long,), ()):
+        with pytest.raises(DoesNotFit, match="footer"):
+            draw(layout, 0, Cursor(), replace(CHROME, footer=footer))
+
+
+@_profiles
+def test_words_around_the_page_are_never_cut(profile: Profile) -> None:
+    """A header wider than the panel and a notice without room are errors, not cut."""
+    layout = lay_out(_BLANK, profile, ENGLISH)
+    wide = Text("Somebody with a name that is longer than the panel is wide")
+    with pytest.raises(DoesNotFit, match="header"):
+        draw(layout, 0, Cursor(), replace(CHROME, left=wide))
+    with pytest.raises(DoesNotFit, match="keeps no room"):
+        draw(layout, 0, Cursor(), replace(CHROME, notice=NOTICE))
+
+
+def _emptied(layout: Layout) -> Layout:
+    """Return a layout with as many pages and nothing on them."""
+    return replace(layout, pages=tuple(replace(page, blocks=()) for page in layout.pages))
+
+
+def _difference(layout: Layout, page: int, one: Cursor, other: Cursor) -> Box | None:
+    chrome: Chrome = CHROME
+    return ImageChops.logical_xor(draw(layout, page, one, chrome), draw(layout, page, other, chrome)).getbbox()
+
+
+def _within(inner: Box | None, outer: Box) -> bool:
+    return (
+        inner is not None
+        and inner[0] >= outer[0]
+        and inner[1] >= outer[1]
+        and inner[2] <= outer[2]
+        and inner[3] <= outer[3]
+    )
+
+
+def test_white_is_one() -> None:
+    """An empty place of a frame is 1, as the panel wants it."""
+    frame = draw(lay_out(_BLANK, PROFILES["4.2"], ENGLISH), 0, Cursor(), CHROME)
+    assert isinstance(frame, Image.Image)
+    assert frame.getpixel((200, 150)) in (1, 255)
+    assert frame.tobytes()[150 * 50 + 25] == 0xFF

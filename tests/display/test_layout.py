@@ -1,0 +1,225 @@
+"""A layout shows every word and every option, on as many pages as it takes, and nothing lies on anything else."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from display.errors import DoesNotFit
+from display.layout import Block, Layout, Page, Part, lay_out, options_of
+from display.profiles import PROFILES, Profile
+from display.type import Row
+from engines.contract import Ask, Choice, Done, Draw, Marks, Number, Pick, Roll, YesNo
+from engines.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
+from tests.display.screens import NOTICE, SCREENS, a_screen, choices
+
+_PSEUDO = load_catalogue("pseudo")
+_profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+_catalogues = pytest.mark.parametrize("catalogue", [ENGLISH, _PSEUDO], ids=["en", "pseudo"])
+_notices = pytest.mark.parametrize("notice", [None, NOTICE], ids=["", "notice"])
+
+_words = st.text(st.sampled_from("abcdeëgjmMWÅ.,?"), min_size=1, max_size=12) | st.sampled_from(
+    ["Ihm", "Donaudampfschifffahrtsgesellschaft", "W" * 60]
+)
+_sentences = st.lists(_words, max_size=30).map(" ".join)
+_texts = st.builds(
+    lambda words, icon: Text("{words}{icon}", words=words, icon=icon),
+    _sentences,
+    st.sampled_from(Icon) | st.just(""),
+)
+_choices = st.lists(st.tuples(_texts, st.none() | _texts, st.none() | st.sampled_from(Icon)), max_size=12).map(
+    lambda rows: tuple(Choice(str(n), text, icon, blocked) for n, (text, blocked, icon) in enumerate(rows))
+)
+_asks: st.SearchStrategy[Ask] = st.one_of(
+    st.just(Done()),
+    st.just(YesNo()),
+    st.builds(Pick, _choices, st.just("0")),
+    st.builds(Marks, _choices, st.just(0), st.just(1)),
+    st.builds(Draw, st.just("deck"), st.just(0), _choices),
+    st.builds(Number, st.integers(-999, 0), st.integers(0, 9999), st.just(0), st.none() | st.integers(0, 999)),
+    st.builds(Roll, st.just("die"), st.just(0), st.just(1), st.integers(2, 20)),
+)
+
+
+@_notices
+@_catalogues
+@_profiles
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_ask_is_laid_out_whole(name: str, profile: Profile, catalogue: Catalogue, notice: Text | None) -> None:
+    """Each kind of ask shows all its words and options on every profile, in the longest language, with a notice."""
+    _check(lay_out(SCREENS[name][0], profile, catalogue, notice=notice))
+
+
+@_profiles
+@given(headline=_texts, lines=st.lists(_texts, max_size=6), ask=_asks, noticed=st.booleans())
+def test_any_text_is_laid_out_whole(
+    profile: Profile, headline: Text, lines: list[Text], ask: Ask, *, noticed: bool
+) -> None:
+    """Whatever the words, the layout comes to an end and shows all of them."""
+    screen = a_screen(headline, tuple(lines), ask)
+    _check(lay_out(screen, profile, ENGLISH, notice=NOTICE if noticed else None))
+
+
+@_profiles
+def test_a_short_question_is_one_page(profile: Profile) -> None:
+    """Headline, a line and Yes and No stand on one page; on 2.9" the two words stand side by side."""
+    layout = lay_out(a_screen(Text("Is it he?"), (Text("Look."),), YesNo()), profile, ENGLISH)
+    (page,) = layout.pages
+    assert page.options == (0, 1)
+    yes, no = page.of(Part.OPTION)
+    assert (yes.y == no.y) is profile.columns
+
+
+@_profiles
+def test_a_long_text_comes_before_its_list(profile: Profile) -> None:
+    """The text fills pages of its own; the list follows under the headline."""
+    layout = lay_out(SCREENS["long"][0], profile, ENGLISH)
+    assert len(layout.pages) > 1
+    *texts, last = layout.pages
+    assert last.options
+    assert last.headline == layout.pages[0].headline
+    assert not last.body
+    assert not any(page.options for page in texts if page.body)
+
+
+@_profiles
+def test_every_page_of_a_long_list_has_the_headline(profile: Profile) -> None:
+    """A list of forty spans pages, each under the headline, in order."""
+    names = choices(*(f"Card {n}" for n in range(40)))
+    layout = lay_out(a_screen(Text("Which card?"), (), Draw("deck", 0, names)), profile, ENGLISH)
+    assert len(layout.pages) > 3
+    assert all(page.headline for page in layout.pages)
+    assert [index for page in layout.pages for index in page.options] == list(range(40))
+    assert [layout.page_of(index) for index in layout.pages[1].options] == [1] * len(layout.pages[1].options)
+
+
+@_profiles
+def test_a_single_option_is_no_list(profile: Profile) -> None:
+    """Where there is nothing to choose, the text stands alone; a single card left and a single mark are listed."""
+    one = choices("Only this")
+    for ask, expected in (
+        (Done(), ()),
+        (Pick(one, "Only this"), ()),
+        (Draw("deck", 0, one), (0,)),
+        (Marks(one, 0, 1), (0,)),
+    ):
+        layout = lay_out(a_screen(Text("Go on"), (), ask), profile, ENGLISH)
+        assert [page.options for page in layout.pages] == [expected]
+        assert layout.page_of(0) == (0 if expected else None)
+
+
+def test_a_number_has_a_page() -> None:
+    """The number control stands on exactly one page, the last, and reaches down to the footer."""
+    for name in ("number", "minus", "roll"):
+        for profile in PROFILES.values():
+            pages = lay_out(SCREENS[name][0], profile, _PSEUDO, notice=NOTICE).pages
+            assert [page.value for page in pages] == [False] * (len(pages) - 1) + [True]
+            block = pages[-1].of(Part.VALUE)[0]
+            assert block.y + block.height == profile.height - profile.footer - profile.below
+
+
+def test_a_headline_takes_two_rows_or_a_smaller_face() -> None:
+    """On 4.2" a headline is set in two rows, then in the body's face; on 2.9" in the body's face at once."""
+    two, three = (
+        Text("Move his explorer to the red cavern"),
+        Text("Move his explorer to the red cavern of the northern coast"),
+    )
+    for key, text, face, rows in (
+        ("4.2", two, "headline", 2),
+        ("4.2", three, "body", 2),
+        ("2.9", two, "body", 2),
+        ("2.9", Text("Short"), "headline", 1),
+        ("4.2-big", Text("Contemporaneamente"), "body", 1),
+    ):
+        profile = PROFILES[key]
+        (block,) = lay_out(a_screen(text, (), Done()), profile, ENGLISH).pages[0].of(Part.HEADLINE)
+        assert (block.face, len(block.rows)) == (getattr(profile, face), rows)
+
+
+def test_a_reason_stands_behind_a_short_option() -> None:
+    """The reason of a blocked option is at the end of its row where it fits, else in rows below."""
+    for profile in PROFILES.values():
+        for reason, beside in ((Text("no"), True), (Text("he has not got enough of them"), False)):
+            options = (*choices("Go on"), Choice("b", Text("Buy it"), blocked=reason))
+            (page,) = lay_out(a_screen(Text("Turn"), (), Pick(options, "Go on")), profile, ENGLISH).pages
+            block = page.of(Part.OPTION)[1]
+            assert block.beside is beside
+            assert _joined(block.reason) == ENGLISH.words(reason)
+
+
+def test_rows_have_air_where_it_costs_no_page() -> None:
+    """Few lines stand apart; as many as just fit stand close, still on one page."""
+    profile = PROFILES["4.2"]
+    few = lay_out(a_screen(Text("Head"), (Text("One"),) * 3, Done()), profile, ENGLISH).pages
+    many = lay_out(a_screen(Text("Head"), (Text("One"),) * 7, Done()), profile, ENGLISH).pages
+    assert [len(few), len(many)] == [1, 1]
+    assert few[0].blocks[1].height > many[0].blocks[1].height
+
+
+def test_a_notice_longer_than_a_row_is_refused() -> None:
+    """A notice is never cut: one that does not fit a row is an error."""
+    with pytest.raises(DoesNotFit, match="wider than a row"):
+        lay_out(SCREENS["yes_no"][0], PROFILES["2.9"], ENGLISH, notice=Text("Nothing at all is kept " * 3))
+
+
+def _check(layout: Layout) -> None:
+    _check_words(layout)
+    _check_options(layout)
+    for page in layout.pages:
+        _check_places(layout, page)
+
+
+def _check_words(layout: Layout) -> None:
+    """The headline and the lines are there, letter by letter and in order."""
+    words, screen = layout.catalogue.words, layout.screen
+    shown = _joined(layout.pages[0].headline) + "".join(_joined(page.body) for page in layout.pages)
+    wanted = "".join(map(words, (screen.headline, *screen.lines)))
+    assert shown.replace(" ", "") == wanted.replace(" ", "")
+
+
+def _check_options(layout: Layout) -> None:
+    """Every option is on exactly one page, whole, unless it alone is taller than a page."""
+    options = options_of(layout.screen.ask)
+    listed = [] if isinstance(layout.screen.ask, Pick) and len(options) == 1 else list(range(len(options)))
+    blocks = [block for page in layout.pages for block in page.of(Part.OPTION)]
+    assert list(dict.fromkeys(block.index for block in blocks)) == listed
+    for index, count in Counter(block.index for block in blocks).items():
+        parts = [block for block in blocks if block.index == index]
+        assert count == 1 or sum(part.height for part in parts) > _room(layout) - layout.pages[-1].blocks[0].height
+        words, blocked = layout.catalogue.words, options[index].blocked
+        assert _joined(row for part in parts for row in part.rows) == words(options[index].text)
+        assert _joined(row for part in parts for row in part.reason) == (words(blocked) if blocked else "")
+    assert sum(page.value for page in layout.pages) == isinstance(layout.screen.ask, Number | Roll)
+
+
+def _check_places(layout: Layout, page: Page) -> None:
+    """Blocks lie between header and footer, one below the other or side by side, with room for their rows."""
+    profile = layout.profile
+    assert page.blocks
+    assert page.blocks[0].y > _ceiling(layout)
+    assert max(block.y + block.height for block in page.blocks) <= profile.height - profile.footer
+    for first, second in pairwise(page.blocks):
+        assert first.y + first.height <= second.y or (first.y == second.y and first.x + first.width <= second.x)
+    for block in page.blocks:
+        assert 0 <= block.x < block.x + block.width <= profile.width
+        assert _rows(block) * block.pitch <= block.height or block.part is Part.VALUE
+
+
+def _rows(block: Block) -> int:
+    return len(block.rows) + (0 if block.beside else len(block.reason))
+
+
+def _ceiling(layout: Layout) -> int:
+    return layout.profile.header * (2 if layout.notice else 1) - 1
+
+
+def _room(layout: Layout) -> int:
+    profile = layout.profile
+    return profile.height - profile.footer - profile.below - profile.above - _ceiling(layout) - 1
+
+
+def _joined(rows: Iterable[Row]) -> str:
+    return " ".join("".join(run for row in rows for run in row if isinstance(run, str)).split())

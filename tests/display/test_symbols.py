@@ -1,0 +1,51 @@
+"""Icons and hatches are there, fill their square, and can be told apart at every size in use."""
+
+from itertools import combinations, pairwise
+
+import pytest
+from PIL import Image, ImageChops
+
+from display.hatches import Hatch, swatch
+from display.icons import picture
+from engines.text import Icon
+
+_sizes = pytest.mark.parametrize("size", [16, 24, 32])
+
+
+@_sizes
+def test_every_icon_is_drawn(size: int) -> None:
+    """Each member of the vocabulary has a mask of the asked size that nearly fills its height or width."""
+    for icon in Icon:
+        mask = picture(icon, size)
+        assert (mask.mode, mask.size) == ("1", (size, size))
+        box = mask.getbbox()
+        assert box is not None
+        assert max(box[2] - box[0], box[3] - box[1]) >= size * 3 // 4
+
+
+@_sizes
+def test_no_two_symbols_look_alike(size: int) -> None:
+    """Any two icons, and any two hatches, differ in at least a twentieth of the square; neighbouring dice in a pip."""
+    dice = {icon for icon in Icon if icon.value.startswith("die")}
+    for one, other in combinations(Icon, 2):
+        least = 4 if {one, other} <= dice else size * size // 20
+        assert _differing(picture(one, size), picture(other, size)) >= least
+    for first, second in combinations(Hatch, 2):
+        assert _differing(swatch(first, size), swatch(second, size)) >= size * size // 20
+
+
+def test_a_die_has_its_pips() -> None:
+    """Each face has the ink of one more pip than the one before."""
+    inks = [_ink(picture(icon, 32)) for icon in Icon if icon.value.startswith("die")]
+    pips = {more - fewer for fewer, more in pairwise(inks)}
+    assert len(inks) == 6
+    assert len(pips) == 1
+    assert pips.pop() > 0
+
+
+def _differing(one: Image.Image, other: Image.Image) -> int:
+    return _ink(ImageChops.logical_xor(one, other))
+
+
+def _ink(mask: Image.Image) -> int:
+    return mask.histogram()[255]

@@ -1,0 +1,61 @@
+"""What is read in a terminal is what is drawn."""
+
+import pytest
+from msgspec.structs import replace
+
+from display.frame import Cursor, footer_text
+from display.layout import lay_out
+from display.profiles import PROFILES, Profile
+from display.words import as_text, full_text
+from engines.contract import Pick
+from engines.text import ENGLISH, load_catalogue
+from tests.display.screens import CHROME, NOTICE, SCREENS
+
+_profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+
+
+def test_an_instruction_reads_as_it_stands() -> None:
+    """Header, headline, lines, options with the highlight, and footer stand in rows of their own."""
+    screen, cursor = SCREENS["idle"]
+    layout = lay_out(screen, PROFILES["4.2"], ENGLISH)
+    assert as_text(layout, 0, cursor, replace(CHROME, notice=None), ENGLISH).splitlines() == [
+        "Lacerda | Round 2/4",
+        "",
+        "His turn is done",
+        "He took the leftmost tile of depot 3.",
+        "He paid 3 coins.",
+        "He moved his ship 2 spaces.",
+        "",
+        "  My turn is done",
+        "> I pass",
+        "  I build a villa - needs 4, has 3",
+        "",
+        "Undo | Done: the next step of his turn",
+    ]
+
+
+def test_marks_numbers_and_notices_can_be_read() -> None:
+    """Ticks, the number with its sum and bounds, the page and the notice are words too."""
+    marks = lay_out(SCREENS["marks"][0], PROFILES["2.9"], ENGLISH, notice=NOTICE)
+    text = as_text(marks, 0, Cursor(1, ticks=("Depot 1",)), replace(CHROME, notice=NOTICE), ENGLISH)
+    assert "\nNothing is kept\n" in text
+    assert "\n  [x] Depot 1\n> [ ] Depot 2\n" in text
+    assert f" | 1/{len(marks.pages)} | " in text
+    number = lay_out(SCREENS["minus"][0], PROFILES["4.2"], ENGLISH)
+    assert "\n8 − < 3 > = 5 (0 … 8)\n" in as_text(number, 0, Cursor(number=3), CHROME, ENGLISH)
+
+
+@_profiles
+@pytest.mark.parametrize("language", ["en", "pseudo"])
+@pytest.mark.parametrize("name", SCREENS)
+def test_pages_read_together_are_the_whole_screen(name: str, profile: Profile, language: str) -> None:
+    """Every word of the unpaged screen is read on some page, and the footer is the one that is drawn."""
+    catalogue = load_catalogue(language)
+    screen, cursor = SCREENS[name]
+    layout = lay_out(screen, profile, catalogue)
+    pages = [as_text(layout, page, cursor, CHROME, catalogue) for page in range(len(layout.pages))]
+    single = isinstance(screen.ask, Pick) and len(screen.ask.options) == 1
+    whole = catalogue.words(screen.headline) if single else full_text(screen, catalogue)
+    assert set(whole.split()) - {"-"} <= {word for page in pages for word in page.split()}
+    for page, text in enumerate(pages):
+        assert text.endswith(catalogue.words(footer_text(layout, page, CHROME)))
