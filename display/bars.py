@@ -30,7 +30,7 @@ def draw_notice(image: Image.Image, profile: Profile, notice: Row) -> None:
     """Draw a strip below the header."""
     edge, top, bottom = profile.margin // 2, profile.header + 1, 2 * profile.header - 1
     ImageDraw.Draw(image).rounded_rectangle((edge, top, profile.width - 1 - edge, bottom), 3, fill=BLACK)
-    base = profile.header + letters.baseline(profile.bar, profile.header)
+    base = top + letters.baseline(profile.bar, bottom - top)
     draw_centred(image, profile.bar, notice, profile.width // 2, base, WHITE)
 
 

@@ -105,10 +105,11 @@ def _die(pen: _Pen, pips: int) -> None:
 def _bot(pen: _Pen) -> None:
     pen.line((12, 8), (12, 4))
     pen.disc(12, 3.5, 2)
-    pen.frame(3, 8, 21, 22)
-    pen.disc(8.5, 13, 1.8)
-    pen.disc(15.5, 13, 1.8)
-    pen.line((9, 18), (15, 18))
+    pen.frame(2, 8, 22, 22)
+    pen.box(4, 10, 20, 20)
+    pen.box(6, 12, 10, 15, ink=0)
+    pen.box(14, 12, 18, 15, ink=0)
+    pen.box(8, 18, 16, 20, ink=0)
 
 
 def _card(pen: _Pen) -> None:

@@ -27,7 +27,7 @@ class Sheet(Struct, frozen=True):
         items = [self._with_gap(band) for band in items]
         rule = self.rule if texts and items else 0
         if _height([head, *texts, *items]) + rule <= self._room:
-            return (self._single(head, texts, items),)
+            return (self._single([head, *texts], items, rule),)
         text = self._filled(head, texts, repeated=False) if texts else []
         return (*text, *self._filled(head, items, repeated=True))
 
@@ -40,12 +40,12 @@ class Sheet(Struct, frozen=True):
             block if block.part is Part.VALUE else replace(block, height=block.height + self.gap) for block in band
         )
 
-    def _single(self, head: Band, texts: list[Band], items: list[Band]) -> Page:
-        """Set the list at the foot, where the eye finds it on every such page."""
-        above = [head, *texts]
-        below = self.bottom - _height(items) if texts else self.top + _height(above)
-        if any(block.part is Part.VALUE for band in items for block in band):
-            below = self.top + _height(above)
+    def _single(self, above: list[Band], items: list[Band], rule: int) -> Page:
+        """Set a list below lines at the foot, clear of the footer if it can be; else right below the headline."""
+        below = self.top + _height(above)
+        if rule and items[0][0].part is Part.OPTION:
+            spare = self.bottom - below - rule - _height(items)
+            below = self.bottom - _height(items) - min(spare, rule // 2)
         return Page((*_stacked(above, self.top), *self._stretched(_stacked(items, below))))
 
     def _filled(self, head: Band, bands: list[Band], *, repeated: bool) -> list[Page]:

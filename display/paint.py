@@ -54,4 +54,4 @@ def draw_tick_box(image: Image.Image, left: int, top: int, size: int, ticked: bo
     draw.rectangle((left, top, left + size - 1, top + size - 1), outline=ink, width=2)
     if ticked:
         a, b, c = (size // 4, size // 2), (size * 2 // 5, size * 7 // 10), (size * 3 // 4, size // 4)
-        draw.line([(left + x, top + y) for x, y in (a, b, c)], fill=ink, width=3)
+        draw.line([(left + x, top + y) for x, y in (a, b, c)], fill=ink, width=3 if size > 17 else 2)  # noqa: PLR2004 - as heavy as the letters

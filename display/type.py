@@ -58,9 +58,9 @@ def reach(face: Face) -> tuple[int, int]:
 
 
 def baseline(face: Face, pitch: int) -> int:
-    """Return where (px from the top of a row of `pitch` px) the letters stand."""
+    """Return where (px from the top of a row of `pitch` px) the letters stand; tails are never below the row."""
     above, below = reach(face)
-    return (pitch + above - below) // 2
+    return min((pitch + above - below) // 2, pitch - below)
 
 
 @lru_cache(maxsize=16)

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
+from display import type as letters
 from display.errors import DoesNotFit
 from display.frame import Chrome, Cursor, draw, footer_text
 from display.layout import Layout, Part, lay_out
@@ -115,6 +116,19 @@ def test_words_around_the_page_are_never_cut(profile: Profile) -> None:
         draw(layout, 0, Cursor(), replace(CHROME, left=wide))
     with pytest.raises(DoesNotFit, match="keeps no room"):
         draw(layout, 0, Cursor(), replace(CHROME, notice=NOTICE))
+
+
+@_profiles
+def test_letters_of_the_bars_are_whole(profile: Profile) -> None:
+    """Accents and tails in header, notice and footer leave all their ink inside the bar."""
+    layout = lay_out(_BLANK, profile, ENGLISH, notice=NOTICE)
+    word, blank = Text("Égjpqy"), Text("")
+    bare = replace(CHROME, left=blank, back=blank, notice=blank)
+    mask = letters.stamp(profile.bar, ENGLISH.words(word))
+    assert mask is not None
+    for chrome in (replace(bare, left=word), replace(bare, back=word), replace(bare, notice=word)):
+        changed = ImageChops.logical_xor(draw(layout, 0, Cursor(), chrome), draw(layout, 0, Cursor(), bare))
+        assert changed.histogram()[255] >= mask.mask.histogram()[255] - 2
 
 
 def _emptied(layout: Layout) -> Layout:
