@@ -7,7 +7,6 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from engines.contract import Choice, Draw
 from engines.rules import BadFile, convert, parse
 from engines.text import Text
 
@@ -58,11 +57,6 @@ class DeckKind(Struct, Generic[C], frozen=True):
         """Return the deck that comes with the game, in the form of a file."""
         deck = self.printed()
         return DeckFile(deck.origin, deck.confidence, deck.cards, game=game, deck=self.key, name="printed")
-
-
-def draw(deck: str, shuffle: int, left: Iterable[str], name: Callable[[str], Text]) -> Draw:
-    """Return the ask for the next card of a deck among those left."""
-    return Draw(deck, shuffle, tuple(Choice(card, name(card)) for card in left))
 
 
 def _ids(cards: Iterable[Any]) -> list[str]:

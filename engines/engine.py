@@ -25,6 +25,7 @@ from transitions import Machine
 from engines import rules
 from engines.contract import (
     GO_ON,
+    Choice,
     Done,
     Draw,
     Entry,
@@ -128,8 +129,9 @@ class ScoreModule(Protocol[S_contra]):
 
 
 class StepsModule(Protocol[S_contra]):
-    """`steps.py` of a game: builders named after phases and questions, and the fields that can be corrected."""
+    """`steps.py` of a game: builders named after phases and questions, cards left, fields that can be corrected."""
 
+    def left(self, state: S_contra, deck: str) -> tuple[Choice, ...]: ...  # noqa: D102
     def fields(self, state: S_contra) -> tuple[Field, ...]: ...  # noqa: D102
 
 
@@ -141,6 +143,7 @@ class Engine(Generic[S]):
         *,
         key: str,
         title: Text,
+        bot: Text,
         version: int,
         sources: tuple[Source, ...],
         decks: tuple[DeckKind[Any], ...] = (),
@@ -154,6 +157,7 @@ class Engine(Generic[S]):
     ) -> None:
         self.key = key
         self.title = title
+        self.bot = bot
         self.version = version
         self.sources = sources
         self.decks = decks
@@ -221,6 +225,10 @@ class Engine(Generic[S]):
     def learned(self, state: S) -> Options | None:
         """Return what of this play is worth keeping as options of the next ones."""
         return self._score.learned(state)
+
+    def left(self, state: S, deck: str) -> tuple[Choice, ...]:
+        """Return the cards of a deck that may still come up, for a player who takes it over."""
+        return self._steps.left(state, deck)
 
     def fields(self, state: S) -> tuple[Field, ...]:
         """Return the values that the player can see on the table and correct."""

@@ -11,6 +11,7 @@ from engines.text import Text
 ENGINE = Engine(
     key="_template",
     title=Text("The Magpie"),
+    bot=Text("The Magpie"),
     version=1,
     sources=(
         Source("deeds", Text("Magpie’s deeds"), "deck"),

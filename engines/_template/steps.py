@@ -8,6 +8,7 @@ from engines.contract import (
     Badge,
     Choice,
     Done,
+    Draw,
     Field,
     Marks,
     Number,
@@ -19,7 +20,6 @@ from engines.contract import (
     YesNo,
 )
 from engines.decisions import Question
-from engines.decks import draw
 from engines.text import Icon, Text
 
 LEDGE_NAMES = {"left": Text("Left ledge"), "middle": Text("Middle ledge"), "right": Text("Right ledge")}
@@ -49,7 +49,7 @@ def lay_out(state: State) -> Screen:
 
 def charm(state: State) -> Screen:
     """template.setup.charm."""
-    ask = draw("charms", 0, CHARM_NAMES, CHARM_NAMES.__getitem__)
+    ask = Draw("charms", 0, left(state, "charms"))
     badge = Badge(Who.TABLE, Text("Set-up"), step=2, steps=2)
     lines = (Text("Turn up one charm for the Magpie."),)
     return Screen("charm", Role.QUESTION, Text("Which charm?"), lines, badge, ask, {}, "template.setup.charm")
@@ -100,7 +100,7 @@ def your_turn(state: State) -> Screen:
 def deed(state: State) -> Screen:
     """template.turn.deed."""
     shuffled = () if state.played else (Text("Shuffle its {n} cards first.", n=len(state.left)),)
-    ask = draw("deeds", state.shuffle, state.left, DEED_NAMES.__getitem__)
+    ask = Draw("deeds", state.shuffle, left(state, "deeds"))
     lines = (*shuffled, Text("Turn up the Magpie’s next card."))
     return Screen("deed", Role.QUESTION, Text("Which deed?"), lines, _bot(state), ask, {}, "template.turn.deed")
 
@@ -178,6 +178,13 @@ def over(state: State) -> Screen:
     rows = tuple(Text("{row}: {value}", row=row.text, value=row.value) for row in score(state).rows)
     facts = {"winner": ended.winner, "bot": ended.bot, "you": ended.you}
     return Screen("over", Role.RESULT, ended.verdict, rows, Badge(Who.TABLE, Text("The end")), Done(), facts)
+
+
+def left(state: State, deck: str) -> tuple[Choice, ...]:
+    """Return the cards of a deck that may still come up."""
+    if deck == "deeds":
+        return tuple(Choice(card, DEED_NAMES[card]) for card in state.left)
+    return tuple(Choice(card, name) for card, name in CHARM_NAMES.items() if not state.charm)
 
 
 def fields(state: State) -> tuple[Field, ...]:

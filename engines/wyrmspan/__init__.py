@@ -11,6 +11,7 @@ from engines.wyrmspan.machine import Turn
 ENGINE = Engine(
     key="wyrmspan",
     title=Text("Wyrmspan"),
+    bot=Text("The Automa"),
     version=1,
     sources=(
         Source("automa", Text("Automa cards"), "deck"),

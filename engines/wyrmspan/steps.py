@@ -7,6 +7,7 @@ from engines.contract import (
     Badge,
     Choice,
     Done,
+    Draw,
     Field,
     Number,
     Pick,
@@ -15,7 +16,6 @@ from engines.contract import (
     Who,
 )
 from engines.decisions import Question
-from engines.decks import draw
 from engines.text import Icon, Text
 from engines.wyrmspan import decide
 from engines.wyrmspan.score import result, score
@@ -45,17 +45,15 @@ MOST_TOTAL = 300
 
 
 def objective(state: State) -> Screen:
-    """wyrmspan.setup.objectives: the back of a tile leaves with its front, and one side is not used."""
+    """wyrmspan.setup.objectives: one side is not used."""
     number = len(state.objectives) + 1
-    used = {side_of(name).tile for name in state.objectives}
-    left = [side.id for side in cards().objectives.cards if side.tile not in used]
     return Screen(
         "objective",
         Role.QUESTION,
         Text("Objective {n} of {rounds}?", n=number, rounds=ROUNDS),
         (Text("Draw a tile for round {n}.", n=number), Text("Redraw “Position on Dragon Guild”.")),
         _setup(1),
-        draw("objectives", 0, left, OBJECTIVE_NAMES.__getitem__),
+        Draw("objectives", 0, left(state, "objectives")),
         {"round": number},
         "wyrmspan.setup.objectives",
     )
@@ -69,7 +67,7 @@ def guild(state: State) -> Screen:
         Text("Which guild tile?"),
         (Text("Draw one; use the side for 1–2 players."),),
         _setup(1),
-        draw("guild", 0, GUILD_NAMES, GUILD_NAMES.__getitem__),
+        Draw("guild", 0, left(state, "guild")),
         {},
         "wyrmspan.setup.guild",
     )
@@ -170,7 +168,7 @@ def card(state: State) -> Screen:
         Text("Her card?"),
         (*(() if state.played else first), Text("Turn up her next card.")),
         Badge(Who.BOT, _round(state), turn=state.turn),
-        draw("automa", state.shuffle, state.left, lambda name: Text("{id}", id=name)),
+        Draw("automa", state.shuffle, left(state, "automa")),
         {"played": list(state.played)},
         "wyrmspan.turn.draw",
     )
@@ -295,7 +293,19 @@ def over(state: State) -> Screen:
     )
 
 
-# --- what can be seen on the table and corrected ---
+# --- what can be seen on the table, and corrected ---
+
+
+def left(state: State, deck: str) -> tuple[Choice, ...]:
+    """Return the cards of a deck that may still come up; of hers, one is the card put aside."""
+    match deck:
+        case "automa":
+            return tuple(Choice(name, Text("{id}", id=name)) for name in state.left)
+        case "objectives":
+            used = {side_of(name).tile for name in state.objectives}
+            sides = [side for side in cards().objectives.cards if side.tile not in used]
+            return tuple(Choice(side.id, OBJECTIVE_NAMES[side.id]) for side in sides if len(used) < ROUNDS)
+    return tuple(Choice(name, text) for name, text in GUILD_NAMES.items() if not state.guild)
 
 
 def fields(state: State) -> tuple[Field, ...]:
