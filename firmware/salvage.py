@@ -1,0 +1,319 @@
+"""Opening the store's file, whatever has become of it.
+
+    file as it was left ──────────────▶ open it
+    no file ──────────────────────────▶ make one
+    damaged (no database, torn, flipped) ▶ copy what reads whole into a new file, keep the damaged one beside it
+    cannot be written ────────────────▶ read a copy of it into memory
+
+A new file is made under another name and moved into place, so an empty `plays.sqlite` is damage, not a beginning.
+"""
+
+import shutil
+import sqlite3
+import tempfile
+import zlib
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import NoReturn
+
+import msgspec
+from msgspec import Struct
+
+from firmware.data import sync_folder
+from firmware.errors import TavolinoError
+from firmware.stored import CREATE, SCHEMA, TABLES, PlayInfo, Torn, pack, put, put_play, read_play, sound, transaction
+
+NAME = "plays.sqlite"
+READY = "plays.new.sqlite"
+"""A whole new store that waits to be moved into place."""
+CHECKPOINT_PAGES = 4000
+"""Nobody was ever idle for so many pages: then an input pays for the checkpoint."""
+ENVIRONMENT = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_READONLY,
+}
+"""What SQLite says where the disk, not the file, is at fault."""
+UNREADABLE = (Torn, sqlite3.Error, zlib.error, msgspec.MsgspecError, MemoryError)
+"""What reading a damaged file can end in."""
+
+
+class Damaged(Exception):
+    """The file is no store, or not all of it reads as it was written."""
+
+
+class Contents(Struct):
+    """What a store holds, without the plays themselves."""
+
+    plays: dict[int, PlayInfo]
+    meta: dict[str, int]
+
+
+class Rescued(Struct):
+    """What was read out of a file: plays with their packs, and the numbers of those that do not read whole."""
+
+    plays: dict[int, tuple[PlayInfo, bytes]]
+    meta: dict[str, int]
+    lost: tuple[int, ...] = ()
+    damaged: bool = False
+
+    @property
+    def contents(self) -> Contents:
+        """What a store made of it holds."""
+        return Contents({number: info for number, (info, _) in self.plays.items()}, self.meta)
+
+    @property
+    def sentence(self) -> str:
+        """How much of a damaged file was read."""
+        n = len(self.plays)
+        saved = f"{n} {'play was' if n == 1 else 'plays were'} read whole and saved."
+        return f"{saved} Not whole: play {', '.join(map(str, self.lost))}." if self.lost else saved
+
+
+class Opened(Struct, frozen=True):
+    """An open store. `writable`: `db` is the file; otherwise it is in memory, and `blind` if the file was not read."""
+
+    db: sqlite3.Connection
+    contents: Contents
+    notices: tuple[str, ...] = ()
+    writable: bool = True
+    blind: bool = False
+
+
+def opened(folder: Path) -> Opened:
+    """Open the store of a folder; TavolinoError only where a newer Tavolino wrote it."""
+    try:
+        return open_file(folder)
+    except (OSError, sqlite3.Error):
+        return _open_copy(folder / NAME)
+
+
+def open_file(folder: Path) -> Opened:
+    """Open the file, made or mended first if need be; OSError or sqlite3.Error where it cannot be written."""
+    path = folder / NAME
+    if (folder / READY).exists():
+        _replace(folder)  # where the power went while a new store was moved into place
+    if not path.exists() and not _wal(path).exists():
+        _make(folder, Rescued({}, {}))
+        _replace(folder)
+    try:
+        return Opened(*_connected(path))
+    except Damaged:
+        rescued = _rescued(path)
+    _make(folder, rescued)
+    notice = f"The store of plays was damaged. {rescued.sentence} The damaged file is kept as {_replace(folder)}."
+    return Opened(*_connected(path), (notice,))
+
+
+def _connected(path: Path) -> tuple[sqlite3.Connection, Contents]:
+    path.touch()
+    if path.stat().st_size == 0:
+        raise Damaged  # before SQLite throws its WAL away
+    db = connect(path)
+    try:
+        contents = _checked(db)
+        contents.meta["starts"] = contents.meta.get("starts", 0) + 1
+        with transaction(db):  # shows that it can be written, and syncs the head of the WAL before the first input
+            put(db, "meta", "starts", contents.meta["starts"])
+    except BaseException as error:
+        db.close()
+        if isinstance(error, sqlite3.Error | MemoryError):
+            _blame(path, error)
+        raise
+    return db, contents
+
+
+def _blame(path: Path, error: Exception) -> NoReturn:
+    """Raise `Damaged` where the file is at fault, the error itself where the disk is."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code not in ENVIRONMENT or (code == sqlite3.SQLITE_READONLY and _writable(path)):
+        raise Damaged from error
+    raise error
+
+
+def _writable(path: Path) -> bool:
+    try:
+        path.open("r+b").close()
+        tempfile.TemporaryFile(dir=path.parent).close()
+    except OSError:
+        return False
+    return True
+
+
+def connect(path: Path | str) -> sqlite3.Connection:
+    """Return a connection that syncs every transaction and leaves checkpoints to `idle`."""
+    db = sqlite3.connect(path, timeout=0.25, isolation_level=None)
+    try:
+        db.text_factory = _text
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+    except sqlite3.Error as error:
+        db.close()
+        if path != ":memory:":
+            _blame(Path(path), error)
+        raise
+    return db
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode(errors="replace")
+
+
+# --- looking --------------------------------------------------------------------------------------------------------
+
+
+def _checked(db: sqlite3.Connection) -> Contents:
+    """Return what the store holds; `Damaged` unless every row is as it was written."""
+    _check_version(db)
+    if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+        raise Damaged
+    if not all(sound(row) for table in TABLES for row in db.execute(f"SELECT * FROM {table}")):  # noqa: S608
+        raise Damaged
+    infos = [msgspec.json.decode(raw, type=PlayInfo) for (raw,) in db.execute("SELECT info FROM plays")]
+    try:
+        plays = {info.number: read_play(db, info.number)[0] if info.live else info for info in infos}
+    except UNREADABLE as error:
+        raise Damaged from error
+    return Contents(plays, _meta(db))
+
+
+def _check_version(db: sqlite3.Connection) -> None:
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    if version > SCHEMA and not ((version ^ SCHEMA).bit_count() == 1 and _schema(db) == SCHEMA):
+        raise TavolinoError(
+            f"The store of plays was written by a newer Tavolino (its format is {version}, this one knows {SCHEMA}). "
+            "Install the newer version, or choose another folder with --data."
+        )
+    if version != SCHEMA:
+        raise Damaged
+
+
+def _schema(db: sqlite3.Connection) -> int | None:
+    """Return the format as the store itself notes it: one flipped bit is damage, not a newer version."""
+    row = db.execute("SELECT * FROM meta WHERE name = 'schema'").fetchone()
+    return row[1] if row is not None and sound(row) else None
+
+
+# --- making and mending ---------------------------------------------------------------------------------------------
+
+
+def _make(folder: Path, rescued: Rescued) -> None:
+    """Make a whole new store beside the old one."""
+    path = folder / "plays.tmp.sqlite"
+    for old in (path, _wal(path)):
+        old.unlink(missing_ok=True)
+    with closing(connect(path)) as db:
+        _fill(db, rescued)
+    path.rename(folder / READY)
+    sync_folder(folder)
+
+
+def _fill(db: sqlite3.Connection, rescued: Rescued) -> None:
+    db.executescript(CREATE)
+    rescued.meta["schema"] = SCHEMA
+    with transaction(db):
+        for info, packed in rescued.plays.values():
+            put_play(db, info, 1, packed)
+        for name, value in rescued.meta.items():
+            put(db, "meta", name, value)
+
+
+def _replace(folder: Path) -> Path:
+    """Move the old file aside, its WAL first, and the new one into place. Cut short anywhere, it can be done again."""
+    path, k = folder / NAME, 1
+    while (kept := folder / f"plays.damaged-{k}.sqlite").exists():
+        k += 1
+    for old, new in ((_wal(path), _wal(kept)), (path, kept)):
+        if old.exists():
+            old.rename(new)
+    Path(f"{path}-shm").unlink(missing_ok=True)
+    (folder / READY).rename(path)
+    sync_folder(folder)
+    return kept
+
+
+def _wal(path: Path) -> Path:
+    return Path(f"{path}-wal")
+
+
+def _open_copy(path: Path) -> Opened:
+    """Read a file that cannot be written into memory."""
+    notices: tuple[str, ...] = ()
+    blind = False
+    try:
+        rescued = _rescued(path) if path.exists() else Rescued({}, {})
+    except OSError as error:
+        rescued, blind = Rescued({}, {}), True
+        notices = (f"The plays in {path} cannot be read ({error.strerror}). They are left as they are.",)
+    if rescued.damaged:
+        notices = (f"The store of plays is damaged. {rescued.sentence} The damaged file {path} cannot be written.",)
+    db = connect(":memory:")
+    _fill(db, rescued)
+    return Opened(db, rescued.contents, notices, writable=False, blind=blind)
+
+
+# --- reading what is left -------------------------------------------------------------------------------------------
+
+
+def _rescued(source: Path) -> Rescued:
+    """Read all plays that read whole. The source stays as it is: a copy, in memory if possible, is opened."""
+    with tempfile.TemporaryDirectory(dir=_memory_folder()) as folder:
+        copy = Path(folder) / NAME
+        for old, new in ((source, copy), (_wal(source), _wal(copy))):
+            if old.exists():
+                shutil.copyfile(old, new)
+        try:
+            with closing(connect(copy)) as db:
+                return _read_whole(db)
+        except (Damaged, *UNREADABLE):
+            return Rescued({}, {}, damaged=True)
+
+
+def _memory_folder() -> str | None:
+    shared = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
+    return str(shared) if shared.is_dir() else None
+
+
+def _read_whole(db: sqlite3.Connection) -> Rescued:
+    try:
+        contents = _checked(db)
+        return Rescued({number: _packed(db, number) for number in contents.plays}, contents.meta)
+    except (Damaged, *UNREADABLE):
+        pass
+    plays: dict[int, tuple[PlayInfo, bytes]] = {}
+    numbers = _numbers(db)
+    for number in numbers:
+        with suppress(*UNREADABLE):
+            plays[number] = _packed(db, number)
+    meta = _meta(db)
+    meta["last"] = max([meta.get("last", 0), *numbers])
+    return Rescued(plays, meta, tuple(number for number in numbers if number not in plays), damaged=True)
+
+
+def _packed(db: sqlite3.Connection, number: int) -> tuple[PlayInfo, bytes]:
+    info, _, _, play = read_play(db, number)
+    return info, pack(play)
+
+
+def _numbers(db: sqlite3.Connection) -> list[int]:
+    """Return the numbers of all plays of which a row is sound, read from both ends of the tables."""
+    found: set[int] = set()
+    for table, column in (("plays", "number"), ("ops", "play"), ("states", "play")):
+        for order in ("ASC", "DESC"):
+            with suppress(*UNREADABLE):
+                rows = db.execute(f"SELECT * FROM {table} ORDER BY {column} {order}")  # noqa: S608 - our tables
+                found.update(row[0] for row in rows if sound(row))
+    return sorted(found)
+
+
+def _meta(db: sqlite3.Connection) -> dict[str, int]:
+    found: dict[str, int] = {}
+    with suppress(*UNREADABLE):
+        found.update((row[0], row[1]) for row in db.execute("SELECT * FROM meta") if sound(row))
+    return found

@@ -1,0 +1,249 @@
+"""The plays, on disk before they are shown.
+
+What a play list shows, the play used last and the counters are small and stand in memory too; the file is written
+through. Where it cannot be written the play goes on: what changed is held, packed, and written whole as soon as a
+write succeeds again.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Self
+
+from msgspec.structs import replace
+
+from engines.contract import Result
+from engines.play import Change, Play
+from firmware.errors import TavolinoError
+from firmware.salvage import UNREADABLE, Damaged, Opened, open_file, opened
+from firmware.stored import (
+    Head,
+    PlayInfo,
+    Stored,
+    follows,
+    operation,
+    pack,
+    put,
+    put_change,
+    put_play,
+    read_play,
+    stored,
+    transaction,
+    unpack,
+)
+
+REPACK = 64
+"""A live play with so many operations since it was packed is packed when idle, so that it opens fast."""
+CHECKPOINT = 25
+"""So many transactions are worth a checkpoint when idle."""
+
+
+class Store:
+    """All plays of a folder. `notices` are sentences about what was found at the start."""
+
+    def __init__(self, folder: Path, found: Opened) -> None:
+        self.folder = folder
+        self.kept = found.writable
+        self.notices = found.notices
+        self._blind = found.blind
+        self._writable = found.writable
+        self._db = found.db
+        self._infos = found.contents.plays
+        self._meta = found.contents.meta
+        self._heads: dict[int, Head] = {}
+        self._held: dict[int, bytes] = {}
+        self._written = 0
+
+    @classmethod
+    def open(cls, folder: Path) -> "Store":
+        """Open the store of a folder; TavolinoError where a newer Tavolino wrote it, nothing else."""
+        return cls(folder, opened(folder))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write what can be written, and let go of the file."""
+        self._keep_meta()
+        self._db.close()
+
+    # --- reading ---
+
+    def plays(self) -> tuple[PlayInfo, ...]:
+        """Return all plays by number, the oldest first."""
+        return tuple(self._infos[number] for number in sorted(self._infos))
+
+    def live(self, game: str) -> int | None:
+        """Return the play of a game that goes on."""
+        return max((info.number for info in self._infos.values() if info.live and info.game == game), default=None)
+
+    def current(self) -> int | None:
+        """Return the live play that was used last: the one that power-on resumes."""
+        number = self._meta.get("current", 0)
+        return number if number in self._infos and self._infos[number].live else None
+
+    def load(self, number: int) -> Stored:
+        """Return a play from the store; TavolinoError where there is none or it does not read whole."""
+        if number not in self._infos:
+            raise TavolinoError(f"There is no play {number}. Choose one of the list.")
+        if number in self._held:
+            return unpack(self._held[number])
+        try:
+            _, seq, packed, play = read_play(self._db, number)
+        except UNREADABLE:
+            raise TavolinoError(
+                f"Play {number} cannot be read whole. Start Tavolino again: it saves what can be saved."
+            ) from None
+        if number not in self._heads:
+            self._heads[number] = _head(play, seq, packed)
+        return play
+
+    # --- writing ---
+
+    def create(self, play: Play[Any]) -> int:
+        """Keep a new play as the live one of its game; the one before it is archived as abandoned."""
+        plays = []
+        before = self.live(play.engine.key)
+        if before is not None:
+            with suppress(TavolinoError):
+                plays.append((self._ended(before, None), self.load(before)))
+        number = max([self._meta.get("last", 0), *self._infos]) + 1
+        self._meta |= {"last": number, "current": number}
+        plays.append((PlayInfo(number, play.engine.key, play.engine.version), stored(play)))
+        self._whole(*plays)
+        return number
+
+    def record(self, number: int, play: Play[Any], change: Change) -> None:
+        """Keep what an operation did to a play, in one transaction with one sync."""
+        head = self._heads.get(number) or self._head(number)
+        if head is None or not self.kept or not follows(head, play, change):
+            self.rewrite(number, play)
+            return
+        seq, op = head.seq + 1, operation(head, play, change)
+        self._heads[number] = Head(seq, head.packed, play.n, head.version, play.tail, play.base, play.sources)
+        self._infos[number] = replace(self._infos[number], inputs=play.n)
+        self._meta["current"] = number
+
+        def write(db: sqlite3.Connection) -> None:
+            put_change(db, number, seq, op, change.n, change.snapshot)
+
+        self._keep(write, lambda: {number: stored(play)})
+
+    def rewrite(self, number: int, play: Play[Any]) -> None:
+        """Keep a play whole as it is now, whatever was written of it: after other rules, for one."""
+        self._head(number)
+        self._whole((replace(self._infos[number], version=play.engine.version), stored(play)))
+
+    def archive(self, number: int, *, result: Result | None) -> None:
+        """End a play: over where it has a result, abandoned where it has none. It stays in the list."""
+        self._whole((self._ended(number, result), self.load(number)))
+
+    def choose(self, number: int) -> None:
+        """Make a live play the one that was used last."""
+        if self._meta.get("current") != number:
+            self._meta["current"] = number
+            self._keep_meta()
+
+    # --- counters ---
+
+    def count(self, name: str, by: int = 1) -> None:
+        """Count something. Written with the next idle time: a counter is not worth a sync of its own."""
+        self._meta[f"count.{name}"] = self.counter(name) + by
+
+    def counter(self, name: str) -> int:
+        """Return how often something was counted; 0 where it never was."""
+        return self._meta.get(f"count.{name}", 0)
+
+    def idle(self) -> None:
+        """Do what can wait: try a disk again, pack long plays, move the WAL into the file."""
+        if not self.kept:
+            self._try_again()
+        elif self._written >= CHECKPOINT:
+            self._written = 0
+            for number, head in list(self._heads.items()):
+                if self._infos[number].live and head.seq - head.packed >= REPACK:
+                    self._whole((self._infos[number], self.load(number)))
+            with suppress(sqlite3.Error):  # nothing is lost: the WAL is as good as the file
+                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._keep_meta()  # and the head of the new WAL is synced before the next input
+            self._written = 0
+
+    # --- inside ---
+
+    def _head(self, number: int) -> Head | None:
+        with suppress(TavolinoError):
+            self.load(number)
+        return self._heads.get(number)
+
+    def _ended(self, number: int, result: Result | None) -> PlayInfo:
+        winner = result.winner if result else None
+        return replace(self._infos[number], live=False, over=result is not None, winner=winner)
+
+    def _whole(self, *plays: tuple[PlayInfo, Stored]) -> None:
+        """Keep plays packed; operations are written after that."""
+        for info, play in plays:
+            number = info.number
+            seq = self._heads[number].seq + 1 if number in self._heads else 1
+            self._heads[number] = _head(play, seq, seq)
+            self._infos[number] = replace(info, inputs=play.n)
+
+        def write(db: sqlite3.Connection) -> None:
+            for info, play in plays:
+                put_play(db, self._infos[info.number], self._heads[info.number].seq, pack(play))
+            self._put_meta(db)
+
+        self._keep(write, lambda: {info.number: play for info, play in plays})
+
+    def _keep_meta(self) -> None:
+        self._keep(self._put_meta, dict)
+
+    def _put_meta(self, db: sqlite3.Connection) -> None:
+        for name, value in self._meta.items():
+            put(db, "meta", name, value)
+
+    def _keep(self, write: Callable[[sqlite3.Connection], None], whole: Callable[[], dict[int, Stored]]) -> None:
+        """Write in one transaction. Where that fails, hold the plays that it was about, and try again next time."""
+        if self.kept:
+            try:
+                with transaction(self._db):
+                    write(self._db)
+            except sqlite3.Error:
+                self.kept = False
+            else:
+                self._written += 1
+                return
+            self._hold(whole())
+        else:
+            self._hold(whole())
+            self._try_again()
+
+    def _hold(self, plays: dict[int, Stored]) -> None:
+        self._held |= {number: pack(play) for number, play in plays.items()}
+
+    def _try_again(self) -> None:
+        """Write all that is held; without a file of ours, open it first. A file that was never read is left alone."""
+        if self._blind:
+            return
+        db = self._db
+        try:
+            db = self._db if self._writable else open_file(self.folder).db
+            with transaction(db):
+                for number, packed in self._held.items():
+                    put_play(db, self._infos[number], self._heads[number].seq, packed)
+                self._put_meta(db)
+        except (sqlite3.Error, OSError, Damaged, TavolinoError):
+            if db is not self._db:
+                db.close()
+            return
+        if db is not self._db:
+            self._db.close()
+        self._db, self._writable, self.kept = db, True, True
+        self._held.clear()
+
+
+def _head(play: Stored, seq: int, packed: int) -> Head:
+    return Head(seq, packed, play.n, play.version, play.tail, play.base, play.sources)

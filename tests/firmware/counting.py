@@ -1,0 +1,205 @@
+"""A bot small enough to see through: it adds what the player says, a die and a card. Some versions differ."""
+
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Any, ClassVar
+
+from engines.contract import (
+    Badge,
+    Choice,
+    Draw,
+    Field,
+    Number,
+    Option,
+    Options,
+    Result,
+    Role,
+    Roll,
+    Screen,
+    Sheet,
+    Source,
+    Switch,
+    Who,
+)
+from engines.engine import Engine, State, Turn
+from engines.play import Play
+from engines.text import Text
+from firmware.dealer import dealer
+
+CARDS = ("ant", "bee", "cat", "dog", "eel")
+SOURCES = (Source("deck", Text("Deck"), "deck"), Source("die", Text("Die"), "die"))
+
+
+class Phase(Enum):
+    """What the player can be waiting in."""
+
+    SAY = "say"
+    ROLL = "roll"
+    DRAW = "draw"
+
+
+class Counting(State, kw_only=True):
+    """The count, and where deck and die stand."""
+
+    at: Phase
+    count: int = 0
+    rolls: int = 0
+    shuffle: int = 0
+    drawn: list[str] = []
+    seen: dict[str, int] = {}
+
+
+class Tagged(Counting, kw_only=True):
+    """A state that cannot be made of an older one."""
+
+    tag: str
+
+
+class Adding(Turn[Any]):
+    """The machine: say, roll, draw, and again."""
+
+    phases = Phase
+    transitions: ClassVar[Sequence[dict[str, Any]]] = [
+        {"trigger": "answered", "source": Phase.SAY, "dest": Phase.ROLL, "before": "said"},
+        {"trigger": "answered", "source": Phase.ROLL, "dest": Phase.DRAW, "before": "rolled"},
+        {"trigger": "answered", "source": Phase.DRAW, "dest": Phase.SAY, "before": "drew"},
+    ]
+    factor = 1
+
+    def said(self) -> None:
+        """Count what the player says."""
+        self.state.count += self.value * self.factor
+        self.because("counting.say", said=self.value)
+
+    def rolled(self) -> None:
+        """Count the die."""
+        self.state.count += self.value
+        self.state.rolls += 1
+
+    def drew(self) -> None:
+        """Note the card; an empty deck is shuffled."""
+        self.state.drawn.append(self.value)
+        self.state.seen[self.value] = self.state.seen.get(self.value, 0) + 1
+        if len(self.state.drawn) == len(CARDS):
+            self.state.drawn.clear()
+            self.state.shuffle += 1
+
+
+class Doubling(Adding):
+    """Another rule: what the player says counts twice."""
+
+    factor = 2
+
+
+class Steps:
+    """The screens."""
+
+    def __init__(self, say: str, high: int) -> None:
+        self._say = say
+        self._high = high
+
+    def say(self, state: Counting) -> Screen:
+        """Ask for a number."""
+        return _screen(self._say, state, Number(0, self._high, 1))
+
+    def roll(self, state: Counting) -> Screen:
+        """Ask for the die."""
+        return _screen("counting.roll", state, Roll("die", state.rolls, 1, 6))
+
+    def draw(self, state: Counting) -> Screen:
+        """Ask for a card."""
+        return _screen("counting.draw", state, Draw("deck", state.shuffle, self.left(state, "deck")))
+
+    def left(self, state: Counting, _deck: str) -> tuple[Choice, ...]:
+        """Return the cards not drawn since the last shuffle."""
+        return tuple(Choice(card, Text(card)) for card in CARDS if card not in state.drawn)
+
+    def fields(self, state: Counting) -> tuple[Field, ...]:
+        """Only the count can be corrected."""
+        return (Field("count", Text("Count"), state.count, 0, 9999),)
+
+
+def _screen(key: str, state: Counting, ask: Any) -> Screen:
+    facts = {"count": state.count}
+    return Screen(key, Role.QUESTION, Text("Count {n}", n=state.count), (), Badge(Who.YOU), ask, facts)
+
+
+class States:
+    """What holds of a state."""
+
+    def broken(self, state: Counting) -> tuple[Text, ...]:
+        """Only a count below zero is wrong."""
+        return (Text("The count is below zero."),) if state.count < 0 else ()
+
+    def correct(self, state: Counting, name: str, value: Any) -> None:
+        """Set the count."""
+        setattr(state, name, value)
+
+
+class Setup:
+    """How a play begins."""
+
+    def __init__(self, kind: type[Counting], extra: dict[str, Any]) -> None:
+        self._kind = kind
+        self._extra = extra
+
+    def options(self) -> tuple[Option, ...]:
+        """One switch: whether the count begins at 100."""
+        return (Switch("high", Text("High"), default=False),)
+
+    def start(self, options: Options) -> Counting:
+        """Begin with a roll, so that step 0 has outcomes."""
+        return self._kind(at=Phase.ROLL, count=100 if options["high"] else 0, **self._extra)
+
+
+class Score:
+    """Nobody wins."""
+
+    def score(self, _state: Counting) -> Sheet | None:
+        """Return no score."""
+        return None
+
+    def result(self, _state: Counting) -> Result | None:
+        """Return no result."""
+        return None
+
+    def learned(self, _state: Counting) -> Options | None:
+        """Return nothing to keep."""
+        return None
+
+
+def counting(
+    version: int = 1,
+    *,
+    turn: type[Adding] = Adding,
+    state: type[Counting] = Counting,
+    extra: dict[str, Any] | None = None,
+    say: str = "counting.say",
+    high: int = 9,
+    key: str = "counting",
+    setup: Setup | None = None,
+) -> Engine[Any]:
+    """Return the bot, or another version of it."""
+    return Engine(
+        key=key,
+        title=Text("Counting"),
+        bot=Text("Counter"),
+        version=version,
+        sources=SOURCES,
+        state=state,
+        turn=turn,
+        states=States(),
+        setup=setup or Setup(state, extra or {}),
+        steps=Steps(say, high),
+        score=Score(),
+        folder=Path(__file__).parent,
+    )
+
+
+ENGINE = counting()
+
+
+def new_play(seed: str = "seed", *, engine: Engine[Any] = ENGINE, **sources: Any) -> Play[Any]:
+    """Return a play at its first step."""
+    return Play(engine, {}, dealer(seed), seed=seed, sources=sources)
