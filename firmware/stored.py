@@ -114,13 +114,19 @@ class Head(Struct, frozen=True):
 
 def stored(play: Play[Any]) -> Stored:
     """Return a play as it is kept."""
-    kept = {play.n, play.floor}
-    steps = [
-        Step(step.entry, step.outcomes, step.snapshot if n in kept or n % EVERY == 0 else None)
-        for n, step in enumerate(play.steps)
-    ]
+    steps = [Step(step.entry, step.outcomes, step.snapshot) for step in play.steps]
     engine = play.engine
-    return Stored(engine.key, engine.version, play.options, play.seed, play.sources, steps, play.tail, play.base)
+    kept = Stored(engine.key, engine.version, play.options, play.seed, play.sources, steps, play.tail, play.base)
+    _thin(kept)
+    return kept
+
+
+def _thin(play: Stored) -> None:
+    """Leave the snapshots of the last step, of every 25 inputs, and of the base."""
+    kept = {play.n, play.base.n if play.base else 0}
+    for n, step in enumerate(play.steps):
+        if n % EVERY and n not in kept:
+            step.snapshot = None
 
 
 def pack(play: Stored) -> bytes:
@@ -271,6 +277,7 @@ def read_play(db: sqlite3.Connection, number: int) -> tuple[PlayInfo, int, int, 
     for at, n, body in sorted(states):
         if n <= play.n and changed.get(n, 0) <= at:
             play.steps[n].snapshot = _snapshot(body)
+    _thin(play)
     base = play.base
     if base is not None and play.steps[base.n].snapshot is None:
         play.steps[base.n].snapshot = msgspec.json.encode(base.state)

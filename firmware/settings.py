@@ -1,0 +1,87 @@
+"""What the player settles once: `settings.toml`, and what each game is to remember from play to play."""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from engines.contract import Options
+from engines.play import Owner
+from engines.rules import BadFile, parse
+from firmware.data import write_whole
+from firmware.errors import TavolinoError
+
+NAME = "settings.toml"
+ALLOWED = {
+    "panel": '"4.2", "4.2-big", "2.9"',
+    "language": '"en", "pseudo"',
+    "full_refresh_after": "4 to 20",
+    "options": "a table for each game",
+    "sources": "a table for each game, of own and device",
+}
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings. `full_refresh_after` counts partial refreshes; `options` and `sources` are the last, by game."""
+
+    panel: Literal["4.2", "4.2-big", "2.9"] = "4.2"
+    language: Literal["en", "pseudo"] = "en"
+    full_refresh_after: Annotated[int, Meta(ge=4, le=20)] = 8
+    options: dict[str, Options] = {}
+    sources: dict[str, dict[str, Owner]] = {}
+
+
+def load(folder: Path) -> Settings:
+    """Return the settings of a folder; the defaults where it has none. TavolinoError where they are not allowed."""
+    path = folder / NAME
+    values = _read(path)
+    for name, value in values.items():
+        if name not in ALLOWED:
+            raise TavolinoError(f"{path} has the unknown field {name}. Allowed: {', '.join(ALLOWED)}. Take it out.")
+        try:
+            msgspec.convert({name: value}, Settings)
+        except msgspec.ValidationError:
+            raise TavolinoError(
+                f"{path}: {name} cannot be {value!r}. Allowed: {ALLOWED[name]}. Correct it or take it out."
+            ) from None
+    return msgspec.convert(values, Settings)
+
+
+def save(folder: Path, settings: Settings) -> None:
+    """Write the settings whole; TavolinoError where the disk cannot be written."""
+    _write(folder / NAME, msgspec.to_builtins(settings))
+
+
+def remembered(folder: Path, game: str) -> Options:
+    """Return what a game is to remember; nothing where it has nothing yet."""
+    return _read(_place(folder, game))
+
+
+def remember(folder: Path, game: str, options: Options) -> None:
+    """Write what a game is to remember, whole; TavolinoError where the disk cannot be written."""
+    _write(_place(folder, game), options)
+
+
+def _place(folder: Path, game: str) -> Path:
+    return folder / "remembered" / f"{game}.toml"
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return parse(path.read_bytes(), str(path))
+    except FileNotFoundError:
+        return {}
+    except BadFile as bad:
+        raise TavolinoError(str(bad)) from None
+    except OSError as error:
+        raise TavolinoError(f"{path} cannot be read: {error.strerror}. See who owns it.") from None
+
+
+def _write(path: Path, values: dict[str, Any]) -> None:
+    import tomli_w  # noqa: PLC0415 - needed only when something is kept
+
+    try:
+        write_whole(path, tomli_w.dumps(values).encode())
+    except OSError as error:
+        raise TavolinoError(f"{path} cannot be written: {error.strerror}. Nothing was kept.") from None

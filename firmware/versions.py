@@ -1,0 +1,209 @@
+"""A play that was written by other rules, or comes from a file: replayed with the rules of today.
+
+journal, input by input ── all fit, and the end is the same ──▶ Play: nothing is said
+                        └─ otherwise ──▶ OtherRules: from step n, or from the table as it is
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engines.contract import Entry, Options, Refused
+from engines.engine import Engine
+from engines.play import Base, Deal, Owner, Play, PlayFile, Step, steps_of
+from engines.registry import GAMES, TEMPLATE, load_engine
+from engines.text import ENGLISH
+from firmware.errors import TavolinoError
+from firmware.stored import Stored
+
+
+class OtherRules(Struct, frozen=True):
+    """The rules of today come to another end. The player goes on from one of two plays.
+
+    `at_step` is the play up to input `n`, the last that fits, with the rest as its tail. `table` is the play as it
+    stood, and undo stops there; None where its state means nothing to these rules. Whichever it is, it must be
+    rewritten in the store. `fault` says why input n + 1 did not fit; it is for the log.
+    """
+
+    n: int
+    at_step: Play[Any]
+    table: Play[Any] | None
+    fault: str = ""
+
+
+def resume(engine: Engine[Any], stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
+    """Return a stored play, ready to go on."""
+    if stored.version == engine.version:
+        try:
+            return _restored(engine, deal, stored, stored.options, stored.sources, _copies(stored.steps))
+        except Exception:  # noqa: BLE001, S110 - rules that changed without a new version are other rules all the same
+            pass
+    return _replay(engine, stored, deal)
+
+
+def from_file(raw: bytes, name: str) -> PlayFile:
+    """Return a play file; TavolinoError with its name and the place in it where it is none."""
+    try:
+        return msgspec.json.decode(raw, type=PlayFile)
+    except msgspec.ValidationError as error:
+        what, _, place = str(error).partition(" - at `")
+        where = place.rstrip("`").removeprefix("$.") or "its top"
+        raise TavolinoError(f"{name} is no play file: at {where}: {what}. Choose a file that a play wrote.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise TavolinoError(f"{name} is not JSON: {error}. Choose a file that a play wrote.") from None
+
+
+def play_of(file: PlayFile, deal: Deal) -> Play[Any] | OtherRules:
+    """Return the play of a file; TavolinoError where the file contradicts itself or its game is unknown."""
+    if file.game != TEMPLATE and file.game not in GAMES:
+        raise TavolinoError(f"The play file is of the game {file.game!r}. There are: {', '.join(GAMES)}.")
+    engine = load_engine(file.game)
+    steps = steps_of(file.journal)
+    steps[-1].snapshot = msgspec.json.encode(file.state)
+    if file.base is not None and not 0 <= file.base.n < len(steps):
+        raise TavolinoError(f"The play file has its base at input {file.base.n}, but {len(steps) - 1} inputs.")
+    same = file.version == engine.version
+    try:
+        options = engine.complete(file.options) if same else file.options
+    except Refused as refused:
+        raise TavolinoError(f"The options of the play file do not fit. {ENGLISH.words(refused.text)}") from None
+    stored = Stored(file.game, file.version, options, file.seed, file.sources, steps, tuple(file.undone), file.base)
+    play = _replay(engine, stored, deal)
+    if same and isinstance(play, OtherRules):
+        fault = play.fault or "its end is not the state in the file."
+        raise TavolinoError(f"The play file contradicts itself after input {play.n} of {stored.n}: {fault}")
+    return play
+
+
+# --- replaying ------------------------------------------------------------------------------------------------------
+
+
+def _replay(engine: Engine[Any], stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
+    options, sources = _accepted(engine, stored.options), _sources(engine, stored.sources)
+    base, steps = _beginning(engine, stored, options)
+    fault = _go_through(engine, stored, steps) if steps[-1].snapshot is not None else "The start does not fit."
+    n = len(steps) - 1
+    rest = (*_inputs(stored.steps[n + 1 :]), *stored.tail)
+    play = _restored(engine, deal, stored, options, sources, steps, tail=rest, base=base)
+    if not fault and engine.encode(play.state) == _canonical(engine, stored.steps[-1].snapshot):
+        return play
+    for source in engine.sources:
+        play.use(source.name, play.sources[source.name])  # these rules may want an outcome that those did not
+    return OtherRules(n, play, _table(engine, stored, deal, options, sources), fault)
+
+
+def _beginning(engine: Engine[Any], stored: Stored, options: Options) -> tuple[Base | None, list[Step]]:
+    """Return the steps up to the base with its state; from the start where there is no base that can be read."""
+    if stored.base is not None:
+        snapshot = _canonical(engine, msgspec.json.encode(stored.base.state))
+        if snapshot is not None:
+            steps = _copies(stored.steps[: stored.base.n + 1], bare=True)
+            steps[-1].snapshot = snapshot
+            return stored.base, steps
+    state = engine.start(options).state
+    try:
+        snapshot = _after(engine, state, stored.steps[0].outcomes)
+    except Exception:  # noqa: BLE001 - whatever these rules say to an outcome of others
+        return None, [Step(None)]
+    return None, [Step(None, list(stored.steps[0].outcomes), snapshot)]
+
+
+def _go_through(engine: Engine[Any], stored: Stored, steps: list[Step]) -> str:
+    """Add the steps that fit; return why the next one does not, "" where all do."""
+    for step in stored.steps[len(steps) :]:
+        try:
+            snapshot = _after(engine, engine.decode(steps[-1].snapshot or b""), _entries(step))
+        except Refused as refused:
+            return ENGLISH.words(refused.text)
+        except Exception as error:  # noqa: BLE001 - the play stays at the last input that these rules accept
+            return repr(error)
+        steps.append(Step(step.entry, list(step.outcomes), snapshot))
+    return ""
+
+
+def _after(engine: Engine[Any], state: Any, entries: Iterable[Entry]) -> bytes:
+    for entry in entries:
+        key = engine.screen(state).key
+        if key != entry.key:
+            raise LookupError(f"It answers {entry.key}, but the step is {key}.")
+        state = engine.apply(state, entry).state
+    engine.screen(state)
+    return engine.encode(state)
+
+
+def _table(
+    engine: Engine[Any], stored: Stored, deal: Deal, options: Options, sources: dict[str, Owner]
+) -> Play[Any] | None:
+    snapshot = _canonical(engine, stored.steps[-1].snapshot)
+    if snapshot is None:
+        return None
+    steps = _copies(stored.steps, bare=True)
+    steps[-1].snapshot = snapshot
+    base = Base(stored.n, msgspec.to_builtins(engine.decode(snapshot)))
+    play = _restored(engine, deal, stored, options, sources, steps, tail=(), base=base)
+    play.go_on_from_table()
+    return play
+
+
+def _canonical(engine: Engine[Any], snapshot: bytes | None) -> bytes | None:
+    """Return an old state as these rules write it; None where they cannot read, hold or show it."""
+    if snapshot is None:
+        return None
+    try:
+        state = engine.decode(snapshot)
+        if engine.broken(state):
+            return None
+        try:
+            engine.screen(state)
+        except Exception:  # noqa: BLE001 - the open decision is another one now: it starts again from its top
+            state.answers = []
+            engine.screen(state)
+    except Exception:  # noqa: BLE001 - a state of other rules can fail anywhere in these
+        return None
+    return engine.encode(state)
+
+
+# --- parts ----------------------------------------------------------------------------------------------------------
+
+
+def _restored(
+    engine: Engine[Any],
+    deal: Deal,
+    stored: Stored,
+    options: Options,
+    sources: dict[str, Owner],
+    steps: list[Step],
+    **parts: Any,
+) -> Play[Any]:
+    parts = {"tail": stored.tail, "base": stored.base} | parts
+    return Play.restore(engine, options, deal, steps, seed=stored.seed, sources=sources, **parts)
+
+
+def _accepted(engine: Engine[Any], options: Options) -> Options:
+    """Return the options that these rules still know."""
+    accepted = {}
+    for name, value in options.items():
+        try:
+            engine.complete({name: value})
+        except Refused:
+            continue
+        accepted[name] = value
+    return engine.complete(accepted)
+
+
+def _sources(engine: Engine[Any], given: dict[str, Owner]) -> dict[str, Owner]:
+    return {source.name: given.get(source.name, "device") if source.known else "own" for source in engine.sources}
+
+
+def _copies(steps: Iterable[Step], *, bare: bool = False) -> list[Step]:
+    return [Step(step.entry, list(step.outcomes), None if bare else step.snapshot) for step in steps]
+
+
+def _entries(step: Step) -> list[Entry]:
+    return [entry for entry in (step.entry, *step.outcomes) if entry is not None]
+
+
+def _inputs(steps: Iterable[Step]) -> list[Entry]:
+    return [step.entry for step in steps if step.entry is not None]

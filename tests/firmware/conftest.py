@@ -1,0 +1,54 @@
+"""Folders that lose their rights, and a disk that fills up."""
+
+import os
+import resource
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+NOBODY = 65534
+
+
+class Full(Protocol):
+    """Lets no file grow beyond a size."""
+
+    def __call__(self, limit: int) -> AbstractContextManager[None]:
+        """Return the time during which that is so."""
+
+
+@pytest.fixture
+def full_disk() -> Full:
+    """No file can grow beyond the limit: what a full disk does to a write, as the kernel says it."""
+
+    @contextmanager
+    def full(limit: int) -> Iterator[None]:
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    return full
+
+
+@pytest.fixture
+def plain_folder() -> Iterator[Path]:
+    """A folder whose rights count, even if the tests run as root: they go on as nobody."""
+    folder = Path(tempfile.mkdtemp())
+    root = os.geteuid() == 0
+    folder.chmod(0o777)
+    if root:
+        os.seteuid(NOBODY)
+    try:
+        yield folder
+    finally:
+        if root:
+            os.seteuid(0)
+        folder.chmod(0o777)
+        shutil.rmtree(folder)
