@@ -15,15 +15,21 @@ _AIR = 2
 
 
 def draw_header(image: Image.Image, profile: Profile, left: Row, right: Row) -> None:
-    """Draw who and where at the left, round and turn at the right. Raise `DoesNotFit` if they do not fit one row."""
+    """Draw who and where at the left, round and turn at the right; `heading` has found that they fit one row."""
     face = profile.bar
-    wide, room = letters.width(face, right), profile.width - 2 * profile.margin
-    if letters.width(face, left) + (_gap(profile) if left and right else 0) + wide > room:
-        raise DoesNotFit(f"the header {left!r} with {right!r} is wider than a row of the panel {profile.key}")
     ImageDraw.Draw(image).rectangle((0, 0, profile.width - 1, profile.header - 1), fill=BLACK)
     base = letters.baseline(face, profile.header)
     draw_row(image, face, left, (profile.margin, base), WHITE)
-    draw_row(image, face, right, (profile.width - profile.margin - wide, base), WHITE)
+    draw_row(image, face, right, (profile.width - profile.margin - letters.width(face, right), base), WHITE)
+
+
+def heading(profile: Profile, left: Row, candidates: Sequence[Row]) -> int:
+    """Return the place of the first candidate for the right side that fits. Raise `DoesNotFit` if none does."""
+    face, room = profile.bar, profile.width - 2 * profile.margin
+    for place, right in enumerate(candidates):
+        if letters.width(face, left) + (_gap(profile) if left and right else 0) + letters.width(face, right) <= room:
+            return place
+    raise DoesNotFit(f"the header {left!r} with {list(candidates)!r} is wider than a row of the panel {profile.key}")
 
 
 def draw_notice(image: Image.Image, profile: Profile, notice: Row) -> None:

@@ -4,7 +4,7 @@ from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from display import type as letters
-from display.bars import draw_footer, draw_header, draw_notice, longest_fitting
+from display.bars import draw_footer, draw_header, draw_notice, heading, longest_fitting
 from display.blocks import Block, Part
 from display.errors import DoesNotFit
 from display.layout import Layout
@@ -15,7 +15,7 @@ from display.value import draw_value
 from engines.contract import Marks, Number, Roll
 from engines.text import Text
 
-__all__ = ["Chrome", "Cursor", "DoesNotFit", "draw", "footer_text", "page_marker"]
+__all__ = ["Chrome", "Cursor", "DoesNotFit", "draw", "footer_text", "header_text", "page_marker"]
 
 
 class Cursor(Struct, frozen=True):
@@ -27,13 +27,13 @@ class Cursor(Struct, frozen=True):
 
 
 class Chrome(Struct, frozen=True):
-    """The words around a page. `footer` says what Next will do, in several lengths, longest first.
+    """The words around a page. `footer` says what Next will do, in several lengths, longest first; so does `right`.
 
     `left`: who and where; `right`: round and turn; `back`: what Back will do; `notice`: a strip below the header.
     """
 
     left: Text
-    right: Text
+    right: tuple[Text, ...]
     footer: tuple[Text, ...]
     back: Text
     notice: Text | None = None
@@ -43,7 +43,7 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     """Return the frame (mode "1", white = 1). Raise `DoesNotFit` if a word of the chrome would have to be cut."""
     profile, runs = layout.profile, layout.catalogue.runs
     image = Image.new("1", (profile.width, profile.height), WHITE)
-    draw_header(image, profile, runs(chrome.left), runs(chrome.right))
+    draw_header(image, profile, runs(chrome.left), runs(header_text(layout, chrome)))
     if chrome.notice is not None:
         if not layout.notice:
             raise DoesNotFit(f"the layout keeps no room for the notice {layout.catalogue.words(chrome.notice)!r}")
@@ -54,6 +54,12 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     following = runs(footer_text(layout, page, chrome))
     draw_footer(image, profile, runs(chrome.back), page_marker(layout, page), following)
     return image
+
+
+def header_text(layout: Layout, chrome: Chrome) -> Text:
+    """Return the longest of the texts for the header's right side that fits. Raise `DoesNotFit` if none does."""
+    runs = layout.catalogue.runs
+    return chrome.right[heading(layout.profile, runs(chrome.left), [runs(text) for text in chrome.right])]
 
 
 def footer_text(layout: Layout, page: int, chrome: Chrome) -> Text:

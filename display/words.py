@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from display.blocks import Block, Page, Part
-from display.frame import Chrome, Cursor, footer_text, page_marker
+from display.frame import Chrome, Cursor, footer_text, header_text, page_marker
 from display.layout import Layout
 from display.setting import options_of
 from display.type import Row
@@ -22,7 +22,7 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
     marker = page_marker(layout, page)
     footer = (words(chrome.back), marker, words(footer_text(layout, page, chrome)))
     parts = [
-        " | ".join(filter(None, (words(chrome.left), words(chrome.right)))),
+        " | ".join(filter(None, (words(chrome.left), words(header_text(layout, chrome))))),
         *([words(chrome.notice)] if chrome.notice else []),
         *_blocks(layout, layout.pages[page], cursor),
         "",

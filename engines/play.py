@@ -67,7 +67,10 @@ class Change(Struct, frozen=True):
 
 
 class PlayFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A play as one JSON object: all that resume, a problem report or a recorded test needs."""
+    """A play as one JSON object: all that resume, a problem report or a recorded test needs.
+
+    It is also what the engine protocol answers to `journal`, hence `ok`.
+    """
 
     format: Literal["tavolino-play-1"]
     game: str
@@ -79,6 +82,7 @@ class PlayFile(Struct, frozen=True, forbid_unknown_fields=True):
     undone: list[Entry]
     state: Any
     base: Base | None = None
+    ok: Literal[True] = True
 
 
 class Play(Generic[S]):

@@ -88,14 +88,14 @@ def _load(key: str) -> Any:
 
 
 def _play(engine: Any, given: argparse.Namespace) -> Any:
-    from engines.play import Play  # noqa: PLC0415 - as above
+    from engines.play import Owner, Play  # noqa: PLC0415 - as above
     from firmware.dealer import dealer, new_seed  # noqa: PLC0415 - as above
     from firmware.given import given_options, resumed  # noqa: PLC0415 - as above
 
     if given.resume is not None:
         return resumed(engine, given.resume)
     seed = given.seed or new_seed()
-    sources = {source.name: "own" for source in engine.sources} if given.own_cards else None
+    sources: dict[str, Owner] = {source.name: "own" for source in engine.sources} if given.own_cards else {}
     return Play(engine, given_options(engine, given.option), dealer(seed), seed=seed, sources=sources)
 
 

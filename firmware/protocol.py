@@ -110,7 +110,7 @@ class Session:
         if value is not True:
             raise Refused(Text("“journal” takes true."))
         file: dict[str, Any] = msgspec.to_builtins(self.play.file())
-        return {"ok": True, **file}
+        return file
 
     def _why(self, value: Any) -> dict[str, Any]:
         if value is not None and type(value) is not int:

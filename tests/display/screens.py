@@ -21,7 +21,7 @@ from engines.text import Icon, Text
 NOTICE = Text("Nothing is kept")
 CHROME = Chrome(
     left=Text("{icon} Lacerda", icon=Icon.BOT),
-    right=Text("Round 2/4"),
+    right=(Text("Round 2/4"),),
     footer=(Text("Done: the next step of his turn"), Text("Done: next step"), Text("Done")),
     back=Text("Undo"),
 )

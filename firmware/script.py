@@ -1,0 +1,172 @@
+"""The headless emulator: a script of keys against a whole device on one virtual clock.
+
+    next back push          press and let go
+    turn:+3 turn:-1         detents
+    hold:push hold:back     hold for longer than 0.6 s
+    wait:5                  seconds
+    shot:NAME               the glass as DIR/NAME.png
+    expect:TEXT             the words on the glass have TEXT; _ stands for a space, or quote it: expect:"two words"
+    power:cut power:on      pull the plug, put it back
+
+After each key the device is given the time to draw. A `#` begins a comment.
+"""
+
+import shlex
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from firmware.errors import TavolinoError
+from firmware.rig import Rig
+from firmware.settings import Settings
+from hw.clock import HandClock
+from hw.events import Key
+
+TAP_S = 0.08
+"""How long a finger stays on a key."""
+HOLD_S = 0.7
+QUIET_S = 2.5
+"""Long enough for any refresh, and for what was drawn to have been seen."""
+ENDLESS = 2_000
+"""Repetitions of a script without a result after which it will never come to one."""
+
+
+class Failed(TavolinoError):
+    """An `expect` did not find its words. The message has the line and the words on the glass."""
+
+
+class Word(Struct, frozen=True):
+    """One word of a script, and where it stands."""
+
+    line: int
+    name: str
+    value: str = ""
+
+
+def parse(text: str, name: str) -> list[Word]:
+    """Return the words of a script; TavolinoError names the line and the word that it does not know."""
+    words = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            found = shlex.split(line, comments=True)
+        except ValueError as error:
+            raise TavolinoError(f"{name}, line {number}: {error}. Close the quotation.") from None
+        words += [_word(one, number, name) for one in found]
+    return words
+
+
+class Headless:
+    """A device that a script plays. It can lose its power and get it back; the data folder stays."""
+
+    def __init__(self, folder: Path, settings: Settings, frames: Path, seeds: Callable[[], str]) -> None:
+        self._folder, self._settings, self._frames, self._seeds = folder, settings, frames, seeds
+        self._clock = HandClock()
+        self.rig: Rig | None = None
+        self._power_on()
+
+    def run(self, words: list[Word], *, until_over: bool) -> None:
+        """Do what the script says, once, or again and again until a play has its result."""
+        for _ in range(ENDLESS if until_over else 1):
+            for word in words:
+                self._do(word)
+                if until_over and self.over:
+                    return
+        if until_over:
+            raise TavolinoError(f"No play came to its result in {ENDLESS} repetitions of the script.")
+
+    @property
+    def over(self) -> bool:
+        """Whether the play on the device has its result."""
+        play = self.rig.desk.play if self.rig else None
+        return play is not None and play.engine.result(play.state) is not None
+
+    def close(self) -> None:
+        """Let go of the data folder."""
+        if self.rig is not None:
+            self.rig.close()
+            self.rig = None
+
+    # --- words ---
+
+    def _do(self, word: Word) -> None:
+        if word.name == "power":
+            self._power_on() if word.value == "on" else self.close()
+            return
+        rig = self.rig
+        if rig is None:
+            raise TavolinoError(f"Line {word.line}: {word.name} without power. Put power:on before it.")
+        match word.name:
+            case "next" | "back" | "push":
+                self._press(rig, Key(word.name), TAP_S)
+            case "hold":
+                self._press(rig, Key(word.value), HOLD_S)
+            case "turn":
+                for _ in range(abs(int(word.value))):
+                    rig.hand.detent(1 if int(word.value) > 0 else -1)
+                    self._wait(rig, 0.02)
+                self._wait(rig, QUIET_S)
+            case "wait":
+                self._wait(rig, float(word.value))
+            case "shot":
+                self._shoot(rig, word.value)
+            case "expect":
+                _expect(rig, word)
+
+    def _press(self, rig: Rig, key: Key, seconds: float) -> None:
+        rig.hand.down(key)
+        self._wait(rig, seconds)
+        rig.hand.up(key)
+        self._wait(rig, QUIET_S)
+
+    def _wait(self, rig: Rig, seconds: float) -> None:
+        rig.go_on(self._clock, self._clock.now() + seconds)
+
+    def _shoot(self, rig: Rig, name: str) -> None:
+        if rig.panel.glass is not None:
+            self._frames.mkdir(parents=True, exist_ok=True)
+            rig.panel.glass.save(self._frames / f"{name}.png")
+
+    def _power_on(self) -> None:
+        self.close()
+        self.rig = Rig(self._folder, self._settings, self._clock, self._seeds)
+        self._wait(self.rig, QUIET_S)
+
+
+def _expect(rig: Rig, word: Word) -> None:
+    words = rig.device.words()
+    if word.value not in words and word.value.replace("_", " ") not in words:
+        raise Failed(f"Line {word.line}: expect:{word.value} is not on the glass, which says:\n{words}")
+
+
+NAMES: dict[str, Callable[[str], bool]] = {
+    "next": lambda value: not value,
+    "back": lambda value: not value,
+    "push": lambda value: not value,
+    "hold": lambda value: value in ("push", "back"),
+    "turn": lambda value: value.lstrip("+-").isdecimal(),
+    "wait": lambda value: value.replace(".", "", 1).isdecimal(),
+    "shot": bool,
+    "expect": bool,
+    "power": lambda value: value in ("cut", "on"),
+}
+
+
+def _word(text: str, line: int, name: str) -> Word:
+    key, _, value = text.partition(":")
+    if key not in NAMES or not NAMES[key](value):
+        raise TavolinoError(f"{name}, line {line}: {text!r} is no word of a script. There are: {', '.join(NAMES)}.")
+    return Word(line, key, value)
+
+
+def counted(seed: str) -> Callable[[], str]:
+    """Return seeds for the plays of one run: the given one first, then with a number behind it."""
+
+    def seeds() -> Iterator[str]:
+        yield seed
+        n = 1
+        while True:
+            n += 1
+            yield f"{seed}-{n}"
+
+    return seeds().__next__
