@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _games(commands.add_parser("games", help="list the games: key, title, version"))
     _engine(commands.add_parser("engine", help="drive one bot over standard input and output, a JSON object a line"))
+    _deck(commands.add_parser("deck", help="list, check, import and export decks of cards"))
+    _emulate(commands.add_parser("emulate", help="run the device on simulated parts, in this terminal or headless"))
     return parser
 
 
@@ -68,7 +71,7 @@ def _engine(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_engine(given: argparse.Namespace) -> int:
-    from firmware import protocol  # noqa: PLC0415 - the device never needs it
+    from firmware import protocol
 
     engine = _load(given.game)
     if given.schema:
@@ -88,15 +91,151 @@ def _load(key: str) -> Any:
 
 
 def _play(engine: Any, given: argparse.Namespace) -> Any:
-    from engines.play import Owner, Play  # noqa: PLC0415 - as above
-    from firmware.dealer import dealer, new_seed  # noqa: PLC0415 - as above
-    from firmware.given import given_options, resumed  # noqa: PLC0415 - as above
+    from engines.play import Owner, Play
+    from firmware.dealer import dealer, new_seed
+    from firmware.given import given_options, resumed
 
     if given.resume is not None:
         return resumed(engine, given.resume)
     seed = given.seed or new_seed()
     sources: dict[str, Owner] = {source.name: "own" for source in engine.sources} if given.own_cards else {}
     return Play(engine, given_options(engine, given.option), dealer(seed), seed=seed, sources=sources)
+
+
+# --- deck ---
+
+
+def _deck(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder")
+    does = parser.add_subparsers(required=True, metavar="list|check|import|export")
+    does.add_parser("list", help="list the decks that can be played").set_defaults(run=_list_decks)
+    check = does.add_parser("check", help="check a deck file")
+    check.add_argument("file", type=Path, metavar="FILE")
+    check.set_defaults(run=_check_deck)
+    keep = does.add_parser("import", help="keep a deck file for the options of its game")
+    keep.add_argument("file", type=Path, metavar="FILE")
+    keep.add_argument("--name", help="what to call it; without it, the name of the file")
+    keep.set_defaults(run=_import_deck)
+    export = does.add_parser("export", help="print a deck as a file")
+    export.add_argument("game", metavar="GAME")
+    export.add_argument("deck", metavar="DECK")
+    export.add_argument("--name", help="a deck that was taught; without it, the printed one")
+    export.set_defaults(run=_export_deck)
+
+
+def _list_decks(given: argparse.Namespace) -> int:
+    from firmware import taught
+
+    for deck in taught.listing(_folder(given)):
+        print(f"{deck.game:<12}{deck.deck:<12}{deck.name:<16}{deck.fault or f'{deck.cards} cards; {deck.confidence}'}")
+    return 0
+
+
+def _check_deck(given: argparse.Namespace) -> int:
+    from firmware import given as from_outside
+    from firmware import taught
+
+    deck = taught.check(from_outside.read(given.file), given.file.name)
+    print(f"{given.file.name} is a whole deck of {deck.game}/{deck.deck}: {len(deck.cards)} cards.")
+    return 0
+
+
+def _import_deck(given: argparse.Namespace) -> int:
+    from firmware import given as from_outside
+    from firmware import taught
+    from firmware.data import Lock
+
+    folder = _folder(given)
+    with Lock(folder):
+        raw, name = from_outside.read(given.file), given.name or given.file.stem
+        path = taught.import_deck(folder, raw, name, file=given.file.name)
+    print(f"Kept as {path.stem}. Choose it in the options of its game.")
+    return 0
+
+
+def _export_deck(given: argparse.Namespace) -> int:
+    from firmware import taught
+
+    print(taught.export(_folder(given), given.game, given.deck, given.name), end="")
+    return 0
+
+
+def _folder(given: argparse.Namespace, name: str = "tavolino") -> Path:
+    from firmware.data import data_folder
+
+    folder: Path | None = given.data
+    if folder is None:
+        return data_folder(name)
+    with suppress(OSError):  # a folder that cannot be made is one where nothing is kept
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+# --- emulate ---
+
+
+def _emulate(parser: argparse.ArgumentParser) -> None:
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--terminal", action="store_true", help="in this terminal (the default)")
+    where.add_argument("--headless", action="store_true", help="by a script, on a virtual clock")
+    parser.add_argument("--script", type=Path, metavar="FILE", help="the keys of a headless run")
+    parser.add_argument("--frames", type=Path, metavar="DIR", help="where a headless run writes its pictures")
+    parser.add_argument("--until-over", action="store_true", help="repeat the script until a play has its result")
+    parser.add_argument("--seed", metavar="N", help="the seed of the first play")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder; headless: without it a fresh one")
+    parser.add_argument("--panel", choices=("4.2", "4.2-big", "2.9"), help="the panel and its text")
+    parser.set_defaults(run=_run_emulator)
+
+
+def _run_emulator(given: argparse.Namespace) -> int:
+    if given.headless:
+        return _run_headless(given)
+    from firmware import rig, script, terminal
+    from firmware.dealer import new_seed
+    from hw.clock import SystemClock
+
+    folder, clock = _folder(given, "tavolino-emulator"), SystemClock()
+    seeds = script.counted(given.seed) if given.seed else new_seed
+    device = rig.Rig(folder, _settings(folder, given), clock, seeds)
+    try:
+        terminal.Terminal(device, clock, Path.cwd()).run()
+    finally:
+        device.close()
+    return 0
+
+
+def _run_headless(given: argparse.Namespace) -> int:
+    from tempfile import TemporaryDirectory
+
+    from firmware import given as from_outside
+    from firmware import script
+    from firmware.dealer import new_seed
+
+    if given.script is None:
+        raise TavolinoError("A headless run wants its keys: --script FILE.")
+    text = from_outside.read(given.script).decode(errors="replace")
+    words = script.parse(text, given.script.name)
+    seeds = script.counted(given.seed) if given.seed else new_seed
+    with TemporaryDirectory() as fresh:
+        folder = _folder(given) if given.data else Path(fresh)
+        device = script.Headless(folder, _settings(folder, given), given.frames or Path.cwd(), seeds)
+        try:
+            device.run(words, until_over=given.until_over)
+        except script.Failed as failed:
+            print(failed, file=sys.stderr)
+            return 1
+        finally:
+            device.close()
+    return 0
+
+
+def _settings(folder: Path, given: argparse.Namespace) -> Any:
+    from msgspec.structs import replace
+
+    from firmware import settings
+
+    kept = settings.load(folder)
+    return replace(kept, panel=given.panel) if given.panel else kept
 
 
 if __name__ == "__main__":

@@ -49,12 +49,18 @@ FAILED = Text("That went wrong; nothing is lost")
 
 
 class Shown(Struct, frozen=True):
-    """What is on the glass: the step, the page and what of it could be taken, and since when, s."""
+    """What is on the glass: a step, the page and cursor of it, the words around them, and since when, s."""
 
     step: int
     place: Place
-    options: tuple[int, ...]
+    layout: Layout
+    chrome: Chrome
     since: float = 0.0
+
+    @property
+    def options(self) -> tuple[int, ...]:
+        """The options that can be seen."""
+        return self.layout.pages[self.place.page].options
 
 
 class Device:
@@ -64,6 +70,7 @@ class Device:
         self,
         desk: Desk,
         panel: Panel,
+        edges: SimpleQueue[Edge],
         level: Callable[[Line], bool],
         clock: Clock,
         profile: Profile,
@@ -72,7 +79,7 @@ class Device:
     ) -> None:
         self.desk = desk
         self.panel = panel
-        self.edges: SimpleQueue[Edge] = SimpleQueue()
+        self.edges = edges
         self.profile = profile
         self.catalogue = catalogue
         self.signals = signals
@@ -125,8 +132,11 @@ class Device:
             self._handle(self._classifier.edge(edge))
 
     def words(self) -> str:
-        """Return what is shown as plain text, as the terminal and scripts read it."""
-        return as_text(self.layout, self.view.place.page, self.view.place.cursor, self._chrome(), self.catalogue)
+        """Return what is on the glass as plain text, as the terminal and scripts read it."""
+        if self.shown is None:
+            return ""
+        place = self.shown.place
+        return as_text(self.shown.layout, place.page, place.cursor, self.shown.chrome, self.catalogue)
 
     @property
     def view(self) -> View:
@@ -274,9 +284,6 @@ class Device:
         self.layout: Layout = lay_out(screen, self.profile, self.catalogue, notice=None if kept else NOTHING_KEPT)
         self._draw_at = self._clock.now()
 
-    def _chrome(self) -> Chrome:
-        return chrome(self.view, self.layout, self._names(), refusal=self._refusal, kept=self.desk.store.kept)
-
     def _names(self) -> Names:
         play = self.desk.play
         return Names(Text("Tavolino"), Text("Tavolino")) if play is None else Names(play.engine.title, play.engine.bot)
@@ -297,8 +304,9 @@ class Device:
         if self._drawing is not None or not (overdue or (self._draw_at is not None and now >= self._draw_at)):
             return
         place = self.view.place
-        frame = draw(self.layout, place.page, place.cursor, self._chrome())
-        shown = Shown(self._step, place, self.layout.pages[place.page].options, now)
+        around = chrome(self.view, self.layout, self._names(), refusal=self._refusal, kept=self.desk.store.kept)
+        frame = draw(self.layout, place.page, place.cursor, around)
+        shown = Shown(self._step, place, self.layout, around, now)
         new_step = self.shown is None or self.shown.step != self._step
         refresh = Refresh.FULL if overdue else self._policy.choose(fresh=self.desk.fresh, new_step=new_step)
         self._draw_at = self._turned_at = self._refusal = None

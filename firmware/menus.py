@@ -43,7 +43,7 @@ def games(desk: "Desk") -> View:
         off = Item("off", Text("Power off"), partial(_power_off, desk))
         return MenuPage("games", Text("Which game?"), [*items, off])
 
-    return Menu(draw_up, lambda: None)
+    return Menu(draw_up, None)
 
 
 def _game(desk: "Desk", key: str, title: Text) -> Item:

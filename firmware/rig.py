@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from queue import SimpleQueue
 
 from display.profiles import PROFILES
 from engines.text import Catalogue, load_catalogue
@@ -12,6 +13,7 @@ from firmware.device import Device
 from firmware.settings import Settings
 from firmware.store import Store
 from hw.clock import Clock, HandClock
+from hw.events import Edge
 from hw.inputs import Inputs, Pins
 from hw.panel import PANELS, MemoryPanel
 from hw.signals import NoSignals
@@ -32,11 +34,19 @@ class Rig:
         self._lock.__enter__()
         self.store = Store.open(folder)
         pins, factory = Pins(), mock_factory()
-        self.inputs = Inputs(lambda edge: self.device.edges.put(edge), clock, pins, factory)
+        edges: SimpleQueue[Edge] = SimpleQueue()
+        self.inputs = Inputs(edges.put, clock, pins, factory)
         self.hand = Hand(pins, factory)
         self.desk = Desk(self.store, folder, settings, seeds)
         self.device = Device(
-            self.desk, self.panel, self.inputs.level, clock, profile, catalogue(settings.language), NoSignals()
+            self.desk,
+            self.panel,
+            edges,
+            self.inputs.level,
+            clock,
+            profile,
+            catalogue(settings.language),
+            NoSignals(),
         )
 
     def close(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from engines.contract import Badge, Choice, Done, Entry, Number, Pick, Role, Screen, Who
+from engines.contract import Badge, Choice, Done, Entry, Number, Pick, Refused, Role, Screen, Who
 from engines.text import Text
 from firmware.moves import begin
 
@@ -68,9 +68,11 @@ class Pages(View):
 class Menu(View):
     """A list as data: each line an id, its words and what it does. Drawn up anew each time it is shown."""
 
-    def __init__(self, draw_up: "Callable[[], MenuPage]", close: Callable[[], None]) -> None:
+    def __init__(self, draw_up: "Callable[[], MenuPage]", close: Callable[[], None] | None) -> None:
+        """`close` goes one level up; None where there is no level above."""
         self._draw_up = draw_up
         self._close = close
+        self.back_word = BACK if close else Text("")
         super().__init__()
 
     def screen(self) -> Screen:
@@ -86,6 +88,8 @@ class Menu(View):
 
     def back(self) -> None:
         """Go one level up."""
+        if self._close is None:
+            raise Refused(Text("Nothing to go back to"))
         self._close()
 
 
