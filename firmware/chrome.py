@@ -4,7 +4,7 @@ from display.frame import Chrome, Cursor
 from display.layout import Layout, options_of
 from engines.contract import Ask, Badge, Done, Draw, Marks, Number, Pick, Roll, Who, YesNo
 from engines.text import Text
-from firmware.moves import chooses, value_at
+from firmware.moves import read_on, value_at
 from firmware.views import View
 
 NOTHING_KEPT = Text("Nothing is kept")
@@ -50,8 +50,8 @@ def _where(badge: Badge) -> tuple[Text, ...]:
 
 def _following(view: View, layout: Layout) -> tuple[Text, ...]:
     """Return what Next will do, longest first."""
-    page, ask = view.place.page, layout.screen.ask
-    if page < len(layout.pages) - 1 and not chooses(layout, page):
+    ask = layout.screen.ask
+    if read_on(layout, view.place) is not None:
         return (Text("Next page"),)
     if view.reading:
         return (Text("Close"),)

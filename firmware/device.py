@@ -254,7 +254,7 @@ class Device:
         assert shown is not None  # the page was seen
         if shown.options:
             return cursor.highlight in shown.options and cursor.ticks == shown.place.cursor.ticks
-        return cursor.number == shown.place.cursor.number
+        return cursor == shown.place.cursor
 
     def _too_early(self) -> None:
         self.signals.too_early()

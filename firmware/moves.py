@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from display.frame import Cursor
 from display.layout import Layout, options_of
-from engines.contract import Ask, Done, Draw, Entry, Marks, Number, Pick, Roll, YesNo
+from engines.contract import Ask, Done, Draw, Entry, Marks, Number, Pick, Role, Roll, YesNo
 
 
 class Place(Struct, frozen=True):
@@ -78,10 +78,17 @@ def turned(layout: Layout, place: Place, n: int) -> Place:
 
 
 def read_on(layout: Layout, place: Place) -> Place | None:
-    """Return the place one page on; None where the last page is reached, or one with something to choose."""
-    if place.page == len(layout.pages) - 1 or chooses(layout, place.page):
+    """Return the place one page on; None where Next takes what is highlighted.
+
+    That is on the last page, on one with something to choose, and on an instruction's last page of text: there the
+    footer names what is highlighted, so that a list which found no room below costs no press.
+    """
+    page = place.page + 1
+    if page == len(layout.pages) or chooses(layout, place.page):
         return None
-    return _onto(layout, place, place.page + 1)
+    if chooses(layout, page) and layout.screen.role is Role.INSTRUCTION:
+        return None
+    return _onto(layout, place, page)
 
 
 def read_back(layout: Layout, place: Place) -> Place | None:
