@@ -14,15 +14,12 @@ so an entry that fails half-way changes nothing.
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from functools import cached_property
-from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
 from transitions import Machine
 
-from engines import rules
 from engines.contract import (
     GO_ON,
     Choice,
@@ -48,6 +45,7 @@ from engines.contract import (
 from engines.decisions import Decision, Run, run
 from engines.decks import DeckKind
 from engines.options import check_field, complete
+from engines.rules import RuleBook
 from engines.text import Text
 
 ENDLESS = 1_000
@@ -114,8 +112,9 @@ class SetupModule(Protocol[S_co]):
 
 
 class StateModule(Protocol[S_contra]):
-    """`state.py` of a game: besides the state, what holds of it and how a value of it is corrected."""
+    """`state.py` of a game: besides the state, its rule book, what holds of it and how a value of it is corrected."""
 
+    def book(self) -> RuleBook: ...  # noqa: D102
     def broken(self, state: S_contra) -> tuple[Text, ...]: ...  # noqa: D102
     def correct(self, state: S_contra, name: str, value: Any) -> None: ...  # noqa: D102
 
@@ -153,7 +152,6 @@ class Engine(Generic[S]):
         setup: SetupModule[S],
         steps: StepsModule[S],
         score: ScoreModule[S],
-        folder: Path,
     ) -> None:
         self.key = key
         self.title = title
@@ -161,7 +159,6 @@ class Engine(Generic[S]):
         self.version = version
         self.sources = sources
         self.decks = decks
-        self.folder = folder
         self.state_type = state
         self._states = states
         self._setup = setup
@@ -264,10 +261,10 @@ class Engine(Generic[S]):
         """Return the state of a snapshot; msgspec.ValidationError where this version cannot read it."""
         return self._decoder.decode(raw)
 
-    @cached_property
-    def book(self) -> rules.RuleBook:
+    @property
+    def book(self) -> RuleBook:
         """The rules of the game's solo book, and our rulings."""
-        return rules.load(self.folder / "rules.toml", rules.RuleBook)
+        return self._states.book()
 
     # --- inside ---
 

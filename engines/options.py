@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from engines.contract import Choose, Count, Embed, Field, Number, Option, Options, Refused, Switch, check
+from engines.contract import Choice, Choose, Count, Embed, Field, Number, Option, Options, Refused, Switch, check
 from engines.decks import DeckKind
-from engines.rules import BadFile
+from engines.rules import BadFile, Ruling
 from engines.text import Text, Value
 
 
@@ -28,6 +28,12 @@ def complete(
         elif not isinstance(option, Embed):
             values[option.name] = option.default
     return values
+
+
+def house_rule(name: str, label: Text, ruling: Ruling) -> Choose:
+    """Return a ruling of `rules.toml` as an option: its choices and its default stand there."""
+    choices = tuple(Choice(choice, Text(words)) for choice, words in ruling.choices.items())
+    return Choose(name, label, choices, ruling.default, ruling.id)
 
 
 def check_field(name: str, value: Any, fields: tuple[Field, ...]) -> None:

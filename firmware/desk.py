@@ -5,6 +5,7 @@ pause menu ─▶ correct ─▶ number         opened above
 the play, or the game menu              home
 """
 
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +26,8 @@ from firmware.settings import Settings, remember, remembered, save
 from firmware.store import Store
 from firmware.versions import OtherRules, resume
 from firmware.views import View
+
+log = logging.getLogger("tavolino.desk")
 
 
 class Desk:
@@ -77,10 +80,16 @@ class Desk:
     def home(self) -> None:
         """Show the pending step of the play used last; without one, the game menu."""
         number = self.store.current()
-        if number is None:
+        try:
+            if number is not None:
+                self._resume(number)
+                return
+        except (TavolinoError, KeyError) as error:
+            log.exception("play %d cannot be resumed", number)
             self.to_menu()
-        else:
-            self._resume(number)
+            self.open(menus.notices(self, [f"Play {number} cannot be resumed: {error}"]))
+            return
+        self.to_menu()
 
     def to_menu(self) -> None:
         """Show the game menu."""

@@ -1,7 +1,5 @@
 """The Magpie: a made-up bot that uses everything the contract has. Copy this folder to begin a game."""
 
-from pathlib import Path
-
 from engines._template import score, setup, state, steps
 from engines._template.machine import Turn
 from engines.contract import Source
@@ -26,5 +24,4 @@ ENGINE = Engine(
     setup=setup,
     steps=steps,
     score=score,
-    folder=Path(__file__).parent,
 )

@@ -1,7 +1,8 @@
 """Options of a play with the Magpie, and its start."""
 
-from engines._template.state import Phase, State, cards
-from engines.contract import Choice, Choose, Count, Embed, Option, Options, Switch
+from engines._template.state import Phase, State, book, cards
+from engines.contract import Count, Embed, Option, Options, Switch
+from engines.options import house_rule
 from engines.text import Text
 
 MOST_ROUNDS = 5
@@ -12,13 +13,7 @@ def options() -> tuple[Option, ...]:
     return (
         Count("rounds", Text("Rounds"), 1, MOST_ROUNDS, 2),
         Switch("tame", Text("Tame: it starts without a coin"), default=False),
-        Choose(
-            "tie",
-            Text("Ledges that tie"),
-            (Choice("you", Text("You choose the ledge")), Choice("leftmost", Text("The leftmost ledge"))),
-            "you",
-            rule="template.steal.tie",
-        ),
+        house_rule("tie", Text("Ledges that tie"), book().ruled("template.steal.tie")),
         Embed("charms", Text("Charms"), "charms"),
     )
 

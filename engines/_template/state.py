@@ -17,7 +17,9 @@ PRICE = 2
 TRADE = 3
 """Coins that the Magpie trades for a trinket."""
 MOST = 99
-"""Bound of what the device counts."""
+"""What a count can be corrected to."""
+LIMIT = 999
+"""Bound of every count: more than a play can add to a corrected one."""
 
 
 class Phase(Enum):
@@ -47,7 +49,7 @@ class Deed(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-class Charm(Struct, frozen=True, forbid_unknown_fields=True):
+class Charm(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A charm; `worth` in points (0 to 9) where it is known."""
 
     id: str
@@ -62,10 +64,19 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     charms: Deck[Charm]
 
 
+FOLDER = Path(__file__).parent
+
+
 @cache
 def cards() -> Cards:
     """Return the cards that come with the game."""
-    return rules.load(Path(__file__).parent / "cards.toml", Cards)
+    return rules.load(FOLDER / "cards.toml", Cards)
+
+
+@cache
+def book() -> rules.RuleBook:
+    """Return the rules of the solo book, and our rulings."""
+    return rules.load(FOLDER / "rules.toml", rules.RuleBook)
 
 
 CHARMS = DeckKind("charms", Text("Charms"), Charm, lambda: cards().charms)
@@ -97,7 +108,7 @@ class Did(Struct):
 
 
 class State(engine.State, kw_only=True):
-    """A play of the Magpie. Counts are 0 to 99."""
+    """A play of the Magpie. Counts are 0 to 999."""
 
     at: Phase
     rounds: int
@@ -127,8 +138,8 @@ def broken(state: State) -> tuple[Text, ...]:
     if sorted(state.left + state.played) != deck:
         found.append(Text("The deeds left and played must together be: {cards}.", cards=tuple(deck)))
     for name, value in (("coins", state.coins), ("trinkets", state.trinkets), ("purse", state.purse)):
-        if not 0 <= value <= MOST:
-            found.append(Text("{name} must be 0 to {most}.", name=name, most=MOST))
+        if not 0 <= value <= LIMIT:
+            found.append(Text("{name} must be 0 to {limit}.", name=name, limit=LIMIT))
     if not 1 <= state.round <= state.rounds:
         found.append(Text("The round must be 1 to {rounds}.", rounds=state.rounds))
     return tuple(found)

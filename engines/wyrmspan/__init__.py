@@ -1,7 +1,5 @@
 """Wyrmspan: the Automa, in her six levels."""
 
-from pathlib import Path
-
 from engines.contract import Source
 from engines.engine import Engine
 from engines.text import Text
@@ -25,5 +23,4 @@ ENGINE = Engine(
     setup=setup,
     steps=steps,
     score=score,
-    folder=Path(__file__).parent,
 )

@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 
 from engines.contract import Choice, Choose, Embed, Option, Options
+from engines.options import house_rule
 from engines.text import Text
-from engines.wyrmspan.state import Card, Phase, State, cards
+from engines.wyrmspan.state import Card, Phase, State, book, cards
 
 LEVELS = {
     "automa1": Text("Automa 1"),
@@ -22,20 +23,8 @@ def options() -> tuple[Option, ...]:
     """Return what is to be settled before a play."""
     return (
         Choose("level", Text("Level"), tuple(Choice(key, name) for key, name in LEVELS.items()), "automa1"),
-        Choose(
-            "ravel_bonus",
-            Text("Extra VP a dragon"),
-            (Choice("automa_only", Text("Automa 3 only")), Choice("ravel_too", Text("Automa 3 and Ravel 3"))),
-            "automa_only",
-            rule="wyrmspan.ruling.ravel_bonus",
-        ),
-        Choose(
-            "coin_limit",
-            Text("Coin limit of Ravel"),
-            (Choice("each_round", Text("In every round")), Choice("until_last", Text("Not in round 4"))),
-            "each_round",
-            rule="wyrmspan.ruling.coin_limit",
-        ),
+        house_rule("ravel_bonus", Text("Extra VP a dragon"), book().ruled("wyrmspan.ruling.ravel_bonus")),
+        house_rule("coin_limit", Text("Coin limit of Ravel"), book().ruled("wyrmspan.ruling.coin_limit")),
         Embed("cards", Text("Automa cards"), "automa"),
     )
 

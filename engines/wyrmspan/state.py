@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from engines import engine, rules
+from engines.contract import Refused
 from engines.decks import Deck, DeckKind
 from engines.text import Text
 
@@ -26,7 +27,9 @@ FIXED_ROW = 5
 FIXED_VP = (6, 3)
 """Points printed on the first spaces of row 5; every further one has 1."""
 MOST = 60
-"""Bound of counted cards."""
+"""What a count can be corrected to."""
+LIMIT = 999
+"""Bound of every count: more than a play can add to a corrected one."""
 
 Owner = Literal["bot", "you"]
 Basis = Literal["most", "least", "most+1"]
@@ -59,7 +62,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Card(Struct, frozen=True, forbid_unknown_fields=True):
+class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A decision card. Places count from the left, from 1; a card has a cave card or a marker, never both."""
 
     id: str
@@ -116,10 +119,19 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     guilds: Deck[Guild]
 
 
+FOLDER = Path(__file__).parent
+
+
 @cache
 def cards() -> Cards:
     """Return the cards that come with the game."""
-    return rules.load(Path(__file__).parent / "cards.toml", Cards)
+    return rules.load(FOLDER / "cards.toml", Cards)
+
+
+@cache
+def book() -> rules.RuleBook:
+    """Return the rules of the solo book, and our rulings."""
+    return rules.load(FOLDER / "rules.toml", rules.RuleBook)
 
 
 AUTOMA = DeckKind("automa", Text("Automa cards"), Card, lambda: cards().automa)
@@ -252,8 +264,9 @@ def correct(state: State, name: str, value: Any) -> None:
 
 
 def _put(state: State, space: int, owner: str) -> None:
-    """Say whose marker lies on one of the first two spaces of row 5. They fill from the left."""
+    """Say whose marker lies on one of the first two spaces of row 5."""
     row = state.rows[FIXED_ROW - 1]
+    _from_the_left(row, space if owner != "nobody" else 0)
     if owner == "nobody":
         del row[space:]
     else:
@@ -263,9 +276,16 @@ def _put(state: State, space: int, owner: str) -> None:
 
 def _put_ones(state: State, owner: Owner, n: int) -> None:
     row = state.rows[FIXED_ROW - 1]
+    _from_the_left(row, len(FIXED_VP) if n else 0)
     others: list[Owner] = [one for one in row[len(FIXED_VP) :] if one != owner]
     row[len(FIXED_VP) :] = [*others, *[owner] * n]
     _count_fixed(state)
+
+
+def _from_the_left(row: list[Owner], filled: int) -> None:
+    """Refuse a gap in row 5: its first spaces must be filled."""
+    if len(row) < filled:
+        raise Refused(Text("Row 5 fills from the left: correct the {vp} first.", vp=FIXED_VP[len(row)]))
 
 
 def _count_fixed(state: State) -> None:
@@ -294,15 +314,9 @@ def _laws(state: State, deck: tuple[str, ...]) -> list[tuple[bool, Text]]:
         (len(state.rows) == FIXED_ROW, Text("The guild tile has {n} rows.", n=FIXED_ROW)),
         (1 <= state.most <= DEEPEST and 1 <= state.least <= DEEPEST, Text("A cave has 1 to {n} spaces.", n=DEEPEST)),
     ]
-    bounds = {
-        "dragons": MOST,
-        "caves": MOST,
-        "markers_ready": MARKERS,
-        "coins": MOST,
-        "objective_vp": MOST,
-        "fixed_vp": MOST,
-    }
-    for name, most in bounds.items():
+    counts = ("dragons", "caves", "markers_ready", "coins", "objective_vp", "fixed_vp")
+    for name in counts:
+        most = MARKERS if name == "markers_ready" else LIMIT
         laws.append((0 <= getattr(state, name) <= most, Text("{name} must be 0 to {most}.", name=name, most=most)))
     if state.guild in guilds[1:] and len(state.rows) == FIXED_ROW:
         for row, spaces in enumerate(state.spaces(), 1):
