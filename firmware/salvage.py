@@ -26,6 +26,7 @@ from firmware.stored import CREATE, SCHEMA, TABLES, PlayInfo, Torn, pack, put, p
 NAME = "plays.sqlite"
 READY = "plays.new.sqlite"
 """A whole new store that waits to be moved into place."""
+PAGE = 4096
 CHECKPOINT_PAGES = 4000
 """Nobody was ever idle for so many pages: then an input pays for the checkpoint."""
 ENVIRONMENT = {
@@ -150,6 +151,7 @@ def connect(path: Path | str) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=0.25, isolation_level=None)
     try:
         db.text_factory = _text
+        db.execute(f"PRAGMA page_size = {PAGE}")
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
@@ -268,11 +270,30 @@ def _rescued(source: Path) -> Rescued:
         for old, new in ((source, copy), (_wal(source), _wal(copy))):
             if old.exists():
                 shutil.copyfile(old, new)
-        try:
-            with closing(connect(copy)) as db:
-                return _read_whole(db)
-        except (Damaged, *UNREADABLE):
-            return Rescued({}, {}, damaged=True)
+        rescued = _read(copy)
+        if rescued.damaged:
+            _renew_head(copy)
+            rescued = max(rescued, _read(copy), key=lambda one: len(one.plays))
+        return rescued
+
+
+def _read(copy: Path) -> Rescued:
+    try:
+        with closing(connect(copy)) as db:
+            return _read_whole(db)
+    except (Damaged, *UNREADABLE):
+        return Rescued({}, {}, damaged=True)
+
+
+def _renew_head(copy: Path) -> None:
+    """Give a file the first page of a new store: it is the same in all, and names the pages that there are."""
+    new = copy.with_name("new.sqlite")
+    with closing(connect(new)) as db:
+        db.executescript(CREATE)
+    head, raw = new.read_bytes()[:PAGE], copy.read_bytes()
+    pages = max(len(raw) // PAGE, 1)
+    counts = pages.to_bytes(4) + bytes(8)  # so many pages, none of them free
+    copy.write_bytes(head[:28] + counts + head[40:] + raw[PAGE : pages * PAGE])
 
 
 def _memory_folder() -> str | None:

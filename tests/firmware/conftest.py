@@ -42,8 +42,8 @@ def plain_folder() -> Iterator[Path]:
     """A folder whose rights count, even if the tests run as root: they go on as nobody."""
     folder = Path(tempfile.mkdtemp())
     root = os.geteuid() == 0
-    folder.chmod(0o777)
     if root:
+        os.chown(folder, NOBODY, NOBODY)
         os.seteuid(NOBODY)
     try:
         yield folder

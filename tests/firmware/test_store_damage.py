@@ -1,0 +1,271 @@
+"""A damaged file: what reads whole is saved, the rest is kept beside it, and nothing is ever raised."""
+
+import random
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from firmware.errors import TavolinoError
+from firmware.store import Store
+from firmware.stored import SCHEMA, Stored, stored
+from tests.firmware.conftest import Full
+from tests.firmware.counting import counting, new_play
+
+FILE = "plays.sqlite"
+WAL = "plays.sqlite-wal"
+GAMES = ("counting", "other", "third")
+
+
+class Left:
+    """A folder as a killed process leaves it: file, WAL, and the plays as they were acknowledged."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.plays: dict[int, Stored] = {}
+        running = folder / "running"
+        running.mkdir()
+        with Store.open(running) as store:
+            for place, game in enumerate((*GAMES, GAMES[0])):
+                play = new_play(str(place), engine=counting(key=game))
+                number = store.create(play)
+                for i in range(30 + 20 * place):
+                    change = play.undo() if i % 9 == 8 else play.give(i % 10)
+                    store.record(number, play, change)
+                self.plays[number] = stored(play)
+                if place == 1:
+                    store.idle()
+            self.raw = {name: (running / name).read_bytes() for name in (FILE, WAL)}
+        self.closed = (running / FILE).read_bytes()
+
+    def opened(self, **files: bytes) -> Store:
+        """Open a folder with this file, and this WAL if there is one."""
+        folder = self.folder / "damaged"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for name, raw in files.items():
+            (folder / {"file": FILE, "wal": WAL}[name]).write_bytes(raw)
+        return Store.open(folder)
+
+    def check(self, store: Store, *, older: bool = False, go_on: bool = False) -> int:
+        """Each play is shown whole or not at all, and a loss is named with the file kept aside. Count those shown."""
+        with store:
+            shown = {info.number: store.load(info.number) for info in store.plays()}
+            assert store.kept
+            for number, shown_play in shown.items():
+                assert older or shown_play == self.plays[number]
+            aside = sorted(path.name for path in (self.folder / "damaged").glob("plays.damaged-*.sqlite"))
+            if not older and set(shown) != set(self.plays):
+                assert aside
+            if aside:
+                assert aside[0] in store.notices[0]
+                assert f"{len(shown)} play" in store.notices[0]
+            else:
+                assert store.notices == ()
+            if go_on:
+                self._go_on(store, max(shown, default=0))
+        return len(shown)
+
+    def _go_on(self, store: Store, last: int) -> None:
+        """Play on the mended store, and open it again."""
+        play = new_play("after")
+        number = store.create(play)
+        store.record(number, play, play.give(3))
+        assert number > last
+        store.close()
+        with Store.open(self.folder / "damaged") as again:
+            assert again.notices == ()
+            assert again.load(number) == stored(play)
+
+
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Left:
+    """Four plays of three games, one of them archived."""
+    return Left(tmp_path_factory.mktemp("left"))
+
+
+def test_undamaged(left: Left) -> None:
+    """The file and WAL of a killed process open as they were."""
+    assert left.check(left.opened(file=left.raw[FILE], wal=left.raw[WAL]), go_on=True) == 4
+    assert left.check(left.opened(file=left.closed)) == 4
+
+
+@pytest.mark.parametrize("raw", [b"", b"not a database", bytes(8192), b"SQLite format 3\0"])
+def test_no_database(left: Left, raw: bytes) -> None:
+    """A file that is no database is kept aside, named, and replaced by an empty store."""
+    assert left.check(left.opened(file=raw), go_on=True) == 0
+    assert (left.folder / "damaged" / "plays.damaged-1.sqlite").read_bytes() == raw
+
+
+def test_database_of_others(left: Left, tmp_path: Path) -> None:
+    """A database that is no store of plays is kept aside too."""
+    other = sqlite3.connect(tmp_path / "other")
+    other.execute("CREATE TABLE plays (number INTEGER)")
+    other.close()
+    assert left.check(left.opened(file=(tmp_path / "other").read_bytes())) == 0
+
+
+def test_numbered(left: Left) -> None:
+    """A second damaged file does not take the first one's name."""
+    left.opened(file=b"one").close()
+    folder = left.folder / "damaged"
+    (folder / FILE).write_bytes(b"two")
+    with Store.open(folder) as store:
+        assert "plays.damaged-2.sqlite" in store.notices[0]
+    assert [(folder / f"plays.damaged-{k}.sqlite").read_bytes() for k in (1, 2)] == [b"one", b"two"]
+
+
+def test_wal_without_its_file(left: Left) -> None:
+    """A WAL whose file is gone is kept aside, not played into a new file."""
+    assert left.check(left.opened(wal=left.raw[WAL])) == 0
+    assert (left.folder / "damaged" / "plays.damaged-1.sqlite-wal").read_bytes() == left.raw[WAL]
+
+
+def test_torn_wal(left: Left) -> None:
+    """A WAL that ends in the middle of a write is normal: what was written before is there, and nothing is said."""
+    raw = left.raw[WAL]
+    for cut in (*range(0, len(raw), len(raw) // 20), len(raw) - 1):
+        store = left.opened(file=left.raw[FILE], wal=raw[:cut])
+        assert store.notices == ()
+        left.check(store, older=True)
+
+
+def test_one_bad_row(left: Left, tmp_path: Path) -> None:
+    """A row that SQLite finds in order but whose CRC is wrong costs its play, and only that."""
+    path = tmp_path / "one"
+    path.write_bytes(left.closed)
+    db = sqlite3.connect(path, isolation_level=None)
+    (number,) = db.execute("SELECT play FROM ops WHERE seq > 1 LIMIT 1").fetchone()
+    db.execute("UPDATE ops SET body = X'5b5d' WHERE play = ? AND seq = (SELECT max(seq) - 3 FROM ops)", (number,))
+    db.execute("UPDATE ops SET seq = seq + 1 WHERE play = ? AND seq > 10", (number,))
+    db.execute("PRAGMA journal_mode = DELETE")
+    db.close()
+    store = left.opened(file=path.read_bytes())
+    assert f"Not whole: play {number}." in store.notices[0]
+    assert left.check(store, go_on=True) == 3
+
+
+def test_lost_end(left: Left, tmp_path: Path) -> None:
+    """A play whose last operations are gone is not shown as if it had ended before them."""
+    path = tmp_path / "one"
+    path.write_bytes(left.closed)
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute("DELETE FROM ops WHERE play = 4 AND seq > 40")
+    db.execute("DELETE FROM states WHERE play = 4 AND seq > 40")
+    db.close()
+    store = left.opened(file=path.read_bytes())
+    assert "Not whole: play 4." in store.notices[0]
+    assert left.check(store, go_on=True) == 3
+
+
+@pytest.mark.parametrize("place", range(12))
+def test_truncated(left: Left, place: int) -> None:
+    """A file cut anywhere loses only plays that it names, with and without its WAL."""
+    cut = random.Random(place).randrange(len(left.closed))  # noqa: S311 - the same places every time
+    left.check(left.opened(file=left.closed[:cut]), go_on=True)
+
+
+def test_truncated_by_little(left: Left) -> None:
+    """A file that lacks its last page keeps the plays that are not on it."""
+    assert left.check(left.opened(file=left.closed[:-4096])) == 3
+
+
+@pytest.mark.long
+def test_truncated_everywhere(left: Left) -> None:
+    """The same for many more places, around the ends of pages above all."""
+    size = len(left.closed)
+    for cut in sorted({*range(0, size, 997), *(page + by for page in range(0, size, 4096) for by in (-1, 0, 1))}):
+        if 0 <= cut < size:
+            left.check(left.opened(file=left.closed[:cut]))
+
+
+def _flipped(raw: bytes, seed: int) -> bytes:
+    chance = random.Random(seed)  # noqa: S311 - the same places every time
+    flipped = bytearray(raw)
+    flipped[chance.randrange(len(raw))] ^= 1 << chance.randrange(8)
+    return bytes(flipped)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_bit_flip(left: Left, seed: int) -> None:
+    """One flipped bit never shows a play other than it was."""
+    left.check(left.opened(file=_flipped(left.closed, seed)))
+
+
+@pytest.mark.long
+def test_bit_flips(left: Left) -> None:
+    """The same for many bits, every bit of the header among them."""
+    for byte in range(100):
+        for bit in range(8):
+            flipped = bytearray(left.closed)
+            flipped[byte] ^= 1 << bit
+            left.check(left.opened(file=bytes(flipped)))
+    for seed in range(1000, 4000):
+        left.check(left.opened(file=_flipped(left.closed, seed)))
+
+
+@pytest.mark.parametrize("byte", [18, 19, 31, 63])
+def test_header_flip(left: Left, byte: int) -> None:
+    """No bit of the file's head is trusted blindly; the head alone costs no play."""
+    for bit in range(8):
+        flipped = bytearray(left.closed)
+        flipped[byte] ^= 1 << bit
+        assert left.check(left.opened(file=bytes(flipped))) == 4
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_wal_flip(left: Left, seed: int) -> None:
+    """A flipped bit in the WAL ends it there: older plays, but whole ones."""
+    left.check(left.opened(file=left.raw[FILE], wal=_flipped(left.raw[WAL], seed)), older=True)
+
+
+@pytest.mark.parametrize("version", [SCHEMA + 1, SCHEMA + 98])
+def test_newer_store(left: Left, tmp_path: Path, version: int) -> None:
+    """A store of a newer version is refused with a sentence and left alone."""
+    path = tmp_path / "one"
+    path.write_bytes(left.closed)
+    db = sqlite3.connect(path)
+    db.execute(f"PRAGMA user_version = {version}")
+    db.close()
+    raw = path.read_bytes()
+    with pytest.raises(TavolinoError, match="written by a newer Tavolino"):
+        left.opened(file=raw)
+    assert [path.name for path in (left.folder / "damaged").iterdir()] == [FILE]
+
+
+def test_damaged_and_read_only(left: Left, plain_folder: Path) -> None:
+    """Of a damaged file that cannot be moved, what reads whole is shown and the file is named."""
+    (plain_folder / FILE).write_bytes(left.closed[:-4096])
+    (plain_folder / FILE).chmod(0o444)
+    plain_folder.chmod(0o555)
+    with Store.open(plain_folder) as store:
+        assert not store.kept
+        assert str(plain_folder / FILE) in store.notices[0]
+        for info in store.plays():
+            assert store.load(info.number) == left.plays[info.number]
+
+
+def test_damaged_and_full(left: Left, full_disk: Full) -> None:
+    """A damaged file on a full disk stays where it is; what reads whole is shown."""
+    folder = left.folder / "damaged"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    (folder / FILE).write_bytes(left.closed[: -4096 * 2])
+    with full_disk(4096), Store.open(folder) as store:
+        assert not store.kept
+        assert str(folder / FILE) in store.notices[0]
+        for info in store.plays():
+            assert store.load(info.number) == left.plays[info.number]
+    left.check(Store.open(folder))
+
+
+def test_mending_cut_short(left: Left) -> None:
+    """When the power goes while a mended store is moved into place, the next start moves it."""
+    folder = left.folder / "damaged"
+    left.opened(file=b"damaged", wal=b"wal").close()
+    (folder / FILE).rename(folder / "plays.new.sqlite")
+    (folder / "plays.damaged-1.sqlite").rename(folder / FILE)
+    with Store.open(folder) as store:
+        assert store.kept
+    assert (folder / "plays.damaged-1.sqlite").read_bytes() == b"damaged"
