@@ -206,7 +206,7 @@ class Engine(Generic[S]):
         check(screen.ask, entry.value)
         self._turn.load(self.decode(self.encode(state)), entry.value)
         if state.at in self._turn.decisions:
-            self._turn.state.answers.append(_in_order(screen, entry.value))
+            self._turn.state.answers.append(in_order(screen, entry.value))
         else:
             self._fire(self._trigger(screen, entry.value))
         return self._settle()
@@ -249,6 +249,7 @@ class Engine(Generic[S]):
         if broken:
             raise Refused(Text("{broken}", broken=broken))
         self._turn.load(replaced)
+        self._turn.because(self.truth.rule)
         return self._settle()
 
     # --- what is kept ---
@@ -266,6 +267,11 @@ class Engine(Generic[S]):
         """The rules of the game's solo book, and our rulings."""
         return self._states.book()
 
+    @property
+    def truth(self) -> Reason:
+        """The reason why a value is what the player says: what lies on the table is right."""
+        return Reason(f"{self.key.lstrip('_')}.table.truth")
+
     # --- inside ---
 
     def _correct(self, state: S, values: Any) -> Outcome[S]:
@@ -280,7 +286,7 @@ class Engine(Generic[S]):
         if broken:
             raise Refused(Text("{broken}", broken=broken))
         copy.answers = []
-        self._turn.because(f"{self.key.lstrip('_')}.table.truth", dict(values))
+        self._turn.because(self.truth.rule, dict(values))
         return self._settle()
 
     def _settle(self) -> Outcome[S]:
@@ -315,7 +321,7 @@ class Engine(Generic[S]):
             return GO_ON
         if isinstance(screen.ask, Pick) and (self._turn.phase, value) in self._triggers:
             return str(value)
-        self._turn.value = _in_order(screen, value)
+        self._turn.value = in_order(screen, value)
         return "answered"
 
     def _fire(self, trigger: str) -> None:
@@ -348,8 +354,8 @@ def kind_of(screen: Screen) -> Any:
     return "answer"
 
 
-def _in_order(screen: Screen, value: Any) -> Any:
-    """Ticks count in the order of the list, not in the order in which they were made."""
+def in_order(screen: Screen, value: Any) -> Any:
+    """Return a value that the screen's ask allows, ticks in the order of the list, in whatever order they were made."""
     if isinstance(screen.ask, Marks):
         return [option.id for option in screen.ask.options if option.id in value]
     return value

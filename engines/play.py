@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from engines.contract import Draw, Entry, Options, Reason, Refused, Roll, Screen, check
-from engines.engine import Engine, State, kind_of
+from engines.engine import Engine, State, in_order, kind_of
 from engines.text import Text
 
 S = TypeVar("S", bound=State)
@@ -204,7 +204,7 @@ class Play(Generic[S]):
 
     def go_on_from_table(self) -> Change:
         """Keep the state as it is and make undo stop here, since what came before is of other rules."""
-        return self._rebase(self.state, [], ())
+        return self._rebase(self.state, [], (self.engine.truth,))
 
     def use(self, source: str, owner: Owner) -> Change:
         """Let the device or the player give the outcomes of a source from now on. Not an input."""
@@ -280,6 +280,8 @@ class Play(Generic[S]):
     def _input(self, entry: Entry) -> Change:
         applied = self.engine.apply(self.state, entry)
         state, outcomes, reasons = self._dealt(applied.state)
+        if entry.kind == "answer":
+            entry = msgspec.structs.replace(entry, value=in_order(self.screen, entry.value))
         step = Step(entry, outcomes, self.engine.encode(state))
         tail = self._tail_after(entry)
         self._enter(state, applied.reasons + reasons)
@@ -306,10 +308,10 @@ class Play(Generic[S]):
             dealt.append(Dealt(_source(ask), value))
 
     def _tail_after(self, entry: Entry) -> tuple[Entry, ...]:
-        """Return what stays undone: taking what is offered removes it and those before it, another input it alone."""
+        """Return what stays undone: taking what is offered removes it and those before it, another value it alone."""
         offered = self.offered
-        if offered is None:
-            return self.tail
+        if offered is None or (entry.kind == "correct" and offered.kind != "correct"):
+            return self.tail  # a correction answers no step
         place = self.tail.index(offered)
         same = (offered.kind, offered.value) == (entry.kind, entry.value)
         return self.tail[place + 1 :] if same else self.tail[:place] + self.tail[place + 1 :]
@@ -317,24 +319,18 @@ class Play(Generic[S]):
     def _fits(self, entry: Entry) -> bool:
         if entry.key != self.screen.key:
             return False
-        if entry.kind == "correct":
-            return self._legal(entry)
         try:
-            check(self.screen.ask, entry.value)
+            if entry.kind == "correct":
+                self.engine.apply(self.state, entry)
+            else:
+                check(self.screen.ask, entry.value)
         except Refused:
             return False
-        return bool(entry.kind == kind_of(self.screen))
-
-    def _legal(self, entry: Entry) -> bool:
-        try:
-            self.engine.apply(self.state, entry)
-        except Refused:
-            return False
-        return True
+        return entry.kind in ("correct", kind_of(self.screen))
 
     def _reasons(self, n: int) -> tuple[Reason, ...]:
         if n == self.floor:
-            return () if self.base else self._start_reasons()
+            return (self.engine.truth,) if self.base else self._start_reasons()
         state, reasons = self.state_at(n - 1), ()
         return self._replayed(state, reasons, [self.steps[n].entry, *self.steps[n].outcomes])
 

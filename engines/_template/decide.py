@@ -35,6 +35,6 @@ def toll(state: State) -> Decision[int]:
     shiny: bool = yield Question("shiny_coin", "template.toll.shiny", likely=False)
     paid = 0
     if shiny:
-        paid = yield Question("toll_paid", "template.toll.shiny", low=1, high=most, likely=1)
+        paid = 1 if most == 1 else (yield Question("toll_paid", "template.toll.shiny", low=1, high=most, likely=1))
     yield Reason("template.toll.shiny", {"shiny": shiny}, {"paid": paid})
     return paid

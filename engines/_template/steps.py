@@ -1,7 +1,7 @@
 """State to screen: the player's words. A builder has the name of its phase, or of the question it words."""
 
 from engines._template.score import result, score
-from engines._template.state import LEDGES, MOST, PRICE, Did, State, cards
+from engines._template.state import LEDGES, LIMIT, MOST, PRICE, Did, State, cards
 from engines.contract import (
     GO_ON,
     NOT_POSSIBLE,
@@ -44,6 +44,7 @@ def lay_out(state: State) -> Screen:
         Badge(Who.TABLE, Text("Set-up"), step=1, steps=2),
         Done(),
         {"purse": state.purse, "coins": state.coins},
+        "template.setup.ledges",
     )
 
 
@@ -166,7 +167,7 @@ def your_total(state: State) -> Screen:
     total = score(state).total
     badge = Badge(Who.TABLE, Text("The end"))
     lines = (Text("The Magpie has {total}.", total=total),)
-    ask = Number(0, MOST, total)
+    ask = Number(0, LIMIT, total)
     facts = {"total": total}
     return Screen("your_total", Role.QUESTION, Text("Your points?"), lines, badge, ask, facts, "template.end.winner")
 

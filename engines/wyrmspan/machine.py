@@ -15,6 +15,7 @@ from engines.wyrmspan.state import (
     BROWN,
     DRAWN,
     FIXED_ROW,
+    MARKERS,
     ROUNDS,
     TRACK,
     Did,
@@ -237,7 +238,7 @@ class Turn(engine.Turn[State]):
     def next_round(self) -> None:
         """wyrmspan.next: a marker for the guild, and all eight cards are shuffled."""
         state = self.state
-        state.markers_ready += 1
+        state.markers_ready = min(state.markers_ready + 1, MARKERS)
         self.because("wyrmspan.next.marker", {"round": state.round}, markers_ready=state.markers_ready)
         state.left = sorted(state.left + state.played, key=cards().levels[state.level].index)
         state.played = []
@@ -252,7 +253,7 @@ class Turn(engine.Turn[State]):
     def score_game(self) -> None:
         """wyrmspan.end.score."""
         state = self.state
-        rows = {f"{row.id}_vp": row.value for row in score.score(state).rows[:3]}
+        rows = {f"{row.id}_vp": row.value for row in score.score(state).rows[:4]}
         facts = {"dragons": state.dragons, "caves": state.caves, "space": state.p % TRACK}
         self.because("wyrmspan.end.score", facts, **rows, total=score.score(state).total)
         if state.level == "automa3":

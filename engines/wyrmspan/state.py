@@ -56,7 +56,6 @@ class Phase(Enum):
     HER_TURN_ALONE = "her_turn_alone"
     COMPARE = "compare"
     ROUND_END = "round_end"
-    NEXT_ROUND = "next_round"
     FINAL = "final"
     YOUR_TOTAL = "your_total"
     OVER = "over"

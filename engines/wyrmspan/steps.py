@@ -23,6 +23,7 @@ from engines.wyrmspan.state import (
     BROWN,
     DEEPEST,
     FIXED_ROW,
+    LIMIT,
     MARKERS,
     MOST,
     ROUNDS,
@@ -38,7 +39,6 @@ from engines.wyrmspan.state import (
 
 OBJECTIVE_NAMES = {side.id: Text(side.name) for side in cards().objectives.cards}
 GUILD_NAMES = {guild.id: Text(guild.name) for guild in cards().guilds.cards}
-MOST_TOTAL = 300
 
 
 # --- set-up ---
@@ -97,11 +97,11 @@ def place_pieces(state: State) -> Screen:
         Role.INSTRUCTION,
         Text("Place her pieces"),
         (
-            Text("Choose her colour; she has no mat."),
-            Text("{icon} Her token: on START.", icon=Icon.STEPS),
-            Text("{icon} 1 marker: beside the Dragon Guild.", icon=Icon.MARKER),
-            Text("{icon} 1 marker: in each gap of the rounds.", icon=Icon.MARKER),
-            Text("{icon} 4 markers: beside the rounds.", icon=Icon.MARKER),
+            Text("Choose her colour; no mat."),
+            Text("{icon} Token: on START.", icon=Icon.STEPS),
+            Text("{icon} 1 marker: by the guild.", icon=Icon.MARKER),
+            Text("{icon} 1 in each gap of the rounds.", icon=Icon.MARKER),
+            Text("{icon} 4 beside the rounds.", icon=Icon.MARKER),
         ),
         _setup(2),
         Done(),
@@ -116,10 +116,9 @@ def your_rules(state: State) -> Screen:
         Role.INSTRUCTION,
         Text("For your turns"),
         (
-            Text("When others would gain, she gains nothing."),
-            Text("Redraw dragons that compare neighbours:"),
-            Text("Owlatic, Miserly, Avaricious Amphiptere,"),
-            Text("Ringtail Serpent, Vanishing Creeper."),
+            Text("What others gain, she does not."),
+            Text("Discard and redraw dragons that compare you with a neighbour:"),
+            Text("Owlatic, Miserly and Avaricious Amphiptere, Ringtail Serpent, Vanishing Creeper."),
         ),
         _setup(3),
         Done(),
@@ -154,7 +153,7 @@ def your_marker(state: State) -> Screen:
         (),
         Badge(Who.YOU, _round(state), turn=state.turn),
         Pick(rows, likely),
-        {"rows": [list(row) for row in state.rows]},
+        {"rows": [len(row) for row in state.rows]},
         "wyrmspan.you.marker",
     )
 
@@ -205,14 +204,14 @@ def compare(state: State) -> Screen:
     """wyrmspan.objective.rank: your quantity against hers."""
     q, side = decide.quantity(state), state.objective()
     base = side.base[state.round - 1]
-    limit = (Text("You passed: keep 2 coins at most."),) if decide.coin_limit(state) else ()
+    limit = (Text("Keep 2 coins at most."),) if decide.coin_limit(state) else ()
     options = tuple(Choice(yours, _comparison(yours, q)) for yours in decide.comparisons(state))
     return Screen(
         "compare",
         Role.QUESTION,
         Text("How many have you?"),
         (
-            Text("Both have passed: round {n} is over.", n=state.round),
+            Text("Both passed: round {n} is over.", n=state.round),
             *limit,
             Text("{name}:", name=OBJECTIVE_NAMES[side.id]),
             Text("the Automa has {q} ({base} + {coins}).", q=q, base=base, coins=q - base),
@@ -229,12 +228,12 @@ def round_end(state: State) -> Screen:
     scored = state.scored
     assert scored is not None  # the objective was compared
     lines = [_rank(scored)]
-    lines.append(Text("{icon} Your rank scores {vp} VP.", icon=Icon.YOU, vp=scored.your_vp))
+    lines.append(Text("{icon} You score {vp} VP.", icon=Icon.YOU, vp=scored.your_vp))
     if scored.coins:
         back = Text("Return {n} coin from the tile.", plural="Return {n} coins from the tile.", n=scored.coins)
         lines.append(Text("{icon} {back}", icon=Icon.COIN, back=back))
     if state.round < ROUNDS:
-        text = Text("Her marker of round {n}: beside the guild.", n=state.round)
+        text = Text("Her marker {n}: to the guild.", n=state.round)
         lines.append(Text("{icon} {text}", icon=Icon.MARKER, text=text))
     return Screen(
         "round_end",
@@ -258,7 +257,7 @@ def final(state: State) -> Screen:
         tuple(Text("{row}: {value}", row=row.text, value=row.value) for row in sheet.rows),
         Badge(Who.TABLE, Text("The end")),
         Pick(options, "total"),
-        {"total": sheet.total, **{row.id: row.value for row in sheet.rows}},
+        {"total": sheet.total, **{f"{row.id}_vp": row.value for row in sheet.rows}},
         "wyrmspan.end.score",
     )
 
@@ -272,7 +271,7 @@ def your_total(state: State) -> Screen:
         Text("Your total?"),
         (Text("She has {total} VP; a tie is yours.", total=total),),
         Badge(Who.TABLE, Text("The end")),
-        Number(0, MOST_TOTAL, total),
+        Number(0, LIMIT, total),
         {"total": total},
         "wyrmspan.end.tie",
     )
@@ -380,16 +379,16 @@ def _lines(state: State, did: Did) -> tuple[Text, ...]:
     """Return her actions in the order in which they are done; the move itself is the headline."""
     lines = []
     if did.refresh:
-        lines.append(Text("{icon} First discard 3 dragons; deal 3.", icon=Icon.REFRESH))
+        lines.append(Text("{icon} Discard 3 dragons; deal 3.", icon=Icon.REFRESH))
     if did.coin > 0:
         lines.append(Text("{icon} Put 1 coin on objective {n}.", icon=Icon.COIN, n=state.round))
     if did.coin < 0:
         lines.append(Text("{icon} Take 1 coin off objective {n}.", icon=Icon.COIN, n=state.round))
     lines.append(_standing(state))
     if did.dragon is not None:
-        lines.append(Text("{icon} She takes dragon {n} from left; refill.", icon=Icon.DRAGON, n=did.dragon))
+        lines.append(Text("{icon} Dragon {n} from left: hers; refill.", icon=Icon.DRAGON, n=did.dragon))
     if did.cave is not None:
-        lines.append(Text("{icon} She takes cave {n} from left; refill.", icon=Icon.CAVE, n=did.cave))
+        lines.append(Text("{icon} Cave {n} from left: hers; refill.", icon=Icon.CAVE, n=did.cave))
     if did.row is not None:
         lines.append(Text("{icon} Her marker: guild row {n}.", icon=Icon.MARKER, n=did.row))
     return tuple(lines)

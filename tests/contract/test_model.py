@@ -1,0 +1,168 @@
+"""Any sequence of operations on a play, against a model that knows nothing of snapshots.
+
+The model keeps the inputs with their outcomes, the undone inputs and who gives chance; its state is always replayed
+from the start (or from where undo stops), and its tail follows the sentences of the design.
+"""
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from engines.contract import Draw, Entry, Marks, Refused, Roll, check
+from engines.engine import kind_of
+from engines.play import Play
+from firmware.dealer import dealer
+from tests.contract.test_laws import load
+from tests.contract.walk import KEYS, answer, begin, engine, luck, over
+
+OPERATIONS = ("give", "give", "give", "give", "undo", "undo", "take", "take", "correct", "use", "replace")
+
+
+class Model:
+    """What a play should be, in the simplest way that can be thought of."""
+
+    def __init__(self, play: Play[Any]) -> None:
+        self.bot = play.engine
+        self.deal = dealer(play.seed)
+        self.sources = dict(play.sources)
+        self.first = self.bot.start(play.options).state
+        self.steps: list[list[Entry]] = [[]]
+        """Entries after the last place that undo can reach; the first list is the outcomes of that place."""
+        self.tail: list[Entry] = []
+        self._deal_chance()
+
+    @property
+    def state(self) -> Any:
+        """Return the state, replayed."""
+        state = self.first
+        for step in self.steps:
+            for entry in step:
+                state = self.bot.apply(state, entry).state
+        return state
+
+    def offered(self) -> Entry | None:
+        """Return the first undone input with the key of the screen and a value that is legal here."""
+        state = self.state
+        screen = self.bot.screen(state)
+        for entry in self.tail:
+            if entry.key != screen.key or entry.kind not in ("correct", kind_of(screen)):
+                continue
+            try:
+                if entry.kind == "correct":
+                    self.bot.apply(state, entry)
+                else:
+                    check(screen.ask, entry.value)
+            except Refused:
+                continue
+            return entry
+        return None
+
+    def give(self, entry: Entry) -> None:
+        """Taking what is offered removes it and those before it, another value it alone; a correction no answer."""
+        offered = self.offered()
+        state = self.state
+        self.bot.apply(state, entry)
+        if offered is not None:
+            place = next(place for place, undone in enumerate(self.tail) if undone is offered)
+            if offered == entry:
+                del self.tail[: place + 1]
+            elif entry.kind != "correct" or offered.kind == "correct":
+                del self.tail[place]
+        ask = self.bot.screen(state).ask
+        if entry.kind == "answer" and isinstance(ask, Marks):
+            ids = [option.id for option in ask.options]
+            entry = msgspec.structs.replace(entry, value=sorted(entry.value, key=ids.index))
+        self.steps.append([entry])
+        self._deal_chance()
+
+    def undo(self, k: int) -> None:
+        """The inputs go to the front of the tail; their outcomes are forgotten."""
+        self.tail[:0] = [step[0] for step in self.steps[-k:]]
+        del self.steps[-k:]
+
+    def use(self, source: str, owner: str) -> None:
+        """Who gives chance is no input; what the device gives at once belongs to the last step."""
+        self.sources[source] = owner  # type: ignore[assignment]
+        self._deal_chance()
+
+    def replace(self, values: dict[str, Any]) -> None:
+        """Undo stops here, and nothing is undone any more."""
+        self.first = self.bot.replace(self.state, values).state
+        self.steps, self.tail = [[]], []
+        self._deal_chance()
+
+    def _deal_chance(self) -> None:
+        while True:
+            screen = self.bot.screen(self.state)
+            ask = screen.ask
+            if not isinstance(ask, Draw | Roll):
+                return
+            if self.sources[ask.deck if isinstance(ask, Draw) else ask.die] == "own":
+                return
+            self.steps[-1].append(Entry(kind_of(screen), screen.key, self.deal(ask), "device"))
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("examples", [20, pytest.param(1000, marks=pytest.mark.long)])
+def test_any_sequence_of_operations(key: str, examples: int) -> None:
+    """Whatever is done in whatever order, the play equals the model, also when it is saved and loaded."""
+    operations = st.lists(st.tuples(st.sampled_from(OPERATIONS), st.integers(0, 999)), min_size=20, max_size=60)
+
+    @settings(max_examples=examples, phases=[Phase.generate])
+    @given(st.integers(0, 99), operations)
+    def law(seed: int, operations: list[tuple[str, int]]) -> None:
+        names = [source.name for source in engine(key).sources]
+        play = begin(key, {}, seed, {name for name in names if luck(seed, name).random() < 0.5})
+        model = Model(play)
+        for operation, number in operations:
+            _do(operation, number, play, model)
+            assert play.engine.encode(model.state) == play.engine.encode(play.state)
+            assert play.engine.screen(model.state) == play.screen
+            assert model.tail == list(play.tail)
+            assert model.offered() == play.offered
+            assert len(model.steps) - 1 == play.n - play.floor
+            assert model.sources == play.sources
+        loaded = load(play)
+        assert play.file() == loaded.file()
+        assert play.screen == loaded.screen
+        assert play.floor == loaded.floor
+
+    law()
+
+
+def _do(operation: str, number: int, play: Play[Any], model: Model) -> None:
+    chance = luck(operation, number)
+    match operation:
+        case "give" if not over(play):
+            value = answer(play.screen.ask, chance)
+            model.give(Entry(kind_of(play.screen), play.screen.key, value, "player"))
+            play.give(value)
+        case "undo" if play.n > play.floor:
+            k = 1 + number % min(6, play.n - play.floor)
+            model.undo(k)
+            play.undo(k)
+        case "take" if play.offered is not None:
+            model.give(play.offered)
+            play.take()
+        case "correct":
+            field = chance.choice(play.engine.fields(play.state))
+            values: list[Any] = [choice.id for choice in field.choices] or [field.low, field.high, field.value]
+            entry = Entry("correct", play.screen.key, {field.name: chance.choice(values)}, "player")
+            try:
+                model.give(entry)
+            except Refused:
+                return
+            play.correct(entry.value)
+        case "use":
+            source = chance.choice(play.engine.sources).name
+            owner: Any = chance.choice(["own", "device"])
+            model.use(source, owner)
+            play.use(source, owner)
+        case "replace" if number % 4 == 0:
+            values = msgspec.to_builtins(play.state)
+            name = chance.choice(sorted(set(values) - {"answers"}))
+            model.replace({name: values[name]})
+            play.replace({name: values[name]})

@@ -1,0 +1,170 @@
+"""Random plays: legal answers from a seeded chance, for every bot, level and option."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engines
+from engines.contract import GO_ON, Ask, Choose, Count, Done, Draw, Embed, Marks, Number, Option, Pick, Roll, YesNo
+from engines.engine import Engine
+from engines.play import Play
+from engines.registry import GAMES, TEMPLATE, load_engine
+from firmware.dealer import dealer
+
+KEYS = (TEMPLATE, *GAMES)
+"""Every bot that the contract binds."""
+ENDLESS = 3_000
+"""A play with more inputs than this does not end."""
+USUAL = 0.6
+"""How often a random player takes the option that is highlighted on an instruction."""
+
+SHORT = range(10)
+LONG = range(10, 200)
+SEEDS = [
+    *(pytest.param(range(seed, seed + 1), id=f"seed{seed}") for seed in SHORT),
+    pytest.param(LONG, id=f"seeds{LONG.start}-{LONG.stop - 1}", marks=pytest.mark.long),
+]
+"""Ten seeds in every run, a test each; the others in the long one."""
+
+
+FOLDER = Path(engines.__file__).parent
+"""Where the folders of all bots are."""
+
+
+@cache
+def engine(key: str) -> Engine[Any]:
+    """Return a bot."""
+    return load_engine(key)
+
+
+def luck(*seed: object) -> random.Random:
+    """Return chance that is the same on every run."""
+    return random.Random("/".join(map(str, seed)))  # noqa: S311 - a test wants the same numbers again
+
+
+def levels(key: str) -> list[tuple[str, Any]]:
+    """Return name and values of the first option, which is the level of a bot."""
+    first = engine(key).options()[0]
+    return [(first.name, value) for value in _values(first)]
+
+
+def options(key: str, level: tuple[str, Any], chance: random.Random) -> dict[str, Any]:
+    """Return options: the level, and chance for all others."""
+    given = dict([level])
+    for option in engine(key).options():
+        if option.name not in given and not isinstance(option, Embed):
+            given[option.name] = chance.choice(_values(option))
+    return given
+
+
+def begin(key: str, given: dict[str, Any], seed: int, own: set[str] | None = None) -> Play[Any]:
+    """Start a play in which the decks and dice of `own` are the player's."""
+    sources: dict[str, Any] = {source.name: "own" for source in engine(key).sources if source.name in (own or set())}
+    return Play(engine(key), given, dealer(str(seed)), seed=str(seed), sources=sources)
+
+
+class Walk:
+    """A random play, and the chance that plays it. Each third seed has own cards and dice, each third some of them."""
+
+    def __init__(self, key: str, level: tuple[str, Any], seed: int) -> None:
+        self.chance = luck(key, level, seed)
+        names = sorted(source.name for source in engine(key).sources)
+        own = [set(), set(names), set(self.chance.sample(names, len(names) // 2))][seed % 3]
+        self.play = begin(key, options(key, level, self.chance), seed, own)
+
+    def __iter__(self) -> Iterator[Play[Any]]:
+        """Yield the play at every step, the first and the last included, and give it an answer between."""
+        yield self.play
+        for _ in range(ENDLESS):
+            if over(self.play):
+                return
+            self.play.give(answer(self.play.screen.ask, self.chance))
+            yield self.play
+        pytest.fail(f"the play has not ended after {ENDLESS} inputs")
+
+
+def over(play: Play[Any]) -> bool:
+    """Return whether a play has ended."""
+    return play.engine.result(play.state) is not None
+
+
+def finished(key: str, level: tuple[str, Any], seed: int) -> Play[Any]:
+    """Return a random play at its end."""
+    *_, play = Walk(key, level, seed)
+    return play
+
+
+@contextmanager
+def told(seed: int) -> Iterator[None]:
+    """Say which seed it was that failed."""
+    try:
+        yield
+    except BaseException as error:
+        error.add_note(f"seed {seed}")
+        raise
+
+
+def each_seed(seeds: range, law: Callable[[int], None]) -> None:
+    """Check a law for every seed."""
+    for seed in seeds:
+        with told(seed):
+            law(seed)
+
+
+def answer(ask: Ask, chance: random.Random) -> Any:
+    """Return an answer that is allowed."""
+    match ask:
+        case Done():
+            return True
+        case YesNo():
+            return chance.random() < 0.5
+        case Pick():
+            open_ids = [option.id for option in ask.options if option.blocked is None]
+            return GO_ON if ask.likely == GO_ON and chance.random() < USUAL else chance.choice(open_ids)
+        case Number() | Roll():
+            return chance.randint(ask.low, ask.high)
+        case Marks():
+            ids = [option.id for option in ask.options if option.blocked is None]
+            return chance.sample(ids, chance.randint(ask.low, min(ask.high, len(ids))))
+        case Draw():
+            return chance.choice(ask.left).id
+
+
+def allowed(ask: Ask, value: Any) -> bool:
+    """Return whether the table of asks allows a value: a second opinion to the contract's own check."""
+    match ask:
+        case Done():
+            return value is True
+        case YesNo():
+            return isinstance(value, bool)
+        case Pick():
+            return isinstance(value, str) and value in {one.id for one in ask.options if one.blocked is None}
+        case Number() | Roll():
+            return type(value) is int and ask.low <= value <= ask.high
+        case Draw():
+            return isinstance(value, str) and value in {card.id for card in ask.left}
+        case Marks():
+            ids = {one.id for one in ask.options if one.blocked is None}
+            words = isinstance(value, list) and all(isinstance(one, str) for one in value)
+            return words and ask.low <= len(value) <= ask.high and len(set(value)) == len(value) and set(value) <= ids
+
+
+def _values(option: Option) -> list[Any]:
+    match option:
+        case Choose():
+            return [choice.id for choice in option.choices]
+        case Count():
+            return sorted({option.low, option.default, option.high})
+        case Embed():
+            return [None]
+        case _:
+            return [False, True]
+
+
+LEVELS = [pytest.param(key, level, id=f"{key}-{level[1]}") for key in KEYS for level in levels(key)]
+"""Every bot at every level."""

@@ -1,0 +1,20 @@
+"""The marker that ties a test to the rules it exercises, and who has which marker."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+rule = pytest.mark.rule
+"""`@rule("wyrmspan.turn.pass_icon", "H5")`: rule ids, test ids of a fact sheet, and rulings as `id=choice`."""
+
+
+def named_in(folder: Path) -> set[str]:
+    """Return every id that a test of a folder names, read from the source, so that no test need run."""
+    return {name for path in folder.rglob("test_*.py") for name in _named(ast.parse(path.read_text("utf-8")))}
+
+
+def _named(tree: ast.Module) -> set[str]:
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    marks = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "rule"]
+    return {argument.value for mark in marks for argument in mark.args if isinstance(argument, ast.Constant)}
