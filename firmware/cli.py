@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -106,21 +106,23 @@ def _play(engine: Any, given: argparse.Namespace) -> Any:
 
 
 def _deck(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder")
     does = parser.add_subparsers(required=True, metavar="list|check|import|export")
-    does.add_parser("list", help="list the decks that can be played").set_defaults(run=_list_decks)
-    check = does.add_parser("check", help="check a deck file")
+    _deck_command(does.add_parser("list", help="list the decks that can be played"), _list_decks)
+    check = _deck_command(does.add_parser("check", help="check a deck file"), _check_deck)
     check.add_argument("file", type=Path, metavar="FILE")
-    check.set_defaults(run=_check_deck)
-    keep = does.add_parser("import", help="keep a deck file for the options of its game")
+    keep = _deck_command(does.add_parser("import", help="keep a deck file for the options of its game"), _import_deck)
     keep.add_argument("file", type=Path, metavar="FILE")
     keep.add_argument("--name", help="what to call it; without it, the name of the file")
-    keep.set_defaults(run=_import_deck)
-    export = does.add_parser("export", help="print a deck as a file")
+    export = _deck_command(does.add_parser("export", help="print a deck as a file"), _export_deck)
     export.add_argument("game", metavar="GAME")
     export.add_argument("deck", metavar="DECK")
     export.add_argument("--name", help="a deck that was taught; without it, the printed one")
-    export.set_defaults(run=_export_deck)
+
+
+def _deck_command(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder")
+    parser.set_defaults(run=run)
+    return parser
 
 
 def _list_decks(given: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from display.profiles import PROFILES
+from engines import registry
 from engines.text import Catalogue, load_catalogue
 from firmware.data import Lock
 from firmware.dealer import new_seed
@@ -69,5 +70,10 @@ class Rig:
 
 
 def catalogue(language: str) -> Catalogue:
-    """Return the catalogue of a language for the device and all its games."""
-    return load_catalogue(language)
+    """Return the catalogue of a language: the device's own sentences first, then those of each game."""
+    games = Path(registry.__file__).parent
+    domains = [
+        ("tavolino", Path(__file__).parent / "locale"),
+        *((key, games / key / "locale") for key in registry.GAMES),
+    ]
+    return load_catalogue(language, *domains)
