@@ -1,7 +1,6 @@
 """What can go wrong with a part. Each message says what happened, where, and what to do."""
 
 
-
 class HwError(Exception):
     """Base of every error of this package."""
 
@@ -12,6 +11,10 @@ class PinInUse(HwError):
 
 class PinFailed(HwError):
     """A pin cannot be opened: no such pin, no pin library, no permission."""
+
+
+class BadProfile(HwError):
+    """The description of a build cannot be used: an unknown name or field, or a value that is not allowed."""
 
 
 class BadFrame(HwError):

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from hw.errors import PinFailed, PinInUse
 from hw.events import Edge, Line
+from hw.pinout import PanelPins, Use, cannot_open, check
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,20 +24,11 @@ _PARTS = {
     Line.B: "the knob's B",
 }
 
-# The panel of the reference build: SPI0 with CE0, driven by the kernel, and three lines of its own.
-_PANEL_PARTS = {
-    8: "the panel's chip select (SPI0 CE0)",
-    9: "SPI0 MISO",
-    10: "the panel's data (SPI0 MOSI)",
-    11: "the panel's clock (SPI0 SCLK)",
-    17: "the panel's reset",
-    24: "the panel's busy",
-    25: "the panel's data/command",
-}
-
 
 class Pins(Struct, frozen=True, forbid_unknown_fields=True):
     """BCM numbers (0-27) of the contacts, each between its pin and ground; the defaults are the reference build.
+
+    `panel` are the pins that the contacts must leave to the panel. `Profile.pins` gives those of a build.
 
     Raises:
         PinInUse: two parts are on one pin, or one is on a pin of the panel; both are named.
@@ -48,14 +40,14 @@ class Pins(Struct, frozen=True, forbid_unknown_fields=True):
     push: int = 13
     a: int = 19
     b: int = 26
+    panel: PanelPins = PanelPins()
 
     def __post_init__(self) -> None:
-        users = dict(_PANEL_PARTS)
-        for line, part in _PARTS.items():
-            pin = self.of(line)
-            if pin in users:
-                raise PinInUse(f"GPIO {pin} is given to {users[pin]} and to {part}. Give each a pin of its own.")
-            users[pin] = part
+        check((*self.panel.uses(), *self.uses()))
+
+    def uses(self) -> tuple[Use, ...]:
+        """Return the contacts with their pins."""
+        return tuple(Use(self.of(line), part) for line, part in _PARTS.items())
 
     def of(self, line: Line) -> int:
         """Return the BCM number of a key's or the knob's line."""
@@ -124,11 +116,4 @@ def _open(line: Line, pin: int, factory: Any) -> Any:
         # Button starts a thread for holds in any case; with no hold time it never keeps `close` waiting for a key.
         return Button(pin, pull_up=True, hold_time=0, pin_factory=factory)
     except Exception as error:
-        raise _explained(error, line, pin) from error
-
-
-def _explained(error: Exception, line: Line, pin: int) -> PinInUse | PinFailed:
-    where = f"GPIO {pin}, {_PARTS[line]}"
-    if type(error).__name__ == "GPIOPinInUse" or "busy" in str(error).lower():  # gpiozero's, and lgpio's own
-        return PinInUse(f"{where}, is held by another program or part ({error}). Stop it or choose another pin.")
-    return PinFailed(f"{where}, cannot be opened ({error!r}). Check its number, the pin library and the permissions.")
+        raise cannot_open(error, Use(pin, _PARTS[line])) from error

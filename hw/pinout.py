@@ -1,0 +1,71 @@
+"""The pins of the Raspberry Pi: which can be chosen, where they are on the header, and who may have which."""
+
+from collections.abc import Iterable
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
+
+from hw.errors import PinFailed, PinInUse
+
+Pin: TypeAlias = Annotated[int, Meta(ge=0, le=27)]
+"""A BCM number, as gpiozero counts."""
+
+# `dtparam=spi=on` gives all of these to the kernel; it holds both chip selects even where one panel is wired.
+RESERVED = {
+    7: "SPI0 CE1, a chip select that the kernel holds",
+    8: "SPI0 CE0, a chip select that the kernel holds",
+    9: "SPI0 MISO, which belongs to the panel's bus",
+    10: "SPI0 MOSI, the panel's data",
+    11: "SPI0 SCLK, the panel's clock",
+}
+
+# BCM number to position on the 40-pin header, the same on every Pi that has one (pinout of the Raspberry Pi manual).
+HEADER = {
+    0: 27, 1: 28, 2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33,
+    14: 8, 15: 10, 16: 36, 17: 11, 18: 12, 19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 24: 18, 25: 22, 26: 37, 27: 13,
+}  # fmt: skip
+POWER = (1, 17)  # 3.3 V
+GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
+
+
+class Use(Struct, frozen=True):
+    """A part on a pin; `part` is what a sentence calls it ("the Next button")."""
+
+    pin: int
+    part: str
+
+
+class PanelPins(Struct, frozen=True, forbid_unknown_fields=True):
+    """The panel's own lines, beside the bus; the defaults are the reference build."""
+
+    dc: Pin = 25
+    """Data or command."""
+    rst: Pin = 17
+    busy: Pin = 24
+
+    def uses(self) -> tuple[Use, ...]:
+        """Return the three parts with their pins."""
+        return (
+            Use(self.dc, "the panel's data/command"),
+            Use(self.rst, "the panel's reset"),
+            Use(self.busy, "the panel's busy"),
+        )
+
+
+def check(uses: Iterable[Use]) -> None:
+    """Do nothing where every part has a pin of its own; else raise PinInUse, which names the pin and both parts."""
+    seen: dict[int, str] = {}
+    for use in uses:
+        if use.pin in RESERVED:
+            raise PinInUse(f"GPIO {use.pin} cannot be {use.part}: it is {RESERVED[use.pin]}. Choose another pin.")
+        if use.pin in seen:
+            raise PinInUse(f"GPIO {use.pin} is given to {seen[use.pin]} and to {use.part}. Give each a pin of its own.")
+        seen[use.pin] = use.part
+
+
+def cannot_open(error: Exception, use: Use) -> PinInUse | PinFailed:
+    """Return the sentence for what gpiozero or its pin library raised when a part's pin was opened or driven."""
+    where = f"GPIO {use.pin}, {use.part}"
+    if type(error).__name__ == "GPIOPinInUse" or "busy" in str(error).lower():  # gpiozero's, and lgpio's own
+        return PinInUse(f"{where}, is held by another program or part ({error}). Stop it or choose another pin.")
+    return PinFailed(f"{where}, cannot be opened ({error!r}). Check its number, the pin library and the permissions.")

@@ -1,0 +1,202 @@
+"""A build of the device as data: its panel, its pins, its signals. One TOML file a build, in `hw/profiles/`."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from hw.checked import check_values
+from hw.errors import BadProfile, PinInUse
+from hw.inputs import Pins
+from hw.pinout import PanelPins, Pin, Use
+from hw.pinout import check as check_pins
+
+FOLDER = Path(__file__).parent / "profiles"
+TABLE = "hardware"
+"""The table of the settings whose values replace those of a profile."""
+NONE = "none"
+"""What a setting says to leave out a part that the profile has; TOML has no word for it."""
+
+Byte: TypeAlias = Annotated[int, Meta(ge=0, le=255)]
+Seconds: TypeAlias = Annotated[float, Meta(ge=0.01, le=60)]
+
+SIZES = {"4.2": (400, 300), "2.9": (296, 128)}
+"""Width and height, px, that the screens of a kind are drawn for."""
+CHIPS = {"ssd1680": (176, 296), "ssd1683": (400, 300)}
+"""Sources and gates of a driver: the width and height it can drive, px, in its own orientation."""
+
+
+class Spi(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the panel is on the bus: `/dev/spidev{bus}.{device}`; the kernel drives the chip select."""
+
+    bus: Literal[0]
+    device: Literal[0, 1]
+    clock_hz: Annotated[int, Meta(ge=100_000, le=20_000_000)]
+
+
+class Times(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long the panel is busy, s; a deadline is made of these."""
+
+    partial_s: Seconds
+    full_s: Seconds
+    """The fast full refresh, for normal temperature."""
+    slow_s: Seconds
+    """The full refresh of the chip's own temperature sensor, for the cold."""
+    power_on_s: Seconds
+    power_off_s: Seconds
+
+
+class UpdateControl(Struct, frozen=True, forbid_unknown_fields=True):
+    """The two bytes of command 0x21, before a full and before a partial refresh."""
+
+    full: tuple[Byte, Byte]
+    partial: tuple[Byte, Byte]
+
+
+class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
+    """The panel. `width` and `height` are px as the player sees it.
+
+    Raises:
+        BadProfile: the size is none of its kind, or more than its driver can drive.
+
+    """
+
+    part: str
+    driver: Literal["ssd1680", "ssd1683"]
+    kind: Literal["4.2", "2.9"]
+    width: Annotated[int, Meta(ge=1, le=400)]
+    height: Annotated[int, Meta(ge=1, le=400)]
+    rotation: Literal[0, 1, 2, 3]
+    """Quarter turns, as the driver counts them."""
+    x_offset: Literal[0, 8]
+    """The first source that a pixel hangs on; depends on the batch of the panel."""
+    pitch_mm: Annotated[float, Meta(ge=0.05, le=1)]
+    update_control: UpdateControl
+    spi: Spi
+    pins: PanelPins
+    times: Times
+
+    def __post_init__(self) -> None:
+        if (self.width, self.height) != SIZES[self.kind]:
+            wide, high = SIZES[self.kind]
+            raise BadProfile(
+                f"panel.width and panel.height cannot be {self.width} and {self.height}. "
+                f'Allowed for the kind "{self.kind}": {wide} and {high}. Correct them or the kind.'
+            )
+        (width, height), (sources, gates) = self.native, CHIPS[self.driver]
+        if width + self.x_offset > sources or height > gates:
+            raise BadProfile(
+                f"panel.rotation {self.rotation} and panel.x_offset {self.x_offset} need {width + self.x_offset} x "
+                f'{height} px of the chip. Allowed for the driver "{self.driver}": {sources} x {gates}. '
+                "Correct one of them."
+            )
+
+    @property
+    def native(self) -> tuple[int, int]:
+        """Width and height in the orientation of the chip, px."""
+        return (self.height, self.width) if self.rotation % 2 else (self.width, self.height)
+
+
+class Keys(Struct, frozen=True, forbid_unknown_fields=True):
+    """The pins of the two buttons and of the knob's push, each with a contact to ground."""
+
+    next: Pin
+    back: Pin
+    push: Pin
+
+
+class Encoder(Struct, frozen=True, forbid_unknown_fields=True):
+    """The pins of the knob; `half_step` for one that rests twice in a cycle."""
+
+    a: Pin
+    b: Pin
+    half_step: bool
+
+
+class SignalPins(Struct, frozen=True, forbid_unknown_fields=True):
+    """The pins of the light and of the sound; None: the build has none."""
+
+    led: Pin | None = None
+    buzzer: Pin | None = None
+
+    def uses(self) -> tuple[Use, ...]:
+        """Return the parts that are there, with their pins."""
+        parts = ((self.led, "the LED"), (self.buzzer, "the buzzer"))
+        return tuple(Use(pin, part) for pin, part in parts if pin is not None)
+
+
+class Profile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A build.
+
+    Raises:
+        PinInUse: two parts are on one pin, or one is on a pin of the bus.
+
+    """
+
+    title: str
+    panel: PanelBuild
+    keys: Keys
+    encoder: Encoder
+    signals: SignalPins = SignalPins()
+
+    def __post_init__(self) -> None:
+        check_pins((*self.pins.panel.uses(), *self.pins.uses(), *self.signals.uses()))
+
+    @property
+    def pins(self) -> Pins:
+        """The pins of the keys and the knob, for `Inputs`."""
+        keys, knob = self.keys, self.encoder
+        return Pins(keys.next, keys.back, keys.push, knob.a, knob.b, panel=self.panel.pins)
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the profiles there are."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+
+
+def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "settings.toml") -> Profile:
+    """Return a profile with the user's values in it.
+
+    Args:
+        name: one of `names`.
+        overrides: the table `[hardware]` of the settings, in the shape of a profile; only what differs.
+        source: what a sentence calls the file of the overrides.
+
+    Raises:
+        BadProfile: no profile of that name, an unknown field, or a value that is not allowed; the sentence names the
+            file, the field, the value and what is allowed.
+        PinInUse: two parts are on one pin, or one is on a pin of the bus; the sentence names the file and both.
+
+    """
+    if name not in names():
+        raise BadProfile(f'There is no hardware profile "{name}". There are: {", ".join(names())}. Choose one of them.')
+    own = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    mine = overrides or {}
+    values = _merged(own, mine)
+    check_values(Profile, values, lambda path: _place(path, mine, source, name))
+    try:
+        return msgspec.convert(values, Profile)
+    except (BadProfile, PinInUse) as error:
+        where = f"{source}, [{TABLE}]" if mine else f"profiles/{name}.toml"
+        raise type(error)(f"{where}: {error}") from None
+
+
+def _merged(own: Any, mine: Any) -> Any:
+    """Return the user's values over the profile's own, table by table."""
+    if isinstance(own, Mapping) and isinstance(mine, Mapping):
+        return {**own, **{name: _merged(own.get(name), value) for name, value in mine.items()}}
+    if isinstance(mine, Mapping):
+        return {name: _merged(None, value) for name, value in mine.items()}
+    return None if mine == NONE else mine
+
+
+def _place(path: tuple[str, ...], mine: Any, source: str, name: str) -> str:
+    """Return how a sentence names a field: that of the settings where the user gave it, else that of the profile."""
+    for step in path:
+        if not isinstance(mine, Mapping) or step not in mine:
+            return f"profiles/{name}.toml: {'.'.join(path)}"
+        mine = mine[step]
+    return f"{source}: {'.'.join((TABLE, *path))}"
