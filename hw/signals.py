@@ -4,7 +4,7 @@ from typing import Protocol
 
 
 class Signals(Protocol):
-    """A light or a sound. Each call starts the signal and returns at once."""
+    """A light or a sound. Each call starts the signal and returns at once; the loop does the rest with `tick`."""
 
     @property
     def present(self) -> bool:
@@ -23,6 +23,18 @@ class Signals(Protocol):
         """Say: the key does nothing here."""
         ...
 
+    def deadline(self) -> float | None:
+        """Return the time at which `tick` must be called next, in clock seconds; None: nothing is being said."""
+        ...
+
+    def tick(self, now: float) -> None:
+        """Do what is due at the time `now`."""
+        ...
+
+    def close(self) -> None:
+        """Fall silent and release the parts. May be called twice."""
+        ...
+
 
 class NoSignals:
     """A build with neither light nor sound."""
@@ -38,8 +50,17 @@ class NoSignals:
     def not_allowed(self) -> None:
         """Stay silent."""
 
+    def deadline(self) -> None:
+        """Nothing is ever due."""
 
-class RecordedSignals:
+    def tick(self, now: float) -> None:
+        """Stay silent."""
+
+    def close(self) -> None:
+        """Stay silent."""
+
+
+class RecordedSignals(NoSignals):
     """Remembers what was signalled, in order, by the names of the calls."""
 
     present = True

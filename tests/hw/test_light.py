@@ -14,7 +14,9 @@ def loaded_by(modules: str) -> list[str]:
 
 def test_importing_the_parts_loads_no_pin_library() -> None:
     """Pin library and Pillow are loaded when a part is made, and Blinka's switch is set before anything else."""
-    agnostic, *loaded = loaded_by("hw.clock, hw.inputs, hw.keys, hw.panel, hw.signals, hw.sim.hand")
+    agnostic, *loaded = loaded_by(
+        "hw.clock, hw.inputs, hw.keys, hw.light, hw.panel, hw.profile, hw.signals, hw.sim.hand"
+    )
 
     assert agnostic == "1"
     assert {"gpiozero", "PIL", "logging", "asyncio"}.isdisjoint(loaded)

@@ -1,0 +1,141 @@
+"""The LED and the buzzer on gpiozero's pins: three patterns, played by the loop."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from hw.errors import PinFailed
+from hw.pinout import Use, cannot_open
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hw.clock import Clock
+    from hw.errors import HwError
+    from hw.profile import SignalPins
+
+Pattern: TypeAlias = tuple[float, ...]
+"""Seconds on, off, on, …; it begins and ends with on."""
+
+ACCEPTED: Pattern = (0.030,)
+TOO_EARLY: Pattern = (0.030, 0.090, 0.030)  # the pause is long enough for an eye to count two
+NOT_ALLOWED: Pattern = (0.250,)
+
+
+class Player:
+    """Plays one pattern at a time. Pure: the clock is passed in with every call.
+
+    A part of a pattern that was begun late is played for its whole time. So a loop that was busy stretches a pattern,
+    and never makes one flash of two.
+    """
+
+    def __init__(self) -> None:
+        self.on = False
+        self._left: Pattern = ()
+        self._due = 0.0
+
+    def start(self, pattern: Pattern, now: float) -> None:
+        """Switch on, whatever was being played."""
+        self.on = True
+        self._left = pattern[1:]
+        self._due = now + pattern[0]
+
+    def deadline(self) -> float | None:
+        """Return the time of the next change; None: nothing is being played."""
+        return self._due if self.on or self._left else None
+
+    def tick(self, now: float) -> bool:
+        """Make the change that is due at the time `now`; return whether there was one."""
+        due = self.deadline()
+        if due is None or now < due:
+            return False
+        self.on = not self.on
+        if self._left:
+            self._due, self._left = now + self._left[0], self._left[1:]
+        return True
+
+
+class Lights:
+    """LED and buzzer, whichever there are; both say the same. The pin goes high in the very call that signals.
+
+    A part that cannot be opened, or fails later, is left out; what was wrong with it is kept in `failures`. Without
+    any part left, `present` is False and the device goes on without.
+
+    Args:
+        pins: where the parts are, each from its pin to ground.
+        clock: stamps the beginning of a signal.
+        factory: gpiozero pin factory; None: gpiozero's default.
+
+    """
+
+    def __init__(self, pins: SignalPins, clock: Clock, factory: Any = None) -> None:
+        self.failures: list[HwError] = []
+        self._clock = clock
+        self._player = Player()
+        self._outputs: dict[Use, Any] = {}
+        self._open(pins.uses(), factory)
+
+    @property
+    def present(self) -> bool:
+        """Whether a part works."""
+        return bool(self._outputs)
+
+    def accepted(self) -> None:
+        """Flash once, shortly."""
+        self._play(ACCEPTED)
+
+    def too_early(self) -> None:
+        """Flash twice, shortly."""
+        self._play(TOO_EARLY)
+
+    def not_allowed(self) -> None:
+        """Flash once, for long."""
+        self._play(NOT_ALLOWED)
+
+    def deadline(self) -> float | None:
+        """Return the time at which `tick` must be called next; None: all is dark."""
+        return self._player.deadline()
+
+    def tick(self, now: float) -> None:
+        """Switch on or off what is due at the time `now`."""
+        if self._player.tick(now):
+            self._drive()
+
+    def close(self) -> None:
+        """Go dark and release the pins; nothing is signalled afterwards. May be called twice."""
+        self._player = Player()
+        while self._outputs:
+            _release(self._outputs.popitem()[1])
+
+    def _open(self, uses: Iterable[Use], factory: Any) -> None:
+        for use in uses:
+            try:
+                from gpiozero import DigitalOutputDevice  # noqa: PLC0415 - 55 ms, wanted only where there are pins
+
+                # Its `blink` would start a thread; `on` and `off` do not.
+                self._outputs[use] = DigitalOutputDevice(use.pin, pin_factory=factory)
+            except Exception as error:  # noqa: BLE001 - a pin library may raise anything; a light is not worth a play
+                self.failures.append(cannot_open(error, use))
+
+    def _play(self, pattern: Pattern) -> None:
+        if self._outputs:
+            self._player.start(pattern, self._clock.now())
+            self._drive()
+
+    def _drive(self) -> None:
+        for use, output in tuple(self._outputs.items()):
+            try:
+                (output.on if self._player.on else output.off)()
+            except Exception as error:  # noqa: BLE001 - as above
+                self.failures.append(_broken(error, use))
+                _release(self._outputs.pop(use))
+
+
+def _broken(error: Exception, use: Use) -> PinFailed:
+    return PinFailed(f"GPIO {use.pin}, {use.part}, cannot be switched any more ({error!r}). Start the device again.")
+
+
+def _release(output: Any) -> None:
+    with contextlib.suppress(Exception):  # a pin that fails cannot be let go of in any better way
+        output.close()
