@@ -40,7 +40,7 @@ class Pins(Struct, frozen=True, forbid_unknown_fields=True):
     push: int = 13
     a: int = 19
     b: int = 26
-    panel: PanelPins = PanelPins()
+    panel: PanelPins = PanelPins(dc=25, rst=17, busy=24)
 
     def __post_init__(self) -> None:
         check((*self.panel.uses(), *self.uses()))

@@ -36,12 +36,11 @@ class Use(Struct, frozen=True):
 
 
 class PanelPins(Struct, frozen=True, forbid_unknown_fields=True):
-    """The panel's own lines, beside the bus; the defaults are the reference build."""
+    """The panel's own lines, beside the bus: data or command, reset, busy."""
 
-    dc: Pin = 25
-    """Data or command."""
-    rst: Pin = 17
-    busy: Pin = 24
+    dc: Pin
+    rst: Pin
+    busy: Pin
 
     def uses(self) -> tuple[Use, ...]:
         """Return the three parts with their pins."""
