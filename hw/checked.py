@@ -22,7 +22,7 @@ def check_values(kind: type[Struct], values: Any, place: Callable[[Path], str], 
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
     if not isinstance(values, dict):
         known = ", ".join(fields)
-        raise BadProfile(f"{place(path)} cannot be {_shown(values)}. Allowed: a table of {known}. Make it one.")
+        raise BadProfile(f"{place(path)} cannot be {shown(values)}. Allowed: a table of {known}. Make it one.")
     for name in values:
         if name not in fields:
             raise BadProfile(f"{place((*path, name))} is no field. Allowed: {', '.join(fields)}. Take it out.")
@@ -53,7 +53,7 @@ def _check_field(field: FieldInfo, values: dict[str, Any], place: Callable[[Path
         msgspec.convert(value, field.type)
     except msgspec.ValidationError:
         raise BadProfile(
-            f"{place(path)} cannot be {_shown(value)}. Allowed: {_allowed(field.type)}. Correct it or take it out."
+            f"{place(path)} cannot be {shown(value)}. Allowed: {_allowed(field.type)}. Correct it or take it out."
         ) from None
 
 
@@ -61,7 +61,8 @@ def _is_table(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, Struct)
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """Return a value as a profile would write it."""
     if isinstance(value, float):
         return str(value)  # JSON has no word for nan and inf
     return '"none"' if value is None else msgspec.json.encode(value).decode()
@@ -77,7 +78,7 @@ def _words(info: Any) -> str:
     """Return the words for one of `msgspec.inspect`'s types, as far as profiles use them."""
     name = type(info).__name__
     if name == "LiteralType":
-        return ", ".join(_shown(value) for value in info.values)
+        return ", ".join(shown(value) for value in info.values)
     if name in {"IntType", "FloatType"}:
         return f"{info.ge} to {info.le}"
     if name == "TupleType":

@@ -1,0 +1,62 @@
+"""The wiring that builders follow is that of the profiles."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from firmware import wiring
+from hw.pinout import HEADER
+from hw.profile import SignalPins, load, names
+
+PAGE = Path(__file__).parents[1] / "docs" / wiring.NAME
+
+
+def test_the_page_is_that_of_the_profiles() -> None:
+    """`docs/wiring.md` is what `make docs` writes."""
+    assert wiring.page() == PAGE.read_text(encoding="utf-8"), "docs/wiring.md is stale: python -m firmware.wiring docs"
+
+
+def test_the_command_writes_the_page(tmp_path: Path) -> None:
+    """The command writes the page into the folder that it is given."""
+    wiring.main([str(tmp_path)])
+
+    assert wiring.page() == (tmp_path / wiring.NAME).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_part_has_its_row(name: str) -> None:
+    """Each pin of a build stands in its table once, with its place on the header."""
+    build = load(name)
+    text = wiring.section(name, build)
+    pins = [use.pin for use in (*build.pins.panel.uses(), *build.pins.uses(), *build.signals.uses())]
+
+    assert [1] * len(pins) == [text.count(f"| GPIO {pin} | {HEADER[pin]} | ") for pin in pins]
+    assert "| GPIO 8 (SPI0 CE0) | 24 | CS (ECS) of the panel |" in text
+
+
+def test_a_build_lists_only_the_parts_it_has() -> None:
+    """Without LED and buzzer neither is bought nor wired; with both, both are; the second chip select has its pin."""
+    bare = wiring.section("x", load("small"))
+    full = wiring.section("x", load("small", {"signals": {"led": 16, "buzzer": 12}, "panel": {"spi": {"device": 1}}}))
+
+    assert not any(word in bare for word in ("LED", "buzzer"))
+    assert (3, 3) == (full.count("LED"), full.count("buzzer"))
+    assert "| GPIO 7 (SPI0 CE1) | 26 | CS (ECS) of the panel |" in full
+
+
+def test_the_example_of_the_page_can_be_used() -> None:
+    """What the page shows as settings is accepted for every build, and the page shows it as it is."""
+    settings = tomllib.loads(wiring.EXAMPLE)
+
+    for name in names():
+        build = load(name, settings["hardware"])
+        assert (20, True, SignalPins(buzzer=12)) == (build.keys.next, build.encoder.half_step, build.signals)
+    assert f"```toml\n{wiring.EXAMPLE}```" in wiring.page()
+
+
+def test_the_page_says_what_nobody_has_tried() -> None:
+    """The page says in bold, before any table, that it was simulated only."""
+    text = wiring.page()
+
+    assert 0 < text.index("**Nobody has yet run this on a Raspberry Pi or with a real panel.**") < text.index("| Pin |")
