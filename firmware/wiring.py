@@ -39,7 +39,8 @@ is needed: the kernel drives the panel's chip select. With SPI on it holds GPIO 
 on these.
 
 Buttons and knob have no resistors: each contact lies between its pin and ground, and the Pi's own pull-ups do the rest.
-All grounds are one; use any. A knob on a board of its own has resistors and a pin "+": that goes to 3.3 V, never to 5 V.
+All grounds are one; use any. A knob on a board of its own has resistors and a pin "+": that goes to 3.3 V, never to
+5 V.
 """
 
 _TAIL = """\
