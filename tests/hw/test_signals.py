@@ -202,6 +202,7 @@ def test_a_part_that_fails_later_is_left_out(rig: Rig, monkeypatch: pytest.Monke
     """A pin that fails while it is driven is named and given up; the other part goes on."""
     monkeypatch.setattr(rig.factory.pin(16), "_set_state", broken)
     rig.lights.accepted()
+    rig.lights.not_allowed()
 
     assert ["GPIO 16, the LED, cannot be switched any more"] == [
         str(failure).partition(" (")[0] for failure in rig.lights.failures
