@@ -25,5 +25,17 @@ class PanelBusy(HwError):
     """A refresh was started while another one runs."""
 
 
-class PanelStuck(HwError):
-    """The panel did not finish a refresh in time."""
+class PanelFailed(HwError):
+    """The panel cannot be relied on: nobody knows what is on the glass. It may be tried again."""
+
+
+class PanelStuck(PanelFailed):
+    """The panel did not begin or not finish a refresh in time."""
+
+
+class PanelLost(PanelFailed):
+    """The panel stopped in the middle of a refresh, as one does that loses its power."""
+
+
+class BusFailed(PanelFailed):
+    """The panel's bus cannot be opened or does not carry bytes."""

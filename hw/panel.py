@@ -19,7 +19,8 @@ class Mode(Enum):
     """How the glass is redrawn."""
 
     PARTIAL = "partial"  # fast, without a flash; faint remains add up
-    FULL = "full"  # slow, flashes, clears all remains
+    FULL = "full"  # flashes, clears the remains; the waveform of a warm panel
+    SLOW = "slow"  # the same with the waveform for the temperature that the chip measures: for the cold
 
 
 class PanelKind(Struct, frozen=True):
@@ -31,13 +32,14 @@ class PanelKind(Struct, frozen=True):
     partial_s: float
     full_s: float
     pitch_mm: float
+    slow_s: float = 4.0
 
     def refresh_s(self, mode: Mode) -> float:
-        """Return the seconds that a refresh takes."""
-        return self.full_s if mode is Mode.FULL else self.partial_s
+        """Return the seconds that a refresh takes, from the first change that can be seen to the last."""
+        return {Mode.PARTIAL: self.partial_s, Mode.FULL: self.full_s, Mode.SLOW: self.slow_s}[mode]
 
 
-# Times as measured by the authors of GxEPD2 for GDEY042T81 and GDEY029T94.
+# Times as measured by the authors of GxEPD2 for GDEY042T81 and GDEY029T94; the slow one is that of older waveforms.
 PANELS = {
     kind.key: kind
     for kind in (
@@ -53,6 +55,9 @@ class Panel(Protocol):
     `start` begins a refresh. Its end is announced by the falling edge of `Line.BUSY` where the panel has one, and
     otherwise comes at the deadline. At either, `poll` tells whether it is over. From `start` until `poll` has said so
     the panel is busy.
+
+    A panel may have more to do after that: switch off its high voltage, look again for an edge that was lost. So
+    `poll` is called at every deadline, whether a refresh runs or not.
     """
 
     @property
@@ -71,21 +76,26 @@ class Panel(Protocol):
         Raises:
             PanelBusy: a refresh runs.
             BadFrame: another size or mode.
+            PanelFailed: the panel does not answer. The next refresh is a full one, whatever is asked for.
 
         """
         ...
 
     def deadline(self) -> float | None:
-        """Return the time at which to poll, in clock seconds, if no edge came before; None: nothing runs."""
+        """Return the time at which to poll, in clock seconds, if no edge came before; None: nothing is due."""
         ...
 
     def poll(self, now: float) -> bool:
         """Return True once, when the refresh that ran has finished.
 
         Raises:
-            PanelStuck: it should have finished long ago.
+            PanelFailed: it should have finished long ago, or stopped in the middle.
 
         """
+        ...
+
+    def sleep(self) -> None:
+        """Let the chip sleep, for a long pause; the next `start` wakes it. Raise PanelBusy while a refresh runs."""
         ...
 
     def close(self) -> None:
@@ -111,8 +121,7 @@ class MemoryPanel:
 
     def start(self, frame: Image, mode: Mode) -> None:
         """Begin a refresh; see `Panel.start`."""
-        if self.busy:
-            raise PanelBusy(f"The {self.kind.key} inch panel is still drawing. Keep the frame until it has finished.")
+        self._refuse_while_busy()
         check_frame(frame, self.kind)
         self._running = _Refresh(frame.copy(), mode, self._clock.now() + self.kind.refresh_s(mode))
 
@@ -128,12 +137,20 @@ class MemoryPanel:
         self._running = None
         return True
 
+    def sleep(self) -> None:
+        """Do nothing: no chip. Raise PanelBusy while a refresh runs."""
+        self._refuse_while_busy()
+
     def close(self) -> None:
         """Forget the refresh that runs."""
         self._running = None
 
+    def _refuse_while_busy(self) -> None:
+        if self.busy:
+            raise still_drawing(self.kind)
+
     def _finish(self, refresh: _Refresh) -> None:
-        if refresh.mode is Mode.FULL:
+        if refresh.mode is not Mode.PARTIAL:
             self.fulls += 1
             self.glass = refresh.frame
             return
@@ -146,6 +163,11 @@ class _Refresh(Struct, frozen=True):
     frame: Image
     mode: Mode
     over_at: float
+
+
+def still_drawing(kind: PanelKind) -> PanelBusy:
+    """Return the error of a panel that is asked for something while a refresh runs."""
+    return PanelBusy(f"The {kind.key} inch panel is still drawing. Keep the frame until it has finished.")
 
 
 def check_frame(frame: Image, kind: PanelKind) -> None:

@@ -1,6 +1,5 @@
 """The panel in memory keeps the promises of every panel."""
 
-
 import pytest
 from PIL import Image
 
@@ -87,7 +86,10 @@ def test_a_busy_panel_takes_no_frame() -> None:
 
     with pytest.raises(PanelBusy, match=r"The 4\.2 inch panel is still drawing"):
         panel.start(frame(kind, 0), Mode.PARTIAL)
+    with pytest.raises(PanelBusy):
+        panel.sleep()
     assert panel.poll(1.14)
+    panel.sleep()
     assert panel.glass == frame(kind)
 
 
