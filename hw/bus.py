@@ -1,0 +1,110 @@
+"""The panel's SPI bus, on the kernel's `spidev`, in the shape that Adafruit's panel drivers want."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeAlias
+
+from hw.errors import BusFailed
+
+CHUNK = 4096
+"""Bytes in one transfer; the kernel's default for one message (`spidev.bufsiz`)."""
+
+Buffer: TypeAlias = bytes | bytearray | memoryview
+
+
+class SpiDevice(Protocol):
+    """What is used of `spidev.SpiDev`. The simulated panel has the same."""
+
+    max_speed_hz: int
+
+    def writebytes2(self, values: Buffer, /) -> None:
+        """Send the bytes, with the chip select low. Raise OSError."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the device."""
+        ...
+
+
+class Bus:
+    """Sends bytes to the panel, and counts what it sends.
+
+    Args:
+        device: an open SPI device.
+        name: what a sentence calls it.
+
+    """
+
+    def __init__(self, device: SpiDevice, name: str) -> None:
+        self.name = name
+        self.transactions = 0  # transfers, each with a chip select of its own
+        self.bytes = 0
+        self._device = device
+
+    def try_lock(self) -> bool:
+        """Return True: the panel has this bus to itself."""
+        return True
+
+    def unlock(self) -> None:
+        """Do nothing; see `try_lock`."""
+
+    def configure(self, baudrate: int) -> None:
+        """Set the clock, Hz."""
+        self._device.max_speed_hz = baudrate
+
+    def write(self, buffer: Buffer, start: int = 0, end: int | None = None) -> None:
+        """Send `buffer[start:end]` in transfers of at most `CHUNK` bytes. Raise BusFailed."""
+        view = memoryview(buffer)[start:end]
+        for at in range(0, len(view), CHUNK):
+            self._send(view[at : at + CHUNK])
+
+    def write_readinto(self, out: Buffer, into: Buffer) -> None:  # noqa: ARG002 - the driver's signature
+        """Send `out`; `into` stays as it is, since nothing comes back: the panel's breakouts have no MISO."""
+        self.write(out)
+
+    def close(self) -> None:
+        """Let go of the device."""
+        self._device.close()
+
+    def _send(self, chunk: memoryview) -> None:
+        try:
+            self._device.writebytes2(chunk)
+        except OSError as error:
+            raise BusFailed(
+                f"The panel's bus {self.name} did not take {len(chunk)} bytes ({error}). "
+                "Check that SPI is switched on and that nothing else uses it; then restart the device."
+            ) from error
+        self.transactions += 1
+        self.bytes += len(chunk)
+
+
+def open_spi(bus: int, device: int) -> Any:
+    """Return the open `spidev.SpiDev` of `/dev/spidev{bus}.{device}`: mode 0, chip select by the kernel.
+
+    Raises:
+        BusFailed: no such library or device, no permission; the sentence says which, and the cure.
+
+    """
+    path = f"/dev/spidev{bus}.{device}"
+    try:
+        from spidev import SpiDev  # noqa: PLC0415 - not on a laptop
+    except ImportError as error:
+        raise BusFailed(
+            f"The Python library spidev is missing, so {path} cannot be used. "
+            "Install it with `sudo apt install python3-spidev`."
+        ) from error
+    spi = SpiDev()
+    try:
+        spi.open(bus, device)
+        spi.mode = 0
+    except OSError as error:
+        raise BusFailed(f"{path} cannot be opened ({error}). {_cure(error)}") from error
+    return spi
+
+
+def _cure(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "Switch SPI on with `sudo raspi-config nonint do_spi 0` and restart."
+    if isinstance(error, PermissionError):
+        return "Put the user of the device into the group spi: `sudo usermod -aG spi USER`."
+    return "Stop what else uses it, and check `dtparam=spi=on` in /boot/firmware/config.txt."

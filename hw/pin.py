@@ -1,0 +1,117 @@
+"""gpiozero's pins in the shape that Adafruit's panel drivers want: an object with `direction` and `value`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hw.pinout import Use, cannot_open
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Pin:
+    """One wire. It is opened when its direction is set, as the driver does in its constructor.
+
+    An input is pulled down and high when active: where nothing is plugged in, it reads low for certain.
+
+    Args:
+        use: the pin's BCM number and the part's name, for sentences.
+        factory: gpiozero pin factory; None: gpiozero's default.
+        initial: the level of an output when it is opened.
+        changed: takes the new level of an input, in a thread of gpiozero; must only pass it on.
+
+    """
+
+    def __init__(
+        self,
+        use: Use,
+        factory: Any = None,
+        *,
+        initial: bool = False,
+        changed: Callable[[bool], None] | None = None,
+    ) -> None:
+        self.use = use
+        self.failure: Exception | None = None  # the last error of `changed`: edges were lost
+        self._factory = factory
+        self._initial = initial
+        self._changed = changed
+        self._direction: Any = None
+        self._device: Any = None
+        self._written: bool | None = None
+
+    @property
+    def direction(self) -> Any:
+        """Return `digitalio.Direction.INPUT` or `.OUTPUT`; None: not open."""
+        return self._direction
+
+    @direction.setter
+    def direction(self, direction: Any) -> None:
+        """Open the pin. Raise PinInUse or PinFailed."""
+        from digitalio import Direction  # noqa: PLC0415 - Blinka's, loaded with the driver
+
+        self.close()
+        try:
+            self._device = self._output() if direction is Direction.OUTPUT else self._input()
+        except Exception as error:
+            raise cannot_open(error, self.use) from error
+        self._direction = direction
+
+    @property
+    def value(self) -> bool:
+        """Whether the wire is high. Raise PinFailed if the pin library cannot tell."""
+        try:
+            return bool(self._device.pin.state)
+        except Exception as error:
+            raise cannot_open(error, self.use) from error
+
+    @value.setter
+    def value(self, level: bool) -> None:
+        """Drive the wire. Raise PinFailed if the pin library cannot.
+
+        The driver writes the level of D/C up to twice a byte. What the wire has already is not written again: a write
+        is a system call on the Pi.
+        """
+        if level is self._written:
+            return
+        try:
+            self._device.pin.state = level
+        except Exception as error:
+            raise cannot_open(error, self.use) from error
+        self._written = level
+
+    def close(self) -> None:
+        """Release the pin. May be called twice."""
+        if self._device is not None:
+            self._device.close()
+        self._device = self._direction = self._written = None
+
+    def _output(self) -> Any:
+        from gpiozero import OutputDevice  # noqa: PLC0415 - 55 ms, wanted only where there are pins
+
+        self._written = self._initial
+        return OutputDevice(self.use.pin, initial_value=self._initial, pin_factory=self._factory)
+
+    def _input(self) -> Any:
+        from gpiozero import DigitalInputDevice  # noqa: PLC0415 - as above
+
+        device = DigitalInputDevice(self.use.pin, pull_up=False, pin_factory=self._factory)
+        if self._changed is not None:
+            device.when_activated = lambda: self._report(True)
+            device.when_deactivated = lambda: self._report(False)
+        return device
+
+    def _report(self, level: bool) -> None:
+        # As in `hw.inputs`: an exception here would end lgpio's only thread, and with it every key.
+        try:
+            if self._changed is not None:
+                self._changed(level)
+        except Exception as error:  # noqa: BLE001 - see above; the loop can look at it
+            self.failure = error
+
+
+class KernelSelect:
+    """The chip select, which the kernel drives with each transfer: what the driver does with it has no effect."""
+
+    direction: Any = None
+    value: bool = True

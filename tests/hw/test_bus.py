@@ -1,0 +1,103 @@
+"""The bus cuts, counts, and says in a sentence what the kernel would not do."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from hw.bus import CHUNK, Buffer, Bus, open_spi
+from hw.errors import BusFailed
+
+
+class Wire:
+    """An SPI device that remembers each transfer, or refuses it."""
+
+    def __init__(self, error: OSError | None = None) -> None:
+        self.max_speed_hz = 0
+        self.sent: list[bytes] = []
+        self.closed = False
+        self._error = error
+
+    def writebytes2(self, values: Buffer, /) -> None:
+        """Remember a transfer."""
+        if self._error is not None:
+            raise self._error
+        self.sent.append(bytes(values))
+
+    def close(self) -> None:
+        """Remember that it was closed."""
+        self.closed = True
+
+
+def test_a_frame_goes_in_chunks_of_the_kernel() -> None:
+    """15,000 bytes are four transfers; bytes and transfers are counted."""
+    wire, frame = Wire(), bytearray(range(250)) * 60
+    bus = Bus(wire, "the wire")
+    bus.write(frame)
+
+    assert [CHUNK, CHUNK, CHUNK, 15_000 - 3 * CHUNK] == [len(part) for part in wire.sent]
+    assert frame == b"".join(wire.sent)
+    assert (4, 15_000) == (bus.transactions, bus.bytes)
+
+
+def test_the_shape_that_the_driver_wants() -> None:
+    """Slices, single bytes out and nothing in, a lock that is always free, the clock in Hz."""
+    wire, into = Wire(), bytearray(b"\xaa")
+    bus = Bus(wire, "the wire")
+    bus.configure(baudrate=10_000_000)
+
+    assert bus.try_lock()
+
+    bus.write(b"abcdef", start=2, end=4)
+    bus.write(b"")
+    bus.write_readinto(b"x", into)
+    bus.unlock()
+    bus.close()
+
+    assert ([b"cd", b"x"], bytearray(b"\xaa")) == (wire.sent, into)
+    assert (10_000_000, True) == (wire.max_speed_hz, wire.closed)
+
+
+def test_a_transfer_that_fails_is_not_counted() -> None:
+    """The sentence names the device, the kernel's error and what to do."""
+    bus = Bus(Wire(OSError(5, "Input/output error")), "/dev/spidev0.0")
+    with pytest.raises(BusFailed, match=r"/dev/spidev0\.0 did not take 3 bytes .*Check that SPI is switched on"):
+        bus.write(b"abc")
+
+    assert (0, 0) == (bus.transactions, bus.bytes)
+
+
+@pytest.mark.parametrize(
+    ("error", "cure"),
+    [
+        (FileNotFoundError(2, "No such file or directory"), "raspi-config nonint do_spi 0"),
+        (PermissionError(13, "Permission denied"), "usermod -aG spi"),
+        (OSError(16, "Device or resource busy"), "Stop what else uses it"),
+    ],
+)
+def test_a_device_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch, error: OSError, cure: str) -> None:
+    """Each of the kernel's reasons has a cure of its own."""
+
+    def refuse(_bus: int, _device: int) -> None:
+        raise error
+
+    monkeypatch.setitem(sys.modules, "spidev", SimpleNamespace(SpiDev=lambda: SimpleNamespace(open=refuse)))
+    with pytest.raises(BusFailed, match=rf"/dev/spidev0\.1 cannot be opened .*{cure}"):
+        open_spi(0, 1)
+
+
+def test_without_the_library_the_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A laptop has no spidev; a Pi gets it from apt."""
+    monkeypatch.setitem(sys.modules, "spidev", None)
+    with pytest.raises(BusFailed, match="sudo apt install python3-spidev"):
+        open_spi(0, 0)
+
+
+def test_the_device_is_opened_in_mode_0(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The panel's chips read on the rising edge, idle low; the kernel keeps the chip select."""
+    opened: list[tuple[int, int]] = []
+    device = SimpleNamespace(open=lambda bus, chip: opened.append((bus, chip)), mode=3)
+    monkeypatch.setitem(sys.modules, "spidev", SimpleNamespace(SpiDev=lambda: device))
+
+    assert open_spi(0, 1) is device
+    assert (0, [(0, 1)]) == (device.mode, opened)

@@ -1,0 +1,69 @@
+"""gpiozero's pins in the shape of the driver's, on mock pins."""
+
+import pytest
+from digitalio import Direction
+
+from hw.errors import PinFailed, PinInUse
+from hw.pin import Pin
+from hw.pinout import Use
+from hw.sim.hand import mock_factory
+
+WIRE = Use(25, "the panel's data/command")
+
+
+@pytest.mark.parametrize("initial", [False, True])
+def test_an_output_drives_what_is_new(*, initial: bool) -> None:
+    """It begins at its level, drives what it is told, and does not write the same level twice."""
+    factory = mock_factory()
+    pin = Pin(WIRE, factory, initial=initial)
+    pin.direction = Direction.OUTPUT
+    mock = factory.pin(WIRE.pin)
+
+    assert (Direction.OUTPUT, initial) == (pin.direction, pin.value)
+
+    mock.clear_states()
+    for level in (initial, not initial, not initial, initial):
+        pin.value = level
+
+    assert [initial, not initial, initial] == [bool(state.state) for state in mock.states]
+
+
+def test_an_input_is_low_without_a_wire_and_reports_its_edges() -> None:
+    """Nothing plugged in reads low; edges come with the new level, until the pin is closed."""
+    factory, levels = mock_factory(), list[bool]()
+    pin = Pin(WIRE, factory, changed=levels.append)
+    pin.direction = Direction.INPUT
+    mock = factory.pin(WIRE.pin)
+
+    assert (False, "down") == (pin.value, mock.pull)
+
+    mock.drive_high()
+
+    assert pin.value
+
+    mock.drive_low()
+    pin.close()
+    pin.close()
+    mock.drive_high()
+
+    assert ([True, False], None) == (levels, pin.direction)
+
+
+def test_a_pin_that_is_taken_or_cannot_be() -> None:
+    """The sentence names the pin, the part, and what to do."""
+    factory = mock_factory()
+    first, second = Pin(WIRE, factory), Pin(Use(25, "another part"), factory)
+    first.direction = Direction.OUTPUT
+    with pytest.raises(PinInUse, match="GPIO 25, another part, is held"):
+        second.direction = Direction.OUTPUT
+    with pytest.raises(PinFailed, match=r"GPIO 99, nothing, cannot be opened"):
+        Pin(Use(99, "nothing"), factory).direction = Direction.OUTPUT
+
+
+def test_a_pin_library_that_fails_later() -> None:
+    """An error while reading or driving is a sentence too."""
+    pin = Pin(WIRE, mock_factory())
+    with pytest.raises(PinFailed, match="GPIO 25"):
+        _ = pin.value
+    with pytest.raises(PinFailed, match="GPIO 25"):
+        pin.value = True
