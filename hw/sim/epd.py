@@ -1,0 +1,114 @@
+"""A simulated panel to plug the real driver into: a chip on an SPI device and on three pins of a mock factory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hw.clock import HandClock
+from hw.profile import CHIPS
+from hw.sim.chip import Chip
+from hw.sim.faults import Trouble
+from hw.sim.kinds import ChipKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL.Image import Image
+
+    from hw.bus import Buffer
+    from hw.clock import Clock
+    from hw.profile import PanelBuild
+
+_EIO = 5
+
+
+class SimSpi:
+    """What `spidev.SpiDev` is to the bus. A transfer takes its time on a clock that is moved by hand.
+
+    On a clock that goes by itself nothing sleeps: the time on the wire is added to what the chip does next.
+
+    Args:
+        chip: takes the bytes.
+        dc: reads the wire of D/C.
+        clock: the clock of both.
+        cs: reads the chip select, where it is a pin; None: the kernel drives it, low during each transfer.
+
+    """
+
+    def __init__(
+        self, chip: Chip, dc: Callable[[], bool], clock: Clock, cs: Callable[[], bool] = lambda: False
+    ) -> None:
+        self.max_speed_hz = 500_000
+        self.seconds = 0.0  # on the wire, in all
+        self._chip = chip
+        self._dc = dc
+        self._clock = clock
+        self._cs = cs
+
+    def writebytes2(self, values: Buffer, /) -> None:
+        """Bring the bytes to the chip. Raise OSError while the chip's trouble is an SPI error."""
+        if self._chip.trouble is Trouble.SPI_ERROR:
+            raise OSError(_EIO, "Input/output error")
+        data = bytes(values)
+        seconds = 8 * len(data) / self.max_speed_hz
+        self.seconds += seconds
+        if isinstance(self._clock, HandClock):
+            self._clock.advance(seconds)
+        else:
+            self._chip.lag += seconds
+        self._chip.receive(data, dc=self._dc(), cs=self._cs())
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class SimPanel:
+    """The panel of a build, as a thing on the table. Give `spi` and the factory to `open_panel`.
+
+    Args:
+        build: which; the glass hangs on the sources that the build says, unless `first_source` says otherwise.
+        clock: its time; a loop on a hand-moved clock calls `poll` when `deadline` has come.
+        factory: a mock factory, `hw.sim.hand.mock_factory`, whose pins of the panel nobody has opened yet.
+        ping_pong: whether this batch swaps its RAMs after a partial refresh.
+        first_source: the source of the first column, a multiple of 8; None: as the build says.
+
+    """
+
+    def __init__(
+        self,
+        build: PanelBuild,
+        clock: Clock,
+        factory: Any,
+        *,
+        ping_pong: bool = False,
+        first_source: int | None = None,
+    ) -> None:
+        from hw.sim.wires import BusyPin, ResetPin  # noqa: PLC0415 - loads all of gpiozero, 55 ms
+
+        busy = factory.pin(build.pins.busy, pin_class=BusyPin)
+        rst = factory.pin(build.pins.rst, pin_class=ResetPin)
+        dc = factory.pin(build.pins.dc)
+        self.chip = Chip(_kind(build, first_source, ping_pong=ping_pong), clock, busy.show)
+        self.spi = SimSpi(self.chip, lambda: bool(dc.state), clock)
+        self._rotation = build.rotation
+        busy.chip = rst.chip = self.chip
+
+    def picture(self) -> Image:
+        """Return the glass as the player sees it (mode "1")."""
+        return self.chip.glass.picture(self._rotation)
+
+    def deadline(self) -> float | None:
+        """Return when the chip has something to do, in clock seconds; None: nothing is due."""
+        return self.chip.deadline()
+
+    def poll(self) -> None:
+        """Let the chip do what is due; this is where BUSY falls."""
+        self.chip.poll()
+
+
+def _kind(build: PanelBuild, first_source: int | None, *, ping_pong: bool) -> ChipKind:
+    sources, gates = CHIPS[build.driver]
+    width, height = build.native
+    if first_source is None:
+        first_source = build.x_offset + (8 if build.update_control.partial[1] & 0x80 else 0)
+    return ChipKind(build.driver.upper(), sources, gates, width, height, build.times, first_source, ping_pong)

@@ -1,0 +1,50 @@
+"""Mock pins of gpiozero that end at a simulated chip. Loads gpiozero."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gpiozero.pins.mock import MockPin
+
+if TYPE_CHECKING:
+    from hw.sim.chip import Chip
+
+
+class ResetPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+    """A wire to RST. Breakouts pull it up, so it is high until something drives it."""
+
+    def __init__(self, factory: Any, info: Any) -> None:
+        super().__init__(factory, info)
+        self.chip: Chip | None = None
+        self._state = True
+
+    def _change_state(self, value: bool) -> bool:
+        changed: bool = super()._change_state(value)
+        if changed and self.chip is not None:
+            self.chip.reset(value)
+        return changed
+
+
+class BusyPin(MockPin):  # type: ignore[misc]  # as above
+    """A wire from BUSY. The chip drives it, whatever the pull; to read it is to let the chip's time go by."""
+
+    def __init__(self, factory: Any, info: Any) -> None:
+        super().__init__(factory, info)
+        self.chip: Chip | None = None
+
+    def show(self, level: bool) -> None:
+        """Take the level that the chip drives."""
+        if level:
+            self.drive_high()
+        else:
+            self.drive_low()
+
+    def _set_pull(self, value: str) -> None:
+        self._pull = value
+        if self.chip is not None:
+            self.show(self.chip.busy)
+
+    def _get_state(self) -> bool:
+        if self.chip is not None:
+            self.chip.poll()
+        return bool(self._state)
