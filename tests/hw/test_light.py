@@ -15,9 +15,23 @@ def loaded_by(modules: str) -> list[str]:
 def test_importing_the_parts_loads_no_pin_library() -> None:
     """Pin library and Pillow are loaded when a part is made, and Blinka's switch is set before anything else."""
     agnostic, *loaded = loaded_by(
-        "hw.clock, hw.inputs, hw.keys, hw.light, hw.panel, hw.profile, hw.signals, hw.sim.hand"
+        "hw.bus, hw.clock, hw.epd, hw.inputs, hw.keys, hw.light, hw.panel, hw.panels, hw.pin, hw.profile, hw.signals, "
+        "hw.sim.epd, hw.sim.hand"
     )
 
     assert agnostic == "1"
-    assert {"gpiozero", "PIL", "logging", "asyncio"}.isdisjoint(loaded)
+    assert {"gpiozero", "adafruit_epd", "digitalio", "spidev", "PIL", "logging", "asyncio"}.isdisjoint(loaded)
     assert {"hw", "msgspec"} <= set(loaded)
+
+
+def test_a_panel_loads_no_board() -> None:
+    """An open panel needs Adafruit's drivers and gpiozero, but neither a board nor its GPIO backend."""
+    opened = (
+        "hw.clock as c, hw.panels as p, hw.profile as f, hw.sim.epd as s, hw.sim.hand as h; "
+        "clock, pins, build = c.HandClock(), h.mock_factory(), f.load('reference').panel; "
+        "p.open_panel(build, clock, print, factory=pins, spi=s.SimPanel(build, clock, pins).spi)"
+    )
+    loaded = set(loaded_by(opened))
+
+    assert {"adafruit_epd", "digitalio", "gpiozero"} <= loaded
+    assert {"board", "microcontroller", "spidev", "lgpio", "RPi", "gpiod", "numpy"}.isdisjoint(loaded)

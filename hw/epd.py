@@ -1,0 +1,282 @@
+"""The real panel: frames in, glass out, without ever waiting for it.
+
+            start                BUSY falls             LINGER_S later          BUSY falls
+    idle ──────────▶ drawing ──────────────▶ high voltage on ─────▶ switching off ──────▶ idle
+                        ▲                        │ start                  │ start: kept,
+                        └────────────────────────┴────────────────────────┘ begun when off
+
+Switching on and off takes as long as a partial refresh. While frames follow one another the voltage therefore stays
+on for half a second; then it goes off by a deadline of its own.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct
+
+from hw.errors import HwError, PanelLost, PanelStuck
+from hw.packing import pack
+from hw.panel import Mode, PanelKind, check_frame, still_drawing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL.Image import Image
+
+    from hw.bus import Bus
+    from hw.clock import Clock
+    from hw.pin import Pin
+    from hw.profile import PanelBuild, Times
+    from hw.ssd168x import Swift
+
+T = TypeVar("T")
+
+LINGER_S = 0.5
+"""The high voltage stays on so long after a refresh."""
+LATE = 1.05
+"""BUSY is looked at when this much of the expected time has gone by and no edge was seen,"""
+LOOK_S = 0.05
+"""then every so often,"""
+PATIENCE, PATIENCE_S = 3, 1.0
+"""until so many times the expected time and a second have gone by. Cold panels are slow."""
+SOONEST = 0.5
+"""BUSY that falls before this part of the expected time is a chip that was reset."""
+ROSE_TRIES, ROSE_S = 5, 0.001
+"""BUSY rises with the command; a panel that is there needs one look."""
+CLOSE_S = 0.02
+"""How often BUSY is looked at while the panel is closed."""
+
+
+class EpdPanel:
+    """An SSD168x panel. `hw.panels.open_panel` makes one.
+
+    What is on the glass is unknown after power-on and after any error. Then a partial refresh, which draws
+    differences, would draw anything: it is made a full one, whatever was asked for.
+    """
+
+    def __init__(
+        self,
+        kind: PanelKind,
+        build: PanelBuild,
+        driver: Swift,
+        bus: Bus,
+        pins: tuple[Pin, ...],
+        clock: Clock,
+        wait: Callable[[float], None],
+    ) -> None:
+        self.kind = kind
+        self.bus = bus
+        self.partials = 0
+        self.fulls = 0
+        self._driver = driver
+        self._pins = pins
+        self._clock = clock
+        self._wait = wait
+        self._times: Times = build.times
+        self._rotation = build.rotation
+        self._awake = False
+        self._glass: bytearray | None = None
+        self._work: _Work | None = None
+        self._waiting: _Job | None = None
+        self._off_at: float | None = None
+        self._sleepy = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether a refresh runs or waits to begin, or has run and was not polled yet."""
+        return self._waiting is not None or (self._work is not None and self._work.job is not None)
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known what is on the glass."""
+        return self._glass is not None
+
+    @property
+    def failure(self) -> Exception | None:
+        """The last error of the sink of BUSY's edges; None: there was none."""
+        return next((pin.failure for pin in self._pins if pin.failure), None)
+
+    def start(self, frame: Image, mode: Mode) -> None:
+        """Begin a refresh; see `Panel.start`. Takes 22 ms more where the chip has to be woken.
+
+        Raises:
+            PanelBusy: a refresh runs.
+            BadFrame: another size or mode.
+            PanelStuck: the panel does not answer.
+            BusFailed: the bus does not carry bytes.
+
+        """
+        if self.busy:
+            raise still_drawing(self.kind)
+        check_frame(frame, self.kind)
+        job = _Job(pack(frame, self._rotation), mode)
+        self._sleepy = False
+        if self._work is not None:  # the voltage is just going off
+            self._waiting = job
+            return
+        self._try(lambda: self._begin(job))
+
+    def deadline(self) -> float | None:
+        """Return when to poll if no edge comes before, in clock seconds; None: nothing is due."""
+        return self._off_at if self._work is None else self._work.look_at
+
+    def poll(self, now: float) -> bool:
+        """Return True once, when the refresh that ran has finished; do what is due.
+
+        Raises:
+            PanelStuck: BUSY should have fallen long ago, or did not rise.
+            PanelLost: BUSY fell much too early.
+            BusFailed: the bus does not carry bytes.
+
+        """
+        return self._try(lambda: self._poll(now))
+
+    def sleep(self) -> None:
+        """Let the chip sleep, once the high voltage is off; see `Panel.sleep`."""
+        if self.busy:
+            raise still_drawing(self.kind)
+        if self._awake:
+            self._sleepy = True
+            self._try(self._rest)
+
+    def close(self) -> None:
+        """Wait for a refresh that runs, take the voltage off the glass, release pins and bus. May be called twice."""
+        with suppress(HwError):
+            self._calm()
+        self._forget()
+        for pin in self._pins:
+            pin.close()
+        self.bus.close()
+
+    # --- what runs ---
+
+    def _begin(self, job: _Job) -> None:
+        """Write both RAMs and start the refresh."""
+        driver, glass = self._driver, self._glass
+        mode = Mode.FULL if glass is None and job.mode is Mode.PARTIAL else job.mode
+        if self._awake:
+            driver.configure()  # again: the chip may have lost its power at rest, where nobody would notice
+        else:
+            driver.power_up()
+            self._awake = True
+        driver.send(job.pixels if glass is None or mode is not Mode.PARTIAL else glass, job.pixels)
+        driver.refresh(mode)
+        cold = 0.0 if self._off_at is not None else self._times.power_on_s
+        self._off_at = None
+        self._expect(_Job(job.pixels, mode), cold + self.kind.refresh_s(mode))
+
+    def _expect(self, job: _Job | None, seconds: float) -> None:
+        """Note that the chip is at work, and for how long. Raise PanelStuck if BUSY did not rise."""
+        for _ in range(ROSE_TRIES):
+            if self._driver.is_busy:
+                break
+            self._wait(ROSE_S)
+        else:
+            raise PanelStuck(
+                f"The {self.kind.key} inch panel took the command, but its BUSY did not rise: it is missing or "
+                "miswired. Check its plug and the wire of BUSY."
+            )
+        now = self._clock.now()
+        soonest = now if job is None else now + SOONEST * seconds
+        self._work = _Work(job, soonest, now + LATE * seconds, now + PATIENCE * seconds + PATIENCE_S)
+
+    def _poll(self, now: float) -> bool:
+        work = self._work
+        if work is None:
+            if self._off_at is not None and now >= self._off_at:
+                self._rest()
+            return False
+        if self._driver.is_busy:
+            self._look_again(work, now)
+            return False
+        if self._clock.now() < work.soonest:  # not `now`: the loop may have taken it long before it came here
+            raise PanelLost(
+                f"The {self.kind.key} inch panel stopped in the middle of a refresh: it lost its power or was reset. "
+                "Check its supply and its plug."
+            )
+        self._work = None
+        return self._ended(work.job, now)
+
+    def _look_again(self, work: _Work, now: float) -> None:
+        if now >= work.latest:
+            raise PanelStuck(
+                f"The {self.kind.key} inch panel is busy for too long: BUSY does not fall. "
+                "Check the wire of BUSY; in the cold, let the panel warm up."
+            )
+        if now >= work.look_at:
+            work.look_at = now + LOOK_S
+
+    def _ended(self, job: _Job | None, now: float) -> bool:
+        """Return True after a refresh; go on with what waits after the voltage has gone off."""
+        if job is None:
+            waiting, self._waiting = self._waiting, None
+            if waiting is not None:
+                self._begin(waiting)
+            elif self._sleepy:
+                self._rest()
+            return False
+        self._glass = job.pixels
+        self.partials += job.mode is Mode.PARTIAL
+        self.fulls += job.mode is not Mode.PARTIAL
+        self._off_at = now + LINGER_S
+        return True
+
+    def _rest(self) -> None:
+        """Begin to switch off the high voltage; where that is done, sleep if that is wanted."""
+        if self._work is not None:
+            return
+        if self._off_at is not None:
+            self._driver.switch_off()
+            self._off_at = None
+            self._expect(None, self._times.power_off_s)
+        elif self._sleepy:
+            self._driver.power_down()
+            self._awake = self._sleepy = False
+
+    def _calm(self) -> None:
+        """Let the refresh that runs come to its end, take the voltage off, and let the chip sleep."""
+        if not self._awake:
+            return
+        work = self._work
+        if work is not None:
+            self._wait_for_busy(work.latest)
+        if self._off_at is not None or (work is not None and work.job is not None):
+            self._driver.switch_off()
+            self._wait_for_busy(self._clock.now() + PATIENCE * self._times.power_off_s)
+        self._driver.power_down()
+
+    def _wait_for_busy(self, latest: float) -> None:
+        while self._driver.is_busy and self._clock.now() < latest:
+            self._wait(CLOSE_S)
+
+    def _try(self, act: Callable[[], T]) -> T:
+        """Do something with the panel; after an error nothing is known of it, and its voltage is off."""
+        try:
+            return act()
+        except HwError:
+            self._forget()
+            with suppress(HwError):
+                self._driver.hardware_reset()
+            raise
+
+    def _forget(self) -> None:
+        self._awake = self._sleepy = False
+        self._glass = self._work = self._waiting = self._off_at = None
+
+
+class _Job(Struct, frozen=True):
+    """A frame as the chip wants it, and how to draw it."""
+
+    pixels: bytearray
+    mode: Mode
+
+
+class _Work(Struct):
+    """What BUSY is high for: a refresh, or (None) the voltage going off. All times are clock seconds."""
+
+    job: _Job | None
+    soonest: float
+    look_at: float
+    latest: float

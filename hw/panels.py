@@ -1,0 +1,72 @@
+"""Which panel a build has, and how to open it: real or simulated, by the same way."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from hw.bus import Bus, SpiDevice, open_spi
+from hw.epd import EpdPanel
+from hw.errors import HwError
+from hw.events import Edge, Line
+from hw.panel import PanelKind
+from hw.pin import Pin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hw.clock import Clock
+    from hw.profile import PanelBuild
+
+
+def kind_of(build: PanelBuild) -> PanelKind:
+    """Return what the rest of the device has to know of a panel."""
+    times = build.times
+    return PanelKind(
+        build.kind, build.width, build.height, times.partial_s, times.full_s, build.pitch_mm, slow_s=times.slow_s
+    )
+
+
+def open_panel(
+    build: PanelBuild,
+    clock: Clock,
+    sink: Callable[[Edge], None],
+    *,
+    factory: Any = None,
+    spi: SpiDevice | None = None,
+    wait: Callable[[float], None] = time.sleep,
+) -> EpdPanel:
+    """Return the panel of a build. Nothing is sent to it yet; the first `start` finds out whether it is there.
+
+    Args:
+        build: a profile's panel.
+        clock: stamps edges and gives deadlines.
+        sink: takes the edges of `Line.BUSY`, in a thread of gpiozero; must only pass them on.
+        factory: gpiozero pin factory; None: gpiozero's default.
+        spi: an open SPI device, for instance a simulated one; None: the kernel's.
+        wait: waits for some seconds; called when the chip is woken and when the panel is closed, never in between.
+
+    Raises:
+        PinInUse: another program or part holds a pin.
+        PinFailed: a pin cannot be opened for another reason.
+        BusFailed: the SPI device cannot be opened.
+
+    """
+    from hw.ssd168x import DRIVERS, Wires  # noqa: PLC0415 - loads Adafruit's library
+
+    name = f"/dev/spidev{build.spi.bus}.{build.spi.device}"
+    bus = Bus(open_spi(build.spi.bus, build.spi.device) if spi is None else spi, name)
+    dc, rst, busy = build.pins.uses()
+    pins = (
+        Pin(dc, factory),
+        Pin(rst, factory, initial=True),
+        Pin(busy, factory, changed=lambda level: sink(Edge(clock.now(), Line.BUSY, level))),
+    )
+    try:
+        driver = DRIVERS[build.driver](build, bus, Wires(*pins), wait)
+    except HwError:
+        for pin in pins:
+            pin.close()
+        bus.close()
+        raise
+    return EpdPanel(kind_of(build), build, driver, bus, pins, clock, wait)

@@ -1,0 +1,178 @@
+"""Adafruit's drivers of the SSD1683 and the SSD1680, made fast through their public methods.
+
+What differs from the library: bytes go in bulk, frames come packed, both RAMs are written for a partial refresh, no
+method waits longer than the chip needs, and none waits for a refresh. Command numbers are those of the data sheets;
+the sequences are those that GxEPD2 uses for the same panels (`src/gdey/GxEPD2_420_GDEY042T81.cpp`,
+`GxEPD2_290_GDEY029T94.cpp`). Import this only where a panel is opened: the library takes its time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adafruit_epd.epd import Adafruit_EPD
+from adafruit_epd.ssd1680 import Adafruit_SSD1680
+from adafruit_epd.ssd1683 import Adafruit_SSD1683
+from msgspec import Struct
+
+from hw.errors import PanelStuck
+from hw.panel import Mode
+from hw.pin import KernelSelect, Pin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hw.bus import Bus
+    from hw.profile import PanelBuild
+
+RESET_S = 0.002
+"""RST is low so long; Waveshare's drivers do the same, the library takes 0.1 s."""
+SETTLE_S = 0.01
+"""The data sheets' pause after each kind of reset."""
+LATEST_S = 0.05
+"""BUSY must have fallen so long after a reset."""
+STEP_S = 0.001
+
+# 0x22 says what 0x20 does, bit by bit (HARDWARE: 80 clock on, 40 high voltage on, 20 read the temperature, 10 load the
+# waveform for it, 08 partial, 04 drive the glass, 02 high voltage off, 01 clock off).
+#
+#              80 40 20 10 08 04 02 01
+#     PARTIAL   x  x  x  x  x  x           FC
+#     FULL      x  x     x     x           D4   the temperature is not read but pretended: 0x1A, a hot panel's waveform
+#     SLOW      x  x  x  x     x           F4
+#     off       x                 x  x     83
+#
+# None of them switches off at its end: that takes as long as a partial refresh, and the next frame may be waiting.
+SEQUENCE = {Mode.PARTIAL: 0xFC, Mode.FULL: 0xD4, Mode.SLOW: 0xF4}
+OFF = 0x83
+HOT = 0x64  # 100 degrees: the shortest waveform there is
+BORDER = {Mode.PARTIAL: 0x80, Mode.FULL: 0x05, Mode.SLOW: 0x05}  # 80: held, so that it does not flash
+
+
+class Wires(Struct, frozen=True):
+    """The three wires of a panel beside its bus."""
+
+    dc: Pin
+    rst: Pin
+    busy: Pin
+
+
+class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
+    """What both chips have in common.
+
+    Args:
+        build: size, offset and registers of the panel.
+        bus: its bus; set to the clock of the build.
+        wires: its pins; the constructor opens them.
+        sleep: waits for some seconds.
+
+    """
+
+    def __init__(self, build: PanelBuild, bus: Bus, wires: Wires, sleep: Callable[[float], None]) -> None:
+        self._open = False
+        self._sleep = sleep
+        self._control = build.update_control
+        self._first = build.x_offset // 8
+        pins = {"cs_pin": KernelSelect(), "dc_pin": wires.dc, "rst_pin": wires.rst, "busy_pin": wires.busy}
+        super().__init__(*build.native, bus, sramcs_pin=None, **pins)
+        self._single_byte_tx = False  # the SSD1683's class would make 30,000 transfers; the chip takes it in bulk
+        bus.configure(baudrate=build.spi.clock_hz)
+        self._open = True
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the chip says that it is at work, or is asleep."""
+        return bool(self._busy.value)
+
+    def hardware_reset(self) -> None:
+        """Pull RST low for 2 ms: wakes the chip, ends what it does, takes the voltage off the glass."""
+        if not self._open:  # the library's constructor resets; here the first `power_up` does
+            return
+        self._rst.value = False
+        self._sleep(RESET_S)
+        self._rst.value = True
+
+    def busy_wait(self) -> None:
+        """Wait at most 50 ms for BUSY to fall. Raise PanelStuck if it does not.
+
+        Only for resets, which the chip does in 10 ms.
+        """
+        for _ in range(round(LATEST_S / STEP_S)):
+            if not self.is_busy:
+                return
+            self._sleep(STEP_S)
+        raise PanelStuck(
+            f"The panel's BUSY (GPIO {self._busy.use.pin}) stays high after a reset. "
+            "Check the wires of BUSY and RST, and the panel's power."
+        )
+
+    def power_up(self) -> None:
+        """Reset the chip in both ways and set its registers. Takes 22 ms or a little more. Raise PanelStuck.
+
+        The data sheets ask for both resets, 10 ms each. It is done in place: only after a long pause or an error, and
+        by then the LED has answered the key.
+        """
+        self.hardware_reset()
+        self._sleep(SETTLE_S)
+        self.busy_wait()
+        self.command(0x12)
+        self._sleep(SETTLE_S)
+        self.busy_wait()
+        self.configure()
+
+    def configure(self) -> None:
+        """Set every register that a refresh relies on, and the RAM window. Waits for nothing."""
+        last = self._height - 1
+        self.command(0x01, bytearray((last & 0xFF, last >> 8, 0)))  # rows
+        self.command(0x11, bytearray((0x03,)))  # RAM is written from left to right, then down
+        self.command(0x18, bytearray((0x80,)))  # the temperature sensor in the chip
+        self.command(0x44, bytearray((self._first, self._first + (self._width + 7) // 8 - 1)))  # columns, in bytes
+        self.command(0x45, bytearray((0, 0, last & 0xFF, last >> 8)))  # rows
+
+    def set_ram_address(self, x: int, y: int) -> None:
+        """Set where RAM is written next: `x` in bytes from the left of the picture, `y` in rows."""
+        self.command(0x4E, bytearray((self._first + x,)))
+        self.command(0x4F, bytearray((y & 0xFF, y >> 8)))
+
+    def send(self, old: bytearray, new: bytearray) -> None:
+        """Write both RAMs: what is on the glass, and what shall be.
+
+        A partial refresh drives the pixels that differ between the two. Some batches swap the two RAMs afterwards and
+        some do not, so neither is relied on.
+        """
+        self.set_ram_address(0, 0)
+        self.command(0x26, old)
+        self.set_ram_address(0, 0)
+        self.command(0x24, new)
+
+    def refresh(self, mode: Mode) -> None:
+        """Begin to drive the glass; return at once. Afterwards the high voltage stays on."""
+        self.command(0x3C, bytearray((BORDER[mode],)))
+        control = self._control.partial if mode is Mode.PARTIAL else self._control.full
+        self.command(0x21, bytearray(control))
+        if mode is Mode.FULL:
+            self.command(0x1A, bytearray((HOT,)))
+        self._activate(SEQUENCE[mode])
+
+    def switch_off(self) -> None:
+        """Begin to switch off the high voltage; return at once."""
+        self._activate(OFF)
+
+    def power_down(self) -> None:
+        """Send the chip to deep sleep; RAM is kept. BUSY then stays high until the next `power_up`."""
+        self.command(0x10, bytearray((0x01,)))
+
+    def _activate(self, sequence: int) -> None:
+        self.command(0x22, bytearray((sequence,)))
+        self.command(0x20)
+
+
+class SwiftSSD1683(Swift, Adafruit_SSD1683):  # type: ignore[misc]  # as above
+    """The chip of the 4.2 inch panel: 400 sources, 300 gates."""
+
+
+class SwiftSSD1680(Swift, Adafruit_SSD1680):  # type: ignore[misc]  # as above
+    """The chip of the 2.9 inch panel: 176 sources, 296 gates."""
+
+
+DRIVERS: dict[str, type[Swift]] = {"ssd1683": SwiftSSD1683, "ssd1680": SwiftSSD1680}

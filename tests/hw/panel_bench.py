@@ -1,0 +1,86 @@
+"""A real driver on a simulated panel, with a loop that moves the clock by hand."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+from PIL import Image
+
+from hw.clock import HandClock
+from hw.events import Edge
+from hw.panel import Mode
+from hw.panels import open_panel
+from hw.profile import PanelBuild, load
+from hw.sim.epd import SimPanel
+from hw.sim.hand import mock_factory
+
+NAMES = {"ssd1683": "reference", "ssd1680": "small"}
+
+
+class AnyBuild(PanelBuild, frozen=True):
+    """A panel that may be mounted in any way, also in those that no game is drawn for."""
+
+    def __post_init__(self) -> None:
+        """Refuse nothing."""
+
+
+def build_of(driver: str, rotation: int | None = None, **values: Any) -> PanelBuild:
+    """Return the panel of a shipped profile with this driver, mounted as it is there or with another rotation."""
+    shipped = load(NAMES[driver]).panel
+    fields = {name: getattr(shipped, name) for name in shipped.__struct_fields__}
+    build = AnyBuild(**fields | values)
+    if rotation is None:
+        return build
+    width, height = build.native
+    wide = (height, width) if rotation % 2 else (width, height)
+    return replace(build, rotation=rotation, width=wide[0], height=wide[1])
+
+
+def noise(build: PanelBuild, seed: object) -> Image.Image:
+    """Return a frame that is different for every seed, and has no symmetry."""
+    length = (build.width + 7) // 8 * build.height
+    return Image.frombytes("1", (build.width, build.height), random.Random(str(seed)).randbytes(length))  # noqa: S311
+
+
+class Bench:
+    """One panel on the table. `waits` are the seconds for which the driver kept its caller waiting."""
+
+    def __init__(self, build: PanelBuild, **batch: Any) -> None:
+        self.build = build
+        self.clock = HandClock(5.0)
+        self.edges: list[Edge] = []
+        self.waits: list[float] = []
+        self.shown = 0
+        self.factory = mock_factory()
+        self.sim = SimPanel(build, self.clock, self.factory, **batch)
+        self.chip = self.sim.chip
+        self.panel = open_panel(
+            build, self.clock, self.edges.append, factory=self.factory, spi=self.sim.spi, wait=self._wait
+        )
+
+    def show(self, frame: Image.Image, mode: Mode) -> float:
+        """Draw a frame; return the seconds from start to the poll that said it was over."""
+        began, shown = self.clock.now(), self.shown
+        self.panel.start(frame, mode)
+        self._until(lambda: self.shown > shown)
+        return self.clock.now() - began
+
+    def go(self, seconds: float) -> None:
+        """Let time go by, and poll whenever something is due."""
+        end = self.clock.now() + seconds
+        self._until(lambda: min(self._due(), default=end + 1) > end)
+        self.clock.advance_to(max(end, self.clock.now()))  # what was sent took its time on the wire
+
+    def _until(self, over: Callable[[], bool]) -> None:
+        while not over():
+            self.clock.advance_to(max(min(self._due()), self.clock.now()))
+            self.sim.poll()
+            self.shown += self.panel.poll(self.clock.now())
+
+    def _due(self) -> list[float]:
+        return [at for at in (self.panel.deadline(), self.sim.deadline()) if at is not None]
+
+    def _wait(self, seconds: float) -> None:
+        self.waits.append(seconds)
+        self.clock.advance(seconds)

@@ -1,0 +1,361 @@
+"""The real driver as the loop sees it: what it does, when, and what it costs."""
+
+from types import SimpleNamespace
+
+import pytest
+from PIL import Image
+
+from hw.clock import HandClock
+from hw.epd import LINGER_S
+from hw.errors import BadFrame, PanelBusy, PinInUse
+from hw.events import Edge, Line
+from hw.packing import pack
+from hw.panel import Mode
+from hw.panels import open_panel
+from hw.sim.epd import SimPanel
+from hw.sim.hand import mock_factory
+from tests.hw.panel_bench import NAMES, Bench, build_of, noise
+
+drivers = pytest.mark.parametrize("driver", NAMES)
+
+
+@pytest.fixture(params=NAMES)
+def bench(request: pytest.FixtureRequest) -> Bench:
+    """Give a panel that has just been plugged in."""
+    return Bench(build_of(request.param))
+
+
+def ready(bench: Bench) -> Bench:
+    """Bring a panel to where it is awake, its glass known, its voltage off."""
+    bench.show(noise(bench.build, "ready"), Mode.FULL)
+    bench.go(2.0)
+    bench.waits.clear()
+    bench.edges.clear()
+    return bench
+
+
+def test_opening_sends_nothing_and_waits_for_nothing(bench: Bench) -> None:
+    """A panel that was opened has not been reset, waited for or spoken to."""
+    assert ([], 0, [], []) == (bench.waits, bench.panel.bus.transactions, bench.edges, bench.chip.updates)
+    assert (False, False, None) == (bench.panel.busy, bench.panel.known, bench.panel.deadline())
+
+
+def test_the_library_never_sleeps(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither opening nor waking nor drawing runs into one of the library's own sleeps."""
+    from adafruit_epd import epd, ssd1680, ssd1683
+
+    def refuse(seconds: float) -> None:
+        raise AssertionError(f"slept {seconds} s")
+
+    for module in (epd, ssd1680, ssd1683):
+        monkeypatch.setattr(module, "time", SimpleNamespace(sleep=refuse))
+    fresh = Bench(bench.build)
+    ready(fresh)
+    fresh.panel.sleep()
+    fresh.show(noise(fresh.build, 1), Mode.PARTIAL)
+    fresh.panel.close()
+
+    assert [] == fresh.chip.faults
+
+
+def test_a_partial_refresh_waits_for_nothing(bench: Bench) -> None:
+    """From the awake state no millisecond is spent waiting, voltage on or off; one look at BUSY is enough."""
+    ready(bench)
+    for n in range(3):
+        bench.show(noise(bench.build, n), Mode.PARTIAL)
+    bench.go(2.0)
+    bench.show(noise(bench.build, 3), Mode.PARTIAL)
+
+    assert [] == bench.waits
+
+
+def test_waking_waits_for_both_resets_and_no_longer(bench: Bench) -> None:
+    """The first frame, and one after a sleep, wait 22 ms for the chip's two resets."""
+    bench.panel.start(noise(bench.build, 0), Mode.FULL)
+
+    assert 0.022 == pytest.approx(sum(bench.waits))
+
+    bench = ready(Bench(bench.build))
+    bench.panel.sleep()
+
+    assert bench.chip.busy
+    assert [] == bench.waits
+
+    bench.show(noise(bench.build, 1), Mode.PARTIAL)
+
+    assert noise(bench.build, 1) == bench.sim.picture()
+    assert 0.022 == pytest.approx(sum(bench.waits))
+    assert [] == bench.chip.faults
+
+
+@drivers
+@pytest.mark.parametrize("edges", [True, False])
+def test_a_partial_refresh_takes_the_wire_and_the_panel(driver: str, *, edges: bool) -> None:
+    """From start to finished: time on the wire and time of the panel; at most a tenth more if the edge is lost."""
+    bench = ready(Bench(build_of(driver)))
+    times, wire, began = bench.build.times, bench.sim.spi.seconds, bench.clock.now()
+    bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
+    wire = bench.sim.spi.seconds - wire
+    over_at = bench.sim.deadline() if edges else bench.panel.deadline()
+
+    assert over_at is not None
+
+    bench.clock.advance_to(over_at)
+
+    assert bench.panel.poll(over_at)
+    assert wire + times.power_on_s + times.partial_s == pytest.approx(over_at - began, rel=1e-9 if edges else 0.1)
+
+
+@drivers
+def test_one_partial_is_at_most_forty_transfers(driver: str) -> None:
+    """Both RAMs and every register: counted, and every byte of them is due."""
+    bench = ready(Bench(build_of(driver)))
+    bus = bench.panel.bus
+    transactions, size = bus.transactions, bus.bytes
+    bench.show(noise(bench.build, 1), Mode.PARTIAL)
+    pixels = 2 * bench.build.width * bench.build.height // 8
+
+    assert {"ssd1683": 35, "ssd1680": 31}[driver] == bus.transactions - transactions
+    assert 36 == bus.bytes - size - pixels
+
+
+def test_busy_is_an_edge(bench: Bench) -> None:
+    """The loop hears both edges of BUSY with their times, and poll says once that the refresh is over."""
+    ready(bench)
+    bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
+    up = Edge(bench.clock.now(), Line.BUSY, True)
+
+    assert ([up], True) == (bench.edges, bench.panel.busy)
+    assert not bench.panel.poll(bench.clock.now())
+
+    over_at = bench.sim.deadline()
+
+    assert over_at is not None
+
+    bench.clock.advance_to(over_at)
+    bench.sim.poll()
+
+    assert [up, Edge(over_at, Line.BUSY, False)] == bench.edges
+    assert [True, False] == [bench.panel.poll(over_at), bench.panel.poll(over_at)]
+    assert not bench.panel.busy
+
+
+def test_the_first_refresh_is_a_full_one(bench: Bench) -> None:
+    """Nobody knows what is on the glass at power-on: differences to it would draw anything."""
+    frame = noise(bench.build, 1)
+    bench.show(frame, Mode.PARTIAL)
+
+    assert [False] == [update.partial for update in bench.chip.updates]
+    assert (frame, True, 0, 1) == (
+        bench.sim.picture(),
+        bench.panel.known,
+        bench.panel.partials,
+        bench.panel.fulls,
+    )
+
+
+@drivers
+def test_the_three_kinds_of_refresh(driver: str) -> None:
+    """Partial, fast full and slow full send their own sequence, take their own time, and count."""
+    bench = ready(Bench(build_of(driver)))
+    times = bench.build.times
+    for mode in (Mode.FULL, Mode.SLOW, Mode.PARTIAL):
+        bench.show(noise(bench.build, mode), mode)
+    full, slow, partial = bench.chip.updates[1:]
+
+    assert (0xD4, 0xF4, 0xFC) == (full.sequence, slow.sequence, partial.sequence)
+    assert times.power_on_s + times.full_s == pytest.approx(full.seconds)
+    assert (times.slow_s, times.partial_s) == (slow.seconds, partial.seconds)
+    assert (2, 3, 1) == (bench.chip.glass.partials + 1, bench.panel.fulls, bench.panel.partials)
+
+
+def test_partials_leave_traces_until_a_full_refresh(bench: Bench) -> None:
+    """What partial refreshes drove is kept by the glass; a full one clears it."""
+    ready(bench)
+    white = Image.new("1", (bench.build.width, bench.build.height), 1)
+    bench.show(white, Mode.FULL)
+    spot = white.copy()
+    spot.paste(0, (8, 8, 24, 16))
+    bench.show(spot, Mode.PARTIAL)
+    bench.show(white, Mode.PARTIAL)
+
+    assert 16 * 8 == bench.chip.glass.ghosts
+    assert (8, 8, 24, 16) == bench.chip.glass.remains(bench.build.rotation).getbbox()
+
+    bench.show(white, Mode.FULL)
+
+    assert 0 == bench.chip.glass.ghosts
+
+
+def test_the_voltage_lingers_and_goes_off(bench: Bench) -> None:
+    """Frames that follow one another need no switching on; half a second after the last one the voltage goes off."""
+    ready(bench)
+
+    assert not bench.chip.voltage
+
+    bench.show(noise(bench.build, 1), Mode.PARTIAL)
+    bench.go(LINGER_S - 0.01)
+
+    assert bench.chip.voltage
+    assert bench.build.times.partial_s < bench.show(noise(bench.build, 2), Mode.PARTIAL) < 0.4
+
+    bench.go(LINGER_S)
+
+    assert (False, True, False) == (bench.chip.voltage, bench.chip.busy, bench.panel.busy)
+
+    bench.go(bench.build.times.power_off_s)
+
+    assert (False, None) == (bench.chip.busy, bench.panel.deadline())
+
+
+def test_a_frame_that_comes_while_the_voltage_goes_off_is_drawn_then(bench: Bench) -> None:
+    """Start never waits: it keeps the frame, is busy, and begins by itself when BUSY has fallen."""
+    ready(bench)
+    bench.show(noise(bench.build, 1), Mode.PARTIAL)
+    bench.go(LINGER_S)
+    before = bench.panel.bus.transactions
+    frame = noise(bench.build, 2)
+    bench.panel.start(frame, Mode.PARTIAL)
+
+    assert (True, before) == (bench.panel.busy, bench.panel.bus.transactions)
+    with pytest.raises(PanelBusy, match="still drawing"):
+        bench.panel.start(frame, Mode.PARTIAL)
+
+    shown = bench.shown
+    bench.go(1.0)
+
+    assert (frame, shown + 1, []) == (bench.sim.picture(), bench.shown, bench.waits)
+    assert [] == bench.chip.faults
+
+
+def test_sleep_comes_after_the_voltage_is_off(bench: Bench) -> None:
+    """A panel told to sleep switches off first; told while drawing it refuses; asleep it stays asleep."""
+    ready(bench)
+    bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
+    with pytest.raises(PanelBusy):
+        bench.panel.sleep()
+    bench.go(0.6)
+    bench.panel.sleep()
+
+    assert (False, False) == (bench.chip.voltage, bench.chip.asleep)
+
+    bench.go(1.0)
+    bench.panel.sleep()
+
+    assert (True, None, True) == (bench.chip.asleep, bench.panel.deadline(), bench.panel.known)
+    assert [] == bench.chip.faults
+
+
+def test_a_new_frame_is_worth_more_than_sleep(bench: Bench) -> None:
+    """A frame that comes while the panel goes to sleep is drawn, and the panel stays awake."""
+    ready(bench)
+    bench.show(noise(bench.build, 1), Mode.PARTIAL)
+    bench.panel.sleep()
+    bench.panel.start(noise(bench.build, 2), Mode.PARTIAL)
+    bench.go(3.0)
+
+    assert (noise(bench.build, 2), False) == (bench.sim.picture(), bench.chip.asleep)
+
+
+def test_sleep_of_a_panel_that_never_drew(bench: Bench) -> None:
+    """There is nothing to put to sleep."""
+    bench.panel.sleep()
+
+    assert (False, 0) == (bench.chip.asleep, bench.panel.bus.transactions)
+
+
+@pytest.mark.parametrize("when", [0.1, 0.45, 0.97, 3.0])
+def test_closing_leaves_no_voltage_on_the_glass(bench: Bench, when: float) -> None:
+    """Whatever it does, a panel that is closed finishes its picture, switches off, sleeps, and frees its pins."""
+    ready(bench)
+    frame = noise(bench.build, 1)
+    bench.panel.start(frame, Mode.PARTIAL)
+    bench.go(when)
+    bench.panel.close()
+    bench.panel.close()
+    bench.sim.poll()
+
+    assert (False, True, []) == (bench.chip.voltage, bench.chip.asleep, bench.chip.faults)
+    assert frame == bench.sim.picture()
+
+    again = open_panel(bench.build, bench.clock, bench.edges.append, factory=bench.factory, spi=bench.sim.spi)
+
+    assert not again.known
+
+
+def test_a_busy_panel_takes_no_frame_and_a_wrong_frame_starts_nothing(bench: Bench) -> None:
+    """Both are refused with a sentence; what runs goes on."""
+    with pytest.raises(BadFrame, match="not of 10 x 10"):
+        bench.panel.start(Image.new("1", (10, 10)), Mode.FULL)
+
+    assert not bench.panel.busy
+
+    bench.panel.start(noise(bench.build, 1), Mode.FULL)
+    with pytest.raises(PanelBusy):
+        bench.panel.start(noise(bench.build, 2), Mode.FULL)
+    bench.go(3.0)
+
+    assert noise(bench.build, 1) == bench.sim.picture()
+
+
+def test_two_panels_cannot_have_the_same_pins(bench: Bench) -> None:
+    """The second is refused with the pin and the part, and leaves the first one alone."""
+    with pytest.raises(PinInUse, match="GPIO 17, the panel's reset, is held"):
+        open_panel(bench.build, bench.clock, bench.edges.append, factory=bench.factory, spi=bench.sim.spi)
+
+    assert 0 < bench.show(noise(bench.build, 1), Mode.FULL)
+
+
+def test_a_sink_that_fails_ends_no_thread() -> None:
+    """An error in who takes the edges stays in the panel, which draws on by its deadlines."""
+
+    def broken(edge: Edge) -> None:
+        raise ValueError(edge)
+
+    build, clock, factory = build_of("ssd1683"), HandClock(), mock_factory()
+    sim = SimPanel(build, clock, factory)
+    panel = open_panel(build, clock, broken, factory=factory, spi=sim.spi, wait=clock.advance)
+
+    assert panel.failure is None
+
+    panel.start(noise(build, 1), Mode.FULL)
+    at = panel.deadline()
+
+    assert at is not None
+
+    clock.advance_to(at)
+
+    assert panel.poll(at)
+    assert isinstance(panel.failure, ValueError)
+
+
+def test_on_a_clock_that_goes_by_itself_nothing_sleeps() -> None:
+    """There the time on the wire is added to the refresh, and reading BUSY is enough for the chip to finish."""
+    clock = SimpleNamespace(time=100.0, waits=[])
+    clock.now = lambda: clock.time
+    build, factory = build_of("ssd1683"), mock_factory()
+    sim = SimPanel(build, clock, factory)
+
+    def wait(seconds: float) -> None:
+        clock.waits.append(seconds)
+        clock.time += seconds
+
+    panel = open_panel(build, clock, lambda _: None, factory=factory, spi=sim.spi, wait=wait)
+    panel.start(noise(build, 1), Mode.FULL)
+    over_at = sim.deadline()
+
+    assert over_at is not None
+    assert 100 + sim.spi.seconds + 1.24 + sum(clock.waits) == pytest.approx(over_at, abs=1e-3)
+
+    clock.time = over_at
+
+    assert panel.poll(over_at)
+    assert noise(build, 1) == sim.picture()
+
+
+def test_rows_that_end_within_a_byte_are_filled_with_white() -> None:
+    """A width that is no multiple of 8 is padded as the library does, not as Pillow does."""
+    black = Image.new("1", (10, 2), 0)
+
+    assert bytes.fromhex("00 3F 00 3F") == pack(black, 0)
+    assert bytes.fromhex("3F" * 10) == pack(black, 1)

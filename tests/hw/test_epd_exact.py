@@ -1,0 +1,180 @@
+"""What the driver draws is what Adafruit's own library would draw, bit by bit, on both chips in all rotations."""
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from hw.bus import Bus
+from hw.clock import HandClock
+from hw.panel import Mode
+from hw.pin import KernelSelect, Pin
+from hw.pinout import Use
+from hw.profile import PanelBuild
+from hw.sim.epd import SimPanel, SimSpi
+from hw.sim.hand import mock_factory
+from tests.hw.panel_bench import NAMES, Bench, build_of, noise
+
+drivers = pytest.mark.parametrize("driver", NAMES)
+rotations = pytest.mark.parametrize("rotation", range(4))
+SELECT = Use(8, "the panel's chip select")
+
+
+class LibraryPanel:
+    """Adafruit's driver as it is shipped, on a simulated chip. Its sleeps move the clock."""
+
+    def __init__(self, build: PanelBuild, monkeypatch: pytest.MonkeyPatch, *, own_select: bool = False) -> None:
+        from adafruit_epd import epd, ssd1680, ssd1683
+
+        clock, factory = HandClock(), mock_factory()
+        for module in (epd, ssd1680, ssd1683):
+            monkeypatch.setattr(module, "time", SimpleNamespace(sleep=clock.advance))
+        self.sim = SimPanel(build, clock, factory)
+        spi: Any = self.sim.spi
+        if own_select:
+            data, cs = factory.pin(build.pins.dc), factory.pin(SELECT.pin)
+            spi = SimSpi(self.sim.chip, lambda: bool(data.state), clock, lambda: bool(cs.state))
+        self.bus = Bus(spi, "the simulated bus")
+        dc, rst, busy = (Pin(use, factory) for use in build.pins.uses())
+        chip = {"ssd1683": ssd1683.Adafruit_SSD1683, "ssd1680": ssd1680.Adafruit_SSD1680}[build.driver]
+        select = Pin(SELECT, factory) if own_select else KernelSelect()
+        pins = {"cs_pin": select, "dc_pin": dc, "rst_pin": rst, "busy_pin": busy, "sramcs_pin": None}
+        self.driver = chip(*build.native, self.bus, **pins)
+        self.driver.rotation = build.rotation
+
+    def show(self, frame: Image.Image) -> None:
+        """Draw a frame as the library's users do."""
+        self.driver.image(frame.convert("L"))
+        self.driver.display()
+
+
+def plain(driver: str, rotation: int) -> PanelBuild:
+    """Return a panel whose sources begin at S0, as the library takes for granted."""
+    build = build_of(driver)
+    control = type(build.update_control)((0x40, 0), (0, 0))
+    return build_of(driver, rotation, update_control=control)
+
+
+@drivers
+@rotations
+def test_the_glass_is_the_librarys(driver: str, rotation: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library's image() and display() draw a frame without a fault; ours draws the same, partial and full."""
+    build = plain(driver, rotation)
+    frame = noise(build, (driver, rotation))
+    library = LibraryPanel(build, monkeypatch)
+    library.show(frame)
+
+    assert [] == library.sim.chip.faults
+    assert frame == library.sim.picture()
+
+    for mode in Mode:
+        bench = Bench(build)
+        bench.show(noise(build, "another"), Mode.FULL)
+        bench.show(frame, mode)
+
+        assert library.sim.chip.glass.picture() == bench.chip.glass.picture()
+        assert [] == bench.chip.faults
+
+
+@drivers
+def test_the_chip_listens_to_its_select(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library with a chip select of its own, as on its boards, draws without a fault too."""
+    build = plain(driver, 1)
+    library = LibraryPanel(build, monkeypatch, own_select=True)
+    frame = noise(build, 1)
+    library.show(frame)
+
+    assert ([], frame) == (library.sim.chip.faults, library.sim.picture())
+
+
+def test_the_library_needs_a_thousand_times_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One display() of the SSD1683's class is 30,034 transfers; one partial of ours is 35."""
+    build = plain("ssd1683", 0)
+    library = LibraryPanel(build, monkeypatch)
+    library.show(Image.new("1", (400, 300), 1))
+    bench = Bench(build)
+    bench.show(noise(build, 1), Mode.FULL)
+    before = bench.panel.bus.transactions
+    bench.show(noise(build, 2), Mode.PARTIAL)
+
+    assert (30_034, 35) == (library.bus.transactions, bench.panel.bus.transactions - before)
+
+
+def random_frames(driver: str, rotation: int, frames: int, *, ping_pong: bool) -> None:
+    """Draw frames in mixed modes with mixed pauses; each must be on the glass, none may be a misuse."""
+    build = build_of(driver, rotation)
+    bench = Bench(build, ping_pong=ping_pong)
+    dice = random.Random(f"{driver}/{rotation}/{ping_pong}")  # noqa: S311
+    for n in range(frames):
+        frame = noise(build, n)
+        bench.show(frame, dice.choice((Mode.PARTIAL, Mode.PARTIAL, Mode.PARTIAL, Mode.FULL, Mode.SLOW)))
+
+        assert frame == bench.sim.picture()
+
+        bench.go(dice.choice((0.0, 0.1, 0.55, 2.0)))
+        if dice.random() < 0.1:
+            bench.panel.sleep()
+
+    assert [] == bench.chip.faults
+    assert frames == bench.panel.partials + bench.panel.fulls == len(bench.chip.updates)
+
+
+@drivers
+@rotations
+@pytest.mark.parametrize("ping_pong", [False, True])
+def test_random_frames_arrive(driver: str, rotation: int, *, ping_pong: bool) -> None:
+    """Whatever the batch does with its RAMs, every frame is bit-exact and no use is a misuse (a slice)."""
+    random_frames(driver, rotation, 12, ping_pong=ping_pong)
+
+
+@pytest.mark.long
+@drivers
+@rotations
+@pytest.mark.parametrize("ping_pong", [False, True])
+def test_a_thousand_random_frames_arrive(driver: str, rotation: int, *, ping_pong: bool) -> None:
+    """Whatever the batch does with its RAMs, every frame is bit-exact and no use is a misuse."""
+    random_frames(driver, rotation, 1000, ping_pong=ping_pong)
+
+
+@pytest.mark.parametrize(("ping_pong", "right"), [(False, False), (True, True)])
+def test_why_both_rams_are_written(ping_pong: bool, right: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the new frame alone, the picture is right only on chips that swap their RAMs."""
+    build = build_of("ssd1683")
+    bench = Bench(build, ping_pong=ping_pong)
+    bench.show(noise(build, "start"), Mode.FULL)
+
+    driver = bench.panel._driver
+
+    def send_new(_old: bytearray, new: bytearray) -> None:
+        driver.set_ram_address(0, 0)
+        driver.command(0x24, new)
+
+    monkeypatch.setattr(driver, "send", send_new)
+    for n in range(4):
+        bench.show(noise(build, n), Mode.PARTIAL)
+
+    assert right == (noise(build, 3) == bench.sim.picture())
+
+
+@pytest.mark.parametrize(
+    ("x_offset", "source", "first", "moved"),
+    [(0, 0x80, 8, 0), (8, 0x00, 8, 0), (0, 0x00, 0, 0), (0, 0x80, 0, 8), (0, 0x00, 8, -8)],
+)
+def test_the_offset_of_a_batch(x_offset: int, source: int, first: int, moved: int) -> None:
+    """A panel on S8 is right with the register or with the offset; the wrong setting moves the picture by 8 pixels."""
+    control = type(build_of("ssd1680").update_control)((0x40, source), (0, source))
+    build = build_of("ssd1680", 0, x_offset=x_offset, update_control=control)
+    bench = Bench(build, first_source=first)
+    frame = noise(build, "offset")
+    bench.show(noise(build, "before"), Mode.FULL)
+    bench.show(frame, Mode.PARTIAL)
+    seen = bench.sim.picture()
+    width, height = build.native
+
+    assert frame.crop((max(-moved, 0), 0, width - max(moved, 0), height)) == seen.crop(
+        (max(moved, 0), 0, width - max(-moved, 0), height)
+    )
+    assert [] == bench.chip.faults
+    assert (frame == seen) == (moved == 0)

@@ -1,0 +1,164 @@
+"""Whatever goes wrong with the panel has a sentence, a defined end, and a way back."""
+
+import pytest
+
+from hw.errors import BusFailed, PanelFailed, PanelLost, PanelStuck
+from hw.panel import Mode
+from hw.sim.faults import Trouble
+from tests.hw.panel_bench import NAMES, Bench, build_of, noise
+
+
+@pytest.fixture(params=NAMES)
+def bench(request: pytest.FixtureRequest) -> Bench:
+    """Give a panel that has shown a frame and rests."""
+    bench = Bench(build_of(request.param))
+    bench.show(noise(bench.build, "before"), Mode.FULL)
+    bench.go(2.0)
+    bench.waits.clear()
+    return bench
+
+
+def failed(bench: Bench) -> None:
+    """Hold that a panel after an error is at rest, without voltage, and knows nothing."""
+    assert (False, False, None) == (bench.panel.busy, bench.panel.known, bench.panel.deadline())
+    assert not bench.chip.voltage
+
+
+def recovers(bench: Bench) -> None:
+    """Hold that the trouble gone, the next frame is drawn in full, and nothing was a misuse."""
+    bench.chip.trouble = None
+    frame = noise(bench.build, "after")
+    bench.show(frame, Mode.PARTIAL)
+
+    assert (frame, False) == (bench.sim.picture(), bench.chip.updates[-1].partial)
+
+    bench.show(noise(bench.build, "on"), Mode.PARTIAL)
+
+    assert (noise(bench.build, "on"), True) == (bench.sim.picture(), bench.chip.updates[-1].partial)
+    assert [] == bench.chip.faults
+
+
+def test_busy_that_never_falls(bench: Bench) -> None:
+    """It is looked at again and again, a cold panel being slow, and then it is said to be stuck."""
+    bench.chip.trouble = Trouble.BUSY_STUCK
+    began = bench.clock.now()
+    bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
+    with pytest.raises(PanelStuck, match="BUSY does not fall"):
+        bench.go(60.0)
+
+    assert 2.0 < bench.clock.now() - began < 4.0
+    failed(bench)
+
+    with pytest.raises(PanelStuck, match="stays high after a reset"):
+        bench.panel.start(noise(bench.build, 2), Mode.PARTIAL)
+
+    assert sum(bench.waits) < 0.1
+    failed(bench)
+    recovers(bench)
+
+
+def test_a_slow_panel_is_not_stuck(bench: Bench) -> None:
+    """BUSY that falls late, as in the cold, is noticed within 50 ms even without its edge."""
+    bench.chip.trouble = Trouble.BUSY_STUCK
+    bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
+    bench.go(0.9)
+    bench.chip.trouble = None
+    shown = bench.shown
+    bench.go(0.05)
+
+    assert (shown + 1, True) == (bench.shown, bench.panel.known)
+
+
+def test_busy_that_never_rises(bench: Bench) -> None:
+    """Start says at once that the panel is missing or miswired."""
+    bench.chip.trouble = Trouble.BUSY_DEAD
+    with pytest.raises(PanelStuck, match=r"BUSY did not rise: it is missing or miswired\. Check its plug"):
+        bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
+
+    assert sum(bench.waits) < 0.01
+    failed(bench)
+    recovers(bench)
+
+
+def test_busy_that_does_not_rise_when_the_voltage_goes_off(bench: Bench) -> None:
+    """A panel that was unplugged between two frames is noticed by the poll that switches off."""
+    bench.show(noise(bench.build, 1), Mode.PARTIAL)
+    bench.chip.trouble = Trouble.BUSY_DEAD
+    with pytest.raises(PanelStuck, match="did not rise"):
+        bench.go(1.0)
+
+    failed(bench)
+    recovers(bench)
+
+
+def test_an_spi_error(bench: Bench) -> None:
+    """The kernel's error becomes a sentence with the device and the cure."""
+    bench.chip.trouble = Trouble.SPI_ERROR
+    with pytest.raises(BusFailed, match=r"/dev/spidev0\.0 did not take 1 bytes \(\[Errno 5\] Input/output error\)"):
+        bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
+
+    failed(bench)
+    recovers(bench)
+
+
+def test_a_brown_out_in_the_middle_of_a_refresh(bench: Bench) -> None:
+    """The chip is reset, its RAMs are lost, the glass is half-way; the poll says so and the next frame mends it."""
+    before, frame = noise(bench.build, "before"), noise(bench.build, 1)
+    bench.panel.start(frame, Mode.PARTIAL)
+    bench.go(0.2)
+    bench.chip.brown_out()
+
+    assert bench.sim.picture() != frame
+    assert bench.sim.picture() != before
+    with pytest.raises(PanelLost, match="lost its power or was reset"):
+        bench.panel.poll(bench.clock.now())
+
+    failed(bench)
+    recovers(bench)
+
+
+def test_a_brown_out_at_rest_harms_nothing(bench: Bench) -> None:
+    """Nobody notices; the next partial refresh sets all registers and both RAMs, and is right."""
+    bench.chip.brown_out()
+    bench.show(noise(bench.build, 1), Mode.PARTIAL)
+
+    assert (noise(bench.build, 1), []) == (bench.sim.picture(), bench.chip.faults)
+
+
+def test_a_late_loop_is_no_brown_out(bench: Bench) -> None:
+    """A loop that took the time before it did something long still polls a refresh that went well."""
+    bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
+    stale = bench.clock.now()
+    bench.clock.advance(0.6)
+    bench.sim.poll()
+
+    assert bench.panel.poll(stale)
+
+
+def test_a_frame_that_waits_is_dropped_with_the_error(bench: Bench) -> None:
+    """If the panel fails while a frame waits for the voltage to go off, nothing is left to run."""
+    bench.show(noise(bench.build, 1), Mode.PARTIAL)
+    bench.go(0.5)
+    bench.panel.start(noise(bench.build, 2), Mode.PARTIAL)
+    bench.chip.trouble = Trouble.SPI_ERROR
+    with pytest.raises(BusFailed):
+        bench.go(1.0)
+
+    failed(bench)
+    recovers(bench)
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_a_broken_panel_can_be_closed(bench: Bench, trouble: Trouble) -> None:
+    """Closing gives up on it after a while, and says nothing."""
+    bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
+    bench.chip.trouble = trouble
+    bench.panel.close()
+
+    assert sum(bench.waits) < 10
+    assert (False, False) == (bench.panel.busy, bench.panel.known)
+
+
+def test_every_failure_is_one_kind() -> None:
+    """The loop catches one class for all that a retry may cure."""
+    assert all(issubclass(error, PanelFailed) for error in (PanelStuck, PanelLost, BusFailed))
