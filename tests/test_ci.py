@@ -80,6 +80,7 @@ def test_an_install_that_failed_is_tried_again(tmp_path: Path) -> None:
         (NO_VENV, "Python's venv is missing. Install it: apt-get install python3-venv"),
         (OLD, "Tavolino needs Python 3.11 or newer; this is Python 3.10.1."),
     ],
+    ids=["no venv", "old"],
 )
 def test_what_is_missing_is_said(python: str, sentence: str, tmp_path: Path) -> None:
     """A machine that lacks something gets one clear sentence, and no half-made environment."""
