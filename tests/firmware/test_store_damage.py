@@ -53,8 +53,9 @@ class Left:
         with store:
             shown = {info.number: store.load(info.number) for info in store.plays()}
             assert store.kept
-            for number, shown_play in shown.items():
-                assert older or shown_play == self.plays[number]
+            if not older:
+                for number, shown_play in shown.items():
+                    _same(shown_play, self.plays[number])
             aside = sorted(path.name for path in (self.folder / "damaged").glob("plays.damaged-*.sqlite"))
             if not older and set(shown) != set(self.plays):
                 assert aside
@@ -77,6 +78,14 @@ class Left:
         with Store.open(self.folder / "damaged") as again:
             assert again.notices == ()
             assert again.load(number) == stored(play)
+
+
+def _same(shown: Stored, play: Stored) -> None:
+    """A play is the same if nothing of it differs but that a snapshot is lost, which replaying makes good."""
+    for mine, step in zip(shown.steps, play.steps, strict=True):
+        assert mine.snapshot in (None, step.snapshot)
+        mine.snapshot = step.snapshot
+    assert shown == play
 
 
 @pytest.fixture(scope="module")
@@ -243,7 +252,7 @@ def test_damaged_and_read_only(left: Left, plain_folder: Path) -> None:
         assert not store.kept
         assert str(plain_folder / FILE) in store.notices[0]
         for info in store.plays():
-            assert store.load(info.number) == left.plays[info.number]
+            _same(store.load(info.number), left.plays[info.number])
 
 
 def test_damaged_and_full(left: Left, full_disk: Full) -> None:
@@ -256,7 +265,7 @@ def test_damaged_and_full(left: Left, full_disk: Full) -> None:
         assert not store.kept
         assert str(folder / FILE) in store.notices[0]
         for info in store.plays():
-            assert store.load(info.number) == left.plays[info.number]
+            _same(store.load(info.number), left.plays[info.number])
     left.check(Store.open(folder))
 
 
