@@ -145,9 +145,7 @@ class Play(Generic[S]):
             rule, facts = self.screen.rule, self.screen.facts
             return (*self.reasons, Reason(rule, facts)) if rule else self.reasons
         if not self.floor < n <= self.n:
-            raise Refused(
-                Text("There is no input {n}. There are {low} to {high}.", n=n, low=self.floor + 1, high=self.n)
-            )
+            raise Refused(self._no_input(n))
         return self._reasons(n)
 
     def screen_before(self, n: int) -> Screen:
@@ -337,6 +335,11 @@ class Play(Generic[S]):
     def _start_reasons(self) -> tuple[Reason, ...]:
         started = self.engine.start(self.options)
         return self._replayed(started.state, started.reasons, self.steps[0].outcomes)
+
+    def _no_input(self, n: int) -> Text:
+        if self.n == self.floor:
+            return Text("There is no input {n}. Nothing was done yet.", n=n)
+        return Text("There is no input {n}. There are {low} to {high}.", n=n, low=self.floor + 1, high=self.n)
 
     def _replayed(self, state: S, reasons: tuple[Reason, ...], entries: Iterable[Entry | None]) -> tuple[Reason, ...]:
         for entry in entries:
