@@ -1,7 +1,6 @@
 """What can go wrong with a part. Each message says what happened, where, and what to do."""
 
 
-
 class HwError(Exception):
     """Base of every error of this package."""
 

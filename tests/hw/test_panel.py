@@ -1,6 +1,5 @@
 """The panel in memory keeps the promises of every panel."""
 
-
 import pytest
 from PIL import Image
 

@@ -1,6 +1,5 @@
 """Signals are heard, or known to be absent."""
 
-
 from hw.signals import NoSignals, RecordedSignals, Signals
 
 
