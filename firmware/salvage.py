@@ -21,7 +21,20 @@ from msgspec import Struct
 
 from firmware.data import sync_folder
 from firmware.errors import TavolinoError
-from firmware.stored import CREATE, SCHEMA, TABLES, PlayInfo, Torn, pack, put, put_play, read_play, sound, transaction
+from firmware.stored import (
+    CREATE,
+    FIRST,
+    SCHEMA,
+    TABLES,
+    PlayInfo,
+    Torn,
+    pack,
+    put,
+    put_play,
+    read_play,
+    sound,
+    transaction,
+)
 
 NAME = "plays.sqlite"
 READY = "plays.new.sqlite"
@@ -221,7 +234,7 @@ def _fill(db: sqlite3.Connection, rescued: Rescued) -> None:
     rescued.meta["schema"] = SCHEMA
     with transaction(db):
         for info, packed in rescued.plays.values():
-            put_play(db, info, 1, packed)
+            put_play(db, info, FIRST, packed)
         for name, value in rescued.meta.items():
             put(db, "meta", name, value)
 

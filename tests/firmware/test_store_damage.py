@@ -145,9 +145,9 @@ def test_one_bad_row(left: Left, tmp_path: Path) -> None:
     path = tmp_path / "one"
     path.write_bytes(left.closed)
     db = sqlite3.connect(path, isolation_level=None)
-    (number,) = db.execute("SELECT play FROM ops WHERE seq > 1 LIMIT 1").fetchone()
+    (number,) = db.execute("SELECT play FROM ops WHERE seq > 65536 LIMIT 1").fetchone()
     db.execute("UPDATE ops SET body = X'5b5d' WHERE play = ? AND seq = (SELECT max(seq) - 3 FROM ops)", (number,))
-    db.execute("UPDATE ops SET seq = seq + 1 WHERE play = ? AND seq > 10", (number,))
+    db.execute("UPDATE ops SET seq = seq + 1 WHERE play = ? AND seq > 65550", (number,))
     db.execute("PRAGMA journal_mode = DELETE")
     db.close()
     store = left.opened(file=path.read_bytes())
@@ -160,8 +160,8 @@ def test_lost_end(left: Left, tmp_path: Path) -> None:
     path = tmp_path / "one"
     path.write_bytes(left.closed)
     db = sqlite3.connect(path, isolation_level=None)
-    db.execute("DELETE FROM ops WHERE play = 4 AND seq > 40")
-    db.execute("DELETE FROM states WHERE play = 4 AND seq > 40")
+    db.execute("DELETE FROM ops WHERE play = 4 AND seq > 65576")
+    db.execute("DELETE FROM states WHERE play = 4 AND seq > 65576")
     db.close()
     store = left.opened(file=path.read_bytes())
     assert "Not whole: play 4." in store.notices[0]
