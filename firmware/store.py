@@ -47,10 +47,10 @@ class Store:
         self.folder = folder
         self.kept = found.writable
         self.notices = found.notices
-        self._blind = found.blind
         self._writable = found.writable
         self._db = found.db
         self._infos = found.contents.plays
+        self._read = frozenset(self._infos)
         self._meta = found.contents.meta
         self._heads: dict[int, Head] = {}
         self._held: dict[int, bytes] = {}
@@ -230,12 +230,10 @@ class Store:
         self._held |= {number: pack(play) for number, play in plays.items()}
 
     def _try_again(self) -> None:
-        """Write all that is held; without a file of ours, open it first. A file that was never read is left alone."""
-        if self._blind:
-            return
+        """Write all that is held."""
         db = self._db
         try:
-            db = self._db if self._writable else open_file(self.folder).db
+            db = self._file()
             with transaction(db):
                 for number, packed in self._held.items():
                     put_play(db, self._infos[number], self._heads[number].seq, packed)
@@ -248,6 +246,16 @@ class Store:
             self._db.close()
         self._db, self._writable, self.kept = db, True, True
         self._held.clear()
+
+    def _file(self) -> sqlite3.Connection:
+        """Return the file, opened anew where it is not ours yet. One with plays that were never read is left alone."""
+        if self._writable:
+            return self._db
+        found = open_file(self.folder)
+        if self._read.issuperset(found.contents.plays):
+            return found.db
+        found.db.close()
+        raise Damaged
 
 
 def _head(play: Stored, seq: int, packed: int) -> Head:

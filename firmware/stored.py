@@ -251,10 +251,9 @@ def put_change(db: sqlite3.Connection, number: int, seq: int, op: Op, n: int, sn
 
 
 def _overwrite(db: sqlite3.Connection, table: str, number: int, slot: int, seq: int, body: bytes) -> None:
-    db.execute(
-        f"UPDATE {table} SET seq = ?3, body = ?4, crc = ?5 WHERE play = ?1 AND slot = ?2",  # noqa: S608 - our tables
-        (number, slot, seq, body, crc((number, slot, seq, body))),
-    )
+    check = crc((number, slot, seq, body))
+    statement = f"UPDATE {table} SET seq = ?, body = ?, crc = ? WHERE play = ? AND slot = ?"  # noqa: S608 - our tables
+    db.execute(statement, (seq, body, check, number, slot))
 
 
 def _padded(raw: bytes) -> bytes:
