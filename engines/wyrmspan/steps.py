@@ -309,11 +309,10 @@ def left(state: State, deck: str) -> tuple[Choice, ...]:
 
 def fields(state: State) -> tuple[Field, ...]:
     """Return the values of the table as the device has them."""
-    spaces = state.spaces() if state.guild else (0, 0, 0, 0)
     row_5 = state.rows[FIXED_ROW - 1]
     rows = tuple(
         Field(f"row_{n}", Text("Guild row {n}: markers", n=n), len(state.rows[n - 1]), 0, most)
-        for n, most in enumerate(spaces, 1)
+        for n, most in enumerate(state.spaces(), 1)
     )
     return (
         Field("p", Text("Token: steps from START"), state.p % TRACK, 0, TRACK - 1),
