@@ -167,10 +167,9 @@ def _difference(before: Sequence[Entry], after: Sequence[Entry]) -> Tail:
     return front, back, tuple(after[front : len(after) - back])
 
 
-def _fold(play: Stored, ops: Iterable[tuple[int, Op]]) -> dict[int, int]:
-    """Carry operations out on a play; return which operation last changed a step."""
-    changed: dict[int, int] = {}
-    for seq, op in ops:
+def _fold(play: Stored, ops: Iterable[Op]) -> None:
+    """Carry operations out on a play. A step whose state they change has no snapshot then."""
+    for op in ops:
         end = len(play.steps) - op.dropped
         taken = tuple(step.entry for step in play.steps[end:] if step.entry is not None)
         del play.steps[end:]
@@ -184,10 +183,6 @@ def _fold(play: Stored, ops: Iterable[tuple[int, Op]]) -> dict[int, int]:
         elif op.entries or op.base:
             step = play.steps[-1]
             play.steps[-1] = Step(step.entry, [*step.outcomes, *op.entries])
-        else:
-            continue
-        changed[play.n] = seq
-    return changed
 
 
 # --- rows -----------------------------------------------------------------------------------------------------------
@@ -274,10 +269,10 @@ def read_play(db: sqlite3.Connection, number: int) -> tuple[PlayInfo, int, int, 
     if not info.live:
         return info, packed, packed, play
     ops, states, seq = _slots(db, number, packed)
-    changed = _fold(play, [(seq, msgspec.json.decode(body, type=Op)) for seq, body in ops])
-    for at, body in sorted(states):
+    _fold(play, [msgspec.json.decode(body, type=Op) for _, body in ops])
+    for _, body in sorted(states):
         n = int.from_bytes(body[:4])
-        if n <= play.n and changed.get(n, 0) <= at:
+        if n <= play.n:  # a step that changed was the last one then, and wrote its slot
             play.steps[n].snapshot = zlib.decompressobj().decompress(body[4:])
     _thin(play)
     base = play.base

@@ -86,7 +86,7 @@ def test_snapshots(store: Store) -> None:
     assert [n for n, step in enumerate(store.load(number).steps) if step.snapshot is not None] == [0, 25, 48]
 
 
-@pytest.mark.parametrize("size", [0, 150])
+@pytest.mark.parametrize("size", [0, 50, 150])
 def test_pages(store: Store, tmp_path: Path, size: int) -> None:
     """One stored input writes at most 3 pages, be it given, undone, taken or mended, its state small or large."""
     bulk = {"seen": {sha256(bytes([i])).hexdigest()[:16]: i for i in range(size)}}

@@ -155,6 +155,21 @@ def test_one_bad_row(left: Left, tmp_path: Path) -> None:
     assert left.check(store, go_on=True) == 3
 
 
+def test_altered_row(left: Left, tmp_path: Path) -> None:
+    """A row that reads well but is not as it was written costs its play: an answer is never another one."""
+    path = tmp_path / "one"
+    path.write_bytes(left.closed)
+    db = sqlite3.connect(path, isolation_level=None)
+    rows = db.execute("SELECT play, slot, body FROM ops WHERE seq > 65536 ORDER BY play, seq").fetchall()
+    play, slot, body = next(row for row in rows if b'"counting.say",3' in row[2])
+    altered = body.replace(b'"counting.say",3', b'"counting.say",4')
+    db.execute("UPDATE ops SET body = ? WHERE play = ? AND slot = ?", (altered, play, slot))
+    db.close()
+    store = left.opened(file=path.read_bytes())
+    assert f"Not whole: play {play}." in store.notices[0]
+    assert left.check(store) == 3
+
+
 def test_lost_end(left: Left, tmp_path: Path) -> None:
     """A play whose last operations are gone is not shown as if it had ended before them."""
     path = tmp_path / "one"
