@@ -171,7 +171,7 @@ WRONG_LINES = {
     b'{"undo":true}': "takes a number",
     b'{"undo":1.5}': "takes a number",
     b'{"undo":"1"}': "takes a number",
-    b'{"why":0}': "There is no input 0",
+    b'{"why":0}': "There is no input 0. Nothing was done yet.",
     b'{"why":99}': "There is no input 99",
     b'{"why":true}': "takes the number",
     b'{"why":[]}': "takes the number",
@@ -225,6 +225,7 @@ def test_undo_too_many_is_refused() -> None:
     """The sentence says how many can be taken back."""
     bot = magpie()
     bot.answer("go_on", "hoard")
+    assert "There is no input 3. There are 1 to 2." == bot.refused(why=3)
     assert "It can take back 1 to 2 inputs." == bot.refused(undo=3)
     assert "It can take back 1 to 2 inputs." == bot.refused(undo=0)
     assert "It can take back 1 to 2 inputs." == bot.refused(undo=-1)

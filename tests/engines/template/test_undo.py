@@ -166,5 +166,15 @@ def test_who_gives_chance_is_no_input() -> None:
     bot.do(source={"deeds": "device"})
     assert n == bot.status["n"]
     assert ["deeds"] == [one["source"] for one in bot.status["dealt"]]
+    dealt = bot.state
+    bot.answer(_any(bot))
+    bot.do(undo=1)
+    assert dealt == bot.state, "what was dealt at the switch stays with the step"
     bot.do(undo=1)
     assert "device" == bot.do(journal=True)["sources"]["deeds"]
+    assert (["go_on"], "go_on") == (bot.ids, bot.status["undone"])
+
+
+def _any(bot: Outsider) -> Any:
+    """Return an answer to whatever deed came up."""
+    return {"roll": 3, "marks": ["left"], "yes_no": False}.get(bot.ask["kind"], "go_on")
