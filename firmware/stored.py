@@ -214,7 +214,7 @@ def crc(values: Sequence[object]) -> bytes:
 
 def sound(row: Sequence[Any]) -> bool:
     """Return whether a row is as it was written."""
-    return row[-1] == crc(row[:-1])
+    return bool(row[-1] == crc(row[:-1]))
 
 
 def put_play(db: sqlite3.Connection, info: PlayInfo, seq: int, packed: bytes) -> None:
