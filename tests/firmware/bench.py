@@ -5,11 +5,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from engines.contract import Ask, Badge, Choice, Role, Screen, Who
 from engines.play import Play
 from engines.text import Text
 from firmware.rig import Rig
-from firmware.settings import Settings
+from firmware.settings import load
 from firmware.views import View
 from hw.clock import HandClock
 from hw.events import Key
@@ -32,7 +34,7 @@ class Bench:
 
     def __init__(self, folder: Path, *, on: bool = True, **settings: Any) -> None:
         self.clock = HandClock()
-        self.rig = Rig(folder, Settings(**settings), self.clock, lambda: "7")
+        self.rig = Rig(folder, replace(load(folder), **settings), self.clock, lambda: "7")
         self.device, self.desk, self.hand = self.rig.device, self.rig.desk, self.rig.hand
         self.panel, self.store = self.rig.panel, self.rig.store
         self.signals = RecordedSignals()
@@ -94,6 +96,8 @@ class Bench:
     def choose(self, name: str) -> None:
         """Turn to an option of the list that is open, and take it."""
         ids = [option.id for option in self.device.layout.screen.ask.options]  # type: ignore[union-attr]
+        while not self.device.layout.pages[self.place.page].options:
+            self.turn(1)
         self.turn(ids.index(name) - self.place.cursor.highlight)
         self.next()
 
@@ -124,9 +128,13 @@ class Bench:
         """Lay a screen with an ask above what is shown, and let it be drawn."""
         view = Asked(ask, *lines, role=role, headline=headline)
         self.desk.open(view)
+        self.redraw()
+        return view
+
+    def redraw(self) -> None:
+        """Let the device notice what a test did to the desk behind its back, and draw it."""
         self.device._renew()
         self.wait(QUIET_S)
-        return view
 
     def _watch(self) -> None:
         """Note every frame that is sent to the panel."""
