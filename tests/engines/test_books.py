@@ -4,7 +4,7 @@ import pytest
 
 from engines.registry import TEMPLATE
 from engines.rules import Kind
-from tests.contract.walk import FOLDER, KEYS, engine
+from tests.contract.walk import FOLDER, KEYS, SHORT, Walk, engine, levels
 from tests.rules import named_in
 
 TESTS = FOLDER.parent / "tests" / "engines"
@@ -23,6 +23,26 @@ def test_every_rule_is_exercised(key: str) -> None:
     for ruling in book.ruling:
         wanted |= {f"{ruling.id}={choice}" for choice in ruling.choices} if ruling.option else {ruling.id}
     assert set() == wanted - named_in(TESTS / key.lstrip("_"))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_rule_is_told(key: str) -> None:
+    """In some play Why names each rule and ruling, but for those that say what never happens."""
+    told: set[str] = set()
+    for level in levels(key):
+        for seed in SHORT:
+            for play in Walk(key, level, seed):
+                told |= {reason.rule for reason in play.why()}
+    book = engine(key).book
+    wanted = {one.id for one in book.rule} | {one.id for one in book.ruling}
+    assert NEVER | RARE | {f"{key.lstrip('_')}.table.truth"} >= wanted - told
+    assert set() == NEVER & told
+
+
+NEVER = {"wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit"}
+"""Rules that say what she does not get: nothing follows from them that could be told."""
+RARE = {"wyrmspan.objective.cap"}
+"""Rules that matter too seldom for a few random plays; a test of their own proves that they are told."""
 
 
 @pytest.mark.parametrize("key", KEYS)

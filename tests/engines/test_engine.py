@@ -7,7 +7,7 @@ import pytest
 from engines import _template
 from engines._template.machine import Turn
 from engines._template.state import Phase, TakeCoins
-from engines.contract import Choice, Draw, Entry, Roll
+from engines.contract import Choice, Draw, Entry, Refused, Roll
 from engines.engine import EngineError
 from engines.play import Play
 from engines.registry import GAMES, load_engine
@@ -53,6 +53,12 @@ def test_apply_leaves_its_state_alone() -> None:
     after = ENGINE.apply(state, Entry("answer", "lay_out", True, "player")).state
     assert before == ENGINE.encode(state)
     assert before != ENGINE.encode(after)
+
+
+def test_a_play_starts_with_sources_that_exist() -> None:
+    """A source that the game does not have is refused at the start of a play too."""
+    with pytest.raises(Refused, match="no source nosuch"):
+        Play(ENGINE, {}, dealer("7"), sources={"nosuch": "own"})
 
 
 def test_an_unknown_game_is_a_key_error() -> None:

@@ -283,6 +283,7 @@ def test_resume_goes_on_identically(engine: Run, tmp_path: Path) -> None:
         (b"{}", "play.json is no play file"),
         (b'{"format":"tavolino-play-2"}', "play.json is no play file"),
         (b"[" * 100_000, "play.json is no"),
+        (b'{"format":"tavolino-play-1","nosuch":1}', "play.json is no play file"),
     ],
 )
 def test_a_file_that_is_no_play_is_one_sentence(engine: Run, tmp_path: Path, raw: bytes, sentence: str) -> None:

@@ -2,6 +2,11 @@
 
 from typing import Any
 
+import msgspec
+
+from engines.play import PlayFile
+from firmware.dealer import dealer
+from firmware.versions import OtherRules, play_of
 from tests.engines.template.plays import deed, magpie
 from tests.outsider import Outsider
 
@@ -156,6 +161,22 @@ def test_undo_stops_where_the_state_was_replaced() -> None:
     assert "It can take back 1 to 1 inputs." == bot.refused(undo=2)
     bot.do(undo=1)
     assert 5 == bot.state["coins"]
+
+
+def test_what_is_dealt_at_set_is_kept() -> None:
+    """Where the replaced state wants a card of the device, it is dealt, stands in the journal, and undo keeps it."""
+    bot = Outsider("_template", seed="7")
+    bot.do(set={"at": "deed", "charm": "key", "worth": {"key": 4}})
+    assert ["deeds"] == [one["source"] for one in bot.status["dealt"]][:1]
+    kept = bot.state
+    assert ["draw", "deed"] == bot.send(journal=True)["journal"][0][:2]
+    bot.answer(_any(bot))
+    bot.do(undo=1)
+    assert kept == bot.state
+    file = bot.send(journal=True)
+    play = play_of(msgspec.convert(file, PlayFile), dealer("7"))
+    assert not isinstance(play, OtherRules)
+    assert file == msgspec.to_builtins(play.file())
 
 
 def test_who_gives_chance_is_no_input() -> None:

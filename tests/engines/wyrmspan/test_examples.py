@@ -73,6 +73,8 @@ def test_h3_your_most_excavated_cave(card: str, level: str, steps: int) -> None:
     assert "most_excavated" == bot.key
     bot.answer(3)
     assert steps == bot.state["p"]
+    rule = "wyrmspan.advance.most_plus" if card == "R 2/5" else "wyrmspan.advance.most"
+    assert _told(bot, rule) == ({"card": card, "spaces": 3}, {"steps": steps})
 
 
 @rule("H4", "wyrmspan.advance.least")
@@ -89,7 +91,7 @@ def test_h5_the_pass_icon_on_the_last_card() -> None:
     """Card 4 as the last one: she passes, and nothing of the card is done."""
     bot = last_card("4", p=5, coins=1)
     assert (True, 5, 1, 0) == (bot.state["passed"], bot.state["p"], bot.state["coins"], bot.state["dragons"])
-    assert "wyrmspan.turn.pass_icon" in bot.rules()
+    assert _told(bot, "wyrmspan.turn.pass_icon") == ({"card": "4", "icon": True, "cards_left": 0}, {"passes": "bot"})
     assert "The Automa passes" == bot.screen["headline"]
 
 
@@ -110,6 +112,7 @@ def test_h6_the_pass_icon_while_cards_are_left() -> None:
     bot = her_turn("6")
     assert (False, 1, 1) == (bot.state["passed"], bot.state["p"], bot.state["coins"])
     assert "wyrmspan.turn.order" in bot.rules()
+    assert _told(bot, "wyrmspan.marker.place") == ({"coins": 0}, {"coins": 1})
 
 
 @rule("H7", "wyrmspan.marker.remove")
@@ -119,6 +122,7 @@ def test_h7_a_coin_off_the_tile(before: int, after: int) -> None:
     bot = her_turn("2", coins=before)
     assert (after, 1) == (bot.state["coins"], bot.state["p"])
     assert (before > 0) == any("off objective" in line for line in bot.screen["lines"])
+    assert _told(bot, "wyrmspan.marker.remove") == ({"coins": before}, {"coins": after})
 
 
 @rule("H8", "wyrmspan.brown.cave", "wyrmspan.brown.enter")
@@ -128,6 +132,9 @@ def test_h8_stopping_on_brown() -> None:
     assert (6, 1, 1) == (bot.state["p"], bot.state["dragons"], bot.state["caves"])
     assert (3, 3) == (bot.screen["facts"]["dragon"], bot.screen["facts"]["cave"])
     assert "Now on a brown space." in bot.screen["lines"]
+    assert _told(bot, "wyrmspan.brown.enter") == ({"from": 5, "steps": 1}, {"space": 6, "brown": True})
+    assert _told(bot, "wyrmspan.brown.dragon") == ({"card": "4"}, {"dragon": 3, "dragons": 1})
+    assert _told(bot, "wyrmspan.brown.cave") == ({"card": "4"}, {"cave": 3, "caves": 1})
     assert 0 == _row(bot, "steps")
 
 
@@ -145,8 +152,10 @@ def test_h10_start_counts_on_a_lap() -> None:
     bot = her_turn("3", p=11)
     assert (13, 1) == (bot.state["p"], bot.state["dragons"])
     assert 1 == bot.screen["facts"]["space"]
+    assert "wyrmspan.ruling.start_space" in bot.rules()
     first = her_turn("3", p=0)
     assert (2, 0) == (first.state["p"], first.state["dragons"])
+    assert "wyrmspan.ruling.start_space" not in first.rules()
 
 
 @rule("H11", "wyrmspan.brown.marker")
@@ -163,6 +172,8 @@ def test_h12_row_5_is_never_full() -> None:
     bot = her_turn("8", p=5, rows=[["you"] * 2, ["you"], ["bot"], ["bot"], ["you", "you", "you"]])
     assert 5 == bot.screen["facts"]["row"]
     assert ["you", "you", "you", "bot"] == bot.state["rows"][4]
+    assert _told(bot, "wyrmspan.brown.marker") == ({"number": 3, "rows_free": [5]}, {"row": 5, "markers_ready": 0})
+    assert "wyrmspan.ruling.leftmost" in bot.rules()
 
 
 @rule("H13", "wyrmspan.brown.fixed")
@@ -228,6 +239,7 @@ def test_h16_the_final_score(level: str, fixed_vp: int, rows: list[int]) -> None
     assert rows == [row["value"] for row in bot.status["score"]["rows"]]
     assert sum(rows) == bot.status["score"]["total"] == bot.screen["facts"]["total"]
     assert ("wyrmspan.end.level_3" in bot.rules()) == (level == "automa3")
+    assert ("wyrmspan.ruling.ravel_bonus" in bot.rules()) == (level == "ravel3")
 
 
 @rule("wyrmspan.ruling.ravel_bonus=ravel_too")
@@ -236,6 +248,8 @@ def test_the_extra_point_in_ravel_too(level: str, dragons: int) -> None:
     """A table may give the extra point at Ravel 3 as well; no other level has it."""
     bot = _at_the_end(level, ravel_bonus="ravel_too")
     assert dragons == _row(bot, "dragons")
+    if level == "ravel3":
+        assert _told(bot, "wyrmspan.ruling.ravel_bonus") == ({"level": "ravel3"}, {"bonus": 1})
 
 
 @rule("H17", "wyrmspan.end.tie")
@@ -279,6 +293,12 @@ def _at_the_end(level: str, **state: Any) -> Outsider:
     bot.answer("none", True)
     assert "final" == bot.key
     return bot
+
+
+def _told(bot: Outsider, name: str) -> tuple[Any, Any]:
+    """Return facts and outcome of the reason that names a rule."""
+    [reason] = [reason for reason in bot.reasons() if reason["rule"] == name]
+    return reason["facts"], reason["outcome"]
 
 
 def lines_with(bot: Outsider, *words: str) -> list[str]:

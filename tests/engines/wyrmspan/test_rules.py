@@ -102,8 +102,11 @@ def test_you_start_every_round(number: int) -> None:
 def test_turns_alternate_until_one_passes() -> None:
     """Your turn and hers follow one another; after your pass she goes on alone, card by card, until she passes."""
     bot = table()
-    bot.answer("go_on", "1")
-    assert "your_turn" == bot.key
+    assert ("you", 1) == (bot.screen["badge"]["who"], bot.screen["badge"]["turn"])
+    bot.answer("go_on")
+    assert ("bot", 1) == (bot.screen["badge"]["who"], bot.screen["badge"]["turn"])
+    bot.answer("1")
+    assert ("your_turn", 2) == (bot.key, bot.screen["badge"]["turn"])
     bot.answer("pass")
     cards = 0
     while bot.key == "card":
@@ -259,7 +262,9 @@ def test_two_coins_when_you_pass(level: str, ruling: str, number: int, limited: 
     passes = next(option["text"] for option in bot.ask["options"] if option["id"] == "pass")
     assert limited == ("2 coins" in passes)
     bot.answer("pass")
-    assert limited == ("wyrmspan.round.coin_limit" in bot.rules(bot.status["n"]))
+    told = bot.rules(bot.status["n"])
+    assert limited == ("wyrmspan.round.coin_limit" in told)
+    assert (number == 4) == ("wyrmspan.ruling.coin_limit" in told)
     bot = table(level, coin_limit=ruling, round=number, passed=True)
     assert limited == ("2 coins" in bot.ask["options"][0]["text"])
     bot.answer("go_on")
