@@ -225,8 +225,13 @@ def _switch(desk: "Desk", play: Play[Any], source: Source) -> None:
     desk.keep(play.use(source.name, owner))
     desk.to_step()
     if owner == "own" and left:
-        lines = [Text("{cards}", cards=tuple(choice.text for choice in left))]
-        desk.open(Pages(Text("Still in your deck"), lines, desk.close))
+        desk.open(still_in(desk, left))
+
+
+def still_in(desk: "Desk", left: Iterable[Choice]) -> View:
+    """Return the cards of the player's own deck that may still come up."""
+    cards = tuple(choice.text for choice in left)
+    return Pages(Text("Still in your deck"), [Text("{cards}", cards=cards)], desk.close)
 
 
 def abandon(desk: "Desk") -> View:
