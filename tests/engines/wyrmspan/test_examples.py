@@ -21,7 +21,7 @@ def test_h1_brown_space_on_the_way(p: int, end: int, space: int) -> None:
     assert (1, 0, 0) == (bot.state["dragons"], bot.state["caves"], bot.state["markers_ready"])
     assert [[], [], ["bot"], [], []] == bot.state["rows"]
     assert "Move her 3 steps" == bot.screen["headline"]
-    in_order = ["1 past a brown space", "Dragon 1 from left", "guild row 3"]
+    in_order = ["1 past a brown space", "Left dragon", "guild row 3"]
     assert in_order == lines_with(bot, *in_order)
 
 
@@ -32,7 +32,7 @@ def test_h1_with_card_7() -> None:
     assert (7, 1) == (bot.state["p"], bot.state["coins"])
     facts = bot.screen["facts"]
     assert (True, 1, 2, 2) == (facts["refresh"], facts["coin"], facts["dragon"], facts["row"])
-    in_order = ["iscard 3 dragons", "coin on objective 4", "1 past a brown space", "Dragon 2 from left", "guild row 2"]
+    in_order = ["iscard 3 dragons", "coin on objective 4", "1 past a brown space", "Middle dragon", "guild row 2"]
     assert in_order == lines_with(bot, *in_order)
 
 

@@ -152,7 +152,7 @@ def test_cards_that_refresh(level: str) -> None:
         assert (card in {"7", "R 8"}) == bot.screen["facts"]["refresh"]
         assert (card in {"7", "R 8"}) == any("iscard 3 dragons" in line for line in bot.screen["lines"])
         if bot.screen["facts"]["refresh"]:
-            refreshed, taken = _line(bot, "iscard 3"), _line(bot, "Dragon")
+            refreshed, taken = _line(bot, "iscard 3"), _line(bot, "dragon: hers")
             assert refreshed < taken
 
 
