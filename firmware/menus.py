@@ -163,8 +163,7 @@ def _why_below(desk: "Desk", play: Play[Any]) -> None:
 
 def why(desk: "Desk", engine: Engine[Any], reasons: Iterable[Reason]) -> View:
     """Return reasons to read: rule, facts, what followed."""
-    lines = [line for reason in reasons for line in wording.words(engine.book, reason)]
-    return Pages(Text("Why?"), lines, desk.close)
+    return Pages(Text("Why?"), wording.told(engine.book, reasons), desk.close)
 
 
 def score(desk: "Desk", play: Play[Any]) -> View:

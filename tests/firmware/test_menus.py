@@ -291,7 +291,16 @@ def test_why_of_an_instruction(wyrmspan: Bench) -> None:
     wyrmspan.next()
     wyrmspan.push()
     assert headline(wyrmspan) == "Why?"
-    assert "Wyrmspan Automa rulebook" in " ".join(wyrmspan.words.split())
+    rules = {reason.rule for reason in wyrmspan.play.why()}
+    pages = []
+    for _ in wyrmspan.device.layout.pages:
+        pages += wyrmspan.words.splitlines()[1:-2]
+        wyrmspan.turn(1)
+    words = " ".join(" ".join(pages).split())
+    for rule in rules:
+        found = wyrmspan.play.engine.book.find(rule)
+        assert f"{found.statement} (“{found.heading}”)" in words
+    assert words.endswith("From: Wyrmspan Automa rulebook.")
     wyrmspan.push()
     assert "My turn is done" in wyrmspan.words
 
