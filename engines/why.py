@@ -30,9 +30,9 @@ def words(book: RuleBook, reason: Reason) -> tuple[Text, ...]:
 
 
 def told(book: RuleBook, reasons: Iterable[Reason]) -> tuple[Text, ...]:
-    """Return the sentences of all reasons of a step, as short as a small panel wants them: the book comes last, once."""
+    """Return the sentences of all reasons of a step, as short as a small panel wants them; the book comes last."""
     lines = [line for reason in reasons for line in _shortly(book, reason)]
-    return (*lines, Text("From: {book}.", book=Text(book.book))) if lines else ()
+    return (*lines, Text("{book}.", book=Text(book.book))) if lines else ()
 
 
 def _shortly(book: RuleBook, reason: Reason) -> Iterator[Text]:

@@ -300,7 +300,7 @@ def test_why_of_an_instruction(wyrmspan: Bench) -> None:
     for rule in rules:
         found = wyrmspan.play.engine.book.find(rule)
         assert f"{found.statement} (“{found.heading}”)" in words
-    assert words.endswith("From: Wyrmspan Automa rulebook.")
+    assert words.endswith("Wyrmspan Automa rulebook.")
     wyrmspan.push()
     assert "My turn is done" in wyrmspan.words
 
