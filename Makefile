@@ -1,45 +1,56 @@
-# `make` lists the targets. `make run` and `make test` set up what they need.
-VENV := .venv
-BIN := $(VENV)/bin
-READY := $(VENV)/.ready
+# `make` lists the targets. Each one makes the environment in .venv first, if it is not there or not up to date.
+PYTHON := python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-long check format golden docs clean
+.DELETE_ON_ERROR:
+.PHONY: help run test test-long check format golden docs setup clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-10s %s\n", $$1, $$2}'
+	@echo "Tavolino. Usage: make TARGET"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-setup: $(READY) ## make the environment in .venv
-
-$(READY): pyproject.toml
-	python3 -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $@
-
-run: $(READY) ## start the device in the emulator
-	$(BIN)/tavolino emulate
+run: $(READY) ## start the device in this terminal
+	@$(BIN)/tavolino emulate
 
 test: $(READY) ## run the tests
 	$(BIN)/python -m pytest -n 2
 
-test-long: $(READY) ## run the tests with every seed
+test-long: $(READY) ## run the tests with every seed, kill and bit flip
 	$(BIN)/python -m pytest -n 2 -m "long or not long"
 
-check: $(READY) ## lint, types, the import rule, the machine lint
+check: $(READY) ## lint, format, types, the import rule, the machine lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/test_imports.py tests/contract/test_machines.py
 
-format: $(READY) ## format the code
+format: $(READY) ## format the code, and mend what the linter can
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 golden: $(READY) ## write recorded plays and pictures anew, for review
 	$(BIN)/python -m tests.golden
 
-docs: $(READY) ## write the generated parts of docs/ anew
+docs: $(READY) ## write pictures, diagrams and examples of docs/ anew
+	$(BIN)/python -m firmware.pictures docs/pictures
 	$(BIN)/python -m firmware.diagrams docs
+	$(BIN)/python -m firmware.examples docs
 
-clean: ## remove the environment and what tools left
+setup: $(READY) ## make the environment, and nothing else
+
+clean: ## remove the environment and what tools left behind
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+
+# The stamp is taken away first and put back last, so that an install that failed is tried again.
+$(READY): pyproject.toml
+	@rm -f $@
+	@command -v $(PYTHON) >/dev/null || { echo "Python is missing. Install it: apt-get install python3 python3-venv" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Tavolino needs Python 3.11 or newer; this is $$($(PYTHON) -V)." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv is missing. Install it: apt-get install python3-venv" >&2; exit 1; }
+	@echo "Making the environment in $(VENV), once. This takes a minute."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@

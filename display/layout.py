@@ -3,7 +3,7 @@
 A layout depends on screen, profile, language and the room kept for a notice; never on what is highlighted. What does
 not fit on one page becomes further pages: the text first, then the list or the number under the headline again.
 
-A `pick` of a single option is no list: the footer names it. Marks and cards left are always listed.
+An instruction whose `pick` has a single option shows no list: the footer names it. Anything else is always listed.
 """
 
 from msgspec import Struct
@@ -44,7 +44,7 @@ def lay_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: T
     setter = Setter(profile, catalogue)
     headline, rest = setter.headline(screen.headline)
     texts = [*rest, *map(setter.line, screen.lines)]
-    items = setter.items(screen.ask)
+    items = setter.items(screen)
     top = profile.header * (1 if notice is None else 2) + profile.above
     bottom = profile.height - profile.footer - profile.below
     sheets = (Sheet(top, bottom, gap, profile.rule) for gap in profile.gaps)

@@ -1,7 +1,8 @@
 """When the glass gets a fast partial refresh and when a full one, which flashes and clears what remains. Pure.
 
 Full: nobody knows what is on the glass; something new begins (a play, a round); after a number of partial refreshes,
-at the next change of step, never while the knob turns; after 30 also within a step, at the first pause; once a day.
+at the next change of step, never while the knob turns; after 30 also within a step, at the first pause; after a day,
+at a pause too.
 """
 
 from enum import Enum
@@ -45,5 +46,5 @@ class Policy:
         """Return when the same frame should be drawn in full, if no key was touched after `quiet_since`, s."""
         if self._full_at is None:
             return None
-        daily = self._full_at + DAY_S
-        return min(daily, quiet_since + PAUSE_S) if self._partials >= LATEST else daily
+        pause = quiet_since + PAUSE_S
+        return pause if self._partials >= LATEST else max(self._full_at + DAY_S, pause)

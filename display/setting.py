@@ -9,7 +9,7 @@ from display import type as letters
 from display.blocks import Block, Part
 from display.profiles import Profile
 from display.type import Face, Row, Run
-from engines.contract import Ask, Choice, Draw, Marks, Number, Pick, Roll, YesNo
+from engines.contract import Ask, Choice, Draw, Marks, Number, Pick, Role, Roll, Screen, YesNo
 from engines.text import Catalogue, Text
 
 YES_NO = (Choice("yes", Text("Yes")), Choice("no", Text("No")))
@@ -63,12 +63,16 @@ class Setter(Struct, frozen=True):
         """Return one line of a screen, in as many rows as it takes."""
         return self._line(self.catalogue.runs(text))
 
-    def items(self, ask: Ask) -> list[Band]:
-        """Return what there is to choose from, from top to bottom: the options, the number, or nothing."""
+    def items(self, screen: Screen) -> list[Band]:
+        """Return what there is to choose from, from top to bottom: the options, the number, or nothing.
+
+        An instruction with nothing to report is no list: the footer names what Next does.
+        """
+        ask = screen.ask
         match ask:
             case Number() | Roll():
                 return [(self._value(),)]
-            case Pick(options=(_,)):
+            case Pick(options=(_,)) if screen.role is Role.INSTRUCTION:
                 return []
             case YesNo():
                 return self._columns() or self._list(YES_NO, 0)

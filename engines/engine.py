@@ -242,7 +242,7 @@ class Engine(Generic[S]):
         if unknown:
             raise Refused(Text("The state has no field {names}.", names=unknown))
         try:
-            replaced = msgspec.convert(everything | values, self.state_type)
+            replaced = msgspec.convert(everything | values, self.state_type, str_keys=True)
         except msgspec.ValidationError as error:
             raise Refused(Text("The state does not fit: {error}.", error=str(error))) from None
         broken = self.broken(replaced)

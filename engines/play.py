@@ -113,7 +113,7 @@ class Play(Generic[S]):
         self._begin(started.state, started.reasons)
 
     def _begin(self, state: S, reasons: tuple[Reason, ...]) -> None:
-        state, outcomes, dealt_reasons = self._dealt(state)
+        state, outcomes, dealt_reasons = self._dealt(state, self.sources)
         self.steps = [Step(None, outcomes, self.engine.encode(state))]
         self._enter(state, reasons + dealt_reasons)
 
@@ -145,9 +145,7 @@ class Play(Generic[S]):
             rule, facts = self.screen.rule, self.screen.facts
             return (*self.reasons, Reason(rule, facts)) if rule else self.reasons
         if not self.floor < n <= self.n:
-            raise Refused(
-                Text("There is no input {n}. There are {low} to {high}.", n=n, low=self.floor + 1, high=self.n)
-            )
+            raise Refused(self._no_input(n))
         return self._reasons(n)
 
     def screen_before(self, n: int) -> Screen:
@@ -189,17 +187,17 @@ class Play(Generic[S]):
         n = self.n - k
         state = self.state_at(n)
         reasons = self._reasons(n)
+        self._enter(state, reasons)
         taken = tuple(step.entry for step in self.steps[n + 1 :] if step.entry is not None)
         del self.steps[n + 1 :]
         self.tail = (*taken, *self.tail)
         self.dealt = ()
-        self._enter(state, reasons)
         return self._change((), 0, dropped=k)
 
     def replace(self, values: dict[str, Any]) -> Change:
         """Replace fields of the state; undo stops here."""
         replaced = self.engine.replace(self.state, values)
-        state, outcomes, reasons = self._dealt(replaced.state)
+        state, outcomes, reasons = self._dealt(replaced.state, self.sources)
         return self._rebase(state, outcomes, (*replaced.reasons, *reasons))
 
     def go_on_from_table(self) -> Change:
@@ -209,15 +207,16 @@ class Play(Generic[S]):
     def use(self, source: str, owner: Owner) -> Change:
         """Let the device or the player give the outcomes of a source from now on. Not an input."""
         self._check_source(source, owner)
-        self.sources = self.sources | {source: owner}
-        state, outcomes, reasons = self._dealt(self.state)
+        sources = self.sources | {source: owner}
+        state, outcomes, reasons = self._dealt(self.state, sources)
+        self._enter(state, self.reasons + reasons)
+        self.sources = sources
         step = self.steps[-1]
         place = len(step.outcomes) + 1
         step.outcomes = [*step.outcomes, *outcomes]
         step.snapshot = self.engine.encode(state)
         if self.base and self.n == self.floor:
             self.base = Base(self.n, msgspec.to_builtins(state))
-        self._enter(state, self.reasons + reasons)
         return self._change(tuple(outcomes), place)
 
     # --- files ---
@@ -264,7 +263,7 @@ class Play(Generic[S]):
 
     def _first_snapshot(self, base: Base | None) -> bytes:
         if base is not None:
-            return self.engine.encode(msgspec.convert(base.state, self.engine.state_type))
+            return self.engine.encode(msgspec.convert(base.state, self.engine.state_type, str_keys=True))
         state = self.engine.start(self.options).state
         for entry in self.steps[0].outcomes:
             state = self.engine.apply(state, entry).state
@@ -279,7 +278,7 @@ class Play(Generic[S]):
 
     def _input(self, entry: Entry) -> Change:
         applied = self.engine.apply(self.state, entry)
-        state, outcomes, reasons = self._dealt(applied.state)
+        state, outcomes, reasons = self._dealt(applied.state, self.sources)
         if entry.kind == "answer":
             entry = msgspec.structs.replace(entry, value=in_order(self.screen, entry.value))
         step = Step(entry, outcomes, self.engine.encode(state))
@@ -289,7 +288,7 @@ class Play(Generic[S]):
         self.tail = tail
         return self._change((entry, *outcomes), 0)
 
-    def _dealt(self, state: S) -> tuple[S, list[Entry], tuple[Reason, ...]]:
+    def _dealt(self, state: S, sources: dict[str, Owner]) -> tuple[S, list[Entry], tuple[Reason, ...]]:
         """Let the dealer answer for as long as it is the device's turn to."""
         outcomes: list[Entry] = []
         dealt: list[Dealt] = []
@@ -297,7 +296,7 @@ class Play(Generic[S]):
         while True:
             screen = self.engine.screen(state)
             ask = screen.ask
-            if not isinstance(ask, Draw | Roll) or self.sources[_source(ask)] != "device":
+            if not isinstance(ask, Draw | Roll) or sources[_source(ask)] != "device":
                 self.dealt = tuple(dealt)
                 return state, outcomes, reasons
             value = self._deal(ask)
@@ -337,6 +336,11 @@ class Play(Generic[S]):
     def _start_reasons(self) -> tuple[Reason, ...]:
         started = self.engine.start(self.options)
         return self._replayed(started.state, started.reasons, self.steps[0].outcomes)
+
+    def _no_input(self, n: int) -> Text:
+        if self.n == self.floor:
+            return Text("There is no input {n}. Nothing was done yet.", n=n)
+        return Text("There is no input {n}. There are {low} to {high}.", n=n, low=self.floor + 1, high=self.n)
 
     def _replayed(self, state: S, reasons: tuple[Reason, ...], entries: Iterable[Entry | None]) -> tuple[Reason, ...]:
         for entry in entries:

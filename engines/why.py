@@ -1,6 +1,6 @@
 """Words for reasons, the same for all games: statement (book, heading) · facts · → outcome."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engines.contract import Reason
@@ -27,6 +27,24 @@ def words(book: RuleBook, reason: Reason) -> tuple[Text, ...]:
     if reason.outcome:
         lines.append(Text("→ {outcome}.", outcome=tuple(_pairs(book, reason.outcome))))
     return tuple(lines)
+
+
+def told(book: RuleBook, reasons: Iterable[Reason]) -> tuple[Text, ...]:
+    """Return the sentences of all reasons of a step, as short as a small panel wants them; the book comes last."""
+    lines = [line for reason in reasons for line in _shortly(book, reason)]
+    return (*lines, Text("{book}.", book=Text(book.book))) if lines else ()
+
+
+def _shortly(book: RuleBook, reason: Reason) -> Iterator[Text]:
+    found = book.find(reason.rule)
+    yield Text("{statement} (“{heading}”)", statement=Text(found.statement), heading=Text(found.heading))
+    facts, outcome = tuple(_pairs(book, reason.facts)), tuple(_pairs(book, reason.outcome))
+    if facts and outcome:
+        yield Text("{facts} → {outcome}.", facts=facts, outcome=outcome)
+    elif outcome:
+        yield Text("→ {outcome}.", outcome=outcome)
+    elif facts:
+        yield Text("{facts}.", facts=facts)
 
 
 def _pairs(book: RuleBook, values: Mapping[str, Any]) -> Iterator[Text]:

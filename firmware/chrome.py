@@ -4,8 +4,8 @@ from display.frame import Chrome, Cursor
 from display.layout import Layout, options_of
 from engines.contract import Ask, Badge, Done, Draw, Marks, Number, Pick, Roll, Who, YesNo
 from engines.text import Text
-from firmware.moves import read_on, value_at
-from firmware.views import View
+from firmware.moves import goes_on, read_back, read_on, value_at
+from firmware.views import BACK, View
 
 NOTHING_KEPT = Text("Nothing is kept")
 
@@ -17,7 +17,7 @@ def chrome(view: View, layout: Layout, names: "Names", *, refusal: Text | None, 
         left=_who(badge, names),
         right=_where(badge),
         footer=(refusal, Text("Not now")) if refusal else _following(view, layout),
-        back=view.back_word,
+        back=BACK if read_back(layout, view.place) else view.back_word,
         notice=None if kept else NOTHING_KEPT,
     )
 
@@ -72,7 +72,8 @@ def _named(ask: Ask, cursor: Cursor) -> tuple[Text, ...]:
         case Marks():
             return (Text("{n} marked", n=len(cursor.ticks)), Text("{n}", n=len(cursor.ticks)))
         case YesNo() | Pick() | Draw():
-            return (options_of(ask)[cursor.highlight].text, Text("Choose"))
+            short = Text("Done") if goes_on(ask, cursor) else Text("Choose")
+            return (options_of(ask)[cursor.highlight].text, short)
 
 
 def _value(ask: Ask, view: View) -> object:

@@ -14,10 +14,11 @@ from typing import Any
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from engines.contract import Options, Refused
+from engines.contract import Embed, Options, Refused
 from engines.engine import Engine
 from engines.play import Change, Owner, Play
-from engines.registry import load_engine
+from engines.registry import GAMES, TEMPLATE, load_engine
+from engines.text import Text
 from firmware import menus, taught
 from firmware.dealer import dealer, new_seed
 from firmware.errors import TavolinoError
@@ -47,9 +48,10 @@ class Desk:
         self.fresh = True
         self._seeds = seeds
         self.views: list[View] = []
+        self._pause: View | None = None
         self.home()
         if store.notices:
-            self.open(menus.notices(self, store.notices))
+            self.open(menus.notices(self, Text("Before you go on"), store.notices))
 
     # --- views ---
 
@@ -57,11 +59,6 @@ class Desk:
     def top(self) -> View:
         """The view that is shown."""
         return self.views[-1]
-
-    @property
-    def under(self) -> View:
-        """The view below the one that is shown, or the only one."""
-        return self.views[-2] if len(self.views) > 1 else self.views[-1]
 
     def open(self, view: View) -> None:
         """Lay a view above the others."""
@@ -71,6 +68,19 @@ class Desk:
         """Take the uppermost views away; home stays."""
         del self.views[max(len(self.views) - n, 1) :]
 
+    def pause(self) -> None:
+        """Open the pause menu, or come back to it where it lies open."""
+        if self._pause in self.views:
+            del self.views[self.views.index(self._pause) + 1 :]
+            return
+        self._pause = menus.pause(self)
+        self.open(self._pause)
+
+    def complain(self, error: TavolinoError) -> None:
+        """Show what cannot be used, and what to do."""
+        log.warning("%s", error)
+        self.open(menus.notices(self, Text("That cannot be used"), [str(error)]))
+
     def to_step(self) -> None:
         """Show the step that the play waits at, as it is now."""
         del self.views[1:]
@@ -79,17 +89,14 @@ class Desk:
 
     def home(self) -> None:
         """Show the pending step of the play used last; without one, the game menu."""
-        number = self.store.current()
-        try:
-            if number is not None:
-                self._resume(number)
-                return
-        except (TavolinoError, KeyError) as error:
-            log.exception("play %d cannot be resumed", number)
-            self.to_menu()
-            self.open(menus.notices(self, [f"Play {number} cannot be resumed: {error}"]))
-            return
         self.to_menu()
+        number = self.store.current()
+        if number is None:
+            return
+        try:
+            self._resume(number)
+        except TavolinoError as error:
+            self.complain(error)
 
     def to_menu(self) -> None:
         """Show the game menu."""
@@ -100,7 +107,13 @@ class Desk:
         """Show the options of a new play, as they were the last time."""
         self.play = None
         engine = load_engine(game)
-        self.views = [menus.games(self), menus.options(self, engine, *self._last(engine))]
+        options = self.settings.options.get(game)
+        fault = None
+        if options is None:
+            options, fault = self._learned(game)
+        self.views = [menus.games(self), menus.options(self, engine, _fitting(engine, options), self._owners(engine))]
+        if fault is not None:
+            self.complain(fault)
 
     # --- plays ---
 
@@ -111,7 +124,11 @@ class Desk:
             self.to_options(game)
             return
         self.store.choose(number)
-        self._resume(number)
+        try:
+            self._resume(number)
+        except TavolinoError as error:  # its place is free: beginning a new one puts it away
+            self.to_options(game)
+            self.complain(error)
 
     def begin(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
         """Begin a play; a live one of the same game is archived."""
@@ -143,15 +160,22 @@ class Desk:
         self._enter(play)
 
     def learn(self, engine: Engine[Any], learned: Options) -> None:
-        """Keep what was learned as options of the next plays."""
+        """Keep what was learned, and make it the options of the next play; TavolinoError where it cannot be kept."""
         remember(self.folder, engine.key, {**remembered(self.folder, engine.key), **learned})
+        options = self.settings.options.get(engine.key, {})
+        self._keep_settings(engine, {**options, **learned}, self._owners(engine))
 
-    def decks(self, engine: Engine[Any], kind: str) -> dict[str, Any]:
-        """Return the taught decks of a kind that can be used, by name."""
+    def decks(self, engine: Engine[Any], option: Embed) -> dict[str, Any]:
+        """Return the decks that can be chosen in place of the printed one, by name: the one learned, those taught."""
         found = {}
-        for name in taught.names(self.folder, engine.key, kind):
+        learned, _ = self._learned(engine.key)
+        if option.name in learned:
+            with suppress(Refused):
+                deck = engine.complete({option.name: learned[option.name]})[option.name]
+                found[deck["name"]] = deck
+        for name in taught.names(self.folder, engine.key, option.deck):
             with suppress(TavolinoError):
-                found[name] = to_builtins(taught.load(self.folder, engine.key, kind, name))
+                found[name] = to_builtins(taught.load(self.folder, engine.key, option.deck, name))
         return found
 
     # --- inside ---
@@ -163,21 +187,28 @@ class Desk:
 
     def _resume(self, number: int) -> None:
         stored = self.store.load(number)
-        self.number = number
+        if stored.game not in (*GAMES, TEMPLATE):
+            raise TavolinoError(f"Play {number} is of {stored.game}, which this Tavolino does not know. Update it.")
         found = resume(load_engine(stored.game), stored, dealer(stored.seed))
+        self.number = number
         if isinstance(found, OtherRules):
-            self.play = found.at_step
             self.views = [menus.other_rules(self, found)]
             return
         self._enter(found)
 
-    def _last(self, engine: Engine[Any]) -> tuple[Options, dict[str, Owner]]:
-        """Return the options and sources of the last play that still fit, with what was learned since."""
-        given = {**self.settings.options.get(engine.key, {}), **remembered(self.folder, engine.key)}
+    def _owners(self, engine: Engine[Any]) -> dict[str, Owner]:
+        """Return who gave the cards and dice in the last play."""
         sources: dict[str, Owner] = {one.name: "device" if one.known else "own" for one in engine.sources}
         last = self.settings.sources.get(engine.key, {})
         sources |= {name: owner for name, owner in last.items() if name in sources}
-        return _fitting(engine, given), sources
+        return sources
+
+    def _learned(self, game: str) -> tuple[Options, TavolinoError | None]:
+        """Return what was learned; a file that cannot be read is no reason not to play, but is to be named."""
+        try:
+            return remembered(self.folder, game), None
+        except TavolinoError as error:
+            return {}, error
 
     def _keep_settings(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
         """Remember the options for the next play; one that cannot be kept is no reason not to play this one."""

@@ -24,7 +24,9 @@ from engines.text import Catalogue, Text
 from firmware import menus
 from firmware.chrome import NOTHING_KEPT, Names, chrome
 from firmware.desk import Desk
-from firmware.moves import Place, read_back, read_on, ticked, turned, value_at
+from firmware.errors import TavolinoError
+from firmware.moves import Place, read_back, read_on, settled, ticked, turned, value_at
+from firmware.play_view import PlayView
 from firmware.views import View
 from hw.clock import Clock
 from hw.events import Edge, Hold, Key, KeyEvent, Line, Press, Turn
@@ -91,6 +93,7 @@ class Device:
         self._step = 0
         self._view: View | None = None
         self._screen: Screen | None = None
+        self._round: Text | None = None
         self._refusal: Text | None = None
         self._draw_at: float | None = clock.now()
         self._turned_at: float | None = None
@@ -159,6 +162,10 @@ class Device:
                 self._key(event)
             except Refused as refused:
                 self._refuse(refused.text)
+            except TavolinoError as error:
+                log.warning("%s", error)
+                self.signals.not_allowed()
+                self.desk.complain(error)
             except Exception:
                 log.exception("%s on %s", event, self.layout.screen.key)
                 self._refuse(FAILED)
@@ -169,13 +176,13 @@ class Device:
             case Turn():
                 self._turn(event)
             case Press(key=Key.BACK):
-                self.signals.accepted()
                 self._back()
+                self.signals.accepted()
             case Press():
                 self._press(event)
             case Hold():
-                self.signals.accepted()
                 self._hold(event.key)
+                self.signals.accepted()
 
     def _turn(self, event: Turn) -> None:
         if self.shown is None or self.shown.step != self._step:
@@ -197,30 +204,38 @@ class Device:
         view, screen = self.view, self.layout.screen
         push = event.key is Key.PUSH
         if push and view.reading:
-            self.signals.accepted()
             view.take(True)
         elif push and screen.role is not Role.QUESTION:
-            self.signals.accepted()
             view.why()
         elif (place := read_on(self.layout, view.place)) is not None:
-            self.signals.accepted()
             view.place = place
             self._draw_at = event.at
+        elif push and isinstance(screen.ask, Marks) and self.layout.pages[view.place.page].options:
+            if not self._tick(screen.ask, event.at):
+                return
         elif not self._value_seen():
             self._too_early()
-        elif push and isinstance(screen.ask, Marks):
-            self._tick(screen.ask, event.at)
+            return
         else:
             view.take(value_at(screen.ask, view.place.cursor))
-            self.signals.accepted()
-
-    def _tick(self, ask: Marks, at: float) -> None:
-        view = self.view
-        view.place = replace(view.place, cursor=ticked(ask, view.place.cursor))
-        self._draw_at = at
-        if ask.low == ask.high == len(view.place.cursor.ticks):
-            view.take(value_at(ask, view.place.cursor))
         self.signals.accepted()
+
+    def _tick(self, ask: Marks, at: float) -> bool:
+        """Tick or untick; that confirms nothing. The last tick finishes where `low` = `high`, if the others were seen.
+
+        Return whether the key counted.
+        """
+        view = self.view
+        cursor = ticked(ask, view.place.cursor)
+        finishes = ask.low == ask.high == len(cursor.ticks)
+        if finishes and not self._value_seen():
+            self._too_early()
+            return False
+        view.place = replace(view.place, cursor=cursor)
+        self._draw_at = at
+        if finishes:
+            view.take(value_at(ask, cursor))
+        return True
 
     def _back(self) -> None:
         place = read_back(self.layout, self.view.place)
@@ -233,8 +248,8 @@ class Device:
     def _hold(self, key: Key) -> None:
         desk = self.desk
         if key is Key.PUSH:
-            desk.open(menus.pause(desk))
-        elif desk.play is not None and len(desk.views) == 1:
+            desk.pause()
+        elif desk.play is not None and isinstance(desk.top, PlayView):
             desk.open(menus.recap(desk, desk.play))
         else:
             raise Refused(Text("Nothing to recap here"))
@@ -277,11 +292,13 @@ class Device:
         view, screen, kept = self.view, self.view.screen(), self.desk.store.kept
         if view is self._view and screen == self._screen and kept is not self.layout.notice:
             return
-        if self._screen is not None and screen.badge.place != self._screen.badge.place and screen.badge.place:
+        if screen.badge.place is not None and screen.badge.place != self._round:
+            self._round = screen.badge.place
             self.desk.fresh = True
         self._view, self._screen = view, screen
         self._step += 1
         self.layout: Layout = lay_out(screen, self.profile, self.catalogue, notice=None if kept else NOTHING_KEPT)
+        view.place = settled(self.layout, view.place)
         self._draw_at = self._clock.now()
 
     def _names(self) -> Names:
@@ -294,8 +311,13 @@ class Device:
         shown, refresh = self._drawing
         self._drawing = None
         self._policy.done(refresh, now)
-        same = self.shown is not None and (self.shown.step, self.shown.place.page) == (shown.step, shown.place.page)
-        self.shown = replace(shown, since=self.shown.since if same and self.shown else now)
+        self._show(shown, now)
+
+    def _show(self, shown: Shown, now: float) -> None:
+        """Note what is on the glass; of a page that was there before, since when it has been."""
+        before = self.shown
+        same = before is not None and (before.step, before.place.page) == (shown.step, shown.place.page)
+        self.shown = replace(shown, since=before.since if same and before else now)
 
     def _draw(self, now: float) -> None:
         """Show the newest frame, unless the panel is busy: then it comes when the panel is done."""
@@ -313,7 +335,7 @@ class Device:
         self.desk.fresh = False
         pixels = frame.tobytes()
         if pixels == self._glass and refresh is Refresh.PARTIAL:
-            self.shown = shown
+            self._show(shown, now)
             return
         self._glass = pixels
         self.panel.start(frame, MODES[refresh])
@@ -323,5 +345,6 @@ class Device:
         if self._idle_at is not None and now >= self._idle_at:
             self._idle_at = None
             self.desk.store.idle()
+            self._renew()
         if self.desk.off and self._drawing is None and self._draw_at is None:
             self.over = True

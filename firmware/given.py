@@ -1,5 +1,6 @@
 """What is given on the command line, as values: options of a play, and files."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 
 SWITCHED = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 
 def given_options(engine: Engine[Any], pairs: list[str]) -> Options:
@@ -51,7 +53,7 @@ def read(path: Path) -> bytes:
 def _value(engine: Engine[Any], option: Option, typed: str) -> Any:
     match option:
         case Count():
-            return int(typed) if typed.lstrip("-").isdecimal() else typed
+            return int(typed) if WHOLE.fullmatch(typed) else typed
         case Switch():
             return SWITCHED.get(typed.casefold(), typed)
         case Choose():

@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engines import why as wording
-from engines.contract import Choice, Choose, Count, Embed, Field, Number, Option, Options, Pick, Reason, Switch
+from engines.contract import Choice, Choose, Count, Embed, Field, Number, Option, Options, Pick, Reason, Source, Switch
 from engines.engine import Engine
 from engines.play import Owner, Play
 from engines.registry import GAMES
@@ -105,7 +105,9 @@ def _ask_option(desk: "Desk", engine: Engine[Any], option: Option, values: Optio
             likely = "on" if value else "off"
             desk.open(Question(option.label, Pick(switch, likely), lambda one: taken(one == "on"), desk.close))
         case Embed():
-            decks = desk.decks(engine, option.deck)
+            decks = desk.decks(engine, option)
+            if value is not None and value not in decks.values():
+                decks[value["name"] or "own"] = value  # of the last play, and taken away since
             named = (Choice(PRINTED, Text("printed")), *(Choice(name, Text("{name}", name=name)) for name in decks))
             likely = next((name for name, deck in decks.items() if deck == value), PRINTED)
             desk.open(Question(option.label, Pick(named, likely), taken_deck, desk.close))
@@ -141,7 +143,7 @@ def _play_items(desk: "Desk", play: Play[Any]) -> list[Item]:
     no_score = Text("no score in this game") if sheet is None else None
     over = Text("it is over") if play.engine.result(play.state) else None
     return [
-        Item("why", Text("Why this?"), lambda: _why_below(desk)),
+        Item("why", Text("Why this?"), lambda: _why_below(desk, play)),
         Item("score", Text("Score"), lambda: desk.open(score(desk, play)), no_score),
         Item("correct", Text("Correct a value…"), lambda: desk.open(corrections(desk, play)), over),
         Item("cards", Text("Cards and dice…"), lambda: desk.open(sources(desk, play)), over),
@@ -150,15 +152,18 @@ def _play_items(desk: "Desk", play: Play[Any]) -> list[Item]:
     ]
 
 
-def _why_below(desk: "Desk") -> None:
+def _why_below(desk: "Desk", play: Play[Any]) -> None:
+    """Explain the step that the recap highlights, else the one that the play waits at."""
     desk.close()
-    desk.top.why()
+    if isinstance(desk.top, Recap):
+        desk.top.why()
+    else:
+        desk.open(why(desk, play.engine, play.why()))
 
 
 def why(desk: "Desk", engine: Engine[Any], reasons: Iterable[Reason]) -> View:
     """Return reasons to read: rule, facts, what followed."""
-    lines = [line for reason in reasons for line in wording.words(engine.book, reason)]
-    return Pages(Text("Why?"), lines, desk.close)
+    return Pages(Text("Why?"), wording.told(engine.book, reasons), desk.close)
 
 
 def score(desk: "Desk", play: Play[Any]) -> View:
@@ -202,7 +207,7 @@ def sources(desk: "Desk", play: Play[Any]) -> View:
             Item(
                 source.name,
                 Text("{label}: {owner}", label=source.label, owner=OWNERS[play.sources[source.name]]),
-                partial(_switch, desk, play, source.name),
+                partial(_switch, desk, play, source),
                 _known(source.known),
             )
             for source in play.engine.sources
@@ -212,15 +217,20 @@ def sources(desk: "Desk", play: Play[Any]) -> View:
     return Menu(draw_up, desk.close)
 
 
-def _switch(desk: "Desk", play: Play[Any], source: str) -> None:
+def _switch(desk: "Desk", play: Play[Any], source: Source) -> None:
     """Switch, and show which cards of the player's own deck are still in."""
-    owner: Owner = "own" if play.sources[source] == "device" else "device"
-    left = play.engine.left(play.state, source)
-    desk.keep(play.use(source, owner))
+    owner: Owner = "own" if play.sources[source.name] == "device" else "device"
+    left = play.engine.left(play.state, source.name) if source.kind == "deck" else ()
+    desk.keep(play.use(source.name, owner))
     desk.to_step()
     if owner == "own" and left:
-        lines = [Text("{cards}", cards=tuple(choice.text for choice in left))]
-        desk.open(Pages(Text("Still in your deck"), lines, desk.close))
+        desk.open(still_in(desk, left))
+
+
+def still_in(desk: "Desk", left: Iterable[Choice]) -> View:
+    """Return the cards of the player's own deck that may still come up."""
+    cards = tuple(choice.text for choice in left)
+    return Pages(Text("Still in your deck"), [Text("{cards}", cards=cards)], desk.close)
 
 
 def abandon(desk: "Desk") -> View:
@@ -276,11 +286,9 @@ def other_rules(desk: "Desk", found: OtherRules) -> View:
     return Menu(lambda: page, desk.to_menu)
 
 
-def notices(desk: "Desk", sentences: Iterable[str]) -> View:
-    """Return what was found at the start."""
-    return Pages(
-        Text("Before you go on"), [Text("{sentence}", sentence=sentence) for sentence in sentences], desk.close
-    )
+def notices(desk: "Desk", headline: Text, sentences: Iterable[str]) -> View:
+    """Return sentences about what could not be used."""
+    return Pages(headline, [Text("{sentence}", sentence=sentence) for sentence in sentences], desk.close)
 
 
 def _power_off(desk: "Desk") -> None:

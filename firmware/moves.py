@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from display.frame import Cursor
 from display.layout import Layout, options_of
-from engines.contract import Ask, Done, Draw, Entry, Marks, Number, Pick, Role, Roll, YesNo
+from engines.contract import GO_ON, Ask, Done, Draw, Entry, Marks, Number, Pick, Role, Roll, YesNo
 
 
 class Place(Struct, frozen=True):
@@ -80,13 +80,13 @@ def turned(layout: Layout, place: Place, n: int) -> Place:
 def read_on(layout: Layout, place: Place) -> Place | None:
     """Return the place one page on; None where Next takes what is highlighted.
 
-    That is on the last page, on one with something to choose, and on an instruction's last page of text: there the
-    footer names what is highlighted, so that a list which found no room below costs no press.
+    That is on the last page, on one with something to choose, and on an instruction's last page of text while going
+    on is highlighted: the footer says so, so that a list which found no room below costs no press.
     """
     page = place.page + 1
     if page == len(layout.pages) or chooses(layout, place.page):
         return None
-    if chooses(layout, page) and layout.screen.role is Role.INSTRUCTION:
+    if chooses(layout, page) and layout.screen.role is Role.INSTRUCTION and goes_on(layout.screen.ask, place.cursor):
         return None
     return _onto(layout, place, page)
 
@@ -95,6 +95,21 @@ def read_back(layout: Layout, place: Place) -> Place | None:
     """Return the place one page of text back, from a list or number too; None on the first page."""
     texts = [page for page in range(len(layout.pages)) if not chooses(layout, page) and page < place.page]
     return replace(place, page=texts[-1]) if texts else None
+
+
+def settled(layout: Layout, place: Place) -> Place:
+    """Return the place in a layout that may be another than before: a page that exists, a list where its highlight is.
+
+    A list that begins on the first page opens there too, wherever it is highlighted.
+    """
+    highlight = min(place.cursor.highlight, max(len(options_of(layout.screen.ask)) - 1, 0))
+    there = replace(place, cursor=replace(place.cursor, highlight=highlight))
+    return _onto(layout, there, min(place.page, len(layout.pages) - 1))
+
+
+def goes_on(ask: Ask, cursor: Cursor) -> bool:
+    """Return whether what is highlighted is that the instruction was done."""
+    return isinstance(ask, Done) or (isinstance(ask, Pick) and ask.options[cursor.highlight].id == GO_ON)
 
 
 def ticked(ask: Marks, cursor: Cursor) -> Cursor:

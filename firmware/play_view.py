@@ -73,7 +73,7 @@ class PlayView(View):
 
     def offered(self) -> Entry | None:
         """Return the undone input offered here; a correction only until the player turns to something else."""
-        offered = self._play.offered
+        offered = self._undone(self.screen())
         if offered is not None and offered.kind == "correct" and not self._corrects_again():
             return None
         return offered
@@ -86,6 +86,8 @@ class PlayView(View):
     def _undone(self, screen: Screen) -> Entry | None:
         """The device shows a `done` with an option added, so that its undone answer is that option."""
         offered = self._play.offered
-        if offered is not None and isinstance(self._play.screen.ask, Done) and isinstance(screen.ask, Pick):
+        if offered is None or offered.kind == "correct":
+            return offered
+        if isinstance(self._play.screen.ask, Done) and isinstance(screen.ask, Pick):
             return Entry("answer", offered.key, GO_ON, "player")
         return offered

@@ -217,13 +217,21 @@ def serve(session: Session, lines: Iterable[bytes], out: BinaryIO) -> None:
 
 def schema(engine: Engine[Any]) -> bytes:
     """Return the JSON schema of an engine's options, state and corrections."""
-    fields = engine.fields(engine.start({}).state)
     told = {
         "options": _object({option.name: _option_schema(option) for option in engine.options()}),
         "state": msgspec.json.schema(engine.state_type),
-        "correct": _object({field.name: _field_schema(field) for field in fields}),
+        "correct": _object({field.name: _field_schema(field) for field in _all_fields(engine)}),
     }
     return _line(told)
+
+
+def _all_fields(engine: Engine[Any]) -> Iterable[Field]:
+    """Return every value that some play of an engine can correct, with the bounds that it has at the start."""
+    chosen = [
+        {option.name: one.id} for option in engine.options() if isinstance(option, Choose) for one in option.choices
+    ]
+    states = [engine.start(options).state for options in ({}, *chosen)]
+    return {field.name: field for state in states for field in engine.fields(state)}.values()
 
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:

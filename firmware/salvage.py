@@ -21,7 +21,20 @@ from msgspec import Struct
 
 from firmware.data import sync_folder
 from firmware.errors import TavolinoError
-from firmware.stored import CREATE, SCHEMA, TABLES, PlayInfo, Torn, pack, put, put_play, read_play, sound, transaction
+from firmware.stored import (
+    CREATE,
+    FIRST,
+    SCHEMA,
+    TABLES,
+    PlayInfo,
+    Torn,
+    pack,
+    put,
+    put_play,
+    read_play,
+    sound,
+    transaction,
+)
 
 NAME = "plays.sqlite"
 READY = "plays.new.sqlite"
@@ -77,13 +90,12 @@ class Rescued(Struct):
 
 
 class Opened(Struct, frozen=True):
-    """An open store. `writable`: `db` is the file; otherwise it is in memory, and `blind` if the file was not read."""
+    """An open store. `writable`: `db` is the file; otherwise it is in memory."""
 
     db: sqlite3.Connection
     contents: Contents
     notices: tuple[str, ...] = ()
     writable: bool = True
-    blind: bool = False
 
 
 def opened(folder: Path) -> Opened:
@@ -221,7 +233,7 @@ def _fill(db: sqlite3.Connection, rescued: Rescued) -> None:
     rescued.meta["schema"] = SCHEMA
     with transaction(db):
         for info, packed in rescued.plays.values():
-            put_play(db, info, 1, packed)
+            put_play(db, info, FIRST, packed)
         for name, value in rescued.meta.items():
             put(db, "meta", name, value)
 
@@ -247,17 +259,16 @@ def _wal(path: Path) -> Path:
 def _open_copy(path: Path) -> Opened:
     """Read a file that cannot be written into memory."""
     notices: tuple[str, ...] = ()
-    blind = False
     try:
         rescued = _rescued(path) if path.exists() else Rescued({}, {})
     except OSError as error:
-        rescued, blind = Rescued({}, {}), True
+        rescued = Rescued({}, {})
         notices = (f"The plays in {path} cannot be read ({error.strerror}). They are left as they are.",)
     if rescued.damaged:
         notices = (f"The store of plays is damaged. {rescued.sentence} The damaged file {path} cannot be written.",)
     db = connect(":memory:")
     _fill(db, rescued)
-    return Opened(db, rescued.contents, notices, writable=False, blind=blind)
+    return Opened(db, rescued.contents, notices, writable=False)
 
 
 # --- reading what is left -------------------------------------------------------------------------------------------

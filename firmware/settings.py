@@ -70,7 +70,7 @@ def _place(folder: Path, game: str) -> Path:
 def _read(path: Path) -> dict[str, Any]:
     try:
         return parse(path.read_bytes(), str(path))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except BadFile as bad:
         raise TavolinoError(str(bad)) from None

@@ -18,6 +18,7 @@ from engines.play import Change, Play
 from firmware.errors import TavolinoError
 from firmware.salvage import UNREADABLE, Damaged, Opened, open_file, opened
 from firmware.stored import (
+    FIRST,
     Head,
     PlayInfo,
     Stored,
@@ -46,10 +47,10 @@ class Store:
         self.folder = folder
         self.kept = found.writable
         self.notices = found.notices
-        self._blind = found.blind
         self._writable = found.writable
         self._db = found.db
         self._infos = found.contents.plays
+        self._read = frozenset(self._infos)
         self._meta = found.contents.meta
         self._heads: dict[int, Head] = {}
         self._held: dict[int, bytes] = {}
@@ -68,6 +69,8 @@ class Store:
 
     def close(self) -> None:
         """Write what can be written, and let go of the file."""
+        if self.kept:
+            self._pack_long()
         self._keep_meta()
         self._db.close()
 
@@ -163,10 +166,7 @@ class Store:
         if not self.kept:
             self._try_again()
         elif self._written >= CHECKPOINT:
-            self._written = 0
-            for number, head in list(self._heads.items()):
-                if self._infos[number].live and head.seq - head.packed >= REPACK:
-                    self._whole((self._infos[number], self.load(number)))
+            self._pack_long()
             with suppress(sqlite3.Error):  # nothing is lost: the WAL is as good as the file
                 self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._keep_meta()  # and the head of the new WAL is synced before the next input
@@ -187,7 +187,7 @@ class Store:
         """Keep plays packed; operations are written after that."""
         for info, play in plays:
             number = info.number
-            seq = self._heads[number].seq + 1 if number in self._heads else 1
+            seq = self._heads[number].seq + 1 if number in self._heads else FIRST
             self._heads[number] = _head(play, seq, seq)
             self._infos[number] = replace(info, inputs=play.n)
 
@@ -197,6 +197,11 @@ class Store:
             self._put_meta(db)
 
         self._keep(write, lambda: {info.number: play for info, play in plays})
+
+    def _pack_long(self) -> None:
+        for number, head in list(self._heads.items()):
+            if self._infos[number].live and head.seq - head.packed >= REPACK:
+                self._whole((self._infos[number], self.load(number)))
 
     def _keep_meta(self) -> None:
         self._keep(self._put_meta, dict)
@@ -225,12 +230,10 @@ class Store:
         self._held |= {number: pack(play) for number, play in plays.items()}
 
     def _try_again(self) -> None:
-        """Write all that is held; without a file of ours, open it first. A file that was never read is left alone."""
-        if self._blind:
-            return
+        """Write all that is held."""
         db = self._db
         try:
-            db = self._db if self._writable else open_file(self.folder).db
+            db = self._file()
             with transaction(db):
                 for number, packed in self._held.items():
                     put_play(db, self._infos[number], self._heads[number].seq, packed)
@@ -243,6 +246,16 @@ class Store:
             self._db.close()
         self._db, self._writable, self.kept = db, True, True
         self._held.clear()
+
+    def _file(self) -> sqlite3.Connection:
+        """Return the file, opened anew where it is not ours yet. One with plays that were never read is left alone."""
+        if self._writable:
+            return self._db
+        found = open_file(self.folder)
+        if self._read.issuperset(found.contents.plays):
+            return found.db
+        found.db.close()
+        raise Damaged
 
 
 def _head(play: Stored, seq: int, packed: int) -> Head:

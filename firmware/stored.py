@@ -6,8 +6,9 @@
     meta     name → number: the play used last, the last number given, counters
 
 A live play has all its slots from the start and uses them in turn. Recording an input overwrites one row of `ops` and
-one of `states`, so no page is ever added then: that is what keeps an input at two pages. Every row ends in a CRC-32
-of its other columns. Every operation writes a state, so either table says which operation was the last.
+one of `states`, of the same size, so no page is ever added then: that is what keeps an input at two pages, three where
+a state does not fit in a quarter of one. Every row ends in a CRC-32 of its other columns. Every operation writes a
+state, so either table says which operation was the last.
 """
 
 import sqlite3
@@ -27,6 +28,10 @@ EVERY = 25
 """One state is kept for so many inputs."""
 OP_SLOTS = 512
 STATE_SLOTS = 25
+FIRST = 1 << 16
+"""The first operation of a play: from here to 8 million all numbers have the same width in the file."""
+LOCAL, SPILL = 960, 4092
+"""Bytes of a state that fit in its row, and in each further page: a row has one of these sizes, and never shrinks."""
 OP_SIZE = 160
 """Bytes kept free for an operation: twice the usual, so that a longer one does not split its page."""
 
@@ -36,7 +41,7 @@ CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER, crc BLOB) WITHOUT ROWID
 CREATE TABLE plays (number INTEGER PRIMARY KEY, seq INTEGER, info BLOB, pack BLOB, crc BLOB) WITHOUT ROWID;
 CREATE TABLE ops (play INTEGER, slot INTEGER, seq INTEGER, body BLOB, crc BLOB, PRIMARY KEY (play, slot)) WITHOUT ROWID;
 CREATE TABLE states (
-  play INTEGER, slot INTEGER, seq INTEGER, n INTEGER, body BLOB, crc BLOB, PRIMARY KEY (play, slot)
+  play INTEGER, slot INTEGER, seq INTEGER, body BLOB, crc BLOB, PRIMARY KEY (play, slot)
 ) WITHOUT ROWID;
 PRAGMA user_version = {SCHEMA};
 """
@@ -162,10 +167,9 @@ def _difference(before: Sequence[Entry], after: Sequence[Entry]) -> Tail:
     return front, back, tuple(after[front : len(after) - back])
 
 
-def _fold(play: Stored, ops: Iterable[tuple[int, Op]]) -> dict[int, int]:
-    """Carry operations out on a play; return which operation last changed a step."""
-    changed: dict[int, int] = {}
-    for seq, op in ops:
+def _fold(play: Stored, ops: Iterable[Op]) -> None:
+    """Carry operations out on a play. A step whose state they change has no snapshot then."""
+    for op in ops:
         end = len(play.steps) - op.dropped
         taken = tuple(step.entry for step in play.steps[end:] if step.entry is not None)
         del play.steps[end:]
@@ -179,10 +183,6 @@ def _fold(play: Stored, ops: Iterable[tuple[int, Op]]) -> dict[int, int]:
         elif op.entries or op.base:
             step = play.steps[-1]
             play.steps[-1] = Step(step.entry, [*step.outcomes, *op.entries])
-        else:
-            continue
-        changed[play.n] = seq
-    return changed
 
 
 # --- rows -----------------------------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def crc(values: Sequence[object]) -> bytes:
 
 def sound(row: Sequence[Any]) -> bool:
     """Return whether a row is as it was written."""
-    return row[-1] == crc(row[:-1])
+    return bool(row[-1] == crc(row[:-1]))
 
 
 def put_play(db: sqlite3.Connection, info: PlayInfo, seq: int, packed: bytes) -> None:
@@ -230,34 +230,30 @@ def put_play(db: sqlite3.Connection, info: PlayInfo, seq: int, packed: bytes) ->
 
 def _reserve(db: sqlite3.Connection, number: int, snapshot: bytes) -> None:
     for slot in range(OP_SLOTS):
-        put(db, "ops", number, slot, 0, bytes(OP_SIZE))
-    body = bytes(2 * len(_squeezed(snapshot)))
+        put(db, "ops", number, slot, FIRST, bytes(OP_SIZE))
+    body = _padded(bytes(2 * len(zlib.compress(snapshot))))
     for slot in range(STATE_SLOTS):
-        put(db, "states", number, slot, 0, 0, body)
+        put(db, "states", number, slot, FIRST, body)
 
 
 def put_change(db: sqlite3.Connection, number: int, seq: int, op: Op, n: int, snapshot: bytes) -> None:
     """Write operation `seq` of a play, and the state after it, which has `n` inputs."""
-    slot, body = seq % OP_SLOTS, msgspec.json.encode(op)
-    db.execute(
-        "UPDATE ops SET seq = ?3, body = ?4, crc = ?5 WHERE play = ?1 AND slot = ?2",
-        (number, slot, seq, body, crc((number, slot, seq, body))),
-    )
-    slot, body = 0 if n % EVERY else 1 + n // EVERY % (STATE_SLOTS - 1), _squeezed(snapshot)
-    db.execute(
-        "UPDATE states SET seq = ?3, n = ?4, body = ?5, crc = ?6 WHERE play = ?1 AND slot = ?2",
-        (number, slot, seq, n, body, crc((number, slot, seq, n, body))),
-    )
+    _overwrite(db, "ops", number, seq % OP_SLOTS, seq, msgspec.json.encode(op))
+    slot = 0 if n % EVERY else 1 + n // EVERY % (STATE_SLOTS - 1)
+    where = "SELECT length(body) FROM states WHERE play = ? AND slot = ?"
+    (size,) = db.execute(where, (number, slot)).fetchone()
+    _overwrite(db, "states", number, slot, seq, _padded(n.to_bytes(4) + zlib.compress(snapshot)).ljust(size, b"\0"))
 
 
-def _squeezed(snapshot: bytes) -> bytes:
-    """Return a state as bytes of few different lengths, so that a row is overwritten where it stands."""
-    raw = zlib.compress(snapshot)
-    return raw.ljust(-(-len(raw) // 128) * 128, b"\0")
+def _overwrite(db: sqlite3.Connection, table: str, number: int, slot: int, seq: int, body: bytes) -> None:
+    check = crc((number, slot, seq, body))
+    statement = f"UPDATE {table} SET seq = ?, body = ?, crc = ? WHERE play = ? AND slot = ?"  # noqa: S608 - our tables
+    db.execute(statement, (seq, body, check, number, slot))
 
 
-def _snapshot(body: bytes) -> bytes:
-    return zlib.decompressobj().decompress(body)
+def _padded(raw: bytes) -> bytes:
+    spilled = max(-(-(len(raw) - LOCAL) // SPILL), 0)
+    return raw.ljust(LOCAL + spilled * SPILL, b"\0")
 
 
 def read_play(db: sqlite3.Connection, number: int) -> tuple[PlayInfo, int, int, Stored]:
@@ -273,10 +269,11 @@ def read_play(db: sqlite3.Connection, number: int) -> tuple[PlayInfo, int, int, 
     if not info.live:
         return info, packed, packed, play
     ops, states, seq = _slots(db, number, packed)
-    changed = _fold(play, [(seq, msgspec.json.decode(body, type=Op)) for seq, body in ops])
-    for at, n, body in sorted(states):
-        if n <= play.n and changed.get(n, 0) <= at:
-            play.steps[n].snapshot = _snapshot(body)
+    _fold(play, [msgspec.json.decode(body, type=Op) for _, body in ops])
+    for _, body in sorted(states):
+        n = int.from_bytes(body[:4])
+        if n <= play.n:  # a step that changed was the last one then, and wrote its slot
+            play.steps[n].snapshot = zlib.decompressobj().decompress(body[4:])
     _thin(play)
     base = play.base
     if base is not None and play.steps[base.n].snapshot is None:
@@ -286,7 +283,7 @@ def read_play(db: sqlite3.Connection, number: int) -> tuple[PlayInfo, int, int, 
 
 def _slots(
     db: sqlite3.Connection, number: int, packed: int
-) -> tuple[list[tuple[int, bytes]], list[tuple[int, int, bytes]], int]:
+) -> tuple[list[tuple[int, bytes]], list[tuple[int, bytes]], int]:
     """Return the operations and states after the pack, and the number of the last operation.
 
     One damaged slot is one that may have held the last operation, unless the other table shows which that is.
@@ -298,7 +295,7 @@ def _slots(
     if len(good_ops) != OP_SLOTS and len(good_states) != STATE_SLOTS:
         raise Torn
     ops = sorted((row[2], row[3]) for row in good_ops if row[2] > packed)
-    states = [(row[2], row[3], row[4]) for row in good_states if row[2] > packed]
+    states = [(row[2], row[3]) for row in good_states if row[2] > packed]
     last = max([packed, *(op[0] for op in ops), *(state[0] for state in states)])
     if [op[0] for op in ops] != list(range(packed + 1, last + 1)):
         raise Torn

@@ -79,12 +79,15 @@ class Menu(View):
         """Return the list."""
         page = self._draw_up()
         choices = tuple(Choice(item.id, item.text, blocked=item.blocked) for item in page.items)
-        likely = page.likely or choices[0].id
+        likely = page.likely or next((choice.id for choice in choices if choice.blocked is None), choices[0].id)
         return menu_screen(page.key, page.headline, page.lines, Pick(choices, likely))
 
     def take(self, value: Any) -> None:
         """Do what the chosen line does."""
-        next(item.do for item in self._draw_up().items if item.id == value)()
+        item = next(item for item in self._draw_up().items if item.id == value)
+        if item.blocked is not None:
+            raise Refused(item.blocked)
+        item.do()
 
     def back(self) -> None:
         """Go one level up."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from engines._template.state import CHARMS, Phase, State, cards
+from engines._template.state import CHARMS, Phase, State
 from engines.contract import Options, Result, Row, Sheet
 from engines.text import Text
 
@@ -39,8 +39,3 @@ def learned(state: State) -> Options | None:
     file: dict[str, Any] = msgspec.to_builtins(CHARMS.file("_template"))
     deck = [card | ({"worth": state.worth[card["id"]]} if card["id"] in state.worth else {}) for card in file["cards"]]
     return {"charms": file | {"cards": deck, "origin": "learned in play", "name": "learned"}}
-
-
-def charm_name(state: State) -> Text:
-    """Return the name of the charm it keeps."""
-    return Text(next(card.name for card in cards().charms.cards if card.id == state.charm))

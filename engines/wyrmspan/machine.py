@@ -133,6 +133,8 @@ class Turn(engine.Turn[State]):
         self.because("wyrmspan.round.end", {"passes": "you"})
         if decide.coin_limit(self.state):
             self.because("wyrmspan.round.coin_limit", {"round": self.state.round}, coins=2)
+        if self.state.ravel and self.last_round():
+            self.because("wyrmspan.ruling.coin_limit", {"ruling": self.state.coin_limit})
 
     def place_your_marker(self) -> None:
         """wyrmspan.you.marker: a space of the tile is filled."""
@@ -188,6 +190,8 @@ class Turn(engine.Turn[State]):
         did.brown = state.p // BROWN > before // BROWN
         facts = {"from": before % TRACK, "steps": did.steps}
         self.because("wyrmspan.brown.enter", facts, space=state.p % TRACK, brown=did.brown)
+        if state.p // TRACK > before // TRACK:
+            self.because("wyrmspan.ruling.start_space")
 
     def brown_effects(self) -> None:
         """wyrmspan.brown: dragon, cave card or marker, once, after the whole move."""
@@ -304,6 +308,8 @@ class Turn(engine.Turn[State]):
         self._did.row = row
         facts = {"number": number, "rows_free": free}
         self.because("wyrmspan.brown.marker", facts, row=row, markers_ready=state.markers_ready)
+        if len(state.rows[row - 1]) > 1:
+            self.because("wyrmspan.ruling.leftmost", {"row": row})
         if state.ravel and row == FIXED_ROW:
             before = state.fixed_vp
             state.fixed_vp += fixed_points(state.rows[-1]) - fixed_points(state.rows[-1][:-1])

@@ -211,8 +211,9 @@ class State(engine.State, kw_only=True):
         return objective(self.objectives[self.round - 1])
 
     def spaces(self) -> tuple[int, ...]:
-        """Return the spaces of rows 1 to 4 of the guild tile."""
-        return next(guild.spaces for guild in cards().guilds.cards if guild.id == self.guild)
+        """Return the spaces of rows 1 to 4 of the guild tile; before it lies, the most that any tile has."""
+        tiles = [guild.spaces for guild in cards().guilds.cards if self.guild in ("", guild.id)]
+        return tuple(max(row) for row in zip(*tiles, strict=True))
 
     def free(self, row: int) -> bool:
         """Return whether a row (1 to 5) has a free space."""
@@ -250,6 +251,8 @@ def correct(state: State, name: str, value: Any) -> None:
         case "p":
             state.p = state.p // TRACK * TRACK + value
         case "row_1" | "row_2" | "row_3" | "row_4":
+            if value and not state.guild:
+                raise Refused(Text("The guild tile comes first."))
             row = state.rows[int(name[-1]) - 1]
             yours: list[Owner] = ["you"] * value
             row[:] = [*row, *yours][:value]

@@ -38,6 +38,9 @@ from engines.wyrmspan.state import (
 )
 
 OBJECTIVE_NAMES = {side.id: Text(side.name) for side in cards().objectives.cards}
+DRAGONS = {1: Text("Left dragon"), 2: Text("Middle dragon"), 3: Text("Right dragon")}
+CAVES = {1: Text("Left cave"), 2: Text("Middle cave"), 3: Text("Right cave")}
+"""The cards of the display, by place."""
 GUILD_NAMES = {guild.id: Text(guild.name) for guild in cards().guilds.cards}
 
 
@@ -204,18 +207,14 @@ def compare(state: State) -> Screen:
     """wyrmspan.objective.rank: your quantity against hers."""
     q, side = decide.quantity(state), state.objective()
     base = side.base[state.round - 1]
-    limit = (Text("Keep 2 coins at most."),) if decide.coin_limit(state) else ()
+    limited = Text("Round {n} is over; keep 2 coins.", n=state.round)
+    ended = limited if decide.coin_limit(state) else Text("Round {n} is over.", n=state.round)
     options = tuple(Choice(yours, _comparison(yours, q)) for yours in decide.comparisons(state))
     return Screen(
         "compare",
         Role.QUESTION,
         Text("How many have you?"),
-        (
-            Text("Both passed: round {n} is over.", n=state.round),
-            *limit,
-            Text("{name}:", name=OBJECTIVE_NAMES[side.id]),
-            Text("the Automa has {q} ({base} + {coins}).", q=q, base=base, coins=q - base),
-        ),
+        (ended, Text("{name}: she has {q}.", name=OBJECTIVE_NAMES[side.id], q=q)),
         Badge(Who.TABLE, _round(state)),
         Pick(options, options[0].id),
         {"objective": side.id, "quantity": q, "base": base, "coins": state.coins},
@@ -309,11 +308,10 @@ def left(state: State, deck: str) -> tuple[Choice, ...]:
 
 def fields(state: State) -> tuple[Field, ...]:
     """Return the values of the table as the device has them."""
-    spaces = state.spaces() if state.guild else (0, 0, 0, 0)
     row_5 = state.rows[FIXED_ROW - 1]
     rows = tuple(
         Field(f"row_{n}", Text("Guild row {n}: markers", n=n), len(state.rows[n - 1]), 0, most)
-        for n, most in enumerate(spaces, 1)
+        for n, most in enumerate(state.spaces(), 1)
     )
     return (
         Field("p", Text("Token: steps from START"), state.p % TRACK, 0, TRACK - 1),
@@ -386,12 +384,16 @@ def _lines(state: State, did: Did) -> tuple[Text, ...]:
         lines.append(Text("{icon} Take 1 coin off objective {n}.", icon=Icon.COIN, n=state.round))
     lines.append(_standing(state))
     if did.dragon is not None:
-        lines.append(Text("{icon} Dragon {n} from left: hers; refill.", icon=Icon.DRAGON, n=did.dragon))
+        lines.append(_taken(DRAGONS[did.dragon], Icon.DRAGON))
     if did.cave is not None:
-        lines.append(Text("{icon} Cave {n} from left: hers; refill.", icon=Icon.CAVE, n=did.cave))
+        lines.append(_taken(CAVES[did.cave], Icon.CAVE))
     if did.row is not None:
         lines.append(Text("{icon} Her marker: guild row {n}.", icon=Icon.MARKER, n=did.row))
     return tuple(lines)
+
+
+def _taken(card: Text, icon: Icon) -> Text:
+    return Text("{icon} {card}: hers; refill.", icon=icon, card=card)
 
 
 def _standing(state: State) -> Text:
@@ -424,7 +426,7 @@ def _excavated(state: State, question: Question, headline: Text) -> Screen:
         question.key,
         Role.QUESTION,
         headline,
-        (Text("Count its excavated spaces (1–4)."),),
+        (Text("Its excavated spaces:"),),
         Badge(Who.BOT, _round(state), turn=len(state.played)),
         Number(question.low, question.high, question.likely),
         {"card": state.played[-1], **question.facts},

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engines.contract import Draw, Entry, Marks, Refused, Roll, check
 from engines.engine import kind_of
-from engines.play import Play
+from engines.play import Base, Change, Play
 from firmware.dealer import dealer
 from tests.contract.test_laws import load
 from tests.contract.walk import KEYS, answer, begin, engine, luck, over
@@ -105,6 +105,33 @@ class Model:
             self.steps[-1].append(Entry(kind_of(screen), screen.key, self.deal(ask), "device"))
 
 
+class Keeper:
+    """A store in the simplest form: entries by input and place, as the changes of a play say."""
+
+    def __init__(self, play: Play[Any]) -> None:
+        self.n = 0
+        self.rows = {(0, place): entry for place, entry in enumerate(play.steps[0].outcomes, 1)}
+        self.tail: tuple[Entry, ...] = ()
+        self.snapshot = play.engine.encode(play.state)
+        self.base: Base | None = None
+
+    def keep(self, change: Change | None) -> None:
+        """Take over a change; None where nothing was done."""
+        if change is None:
+            return
+        self.rows = {place: entry for place, entry in self.rows.items() if place[0] <= self.n - change.dropped}
+        for place, entry in enumerate(change.entries, change.place):
+            assert (change.n, place) not in self.rows
+            assert (change.n, place - 1) in self.rows or place == (0 if change.n else 1)
+            self.rows[change.n, place] = entry
+        self.n, self.tail, self.snapshot, self.base = change.n, change.tail, change.snapshot, change.base
+
+    @property
+    def journal(self) -> list[Entry]:
+        """Return the entries in order."""
+        return [self.rows[place] for place in sorted(self.rows)]
+
+
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("examples", [20, pytest.param(1000, marks=pytest.mark.long)])
 def test_any_sequence_of_operations(key: str, examples: int) -> None:
@@ -116,9 +143,12 @@ def test_any_sequence_of_operations(key: str, examples: int) -> None:
     def law(seed: int, operations: list[tuple[str, int]]) -> None:
         names = [source.name for source in engine(key).sources]
         play = begin(key, {}, seed, {name for name in names if luck(seed, name).random() < 0.5})
-        model = Model(play)
+        model, keeper = Model(play), Keeper(play)
         for operation, number in operations:
-            _do(operation, number, play, model)
+            keeper.keep(_do(operation, number, play, model))
+            assert (keeper.n, keeper.journal) == (play.n, play.journal)
+            assert (keeper.tail, keeper.base) == (play.tail, play.base)
+            assert keeper.snapshot == play.engine.encode(play.state)
             assert play.engine.encode(model.state) == play.engine.encode(play.state)
             assert play.engine.screen(model.state) == play.screen
             assert model.tail == list(play.tail)
@@ -133,20 +163,20 @@ def test_any_sequence_of_operations(key: str, examples: int) -> None:
     law()
 
 
-def _do(operation: str, number: int, play: Play[Any], model: Model) -> None:
-    chance = luck(operation, number)
+def _do(operation: str, number: int, play: Play[Any], model: Model) -> Change | None:
+    chance, change = luck(operation, number), None
     match operation:
         case "give" if not over(play):
             value = answer(play.screen.ask, chance)
             model.give(Entry(kind_of(play.screen), play.screen.key, value, "player"))
-            play.give(value)
+            change = play.give(value)
         case "undo" if play.n > play.floor:
             k = 1 + number % min(6, play.n - play.floor)
             model.undo(k)
-            play.undo(k)
+            change = play.undo(k)
         case "take" if play.offered is not None:
             model.give(play.offered)
-            play.take()
+            change = play.take()
         case "correct":
             field = chance.choice(play.engine.fields(play.state))
             values: list[Any] = [choice.id for choice in field.choices] or [field.low, field.high, field.value]
@@ -154,15 +184,16 @@ def _do(operation: str, number: int, play: Play[Any], model: Model) -> None:
             try:
                 model.give(entry)
             except Refused:
-                return
-            play.correct(entry.value)
+                return None
+            change = play.correct(entry.value)
         case "use":
             source = chance.choice(play.engine.sources).name
             owner: Any = chance.choice(["own", "device"])
             model.use(source, owner)
-            play.use(source, owner)
+            change = play.use(source, owner)
         case "replace" if number % 4 == 0:
             values = msgspec.to_builtins(play.state)
             name = chance.choice(sorted(set(values) - {"answers"}))
             model.replace({name: values[name]})
-            play.replace({name: values[name]})
+            change = play.replace({name: values[name]})
+    return change

@@ -69,6 +69,23 @@ def test_every_step_has_reasons_in_words(key: str, level: tuple[str, Any], seeds
     each_seed(seeds, law)
 
 
+@pytest.mark.parametrize("seeds", SEEDS)
+@pytest.mark.parametrize(("key", "level"), LEVELS)
+def test_what_is_left_is_what_can_be_drawn(key: str, level: tuple[str, Any], seeds: range) -> None:
+    """At any step every deck says which of its cards are still in, and a draw is among exactly those."""
+
+    def law(seed: int) -> None:
+        for play in Walk(key, level, seed):
+            decks = [source.name for source in play.engine.sources if source.kind == "deck"]
+            left = {deck: play.engine.left(play.state, deck) for deck in decks}
+            for choices in left.values():
+                assert len(choices) == len({choice.id for choice in choices})
+            if isinstance(play.screen.ask, Draw):
+                assert play.screen.ask.left == left[play.screen.ask.deck]
+
+    each_seed(seeds, law)
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_every_value_that_can_be_corrected_has_a_word(key: str) -> None:
     """A correction names its fields in Why, so each has a word of its own."""

@@ -27,9 +27,9 @@ CHROME = Chrome(
 )
 
 
-def a_screen(headline: Text, lines: tuple[Text, ...], ask: Ask) -> Screen:
+def a_screen(headline: Text, lines: tuple[Text, ...], ask: Ask, role: Role = Role.QUESTION) -> Screen:
     """Return a screen with the parts that are drawn."""
-    return Screen("place", Role.QUESTION, headline, lines, Badge(Who.BOT), ask, {})
+    return Screen("place", role, headline, lines, Badge(Who.BOT), ask, {})
 
 
 def choices(*names: str) -> tuple[Choice, ...]:
@@ -82,7 +82,7 @@ SCREENS: dict[str, tuple[Screen, Cursor]] = {
         Cursor(highlight=1),
     ),
     "blocked": (a_screen(Text("Your turn"), (), _TURN), Cursor(highlight=2)),
-    "single": (a_screen(Text("Shuffle his deck"), (), Pick(choices("go_on"), "go_on")), Cursor()),
+    "single": (a_screen(Text("Shuffle his deck"), (), Pick(choices("go_on"), "go_on"), Role.INSTRUCTION), Cursor()),
     "yes_no": (a_screen(Text("Are you ahead of him?"), (Text("Count the wood."),), YesNo()), Cursor(highlight=1)),
     "number": (
         a_screen(Text("How many officials?"), (Text("In the left office."),), Number(0, 12, 3)),

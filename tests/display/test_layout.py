@@ -12,7 +12,7 @@ from display.errors import DoesNotFit
 from display.layout import Block, Layout, Page, Part, lay_out, options_of
 from display.profiles import PROFILES, Profile
 from display.type import Row
-from engines.contract import Ask, Choice, Done, Draw, Marks, Number, Pick, Roll, YesNo
+from engines.contract import Ask, Choice, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
 from engines.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
 from tests.display.screens import NOTICE, SCREENS, a_screen, choices
 
@@ -97,16 +97,17 @@ def test_every_page_of_a_long_list_has_the_headline(profile: Profile) -> None:
 
 
 @_profiles
-def test_a_single_option_is_no_list(profile: Profile) -> None:
-    """Where there is nothing to choose, the text stands alone; a single card left and a single mark are listed."""
+def test_an_instruction_without_reports_is_no_list(profile: Profile) -> None:
+    """Where nothing can be reported, the text stands alone; a question lists even a single option, card or mark."""
     one = choices("Only this")
-    for ask, expected in (
-        (Done(), ()),
-        (Pick(one, "Only this"), ()),
-        (Draw("deck", 0, one), (0,)),
-        (Marks(one, 0, 1), (0,)),
+    for ask, role, expected in (
+        (Done(), Role.INSTRUCTION, ()),
+        (Pick(one, "Only this"), Role.INSTRUCTION, ()),
+        (Pick(one, "Only this"), Role.QUESTION, (0,)),
+        (Draw("deck", 0, one), Role.QUESTION, (0,)),
+        (Marks(one, 0, 1), Role.QUESTION, (0,)),
     ):
-        layout = lay_out(a_screen(Text("Go on"), (), ask), profile, ENGLISH)
+        layout = lay_out(a_screen(Text("Go on"), (), ask, role), profile, ENGLISH)
         assert [page.options for page in layout.pages] == [expected]
         assert layout.page_of(0) == (0 if expected else None)
 
@@ -183,7 +184,8 @@ def _check_words(layout: Layout) -> None:
 def _check_options(layout: Layout) -> None:
     """Every option is on exactly one page, whole, unless it alone is taller than a page."""
     options = options_of(layout.screen.ask)
-    listed = [] if isinstance(layout.screen.ask, Pick) and len(options) == 1 else list(range(len(options)))
+    reports_nothing = isinstance(layout.screen.ask, Pick) and layout.screen.role is Role.INSTRUCTION
+    listed = [] if reports_nothing and len(options) == 1 else list(range(len(options)))
     blocks = [block for page in layout.pages for block in page.of(Part.OPTION)]
     assert list(dict.fromkeys(block.index for block in blocks)) == listed
     for index, count in Counter(block.index for block in blocks).items():

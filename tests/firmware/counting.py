@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from enum import Enum
-from pathlib import Path
 from typing import Any, ClassVar
 
 from engines.contract import (
@@ -24,6 +23,7 @@ from engines.contract import (
 )
 from engines.engine import Engine, State, Turn
 from engines.play import Play
+from engines.rules import RuleBook
 from engines.text import Text
 from firmware.dealer import dealer
 
@@ -37,6 +37,7 @@ class Phase(Enum):
     SAY = "say"
     ROLL = "roll"
     DRAW = "draw"
+    BONUS = "bonus"
 
 
 class Counting(State, kw_only=True):
@@ -92,6 +93,16 @@ class Doubling(Adding):
     factor = 2
 
 
+class Rewarding(Adding):
+    """Another rule: a second roll after the card."""
+
+    transitions: ClassVar[Sequence[dict[str, Any]]] = [
+        *Adding.transitions[:2],
+        {"trigger": "answered", "source": Phase.DRAW, "dest": Phase.BONUS, "before": "drew"},
+        {"trigger": "answered", "source": Phase.BONUS, "dest": Phase.SAY, "before": "rolled"},
+    ]
+
+
 class Steps:
     """The screens."""
 
@@ -106,6 +117,10 @@ class Steps:
     def roll(self, state: Counting) -> Screen:
         """Ask for the die."""
         return _screen("counting.roll", state, Roll("die", state.rolls, 1, 6))
+
+    def bonus(self, state: Counting) -> Screen:
+        """Ask for the die again."""
+        return _screen("counting.bonus", state, Roll("die", state.rolls, 1, 6))
 
     def draw(self, state: Counting) -> Screen:
         """Ask for a card."""
@@ -127,6 +142,10 @@ def _screen(key: str, state: Counting, ask: Any) -> Screen:
 
 class States:
     """What holds of a state."""
+
+    def book(self) -> RuleBook:
+        """Return a book without rules."""
+        return RuleBook("counting", {}, ())
 
     def broken(self, state: Counting) -> tuple[Text, ...]:
         """Only a count below zero is wrong."""
@@ -193,7 +212,6 @@ def counting(
         setup=setup or Setup(state, extra or {}),
         steps=Steps(say, high),
         score=Score(),
-        folder=Path(__file__).parent,
     )
 
 

@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -85,12 +86,17 @@ def test_snapshots(store: Store) -> None:
     assert [n for n, step in enumerate(store.load(number).steps) if step.snapshot is not None] == [0, 25, 48]
 
 
-def test_pages(store: Store, tmp_path: Path) -> None:
-    """One stored input writes at most 3 pages, be it given, undone, taken or mended."""
-    play = new_play()
+@pytest.mark.parametrize("size", [0, 50, 150])
+def test_pages(store: Store, tmp_path: Path, size: int) -> None:
+    """One stored input writes at most 3 pages, be it given, undone, taken or mended, its state small or large."""
+    bulk = {"seen": {sha256(bytes([i])).hexdigest()[:16]: i for i in range(size)}}
+    play = new_play(engine=counting(extra=bulk))
+    store.create(new_play(engine=counting(key="before")))
     number = store.create(play)
+    store.create(new_play(engine=counting(key="after")))
+    store.choose(number)
     wal = tmp_path / "plays.sqlite-wal"
-    for i in range(500):
+    for i in range(400):
         before = wal.stat().st_size
         change = play.undo(1 + i % 2) if i % 7 == 6 else play.take() if play.offered and i % 3 else play.give(i % 10)
         store.record(number, play, change)

@@ -53,8 +53,9 @@ class Left:
         with store:
             shown = {info.number: store.load(info.number) for info in store.plays()}
             assert store.kept
-            for number, shown_play in shown.items():
-                assert older or shown_play == self.plays[number]
+            if not older:
+                for number, shown_play in shown.items():
+                    _same(shown_play, self.plays[number])
             aside = sorted(path.name for path in (self.folder / "damaged").glob("plays.damaged-*.sqlite"))
             if not older and set(shown) != set(self.plays):
                 assert aside
@@ -77,6 +78,14 @@ class Left:
         with Store.open(self.folder / "damaged") as again:
             assert again.notices == ()
             assert again.load(number) == stored(play)
+
+
+def _same(shown: Stored, play: Stored) -> None:
+    """A play is the same if nothing of it differs but that a snapshot is lost, which replaying makes good."""
+    for mine, step in zip(shown.steps, play.steps, strict=True):
+        assert mine.snapshot in (None, step.snapshot)
+        mine.snapshot = step.snapshot
+    assert shown == play
 
 
 @pytest.fixture(scope="module")
@@ -136,9 +145,9 @@ def test_one_bad_row(left: Left, tmp_path: Path) -> None:
     path = tmp_path / "one"
     path.write_bytes(left.closed)
     db = sqlite3.connect(path, isolation_level=None)
-    (number,) = db.execute("SELECT play FROM ops WHERE seq > 1 LIMIT 1").fetchone()
+    (number,) = db.execute("SELECT play FROM ops WHERE seq > 65536 LIMIT 1").fetchone()
     db.execute("UPDATE ops SET body = X'5b5d' WHERE play = ? AND seq = (SELECT max(seq) - 3 FROM ops)", (number,))
-    db.execute("UPDATE ops SET seq = seq + 1 WHERE play = ? AND seq > 10", (number,))
+    db.execute("UPDATE ops SET seq = seq + 1 WHERE play = ? AND seq > 65550", (number,))
     db.execute("PRAGMA journal_mode = DELETE")
     db.close()
     store = left.opened(file=path.read_bytes())
@@ -146,13 +155,28 @@ def test_one_bad_row(left: Left, tmp_path: Path) -> None:
     assert left.check(store, go_on=True) == 3
 
 
+def test_altered_row(left: Left, tmp_path: Path) -> None:
+    """A row that reads well but is not as it was written costs its play: an answer is never another one."""
+    path = tmp_path / "one"
+    path.write_bytes(left.closed)
+    db = sqlite3.connect(path, isolation_level=None)
+    rows = db.execute("SELECT play, slot, body FROM ops WHERE seq > 65536 ORDER BY play, seq").fetchall()
+    play, slot, body = next(row for row in rows if b'"counting.say",3' in row[2])
+    altered = body.replace(b'"counting.say",3', b'"counting.say",4')
+    db.execute("UPDATE ops SET body = ? WHERE play = ? AND slot = ?", (altered, play, slot))
+    db.close()
+    store = left.opened(file=path.read_bytes())
+    assert f"Not whole: play {play}." in store.notices[0]
+    assert left.check(store) == 3
+
+
 def test_lost_end(left: Left, tmp_path: Path) -> None:
     """A play whose last operations are gone is not shown as if it had ended before them."""
     path = tmp_path / "one"
     path.write_bytes(left.closed)
     db = sqlite3.connect(path, isolation_level=None)
-    db.execute("DELETE FROM ops WHERE play = 4 AND seq > 40")
-    db.execute("DELETE FROM states WHERE play = 4 AND seq > 40")
+    db.execute("DELETE FROM ops WHERE play = 4 AND seq > 65576")
+    db.execute("DELETE FROM states WHERE play = 4 AND seq > 65576")
     db.close()
     store = left.opened(file=path.read_bytes())
     assert "Not whole: play 4." in store.notices[0]
@@ -243,7 +267,7 @@ def test_damaged_and_read_only(left: Left, plain_folder: Path) -> None:
         assert not store.kept
         assert str(plain_folder / FILE) in store.notices[0]
         for info in store.plays():
-            assert store.load(info.number) == left.plays[info.number]
+            _same(store.load(info.number), left.plays[info.number])
 
 
 def test_damaged_and_full(left: Left, full_disk: Full) -> None:
@@ -256,7 +280,7 @@ def test_damaged_and_full(left: Left, full_disk: Full) -> None:
         assert not store.kept
         assert str(folder / FILE) in store.notices[0]
         for info in store.plays():
-            assert store.load(info.number) == left.plays[info.number]
+            _same(store.load(info.number), left.plays[info.number])
     left.check(Store.open(folder))
 
 

@@ -132,10 +132,10 @@ def test_read_only_file(plain_folder: Path) -> None:
 
 def test_unreadable(plain_folder: Path) -> None:
     """Plays that cannot even be read are named, and never overwritten by others that would have their numbers."""
+    theirs = new_play("theirs")
     with Store.open(plain_folder) as store:
-        store.create(new_play())
+        store.create(theirs)
     file = plain_folder / "plays.sqlite"
-    before = file.read_bytes()
     file.chmod(0)
     with Store.open(plain_folder) as store:
         assert not store.kept
@@ -146,7 +146,8 @@ def test_unreadable(plain_folder: Path) -> None:
         store.record(number, play, play.give(1))
         assert not store.kept
         assert store.load(number) == stored(play)
-    assert file.read_bytes() == before
+    with Store.open(plain_folder) as store:
+        assert store.load(number) == stored(theirs)
 
 
 def test_no_folder(plain_folder: Path) -> None:
@@ -165,6 +166,25 @@ def test_no_folder(plain_folder: Path) -> None:
         assert store.kept
     with Store.open(folder) as store:
         assert store.load(number) == stored(play)
+
+
+def test_other_plays_turn_up(plain_folder: Path) -> None:
+    """A disk that turns up late, with plays that were not read, is left as it is: its numbers are not ours."""
+    theirs, ours = new_play("theirs"), new_play("ours")
+    with Store.open(plain_folder) as store:
+        number = store.create(theirs)
+    late = plain_folder / "plays.sqlite"
+    late.rename(plain_folder / "late")
+    plain_folder.chmod(0o555)
+    with Store.open(plain_folder) as store:
+        assert store.create(ours) == number
+        plain_folder.chmod(0o777)
+        (plain_folder / "late").rename(late)
+        store.record(number, ours, ours.give(1))
+        assert not store.kept
+        assert store.load(number) == stored(ours)
+    with Store.open(plain_folder) as store:
+        assert store.load(number) == stored(theirs)
 
 
 def test_folder_is_a_file(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Time comes from one place and never runs backwards."""
 
-
 import pytest
 
 from hw.clock import HandClock, SystemClock

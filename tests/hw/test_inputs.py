@@ -1,6 +1,5 @@
 """The real gpiozero code, on mock pins that a simulated hand drives."""
 
-
 from collections.abc import Iterator
 from queue import SimpleQueue
 from threading import Thread

@@ -1,6 +1,5 @@
 """Keys: what counts is when contacts closed and opened, not when anybody looked."""
 
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

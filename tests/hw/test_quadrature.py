@@ -1,6 +1,5 @@
 """The knob: whole detents count, whatever the contacts do on the way."""
 
-
 from collections.abc import Iterable
 
 import pytest

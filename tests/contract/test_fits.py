@@ -1,0 +1,230 @@
+"""Every screen of every bot fits every panel in every language, with all its words; and so does what lies around it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from display.blocks import Part
+from display.frame import Cursor, draw, footer_text
+from display.layout import Layout, lay_out, options_of
+from display.profiles import PROFILES
+from display.words import as_text
+from engines.contract import Marks, Number, Reason, Role, Roll, Screen
+from engines.play import Play
+from engines.registry import load_engine
+from engines.text import PSEUDO, Catalogue, Text, load_catalogue
+from firmware import menus
+from firmware.chrome import NOTHING_KEPT, Names, chrome
+from firmware.desk import Desk
+from firmware.device import FAILED, TOO_EARLY
+from firmware.moves import begin, chooses, goes_on, read_on, settled
+from firmware.play_view import PlayView
+from firmware.settings import Settings
+from firmware.store import Store
+from firmware.versions import OtherRules
+from firmware.views import Menu, View
+from tests.contract.walk import KEYS, LEVELS, LONG, Walk, finished, levels
+
+LANGUAGES = {language: load_catalogue(language) for language in ("en", PSEUDO)}
+EVERY = 16
+"""In the normal run the menus around a play are looked at after so many of its steps."""
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """A desk that keeps nothing."""
+    (tmp_path / "data").write_text("")
+    return Desk(Store.open(tmp_path / "data"), tmp_path / "data", Settings(), lambda: "7")
+
+
+class Fits:
+    """Looks at views on one panel in one language, each screen once."""
+
+    def __init__(self, profile: str, language: str) -> None:
+        self.profile, self.catalogue = PROFILES[profile], LANGUAGES[language]
+        self._seen: set[Any] = set()
+        self._drawn: set[Any] = set()
+
+    def check(self, view: View, names: Names) -> None:
+        """Raise unless all pages of a view can be drawn, at whatever is highlighted, with all words on them."""
+        screen = view.screen()
+        key = (screen.headline, screen.lines, screen.badge, screen.ask, view.offered() is None)
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        layout = lay_out(screen, self.profile, self.catalogue)
+        assert words_of(screen, self.catalogue) == words_on(layout)
+        self._draw(view, layout, names)
+        options = options_of(screen.ask)
+        for place in places(layout, view):
+            view.place = place
+            following = footer_text(layout, place.page, chrome(view, layout, names, refusal=None, kept=True))
+            if options and read_on(layout, place) is None and not chooses(layout, place.page):
+                assert following == options[place.cursor.highlight].text or goes_on(screen.ask, place.cursor)
+
+    def _draw(self, view: View, layout: Layout, names: Names) -> None:
+        """Draw the first page, once of each kind; word it with the notice, and with what is said of a refused key."""
+        view.place = settled(layout, begin(layout.screen.ask))
+        kind = (type(layout.screen.ask), layout.screen.role, len(layout.pages))
+        if kind not in self._drawn:
+            self._drawn.add(kind)
+            draw(layout, view.place.page, view.place.cursor, chrome(view, layout, names, refusal=None, kept=True))
+        noted = lay_out(layout.screen, self.profile, self.catalogue, notice=NOTHING_KEPT)
+        view.place = settled(noted, view.place)
+        for refusal in (TOO_EARLY, FAILED):
+            bars = chrome(view, noted, names, refusal=refusal, kept=False)
+            as_text(noted, view.place.page, view.place.cursor, bars, self.catalogue)
+
+
+def places(layout: Layout, view: View) -> Iterator[Any]:
+    """Yield every page with what may be highlighted there; of a number its ends."""
+    ask = layout.screen.ask
+    start = begin(ask, view.offered())
+    for page, shown in enumerate(layout.pages):
+        for option in shown.options or (start.cursor.highlight,):
+            cursor = Cursor(option, start.cursor.number, start.cursor.ticks)
+            yield type(start)(page, cursor)
+        if isinstance(ask, Number | Roll) and shown.value:
+            yield from (type(start)(page, Cursor(number=end)) for end in (ask.low, ask.high))
+        if isinstance(ask, Marks):
+            yield type(start)(page, Cursor(start.cursor.highlight, 0, tuple(one.id for one in ask.options)))
+
+
+def words_of(screen: Screen, catalogue: Catalogue) -> list[str]:
+    """Return the words of a screen without spaces: text, then each option with its reason."""
+    texts = [screen.headline, *screen.lines]
+    options = [[one.text, *([one.blocked] if one.blocked else [])] for one in _listed(screen)]
+    return ["".join("".join(catalogue.words(text) for text in part).split()) for part in (texts, *options)]
+
+
+def _listed(screen: Screen) -> tuple[Any, ...]:
+    options = options_of(screen.ask)
+    return () if len(options) == 1 and screen.role is Role.INSTRUCTION else options
+
+
+def words_on(layout: Layout) -> list[str]:
+    """Return the words on the pages of a layout in the same way; the headline counts once."""
+    blocks = [block for page in layout.pages for block in page.blocks]
+    heads = [block for block in blocks if block.part is Part.HEADLINE]
+    texts = [*heads[:1], *(block for block in blocks if block.part is Part.LINE)]
+    options: dict[int, list[Any]] = {}
+    for block in blocks:
+        if block.part is Part.OPTION:
+            options.setdefault(block.index, []).append(block)
+    parts = [texts, *(options[index] for index in sorted(options))]
+    return ["".join(run for one in part for run in _runs(one)) for part in parts]
+
+
+def _runs(block: Any) -> Iterator[str]:
+    for row in (*block.rows, *block.reason):
+        yield from ("".join(run.split()) for run in row if isinstance(run, str))
+
+
+def around(desk: Desk, play: Play[Any]) -> Iterator[View]:
+    """Yield what can be laid above a step: Why, pause and all that it leads to, recap."""
+    engine = play.engine
+    yield menus.why(desk, engine, play.why())
+    yield menus.pause(desk)
+    if engine.score(play.state) is not None:
+        yield menus.score(desk, play)
+    yield menus.abandon(desk)
+    yield menus.recap(desk, play)
+    yield menus.sources(desk, play)
+    for source in engine.sources:
+        if source.kind == "deck":
+            yield menus.still_in(desk, engine.left(play.state, source.name))
+    corrections = menus.corrections(desk, play)
+    yield corrections
+    yield from _below(desk, corrections)
+
+
+def _below(desk: Desk, menu: View) -> Iterator[View]:
+    """Yield the questions that the lines of a menu open."""
+    assert isinstance(menu, Menu)
+    for item in menu._draw_up().items:
+        before = len(desk.views)
+        if item.blocked is None and item.id not in ("begin", "off") and not item.id.startswith("source."):
+            item.do()
+        yield from desk.views[before:]
+        del desk.views[before:]
+
+
+def _names(play: Play[Any]) -> Names:
+    return Names(play.engine.title, play.engine.bot)
+
+
+def look(desk: Desk, fits: list[Fits], play: Play[Any], *, menus_too: bool) -> None:
+    """Check a step of a play, and what can be laid above it."""
+    desk.play = play
+    desk.views = [PlayView(desk, play)]
+    for fit in fits:
+        fit.check(PlayView(desk, play), _names(play))
+    if menus_too:
+        for view in around(desk, play):
+            for fit in fits:
+                fit.check(view, _names(play))
+
+
+def everywhere() -> list[Fits]:
+    """Return all panels and languages."""
+    return [Fits(profile, language) for profile in PROFILES for language in LANGUAGES]
+
+
+@pytest.mark.parametrize(("key", "level"), LEVELS)
+def test_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
+    """Every screen of a random play fits, with some of what can be laid above it."""
+    fits = everywhere()
+    for n, play in enumerate(Walk(key, level, 1)):
+        look(desk, fits, play, menus_too=n % EVERY == 0)
+    look(desk, fits, play, menus_too=True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("key", "level"), LEVELS)
+def test_many_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
+    """Every screen of many random plays fits, with all that can be laid above it."""
+    fits = everywhere()
+    for seed in LONG[:40]:
+        for play in Walk(key, level, seed):
+            look(desk, fits, play, menus_too=True)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_undone_steps_fit(desk: Desk, key: str) -> None:
+    """On the way back through a play the footers that name what was undone fit."""
+    play, fits = finished(key, levels(key)[-1], 0), everywhere()
+    while play.n > play.floor:
+        play.undo()
+        look(desk, fits, play, menus_too=False)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_menus_fit(desk: Desk, key: str) -> None:
+    """The menus before and after a play fit: games, options and their questions, what was learned, notices."""
+    engine = load_engine(key)
+    play = finished(key, levels(key)[0], 0)
+    desk.to_options(key)
+    options = desk.top
+    views: list[View] = [
+        menus.games(desk),
+        options,
+        *_below(desk, options),
+        menus.keep_learned(desk, engine, {}),
+        menus.notices(desk, Text("That cannot be used"), ["/a/folder/with/a/long/name/plays.sqlite cannot be read."]),
+        menus.other_rules(desk, OtherRules(123, play, play)),
+    ]
+    for fit in everywhere():
+        for view in views:
+            fit.check(view, Names(Text("Tavolino"), Text("Tavolino")))
+
+
+def test_every_why_fits(desk: Desk) -> None:
+    """Every rule of every book, with its place in it, can be read as Why."""
+    for key in KEYS:
+        book = load_engine(key).book
+        for rule in book.rule:
+            view = menus.why(desk, load_engine(key), (Reason(rule.id),))
+            for fit in everywhere():
+                fit.check(view, Names(load_engine(key).title, load_engine(key).bot))

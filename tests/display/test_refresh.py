@@ -1,0 +1,54 @@
+"""When the glass is cleaned by a full refresh."""
+
+import pytest
+
+from display.refresh import DAY_S, LATEST, PAUSE_S, Policy, Refresh
+
+FULL, PARTIAL = Refresh.FULL, Refresh.PARTIAL
+
+
+def after(partials: int, *, every: int = 8) -> Policy:
+    """Return a policy after one full refresh at 0 s and some partial ones."""
+    policy = Policy(every)
+    policy.done(FULL, 0)
+    for n in range(partials):
+        policy.done(PARTIAL, n)
+    return policy
+
+
+def test_unknown_glass() -> None:
+    """The first refresh is full, whatever it shows."""
+    assert Policy().choose(fresh=False, new_step=False) is FULL
+
+
+def test_something_new() -> None:
+    """Something new begins with a full refresh."""
+    assert after(0).choose(fresh=True, new_step=True) is FULL
+
+
+@pytest.mark.parametrize("every", [4, 8, 20])
+def test_steps(every: int) -> None:
+    """After so many partial refreshes the next change of step is full, and the count begins anew."""
+    assert after(every - 1, every=every).choose(fresh=False, new_step=True) is PARTIAL
+    policy = after(every, every=every)
+    assert policy.choose(fresh=False, new_step=True) is FULL
+    policy.done(FULL, 99)
+    assert policy.choose(fresh=False, new_step=True) is PARTIAL
+
+
+def test_never_within_a_step() -> None:
+    """Within a step nothing flashes, however often it was drawn."""
+    assert after(500).choose(fresh=False, new_step=False) is PARTIAL
+
+
+def test_pause() -> None:
+    """After 30 partial refreshes the same frame is drawn in full at the first pause of a second."""
+    assert after(LATEST - 1).due(50) == DAY_S
+    assert after(LATEST).due(50) == 50 + PAUSE_S
+
+
+def test_day() -> None:
+    """After a day the glass is cleaned, but not while keys are in use; before the first refresh nothing is due."""
+    assert Policy().due(5) is None
+    assert after(0).due(5) == DAY_S
+    assert after(0).due(DAY_S + 5) == DAY_S + 5 + PAUSE_S

@@ -1,0 +1,1 @@
+"""The bots, one folder each, and what they share."""

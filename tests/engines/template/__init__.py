@@ -1,0 +1,1 @@
+"""The made-up bot that uses everything the contract has."""

@@ -1,0 +1,60 @@
+"""Every rule of every book is exercised by a test that names it, or is a reminder; and tests name nothing else."""
+
+import pytest
+
+from engines.registry import TEMPLATE
+from engines.rules import Kind
+from tests.contract.walk import FOLDER, KEYS, SHORT, Walk, engine, levels
+from tests.rules import named_in
+
+TESTS = FOLDER.parent / "tests" / "engines"
+SHEETS = {
+    TEMPLATE: set[str](),
+    "wyrmspan": {f"H{n}" for n in range(1, 19)},
+}
+"""The ids of the worked examples in the fact sheet of each game."""
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_rule_is_exercised(key: str) -> None:
+    """A rule that is no reminder, and a ruling (each choice of one that is an option), has a test with its id."""
+    book = engine(key).book
+    wanted = {one.id for one in book.rule if one.kind is not Kind.REMINDS}
+    for ruling in book.ruling:
+        wanted |= {f"{ruling.id}={choice}" for choice in ruling.choices} if ruling.option else {ruling.id}
+    assert set() == wanted - named_in(TESTS / key.lstrip("_"))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_rule_is_told(key: str) -> None:
+    """In some play Why names each rule and ruling, but for those that say what never happens."""
+    told: set[str] = set()
+    for level in levels(key):
+        for seed in SHORT:
+            for play in Walk(key, level, seed):
+                told |= {reason.rule for reason in play.why()}
+    book = engine(key).book
+    wanted = {one.id for one in book.rule} | {one.id for one in book.ruling}
+    assert NEVER | RARE | {f"{key.lstrip('_')}.table.truth"} >= wanted - told
+    assert set() == NEVER & told
+
+
+NEVER = {"wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit"}
+"""Rules that say what she does not get: nothing follows from them that could be told."""
+RARE = {"wyrmspan.objective.cap"}
+"""Rules that matter too seldom for a few random plays; a test of their own proves that they are told."""
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_named_rule_exists(key: str) -> None:
+    """A test names rules of its own game and examples of its sheet, and no id that is not there."""
+    book = engine(key).book
+    known = {one.id for one in book.rule} | {one.id for one in book.ruling} | SHEETS[key]
+    known |= {f"{ruling.id}={choice}" for ruling in book.ruling for choice in ruling.choices}
+    assert set() == named_in(TESTS / key.lstrip("_")) - known
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_example_of_the_sheet_is_a_test(key: str) -> None:
+    """Each worked example of the fact sheet has a test with its id."""
+    assert set() == SHEETS[key] - named_in(TESTS / key.lstrip("_"))

@@ -1,0 +1,66 @@
+"""Decisions run anew from their top after every answer, and change nothing."""
+
+from engines.contract import Reason
+from engines.decisions import Decision, Question, run
+
+FIRST = Question("first", "rule.first")
+SECOND = Question("second", "rule.second")
+
+
+def choose(log: list[str]) -> Decision[str]:
+    """Ask once, and again where the first answer is yes."""
+    yield Reason("rule.top")
+    first = yield FIRST
+    log.append(first)
+    yield Reason("rule.middle", {"first": first})
+    if first == "yes":
+        second = yield from nested()
+        yield Reason("rule.end", {"second": second})
+        return f"{first} {second}"
+    return str(first)
+
+
+def nested() -> Decision[str]:
+    """Ask the second question."""
+    second: str = yield SECOND
+    return second
+
+
+def test_the_first_question_is_open() -> None:
+    """Without answers the first question is open, with the reasons so far."""
+    assert (FIRST, None, (Reason("rule.top"),)) == _parts([])
+
+
+def test_reasons_are_those_since_the_last_answer() -> None:
+    """After an answer only what followed from it counts."""
+    assert (SECOND, None, (Reason("rule.middle", {"first": "yes"}),)) == _parts(["yes"])
+    assert (None, "yes two", (Reason("rule.end", {"second": "two"}),)) == _parts(["yes", "two"])
+
+
+def test_a_decision_stops_as_soon_as_it_is_made() -> None:
+    """What is not needed is not asked."""
+    assert (None, "no", (Reason("rule.middle", {"first": "no"}),)) == _parts(["no"])
+
+
+def test_it_runs_from_its_top_every_time() -> None:
+    """Nothing is kept between runs."""
+    log: list[str] = []
+    for answers in ([], ["yes"], ["yes", "two"]):
+        run(choose(log), answers)
+    assert ["yes", "yes"] == log
+
+
+def test_an_answer_may_be_none_or_false() -> None:
+    """Only a missing answer is missing."""
+
+    def decide() -> Decision[object]:
+        first = yield FIRST
+        second = yield SECOND
+        return first, second
+
+    assert (None, False) == run(decide(), [None, False]).choice
+
+
+def _parts(answers: list[str]) -> tuple[object, ...]:
+    done = run(choose([]), answers)
+    return done.question, done.choice, done.reasons

@@ -1,0 +1,1 @@
+"""Wyrmspan, driven as an outsider would: over the engine protocol."""

@@ -1,0 +1,104 @@
+"""The three golden runs of the fact sheet, row by row."""
+
+import pytest
+from msgspec import Struct
+
+from tests.outsider import Outsider
+from tests.rules import rule
+from tests.tables.wyrmspan import Table
+
+CAVES = [(2, 1, 1), (3, 2, 1), (4, 3, 2), (4, 4, 3)]
+"""Excavated spaces of your caves, by round."""
+TILES = ["8A", "3B", "5A", "1A"]
+HAVE = [0, 2, 0, 8]
+"""What you have of the objectives, by round."""
+
+
+class Round(Struct, frozen=True):
+    """A row of the sheet: the draw order, and what holds when the objective of the round is scored."""
+
+    order: str
+    aside: str
+    acts: int
+    space: int
+    owned: tuple[int, int, int]
+    rows: list[int]
+    coins: int
+    quantity: int
+    vp: tuple[int, int]
+
+
+RUNS = {
+    ("automa1", "plains", 80): [
+        Round("1,5,8,6,2,7,4", "3", 6, 7, (1, 1, 1), [0, 0, 0, 0, 0], 1, 1, (4, 0)),
+        Round("3,2,4,6,8,1,5", "7", 7, 3, (2, 1, 1), [0, 0, 1, 0, 0], 0, 2, (5, 5)),
+        Round("4,8,7,3,2,6,1", "5", 7, 3, (4, 2, 1), [0, 0, 1, 1, 0], 2, 5, (6, 0)),
+        Round("1,8,5,3,6,7,2", "4", 7, 7, (7, 4, 1), [0, 0, 1, 1, 1], 2, 9, (7, 4)),
+    ],
+    ("automa3", "highlands", 99): [
+        Round("1/4,1,7,2,8,2/5,3/6", "3", 7, 10, (1, 0, 0), [0, 0, 1, 0, 0], 0, 0, (0, 0)),
+        Round("2,3/6,8,1,1/4,2/5,3", "7", 6, 7, (3, 2, 1), [0, 0, 1, 0, 0], 1, 3, (5, 2)),
+        Round("8,3,1,3/6,2/5,2,1/4", "7", 7, 0, (6, 3, 0), [0, 0, 1, 1, 1], 0, 3, (6, 0)),
+        Round("3/6,1,8,2,1/4,7,2/5", "3", 7, 9, (9, 3, 0), [0, 0, 1, 1, 2], 2, 9, (7, 4)),
+    ],
+    ("ravel1", "rainforest", 90): [
+        Round("5,4,R 3/6,R 1/4,R 2,7,6", "R 8", 6, 9, (1, 0, 0), [0, 0, 0, 1, 0], 2, 2, (4, 0)),
+        Round("R 2,6,5,R 8,R 1/4,R 3/6,4", "7", 6, 9, (3, 0, 0), [0, 0, 0, 2, 0], 0, 2, (5, 5)),
+        Round("R 8,R 3/6,7,R 2,6,R 1/4,5", "4", 7, 4, (6, 0, 0), [0, 0, 1, 2, 0], 2, 5, (6, 0)),
+        Round("7,R 3/6,R 1/4,R 8,4,6,R 2", "5", 6, 11, (9, 0, 0), [0, 1, 1, 2, 0], 1, 8, (7, 7)),
+    ],
+}
+
+
+@rule("wyrmspan.setup.level", "wyrmspan.turn.alternate", "wyrmspan.end.score")
+@pytest.mark.parametrize("passing", [False, True], ids=["she_passes_first", "you_pass_first"])
+@pytest.mark.parametrize("run", RUNS, ids=["G1-automa1", "G2-automa3", "G3-ravel1"])
+def test_a_golden_run(run: tuple[str, str, int], passing: bool) -> None:
+    """Every row holds when its round is over, whoever passes first, and so does the final score."""
+    level, guild, total = run
+    bot = Outsider("wyrmspan", level=level)
+    table = Table([row.order.split(",") for row in RUNS[run]], CAVES, HAVE, TILES, guild)
+    table.passing = passing
+    objective_vp = 0
+    for number, row in enumerate(RUNS[run], 1):
+        _play_round(bot, table, row)
+        assert row.coins == bot.state["coins"]
+        assert row.quantity == bot.screen["facts"]["quantity"]
+        bot.answer(table.answer(bot))
+        facts = bot.screen["facts"]
+        assert row.vp == (facts["automa_vp"], facts["your_vp"])
+        objective_vp += row.vp[0]
+        assert objective_vp == bot.state["objective_vp"]
+        assert 0 == bot.state["coins"]
+        assert number == bot.state["round"]
+        bot.answer(True)
+    assert "final" == bot.key
+    assert total == bot.status["score"]["total"]
+
+
+def _play_round(bot: Outsider, table: Table, row: Round) -> None:
+    """Play until the objective is to be compared; check who acted and what she has then."""
+    acted = 0
+    table.until(bot, "card")
+    assert sorted([*row.order.split(","), row.aside]) == sorted(bot.ids)
+    while bot.key != "compare":
+        if bot.key == "card":
+            acted += 1
+        bot.answer(table.answer(bot))
+    state = bot.state
+    passed_by_icon = acted == 7 and "wyrmspan.turn.pass_icon" in _rules_of_all(bot)
+    assert row.acts == acted - passed_by_icon
+    assert row.space == state["p"] % 12
+    assert row.owned == (state["dragons"], state["caves"], state["markers_ready"])
+    assert row.rows == [len(owners) for owners in state["rows"]]
+
+
+def _rules_of_all(bot: Outsider) -> list[str]:
+    """Return the rules behind the inputs of this round."""
+    rules: list[str] = []
+    for n in range(bot.status["n"], 0, -1):
+        named = bot.rules(n)
+        rules += named
+        if "wyrmspan.setup.you_start" in named:
+            break
+    return rules

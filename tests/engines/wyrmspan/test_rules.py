@@ -1,0 +1,377 @@
+"""Every rule of the rulebook that the worked examples leave out, by its id."""
+
+from typing import Any
+
+import pytest
+
+from tests.engines.wyrmspan.turns import TILES, her_turn, last_card, table
+from tests.outsider import Outsider
+from tests.rules import rule
+
+LEVELS = {
+    "automa1": ["1", "2", "3", "4", "5", "6", "7", "8"],
+    "automa2": ["1/4", "2/5", "3/6", "4", "5", "6", "7", "8"],
+    "automa3": ["1", "2", "3", "1/4", "2/5", "3/6", "7", "8"],
+    "ravel1": ["R 1/4", "R 2", "R 3/6", "4", "5", "6", "7", "R 8"],
+    "ravel2": ["1", "2", "3", "R 1/4", "R 2/5", "R 3/6", "7", "R 8"],
+    "ravel3": ["R 1/4", "R 2/5", "R 3/6", "1/4", "2/5", "3/6", "7", "R 8"],
+}
+"""The tables of the rulebook, word for word."""
+
+
+# --- set-up ---
+
+
+@rule("wyrmspan.setup.level", "wyrmspan.setup.deck")
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_deck_of_a_level(level: str) -> None:
+    """Her deck is the eight cards of the table; seven are played, since one is put aside unseen."""
+    bot = table(level)
+    bot.answer("go_on")
+    assert sorted(LEVELS[level]) == sorted(bot.ids)
+    assert "Put 1 aside unseen." in bot.screen["lines"]
+    for _ in range(7):
+        assert not bot.state["passed"]
+        _draw(bot)
+        bot.answer("go_on")
+    assert bot.state["passed"]
+    assert (7, 1) == (len(bot.state["played"]), len(bot.state["left"]))
+
+
+@rule("wyrmspan.setup.objectives")
+def test_the_objectives() -> None:
+    """Four sides of the 19 allowed are drawn; a side leaves with its back, and the guild position is no choice."""
+    bot = Outsider("wyrmspan")
+    assert 19 == len(bot.ids)
+    assert "4B" not in bot.ids
+    assert "Redraw “Position on Dragon Guild”." in bot.screen["lines"]
+    bot.answer("8A", "4A")
+    assert 16 == len(bot.ids)
+    assert not {"8A", "8B", "4A"} & set(bot.ids)
+    assert "8B" in bot.refused(answer="8B")
+    bot.answer("1A", "2B", "plains")
+    assert ["8A", "4A", "1A", "2B"] == bot.screen["facts"]["objectives"] == bot.state["objectives"]
+
+
+@rule("wyrmspan.setup.guild", "wyrmspan.setup.pieces", "wyrmspan.general.two_players", "wyrmspan.general.no_mat")
+def test_the_pieces() -> None:
+    """One of four guild tiles; then her token on START, a marker ready, one in each gap, four for the objectives."""
+    bot = Outsider("wyrmspan")
+    bot.answer(*TILES)
+    assert ["plains", "seafarers", "highlands", "rainforest"] == bot.ids
+    bot.answer("highlands")
+    assert "wyrmspan.general.two_players" in bot.rules()
+    bot.answer(True)
+    assert ["wyrmspan.setup.pieces", "wyrmspan.general.no_mat"] == bot.rules()
+    assert (0, 1) == (bot.state["p"], bot.state["markers_ready"])
+    words = " ".join(bot.screen["lines"])
+    for told in ("no mat", "START", "by the guild", "in each gap", "4 beside"):
+        assert told in words
+
+
+@rule("wyrmspan.general.no_share", "wyrmspan.general.no_neighbour")
+def test_what_changes_for_you() -> None:
+    """Before the first turn it is said that she gains nothing from you, and which dragons are drawn again."""
+    bot = Outsider("wyrmspan")
+    bot.answer(*TILES, "plains", True, True)
+    assert ["wyrmspan.general.no_share", "wyrmspan.general.no_neighbour"] == bot.rules()
+    words = " ".join(bot.screen["lines"])
+    for name in ("Owlatic", "Miserly", "Avaricious", "Ringtail Serpent", "Vanishing Creeper"):
+        assert name in words
+
+
+@rule("wyrmspan.setup.you_start")
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_you_start_every_round(number: int) -> None:
+    """Each round begins with your turn, even when she passed last."""
+    bot = Outsider("wyrmspan")
+    bot.answer(*TILES, "plains", True, True, True)
+    for _ in range(number - 1):
+        bot.do(set={"passed": True})
+        bot.answer("go_on", "none", True)
+    assert ("your_turn", "you") == (bot.key, bot.screen["badge"]["who"])
+    assert number == bot.state["round"]
+    assert "wyrmspan.setup.you_start" in bot.rules()
+    assert f"You start round {number}." in bot.screen["lines"]
+
+
+# --- turns ---
+
+
+@rule("wyrmspan.turn.alternate")
+def test_turns_alternate_until_one_passes() -> None:
+    """Your turn and hers follow one another; after your pass she goes on alone, card by card, until she passes."""
+    bot = table()
+    assert ("you", 1) == (bot.screen["badge"]["who"], bot.screen["badge"]["turn"])
+    bot.answer("go_on")
+    assert ("bot", 1) == (bot.screen["badge"]["who"], bot.screen["badge"]["turn"])
+    bot.answer("1")
+    assert ("your_turn", 2) == (bot.key, bot.screen["badge"]["turn"])
+    bot.answer("pass")
+    cards = 0
+    while bot.key == "card":
+        _draw(bot)
+        cards += 1
+        if bot.key == "her_turn_alone":
+            assert "wyrmspan.turn.alternate" in bot.rules()
+            bot.answer(True)
+    assert 6 == cards
+    assert "compare" == bot.key
+
+
+@rule("wyrmspan.turn.alternate", "wyrmspan.round.end")
+def test_you_go_on_alone_when_she_has_passed() -> None:
+    """After her pass all your remaining turns are one step, and ending it ends the round."""
+    bot = last_card("4")
+    assert ("your_turn", True) == (bot.key, bot.screen["facts"]["passed"])
+    assert "wyrmspan.turn.alternate" in bot.rules()
+    assert ["go_on", "marker"] == bot.ids
+    bot.answer("go_on")
+    assert "compare" == bot.key
+    assert "wyrmspan.round.end" in bot.rules()
+
+
+@rule("wyrmspan.turn.draw")
+def test_the_card_put_aside_never_comes_up() -> None:
+    """Seven of eight cards are drawn; the eighth stays among those nobody has seen, and all return next round."""
+    for seed in range(10):
+        bot = Outsider("wyrmspan", seed=str(seed))
+        while bot.key != "compare":
+            bot.answer("go_on" if bot.key == "your_turn" else True)
+        assert 7 == len(bot.state["played"]) == len(set(bot.state["played"]))
+        assert 1 == len(bot.state["left"])
+
+
+@rule("wyrmspan.refresh.dragons")
+@pytest.mark.parametrize("level", LEVELS)
+def test_cards_that_refresh(level: str) -> None:
+    """Only 7 and R 8 refresh; dragons only, and before any is taken."""
+    for card in LEVELS[level]:
+        bot = her_turn(card, level, p=5)
+        _told(bot, 1)
+        assert (card in {"7", "R 8"}) == bot.screen["facts"]["refresh"]
+        assert (card in {"7", "R 8"}) == any("iscard 3 dragons" in line for line in bot.screen["lines"])
+        if bot.screen["facts"]["refresh"]:
+            refreshed, taken = _line(bot, "iscard 3"), _line(bot, "dragon: hers")
+            assert refreshed < taken
+
+
+@rule("wyrmspan.advance.round")
+def test_steps_of_the_round() -> None:
+    """Each card moves her by its own number in each round."""
+    steps = {
+        "1": [1, 2, 2, 2], "2": [1, 1, 2, 3], "3": [2, 1, 2, 2], "4": [1, 1, 1, 2], "5": [2, 1, 2, 1],
+        "6": [1, 1, 1, 2], "7": [1, 1, 2, 3], "8": [1, 1, 2, 3],
+    }  # fmt: skip
+    for card, by_round in steps.items():
+        assert by_round == [her_turn(card, round=number).state["p"] for number in (1, 2, 3, 4)]
+    ovals = {"1/4": [2, 2, 3, 4], "2/5": [2, 2, 2, 3], "3/6": [2, 1, 4, 3]}
+    for card, by_round in ovals.items():
+        assert by_round == [her_turn(card, "automa2", round=number).state["p"] for number in (1, 2, 3, 4)]
+
+
+@rule("wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit")
+def test_she_gains_no_benefit() -> None:
+    """A move and a marker change nothing but what the card says: no coin, no cave card, no points."""
+    bot = table(p=5, round=2)
+    before = dict(bot.state)
+    bot.answer("go_on", "8")
+    after = bot.state
+    changed = {name for name, value in after.items() if value != before[name]}
+    assert {"p", "dragons", "markers_ready", "rows", "left", "played", "did", "turn"} == changed
+
+
+# --- Ravel ---
+
+
+@rule("wyrmspan.advance.most", "wyrmspan.advance.least")
+@pytest.mark.parametrize("level", LEVELS)
+def test_only_ravel_cards_ask(level: str) -> None:
+    """A question comes with an R card alone: how deep the cave is, with the last answer highlighted."""
+    for card in LEVELS[level]:
+        bot = her_turn(card, level, most=2, least=1)
+        assert card.startswith("R") == (bot.key in {"most_excavated", "least_excavated"})
+        if card.startswith("R"):
+            likely = 1 if card == "R 2" else 2
+            assert {"kind": "number", "low": 1, "high": 4, "likely": likely} == bot.ask
+            assert bot.screen["rule"].startswith("wyrmspan.advance.")
+            assert "0" in bot.refused(answer=0) or "1 to 4" in bot.refused(answer=0)
+            assert "1 to 4" in bot.refused(answer=5)
+
+
+@rule("wyrmspan.advance.most")
+def test_the_last_answer_is_highlighted() -> None:
+    """What was told at her last such card is likely at the next, also in the next round."""
+    bot = her_turn("R 8", "ravel1")
+    bot.answer(3)
+    bot.answer("go_on", "R 1/4")
+    assert 3 == bot.ask["likely"]
+    bot.answer(3)
+    bot.do(set={"passed": True})
+    bot.answer("go_on", "none", True, "go_on", "R 3/6")
+    assert ("most_excavated", 3) == (bot.key, bot.ask["likely"])
+
+
+@rule("wyrmspan.advance.known")
+@pytest.mark.parametrize(
+    ("card", "known", "steps"),
+    [
+        ("R 1/4", {"most": 4}, 4),
+        ("R 2/5", {"most": 4}, 5),
+        ("R 2", {"least": 4, "most": 4}, 4),
+        ("R 1/4", {"least": 4}, 4),
+        ("R 1/4", {"most": 3, "told": ["most"], "you_passed": True}, 3),
+        ("R 2", {"least": 2, "told": ["least"], "you_passed": True}, 2),
+        ("R 2", {"most": 1, "told": ["most"], "you_passed": True}, 1),
+    ],
+)
+def test_what_is_certain_is_not_asked(card: str, known: dict[str, Any], steps: int) -> None:
+    """A cave of four spaces cannot grow; after your pass no cave does; and no cave is shallower than one."""
+    bot = her_turn(card, "ravel2" if card == "R 2/5" else "ravel1", **known)
+    assert steps == bot.state["p"]
+    assert "wyrmspan.advance.known" in bot.rules()
+
+
+@rule("wyrmspan.advance.known")
+def test_after_your_pass_a_cave_is_asked_once() -> None:
+    """What was told after your pass holds until the round ends, and is asked again in the next."""
+    bot = table("ravel1")
+    bot.answer("pass", "R 1/4", 2, True, "R 8")
+    assert ("her_turn_alone", 4) == (bot.key, bot.state["p"])
+    bot.answer(True, "R 2")
+    assert "least_excavated" == bot.key
+    bot.do(set={"at": "compare", "passed": True})
+    bot.answer("none", True, "go_on", "R 1/4")
+    assert "most_excavated" == bot.key
+
+
+@rule("wyrmspan.round.coin_limit", "wyrmspan.ruling.coin_limit=each_round", "wyrmspan.ruling.coin_limit=until_last")
+@pytest.mark.parametrize(
+    ("level", "ruling", "number", "limited"),
+    [
+        ("ravel1", "each_round", 1, True),
+        ("ravel1", "each_round", 4, True),
+        ("ravel1", "until_last", 3, True),
+        ("ravel1", "until_last", 4, False),
+        ("automa3", "each_round", 1, False),
+    ],
+)
+def test_two_coins_when_you_pass(level: str, ruling: str, number: int, limited: bool) -> None:
+    """In Ravel mode your pass reminds you of the two coins; whether in round 4 too is the table's ruling."""
+    bot = table(level, coin_limit=ruling, round=number)
+    passes = next(option["text"] for option in bot.ask["options"] if option["id"] == "pass")
+    assert limited == ("2 coins" in passes)
+    bot.answer("pass")
+    told = bot.rules(bot.status["n"])
+    assert limited == ("wyrmspan.round.coin_limit" in told)
+    assert (number == 4) == ("wyrmspan.ruling.coin_limit" in told)
+    bot = table(level, coin_limit=ruling, round=number, passed=True)
+    assert limited == ("2 coins" in bot.ask["options"][0]["text"])
+    bot.answer("go_on")
+    assert limited == any("2 coins" in line for line in bot.screen["lines"])
+
+
+# --- the guild tile ---
+
+
+@rule("wyrmspan.you.marker", "wyrmspan.brown.marker")
+def test_your_markers_fill_spaces_too() -> None:
+    """Four of yours at most; a full row is blocked; her count skips the rows that you filled."""
+    bot = table(p=5)
+    bot.answer("marker")
+    assert ["1", "2", "3", "4", "5"] == bot.ids
+    bot.answer("3")
+    assert [[], [], ["you"], [], []] == bot.state["rows"]
+    bot.answer("marker")
+    assert ["1", "2", "4", "5"] == bot.ids
+    assert "full" in bot.refused(answer="3")
+    bot.answer("1", "marker", "1", "marker", "5")
+    assert "marker" not in bot.ids
+    bot.answer("go_on", "8")
+    assert 5 == bot.screen["facts"]["row"], "rows 2, 4 and 5 are counted"
+
+
+@rule("wyrmspan.brown.marker")
+@pytest.mark.parametrize(
+    ("guild", "spaces"),
+    [
+        ("plains", [2, 1, 1, 1]),
+        ("seafarers", [1, 1, 2, 1]),
+        ("highlands", [1, 2, 1, 1]),
+        ("rainforest", [1, 1, 1, 2]),
+    ],
+)
+def test_the_spaces_of_a_tile(guild: str, spaces: list[int]) -> None:
+    """Each row of a tile takes as many markers as it has spaces; row 5 is never full."""
+    for row, free in enumerate(spaces, 1):
+        rows = [["bot"] * (free - 1 if number == row else 0) for number in range(1, 6)]
+        bot = table(guild=guild, rows=rows)
+        bot.answer("marker")
+        assert str(row) in bot.ids
+        bot.answer(str(row), "marker")
+        assert str(row) not in bot.ids
+    bot = table(guild=guild, rows=[[], [], [], [], ["bot"] * 4])
+    bot.answer("marker")
+    assert "5" in bot.ids
+
+
+# --- the end of a round ---
+
+
+@rule("wyrmspan.objective.coins_back", "wyrmspan.next.shuffle")
+def test_between_rounds() -> None:
+    """Coins go back, all eight cards are shuffled again, a marker moves; token, cards and rows stay."""
+    kept: dict[str, Any] = {"p": 9, "dragons": 2, "caves": 1, "rows": [["bot"], [], [], [], []]}
+    bot = last_card("4", coins=2, **kept)
+    bot.answer("go_on", "none")
+    assert any("2 coins" in line for line in bot.screen["lines"])
+    assert 0 == bot.state["coins"]
+    bot.answer(True)
+    assert {"wyrmspan.next.marker", "wyrmspan.next.shuffle"} <= set(bot.rules())
+    assert kept == {name: bot.state[name] for name in kept}
+    assert (2, 2, 1, False) == tuple(bot.state[name] for name in ("round", "markers_ready", "shuffle", "passed"))
+    bot.answer("go_on")
+    assert sorted(LEVELS["automa1"]) == sorted(bot.ids)
+
+
+@rule("wyrmspan.objective.rank")
+@pytest.mark.parametrize(
+    ("number", "first", "second"), [(1, 4, 1), (2, 5, 2), (3, 6, 3), (4, 7, 4)]
+)  # fmt: skip
+def test_the_points_of_the_ranks(number: int, first: int, second: int) -> None:
+    """First and second have the points of the round; her rank is told."""
+    bot = table(round=number, objectives=["3B", "1A", "2A", "5A"], coins=2, passed=True)
+    bot.answer("go_on", "more")
+    assert (second, first) == (bot.screen["facts"]["automa_vp"], bot.screen["facts"]["your_vp"])
+    assert any("2nd" in line for line in bot.screen["lines"])
+
+
+@rule("wyrmspan.table.truth")
+def test_the_table_is_the_truth() -> None:
+    """A correction sets what she has, is an input, and is told by Why."""
+    bot = table("ravel1", p=14, rows=[["you", "bot"], [], [], [], ["you"]])
+    bot.do(correct={"p": 5, "dragons": 3, "row_1": 1, "space_3": "bot", "most": 4})
+    assert (17, 3, 4, 3) == tuple(bot.state[name] for name in ("p", "dragons", "most", "fixed_vp"))
+    assert [["you"], [], [], [], ["you", "bot"]] == bot.state["rows"]
+    assert "wyrmspan.table.truth" in bot.rules()
+    bot.do(undo=1)
+    assert 14 == bot.state["p"]
+    assert {"p": 5, "dragons": 3, "row_1": 1, "space_3": "bot", "most": 4} == bot.status["undone"]
+    assert "fills from the left" in table("ravel1").refused(correct={"space_3": "bot"})
+    assert "fills from the left" in table("ravel1").refused(correct={"ones_you": 1})
+    assert "no value most" in table("automa1").refused(correct={"most": 2})
+
+
+def _draw(bot: Outsider) -> None:
+    """Give the first card that is left, and say that every cave has one space."""
+    bot.answer(bot.ids[0])
+    _told(bot, 1)
+
+
+def _told(bot: Outsider, spaces: int) -> None:
+    if bot.key.endswith("_excavated"):
+        bot.answer(spaces)
+
+
+def _line(bot: Outsider, words: str) -> int:
+    return next(place for place, line in enumerate(bot.screen["lines"]) if words in line)

@@ -1,0 +1,343 @@
+"""The command line: what it prints, what it refuses, and how it ends."""
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import tomli_w
+
+from engines.decks import DeckKind
+from engines.registry import GAMES, TEMPLATE, load_engine
+from firmware import cli
+
+Run = Callable[..., tuple[int, list[dict[str, Any]], str]]
+"""Runs `tavolino engine` with lines of input: its exit code, its replies, and what it says on standard error."""
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
+    """Run `tavolino engine` in this process."""
+
+    def run(*arguments: str, lines: list[dict[str, Any]] | None = None) -> tuple[int, list[dict[str, Any]], str]:
+        given = b"".join(json.dumps(line).encode() + b"\n" for line in lines or [])
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given)))
+        code = cli.main(["engine", *arguments])
+        out, err = capfdbinary.readouterr()
+        return code, [json.loads(line) for line in out.splitlines()], err.decode()
+
+    return run
+
+
+def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Key, title and version of every game, and not the template."""
+    assert 0 == cli.main(["games"])
+    lines = capsys.readouterr().out.splitlines()
+    assert list(GAMES) == [line.split()[0] for line in lines]
+    assert ["wyrmspan", "Wyrmspan", str(load_engine("wyrmspan").version)] == lines[0].split()
+
+
+def test_a_session(engine: Run) -> None:
+    """The first line comes unasked, then one for each line of input; the end of the input is the end."""
+    code, replies, said = engine("_template", "--seed", "7", lines=[{"answer": True}, {"nonsense": 1}, {"undo": 1}])
+    assert (0, "") == (code, said)
+    assert [True, True, False, True] == [reply["ok"] for reply in replies]
+    assert [0, 1, 0] == [reply["n"] for reply in replies if reply["ok"]]
+
+
+def test_the_same_seed_deals_the_same(engine: Run) -> None:
+    """A seed fixes the cards; another has others; without one each play has its own."""
+    dealt = [engine("wyrmspan", "--seed", seed)[1][0]["dealt"] for seed in ("1", "1", "2")]
+    assert dealt[0] == dealt[1] != dealt[2]
+    journal: list[dict[str, Any]] = [{"journal": True}]
+    seeds = {engine("wyrmspan", lines=journal)[1][1]["seed"] for _ in range(3)}
+    assert 3 == len(seeds)
+
+
+def test_own_cards(engine: Run) -> None:
+    """Every card and die is asked, and none is dealt."""
+    code, replies, _ = engine("wyrmspan", "--own-cards", lines=[{"answer": "8A"}])
+    assert 0 == code
+    assert [[], []] == [reply["dealt"] for reply in replies]
+    assert ["draw", "draw"] == [reply["screen"]["ask"]["kind"] for reply in replies]
+
+
+def test_options_may_be_typed_loosely(engine: Run) -> None:
+    """A choice without its spaces, dashes and capitals, a number, a switch."""
+    assert "ravel3" == engine("wyrmspan", "--option", "level=Ravel-3", "--seed", "1")[1][0]["state"]["level"]
+    code, [status], _ = engine("_template", "--option", "rounds=3", "--option", "tame=on", "--option", "tie=Leftmost")
+    assert 0 == code
+    assert (3, 0, "leftmost") == tuple(status["state"][name] for name in ("rounds", "coins", "tie"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["nosuch"], "There is no game 'nosuch'. There are: "),
+        (["_template", "--option", "rounds"], "NAME=VALUE is wanted"),
+        (["_template", "--option", "nosuch=1"], "no option nosuch. It has: rounds, tame, tie, charms."),
+        (["_template", "--option", "rounds=6"], "Option rounds cannot be 6. Allowed: 1 to 5."),
+        (["_template", "--option", "rounds=0"], "Option rounds cannot be 0."),
+        (["_template", "--option", "rounds=two"], "Option rounds cannot be two."),
+        (["_template", "--option", "rounds=--1"], "Option rounds cannot be --1."),
+        (["_template", "--option", "rounds=1.0"], "Option rounds cannot be 1.0."),
+        (["_template", "--option", "rounds=" + "9" * 5000], "Option rounds cannot be 999"),
+        (["_template", "--option", "tame=perhaps"], "Option tame cannot be perhaps. Allowed: true, false."),
+        (["wyrmspan", "--option", "level=automa4"], "Option level cannot be automa4. Allowed: automa1, "),
+        (["wyrmspan", "--option", "cards=my.toml"], "takes a deck file: cards=@FILE"),
+        (["wyrmspan", "--option", "cards=@nosuch.toml"], "nosuch.toml cannot be read"),
+        (["wyrmspan", "--resume", "nosuch.json"], "nosuch.json cannot be read"),
+    ],
+)
+def test_what_cannot_be_used_is_one_sentence(engine: Run, arguments: list[str], sentence: str) -> None:
+    """One line on standard error that says what is wrong, nothing else, and exit code 2."""
+    code, replies, said = engine(*arguments)
+    assert (2, []) == (code, replies)
+    assert 1 == len(said.splitlines())
+    assert sentence in said
+
+
+@pytest.mark.parametrize("arguments", [[], ["nosuch"], ["engine"], ["engine", "wyrmspan", "--nosuch"]])
+def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """What argparse refuses ends with exit code 2 as well."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main(arguments)
+    assert 2 == ended.value.code
+    assert "usage: tavolino" in capsys.readouterr().err
+
+
+def test_seed_and_own_cards_exclude_each_other() -> None:
+    """Either the dealer or the player answers chance."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["engine", "wyrmspan", "--seed", "1", "--own-cards"])
+    assert 2 == ended.value.code
+
+
+# --- decks ---
+
+
+def deck(key: str, kind: str) -> dict[str, Any]:
+    """Return the deck that comes with a game, as a file holds it."""
+    engine = load_engine(key)
+    found: DeckKind[Any] = next(one for one in engine.decks if one.key == kind)
+    plain: dict[str, Any] = msgspec.to_builtins(found.file(key))
+    return json.loads(json.dumps(plain), object_hook=lambda table: {k: v for k, v in table.items() if v is not None})  # type: ignore[no-any-return]
+
+
+def written(folder: Path, content: dict[str, Any]) -> str:
+    """Write a deck file, and return the option that names it."""
+    path = folder / "my.toml"
+    path.write_text(tomli_w.dumps(content))
+    return f"cards=@{path}"
+
+
+def test_a_deck_of_ones_own(engine: Run, tmp_path: Path) -> None:
+    """A deck file replaces the deck; it is embedded, so that the play file stands alone."""
+    own = deck("wyrmspan", "automa")
+    card = next(card for card in own["cards"] if card["id"] == "1")
+    card["steps"] = [5, 5, 5, 5]
+    lines: list[dict[str, Any]] = [{"answer": value} for value in ("8A", "3B", "5A", "1A", "plains")]
+    lines += [{"answer": True}] * 3 + [{"answer": "go_on"}, {"answer": "1"}, {"journal": True}]
+    code, replies, said = engine("wyrmspan", "--own-cards", "--option", written(tmp_path, own), lines=lines)
+    assert (0, "") == (code, said)
+    assert 5 == replies[-2]["state"]["p"]
+    assert 16 == len(replies[-1]["options"]["cards"]["cards"])
+    (tmp_path / "play.json").write_text(json.dumps(replies[-1]))
+    (tmp_path / "my.toml").unlink()
+    _, [resumed], _ = engine("wyrmspan", "--resume", str(tmp_path / "play.json"))
+    assert 5 == resumed["state"]["p"]
+
+
+def _missing(content: dict[str, Any]) -> None:
+    content["cards"] = [card for card in content["cards"] if card["id"] != "R 2"]
+
+
+def _wrong_type(content: dict[str, Any]) -> None:
+    content["cards"][2]["dragon"] = "one"
+
+
+def _out_of_bounds(content: dict[str, Any]) -> None:
+    content["cards"][2]["dragon"] = 4
+
+
+def _too_many_steps(content: dict[str, Any]) -> None:
+    content["cards"][0]["steps"] = [1, 2, 2, 6]
+
+
+def _unknown_field(content: dict[str, Any]) -> None:
+    content["cards"][4]["colour"] = "red"
+
+
+def _missing_field(content: dict[str, Any]) -> None:
+    del content["cards"][4]["refresh"]
+
+
+def _unknown_card(content: dict[str, Any]) -> None:
+    content["cards"].append(content["cards"][0] | {"id": "9"})
+
+
+def _twice(content: dict[str, Any]) -> None:
+    content["cards"].append(content["cards"][0])
+
+
+def _neither(content: dict[str, Any]) -> None:
+    del content["cards"][0]["marker"]
+
+
+def _other_game(content: dict[str, Any]) -> None:
+    content["game"] = "chess"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (_missing, "my.toml lacks card R 2."),
+        (_wrong_type, "card 3: field dragon: Expected `int`, got `str` (found 'one')"),
+        (_out_of_bounds, "card 3: field dragon: Expected `int` <= 3 (found 4)"),
+        (_too_many_steps, "card 1: field steps"),
+        (_unknown_field, "card 5: Object contains unknown field `colour`"),
+        (_missing_field, "card 5: Object missing required field `refresh`"),
+        (_unknown_card, "my.toml has the unknown card 9."),
+        (_twice, "my.toml has twice the card 1."),
+        (_neither, "card 1 needs either a cave or a marker"),
+        (_other_game, "my.toml is a deck of chess/automa, but wyrmspan/automa is wanted."),
+    ],
+)
+def test_a_bad_deck_is_one_sentence(
+    engine: Run, tmp_path: Path, spoil: Callable[[dict[str, Any]], None], sentence: str
+) -> None:
+    """The sentence names the file, the card, the field, what was found and what was expected."""
+    content = deck("wyrmspan", "automa")
+    spoil(content)
+    code, replies, said = engine("wyrmspan", "--option", written(tmp_path, content))
+    assert (2, []) == (code, replies)
+    assert 1 == len(said.splitlines())
+    assert "my.toml" in said
+    assert sentence in said
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        (b"cards = [", "my.toml is not a TOML file"),
+        (b"nonsense", "my.toml is not a TOML file"),
+        (b"\xff\xfe", "my.toml is not a TOML file: byte 0 is not UTF-8"),
+        (b"", "my.toml: Object missing required field"),
+        (b"cards = 3", "my.toml"),
+    ],
+)
+def test_a_file_that_is_no_deck_is_one_sentence(engine: Run, tmp_path: Path, raw: bytes, sentence: str) -> None:
+    """What is not TOML, or is not a deck, is named."""
+    (tmp_path / "my.toml").write_bytes(raw)
+    code, replies, said = engine("wyrmspan", "--option", f"cards=@{tmp_path / 'my.toml'}")
+    assert (2, []) == (code, replies)
+    assert 1 == len(said.splitlines())
+    assert sentence in said
+
+
+def test_a_folder_is_no_deck(engine: Run, tmp_path: Path) -> None:
+    """What cannot be read is named."""
+    code, _, said = engine("wyrmspan", "--option", f"cards=@{tmp_path}")
+    assert 2 == code
+    assert "cannot be read" in said
+
+
+# --- schema, resume ---
+
+
+def test_the_schema_is_printed(engine: Run) -> None:
+    """One JSON object with the schemas of options, state and corrections."""
+    code, [told], _ = engine("wyrmspan", "--schema")
+    assert 0 == code
+    assert {"options", "state", "correct"} == set(told)
+    assert {"p", "dragons", "row_4", "space_6", "most"} <= set(told["correct"]["properties"])
+    assert {"integer": 2} == {
+        told["correct"]["properties"]["row_1"]["type"]: told["correct"]["properties"]["row_1"]["maximum"]
+    }
+
+
+def test_resume_goes_on_identically(engine: Run, tmp_path: Path) -> None:
+    """The line that `journal` prints is a play file: the same screen, undone inputs, cards to come, and undo."""
+    before: list[dict[str, Any]] = [{"answer": True}] * 3 + [{"answer": "go_on"}] * 4
+    before += [{"correct": {"dragons": 5}}, {"undo": 2}, {"journal": True}]
+    after: list[dict[str, Any]] = [{"why": 2}, {"answer": "go_on"}, {"answer": "go_on"}, {"undo": 6}, {"answer": True}]
+    level = ("--option", "level=automa3")
+    _, whole, _ = engine("wyrmspan", "--seed", "11", *level, lines=[*before, *after, {"journal": True}])
+    (tmp_path / "play.json").write_text(json.dumps(whole[len(before)]))
+    code, resumed, said = engine("wyrmspan", "--resume", str(tmp_path / "play.json"), lines=[*after, {"journal": True}])
+    assert (0, "") == (code, said)
+    assert whole[len(before) - 1] | {"dealt": []} == resumed[0]
+    assert whole[len(before) + 1 :] == resumed[1:]
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        (b"nonsense", "play.json is not JSON"),
+        (b"\xff", "play.json is not JSON"),
+        (b"{}", "play.json is no play file"),
+        (b'{"format":"tavolino-play-2"}', "play.json is no play file"),
+        (b"[" * 100_000, "play.json is no"),
+        (b'{"format":"tavolino-play-1","nosuch":1}', "play.json is no play file"),
+    ],
+)
+def test_a_file_that_is_no_play_is_one_sentence(engine: Run, tmp_path: Path, raw: bytes, sentence: str) -> None:
+    """What is not a play file is named, with exit code 2."""
+    (tmp_path / "play.json").write_bytes(raw)
+    code, replies, said = engine("wyrmspan", "--resume", str(tmp_path / "play.json"))
+    assert (2, []) == (code, replies)
+    assert 1 == len(said.splitlines())
+    assert sentence in said
+
+
+def test_a_play_of_another_game_is_one_sentence(engine: Run, tmp_path: Path) -> None:
+    """A play is resumed with its own game only."""
+    _, [_, file], _ = engine(TEMPLATE, "--seed", "1", lines=[{"journal": True}])
+    (tmp_path / "play.json").write_text(json.dumps(file))
+    code, _, said = engine("wyrmspan", "--resume", str(tmp_path / "play.json"))
+    assert 2 == code
+    assert "play.json is a play of _template, not of wyrmspan." in said
+
+
+# --- a real process ---
+
+
+def _process(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-W", "error", "-m", "firmware.cli", *arguments]
+    return subprocess.run(command, input=given, capture_output=True, check=False, timeout=60)
+
+
+def test_a_process_answers_line_by_line() -> None:
+    """A client that waits for each reply before it sends the next line is served."""
+    command = [sys.executable, "-m", "firmware.cli", "engine", "_template", "--seed", "7"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        first = json.loads(process.stdout.readline())
+        process.stdin.write(b'{"answer":true}\n')
+        process.stdin.flush()
+        second = json.loads(process.stdout.readline())
+        process.stdin.write(b'{"quit":true}\n')
+        process.stdin.flush()
+        assert b"" == process.stdout.readline()
+    assert (0, 0, 1) == (process.returncode, first["n"], second["n"])
+
+
+def test_a_process_survives_any_bytes() -> None:
+    """Lines that are not even text are refused one by one, and the session goes on."""
+    done = _process("engine", "_template", "--seed", "7", given=b'\xff\xfe\n\x00\n\n{"answer":true}')
+    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [True, False, False, False, True] == [reply["ok"] for reply in replies]
+    assert (0, b"") == (done.returncode, done.stderr)
+
+
+def test_a_process_ends_with_code_2() -> None:
+    """What cannot be used ends the process with exit code 2 and one sentence, no traceback."""
+    done = _process("engine", "nosuch")
+    assert (2, b"") == (done.returncode, done.stdout)
+    assert 1 == len(done.stderr.splitlines())

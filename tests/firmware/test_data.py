@@ -1,0 +1,79 @@
+"""The data folder, its lock, and files that are written whole."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from firmware.data import Lock, data_folder, write_whole
+from firmware.errors import TavolinoError
+from tests.firmware.conftest import Full
+
+
+def test_state_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Systemd's folder comes first; of several, its first."""
+    monkeypatch.setenv("STATE_DIRECTORY", f"{tmp_path / 'one'}:{tmp_path / 'two'}")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg"))
+    assert data_folder() == tmp_path / "one"
+    assert (tmp_path / "one").is_dir()
+
+
+def test_xdg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then XDG's, by name, for its owner alone."""
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg"))
+    folder = data_folder("tavolino-emulator")
+    assert folder == tmp_path / "xdg" / "tavolino-emulator"
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert data_folder("tavolino-emulator") == folder
+
+
+def test_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then the home folder; a relative XDG folder does not count."""
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", "relative")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert data_folder() == tmp_path / ".local" / "share" / "tavolino"
+
+
+def test_folder_that_cannot_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that cannot be made is no error here."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "file" / "data"))
+    folder = data_folder()
+    assert not folder.exists() if folder.parent.is_dir() else True
+    with Lock(folder) as lock:
+        assert not lock.held
+
+
+def test_second_process(tmp_path: Path) -> None:
+    """A second process is refused with a sentence that names the folder; when the first is gone it is let in."""
+    script = f"from pathlib import Path; from firmware.data import Lock; Lock(Path({str(tmp_path)!r})).__enter__()"
+    with Lock(tmp_path) as lock:
+        assert lock.held
+        second = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+        assert f"Another Tavolino runs on {tmp_path}. Stop it first, or choose another folder" in second.stderr
+        with pytest.raises(TavolinoError), Lock(tmp_path):
+            pass
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+    with Lock(tmp_path) as lock:
+        assert lock.held
+
+
+def test_lock_read_only(plain_folder: Path) -> None:
+    """A folder that cannot be written does not keep the device from starting."""
+    plain_folder.chmod(0o555)
+    with Lock(plain_folder) as lock:
+        assert not lock.held
+
+
+def test_write_whole(tmp_path: Path, full_disk: Full) -> None:
+    """A file is the old one or the new one, and nothing else stays behind."""
+    path = tmp_path / "folder" / "file"
+    write_whole(path, b"old")
+    write_whole(path, b"new")
+    with full_disk(2), pytest.raises(OSError, match="large"):
+        write_whole(path, b"newer")
+    assert path.read_bytes() == b"new"
+    assert list(path.parent.iterdir()) == [path]

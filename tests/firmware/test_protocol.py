@@ -1,0 +1,317 @@
+"""The engine protocol, field by field and refusal by refusal."""
+
+import io
+from typing import Any
+
+import msgspec
+import pytest
+
+from engines.play import Play
+from engines.registry import GAMES, TEMPLATE, load_engine
+from engines.text import ENGLISH
+from firmware.dealer import dealer
+from firmware.protocol import Session, schema, serve
+from tests.contract.walk import KEYS, Walk, levels
+from tests.engines.template.plays import deed, magpie
+from tests.outsider import Outsider, Reply
+from tests.schema import faults
+
+STATUS = ["ok", "n", "over", "screen", "dealt", "undone", "state", "score", "result"]
+SCREEN = ["key", "role", "headline", "lines", "badge", "ask", "facts", "rule"]
+FILE = ["format", "game", "version", "options", "seed", "sources", "journal", "undone", "state"]
+
+
+# --- what comes back ---
+
+
+def test_a_status_has_these_fields() -> None:
+    """The first line and every accepted command bring exactly the fields of the design, in their order."""
+    bot = Outsider("_template", seed="7")
+    for status in (bot.status, bot.answer(True), bot.do(undo=1), bot.do(correct={"coins": 2})):
+        assert STATUS == list(status)
+        assert SCREEN == list(status["screen"])
+        assert ["who", "place", "turn", "step", "steps"] == list(status["screen"]["badge"])
+        assert ["id", "text", "value"] == list(status["score"]["rows"][0])
+        assert (True, False, None) == (status["ok"], status["over"], status["result"])
+
+
+def test_every_ask_has_its_json() -> None:
+    """Each kind of ask has the fields of its row in the design's table, and an option says why it is blocked."""
+    assert {"kind": "done"} == Outsider("_template").ask
+    charms = Outsider("_template").answer(True)["screen"]["ask"]
+    left = [{"id": name, "text": name.capitalize()} for name in ("feather", "button", "key")]
+    assert {"kind": "draw", "deck": "charms", "shuffle": 0, "left": left} == charms
+    assert {"kind": "roll", "die": "hop", "n": 0, "low": 1, "high": 6} == deed("hop").ask
+    assert {"kind": "yes_no", "likely": False} == deed("toll").ask
+    assert ["kind", "options", "low", "high", "likely"] == list(deed("steal").ask)
+    number = deed("toll").answer(True)["screen"]["ask"]
+    assert {"kind": "number", "low": 1, "high": 3, "likely": 1, "minus_from": 8} == number
+    worth = Outsider("_template")
+    worth.answer(True, "key")
+    assert {"kind": "number", "low": 0, "high": 9, "likely": 3} == worth.ask
+    pick = magpie(trinkets=1, purse=1).ask
+    buy = {"id": "buy", "text": "I buy a trinket for 2", "icon": "coin", "blocked": "needs 2, has 1"}
+    options = [{"id": "go_on", "text": "My turn is done"}, buy]
+    assert {"kind": "pick", "options": options, "likely": "go_on"} == pick
+
+
+def test_n_counts_inputs() -> None:
+    """Answers and corrections raise n, refusals and everything else do not."""
+    bot = magpie()
+    counted = [bot.answer("go_on")["n"], bot.do(correct={"coins": 3})["n"]]
+    bot.refused(answer="nonsense")
+    bot.do(why=None)
+    bot.send(journal=True)
+    counted += [bot.do(source={"hop": "device"})["n"], bot.do(undo=2)["n"]]
+    assert [1, 2, 2, 0] == counted
+
+
+def test_dealt_lists_the_outcomes_since_the_last_line() -> None:
+    """What the dealer gave is listed once, in order; the first line has what came before the first step."""
+    bot = Outsider("_template", seed="7")
+    assert [] == bot.status["dealt"]
+    assert [{"source": "charms", "value": bot.answer(True)["state"]["charm"]}] == bot.status["dealt"]
+    first = Outsider("wyrmspan", seed="7").status
+    assert ["objectives"] * 4 + ["guild"] == [one["source"] for one in first["dealt"]]
+    assert first["state"]["objectives"] == [one["value"] for one in first["dealt"][:4]]
+
+
+def test_a_result() -> None:
+    """At the end the result has its fields, the ask is done, and the engine refuses it."""
+    bot = magpie(rounds=1, left=[], played=["hop", "steal", "toll", "hoard"])
+    bot.answer("go_on", 3)
+    assert bot.status["over"]
+    assert ["winner", "bot", "you", "verdict"] == list(bot.status["result"])
+    assert ({"kind": "done"}, "result") == (bot.ask, bot.screen["role"])
+    assert "The play is over." == bot.refused(answer=True)
+
+
+# --- commands ---
+
+
+def test_why() -> None:
+    """Reasons of an input, counted from 1, or of the current step: rule, facts, outcome, and words."""
+    bot = deed("toll")
+    bot.answer(True)
+    [*_, reason] = bot.reasons()
+    assert ["rule", "facts", "outcome", "text"] == list(reason)
+    assert "template.toll.shiny" == reason["rule"]
+    assert "If you show a shiny coin" in reason["text"]
+    assert "(The Magpie’s book, “Toll”)" in reason["text"]
+    assert bot.reasons(2) == bot.reasons(2)
+    bot.answer(2)
+    assert [{"paid": 2}, {"sold": 3}] == [reason["outcome"] for reason in bot.reasons(bot.status["n"])]
+
+
+def test_set_replaces_fields() -> None:
+    """Only the named fields change, and the step is drawn up anew."""
+    bot = magpie(trinkets=2)
+    before = bot.state
+    after = bot.do(set={"purse": 1})["state"]
+    assert before | {"purse": 1} == after
+    assert "blocked" in bot.ask["options"][1]
+
+
+def test_a_source_is_switched() -> None:
+    """To the device: it answers at once. To own: the next draw is asked. No input is made."""
+    bot = Outsider("_template")
+    bot.answer(True)
+    assert "draw" == bot.ask["kind"]
+    status = bot.do(source={"charms": "device"})
+    assert (1, ["charms"]) == (status["n"], [one["source"] for one in status["dealt"]])
+    other = Outsider("_template", seed="7")
+    other.do(source={"charms": "own"})
+    assert "draw" == other.answer(True)["screen"]["ask"]["kind"]
+
+
+def test_the_journal_is_the_play_file() -> None:
+    """All of a play in one object; entries are kind, screen key, value, by."""
+    bot = Outsider("_template", seed="7")
+    bot.answer(True)
+    bot.do(correct={"coins": 3})
+    bot.do(undo=1)
+    file = bot.send(journal=True)
+    assert set(FILE) <= set(file)
+    assert ("tavolino-play-1", "_template", 1, "7") == tuple(
+        file[name] for name in ("format", "game", "version", "seed")
+    )
+    charm = file["state"]["charm"]
+    assert [["answer", "lay_out", True, "player"], ["draw", "charm", charm, "device"]] == file["journal"]
+    assert [["correct", bot.key, {"coins": 3}, "player"]] == file["undone"]
+    assert bot.state == file["state"]
+    assert {"deeds": "device", "charms": "device", "hop": "device", "luck": "device"} == file["sources"]
+    assert {"rounds": 2, "tame": False, "tie": "you"} == file["options"]
+
+
+def test_quit_ends_the_session() -> None:
+    """Every line before quit is answered, and none after it."""
+    given = [b'{"answer":true}\n', b'{"quit":true}\n', b'{"undo":1}\n']
+    assert 2 == len(_serve(given))
+
+
+# --- refusals ---
+
+WRONG_LINES = {
+    b"": "not JSON",
+    b"\n": "not JSON",
+    b"nonsense": "not JSON",
+    b'{"answer":': "not JSON",
+    b'{"answer":\xff\xfe}': "not JSON",
+    b'{"answer":"\xc3("}': "not JSON",
+    b"[" * 100_000: "not JSON",
+    b'{"answer":' * 100_000: "not JSON",
+    b"null": "A command is an object",
+    b"[]": "A command is an object",
+    b'"answer"': "A command is an object",
+    b"{}": "A command is an object",
+    b'{"answer":true,"undo":1}': "A command is an object",
+    b'{"answers":true}': "There is no command answers",
+    b'{"undo":0}': "There is nothing to take back",
+    b'{"undo":1}': "There is nothing to take back",
+    b'{"undo":true}': "takes a number",
+    b'{"undo":1.5}': "takes a number",
+    b'{"undo":"1"}': "takes a number",
+    b'{"why":0}': "There is no input 0. Nothing was done yet.",
+    b'{"why":99}': "There is no input 99",
+    b'{"why":true}': "takes the number",
+    b'{"why":[]}': "takes the number",
+    b'{"set":[]}': "takes an object",
+    b'{"set":{"nonsense":1}}': "no field nonsense",
+    b'{"set":{"coins":"two"}}': "Expected `int`, got `str`",
+    b'{"set":{"at":"nowhere"}}': "Invalid enum value 'nowhere'",
+    b'{"set":{"coins":-1}}': "coins must be 0 to",
+    b'{"correct":{}}': "at least one value",
+    b'{"correct":[]}': "at least one value",
+    b'{"correct":{"nonsense":1}}': "no value nonsense",
+    b'{"correct":{"coins":-1}}': "from 0 to 99",
+    b'{"correct":{"coins":true}}': "from 0 to 99",
+    b'{"correct":{"tie":"right"}}': "must be one of: you, leftmost",
+    b'{"source":"own"}': "takes an object",
+    b'{"source":{}}': "takes an object",
+    b'{"source":{"hop":"own","luck":"own"}}': "takes an object",
+    b'{"source":{"nonsense":"own"}}': "no source nonsense",
+    b'{"source":{"hop":"mine"}}': "own” or “device",
+    b'{"source":{"hop":["own"]}}': "own” or “device",
+    b'{"journal":1}': "takes true",
+    b'{"answer":1}': "Only “done”",
+    b'{"answer":null}': "Only “done”",
+    b'{"answer":99999999999999999999999999}': "Only “done”",
+}
+
+
+@pytest.mark.parametrize("line", WRONG_LINES, ids=lambda line: line[:40].decode("latin-1") or "empty")
+def test_a_wrong_line_is_refused(line: bytes) -> None:
+    """One sentence that says what is wrong, and the play stays as it was."""
+    session = _session()
+    before = session.reply(b'{"journal":true}')
+    raw = session.reply(line)
+    assert raw is not None
+    reply = msgspec.json.decode(raw)
+    assert ["ok", "error"] == list(reply)
+    assert not reply["ok"]
+    assert WRONG_LINES[line] in reply["error"]
+    assert "The bot failed" not in reply["error"]
+    assert before == session.reply(b'{"journal":true}')
+
+
+def test_a_session_goes_on_after_refusals() -> None:
+    """Refused lines, empty ones too, are answered one by one, and the next command works."""
+    replies = _serve([*(line.replace(b"\n", b"") + b"\n" for line in WRONG_LINES), b'{"answer":true}\n'])
+    assert len(WRONG_LINES) + 2 == len(replies)
+    assert [True, *[False] * len(WRONG_LINES), True] == [reply["ok"] for reply in replies]
+
+
+def test_undo_too_many_is_refused() -> None:
+    """The sentence says how many can be taken back."""
+    bot = magpie()
+    bot.answer("go_on", "hoard")
+    assert "There is no input 3. There are 1 to 2." == bot.refused(why=3)
+    assert "It can take back 1 to 2 inputs." == bot.refused(undo=3)
+    assert "It can take back 1 to 2 inputs." == bot.refused(undo=0)
+    assert "It can take back 1 to 2 inputs." == bot.refused(undo=-1)
+
+
+def test_set_lists_every_broken_invariant() -> None:
+    """All that would not hold is named, and nothing is changed."""
+    sentence = magpie().refused(set={"coins": -1, "left": ["hop"], "round": 9})
+    assert all(part in sentence for part in ("coins must be", "deeds left and played", "round must be"))
+    bot = Outsider("wyrmspan")
+    sentence = bot.refused(set={"markers_ready": 5, "round": 0, "p": -1, "guild": "nowhere", "played": ["7"]})
+    for part in ("markers_ready", "round must be", "p counts", "guild tile", "left and played"):
+        assert part in sentence
+
+
+@pytest.mark.parametrize("at", [phase.value for phase in load_engine("wyrmspan").state_type.__annotations__["at"]])
+def test_set_to_any_phase_is_accepted_or_changes_nothing(at: str) -> None:
+    """A phase that makes no sense in a state is answered with a line, never with the end of the session."""
+    session = _session("wyrmspan")
+    before = session.reply(b'{"journal":true}')
+    raw = session.reply(msgspec.json.encode({"set": {"at": at}}))
+    assert raw is not None
+    if not msgspec.json.decode(raw)["ok"]:
+        assert before == session.reply(b'{"journal":true}')
+    assert session.reply(b'{"why":null}')
+
+
+def test_a_bot_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error of the bot is a refused line; the play stays at its last input and goes on."""
+    session = _session()
+
+    def fail(*_: Any) -> None:
+        raise RuntimeError("out of order")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(session.play.engine, "apply", fail)
+        raw = session.reply(b'{"answer":true}')
+    assert {"ok": False, "error": "The bot failed (out of order). The play stays at input 0."} == msgspec.json.decode(
+        raw or b""
+    )
+    assert msgspec.json.decode(session.reply(b'{"answer":true}') or b"")["ok"]
+
+
+def test_an_unknowable_source_cannot_be_the_devices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deck whose cards the device does not know stays the player's."""
+    session = _session()
+    engine = session.play.engine
+    unknown = tuple(msgspec.structs.replace(source, known=source.name != "deeds") for source in engine.sources)
+    monkeypatch.setattr(engine, "sources", unknown)
+    assert "own" == Play(engine, {}, dealer("")).sources["deeds"]
+    reply = msgspec.json.decode(session.reply(b'{"source":{"deeds":"device"}}') or b"")
+    assert {"ok": False, "error": "The device does not know the cards of Magpie’s deeds."} == reply
+
+
+# --- schema ---
+
+
+@pytest.mark.parametrize("key", [TEMPLATE, *GAMES])
+def test_the_schema_fits_what_is_real(key: str) -> None:
+    """Options, every state of a play, and every value that can be corrected fit the printed schema."""
+    told = msgspec.json.decode(schema(load_engine(key)))
+    assert ["options", "state", "correct"] == list(told)
+    for level in levels(key):
+        for play in Walk(key, level, 0):
+            assert [] == faults(msgspec.to_builtins(play.state), told["state"], told["state"])
+            fields = {field.name: field.value for field in play.engine.fields(play.state)}
+            assert [] == faults(fields, told["correct"], told["correct"])
+        assert [] == faults(play.options, told["options"], told["options"])
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_schema_refuses_what_is_not(key: str) -> None:
+    """An unknown option or field, and a value of the wrong kind, do not fit."""
+    told = msgspec.json.decode(schema(load_engine(key)))
+    for part in ("options", "correct"):
+        assert faults({"nonsense": 1}, told[part], told[part])
+        for name in told[part]["properties"]:
+            assert faults({name: [None]}, told[part], told[part])
+    assert faults({"at": "nowhere"}, told["state"], told["state"])
+
+
+def _session(key: str = TEMPLATE) -> Session:
+    return Session(Play(load_engine(key), {}, dealer("7"), seed="7"), ENGLISH)
+
+
+def _serve(lines: list[bytes]) -> list[Reply]:
+    out = io.BytesIO()
+    serve(_session(), lines, out)
+    return [msgspec.json.decode(line) for line in out.getvalue().splitlines()]

@@ -1,0 +1,84 @@
+"""Settings, and what games remember."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from firmware import settings
+from firmware.errors import TavolinoError
+from firmware.settings import Settings, remember, remembered
+from tests.firmware.conftest import Full
+
+DECK = {"origin": "taught", "cards": [{"id": "a", "steps": [1, 2], "known": True}], "worth": {"a": 3}}
+
+
+def test_defaults(tmp_path: Path) -> None:
+    """A folder without settings has the defaults."""
+    loaded = settings.load(tmp_path)
+    assert (loaded.panel, loaded.language, loaded.full_refresh_after, loaded.options) == ("4.2", "en", 8, {})
+
+
+def test_saved(tmp_path: Path) -> None:
+    """What is saved is loaded, options with whole decks too."""
+    saved = Settings("2.9", "pseudo", 20, {"wyrmspan": {"level": "egg", "n": 3, "on": True, "deck": DECK}})
+    settings.save(tmp_path, saved)
+    assert settings.load(tmp_path) == saved
+    settings.save(tmp_path, replace(saved, panel="4.2-big"))
+    assert settings.load(tmp_path).panel == "4.2-big"
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ('panel = "7.5"', 'panel cannot be \'7.5\'. Allowed: "4.2", "4.2-big", "2.9"'),
+        ('language = "xx"', 'language cannot be \'xx\'. Allowed: "en", "pseudo"'),
+        ("full_refresh_after = 3", "full_refresh_after cannot be 3. Allowed: 4 to 20"),
+        ("full_refresh_after = 21", "full_refresh_after cannot be 21. Allowed: 4 to 20"),
+        ("full_refresh_after = true", "full_refresh_after cannot be True. Allowed: 4 to 20"),
+        ("options = 3", "options cannot be 3. Allowed: a table for each game"),
+        ("colour = 3", "has the unknown field colour. Allowed: panel, language, full_refresh_after, options"),
+        ("panel = ", "is not a TOML file"),
+    ],
+)
+def test_not_allowed(tmp_path: Path, line: str, sentence: str) -> None:
+    """A value that is not allowed gives one sentence with file, field, value, and what is allowed."""
+    (tmp_path / "settings.toml").write_text(line)
+    with pytest.raises(TavolinoError) as raised:
+        settings.load(tmp_path)
+    assert sentence in str(raised.value)
+    assert str(tmp_path / "settings.toml") in str(raised.value)
+
+
+def test_not_text(tmp_path: Path) -> None:
+    """A file that is not even text gives a sentence too."""
+    (tmp_path / "settings.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(TavolinoError, match="is not a TOML file"):
+        settings.load(tmp_path)
+
+
+def test_remembered(tmp_path: Path) -> None:
+    """Each game remembers its own, and nothing at first."""
+    assert remembered(tmp_path, "lisboa") == {}
+    remember(tmp_path, "lisboa", {"deck": DECK})
+    remember(tmp_path, "pampero", {"n": 4})
+    assert remembered(tmp_path, "lisboa") == {"deck": DECK}
+    assert remembered(tmp_path, "pampero") == {"n": 4}
+    assert (tmp_path / "remembered" / "lisboa.toml").exists()
+
+
+def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
+    """What cannot be written leaves the old values, and says so."""
+    remember(tmp_path, "lisboa", {"n": 1})
+    with full_disk(1), pytest.raises(TavolinoError, match="cannot be written"):
+        remember(tmp_path, "lisboa", {"n": 2})
+    assert remembered(tmp_path, "lisboa") == {"n": 1}
+
+
+def test_unreadable(plain_folder: Path) -> None:
+    """Settings that cannot be read are named."""
+    settings.save(plain_folder, Settings())
+    (plain_folder / "settings.toml").chmod(0)
+    with pytest.raises(TavolinoError, match="cannot be read"):
+        settings.load(plain_folder)

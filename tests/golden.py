@@ -1,0 +1,25 @@
+"""`python -m tests.golden`: write recorded plays and pictures anew, for review.
+
+A play whose end changed is left alone until the version of its bot is raised: the store replays old plays by that.
+Delete its file to record it anew where no release had the old behaviour.
+"""
+
+import sys
+from importlib.util import find_spec
+
+from tests.plays.recorded import RECORDS, write
+
+
+def main() -> int:
+    """Write what is recorded; return 1 where a bot changed without another version."""
+    told = [line for line in map(write, RECORDS) if line]
+    sys.stdout.writelines(f"{line}\n" for line in told)
+    if find_spec("tests.display.golden"):
+        from tests.display import golden
+
+        golden.write()
+    return int(any("raise the version" in line for line in told))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

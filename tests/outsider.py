@@ -1,0 +1,95 @@
+"""A bot as an outsider sees it: lines of JSON in, lines of JSON out, and nothing else."""
+
+from typing import Any
+
+import msgspec
+
+from engines.play import Play
+from engines.registry import load_engine
+from engines.text import ENGLISH
+from firmware.dealer import dealer
+from firmware.protocol import Session
+
+Reply = dict[str, Any]
+
+
+class Outsider:
+    """A session of one bot. With a seed the dealer answers chance, else every card and die is given."""
+
+    def __init__(self, game: str, *, seed: str | None = None, **options: Any) -> None:
+        bot = load_engine(game)
+        sources: Any = {} if seed is not None else {source.name: "own" for source in bot.sources}
+        play = Play(bot, options, dealer(seed or ""), seed=seed or "", sources=sources)
+        self._session = Session(play, ENGLISH)
+        self.status: Reply = msgspec.json.decode(self._session.begin())
+
+    def send(self, **command: Any) -> Reply:
+        """Send a command and return the reply, whatever it is."""
+        line = self._session.reply(msgspec.json.encode(command))
+        assert line is not None
+        reply: Reply = msgspec.json.decode(line)
+        if reply.get("ok") and "screen" in reply:
+            self.status = reply
+        return reply
+
+    def answer(self, *values: Any) -> Reply:
+        """Answer one step after the other; return the status after the last."""
+        for value in values:
+            self._accepted(answer=value)
+        return self.status
+
+    def do(self, **command: Any) -> Reply:
+        """Send a command that must be accepted."""
+        return self._accepted(**command)
+
+    def refused(self, **command: Any) -> str:
+        """Send a command that must be refused, and prove that nothing changed; return the sentence."""
+        before = self.send(journal=True), self.status
+        reply = self.send(**command)
+        assert not reply["ok"], reply
+        assert ["ok", "error"] == list(reply)
+        assert before == (self.send(journal=True), self.status)
+        return str(reply["error"])
+
+    def rules(self, n: int | None = None) -> list[str]:
+        """Return the ids of the rules behind the current step, or behind input `n`."""
+        return [reason["rule"] for reason in self.reasons(n)]
+
+    def reasons(self, n: int | None = None) -> list[Reply]:
+        """Return the reasons of the current step, or of input `n`."""
+        reasons: list[Reply] = self._accepted(why=n)["reasons"]
+        return reasons
+
+    @property
+    def screen(self) -> Reply:
+        """The screen that is open."""
+        screen: Reply = self.status["screen"]
+        return screen
+
+    @property
+    def key(self) -> str:
+        """The key of the screen that is open."""
+        return str(self.screen["key"])
+
+    @property
+    def ask(self) -> Reply:
+        """What the open screen asks."""
+        ask: Reply = self.screen["ask"]
+        return ask
+
+    @property
+    def state(self) -> Reply:
+        """The state."""
+        state: Reply = self.status["state"]
+        return state
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids that can be chosen now, blocked ones left out."""
+        choices = self.ask.get("options") or self.ask.get("left") or []
+        return [choice["id"] for choice in choices if "blocked" not in choice]
+
+    def _accepted(self, **command: Any) -> Reply:
+        reply = self.send(**command)
+        assert reply["ok"], reply
+        return reply

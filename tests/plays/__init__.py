@@ -1,0 +1,1 @@
+"""Recorded plays, one file each, and the test that replays them."""

@@ -1,0 +1,37 @@
+"""Recorded plays still come to the same end, step by step."""
+
+import pytest
+
+from engines.contract import Draw, Roll
+from engines.registry import load_engine
+from firmware.dealer import dealer
+from firmware.versions import OtherRules, play_of
+from tests.plays.recorded import ENDS, FOLDER, RECORDS, Record, changes, ends
+
+each_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: f"{record.key}-{record.level[1]}")
+
+
+@each_record
+def test_a_recorded_play_comes_to_its_end(record: Record) -> None:
+    """Each step, dealt outcome, the last state and its score are as recorded; other behaviour is another version."""
+    assert record.path.exists(), "there is none yet: make golden"
+    file = record.read()
+    engine = load_engine(record.key)
+    assert engine.version == file.version, "the version was raised: make golden, and read what changed"
+    assert [] == changes(record), f"raise the version of {record.key}, then make golden"
+
+
+@each_record
+def test_a_recorded_play_is_resumed(record: Record) -> None:
+    """The device takes the file as it is: a play that is over."""
+    file = record.read()
+    play = play_of(file, dealer(file.seed))
+    assert not isinstance(play, OtherRules)
+    assert play.engine.result(play.state) is not None
+    assert not isinstance(play.screen.ask, Draw | Roll)
+
+
+def test_no_recorded_play_is_left_over() -> None:
+    """Every file belongs to a bot and a level that exist."""
+    assert {record.path for record in RECORDS} == set(FOLDER.rglob("*.json")) - {ENDS}
+    assert {record.name for record in RECORDS} == set(ends())

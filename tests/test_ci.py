@@ -1,0 +1,110 @@
+"""The ways into the project work as they say: `make` and `.ci/run`."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MAKE = shutil.which("make") or ""
+
+pytestmark = pytest.mark.skipif(not MAKE, reason="make is not installed")
+
+NO_VENV = """#!/bin/sh
+case "$*" in *ensurepip*) exit 1 ;; esac
+"""
+"""A Python whose venv is missing, as Debian's is without its package."""
+
+OLD = """#!/bin/sh
+case "$*" in -V) echo "Python 3.10.1" ;; *version_info*) exit 1 ;; esac
+"""
+
+NO_NETWORK = """#!/bin/sh
+case "$*" in "-m venv "*)
+  mkdir -p "$3/bin"
+  printf '#!/bin/sh\\nexit 1\\n' >"$3/bin/python"
+  chmod +x "$3/bin/python"
+esac
+"""
+"""A Python that makes an environment in which nothing can be installed."""
+
+
+def make(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run make as from a shell of its own."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"}
+    command = [MAKE, "--no-print-directory", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, check=False)
+
+
+def set_up(folder: Path, python: str) -> subprocess.CompletedProcess[str]:
+    """Run `make setup` for a fresh environment with a made-up Python."""
+    fake = folder / "python"
+    fake.write_text(python)
+    fake.chmod(0o755)
+    return make("setup", f"PYTHON={fake}", f"VENV={folder / 'venv'}")
+
+
+def test_make_alone_lists_every_target() -> None:
+    """The list has every target of the Makefile with a word about it, and nothing is run."""
+    makefile = (ROOT / "Makefile").read_text()
+    phony = re.search(r"^\.PHONY: (.+)$", makefile, re.MULTILINE)
+    listed = re.findall(r"^  ([a-z-]+) +\S.+$", make().stdout, re.MULTILINE)
+
+    assert phony is not None
+    assert phony[1].split() == listed == re.findall(r"^([a-z-]+):", makefile, re.MULTILINE)
+
+
+@pytest.mark.parametrize("target", ["run", "test", "test-long", "check", "format", "golden", "docs", "setup"])
+def test_every_target_sets_up_what_it_needs(target: str, tmp_path: Path) -> None:
+    """Without an environment, each target makes one first."""
+    planned = make("--dry-run", target, f"VENV={tmp_path / 'venv'}").stdout
+
+    assert planned.index("-m venv") < planned.index("-m pip install") < planned.index("touch")
+
+
+def test_an_install_that_failed_is_tried_again(tmp_path: Path) -> None:
+    """Where pip fails, the environment does not count as ready."""
+    failed = set_up(tmp_path, NO_NETWORK)
+
+    assert 0 != failed.returncode
+    assert (tmp_path / "venv/bin/python").exists()
+    assert not (tmp_path / "venv/.ready").exists()
+
+
+@pytest.mark.parametrize(
+    ("python", "sentence"),
+    [
+        (NO_VENV, "Python's venv is missing. Install it: apt-get install python3-venv"),
+        (OLD, "Tavolino needs Python 3.11 or newer; this is Python 3.10.1."),
+    ],
+    ids=["no venv", "old"],
+)
+def test_what_is_missing_is_said(python: str, sentence: str, tmp_path: Path) -> None:
+    """A machine that lacks something gets one clear sentence, and no half-made environment."""
+    failed = set_up(tmp_path, python)
+
+    assert 0 != failed.returncode
+    assert sentence == failed.stderr.splitlines()[0]
+    assert not (tmp_path / "venv").exists()
+
+
+def test_ci_checks_and_then_tests() -> None:
+    """`.ci/run` can be executed, stops at the first failure, and ends with the tests."""
+    run = ROOT / ".ci/run"
+    lines = run.read_text().splitlines()
+
+    assert os.access(run, os.X_OK)
+    assert "set -euo pipefail" in lines
+    assert ["make --no-print-directory check", "make --no-print-directory test"] == lines[-2:]
+
+
+def test_the_targets_of_ci_do_what_ci_wants() -> None:
+    """`make check` lints, checks format and types, and runs the two lints of our own; `make test` runs on two cores."""
+    check, test = make("--dry-run", "check").stdout, make("--dry-run", "test").stdout
+
+    for step in ("ruff check .", "ruff format --check .", "mypy", "tests/test_imports.py", "test_machines.py"):
+        assert step in check
+    assert "pytest -n 2" in test

@@ -1,0 +1,165 @@
+"""What the README and the docs say is so: names exist, and what is generated is not stale."""
+
+import re
+import tomllib
+from argparse import ArgumentParser, _SubParsersAction
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from display.profiles import PROFILES
+from engines.registry import GAMES
+from firmware import cli, diagrams, examples, pictures, script, terminal
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+PAGES = sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("systemd/*.md")))
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+STALE = "is stale: run `make docs`, and look at what changed"
+
+
+# --- names ---
+
+
+@each_page
+def test_every_link_leads_somewhere(page: Path) -> None:
+    """What a page links to or shows is in the checkout."""
+    links = [link for link in re.findall(r"\]\(([^)]+)\)", page.read_text()) if "://" not in link]
+
+    assert [] == [link for link in links if not (page.parent / link.partition("#")[0]).exists()]
+
+
+@each_page
+def test_every_path_exists(page: Path) -> None:
+    """A file that a page names in code is in the checkout; <game> and <key> stand for a name."""
+    named = re.findall(r"`((?:engines|display|hw|firmware|tests|docs)/[\w./<>]*)`", page.read_text())
+
+    assert [] == [path for path in named if not list(ROOT.glob(re.sub("<.*?>", "*", path).rstrip("/")))]
+
+
+@each_page
+def test_every_target_named_exists(page: Path) -> None:
+    """`make X` is a target of the Makefile."""
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    named = re.findall(r"(?:`|^)make ([a-z-]+)", page.read_text(), re.MULTILINE)
+
+    assert [] == [name for name in named if name not in targets]
+
+
+@each_page
+def test_every_command_named_can_be_parsed(page: Path) -> None:
+    """`tavolino X` is a command, and so is what stands behind it."""
+    commands = set(_commands(cli._parser()))
+    named = re.findall(r"(?:`|^\$ |^)tavolino ((?:deck )?[a-z]+)", page.read_text(), re.MULTILINE)
+
+    assert [] == [name for name in named if name not in {*commands, "deck"}]
+
+
+def test_the_readme_names_every_command() -> None:
+    """The table of commands is whole."""
+    named = set(re.findall(r"^\| `tavolino ((?:deck )?[a-z]+)", README, re.MULTILINE))
+
+    assert set(_commands(cli._parser())) == named
+
+
+def test_the_readme_names_every_word_of_a_script() -> None:
+    """The words of a headless script are those that it understands."""
+    paragraph = README.partition("The words of a script:")[2].partition("\n\n")[0]
+
+    assert set(script.NAMES) == {word.partition(":")[0] for word in re.findall(r"`([^`]+)`", paragraph)}
+
+
+def test_the_readme_names_every_game() -> None:
+    """The games that play are those of the registry; all others are planned."""
+    rows = re.findall(r"^\| `(\w+)` \|.*\| (.*) \|$", README, re.MULTILINE)
+
+    assert list(GAMES) == [key for key, state in rows if key in GAMES or state != "planned"]
+
+
+def test_a_window_of_the_size_in_the_readme_shows_the_glass() -> None:
+    """The glass fits into as many characters as the README says, and not into fewer; one line is the help."""
+    sizes = re.findall(r"(\d+) × (\d+)", README)
+    panels = [PROFILES["4.2"], PROFILES["2.9"]]
+    for (columns, lines), panel in zip(sizes, panels, strict=True):
+        glass = Image.new("1", (panel.width, panel.height))
+        width, height = int(columns), int(lines) - 1
+
+        assert terminal.cells(glass) == [row.removeprefix(terminal.INK) for row in _window(glass, width, height)]
+        assert ["words"] == _window(glass, width - 1, height) == _window(glass, width, height - 1)
+
+
+def test_every_dependency_has_its_reason() -> None:
+    """The README says of each dependency of pyproject.toml why it is there, and of no other."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
+    reasons = dict(re.findall(r"^- `([a-z-]+)`: (.+)", README.partition("## Dependencies")[2], re.MULTILINE))
+
+    assert sorted(re.match(r"[\w-]+", one)[0] for one in wanted) == sorted(reasons)  # type: ignore[index]
+
+
+def test_the_changelog_keeps_its_form() -> None:
+    """Versions, the unreleased one first; in each, only the usual headings."""
+    headings = re.findall(r"^(#+) (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    versions = [title for level, title in headings if level == "##"]
+    kinds = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security", "For builders"}
+
+    assert "[Unreleased]" == versions[0]
+    assert all(re.fullmatch(r"\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d", version) for version in versions[1:])
+    assert set() == {title for level, title in headings if level == "###"} - kinds
+
+
+# --- what is generated ---
+
+
+def test_the_pictures_are_fresh(tmp_path: Path) -> None:
+    """Each picture is what the device draws now, pixel by pixel."""
+    pictures.write(tmp_path)
+    drawn = {path.name: path for path in tmp_path.iterdir()}
+    kept = {path.name: path for path in (ROOT / "docs/pictures").iterdir()}
+
+    assert drawn.keys() == kept.keys()
+    assert [] == [f"{name} {STALE}" for name in sorted(drawn) if not _same(drawn[name], kept[name])]
+
+
+def test_every_picture_is_shown() -> None:
+    """How to play shows every picture."""
+    shown = re.findall(r"\(pictures/([\w-]+\.png)\)", (ROOT / "docs/play.md").read_text())
+
+    assert sorted(path.name for path in (ROOT / "docs/pictures").iterdir()) == sorted(shown)
+
+
+def test_the_diagrams_are_fresh() -> None:
+    """Each diagram is what its machine does now."""
+    kept = {path.name: path.read_text() for path in (ROOT / "docs/machines").iterdir()}
+    drawn = diagrams.pages()
+
+    assert drawn.keys() == kept.keys()
+    assert [] == [f"{name} {STALE}" for name in sorted(drawn) if drawn[name] != kept[name]]
+
+
+def test_the_examples_are_fresh() -> None:
+    """The protocol page shows what the program answers now."""
+    page = (ROOT / "docs/protocol.md").read_text()
+
+    assert page == examples.answered(page), f"docs/protocol.md {STALE}"
+
+
+def _commands(parser: ArgumentParser, before: str = "") -> list[str]:
+    """Return the commands of a parser, those with commands of their own by these."""
+    for action in parser._actions:
+        if isinstance(action, _SubParsersAction):
+            return [name for key, one in action.choices.items() for name in _commands(one, f"{before} {key}".strip())]
+    return [before]
+
+
+def _window(glass: Image.Image, columns: int, lines: int) -> list[str]:
+    return terminal.window(glass, "words", columns, lines)
+
+
+def _same(one: Path, other: Path) -> bool:
+    with Image.open(one) as drawn, Image.open(other) as kept:
+        return (
+            drawn.size == kept.size and ImageChops.difference(drawn.convert("L"), kept.convert("L")).getbbox() is None
+        )

@@ -1,0 +1,55 @@
+"""The wheel: built, installed where no checkout is in reach, and run."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+from engines.registry import GAMES, load_engine
+from engines.text import ENGLISH
+
+ROOT = Path(__file__).parents[1]
+CHECK = """
+import engines, msgspec, sys
+from pathlib import Path
+from engines.registry import GAMES, TEMPLATE, load_engine
+home = Path(engines.__file__).parent
+assert str(home).startswith(sys.prefix), home
+for key in (*GAMES, TEMPLATE):
+    assert load_engine(key).book.rule
+    assert {"cards.toml", "rules.toml"} <= {path.name for path in (home / key).iterdir()}
+print(*sorted(path.name for path in home.parent.iterdir() if (path / "__init__.py").exists()))
+"""
+
+
+def test_the_wheel_runs_outside_the_checkout(tmp_path: Path) -> None:
+    """Installed into a fresh environment, `tavolino games` lists key, title and version, and the data is inside."""
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+    _run(build, tmp_path)
+    [wheel] = tmp_path.glob("tavolino-*.whl")
+
+    home = tmp_path / "home"
+    _run([sys.executable, "-m", "venv", "--without-pip", str(home)], tmp_path)
+    python = home / "bin" / "python"
+    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--no-index", str(wheel)]
+    _run([*install, "--disable-pip-version-check"], tmp_path)
+    # Dependencies come from the environment of the tests; the editable install in it is not followed from here.
+    packages = _run([str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], tmp_path).strip()
+    (Path(packages) / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+
+    listed = _run([str(home / "bin" / "tavolino"), "games"], tmp_path).splitlines()
+    assert list(GAMES) == [line.split()[0] for line in listed]
+    for line, (key, title) in zip(listed, GAMES.items(), strict=True):
+        assert ENGLISH.words(title) in line
+        assert str(load_engine(key).version) == line.split()[-1]
+    packaged = _run([str(python), "-c", CHECK], tmp_path).split()
+    assert {"display", "engines", "firmware", "hw"} <= set(packaged)
+    assert "tests" not in packaged
+
+
+def _run(command: list[str], folder: Path) -> str:
+    surroundings = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV_"))}
+    done = subprocess.run(command, cwd=folder, env=surroundings, capture_output=True, text=True, check=False)
+    assert 0 == done.returncode, done.stdout + done.stderr
+    return done.stdout
