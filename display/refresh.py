@@ -34,6 +34,10 @@ class Policy:
             return Refresh.FULL
         return Refresh.PARTIAL
 
+    def forget(self) -> None:
+        """Nobody knows any more what is on the glass: the next refresh is a full one."""
+        self._full_at = None
+
     def done(self, refresh: Refresh, now: float) -> None:
         """Count a refresh that has finished at the time `now`, s."""
         if refresh is Refresh.FULL:

@@ -1,9 +1,10 @@
 """The command line: `tavolino COMMAND`. What cannot be used is one sentence on standard error and exit code 2."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ from engines.contract import Refused
 from engines.registry import GAMES, TEMPLATE, load_engine
 from engines.text import ENGLISH
 from firmware.errors import TavolinoError
+from hw.errors import HwError
 
 USAGE = 2
+LOG = "%(levelname)s %(name)s: %(message)s"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -20,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     try:
         code: int = given.run(given)
-    except TavolinoError as error:
+    except (TavolinoError, HwError) as error:
         print(error, file=sys.stderr)
         return USAGE
     except Refused as refused:
@@ -37,6 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     _games(commands.add_parser("games", help="list the games: key, title, version"))
     _engine(commands.add_parser("engine", help="drive one bot over standard input and output, a JSON object a line"))
     _deck(commands.add_parser("deck", help="list, check, import and export decks of cards"))
+    _run(commands.add_parser("run", help="run the device on the parts of its build"))
     _emulate(commands.add_parser("emulate", help="run the device on simulated parts, in this terminal or headless"))
     return parser
 
@@ -173,6 +177,31 @@ def _folder(given: argparse.Namespace, name: str = "tavolino") -> Path:
     return folder
 
 
+# --- run ---
+
+
+def _run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder")
+    parser.set_defaults(run=_run_device)
+
+
+def _run_device(given: argparse.Namespace) -> int:
+    import logging
+    import signal
+
+    from firmware import rig, settings
+    from hw.clock import SystemClock
+
+    logging.basicConfig(level=logging.INFO, format=LOG, stream=sys.stdout)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    folder = _folder(given)
+    with closing(rig.Rig(folder, settings.load(folder), SystemClock())) as device:
+        for failure in device.lights.failures:
+            logging.getLogger("tavolino").warning("%s", failure)
+        device.device.run()
+    return 0
+
+
 # --- emulate ---
 
 
@@ -192,18 +221,23 @@ def _emulate(parser: argparse.ArgumentParser) -> None:
 def _run_emulator(given: argparse.Namespace) -> int:
     if given.headless:
         return _run_headless(given)
+    import logging
+
     from firmware import rig, script, terminal
     from firmware.dealer import new_seed
     from hw.clock import SystemClock
 
     folder, clock = _folder(given, "tavolino-emulator"), SystemClock()
+    logging.basicConfig(format=LOG, filename=_log(folder))
     seeds = script.counted(given.seed) if given.seed else new_seed
-    device = rig.Rig(folder, _settings(folder, given), clock, seeds)
-    try:
+    with closing(rig.Simulated(folder, _settings(folder, given), clock, seeds)) as device:
         terminal.Terminal(device, clock, Path.cwd()).run()
-    finally:
-        device.close()
     return 0
+
+
+def _log(folder: Path) -> str:
+    """Return where the terminal emulator logs: the terminal itself is its glass."""
+    return str(folder / "emulator.log") if os.access(folder, os.W_OK) else os.devnull
 
 
 def _run_headless(given: argparse.Namespace) -> int:

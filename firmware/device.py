@@ -14,10 +14,10 @@ from queue import Empty, SimpleQueue
 from msgspec import Struct
 from msgspec.structs import replace
 
-from display.frame import Chrome, draw
+from display.frame import draw
 from display.layout import Layout, lay_out
 from display.profiles import Profile
-from display.refresh import Policy, Refresh
+from display.refresh import Policy
 from display.words import as_text
 from engines.contract import Marks, Refused, Role, Screen
 from engines.text import Catalogue, Text
@@ -25,82 +25,65 @@ from firmware import menus
 from firmware.chrome import NOTHING_KEPT, Names, chrome
 from firmware.desk import Desk
 from firmware.errors import TavolinoError
-from firmware.moves import Place, read_back, read_on, settled, ticked, turned, value_at
+from firmware.glass import Glass, Picture, Shown
+from firmware.moves import read_back, read_on, settled, ticked, turned, value_at
 from firmware.play_view import PlayView
 from firmware.views import View
 from hw.clock import Clock
 from hw.events import Edge, Hold, Key, KeyEvent, Line, Press, Turn
 from hw.keys import Classifier
-from hw.panel import Mode, Panel
+from hw.panel import Panel
 from hw.signals import Signals
 
 log = logging.getLogger("tavolino.device")
 
 SEEN_S = 0.25
 """A key counts if what it answers had been on the glass for so long when it went down."""
-SETTLE_S = 0.08
-"""Turning is drawn so long after the last detent,"""
-LATEST_S = 0.25
-"""and at the latest so long after the first."""
 IDLE_S = 5.0
 """After so long without a key the store tidies up."""
 
-MODES = {Refresh.PARTIAL: Mode.PARTIAL, Refresh.FULL: Mode.FULL}
 TOO_EARLY = Text("Too early")
 FAILED = Text("That went wrong; nothing is lost")
+NO_PANEL = Text("The panel does not work")
 
 
-class Shown(Struct, frozen=True):
-    """What is on the glass: a step, the page and cursor of it, the words around them, and since when, s."""
+class Parts(Struct, frozen=True):
+    """What the device has of hardware.
 
-    step: int
-    place: Place
-    layout: Layout
-    chrome: Chrome
-    since: float = 0.0
+    `edges` come from gpiozero's threads; `level` reads a line now; `failure` gives the last error in one of those
+    threads, where edges may have been lost; `half_step`: the knob has two detents a cycle.
+    """
 
-    @property
-    def options(self) -> tuple[int, ...]:
-        """The options that can be seen."""
-        return self.layout.pages[self.place.page].options
+    panel: Panel
+    signals: Signals
+    edges: SimpleQueue[Edge]
+    level: Callable[[Line], bool]
+    failure: Callable[[], Exception | None] = lambda: None
+    half_step: bool = False
 
 
 class Device:
     """Puts the parts together. The views decide what keys mean; here it is decided whether they count."""
 
-    def __init__(
-        self,
-        desk: Desk,
-        panel: Panel,
-        edges: SimpleQueue[Edge],
-        level: Callable[[Line], bool],
-        clock: Clock,
-        profile: Profile,
-        catalogue: Catalogue,
-        signals: Signals,
-    ) -> None:
+    def __init__(self, desk: Desk, parts: Parts, clock: Clock, profile: Profile, catalogue: Catalogue) -> None:
         self.desk = desk
-        self.panel = panel
-        self.edges = edges
+        self.edges = parts.edges
+        self.signals = parts.signals
         self.profile = profile
         self.catalogue = catalogue
-        self.signals = signals
-        self.shown: Shown | None = None
         self.over = False
         self._clock = clock
-        self._classifier = Classifier(level)
-        self._policy = Policy(desk.settings.full_refresh_after)
+        self._classifier = Classifier(parts.level, half_step=parts.half_step)
+        self.glass = Glass(parts.panel, Policy(desk.settings.full_refresh_after), clock.now(), self._count)
+        self._failure = parts.failure
+        self._reported: Exception | None = None
         self._step = 0
         self._view: View | None = None
         self._screen: Screen | None = None
         self._round: Text | None = None
         self._refusal: Text | None = None
-        self._draw_at: float | None = clock.now()
-        self._turned_at: float | None = None
         self._touched_at = clock.now()
         self._idle_at: float | None = None
-        self._drawing: tuple[Shown, Refresh] | None = None
-        self._glass: bytes | None = None
         self._renew()
 
     # --- the loop ---
@@ -111,15 +94,14 @@ class Device:
         while (edge := self._next_edge()) is not None:
             self._handle(self._classifier.edge(edge))
         self._handle(self._classifier.tick(now))
-        self._poll(now)
+        self.signals.tick(now)
         self._draw(now)
         self._rest(now)
 
     def deadline(self) -> float | None:
         """Return when to pump at the latest, s; None: when an edge comes."""
-        refresh_at = None if self._drawing else self._policy.due(self._touched_at)
-        draw_at = None if self._drawing else self._draw_at
-        due = (self._classifier.deadline(), self.panel.deadline(), draw_at, refresh_at, self._idle_at)
+        glass_at = self.glass.deadline(self._touched_at)
+        due = (self._classifier.deadline(), self.signals.deadline(), glass_at, self._idle_at)
         return min((at for at in due if at is not None), default=None)
 
     def run(self) -> None:
@@ -136,10 +118,15 @@ class Device:
 
     def words(self) -> str:
         """Return what is on the glass as plain text, as the terminal and scripts read it."""
-        if self.shown is None:
+        shown = self.shown
+        if shown is None:
             return ""
-        place = self.shown.place
-        return as_text(self.shown.layout, place.page, place.cursor, self.shown.chrome, self.catalogue)
+        return as_text(shown.layout, shown.place.page, shown.place.cursor, shown.chrome, self.catalogue)
+
+    @property
+    def shown(self) -> Shown | None:
+        """What is on the glass; None while nobody knows."""
+        return self.glass.shown
 
     @property
     def view(self) -> View:
@@ -172,6 +159,8 @@ class Device:
             self._renew()
 
     def _key(self, event: KeyEvent) -> None:
+        if self.glass.fault is not None:
+            raise Refused(NO_PANEL)
         match event:
             case Turn():
                 self._turn(event)
@@ -193,8 +182,7 @@ class Device:
         if self.view.place == before:
             return
         self.signals.accepted()
-        self._turned_at = event.at if self._turned_at is None else self._turned_at
-        self._draw_at = min(event.at + SETTLE_S, self._turned_at + LATEST_S)
+        self.glass.turned(event.at)
 
     def _press(self, event: Press) -> None:
         """Next takes what is highlighted; Push looks closer, ticks, or does the same."""
@@ -209,7 +197,7 @@ class Device:
             view.why()
         elif (place := read_on(self.layout, view.place)) is not None:
             view.place = place
-            self._draw_at = event.at
+            self.glass.wanted(event.at)
         elif push and isinstance(screen.ask, Marks) and self.layout.pages[view.place.page].options:
             if not self._tick(screen.ask, event.at):
                 return
@@ -232,7 +220,7 @@ class Device:
             self._too_early()
             return False
         view.place = replace(view.place, cursor=cursor)
-        self._draw_at = at
+        self.glass.wanted(at)
         if finishes:
             view.take(value_at(ask, cursor))
         return True
@@ -243,7 +231,7 @@ class Device:
             self.view.back()
             return
         self.view.place = place
-        self._draw_at = self._clock.now()
+        self.glass.wanted(self._clock.now())
 
     def _hold(self, key: Key) -> None:
         desk = self.desk
@@ -272,18 +260,20 @@ class Device:
         return cursor == shown.place.cursor
 
     def _too_early(self) -> None:
+        """Two flashes say it; without a light or sound, the footer does for one refresh."""
         self.signals.too_early()
-        self._say(TOO_EARLY)
+        if not self.signals.present:
+            self._say(TOO_EARLY)
 
     def _refuse(self, reason: Text) -> None:
+        """Say no at once, and why in the footer for one refresh."""
         self.signals.not_allowed()
         self._say(reason)
 
     def _say(self, reason: Text) -> None:
-        """Without a light or sound, the footer gives the reason for one refresh."""
-        if not self.signals.present:
-            self._refusal = reason
-            self._draw_at = self._clock.now()
+        self._refusal = reason
+        if self.glass.fault is None:
+            self.glass.wanted(self._clock.now())
 
     # --- frames ---
 
@@ -299,52 +289,43 @@ class Device:
         self._step += 1
         self.layout: Layout = lay_out(screen, self.profile, self.catalogue, notice=None if kept else NOTHING_KEPT)
         view.place = settled(self.layout, view.place)
-        self._draw_at = self._clock.now()
+        self.glass.wanted(self._clock.now())
 
     def _names(self) -> Names:
         play = self.desk.play
         return Names(Text("Tavolino"), Text("Tavolino")) if play is None else Names(play.engine.title, play.engine.bot)
 
-    def _poll(self, now: float) -> None:
-        if self._drawing is None or not self.panel.poll(now):
-            return
-        shown, refresh = self._drawing
-        self._drawing = None
-        self._policy.done(refresh, now)
-        self._show(shown, now)
-
-    def _show(self, shown: Shown, now: float) -> None:
-        """Note what is on the glass; of a page that was there before, since when it has been."""
-        before = self.shown
-        same = before is not None and (before.step, before.place.page) == (shown.step, shown.place.page)
-        self.shown = replace(shown, since=before.since if same and before else now)
-
     def _draw(self, now: float) -> None:
-        """Show the newest frame, unless the panel is busy: then it comes when the panel is done."""
-        refresh_at = self._policy.due(self._touched_at)
-        overdue = refresh_at is not None and now >= refresh_at
-        if self._drawing is not None or not (overdue or (self._draw_at is not None and now >= self._draw_at)):
-            return
+        broken = self.glass.fault
+        self.glass.pump(now, self._touched_at, self._picture)
+        if self.glass.fault is not None and broken is None:
+            self.signals.not_allowed()
+
+    def _picture(self) -> Picture:
+        """Return the newest frame. A refusal stands in it once."""
         place = self.view.place
         around = chrome(self.view, self.layout, self._names(), refusal=self._refusal, kept=self.desk.store.kept)
         frame = draw(self.layout, place.page, place.cursor, around)
-        shown = Shown(self._step, place, self.layout, around, now)
-        new_step = self.shown is None or self.shown.step != self._step
-        refresh = Refresh.FULL if overdue else self._policy.choose(fresh=self.desk.fresh, new_step=new_step)
-        self._draw_at = self._turned_at = self._refusal = None
-        self.desk.fresh = False
-        pixels = frame.tobytes()
-        if pixels == self._glass and refresh is Refresh.PARTIAL:
-            self._show(shown, now)
-            return
-        self._glass = pixels
-        self.panel.start(frame, MODES[refresh])
-        self._drawing = (shown, refresh)
+        picture = Picture(frame, Shown(self._step, place, self.layout, around), self.desk.fresh)
+        self._refusal, self.desk.fresh = None, False
+        return picture
+
+    def _count(self, name: str) -> None:
+        self.desk.store.count(f"refresh.{name}")
 
     def _rest(self, now: float) -> None:
         if self._idle_at is not None and now >= self._idle_at:
             self._idle_at = None
             self.desk.store.idle()
             self._renew()
-        if self.desk.off and self._drawing is None and self._draw_at is None:
+        self._watch()
+        if self.desk.off and self.glass.still:
             self.over = True
+
+    def _watch(self) -> None:
+        """An error in a thread of gpiozero would be silent; here it is said, once."""
+        failure = self._failure()
+        if failure is not None and failure is not self._reported:
+            self._reported = failure
+            log.error("an edge was lost: %r", failure)
+            self._refuse(FAILED)

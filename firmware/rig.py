@@ -1,8 +1,15 @@
-"""A whole device on simulated parts: real gpiozero on its mock factory, a hand that presses, a panel in memory."""
+"""The whole device of a data folder: on the parts of its build, or on simulated ones.
 
+Rig         keys, knob, LED and panel on gpiozero's pins and the kernel's SPI
+Simulated   the same on gpiozero's mock factory, with a hand on the keys and a chip behind the bus
+"""
+
+import time
 from collections.abc import Callable
+from contextlib import ExitStack, closing
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 from display.profiles import PROFILES
 from engines import registry
@@ -10,70 +17,125 @@ from engines.text import Catalogue, load_catalogue
 from firmware.data import Lock
 from firmware.dealer import new_seed
 from firmware.desk import Desk
-from firmware.device import Device
-from firmware.settings import Settings
+from firmware.device import Device, Parts
+from firmware.settings import NAME, Settings
 from firmware.store import Store
+from hw import profile as profiles
+from hw.bus import SpiDevice
 from hw.clock import Clock, HandClock
 from hw.events import Edge
-from hw.inputs import Inputs, Pins
-from hw.panel import PANELS, MemoryPanel
-from hw.signals import NoSignals
+from hw.inputs import Inputs
+from hw.light import Lights
+from hw.panels import open_panel
+from hw.sim.epd import SimPanel
 from hw.sim.hand import Hand, mock_factory
 
+BUILDS = {"4.2": "reference", "4.2-big": "reference", "2.9": "small"}
+"""The build that has the panel of a setting."""
 RESOLUTION_S = 1e-6
 """The hand-moved clock never stands still before a deadline, so that a loop comes to its end."""
 
 
 class Rig:
-    """The device of a data folder with everything it needs. Close it to let go of the folder."""
+    """The device of a data folder with everything it needs. Close it to let go of the folder.
 
-    def __init__(self, folder: Path, settings: Settings, clock: Clock, seeds: Callable[[], str] = new_seed) -> None:
-        profile = PROFILES[settings.panel]
+    `factory` and `spi` are gpiozero's pin factory and the panel's SPI device, where they are not the Pi's own; `wait`
+    waits for some seconds while the panel's chip wakes.
+
+    Raises:
+        TavolinoError: another process has the folder, or a newer Tavolino wrote it.
+        HwError: a pin or the bus cannot be opened, or the build cannot be used.
+
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        settings: Settings,
+        clock: Clock,
+        seeds: Callable[[], str] = new_seed,
+        *,
+        factory: Any = None,
+        spi: SpiDevice | None = None,
+        wait: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.build = build_of(settings)
         self.clock = clock
-        self.panel = MemoryPanel(PANELS[settings.panel.removesuffix("-big")], clock)
-        self._lock = Lock(folder)
-        self._lock.__enter__()
-        self.store = Store.open(folder)
-        pins, factory = Pins(), mock_factory()
         edges: SimpleQueue[Edge] = SimpleQueue()
-        self.inputs = Inputs(edges.put, clock, pins, factory)
-        self.hand = Hand(pins, factory)
-        self.desk = Desk(self.store, folder, settings, seeds)
-        self.device = Device(
-            self.desk,
-            self.panel,
-            edges,
-            self.inputs.level,
-            clock,
-            profile,
-            catalogue(settings.language),
-            NoSignals(),
-        )
+        with ExitStack() as opened:  # what was opened is let go of again if a later part cannot be
+            opened.enter_context(Lock(folder))
+            self.store = opened.enter_context(Store.open(folder))
+            self.lights = opened.enter_context(closing(Lights(self.build.signals, clock, factory)))
+            panel = open_panel(self.build.panel, clock, edges.put, factory=factory, spi=spi, wait=wait)
+            self.panel = opened.enter_context(closing(panel))
+            self.inputs = opened.enter_context(closing(Inputs(edges.put, clock, self.build.pins, factory)))
+            self.desk = Desk(self.store, folder, settings, seeds)
+            parts = Parts(
+                self.panel,
+                self.lights,
+                edges,
+                self.inputs.level,
+                lambda: self.inputs.failure or self.panel.failure,
+                half_step=self.build.encoder.half_step,
+            )
+            profile = PROFILES[settings.panel]
+            self.device = Device(self.desk, parts, clock, profile, catalogue(settings.language))
+            self._opened = opened.pop_all()
 
     def close(self) -> None:
-        """Let go of pins, store and folder. What is on the glass stays."""
-        self.inputs.close()
-        self.panel.close()
-        self.store.close()
-        self._lock.__exit__(None, None, None)
+        """Let go of pins, bus, store and folder. What is on the glass stays."""
+        self._opened.close()
+
+
+class Simulated(Rig):
+    """A device without a Pi: `hand` presses its keys, `sim` is its panel as a thing on the table."""
+
+    def __init__(self, folder: Path, settings: Settings, clock: Clock, seeds: Callable[[], str] = new_seed) -> None:
+        factory, build = mock_factory(), build_of(settings)
+        self.sim = SimPanel(build.panel, clock, factory)
+        super().__init__(folder, settings, clock, seeds, factory=factory, spi=self.sim.spi, wait=self._wait)
+        self.hand = Hand(build.pins, factory)
+
+    def pump(self) -> None:
+        """Let the simulated panel and the device do what is due."""
+        self.sim.poll()
+        self.device.pump()
+
+    def deadline(self) -> float | None:
+        """Return when to pump at the latest, s."""
+        return min((at for at in (self.sim.deadline(), self.device.deadline()) if at is not None), default=None)
 
     def go_on(self, clock: HandClock, until: float) -> None:
         """Let the device work until a time on a clock moved by hand, s."""
         while True:
-            self.device.pump()
-            due = self.device.deadline()
+            self.pump()
+            due = self.deadline()
             if due is None or due > until:
                 break
             clock.advance_to(max(due, clock.now() + RESOLUTION_S))
         clock.advance_to(max(until, clock.now()))
-        self.device.pump()
+        self.pump()
+
+    def cut(self) -> None:
+        """Pull the plug: a refresh stops where it is, and nothing is put in order."""
+        self.sim.chip.brown_out()
+        self.close()
+
+    def _wait(self, seconds: float) -> None:
+        if isinstance(self.clock, HandClock):
+            self.clock.advance(seconds)
+        else:
+            time.sleep(seconds)
+        self.sim.poll()
+
+
+def build_of(settings: Settings) -> profiles.Profile:
+    """Return the build of the settings, with what the user changed of it."""
+    return profiles.load(BUILDS[settings.panel], settings.hardware, NAME)
 
 
 def catalogue(language: str) -> Catalogue:
     """Return the catalogue of a language: the device's own sentences first, then those of each game."""
     games = Path(registry.__file__).parent
-    domains = [
-        ("tavolino", Path(__file__).parent / "locale"),
-        *((key, games / key / "locale") for key in registry.GAMES),
-    ]
-    return load_catalogue(language, *domains)
+    device = ("tavolino", Path(__file__).parent / "locale")
+    return load_catalogue(language, device, *((key, games / key / "locale") for key in registry.GAMES))

@@ -18,7 +18,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from firmware.errors import TavolinoError
-from firmware.rig import Rig
+from firmware.rig import Simulated
 from firmware.settings import Settings
 from hw.clock import HandClock
 from hw.events import Key
@@ -62,7 +62,7 @@ class Headless:
     def __init__(self, folder: Path, settings: Settings, frames: Path, seeds: Callable[[], str]) -> None:
         self._folder, self._settings, self._frames, self._seeds = folder, settings, frames, seeds
         self._clock = HandClock()
-        self.rig: Rig | None = None
+        self.rig: Simulated | None = None
         self._power_on()
 
     def run(self, words: list[Word], *, until_over: bool) -> None:
@@ -113,27 +113,26 @@ class Headless:
             case "expect":
                 _expect(rig, word)
 
-    def _press(self, rig: Rig, key: Key, seconds: float) -> None:
+    def _press(self, rig: Simulated, key: Key, seconds: float) -> None:
         rig.hand.down(key)
         self._wait(rig, seconds)
         rig.hand.up(key)
         self._wait(rig, QUIET_S)
 
-    def _wait(self, rig: Rig, seconds: float) -> None:
+    def _wait(self, rig: Simulated, seconds: float) -> None:
         rig.go_on(self._clock, self._clock.now() + seconds)
 
-    def _shoot(self, rig: Rig, name: str) -> None:
-        if rig.panel.glass is not None:
-            self._frames.mkdir(parents=True, exist_ok=True)
-            rig.panel.glass.save(self._frames / f"{name}.png")
+    def _shoot(self, rig: Simulated, name: str) -> None:
+        self._frames.mkdir(parents=True, exist_ok=True)
+        rig.sim.picture().save(self._frames / f"{name}.png")
 
     def _power_on(self) -> None:
         self.close()
-        self.rig = Rig(self._folder, self._settings, self._clock, self._seeds)
+        self.rig = Simulated(self._folder, self._settings, self._clock, self._seeds)
         self._wait(self.rig, QUIET_S)
 
 
-def _expect(rig: Rig, word: Word) -> None:
+def _expect(rig: Simulated, word: Word) -> None:
     words = rig.device.words()
     if word.value not in words and word.value.replace("_", " ") not in words:
         raise Failed(f"Line {word.line}: expect:{word.value} is not on the glass, which says:\n{words}")

@@ -19,17 +19,22 @@ ALLOWED = {
     "full_refresh_after": "4 to 20",
     "options": "a table for each game",
     "sources": "a table for each game, of own and device",
+    "hardware": "a table shaped like a profile of hw/profiles",
 }
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings. `full_refresh_after` counts partial refreshes; `options` and `sources` are the last, by game."""
+    """The settings. `full_refresh_after` counts partial refreshes; `options` and `sources` are the last, by game.
+
+    `hardware` changes the build that belongs to the panel, value by value.
+    """
 
     panel: Literal["4.2", "4.2-big", "2.9"] = "4.2"
     language: Literal["en", "pseudo"] = "en"
     full_refresh_after: Annotated[int, Meta(ge=4, le=20)] = 8
     options: dict[str, Options] = {}
     sources: dict[str, dict[str, Owner]] = {}
+    hardware: dict[str, Any] = {}
 
 
 def load(folder: Path) -> Settings:

@@ -16,7 +16,7 @@ from pathlib import Path
 from PIL import Image
 
 from firmware.errors import TavolinoError
-from firmware.rig import Rig
+from firmware.rig import Simulated
 from hw.clock import Clock
 from hw.events import Key
 
@@ -39,7 +39,7 @@ INK = "\x1b[30;107m"
 class Terminal:
     """A rig with a keyboard and a window."""
 
-    def __init__(self, rig: Rig, clock: Clock, folder: Path) -> None:
+    def __init__(self, rig: Simulated, clock: Clock, folder: Path) -> None:
         self._rig = rig
         self._clock = clock
         self._folder = folder
@@ -54,7 +54,7 @@ class Terminal:
         """Run the device until it is switched off or left."""
         with _raw(sys.stdin.fileno()):
             while not (self._quit or self._rig.device.over):
-                self._rig.device.pump()
+                self._rig.pump()
                 self._draw()
                 if select.select([sys.stdin], [], [], self._wait())[0]:
                     for key in keys(os.read(sys.stdin.fileno(), 64)):
@@ -81,27 +81,26 @@ class Terminal:
             self._rig.hand.up(key)
 
     def _wait(self) -> float:
-        due = [at for at in (self._rig.device.deadline(), *self._up.values()) if at is not None]
+        due = [at for at in (self._rig.deadline(), *self._up.values()) if at is not None]
         return max(min(due, default=self._clock.now() + 60) - self._clock.now(), 0)
 
     def _picture(self) -> str:
         self._pictures += 1
         path = self._folder / f"tavolino-{self._pictures}.png"
-        if self._rig.panel.glass is None:
-            return "nothing, the glass is not drawn yet"
-        self._rig.panel.glass.save(path)
+        self._rig.sim.picture().save(path)
         return path.name
 
     def _draw(self) -> None:
         """Draw the window anew, if what it shows has changed."""
-        glass, size = self._rig.panel.glass, os.get_terminal_size()
-        now = (None if glass is None else glass.tobytes(), size, self._says, self._hold)
+        glass, size = self._rig.sim.picture(), os.get_terminal_size()
+        now = (glass.tobytes(), size, self._says, self._hold, self._rig.lights.lit)
         if now == self._drawn:
             return
         self._drawn = now
         rows = window(glass, self._rig.device.words(), size.columns, size.lines - 1)
+        light = "● " if self._rig.lights.lit else "○ "
         holding = "hold… " if self._hold else ""
-        text = "\r\n".join([*rows, "\x1b[0m" + (holding + self._says)[: size.columns]])
+        text = "\r\n".join([*rows, "\x1b[0m" + (light + holding + self._says)[: size.columns]])
         print(f"\x1b[0m\x1b[2J\x1b[H{text}", end="", flush=True)
 
 
@@ -114,13 +113,11 @@ def keys(typed: bytes) -> Iterator[bytes]:
         typed = typed[len(key) :]
 
 
-def window(glass: Image.Image | None, words: str, columns: int, lines: int) -> list[str]:
+def window(glass: Image.Image, words: str, columns: int, lines: int) -> list[str]:
     """Return the rows of the window: the glass in cells where it fits, else the words on it."""
-    if glass is None:
-        return ["…"]
     if glass.width <= 2 * columns and glass.height <= 4 * lines:
         return [INK + row for row in cells(glass)]
-    return [row[:columns] for row in words.splitlines()][:lines]
+    return [row[:columns] for row in words.splitlines()][:lines] or ["…"]
 
 
 def cells(glass: Image.Image) -> list[str]:

@@ -81,6 +81,11 @@ class Lights:
         """Whether a part works."""
         return bool(self._outputs)
 
+    @property
+    def lit(self) -> bool:
+        """Whether the parts are on."""
+        return self._player.on
+
     def accepted(self) -> None:
         """Flash once, shortly."""
         self._play(ACCEPTED)

@@ -1,0 +1,164 @@
+"""What is on the glass, and how the newest frame gets there.
+
+picture wanted ──▶ due? ──▶ panel free? ──▶ refresh: partial or full ──▶ shown
+│ busy: the newest picture waits
+└ fails: once more at once, after a reset; then reported, and tried every 10 s
+"""
+
+import logging
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PIL.Image import Image
+
+from display.frame import Chrome
+from display.layout import Layout
+from display.refresh import Policy, Refresh
+from firmware.moves import Place
+from hw.errors import PanelFailed
+from hw.panel import Mode, Panel
+
+log = logging.getLogger("tavolino.glass")
+
+SETTLE_S = 0.08
+"""Turning is drawn so long after the last detent,"""
+LATEST_S = 0.25
+"""and at the latest so long after the first."""
+RETRY_S = 10.0
+"""A panel that failed twice is tried again so often."""
+SLEEP_S = 45.0
+"""After so long without a key the panel's chip sleeps."""
+MODES = {Refresh.PARTIAL: Mode.PARTIAL, Refresh.FULL: Mode.FULL}
+
+
+class Shown(Struct, frozen=True):
+    """A page of a step with its cursor and the words around it; on the glass since, s."""
+
+    step: int
+    place: Place
+    layout: Layout
+    chrome: Chrome
+    since: float = 0.0
+
+    @property
+    def options(self) -> tuple[int, ...]:
+        """The options that can be seen."""
+        return self.layout.pages[self.place.page].options
+
+
+class Picture(Struct, frozen=True):
+    """A frame, what it shows, and whether it begins something new."""
+
+    frame: Image
+    shown: Shown
+    fresh: bool
+
+
+class Glass:
+    """Keeps the glass up to date without ever waiting for the panel.
+
+    `shown` is None while nobody knows what is on the glass. `fault` is why the panel cannot be used; it stays until
+    a refresh has come to its end. `count` counts refreshes, by name.
+    """
+
+    def __init__(self, panel: Panel, policy: Policy, now: float, count: Callable[[str], None]) -> None:
+        self.panel = panel
+        self.shown: Shown | None = None
+        self.fault: PanelFailed | None = None
+        self._policy = policy
+        self._count = count
+        self._draw_at: float | None = now
+        self._turned_at: float | None = None
+        self._drawing: tuple[Shown, Refresh] | None = None
+        self._pixels: bytes | None = None
+        self._failures = 0
+        self._awake = False
+
+    def wanted(self, at: float) -> None:
+        """Draw what there is at the time `at`, s."""
+        self._draw_at = at
+
+    def turned(self, at: float) -> None:
+        """Draw what was turned to, once the knob rests."""
+        self._turned_at = at if self._turned_at is None else self._turned_at
+        self._draw_at = min(at + SETTLE_S, self._turned_at + LATEST_S)
+
+    @property
+    def still(self) -> bool:
+        """Whether everything wanted is on the glass, or the panel cannot show it."""
+        return self.fault is not None or (self._drawing is None and self._draw_at is None)
+
+    def deadline(self, touched_at: float) -> float | None:
+        """Return when to call `pump` at the latest, s; `touched_at` is when a key was touched last."""
+        due = [self.panel.deadline()]
+        if self._drawing is None:
+            due += [self._draw_at, None if self.fault else self._policy.due(touched_at), self._sleep_at(touched_at)]
+        return min((at for at in due if at is not None), default=None)
+
+    def pump(self, now: float, touched_at: float, picture: Callable[[], Picture]) -> None:
+        """Finish what the panel has finished, begin what is due, let the chip sleep."""
+        try:
+            self._finish(now)
+            self._begin(now, touched_at, picture)
+            self._sleep(now, touched_at)
+        except PanelFailed as error:
+            self._fail(error, now)
+
+    def _finish(self, now: float) -> None:
+        if not self.panel.poll(now) or self._drawing is None:
+            return
+        shown, refresh = self._drawing
+        self._drawing, self._failures, self.fault = None, 0, None
+        self._policy.done(refresh, now)
+        self._count(refresh.value)
+        self._show(shown, now)
+
+    def _begin(self, now: float, touched_at: float, picture: Callable[[], Picture]) -> None:
+        """Show the newest picture, unless the panel is busy: then it comes when the panel is done."""
+        overdue = self._overdue(now, touched_at)
+        if self._drawing is not None or not (overdue or (self._draw_at is not None and now >= self._draw_at)):
+            return
+        new = picture()
+        new_step = self.shown is None or self.shown.step != new.shown.step
+        refresh = Refresh.FULL if overdue else self._policy.choose(fresh=new.fresh, new_step=new_step)
+        self._draw_at = self._turned_at = None
+        pixels = new.frame.tobytes()
+        if pixels == self._pixels and refresh is Refresh.PARTIAL:
+            self._show(new.shown, now)
+            return
+        self._awake = True
+        self.panel.start(new.frame, MODES[refresh])
+        self._pixels = pixels
+        self._drawing = (new.shown, refresh)
+
+    def _overdue(self, now: float, touched_at: float) -> bool:
+        due = self._policy.due(touched_at)
+        return due is not None and now >= due
+
+    def _show(self, shown: Shown, now: float) -> None:
+        """Note what is on the glass; of a page that was there before, since when it has been."""
+        before = self.shown
+        same = before is not None and (before.step, before.place.page) == (shown.step, shown.place.page)
+        self.shown = replace(shown, since=before.since if same and before else now)
+
+    def _sleep_at(self, touched_at: float) -> float | None:
+        return touched_at + SLEEP_S if self._awake else None
+
+    def _sleep(self, now: float, touched_at: float) -> None:
+        at = self._sleep_at(touched_at)
+        if at is not None and now >= at and self._drawing is None:
+            self._awake = False
+            self.panel.sleep()
+
+    def _fail(self, error: PanelFailed, now: float) -> None:
+        """Forget what is on the glass. The panel has been reset; the next refresh is a full one."""
+        log.error("%s", error)
+        self._count("panel_failures")
+        self._failures += 1
+        self._drawing = self._pixels = self.shown = self._turned_at = None
+        self._awake = False
+        self._policy.forget()
+        if self._failures > 1:
+            self.fault = error
+        self._draw_at = now + RETRY_S if self.fault else now
