@@ -8,14 +8,16 @@
     expect:TEXT             the words on the glass have TEXT; _ stands for a space, or quote it: expect:"two words"
     power:cut power:on      pull the plug, put it back
 
-After each key the device is given the time to draw. A `#` begins a comment.
+After each key the device is given the time to draw. Without power the glass can still be read. A `#` begins a comment.
 """
 
+import re
 import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
+from PIL import Image
 
 from firmware.errors import TavolinoError
 from firmware.rig import Simulated
@@ -26,6 +28,7 @@ from hw.events import Key
 TAP_S = 0.08
 """How long a finger stays on a key."""
 HOLD_S = 0.7
+DETENT_S = 0.02
 QUIET_S = 2.5
 """Long enough for any refresh, and for what was drawn to have been seen."""
 ENDLESS = 2_000
@@ -62,6 +65,8 @@ class Headless:
     def __init__(self, folder: Path, settings: Settings, frames: Path, seeds: Callable[[], str]) -> None:
         self._folder, self._settings, self._frames, self._seeds = folder, settings, frames, seeds
         self._clock = HandClock()
+        self._glass: Image.Image | None = None
+        self._words = ""
         self.rig: Simulated | None = None
         self._power_on()
 
@@ -82,20 +87,28 @@ class Headless:
         return play is not None and play.engine.result(play.state) is not None
 
     def close(self) -> None:
-        """Let go of the data folder."""
+        """Cut the power. What is on the glass stays."""
         if self.rig is not None:
-            self.rig.close()
+            self._look(self.rig)
+            self.rig.cut()
             self.rig = None
 
     # --- words ---
 
     def _do(self, word: Word) -> None:
-        if word.name == "power":
-            self._power_on() if word.value == "on" else self.close()
-            return
-        rig = self.rig
-        if rig is None:
-            raise TavolinoError(f"Line {word.line}: {word.name} without power. Put power:on before it.")
+        match word.name:
+            case "power":
+                self._power_on() if word.value == "on" else self.close()
+            case "shot":
+                self._shoot(word)
+            case "expect":
+                self._expect(word)
+            case _:
+                if self.rig is None:
+                    raise TavolinoError(f"Line {word.line}: {word.name} without power. Put power:on before it.")
+                self._touch(self.rig, word)
+
+    def _touch(self, rig: Simulated, word: Word) -> None:
         match word.name:
             case "next" | "back" | "push":
                 self._press(rig, Key(word.name), TAP_S)
@@ -104,14 +117,12 @@ class Headless:
             case "turn":
                 for _ in range(abs(int(word.value))):
                     rig.hand.detent(1 if int(word.value) > 0 else -1)
-                    self._wait(rig, 0.02)
+                    self._wait(rig, DETENT_S)
                 self._wait(rig, QUIET_S)
             case "wait":
                 self._wait(rig, float(word.value))
-            case "shot":
-                self._shoot(rig, word.value)
-            case "expect":
-                _expect(rig, word)
+        if rig.device.over:
+            self.close()
 
     def _press(self, rig: Simulated, key: Key, seconds: float) -> None:
         rig.hand.down(key)
@@ -122,9 +133,27 @@ class Headless:
     def _wait(self, rig: Simulated, seconds: float) -> None:
         rig.go_on(self._clock, self._clock.now() + seconds)
 
-    def _shoot(self, rig: Simulated, name: str) -> None:
-        self._frames.mkdir(parents=True, exist_ok=True)
-        rig.sim.picture().save(self._frames / f"{name}.png")
+    def _look(self, rig: Simulated) -> None:
+        self._words = rig.device.words()
+        self._glass = rig.sim.picture() if self._words else None
+
+    def _shoot(self, word: Word) -> None:
+        if self.rig is not None:
+            self._look(self.rig)
+        if self._glass is None:
+            raise Failed(f"Line {word.line}: shot:{word.value} of a glass that is not drawn yet. Wait before it.")
+        path = self._frames / f"{word.value}.png"
+        try:
+            self._frames.mkdir(parents=True, exist_ok=True)
+            self._glass.save(path)
+        except OSError as error:
+            raise TavolinoError(f"{path} cannot be written: {error.strerror}. Choose another --frames.") from None
+
+    def _expect(self, word: Word) -> None:
+        if self.rig is not None:
+            self._look(self.rig)
+        if word.value not in self._words and word.value.replace("_", " ") not in self._words:
+            raise Failed(f"Line {word.line}: expect:{word.value} is not on the glass, which says:\n{self._words}")
 
     def _power_on(self) -> None:
         self.close()
@@ -132,20 +161,14 @@ class Headless:
         self._wait(self.rig, QUIET_S)
 
 
-def _expect(rig: Simulated, word: Word) -> None:
-    words = rig.device.words()
-    if word.value not in words and word.value.replace("_", " ") not in words:
-        raise Failed(f"Line {word.line}: expect:{word.value} is not on the glass, which says:\n{words}")
-
-
 NAMES: dict[str, Callable[[str], bool]] = {
     "next": lambda value: not value,
     "back": lambda value: not value,
     "push": lambda value: not value,
     "hold": lambda value: value in ("push", "back"),
-    "turn": lambda value: value.lstrip("+-").isdecimal(),
-    "wait": lambda value: value.replace(".", "", 1).isdecimal(),
-    "shot": bool,
+    "turn": lambda value: re.fullmatch(r"[+-]?[0-9]{1,3}", value) is not None,
+    "wait": lambda value: re.fullmatch(r"[0-9]+(\.[0-9]+)?", value) is not None,
+    "shot": lambda value: re.fullmatch(r"\w[\w.-]*", value) is not None,
     "expect": bool,
     "power": lambda value: value in ("cut", "on"),
 }

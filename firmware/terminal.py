@@ -11,6 +11,7 @@ import termios
 import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 from PIL import Image
@@ -45,7 +46,6 @@ class Terminal:
         self._folder = folder
         self._up: dict[Key, float] = {}
         self._hold = False
-        self._pictures = 0
         self._says = HELP
         self._drawn: tuple[object, ...] = ()
         self._quit = False
@@ -70,7 +70,7 @@ class Terminal:
             self._rig.hand.down(KEYS[key])
             self._up[KEYS[key]] = self._clock.now() + (HOLD_S if self._hold else TAP_S)
         elif key == b"p":
-            self._says = f"Written: {self._picture()}"
+            self._says = self._picture()
         elif key in (b"q", b"\x03"):
             self._quit = True
         self._hold = key == b"h"
@@ -85,22 +85,29 @@ class Terminal:
         return max(min(due, default=self._clock.now() + 60) - self._clock.now(), 0)
 
     def _picture(self) -> str:
-        self._pictures += 1
-        path = self._folder / f"tavolino-{self._pictures}.png"
-        self._rig.sim.picture().save(path)
-        return path.name
+        """Write the glass as the next picture that is not there yet; return what to say."""
+        if self._rig.device.shown is None:
+            return "No picture: the glass is not drawn yet."
+        paths = (self._folder / f"tavolino-{n}.png" for n in count(1))
+        path = next(path for path in paths if not path.exists())
+        try:
+            self._rig.sim.picture().save(path)
+        except OSError as error:
+            return f"{path.name} cannot be written: {error.strerror}."
+        return f"Written: {path.name}"
 
     def _draw(self) -> None:
         """Draw the window anew, if what it shows has changed."""
-        glass, size = self._rig.sim.picture(), os.get_terminal_size()
+        glass, size = self._rig.sim.picture(), _size()
         now = (glass.tobytes(), size, self._says, self._hold, self._rig.lights.lit)
         if now == self._drawn:
             return
         self._drawn = now
-        rows = window(glass, self._rig.device.words(), size.columns, size.lines - 1)
+        columns, lines = size
+        rows = window(glass, self._rig.device.words(), columns, lines - 1)
         light = "● " if self._rig.lights.lit else "○ "
         holding = "hold… " if self._hold else ""
-        text = "\r\n".join([*rows, "\x1b[0m" + (light + holding + self._says)[: size.columns]])
+        text = "\r\n".join([*rows, "\x1b[0m" + (light + holding + self._says)[:columns]])
         print(f"\x1b[0m\x1b[2J\x1b[H{text}", end="", flush=True)
 
 
@@ -140,6 +147,12 @@ def cells(glass: Image.Image) -> list[str]:
         return chr(0x2800 + sum(dot for px, py, dot in inside if not pixels[py * width + px]))
 
     return ["".join(cell(x, y) for x in range(0, width, 2)) for y in range(0, height, 4)]
+
+
+def _size() -> tuple[int, int]:
+    """Return columns and lines of the terminal that is typed in; a terminal that does not say is a usual one."""
+    columns, lines = os.get_terminal_size(sys.stdin.fileno())
+    return columns or 80, lines or 24
 
 
 @contextmanager

@@ -65,16 +65,16 @@ class Model:
         offered = self.offered()
         state = self.state
         self.bot.apply(state, entry)
+        ask = self.bot.screen(state).ask
+        if entry.kind == "answer" and isinstance(ask, Marks):
+            ids = [option.id for option in ask.options]
+            entry = msgspec.structs.replace(entry, value=sorted(entry.value, key=ids.index))
         if offered is not None:
             place = next(place for place, undone in enumerate(self.tail) if undone is offered)
             if offered == entry:
                 del self.tail[: place + 1]
             elif entry.kind != "correct" or offered.kind == "correct":
                 del self.tail[place]
-        ask = self.bot.screen(state).ask
-        if entry.kind == "answer" and isinstance(ask, Marks):
-            ids = [option.id for option in ask.options]
-            entry = msgspec.structs.replace(entry, value=sorted(entry.value, key=ids.index))
         self.steps.append([entry])
         self._deal_chance()
 

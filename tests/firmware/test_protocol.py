@@ -253,8 +253,8 @@ def test_set_to_any_phase_is_accepted_or_changes_nothing(at: str) -> None:
     assert session.reply(b'{"why":null}')
 
 
-def test_a_bot_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error of the bot is a refused line; the play stays at its last input and goes on."""
+def test_a_bot_that_fails_says_so(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """An error of the bot is a refused line and stands in the log; the play stays at its last input and goes on."""
     session = _session()
 
     def fail(*_: Any) -> None:
@@ -266,6 +266,8 @@ def test_a_bot_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {"ok": False, "error": "The bot failed (out of order). The play stays at input 0."} == msgspec.json.decode(
         raw or b""
     )
+    assert "input 0 of _template failed" in caplog.text
+    assert "out of order" in caplog.text
     assert msgspec.json.decode(session.reply(b'{"answer":true}') or b"")["ok"]
 
 

@@ -354,7 +354,13 @@ def test_the_table_is_the_truth() -> None:
     assert (17, 3, 4, 3) == tuple(bot.state[name] for name in ("p", "dragons", "most", "fixed_vp"))
     assert [["you"], [], [], [], ["you", "bot"]] == bot.state["rows"]
     assert "wyrmspan.table.truth" in bot.rules()
-    bot.do(undo=1)
+    bot.do(correct={"space_6": "bot"})
+    assert (["bot", "bot"], 9) == (bot.state["rows"][4], bot.state["fixed_vp"])
+    bot.do(correct={"ones_you": 2, "ones_bot": 1})
+    assert (["bot", "bot", "you", "you", "bot"], 10) == (bot.state["rows"][4], bot.state["fixed_vp"])
+    bot.do(correct={"space_6": "nobody"})
+    assert ([], 0) == (bot.state["rows"][4], bot.state["fixed_vp"])
+    bot.do(undo=4)
     assert 14 == bot.state["p"]
     assert {"p": 5, "dragons": 3, "row_1": 1, "space_3": "bot", "most": 4} == bot.status["undone"]
     assert "fills from the left" in table("ravel1").refused(correct={"space_3": "bot"})
