@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engines.contract import Ask, Badge, Choice, Role, Screen, Who
 from engines.play import Play
 from engines.text import Text
-from firmware.rig import Rig
+from firmware.rig import Simulated
 from firmware.settings import load
 from firmware.views import View
 from hw.clock import HandClock
@@ -26,15 +26,13 @@ QUIET_S = 2.5
 PARTIAL_S, FULL_S = 0.36, 1.14
 """What the 4.2 inch panel takes."""
 
-_stale: list[Any] = []
-
 
 class Bench:
     """A rig and what a player does with it. Keys wait until everything is drawn unless `quiet` says how long."""
 
     def __init__(self, folder: Path, *, on: bool = True, **settings: Any) -> None:
         self.clock = HandClock()
-        self.rig = Rig(folder, replace(load(folder), **settings), self.clock, lambda: "7")
+        self.rig = Simulated(folder, replace(load(folder), **settings), self.clock, lambda: "7")
         self.device, self.desk, self.hand = self.rig.device, self.rig.desk, self.rig.hand
         self.panel, self.store = self.rig.panel, self.rig.store
         self.signals = RecordedSignals()
@@ -45,13 +43,8 @@ class Bench:
             self.wait(QUIET_S)
 
     def close(self) -> None:
-        """Pull the plug. gpiozero's threads take a tenth of a second to end, so that is left for later."""
-        for thread in _threads(self.rig.inputs):
-            thread.stopping.set()
-        _stale.append(self.rig.inputs)
-        self.rig.inputs = _Closed()  # type: ignore[assignment]
-        self.rig.close()
-        _close_stale()
+        """Pull the plug."""
+        self.rig.cut()
 
     # --- keys ---
 
@@ -175,22 +168,6 @@ class Asked(View):
     def why(self) -> None:
         """Count it."""
         self.whys += 1
-
-
-class _Closed:
-    def close(self) -> None:
-        """Nothing is open."""
-
-
-def _threads(inputs: Any) -> list[Any]:
-    return [part._hold_thread for part in inputs._devices.values() if hasattr(part, "_hold_thread")]
-
-
-def _close_stale() -> None:
-    """Let go of the pins of rigs whose threads have ended."""
-    for inputs in [one for one in _stale if not any(thread.is_alive() for thread in _threads(one))]:
-        _stale.remove(inputs)
-        inputs.close()
 
 
 @contextmanager
