@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from display.profiles import PROFILES
-from engines.contract import Draw, Marks, Refused
+from engines.contract import Badge, Draw, Marks, Refused, Who
 from engines.registry import TEMPLATE, load_engine
-from engines.text import Text
+from engines.text import ENGLISH, Text
 from firmware import settings, taught
+from firmware.chrome import Names, chrome
 from firmware.dealer import dealer
 from firmware.store import Store
 from firmware.versions import resume
@@ -82,6 +84,31 @@ def test_game_menu(device: Bench) -> None:
     device.signals.given.clear()
     device.back()
     assert device.signals.given == ["not_allowed"]
+
+
+def test_bars(device: Bench) -> None:
+    """The header says whose turn it is and where the play stands, the footer what Back and Next will do."""
+    assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "Wyrmspan")
+    device.next()
+    assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "Back | 1/2 | Begin")
+    device.next()
+    assert (device.words.splitlines()[0], device.footer) == ("Wyrmspan | Set-up, 1/3", "Undo | Done")
+    device.next(STARTED)
+    assert (device.words.splitlines()[0], device.footer) == ("Your turn | Round 1/4, turn 1", "Undo | My turn is done")
+
+
+def test_header_in_less_room(device: Bench) -> None:
+    """Where the header has no room for all, it says the most important: the place, else the turn, else the step."""
+    badges = [
+        (Badge(Who.BOT, Text("Round 1/4"), 3, 1, 2), ["Round 1/4, turn 3, 1/2", "Round 1/4", ""]),
+        (Badge(Who.YOU, None, 3, 1, 2), ["turn 3, 1/2", "turn 3", ""]),
+        (Badge(Who.TABLE, None, None, 1), ["1/1", "1/1", ""]),
+    ]
+    for badge, expected in badges:
+        layout = replace(device.device.layout, screen=replace(device.device.layout.screen, badge=badge))
+        bars = chrome(device.desk.top, layout, Names(Text("Game"), Text("Bot")), refusal=None, kept=True)
+        assert [ENGLISH.words(text) for text in bars.right] == expected
+        assert ENGLISH.words(bars.left) == {Who.BOT: "Bot", Who.YOU: "Your turn", Who.TABLE: "Game"}[badge.who]
 
 
 def test_waiting_play_is_named(wyrmspan: Bench) -> None:
