@@ -79,6 +79,7 @@ class Device:
         self._reported: Exception | None = None
         self._step = 0
         self._view: View | None = None
+        self._steps = 0
         self._screen: Screen | None = None
         self._round: Text | None = None
         self._refusal: Text | None = None
@@ -280,12 +281,13 @@ class Device:
     def _renew(self) -> None:
         """Notice another step: another view, or the same one with another screen."""
         view, screen, kept = self.view, self.view.screen(), self.desk.store.kept
-        if view is self._view and screen == self._screen and kept is not self.layout.notice:
+        same = view is self._view and view.steps == self._steps and screen == self._screen
+        if same and kept is not self.layout.notice:
             return
         if screen.badge.place is not None and screen.badge.place != self._round:
             self._round = screen.badge.place
             self.desk.fresh = True
-        self._view, self._screen = view, screen
+        self._view, self._steps, self._screen = view, view.steps, screen
         self._step += 1
         self.layout: Layout = lay_out(screen, self.profile, self.catalogue, notice=None if kept else NOTHING_KEPT)
         view.place = settled(self.layout, view.place)

@@ -55,7 +55,7 @@ SESSIONS = (
         RAVEL_2 + SET_UP + "next expect:Your_deepest_cave? shot:question next hold:back expect:Back_to shot:recap",
     ),
     Session("4.2", "1", AUTOMA_2 + SET_UP + "next next back expect:again shot:undone"),
-    Session("4.2", "1", AUTOMA_2 + SET_UP + "next " * 46 + "expect:She_has shot:score"),
+    Session("4.2", "1", AUTOMA_2 + SET_UP + "next " * 42 + "expect:She_has shot:score"),
     Session("4.2-big", "1", AUTOMA_2 + "next " * 8 + "expect:Move_her shot:big-text"),
     Session("2.9", "1", AUTOMA_2 + "next " * 8 + "expect:Move_her shot:small-panel"),
 )

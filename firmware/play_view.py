@@ -32,6 +32,7 @@ class PlayView(View):
         """Stand at the likeliest answer of the step, or at the one that was undone here."""
         screen = self.screen()
         self.place = self._start = begin(screen.ask, self._undone(screen))
+        self.steps += 1
 
     def screen(self) -> Screen:
         """Return the step, with “Correct a value…” on what the bot had the player do."""

@@ -17,6 +17,8 @@ class View:
     back_word = BACK
     reading = False
     """Pages to read: Push closes them, and so does Next on the last."""
+    steps = 0
+    """Counts the steps shown here: each is another one, even if it looks like the one before."""
 
     def __init__(self) -> None:
         self.place = begin(self.screen().ask)

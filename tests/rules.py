@@ -17,4 +17,4 @@ def named_in(folder: Path) -> set[str]:
 def _named(tree: ast.Module) -> set[str]:
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     marks = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "rule"]
-    return {argument.value for mark in marks for argument in mark.args if isinstance(argument, ast.Constant)}
+    return {str(argument.value) for mark in marks for argument in mark.args if isinstance(argument, ast.Constant)}

@@ -399,8 +399,8 @@ def _taken(card: Text, icon: Icon) -> Text:
 def _standing(state: State) -> Text:
     past = state.p % BROWN
     if past == 0:
-        return Text("{icon} Now on a brown space.", icon=Icon.STEPS)
-    return Text("{icon} Now {n} past a brown space.", icon=Icon.STEPS, n=past)
+        return Text("{icon} On a brown space.", icon=Icon.STEPS)
+    return Text("{icon} {n} past a brown space.", icon=Icon.STEPS, n=past)
 
 
 def _reports(state: State) -> tuple[Choice, ...]:

@@ -283,7 +283,6 @@ def test_resume_goes_on_identically(engine: Run, tmp_path: Path) -> None:
         (b"{}", "play.json is no play file"),
         (b'{"format":"tavolino-play-2"}', "play.json is no play file"),
         (b"[" * 100_000, "play.json is no"),
-        (b'{"format":"tavolino-play-1","nosuch":1}', "play.json is no play file"),
     ],
 )
 def test_a_file_that_is_no_play_is_one_sentence(engine: Run, tmp_path: Path, raw: bytes, sentence: str) -> None:
@@ -293,6 +292,15 @@ def test_a_file_that_is_no_play_is_one_sentence(engine: Run, tmp_path: Path, raw
     assert (2, []) == (code, replies)
     assert 1 == len(said.splitlines())
     assert sentence in said
+
+
+def test_an_unknown_field_of_a_play_file_is_named(engine: Run, tmp_path: Path) -> None:
+    """A play file with a field that means nothing is not used."""
+    _, [_, file], _ = engine("wyrmspan", "--seed", "1", lines=[{"journal": True}])
+    (tmp_path / "play.json").write_text(json.dumps(file | {"nosuch": 1}))
+    code, _, said = engine("wyrmspan", "--resume", str(tmp_path / "play.json"))
+    assert 2 == code
+    assert "nosuch" in said
 
 
 def test_a_play_of_another_game_is_one_sentence(engine: Run, tmp_path: Path) -> None:

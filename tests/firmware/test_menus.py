@@ -1,16 +1,22 @@
 """What lies on the device, driven by its keys: menus, plays, undo, corrections, recap, and what outlives a play."""
 
+import logging
+import random
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from engines.contract import Draw, Marks, Refused
+from display.profiles import PROFILES
+from engines.contract import Badge, Draw, Marks, Refused, Who
 from engines.registry import TEMPLATE, load_engine
-from engines.text import Text
+from engines.text import ENGLISH, Text
 from firmware import settings, taught
+from firmware.chrome import Names, chrome
+from firmware.dealer import dealer
 from firmware.store import Store
 from firmware.versions import resume
 from firmware.views import Item, Menu, MenuPage
@@ -78,6 +84,31 @@ def test_game_menu(device: Bench) -> None:
     device.signals.given.clear()
     device.back()
     assert device.signals.given == ["not_allowed"]
+
+
+def test_bars(device: Bench) -> None:
+    """The header says whose turn it is and where the play stands, the footer what Back and Next will do."""
+    assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "Wyrmspan")
+    device.next()
+    assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "Back | 1/2 | Begin")
+    device.next()
+    assert (device.words.splitlines()[0], device.footer) == ("Wyrmspan | Set-up, 1/3", "Undo | Done")
+    device.next(STARTED)
+    assert (device.words.splitlines()[0], device.footer) == ("Your turn | Round 1/4, turn 1", "Undo | My turn is done")
+
+
+def test_header_in_less_room(device: Bench) -> None:
+    """Where the header has no room for all, it says the most important: the place, else the turn, else the step."""
+    badges = [
+        (Badge(Who.BOT, Text("Round 1/4"), 3, 1, 2), ["Round 1/4, turn 3, 1/2", "Round 1/4", ""]),
+        (Badge(Who.YOU, None, 3, 1, 2), ["turn 3, 1/2", "turn 3", ""]),
+        (Badge(Who.TABLE, None, None, 1), ["1/1", "1/1", ""]),
+    ]
+    for badge, expected in badges:
+        layout = replace(device.device.layout, screen=replace(device.device.layout.screen, badge=badge))
+        bars = chrome(device.desk.top, layout, Names(Text("Game"), Text("Bot")), refusal=None, kept=True)
+        assert [ENGLISH.words(text) for text in bars.right] == expected
+        assert ENGLISH.words(bars.left) == {Who.BOT: "Bot", Who.YOU: "Your turn", Who.TABLE: "Game"}[badge.who]
 
 
 def test_waiting_play_is_named(wyrmspan: Bench) -> None:
@@ -376,6 +407,19 @@ def test_correction_again_only_untouched(wyrmspan: Bench) -> None:
     assert wyrmspan.footer == "Undo | I placed a guild marker"
     wyrmspan.next()
     assert wyrmspan.play.screen.key == "your_marker"
+
+
+def test_correction_of_nothing(wyrmspan: Bench) -> None:
+    """To correct a value to what it is is a step like any other: taken back, it is offered, on an equal screen."""
+    pause(wyrmspan, "correct")
+    wyrmspan.choose("dragons")
+    wyrmspan.next()
+    assert wyrmspan.play.n == STARTED + 1
+    wyrmspan.turn(1)
+    wyrmspan.back()
+    assert wyrmspan.play.n == STARTED
+    assert "> My turn is done" in wyrmspan.words
+    assert wyrmspan.footer == "Undo | Correct it again"
 
 
 def test_refused_correction(wyrmspan: Bench) -> None:
@@ -792,3 +836,57 @@ def test_tap_is_no_hold(wyrmspan: Bench) -> None:
     wyrmspan.hand.up(NEXT)
     wyrmspan.wait(QUIET_S)
     assert wyrmspan.play.n == STARTED + 1
+
+
+# --- any keys ---
+
+
+def _any_keys(folder: Path, seed: int) -> None:
+    """Press whatever comes, now and then pull the plug; what is kept is always what is played."""
+    chance = random.Random(seed)  # noqa: S311 - the same keys every time
+    panel = chance.choice(sorted(PROFILES))
+    for _ in range(3):
+        with bench(folder, panel=panel) as device:
+            for _ in range(60):
+                match chance.randrange(10):
+                    case 0 | 1 | 2 | 3:
+                        device.next()
+                    case 4:
+                        device.back()
+                    case 5:
+                        device.push()
+                    case 6:
+                        device.hold(chance.choice([PUSH, BACK]))
+                    case _:
+                        device.turn(chance.choice([-4, -1, 1, 1, 2, 6]))
+                if device.device.over:
+                    break
+                shown = device.device.shown
+                assert shown is not None
+                assert (shown.step, shown.place) == (device.device._step, device.place)
+            _is_kept(device)
+
+
+def _is_kept(device: Bench) -> None:
+    """Check that the store has the play as it is on the device."""
+    if device.desk.play is not None:
+        stored = device.store.load(device.desk.number)
+        play = resume(device.play.engine, stored, dealer(stored.seed))
+        assert play.file() == device.play.file()  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_keys(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
+    """Whatever is pressed, nothing goes wrong, the glass shows where the player stands, and all of it is kept."""
+    with caplog.at_level(logging.WARNING):
+        _any_keys(tmp_path, seed)
+    assert caplog.records == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4, 84))
+def test_any_keys_long(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
+    """The same with many other keys."""
+    with caplog.at_level(logging.WARNING):
+        _any_keys(tmp_path, seed)
+    assert caplog.records == []

@@ -98,6 +98,7 @@ def test_a_decision_with_a_nested_question() -> None:
     assert ("stolen", "right", []) == (bot.key, bot.screen["facts"]["ledge"], bot.state["answers"])
     bot.answer("go_on")
     assert 1 == bot.state["trinkets"]
+    assert {"trinkets": 1} == bot.reasons()[0]["outcome"]
     single = deed("steal")
     single.answer(["middle"])
     assert ("stolen", "middle") == (single.key, single.screen["facts"]["ledge"])

@@ -131,7 +131,7 @@ def test_h8_stopping_on_brown() -> None:
     bot = her_turn("4", p=5)
     assert (6, 1, 1) == (bot.state["p"], bot.state["dragons"], bot.state["caves"])
     assert (3, 3) == (bot.screen["facts"]["dragon"], bot.screen["facts"]["cave"])
-    assert "Now on a brown space." in bot.screen["lines"]
+    assert "On a brown space." in bot.screen["lines"]
     assert _told(bot, "wyrmspan.brown.enter") == ({"from": 5, "steps": 1}, {"space": 6, "brown": True})
     assert _told(bot, "wyrmspan.brown.dragon") == ({"card": "4"}, {"dragon": 3, "dragons": 1})
     assert _told(bot, "wyrmspan.brown.cave") == ({"card": "4"}, {"cave": 3, "caves": 1})
