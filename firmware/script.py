@@ -90,8 +90,11 @@ class Headless:
         """Cut the power. What is on the glass stays."""
         if self.rig is not None:
             self._look(self.rig)
+            faults = list(self.rig.sim.chip.faults)
             self.rig.cut()
             self.rig = None
+            if faults:
+                raise Failed(f"The panel was misused {len(faults)} times; first: {faults[0].what.value}.")
 
     # --- words ---
 

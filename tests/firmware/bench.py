@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engines.contract import Ask, Badge, Choice, Role, Screen, Who
 from engines.play import Play
 from engines.text import Text
+from firmware.glass import Shown
 from firmware.rig import Simulated
 from firmware.settings import load
 from firmware.views import View
@@ -23,8 +24,6 @@ TAP_S = 0.08
 HOLD_S = 0.7
 QUIET_S = 2.5
 """Long enough for any refresh, and for what was drawn to count as seen."""
-PARTIAL_S, FULL_S = 0.36, 1.14
-"""What the 4.2 inch panel takes."""
 
 
 class Bench:
@@ -43,8 +42,10 @@ class Bench:
             self.wait(QUIET_S)
 
     def close(self) -> None:
-        """Pull the plug."""
+        """Pull the plug. Until then the panel's chip was never misused."""
+        faults = list(self.rig.sim.chip.faults)
         self.rig.cut()
+        assert faults == []
 
     # --- keys ---
 
@@ -123,6 +124,19 @@ class Bench:
         self.desk.open(view)
         self.redraw()
         return view
+
+    @property
+    def drawing(self) -> Shown:
+        """What is on its way to the glass."""
+        drawing = self.device.glass._drawing
+        assert drawing is not None
+        return drawing[0]
+
+    def finish(self) -> None:
+        """Let the refresh that runs come to its end, to the millisecond."""
+        drawing = self.drawing
+        while self.device.glass._drawing is not None and self.drawing is drawing:
+            self.wait(0.001)
 
     def redraw(self) -> None:
         """Let the device notice what a test did to the desk behind its back, and draw it."""

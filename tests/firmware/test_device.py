@@ -18,7 +18,7 @@ from hw.clock import HandClock
 from hw.events import Edge, Line
 from hw.panel import Mode
 from hw.signals import NoSignals
-from tests.firmware.bench import BACK, FULL_S, NEXT, PARTIAL_S, PUSH, QUIET_S, TAP_S, Bench, bench, choices
+from tests.firmware.bench import BACK, NEXT, PUSH, QUIET_S, TAP_S, Bench, bench, choices
 
 LONG = tuple(f"A line of text that takes a whole row of any panel, number {n}." for n in range(12))
 COLOURS = choices("red", "green", "blue", "white", "black")
@@ -42,7 +42,8 @@ def test_power_on(tmp_path: Path) -> None:
         device.tap(NEXT, quiet=0)
         device.turn(1, quiet=0)
         assert device.signals.given == ["too_early", "too_early"]
-        device.wait(FULL_S + 0.25)
+        device.finish()
+        device.wait(0.25)
         assert device.frames == [Mode.FULL]
         device.next()
         assert "Wyrmspan" in device.words
@@ -58,7 +59,7 @@ def test_seen_for_a_quarter_of_a_second(device: Bench, key: Any, seen: float, ta
     """Next and Push count if the step had been on the glass for 0.25 s when the key went down, and not before."""
     view = device.show(Pick(COLOURS, "red"))
     device.tap(BACK, quiet=0)
-    device.wait(PARTIAL_S - device.clock.now() + device.device._drawing[0].since)  # type: ignore[index]
+    device.finish()
     device.wait(seen)
     device.tap(key)
     assert taken == view.taken
@@ -342,7 +343,7 @@ def test_turning_is_drawn_at_the_latest(device: Bench) -> None:
     device.turn(1, quiet=0.05 - 0.02 - 2 * JUST)
     assert _frames(device, JUST) == 0
     assert _frames(device, 2 * JUST) == 1
-    assert device.device._drawing[0].place.cursor.number == 8  # type: ignore[index]
+    assert device.drawing.place.cursor.number == 8
 
 
 def test_newest_frame_wins(device: Bench) -> None:
@@ -352,8 +353,8 @@ def test_newest_frame_wins(device: Bench) -> None:
     assert device.panel.busy
     device.turn(9, quiet=0)
     assert _frames(device, 0) == 0
-    device.wait(PARTIAL_S)
-    assert device.device._drawing[0].place.cursor.number == 13  # type: ignore[index]
+    device.finish()
+    assert device.drawing.place.cursor.number == 13
     assert _frames(device, QUIET_S) == 0
 
 
@@ -384,7 +385,7 @@ def test_steps_are_partial(device: Bench) -> None:
     """A step is drawn by a partial refresh; after eight of them the next change of step is full."""
     device.show(Pick(COLOURS, "red"))
     device.frames.clear()
-    done = device.device._policy._partials
+    done = device.device.glass._policy._partials
     device.next(10)
     expected = [Mode.PARTIAL] * 10
     expected[8 - done] = Mode.FULL
@@ -528,13 +529,13 @@ class Watched:
         self.taken: list[float] = []
         self.view.take = self._take  # type: ignore[method-assign]
         self.completed: list[tuple[float, Any]] = []
-        show = device.device._show
+        show = device.device.glass._show
 
         def showed(shown: Any, now: float) -> None:
             show(shown, now)
             self.completed.append((now, device.device.shown))
 
-        device.device._show = showed  # type: ignore[method-assign]
+        device.device.glass._show = showed  # type: ignore[method-assign]
 
     def _take(self, value: Any) -> None:
         shown, now = self.device.device.shown, self.device.clock.now()

@@ -15,13 +15,13 @@ from firmware.versions import OtherRules, resume
 CHILD = """
 import random, sys
 from pathlib import Path
-from firmware.rig import Rig
+from firmware.rig import Simulated
 from firmware.settings import Settings
 from hw.clock import HandClock
 from hw.events import Key
 
 clock, chance = HandClock(), random.Random(int(sys.argv[2]))
-rig = Rig(Path(sys.argv[1]), Settings(), clock, lambda: "7")
+rig = Simulated(Path(sys.argv[1]), Settings(), clock, lambda: "7")
 
 def wait(seconds):
     rig.go_on(clock, clock.now() + seconds)

@@ -1,0 +1,431 @@
+"""The doctor: every fault is found, named and cured; nothing hangs, and nothing takes real time."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from display.patterns import offset, plates
+from firmware import checks, cli, doctor
+from firmware.checks import Check
+from firmware.patient import Fault, Patient, Simulated
+from hw import machine
+from hw.events import Edge, Line
+from hw.machine import Access, Machine
+from hw.panel import Mode
+from hw.profile import Spi
+from tests.hw.panel_bench import Bench, build_of
+
+SPI = Spi(bus=0, device=0, clock_hz=1_000_000)
+ENROL = "`sudo usermod -aG gpio,spi pi`"
+LGPIO = "`sudo apt install python3-lgpio`"
+ALL = [
+    "settings", "SPI device", "GPIO chip", "groups", "libraries", "pin factory", "keys", "light", "panel", "font",
+    "data folder", "store",
+]  # fmt: skip
+FOUND: dict[Fault, dict[str, tuple[str, str]]] = {
+    Fault.BUSY_STUCK: {"panel": ("BUSY (GPIO 24) stays high after a reset", "busy on GPIO 24 (header 18)")},
+    Fault.BUSY_ENDLESS: {"panel": ("BUSY does not fall", "Check the wire of BUSY")},
+    Fault.BUSY_DEAD: {"panel": ("its BUSY did not rise", "Check its plug and the wire of BUSY.")},
+    Fault.SPI_ERROR: {"panel": ("/dev/spidev0.0 did not take 1 bytes", "`sudo fuser -v /dev/spidev0.0`")},
+    Fault.BROWN_OUT: {"panel": ("stopped in the middle of a refresh", "Check its supply and its plug.")},
+    Fault.PIN_IN_USE: {"keys": ("GPIO 5, the Next button, is held by another", "`sudo systemctl stop tavolino`")},
+    Fault.PANEL_PIN_IN_USE: {"panel": ("GPIO 25, the panel's data/command, is held", "choose another pin")},
+    Fault.LED_IN_USE: {"light": ("GPIO 16, the LED, is held by another program", "choose another pin")},
+    Fault.KEY_CLOSED: {"keys": ("the Next button is pressed", "the Next button on GPIO 5 (header 29)")},
+    Fault.NO_SPI: {"SPI device": ("there is no /dev/spidev0.0", "`sudo raspi-config nonint do_spi 0`")},
+    Fault.SPI_DENIED: {"SPI device": ("pi may not use", ENROL), "groups": ("pi is not in spi", ENROL)},
+    Fault.NO_GPIO: {
+        "GPIO chip": ("there is no /dev/gpiochip*", "`tavolino doctor --simulate`"),
+        "pin factory": ("gpiozero has none (can not open gpiochip)", "the GPIO chip first"),
+    },
+    Fault.GPIO_DENIED: {
+        "GPIO chip": ("pi may not use /dev/gpiochip*", "Log in again"),
+        "groups": ("pi is not in gpio", "Log in again"),
+        "pin factory": ("gpiozero has none", "the GPIO chip first"),
+    },
+    Fault.NO_LGPIO: {
+        "libraries": ("lgpio cannot be found", LGPIO),
+        "pin factory": ("NativeFactory instead of LGPIOFactory (No module named 'lgpio')", LGPIO),
+    },
+    Fault.NO_SPIDEV: {"libraries": ("spidev cannot be found", "`sudo apt install python3-spidev`")},
+    Fault.OTHER_FACTORY: {"pin factory": ("MockFactory instead", "`unset GPIOZERO_PIN_FACTORY`")},
+    Fault.NO_FONT: {"font": ("cannot open resource", "font-source-sans-pro==0.0.1")},
+    Fault.NO_FOLDER: {
+        "data folder": ("cannot be made", "`sudo install -d -m 700 -o "),
+        "store": ("nothing is kept", "`df -h "),
+    },
+    Fault.DAMAGED_STORE: {"store": ("The store of plays was damaged", "It is mended now; run this again.")},
+    Fault.SECOND: {"store": ("Another Tavolino runs on", "Stop it first")},
+    Fault.BAD_SETTINGS: {"settings": ("panel cannot be '9.9'", "Correct it or take it out.")},
+    Fault.PIN_TWICE: {"settings": ("GPIO 25 is given to the panel's data/command and to", "a pin of its own.")},
+}
+"""What is wrong, check by check: words of what is found and of the cure."""
+OF_THE_PANEL = [fault for fault, wrong in FOUND.items() if "panel" in wrong]
+each_fault = pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.value)
+each_panel = pytest.mark.parametrize("panel", ["4.2", "4.2-big", "2.9"])
+
+
+@pytest.fixture
+def no_pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A computer without devices and without pin libraries; return its /dev."""
+    import gpiozero
+    from gpiozero.pins import native
+
+    def refuse() -> None:
+        raise OSError("no pins")
+
+    dev = tmp_path / "dev"
+    dev.mkdir()
+    monkeypatch.setattr(machine, "DEV", dev)
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
+    monkeypatch.setattr(native, "NativeFactory", refuse)
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    for library in ("lgpio", "RPi", "pigpio"):
+        monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.setattr(machine, "find_spec", lambda _: None)
+    return dev
+
+
+def simulated(folder: Path, fault: Fault | None = None, panel: str | None = None) -> Simulated:
+    """Return a simulated patient of its own folder."""
+    own = folder / f"{fault}-{panel}"
+    own.mkdir()
+    return Simulated(own, panel, fault, folder / "frames")
+
+
+def wrong(found: list[Check]) -> dict[str, Check]:
+    """Return the checks that are not well, by name."""
+    return {check.name: check for check in found if check.ok is False}
+
+
+# --- what is found ---
+
+
+@each_panel
+def test_all_is_well(tmp_path: Path, panel: str) -> None:
+    """Every check of a whole device is well, the panel was used as it must be and rests without voltage."""
+    patient = simulated(tmp_path, panel=panel)
+    found = list(doctor.examine(patient))
+
+    assert [(name, True, "") for name in ALL] == [(check.name, check.ok, check.cure) for check in found]
+    assert patient.sim is not None
+    assert ([], 1, True, False) == (
+        patient.sim.chip.faults,
+        patient.sim.chip.glass.fulls,
+        patient.sim.chip.asleep,
+        patient.sim.chip.voltage,
+    )
+
+
+def test_every_fault_has_its_test() -> None:
+    """The table above is whole."""
+    assert set(Fault) == set(FOUND)
+
+
+@each_fault
+def test_a_fault_is_found_and_cured(tmp_path: Path, fault: Fault) -> None:
+    """Just what it harms is said to be wrong, in words that name it, with its cure; nothing else is."""
+    patient = simulated(tmp_path, fault)
+    found = list(doctor.examine(patient))
+    patient.close()
+
+    assert list(FOUND[fault]) == list(wrong(found))
+    for name, (words, cure) in FOUND[fault].items():
+        assert words in wrong(found)[name].found
+        assert cure in wrong(found)[name].cure
+    assert 10 > patient.clock.now()
+
+
+@each_fault
+def test_the_command_tells_it(fault: Fault, capsys: pytest.CaptureFixture[str]) -> None:
+    """The exit code is 1; one line for each check, and in it what is wrong and the cure."""
+    assert 1 == cli.main(["doctor", "--simulate", "--fault", fault.value])
+    out, err = capsys.readouterr()
+    lines = out.splitlines()
+
+    assert "" == err
+    assert len(lines) == len([line for line in lines if line.startswith(("ok ", "WRONG ", "- "))])
+    told = [line for line in lines if line.startswith("WRONG")]
+    assert len(FOUND[fault]) == len(told)
+    for line, (words, cure) in zip(told, FOUND[fault].values(), strict=True):
+        assert line.index(words) < line.index(cure)
+
+
+def test_a_whole_device_has_exit_code_0(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each check is one line that begins with ok."""
+    assert 0 == cli.main(["doctor", "--simulate"])
+    assert ["ok"] * len(ALL) == [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("fault", "needs"),
+    [
+        (Fault.NO_SPI, {"panel": "SPI device"}),
+        (Fault.NO_SPIDEV, {"panel": "library spidev"}),
+        (Fault.NO_FONT, {"panel": "font"}),
+        (Fault.NO_GPIO, dict.fromkeys(("keys", "light", "panel"), "GPIO chip")),
+        (Fault.NO_LGPIO, dict.fromkeys(("keys", "light", "panel"), "pin factory")),
+        (Fault.BAD_SETTINGS, dict.fromkeys(("keys", "light", "panel"), "settings")),
+    ],
+)
+def test_what_cannot_be_found_out_says_so(tmp_path: Path, fault: Fault, needs: dict[str, str]) -> None:
+    """A check that needs what is wrong is left out, and names it."""
+    found = doctor.examine(simulated(tmp_path, fault))
+
+    assert [checks.skipped(name, what) for name, what in needs.items()] == [one for one in found if one.ok is None]
+
+
+def test_a_fault_of_the_data_folder() -> None:
+    """A disk that is mounted read-only, or full, has a cure of its own; a foreign folder has another."""
+    good = checks.Folder("/data", there=True, writable=True, read_only=False, free_mb=900)
+    bad = [
+        checks.Folder("/data", there=True, writable=False, read_only=True, free_mb=900),
+        checks.Folder("/data", there=True, writable=False, read_only=False, free_mb=900),
+        checks.Folder("/data", there=True, writable=True, read_only=False, free_mb=3),
+    ]
+    cures = ["remount,rw", "sudo install -d -m 700 -o pi /data", "sudo apt clean"]
+
+    assert checks.of_folder(good, "pi").ok
+    for folder, cure in zip(bad, cures, strict=True):
+        assert not checks.of_folder(folder, "pi").ok
+        assert cure in checks.of_folder(folder, "pi").cure
+
+
+def test_a_factory_that_failed_though_lgpio_is_there() -> None:
+    """The pin library writes into the folder it is started in; where it may not, the cure says so."""
+    found = wrong(list(checks.of_machine(Machine(factory="NativeFactory", refused="Permission denied"), SPI)))
+
+    assert ["pin factory"] == list(found)
+    assert "(Permission denied)" in found["pin factory"].found
+    assert "LG_WD" in found["pin factory"].cure
+
+
+# --- a computer without pins ---
+
+
+def test_without_a_pi(no_pi: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The plain doctor says what is missing and what cures it, and touches nothing."""
+    assert 1 == cli.main(["doctor", "--data", str(tmp_path / "data")])
+    out, err = capsys.readouterr()
+
+    assert "" == err
+    assert f"there is no {no_pi}/spidev0.0. Switch SPI on with `sudo raspi-config nonint do_spi 0`" in out
+    assert "there is no /dev/gpiochip*" in out
+    assert "`sudo apt install python3-lgpio python3-spidev`" in out
+    assert 3 == out.count("not checked: it needs the GPIO chip")
+    assert {"settings", "font", "data folder", "store"} <= {
+        line[7:20].strip() for line in out.splitlines() if line.startswith("ok")
+    }
+
+
+@pytest.mark.parametrize("what", ["--keys", "--panel-test"])
+@pytest.mark.usefixtures("no_pi")
+def test_nothing_is_opened_without_a_pi(what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What needs the parts says why there are none, and ends."""
+    assert 1 == cli.main(["doctor", what, "--data", str(tmp_path)])
+    out = capsys.readouterr().out
+
+    assert "WRONG  GPIO chip" in out
+    assert "pressed" not in out
+
+
+def test_a_user_without_groups() -> None:
+    """The cure names the user."""
+    found = Machine("eva", groups=("eva",), enrolled=(), spi=Access.DENIED, chip=Access.DENIED, factory="")
+    groups = wrong(list(checks.of_machine(found, SPI)))["groups"]
+
+    assert "eva is not in gpio and spi" == groups.found
+    assert "`sudo usermod -aG gpio,spi eva`" in groups.cure
+
+
+def test_root_needs_no_groups() -> None:
+    """Who may do everything is not sent into groups, even where devices are missing."""
+    found = Machine("root", root=True, groups=("root",), enrolled=(), spi=Access.MISSING)
+
+    assert ["SPI device"] == list(wrong(list(checks.of_machine(found, SPI))))
+
+
+def test_the_machine_is_looked_at(no_pi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Devices that are there, and whether this user may open them; libraries; why lgpio's factory is not taken."""
+    nothing = machine.look(SPI)
+    for name in ("spidev0.0", "gpiochip0"):
+        (no_pi / name).touch()
+    there = machine.look(SPI)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    denied = machine.look(SPI)
+
+    assert [(Access.MISSING,) * 2, (Access.OPEN,) * 2, (Access.DENIED,) * 2] == [
+        (one.spi, one.chip) for one in (nothing, there, denied)
+    ]
+    assert (("lgpio", "spidev"), "") == (nothing.missing, nothing.factory)
+    assert "lgpio" in nothing.refused
+    assert (machine.user(), os.geteuid() == 0) == (nothing.user, nothing.root)
+
+
+@pytest.mark.usefixtures("no_pi")
+def test_a_factory_by_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The variable GPIOZERO_PIN_FACTORY is obeyed; what came of it is told, and nothing is raised."""
+    import gpiozero
+
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    mock = machine.look(SPI)
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuch")
+    none = machine.look(SPI)
+
+    assert ("MockFactory", "") == (mock.factory, mock.refused)
+    assert ("", "Unable to find pin factory 'nosuch'") == (none.factory, none.refused)
+
+
+def test_a_user_and_a_group_without_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a container numbers stand for them."""
+
+    def unknown(_: int) -> Any:
+        raise KeyError
+
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    monkeypatch.setattr("grp.getgrgid", unknown)
+
+    assert (str(os.geteuid()), "7") == (machine.user(), machine._group(7))
+
+
+# --- the panel test ---
+
+
+@each_panel
+def test_the_pictures_reach_the_glass(tmp_path: Path, panel: str) -> None:
+    """Each picture of the test is drawn as it is, said what to look for, and left for a while."""
+    patient = simulated(tmp_path, panel=panel)
+    told = list(doctor.panel_test(patient))
+    assert patient.sim is not None
+    wanted = plates(*patient.sim.picture().size)
+
+    assert [f"{plate.name:<16}{plate.look}" for plate in wanted] == told
+    for plate in wanted:
+        with Image.open(tmp_path / "frames" / f"{plate.name}.png") as glass:
+            assert plate.frame.tobytes() == glass.tobytes()
+    assert ([], False) == (patient.sim.chip.faults, patient.sim.chip.voltage)
+    assert len(wanted) * doctor.PLATE_S < patient.clock.now()
+
+
+@pytest.mark.parametrize("fault", [*OF_THE_PANEL, Fault.NO_SPI, Fault.NO_FONT, Fault.BAD_SETTINGS])
+def test_a_panel_test_that_cannot_be(tmp_path: Path, fault: Fault) -> None:
+    """It ends with what is wrong, as the examination would say it."""
+    patient = simulated(tmp_path, fault)
+    told = list(doctor.panel_test(patient))
+    patient.close()
+
+    (check,) = told
+    assert isinstance(check, Check)
+    words, cure = FOUND[fault][check.name]
+    assert words in check.found
+    assert cure in check.cure
+
+
+@pytest.mark.parametrize(("driver", "first_source"), [("ssd1683", 8), ("ssd1680", 0)])
+def test_a_wrong_offset_is_seen(driver: str, first_source: int) -> None:
+    """On a batch that is wired otherwise than its profile says, one stair has lost its edge."""
+    bench = Bench(build_of(driver), first_source=first_source)
+    picture = offset(bench.build.width, bench.build.height, "words")
+    bench.show(picture, Mode.FULL)
+    glass = bench.sim.picture()
+
+    assert picture.tobytes() != glass.tobytes()
+    assert 1 == len([edge for edge in _edges(glass) if 0 not in edge])
+    assert 0 == len([edge for edge in _edges(picture) if 0 not in edge])
+
+
+def _edges(image: Image.Image) -> Iterator[set[Any]]:
+    width, height = image.size
+    yield from ({image.getpixel((x, y)) for y in range(height)} for x in (0, width - 1))
+    yield from ({image.getpixel((x, y)) for x in range(width)} for y in (0, height - 1))
+
+
+# --- keys ---
+
+
+def test_keys_are_told(tmp_path: Path) -> None:
+    """The simulated hand does everything once; a bouncing press is one, and a hold is no press."""
+    assert [
+        "next pressed",
+        "back pressed, let go after 0.08 s",
+        "push pressed, let go after 0.08 s",
+        "back held",
+        "push held",
+        "turned right",
+        "turned left",
+    ] == list(doctor.watch(simulated(tmp_path), 0))
+
+
+def test_so_many_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    """After N events it ends, with exit code 0."""
+    assert 0 == cli.main(["doctor", "--simulate", "--keys", "2"])
+    assert 2 == len(capsys.readouterr().out.splitlines())
+
+
+def test_keys_that_cannot_be_opened(tmp_path: Path) -> None:
+    """The pin and its holder are named; what the panel lacks does not matter."""
+    patient = simulated(tmp_path, Fault.PIN_IN_USE)
+    (check,) = doctor.watch(patient, 0)
+    patient.close()
+
+    assert isinstance(check, Check)
+    assert "GPIO 5, the Next button" in check.found
+    assert 7 == len(list(doctor.watch(simulated(tmp_path, Fault.NO_SPI), 0)))
+
+
+def test_an_interrupt_ends_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C is the way out, no fault."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Simulated, "next_edge", interrupt)
+
+    assert 0 == cli.main(["doctor", "--simulate", "--keys"])
+    assert ("", "") == capsys.readouterr()
+
+
+def test_edges_of_real_keys_are_waited_for(tmp_path: Path) -> None:
+    """An edge that is there is taken; one that does not come is waited for until the time, and no longer."""
+    patient, edges = Patient(tmp_path), SimpleQueue[Edge]()
+    edges.put(Edge(0.0, Line.NEXT, level=True))
+
+    assert Edge(0.0, Line.NEXT, level=True) == patient.next_edge(edges, None)
+    assert None is patient.next_edge(edges, patient.clock.now())
+
+
+# --- usage ---
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--fault", "busy-dead"], "Add --simulate."),
+        (["--frames", "x"], "Add --simulate."),
+        (["--simulate", "--fault", "nosuch"], "There is no fault nosuch. There are: busy-stuck, "),
+    ],
+)
+def test_what_cannot_be_used(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """One sentence on standard error, and exit code 2."""
+    assert 2 == cli.main(["doctor", *arguments])
+    out, err = capsys.readouterr()
+
+    assert ("", 1) == (out, len(err.splitlines()))
+    assert sentence in err
+
+
+@pytest.mark.parametrize("arguments", [["--keys", "--panel-test"], ["--simulate", "--data", "x"], ["--keys", "x"]])
+def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A simulation never touches real plays, and one thing is shown at a time."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["doctor", *arguments])
+
+    assert 2 == ended.value.code
+    assert "usage: tavolino doctor" in capsys.readouterr().err

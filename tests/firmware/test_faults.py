@@ -1,0 +1,158 @@
+"""What the device does when its panel or a pin fails: nothing is lost, nothing dies silently."""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.glass import RETRY_S, SLEEP_S
+from hw.panel import Mode
+from hw.sim.faults import Trouble
+from tests.firmware.bench import BACK, NEXT, QUIET_S, Bench, bench
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Bench]:
+    """A device in a play of Wyrmspan, at your first turn."""
+    with bench(tmp_path) as made:
+        made.next(5)
+        yield made
+
+
+@pytest.fixture
+def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    """What is logged."""
+    caplog.set_level(logging.INFO)
+    return caplog
+
+
+TROUBLES = {
+    Trouble.BUSY_DEAD: "BUSY did not rise",
+    Trouble.BUSY_STUCK: "BUSY does not fall",
+    Trouble.SPI_ERROR: "",
+}
+
+
+def _break(device: Bench, trouble: Trouble) -> None:
+    """Let the trouble begin, press Next, and wait until the device knows."""
+    device.rig.sim.chip.trouble = trouble
+    device.tap(NEXT, quiet=0)
+    device.wait(20)
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_the_play_waits_at_its_step(device: Bench, log: Any, trouble: Trouble) -> None:
+    """What was acknowledged is stored; then keys are not allowed, and the log says what is wrong."""
+    n = device.play.n
+    _break(device, trouble)
+    before = device.play.file()
+    assert before.journal
+    assert n + 1 == device.play.n
+    assert device.store.load(device.desk.number).n == n + 1
+    device.signals.given.clear()
+    device.tap(NEXT, BACK, quiet=1)
+    device.turn(1, quiet=1)
+    assert ["not_allowed"] * 3 == device.signals.given
+    assert before == device.play.file()
+    assert TROUBLES[trouble] in log.text
+    assert device.words == ""
+    device.rig.sim.chip.trouble = None
+    device.rig.sim.chip.faults.clear()
+    device.wait(RETRY_S + QUIET_S)
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
+    """It is tried again every 10 s; the first refresh that works is a full one, of the step that waits."""
+    _break(device, trouble)
+    assert device.device.glass.fault is not None
+    device.frames.clear()
+    device.wait(3 * RETRY_S)
+    assert 2 <= len(device.frames) <= 3
+    device.rig.sim.chip.trouble = None
+    device.rig.sim.chip.faults.clear()
+    device.wait(RETRY_S + QUIET_S)
+    assert device.device.glass.fault is None
+    assert device.frames[-1] is Mode.FULL
+    assert "Round 1/4" in device.words
+    n = device.play.n
+    device.next()
+    assert n + 1 == device.play.n
+
+
+def test_one_failure_is_mended_at_once(device: Bench, log: Any) -> None:
+    """A single failure costs a reset and a full refresh; nobody is told that the panel does not work."""
+    device.frames.clear()
+    chip, start = device.rig.sim.chip, device.panel.start
+
+    def start_once_in_trouble(frame: Any, mode: Mode) -> None:
+        device.panel.start = start  # type: ignore[method-assign]
+        chip.trouble = Trouble.BUSY_DEAD
+        try:
+            start(frame, mode)
+        finally:
+            chip.trouble = None
+            chip.faults.clear()
+
+    device.panel.start = start_once_in_trouble  # type: ignore[method-assign]
+    device.next()
+    assert "Round 1/4" in device.words
+    assert device.signals.given[-1] == "accepted"
+    assert device.frames[-1] is Mode.FULL
+    assert "BUSY did not rise" in log.text
+    assert device.store.counter("refresh.panel_failures") == 1
+
+
+def test_brown_out_in_a_refresh(device: Bench, log: Any) -> None:
+    """A panel that loses its power in the middle of a refresh is drawn in full at once."""
+    device.frames.clear()
+    device.tap(NEXT, quiet=0.05)
+    device.rig.sim.chip.brown_out()
+    device.wait(QUIET_S)
+    assert "lost its power" in log.text
+    assert device.frames[-1] is Mode.FULL
+    assert "Round 1/4" in device.words
+    assert device.rig.sim.picture().tobytes() == device.device.glass._pixels
+
+
+def test_it_sleeps_and_wakes(device: Bench) -> None:
+    """After 45 s without a key the chip sleeps; the next key wakes it, and the glass is right."""
+    device.wait(SLEEP_S + 1)
+    assert device.rig.sim.chip.asleep
+    device.next()
+    assert "Round 1/4" in device.words
+    assert device.rig.sim.picture().tobytes() == device.device.glass._pixels
+
+
+def test_refreshes_are_counted(device: Bench) -> None:
+    """The store counts refreshes by their kind, for the diagnostics."""
+    partial, full = device.store.counter("refresh.partial"), device.store.counter("refresh.full")
+    assert (device.panel.partials, device.panel.fulls) == (partial, full)
+    device.next()
+    assert device.store.counter("refresh.partial") == partial + 1
+
+
+def test_lost_edges_are_said(device: Bench, log: Any) -> None:
+    """An exception in a thread of gpiozero is logged once and answered by “not allowed”; keys go on working."""
+    sink = device.rig.inputs._sink
+    device.rig.inputs._sink = lambda _: 1 / 0
+    device.hand.down(NEXT)
+    device.rig.inputs._sink = sink
+    device.signals.given.clear()
+    device.wait(1)
+    assert device.signals.given == ["not_allowed"]
+    assert log.text.count("an edge was lost") == 1
+    device.hand.up(NEXT)
+    device.wait(QUIET_S)
+    n = device.play.n
+    device.next()
+    assert n + 1 == device.play.n
+
+
+def test_busy_that_falls_unseen(device: Bench) -> None:
+    """Where the falling edge of BUSY is lost, the deadline replaces it."""
+    device.panel._pins[2]._changed = lambda _level: None
+    device.next()
+    assert "Round 1/4" in device.words
