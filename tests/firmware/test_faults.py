@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from firmware.glass import RETRY_S, SLEEP_S
+from hw.events import Edge
 from hw.panel import Mode
 from hw.sim.faults import Trouble
 from tests.firmware.bench import BACK, NEXT, QUIET_S, Bench, bench
@@ -114,7 +115,7 @@ def test_brown_out_in_a_refresh(device: Bench, log: Any) -> None:
     assert "lost its power" in log.text
     assert device.frames[-1] is Mode.FULL
     assert "Round 1/4" in device.words
-    assert device.rig.sim.picture().tobytes() == device.device.glass._pixels
+    assert device.rig.sim.picture().tobytes() == device.device.glass._frame.tobytes()
 
 
 def test_it_sleeps_and_wakes(device: Bench) -> None:
@@ -123,7 +124,7 @@ def test_it_sleeps_and_wakes(device: Bench) -> None:
     assert device.rig.sim.chip.asleep
     device.next()
     assert "Round 1/4" in device.words
-    assert device.rig.sim.picture().tobytes() == device.device.glass._pixels
+    assert device.rig.sim.picture().tobytes() == device.device.glass._frame.tobytes()
 
 
 def test_refreshes_are_counted(device: Bench) -> None:
@@ -137,7 +138,11 @@ def test_refreshes_are_counted(device: Bench) -> None:
 def test_lost_edges_are_said(device: Bench, log: Any) -> None:
     """An exception in a thread of gpiozero is logged once and answered by “not allowed”; keys go on working."""
     sink = device.rig.inputs._sink
-    device.rig.inputs._sink = lambda _: 1 / 0
+
+    def fails(_: Edge) -> None:
+        raise OSError("no queue")
+
+    device.rig.inputs._sink = fails
     device.hand.down(NEXT)
     device.rig.inputs._sink = sink
     device.signals.given.clear()
