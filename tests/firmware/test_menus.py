@@ -535,6 +535,14 @@ def test_recap_of_nothing(device: Bench) -> None:
     assert device.play.n == 0
 
 
+def test_recap_is_of_the_step(wyrmspan: Bench) -> None:
+    """Hold Back recaps the play's step; in a menu above it, it does nothing."""
+    wyrmspan.hold(PUSH)
+    wyrmspan.signals.given.clear()
+    wyrmspan.hold(BACK)
+    assert (headline(wyrmspan), wyrmspan.signals.given) == ("Pause", ["not_allowed"])
+
+
 # --- the end of a play ---
 
 
