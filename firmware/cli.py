@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -42,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     _deck(commands.add_parser("deck", help="list, check, import and export decks of cards"))
     _run(commands.add_parser("run", help="run the device on the parts of its build"))
     _emulate(commands.add_parser("emulate", help="run the device on simulated parts, in this terminal or headless"))
+    _doctor(commands.add_parser("doctor", help="check the computer, the parts and the disk; say what cures them"))
     return parser
 
 
@@ -272,6 +273,56 @@ def _settings(folder: Path, given: argparse.Namespace) -> Any:
 
     kept = settings.load(folder)
     return replace(kept, panel=given.panel) if given.panel else kept
+
+
+# --- doctor ---
+
+
+def _doctor(parser: argparse.ArgumentParser) -> None:
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--panel-test", action="store_true", help="draw pictures on the panel, each for a while")
+    what.add_argument(
+        "--keys", type=int, nargs="?", const=0, metavar="N", help="show what the keys do, N times or until Ctrl-C"
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--simulate", action="store_true", help="examine simulated parts, in no time")
+    where.add_argument("--data", type=Path, metavar="DIR", help="the data folder")
+    parser.add_argument("--fault", metavar="FAULT", help="what is wrong with the simulated parts, such as busy-stuck")
+    parser.add_argument("--frames", type=Path, metavar="DIR", help="where a simulated panel test writes its pictures")
+    parser.add_argument("--panel", choices=("4.2", "4.2-big", "2.9"), help="the panel; without it, as in the settings")
+    parser.set_defaults(run=_run_doctor)
+
+
+def _run_doctor(given: argparse.Namespace) -> int:
+    from tempfile import TemporaryDirectory
+
+    from firmware import doctor
+    from firmware.patient import Patient, Simulated, fault_of
+
+    if not given.simulate and (given.fault or given.frames):
+        raise TavolinoError("--fault and --frames are for simulated parts. Add --simulate.")
+    with TemporaryDirectory() as fresh:
+        patient = (
+            Simulated(Path(fresh), given.panel, fault_of(given.fault), given.frames)
+            if given.simulate
+            else Patient(_folder(given), given.panel)
+        )
+        with closing(patient), suppress(KeyboardInterrupt):
+            if given.panel_test:
+                return _told(doctor.panel_test(patient))
+            if given.keys is not None:
+                return _told(doctor.watch(patient, given.keys))
+            return _told(doctor.examine(patient))
+    return 0
+
+
+def _told(found: Iterable[Any]) -> int:
+    """Print what the doctor says as it comes; return 1 where something is wrong."""
+    code = 0
+    for one in found:
+        print(one if isinstance(one, str) else one.line, flush=True)
+        code = code if isinstance(one, str) or one.ok is not False else 1
+    return code
 
 
 if __name__ == "__main__":

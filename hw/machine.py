@@ -1,0 +1,125 @@
+"""What the computer offers to the parts: devices, permissions, libraries. It is looked at; nothing is driven."""
+
+from __future__ import annotations
+
+import grp
+import os
+import pwd
+import warnings
+from enum import Enum
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from hw.profile import Spi
+
+DEV = Path("/dev")
+LIBRARIES = ("lgpio", "spidev")
+"""What the operating system brings beside Python's packages."""
+GROUPS = ("gpio", "spi")
+"""Who may use pins and bus on Raspberry Pi OS."""
+FACTORY = "LGPIOFactory"
+"""The one pin factory of gpiozero that works on every Pi and reports every edge."""
+
+
+class Access(Enum):
+    """What comes of opening a device."""
+
+    OPEN = "it can be opened"
+    DENIED = "this user may not"
+    MISSING = "there is none"
+
+
+class Machine(Struct, frozen=True):
+    """A computer. The defaults are those of a Pi on which all is well.
+
+    Attributes:
+        user: the name of who runs this process.
+        root: whether that is the one who may do everything.
+        groups: of this process.
+        enrolled: the groups that the user has at the next login.
+        spi: the panel's bus.
+        chip: the pins.
+        missing: those of `LIBRARIES` that cannot be found.
+        factory: the class of gpiozero's pin factory; empty where it has none.
+        refused: why gpiozero did not take the factory of lgpio; empty where it did.
+
+    """
+
+    user: str = "pi"
+    root: bool = False
+    groups: tuple[str, ...] = GROUPS
+    enrolled: tuple[str, ...] = GROUPS
+    spi: Access = Access.OPEN
+    chip: Access = Access.OPEN
+    missing: tuple[str, ...] = ()
+    factory: str = FACTORY
+    refused: str = ""
+
+
+def look(spi: Spi) -> Machine:
+    """Return the machine this runs on, as the panel on `spi` and all pins find it."""
+    name = user()
+    factory, refused = _factory()
+    return Machine(
+        name,
+        os.geteuid() == 0,
+        tuple(sorted({_group(number) for number in (os.getegid(), *os.getgroups())})),
+        tuple(sorted(group.gr_name for group in grp.getgrall() if name in group.gr_mem)),
+        _access([path_of(spi)]),
+        _access(sorted(DEV.glob("gpiochip*"))),
+        tuple(library for library in LIBRARIES if find_spec(library) is None),
+        factory,
+        refused,
+    )
+
+
+def user() -> str:
+    """Return the name of who runs this process."""
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:  # a user without a name, as in a container
+        return str(os.geteuid())
+
+
+def path_of(spi: Spi) -> Path:
+    """Return the device of a panel's bus."""
+    return DEV / f"spidev{spi.bus}.{spi.device}"
+
+
+def _access(paths: list[Path]) -> Access:
+    """Return the best that can be had of some devices."""
+    there = [path for path in paths if path.exists()]
+    if not there:
+        return Access.MISSING
+    return Access.OPEN if any(os.access(path, os.R_OK | os.W_OK) for path in there) else Access.DENIED
+
+
+def _group(number: int) -> str:
+    try:
+        return grp.getgrgid(number).gr_name
+    except KeyError:
+        return str(number)
+
+
+def _factory() -> tuple[str, str]:
+    """Return the factory that gpiozero takes for all pins from now on, and why it is not that of lgpio."""
+    from gpiozero import Device  # noqa: PLC0415 - 55 ms, wanted only where there are pins
+
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        try:
+            Device.ensure_pin_factory()
+        except Exception as error:  # noqa: BLE001 - a pin library may raise anything
+            return "", _why(said) or str(error)
+    name = type(Device.pin_factory).__name__
+    return name, "" if name == FACTORY else _why(said)
+
+
+def _why(said: list[warnings.WarningMessage]) -> str:
+    """Return the reason that gpiozero gave for falling back from lgpio."""
+    reasons = (str(one.message).partition("Falling back from lgpio: ") for one in said)
+    return next((reason for _, found, reason in reasons if found), "")
