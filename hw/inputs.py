@@ -109,11 +109,9 @@ def _open(line: Line, pin: int, factory: Any) -> Any:
     would come from a further thread. Both are decided from the raw edges (`hw.keys`).
     """
     try:
-        from gpiozero import Button, DigitalInputDevice  # noqa: PLC0415 - 55 ms, wanted only where there are pins
+        from gpiozero import DigitalInputDevice  # noqa: PLC0415 - 55 ms, wanted only where there are pins
 
-        if line in {Line.A, Line.B}:
-            return DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
-        # Button starts a thread for holds in any case; with no hold time it never keeps `close` waiting for a key.
-        return Button(pin, pull_up=True, hold_time=0, pin_factory=factory)
+        # Its subclass Button would start a thread for holds, used or not, and wait a tenth of a second to end it.
+        return DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
     except Exception as error:
         raise cannot_open(error, Use(pin, _PARTS[line])) from error
