@@ -83,7 +83,8 @@ def _imports(path: Path) -> Iterator[Import]:
 
 def _walk(node: ast.AST, *, late: bool) -> Iterator[tuple[ast.AST, bool]]:
     for child in ast.iter_child_nodes(node):
-        inside = late or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
+        types = isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"
+        inside = late or types or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
         yield child, inside
         yield from _walk(child, late=inside)
 
