@@ -10,7 +10,7 @@ import sys
 import termios
 import tty
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
@@ -57,10 +57,19 @@ class Terminal:
                 self._rig.pump()
                 self._draw()
                 if select.select([sys.stdin], [], [], self._wait())[0]:
-                    for key in keys(os.read(sys.stdin.fileno(), 64)):
+                    for key in keys(self._typed()):
                         self.press(key)
                 self._let_go()
-        print("\x1b[0m\x1b[2J\x1b[H", end="")
+            _print("\x1b[0m\x1b[2J\x1b[H")
+
+    def _typed(self) -> bytes:
+        """Return what was typed. Nothing is typed only in a terminal that is gone: then the emulator goes too."""
+        try:
+            typed = os.read(sys.stdin.fileno(), 64)
+        except OSError:
+            typed = b""
+        self._quit = self._quit or not typed
+        return typed
 
     def press(self, key: bytes) -> None:
         """Do what a key of the keyboard stands for."""
@@ -108,7 +117,13 @@ class Terminal:
         light = "● " if self._rig.lights.lit else "○ "
         holding = "hold… " if self._hold else ""
         text = "\r\n".join([*rows, "\x1b[0m" + (light + holding + self._says)[:columns]])
-        print(f"\x1b[0m\x1b[2J\x1b[H{text}", end="", flush=True)
+        _print(f"\x1b[0m\x1b[2J\x1b[H{text}")
+
+
+def _print(text: str) -> None:
+    """Write to the terminal; whether it is still there is found out when it is read."""
+    with suppress(OSError):
+        os.write(sys.stdout.fileno(), text.encode())
 
 
 def keys(typed: bytes) -> Iterator[bytes]:
@@ -166,4 +181,5 @@ def _raw(descriptor: int) -> Iterator[None]:
         tty.setraw(descriptor)
         yield
     finally:
-        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+        with suppress(termios.error):  # a terminal that is gone needs nothing back
+            termios.tcsetattr(descriptor, termios.TCSADRAIN, before)

@@ -235,6 +235,15 @@ def test_real_terminal(tmp_path: Path) -> None:
         assert again.leave() == 0
 
 
+def test_a_terminal_that_goes_away(tmp_path: Path) -> None:
+    """Where its terminal is closed, the emulator ends by itself and leaves nothing running."""
+    with Window(tmp_path, 100, 30) as window:
+        window.until("Which game?")
+        os.close(window._ours)
+        window._ours = os.open(os.devnull, os.O_RDONLY)
+        assert window.process.wait(DEADLINE_S) == 0
+
+
 def test_no_terminal(tmp_path: Path) -> None:
     """Without a terminal the emulator says what it wants."""
     command = [sys.executable, "-m", "firmware.cli", "emulate", "--data", str(tmp_path)]
