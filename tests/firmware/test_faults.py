@@ -115,7 +115,7 @@ def test_brown_out_in_a_refresh(device: Bench, log: Any) -> None:
     assert "lost its power" in log.text
     assert device.frames[-1] is Mode.FULL
     assert "Round 1/4" in device.words
-    assert device.rig.sim.picture().tobytes() == device.device.glass._frame.tobytes()
+    assert device.rig.sim.picture() == device.device.glass._frame
 
 
 def test_it_sleeps_and_wakes(device: Bench) -> None:
@@ -124,7 +124,7 @@ def test_it_sleeps_and_wakes(device: Bench) -> None:
     assert device.rig.sim.chip.asleep
     device.next()
     assert "Round 1/4" in device.words
-    assert device.rig.sim.picture().tobytes() == device.device.glass._frame.tobytes()
+    assert device.rig.sim.picture() == device.device.glass._frame
 
 
 def test_refreshes_are_counted(device: Bench) -> None:
