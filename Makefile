@@ -38,6 +38,7 @@ docs: $(READY) ## write pictures, diagrams and examples of docs/ anew
 	$(BIN)/python -m firmware.pictures docs/pictures
 	$(BIN)/python -m firmware.diagrams docs
 	$(BIN)/python -m firmware.examples docs
+	$(BIN)/python -m firmware.wiring docs
 
 setup: $(READY) ## make the environment, and nothing else
 
