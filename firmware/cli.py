@@ -193,6 +193,7 @@ def _run_device(given: argparse.Namespace) -> int:
     from firmware import rig, settings
     from hw.clock import SystemClock
 
+    os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")  # without it, a clear error: gpiozero would guess another
     logging.basicConfig(level=logging.INFO, format=LOG, stream=sys.stdout)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     folder = _folder(given)
