@@ -5,7 +5,8 @@
     hold:push hold:back     hold for longer than 0.6 s
     wait:5                  seconds
     shot:NAME               the glass as DIR/NAME.png
-    expect:TEXT             the words on the glass have TEXT; _ stands for a space, or quote it: expect:"two words"
+    expect:TEXT             the words on the glass have TEXT, which goes on to the next word of a script or the end of
+                            its line; it can be quoted, and _ stands for a space
     power:cut power:on      pull the plug, put it back
 
 After each key the device is given the time to draw. Without power the glass can still be read. A `#` begins a comment.
@@ -49,13 +50,18 @@ class Word(Struct, frozen=True):
 
 def parse(text: str, name: str) -> list[Word]:
     """Return the words of a script; TavolinoError names the line and the word that it does not know."""
-    words = []
+    words: list[Word] = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
             found = shlex.split(line, comments=True)
         except ValueError as error:
             raise TavolinoError(f"{name}, line {number}: {error}. Close the quotation.") from None
-        words += [_word(one, number, name) for one in found]
+        for one in found:
+            last = words[-1] if words else None
+            if last is not None and (last.line, last.name) == (number, "expect") and not _known(one):
+                words[-1] = Word(number, "expect", f"{last.value} {one}")
+            else:
+                words.append(_word(one, number, name))
     return words
 
 
@@ -177,9 +183,14 @@ NAMES: dict[str, Callable[[str], bool]] = {
 }
 
 
+def _known(text: str) -> bool:
+    key, _, value = text.partition(":")
+    return key in NAMES and NAMES[key](value)
+
+
 def _word(text: str, line: int, name: str) -> Word:
     key, _, value = text.partition(":")
-    if key not in NAMES or not NAMES[key](value):
+    if not _known(text):
         raise TavolinoError(f"{name}, line {line}: {text!r} is no word of a script. There are: {', '.join(NAMES)}.")
     return Word(line, key, value)
 

@@ -55,6 +55,14 @@ def test_parse() -> None:
     assert expected == parse(text, "keys.txt")
 
 
+def test_an_expected_text_goes_on() -> None:
+    """The text of an expect goes on to the next word of a script, or to the end of its line, not beyond."""
+    words = parse("expect:Take your turn next expect:Move her\nback", "keys")
+    assert [("expect", "Take your turn"), ("next", ""), ("expect", "Move her"), ("back", "")] == [
+        (word.name, word.value) for word in words
+    ]
+
+
 @pytest.mark.parametrize(
     "word",
     [
