@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-long check format golden docs setup clean
+.PHONY: help run test test-long bench check format golden docs setup clean
 
 help: ## list the targets
 	@echo "Tavolino. Usage: make TARGET"
@@ -20,6 +20,9 @@ test: $(READY) ## run the tests
 
 test-long: $(READY) ## run the tests with every seed, kill and bit flip
 	$(BIN)/python -m pytest -n 2 -m "long or not long"
+
+bench: $(READY) ## measure what the device costs on this machine; ARGS="--short" or "--json"
+	@$(BIN)/tavolino bench $(ARGS)
 
 check: $(READY) ## lint, format, types, the import rule, the machine lint
 	$(BIN)/ruff check .

@@ -42,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     _deck(commands.add_parser("deck", help="list, check, import and export decks of cards"))
     _run(commands.add_parser("run", help="run the device on the parts of its build"))
     _emulate(commands.add_parser("emulate", help="run the device on simulated parts, in this terminal or headless"))
+    _bench(commands.add_parser("bench", help="measure what the device costs, here and now, against its budgets"))
     _doctor(commands.add_parser("doctor", help="check the computer, the parts and the disk; say what cures them"))
     return parser
 
@@ -324,6 +325,34 @@ def _told(found: Iterable[Any]) -> int:
         print(one if isinstance(one, str) else one.line, flush=True)
         code = code if isinstance(one, str) or one.ok is not False else 1
     return code
+
+
+# --- bench ---
+
+
+def _bench(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
+    parser.add_argument("--short", action="store_true", help="a few seconds; exit code 1 where a budget is far missed")
+    parser.add_argument("--first-frame", type=Path, metavar="DIR", help=argparse.SUPPRESS)  # what the bench starts
+    parser.set_defaults(run=_run_bench)
+
+
+def _run_bench(given: argparse.Namespace) -> int:
+    import msgspec
+
+    if given.first_frame is not None:
+        from firmware.bench import start
+
+        print(msgspec.json.encode(start.first_frame(given.first_frame)).decode())
+        return 0
+    from firmware.bench import report
+
+    found, failed = report.run(short=given.short, table=not given.json)
+    if given.json:
+        print(msgspec.json.encode(found).decode())
+    for figure in failed if given.short else ():
+        print(f"{figure.id} missed its budget by far: {figure.what}.", file=sys.stderr)
+    return 1 if given.short and failed else 0
 
 
 if __name__ == "__main__":

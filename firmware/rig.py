@@ -40,7 +40,7 @@ class Rig:
     """The device of a data folder with everything it needs. Close it to let go of the folder.
 
     `factory` and `spi` are gpiozero's pin factory and the panel's SPI device, where they are not the Pi's own; `wait`
-    waits for some seconds while the panel's chip wakes.
+    waits for some seconds while the panel's chip wakes; `store` opens the plays of the folder.
 
     Raises:
         TavolinoError: another process has the folder, or a newer Tavolino wrote it.
@@ -58,13 +58,14 @@ class Rig:
         factory: Any = None,
         spi: SpiDevice | None = None,
         wait: Callable[[float], None] = time.sleep,
+        store: Callable[[Path], Store] = Store.open,
     ) -> None:
         self.build = build_of(settings)
         self.clock = clock
         edges: SimpleQueue[Edge] = SimpleQueue()
         with ExitStack() as opened:  # what was opened is let go of again if a later part cannot be
             opened.enter_context(Lock(folder))
-            self.store = opened.enter_context(Store.open(folder))
+            self.store = opened.enter_context(store(folder))
             self.lights = opened.enter_context(closing(Lights(self.build.signals, clock, factory)))
             panel = open_panel(self.build.panel, clock, edges.put, factory=factory, spi=spi, wait=wait)
             self.panel = opened.enter_context(closing(panel))

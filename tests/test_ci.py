@@ -57,7 +57,7 @@ def test_make_alone_lists_every_target() -> None:
     assert phony[1].split() == listed == re.findall(r"^([a-z-]+):", makefile, re.MULTILINE)
 
 
-@pytest.mark.parametrize("target", ["run", "test", "test-long", "check", "format", "golden", "docs", "setup"])
+@pytest.mark.parametrize("target", ["run", "test", "test-long", "bench", "check", "format", "golden", "docs", "setup"])
 def test_every_target_sets_up_what_it_needs(target: str, tmp_path: Path) -> None:
     """Without an environment, each target makes one first."""
     planned = make("--dry-run", target, f"VENV={tmp_path / 'venv'}").stdout
@@ -91,14 +91,15 @@ def test_what_is_missing_is_said(python: str, sentence: str, tmp_path: Path) -> 
     assert not (tmp_path / "venv").exists()
 
 
-def test_ci_checks_and_then_tests() -> None:
+def test_ci_checks_measures_and_then_tests() -> None:
     """`.ci/run` can be executed, stops at the first failure, and ends with the tests."""
     run = ROOT / ".ci/run"
     lines = run.read_text().splitlines()
+    steps = ["check", "bench ARGS=--short", "test"]
 
     assert os.access(run, os.X_OK)
     assert "set -euo pipefail" in lines
-    assert ["make --no-print-directory check", "make --no-print-directory test"] == lines[-2:]
+    assert [f"make --no-print-directory {step}" for step in steps] == lines[-3:]
 
 
 def test_the_targets_of_ci_do_what_ci_wants() -> None:
@@ -108,3 +109,9 @@ def test_the_targets_of_ci_do_what_ci_wants() -> None:
     for step in ("ruff check .", "ruff format --check .", "mypy", "tests/test_imports.py", "test_machines.py"):
         assert step in check
     assert "pytest -n 2" in test
+
+
+def test_the_bench_takes_its_arguments() -> None:
+    """`make bench` measures in full; `.ci/run` wants the short form."""
+    assert "tavolino bench" in make("--dry-run", "bench").stdout.splitlines()[-1]
+    assert make("--dry-run", "bench", "ARGS=--short").stdout.strip().endswith("tavolino bench --short")

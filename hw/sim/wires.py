@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from gpiozero.pins.mock import MockPin
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hw.sim.chip import Chip
 
 
@@ -48,3 +50,16 @@ class BusyPin(MockPin):  # type: ignore[misc]  # as above
         if self.chip is not None:
             self.chip.poll()
         return bool(self._state)
+
+
+class FreePin(MockPin):  # type: ignore[misc]  # as above
+    """An output that costs nothing: it keeps no history, and its wire ends at whoever wants to know."""
+
+    def __init__(self, factory: Any, info: Any) -> None:
+        super().__init__(factory, info)
+        self.changed: Callable[[bool], None] | None = None
+
+    def _set_state(self, value: bool) -> None:
+        self._state = value
+        if self.changed is not None:
+            self.changed(bool(value))

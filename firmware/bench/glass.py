@@ -1,0 +1,239 @@
+"""From key to glass: process time on parts that cost nothing, bytes and seconds on the simulated chip."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any
+
+from msgspec import Struct
+
+from display.frame import draw
+from display.layout import lay_out
+from firmware.bench.figures import Effort, Figure, Law
+from firmware.bench.parts import InMemory, NullRig, prepared
+from firmware.errors import TavolinoError
+from firmware.rig import Simulated
+from firmware.settings import Settings
+from firmware.store import Store
+from hw.bus import Bus
+from hw.clock import HandClock
+from hw.epd import LINGER_S
+from hw.events import Key
+from hw.sim.null import NullBus, NullSpi, shipped
+
+MS = 1000
+TIMES_LESS = 25
+"""A key must cost so many times less than the library alone, on the large panel."""
+TRANSACTIONS = 40
+LED_MS = 20
+ROOM = 1.1
+"""What a partial refresh may take of the time that wire and panel take."""
+WARM = 15
+"""Presses before the first that is measured."""
+TRIES = 5
+QUIET_S = 3.0
+TAP_S = 0.08
+PARTIALS = 5
+"""Refreshes that are counted and timed on the simulated chip."""
+SOON_S = 0.3
+"""A key so soon after a refresh counts, and finds the panel's voltage on; a later one has to wait for it."""
+
+
+def figures(folder: Path, effort: Effort) -> Iterator[Figure]:
+    """Yield what can be said of keys, panel and LED. `folder` is an empty one, on the disk that is meant."""
+    yield from _cpu(prepared(folder / "large"), Settings(panel="4.2"), effort.keys)
+    yield from _cpu(prepared(folder / "small"), Settings(panel="2.9"), effort.keys)
+    yield from _chip(prepared(folder / "chip"))
+    yield from _led(folder, effort.keys)
+
+
+# --- process time ---
+
+
+def _cpu(folder: Path, settings: Settings, n: int) -> Iterator[Figure]:
+    """Press Next again and again; after each press let the library draw the very frame that it led to.
+
+    Ours is the whole way: classifier, view, bot, store, layout, frame, packing, driver. The library's is its `image`
+    and `display` alone; it is given the finished frame. Before that come some turns, since a word costs more when it
+    is drawn for the first time.
+    """
+    taken = []
+    with closing(NullRig(folder, settings, InMemory.open)) as rig:
+        panel = rig.build.panel
+        library = shipped(panel, NullBus())
+        _warm_up(rig)
+        for _ in range(n):
+            began, ended = _next(rig)
+            taken.append((ended - began, _shipped_time(rig, library), _draw_time(rig)))
+    ours, theirs, drawn = (median(times) * MS for times in zip(*taken, strict=True))
+    size, large = f"{panel.width}x{panel.height}", settings.panel == "4.2"
+    yield Figure(
+        id=f"key_to_refresh_cpu_{size}",
+        what=f"key event to 0x20 sent, {size}, against Adafruit's image() + display(): process time, ms",
+        ours=ours,
+        baseline=theirs,
+        law=Law.TIMES_LESS,
+        budget=TIMES_LESS if large else None,
+    )
+    if large:
+        yield Figure(id="frame_draw", what="layout and frame of a step, 400x300: process time, ms", ours=drawn)
+
+
+def _next(rig: NullRig, clock: Callable[[], float] = process_time) -> tuple[float, float]:
+    """Press Next, again if it changed nothing on the glass; return when the device began and when it was done, s."""
+    for _ in range(TRIES):
+        times = rig.press(Key.NEXT, clock)
+        drew = rig.panel.busy
+        rig.let_go(Key.NEXT)
+        if drew:
+            return times
+    raise TavolinoError(f"{TRIES} presses of Next drew nothing, so nothing can be measured. Look at the log.")
+
+
+def _warm_up(rig: NullRig) -> None:
+    rig.settle()
+    for _ in range(WARM):
+        _next(rig)
+
+
+def _shipped_time(rig: NullRig, library: Any) -> float:
+    """Let Adafruit's driver draw what is on the glass; return the process time, s: its pauses are not counted."""
+    shown = rig.device.shown
+    assert shown is not None  # the rig has settled
+    frame = draw(shown.layout, shown.place.page, shown.place.cursor, shown.chrome).convert("L")
+    began = process_time()
+    library.image(frame)
+    library.display()
+    return process_time() - began
+
+
+def _draw_time(rig: NullRig) -> float:
+    """Lay out and draw again what is on the glass; return the process time, s."""
+    shown = rig.device.shown
+    assert shown is not None  # the rig has settled
+    before = shown.layout
+    began = process_time()
+    layout = lay_out(before.screen, before.profile, before.catalogue)
+    draw(layout, shown.place.page, shown.place.cursor, shown.chrome)
+    return process_time() - began
+
+
+def _led(folder: Path, n: int) -> Iterator[Figure]:
+    """Time the pin of the LED: once the device's own work alone, once by the wall, with the input on the disk."""
+    yield Figure(
+        id="key_to_led",
+        what="key event to LED on, no commit: virtual and process time, ms",
+        ours=_lit(prepared(folder / "led"), InMemory.open, process_time, n) * MS,
+        budget=LED_MS,
+    )
+    yield Figure(
+        id="key_to_led_wall",
+        what="key event to LED on, the input committed to the disk before: time of the wall, ms",
+        ours=_lit(prepared(folder / "led-on-disk"), Store.open, perf_counter, n) * MS,
+        budget=LED_MS,
+    )
+
+
+def _lit(folder: Path, store: Callable[[Path], Store], clock: Callable[[], float], n: int) -> float:
+    """Return the median of the seconds from the edge of a key until the pin of the LED is high."""
+    with closing(NullRig(folder, Settings(), store)) as rig:
+        led, lit = rig.led, list[tuple[float, float]]()
+        assert led is not None  # the reference build has one
+        led.changed = lambda level: lit.append((clock(), rig.time.now())) if level else None
+        _warm_up(rig)
+        took = []
+        for _ in range(n):
+            lit.clear()
+            at = rig.time.now()
+            began, _ = _next(rig, clock)
+            stamp, virtual = lit[-1]
+            took.append(stamp - began + virtual - at)
+    return median(took)
+
+
+# --- on the simulated chip ---
+
+
+class _Partial(Struct, frozen=True):
+    """A partial refresh that a key led to: transfers and bytes on the bus; seconds of it, of panel and wire alone."""
+
+    transactions: int
+    bytes: int
+    seconds: float
+    least: float
+
+
+def _chip(folder: Path) -> Iterator[Figure]:
+    """Count what a partial refresh sends, and time it on the virtual clock."""
+    with closing(Simulated(folder, Settings(), HandClock())) as rig:
+        clock = rig.clock
+        assert isinstance(clock, HandClock)
+        rig.go_on(clock, QUIET_S)
+        warm = list(_partials(rig, clock, SOON_S))
+        cold = list(_partials(rig, clock, QUIET_S))
+        build = rig.build.panel
+    bus = Bus(NullSpi(), "the null bus")
+    library = shipped(build, bus)
+    at_start = bus.transactions, bus.bytes
+    library.display()
+    yield Figure(
+        id="spi_transactions_partial",
+        what="SPI transactions of a partial refresh, 400x300, against display() of Adafruit's",
+        ours=max(one.transactions for one in warm + cold),
+        baseline=bus.transactions - at_start[0],
+        budget=TRANSACTIONS,
+        exact=True,
+    )
+    yield Figure(
+        id="spi_bytes_partial",
+        what="bytes of a partial refresh, 400x300 (two pictures), against display() of Adafruit's (the same)",
+        ours=max(one.bytes for one in warm + cold),
+        baseline=bus.bytes - at_start[1],
+        exact=True,
+    )
+    yield _timed("partial_virtual_time", "the voltage is off: wire, power-on and partial refresh", cold)
+    yield _timed("partial_virtual_time_warm", "the voltage is still on: wire and partial refresh", warm)
+
+
+def _timed(name: str, against: str, partials: list[_Partial]) -> Figure:
+    slowest = max(partials, key=lambda one: one.seconds / one.least)
+    return Figure(
+        id=name,
+        what=f"key to finished partial refresh on the virtual clock, 400x300, {against}; ms",
+        ours=slowest.seconds * MS,
+        baseline=slowest.least * MS,
+        law=Law.TIMES_AT_MOST,
+        budget=ROOM,
+        exact=True,
+    )
+
+
+def _partials(rig: Simulated, clock: HandClock, pause: float) -> Iterator[_Partial]:
+    """Press Next until enough presses led to a partial refresh, each so many seconds after the refresh before it."""
+    times = rig.build.panel.times
+    power_on = times.power_on_s if pause > LINGER_S else 0.0
+    _press(rig, clock)
+    found = 0
+    while found < PARTIALS:
+        rig.go_on(clock, clock.now() + pause)
+        partials = rig.panel.partials
+        transactions, sent, wire, seconds = _press(rig, clock)
+        if rig.panel.partials > partials:
+            found += 1
+            yield _Partial(transactions, sent, seconds, wire + power_on + times.partial_s)
+
+
+def _press(rig: Simulated, clock: HandClock) -> tuple[int, int, float, float]:
+    """Press Next and wait for the glass; return transfers, bytes and seconds on the bus, and seconds in all."""
+    bus, spi, began = rig.panel.bus, rig.sim.spi, clock.now()
+    transactions, sent, wire = bus.transactions, bus.bytes, spi.seconds
+    rig.hand.down(Key.NEXT)
+    rig.pump()
+    transactions, sent, wire = bus.transactions - transactions, bus.bytes - sent, spi.seconds - wire
+    rig.go_on(clock, max(clock.now(), began + TAP_S))
+    rig.hand.up(Key.NEXT)
+    while not rig.device.glass.still:
+        rig.go_on(clock, max(rig.deadline() or 0.0, clock.now()))
+    return transactions, sent, wire, clock.now() - began

@@ -1,0 +1,112 @@
+"""The device on parts that cost nothing, so that what is measured is the device's own work."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from msgspec.structs import replace
+
+from engines.play import Play
+from engines.registry import GAMES, load_engine
+from firmware import salvage
+from firmware.dealer import dealer
+from firmware.rig import Rig, build_of
+from firmware.settings import Settings
+from firmware.store import Store
+from hw.clock import HandClock
+from hw.events import Key
+from hw.sim.hand import Hand, mock_factory
+from hw.sim.null import NullPanel, free_pin
+
+GAME = next(iter(GAMES))
+"""What is played where any game will do."""
+SEED = "7"
+REFRESH_S = 2.0
+"""Longer than any refresh that is asked for here."""
+SEEN_S = 0.3
+"""Long enough for a step to count as seen, and short enough for the panel's voltage to be on still."""
+CONTACT_S = 0.05
+"""Longer than a contact bounces."""
+
+
+def new_play(key: str = GAME) -> Play[Any]:
+    """Return a play at its first step."""
+    return Play(load_engine(key), {}, dealer(SEED), seed=SEED)
+
+
+def prepared(folder: Path) -> Path:
+    """Make a data folder with a new play in it, which the device then goes on with; return the folder."""
+    folder.mkdir(parents=True)
+    with Store.open(folder) as store:
+        store.create(new_play())
+    return folder
+
+
+class NullRig(Rig):
+    """A device whose bus takes bytes and does nothing and whose pins cost nothing. A hand moves its clock and keys.
+
+    It is the device that `tavolino run` starts, from the edge of a key to the last byte: nothing in between is
+    replaced. `store` opens the plays; `InMemory.open` leaves out the disk.
+    """
+
+    def __init__(self, folder: Path, settings: Settings, store: Callable[[Path], Store] = Store.open) -> None:
+        factory, build = mock_factory(), build_of(settings)
+        self.null = NullPanel(build.panel, factory)
+        self.led = None if build.signals.led is None else free_pin(factory, build.signals.led)
+        self.time = HandClock()
+        parts: dict[str, Any] = {"factory": factory, "spi": self.null.spi, "wait": self.null.wait, "store": store}
+        super().__init__(folder, settings, self.time, lambda: SEED, **parts)
+        self.hand = Hand(build.pins, factory)
+
+    def press(self, key: Key, clock: Callable[[], float] = process_time) -> tuple[float, float]:
+        """Press a key; return on a clock when the device was given its edge, and when it had nothing more to do, s.
+
+        The edge is in the device's queue when the clock starts: gpiozero's part is not ours. What comes last is the
+        command 0x20, if the key changed the glass; then the panel is busy.
+        """
+        self.null.busy(high=True)  # as it will be after the command; so the measured call does not set it
+        self.device.pump()
+        self.hand.down(key)
+        began = clock()
+        self.device.pump()
+        return began, clock()
+
+    def let_go(self, key: Key) -> None:
+        """Let a key go, and let everything wanted come to the glass and be seen."""
+        self._work()
+        self.hand.up(key)
+        self._work()
+        self.settle()
+
+    def settle(self) -> None:
+        """Let everything wanted come to the glass and be seen."""
+        while not self.device.glass.still:
+            self.time.advance(REFRESH_S)
+            self.null.busy(high=False)
+            self.device.pump()
+        self.time.advance(SEEN_S)
+
+    def _work(self) -> None:
+        """Let a contact come to rest."""
+        for _ in range(2):
+            self.device.pump()
+            self.time.advance(CONTACT_S)
+        self.device.pump()
+
+
+class InMemory(Store):
+    """A store whose file is in memory: everything that the device does to keep an input is done, but for the disk.
+
+    Tables, rows and checksums are the same, so are transactions; only their commits write nothing and wait for nothing.
+    """
+
+    @classmethod
+    def open(cls, folder: Path) -> "InMemory":
+        """Open a copy of the store of a folder."""
+        found = salvage.opened(folder)
+        memory = sqlite3.connect(":memory:", isolation_level=None)
+        found.db.backup(memory)
+        found.db.close()
+        return cls(folder, replace(found, db=memory))
