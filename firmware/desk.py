@@ -35,7 +35,7 @@ class Desk:
     """The device without its parts: views take answers, and every one of them is stored before it is shown.
 
     `seeds` gives the seed of each new play. `off` is set when the player wants the power off; `fresh` when the next
-    frame begins something new and deserves a full refresh.
+    frame begins something new and deserves a full refresh. `acknowledge` is called once an input is legal.
     """
 
     def __init__(self, store: Store, folder: Path, settings: Settings, seeds: Callable[[], str] = new_seed) -> None:
@@ -46,6 +46,7 @@ class Desk:
         self.number = 0
         self.off = False
         self.fresh = True
+        self.acknowledge: Callable[[], None] = lambda: None
         self._seeds = seeds
         self.views: list[View] = []
         self._pause: View | None = None
@@ -139,8 +140,9 @@ class Desk:
         self._enter(play)
 
     def keep(self, change: Change) -> None:
-        """Store what an operation did to the play, before anything is shown."""
+        """Store what an operation did to the play, before anything is shown; the light may say so already."""
         assert self.play is not None  # only a play changes
+        self.acknowledge()
         self.store.record(self.number, self.play, change)
 
     def archive(self) -> None:

@@ -76,6 +76,8 @@ class Device:
         self._classifier = Classifier(parts.level, half_step=parts.half_step)
         self.glass = Glass(parts.panel, Policy(desk.settings.full_refresh_after), clock.now(), self._count)
         self._failure = parts.failure
+        self._accepted = False
+        desk.acknowledge = self._accept
         self._reported: Exception | None = None
         self._step = 0
         self._view: View | None = None
@@ -160,6 +162,7 @@ class Device:
             self._renew()
 
     def _key(self, event: KeyEvent) -> None:
+        self._accepted = False
         if self.glass.fault is not None:
             raise Refused(NO_PANEL)
         match event:
@@ -167,12 +170,12 @@ class Device:
                 self._turn(event)
             case Press(key=Key.BACK):
                 self._back()
-                self.signals.accepted()
+                self._accept()
             case Press():
                 self._press(event)
             case Hold():
                 self._hold(event.key)
-                self.signals.accepted()
+                self._accept()
 
     def _turn(self, event: Turn) -> None:
         if self.shown is None or self.shown.step != self._step:
@@ -182,7 +185,7 @@ class Device:
         self.view.place = turned(self.layout, before, event.n)
         if self.view.place == before:
             return
-        self.signals.accepted()
+        self._accept()
         self.glass.turned(event.at)
 
     def _press(self, event: Press) -> None:
@@ -207,7 +210,7 @@ class Device:
             return
         else:
             view.take(value_at(screen.ask, view.place.cursor))
-        self.signals.accepted()
+        self._accept()
 
     def _tick(self, ask: Marks, at: float) -> bool:
         """Tick or untick; that confirms nothing. The last tick finishes where `low` = `high`, if the others were seen.
@@ -259,6 +262,12 @@ class Device:
         if shown.options:
             return cursor.highlight in shown.options and cursor.ticks == shown.place.cursor.ticks
         return cursor == shown.place.cursor
+
+    def _accept(self) -> None:
+        """Say yes, once a key: an input says it before it is written, since a disk may take longer than an eye."""
+        if not self._accepted:
+            self._accepted = True
+            self.signals.accepted()
 
     def _too_early(self) -> None:
         """Two flashes say it; without a light or sound, the footer does for one refresh."""

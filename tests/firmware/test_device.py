@@ -311,6 +311,22 @@ def test_reason_stands_for_one_refresh(device: Bench) -> None:
     assert device.footer == "Back | 5"
 
 
+def test_the_light_does_not_wait_for_the_disk(device: Bench) -> None:
+    """An input that is legal is acknowledged before it is written, and once."""
+    device.next(5)
+    record, said = device.store.record, list[list[str]]()
+
+    def recorded(number: int, play: Any, change: Any) -> None:
+        said.append(list(device.signals.given))
+        record(number, play, change)
+
+    device.store.record = recorded  # type: ignore[method-assign]
+    device.signals.given.clear()
+    device.next()
+    assert [["accepted"]] == said
+    assert device.signals.given == ["accepted"]
+
+
 def test_signals_are_single(device: Bench) -> None:
     """A key that is refused is not accepted before."""
     device.signals.given.clear()
