@@ -10,6 +10,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from display.hatches import HATCHES, swatch
 from engines.text import Icon
 
 DICE: Final = (Icon.DIE_1, Icon.DIE_2, Icon.DIE_3, Icon.DIE_4, Icon.DIE_5, Icon.DIE_6)
@@ -23,6 +24,8 @@ _Point = tuple[float, float]
 @lru_cache(maxsize=64)
 def picture(icon: Icon, size: int) -> Image.Image:
     """Return the mask (mode "1", 1 = ink) of an icon, `size` px wide and high."""
+    if icon in HATCHES:
+        return swatch(icon, size)
     pen = _Pen(size)
     if icon in DICE:
         _die(pen, DICE.index(icon) + 1)

@@ -17,7 +17,10 @@ PSEUDO = "pseudo"
 
 
 class Icon(Enum):
-    """Pictures that a line or an option may show. One meaning each; `display` draws them."""
+    """Pictures that a line or an option may show. One meaning each; `display` draws them.
+
+    A hatch stands for the colour of a piece, always beside its word: one bit has no red or blue.
+    """
 
     BOT = "bot"
     CARD = "card"
@@ -31,6 +34,12 @@ class Icon(Enum):
     DIE_6 = "die_6"
     DRAGON = "dragon"
     FLAG = "flag"
+    HATCH_CROSS = "hatch_cross"
+    HATCH_DIAGONAL = "hatch_diagonal"
+    HATCH_DOTS = "hatch_dots"
+    HATCH_EMPTY = "hatch_empty"
+    HATCH_HORIZONTAL = "hatch_horizontal"
+    HATCH_SOLID = "hatch_solid"
     MARKER = "marker"
     REFRESH = "refresh"
     STEPS = "steps"

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from PIL import Image
 
 from display.frame import draw
-from display.hatches import Hatch, swatch
 from display.icons import picture
 from display.layout import lay_out
 from display.profiles import PROFILES
@@ -59,14 +58,11 @@ def made(which: Picture) -> Image.Image:
 
 
 def symbols() -> Image.Image:
-    """Return all icons and hatches in the sizes in use, on one sheet."""
-    sheet = Image.new("1", (18 * 40, 2 * 96), 1)
+    """Return all icons in the sizes in use, on one sheet."""
+    sheet = Image.new("1", (len(Icon) * 40, 96), 1)
     for column, icon in enumerate(Icon):
         for size, top in ((16, 4), (24, 24), (32, 56)):
             sheet.paste(0, (column * 40 + 4, top), picture(icon, size))
-    for column, hatch in enumerate(Hatch):
-        for size, top in ((16, 100), (24, 120), (32, 152)):
-            sheet.paste(0, (column * 40 + 4, top), swatch(hatch, size))
     return sheet
 
 
