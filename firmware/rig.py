@@ -27,8 +27,6 @@ from hw.events import Edge
 from hw.inputs import Inputs
 from hw.light import Lights
 from hw.panels import open_panel
-from hw.sim.epd import SimPanel
-from hw.sim.hand import Hand, mock_factory
 
 BUILDS = {"4.2": "reference", "4.2-big": "reference", "2.9": "small"}
 """The build that has the panel of a setting."""
@@ -92,6 +90,9 @@ class Simulated(Rig):
     """A device without a Pi: `hand` presses its keys, `sim` is its panel as a thing on the table."""
 
     def __init__(self, folder: Path, settings: Settings, clock: Clock, seeds: Callable[[], str] = new_seed) -> None:
+        from hw.sim.epd import SimPanel  # noqa: PLC0415 - the device on a Pi never loads what is simulated
+        from hw.sim.hand import Hand, mock_factory  # noqa: PLC0415 - as above
+
         factory, build = mock_factory(), build_of(settings)
         self.sim = SimPanel(build.panel, clock, factory)
         super().__init__(folder, settings, clock, seeds, factory=factory, spi=self.sim.spi, wait=self._wait)
