@@ -7,6 +7,7 @@ Words are `Text`; ids are language-free, stand in journals, and are never rename
 from enum import Enum
 from typing import Any, Generic, Literal, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from engines.text import Icon, Text
@@ -126,14 +127,14 @@ def check(ask: Ask, value: object) -> None:
             _check_marks(ask, value)
         case Draw():
             ids = [card.id for card in ask.left]
-            _need(value in ids, Text("{card} is not among the cards left: {left}.", card=repr(value), left=tuple(ids)))
+            _need(value in ids, Text("{card} is not among the cards left: {left}.", card=_told(value), left=tuple(ids)))
 
 
 def _check_pick(ask: Pick, value: object) -> None:
     chosen = next((option for option in ask.options if option.id == value), None)
     ids = tuple(option.id for option in ask.options)
     if chosen is None:
-        raise Refused(Text("{value} is not one of: {ids}.", value=repr(value), ids=ids))
+        raise Refused(Text("{value} is not one of: {ids}.", value=_told(value), ids=ids))
     if chosen.blocked is not None:
         raise Refused(Text("{option}: {reason}", option=chosen.text, reason=chosen.blocked))
 
@@ -151,6 +152,15 @@ def marks_needed(ask: Marks) -> Text:
     if ask.low == ask.high:
         return Text("Mark {n}.", n=ask.low)
     return Text("Mark {low} to {high}.", low=ask.low, high=ask.high)
+
+
+def _told(value: object) -> str:
+    """Say a value from outside, as JSON does if it is a single one."""
+    if isinstance(value, dict):
+        return "An object"
+    if isinstance(value, list | tuple):
+        return "A list"
+    return msgspec.json.encode(value, enc_hook=repr).decode()
 
 
 def _need(holds: bool, text: Text) -> None:

@@ -257,7 +257,7 @@ def _run_headless(given: argparse.Namespace) -> int:
     seeds = script.counted(given.seed) if given.seed else new_seed
     with TemporaryDirectory() as fresh:
         folder = _folder(given) if given.data else Path(fresh)
-        device = script.Headless(folder, _settings(folder, given), given.frames or Path.cwd(), seeds)
+        device = script.Headless(folder, lambda: _settings(folder, given), given.frames or Path.cwd(), seeds)
         try:
             device.run(words, until_over=given.until_over)
         except script.Failed as failed:

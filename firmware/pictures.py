@@ -4,6 +4,7 @@
 """
 
 import sys
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -77,7 +78,7 @@ def write(folder: Path) -> None:
 def _run(session: Session, folder: Path) -> None:
     words = script.parse(session.keys, f"{session.panel}, seed {session.seed}")
     with TemporaryDirectory() as data:
-        settings = Settings(panel=session.panel)  # type: ignore[arg-type]  # one of the three
+        settings = partial(Settings, panel=session.panel)  # type: ignore[arg-type]  # one of the three
         device = script.Headless(Path(data), settings, folder, script.counted(session.seed))
         try:
             device.run(words, until_over=False)

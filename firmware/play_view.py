@@ -21,8 +21,6 @@ CORRECT = "device.correct"
 class PlayView(View):
     """The step that a play waits at."""
 
-    back_word = UNDO
-
     def __init__(self, desk: "Desk", play: Play[Any]) -> None:
         self._desk = desk
         self._play = play
@@ -67,6 +65,13 @@ class PlayView(View):
             raise Refused(Text("Undo stops here"))
         self._desk.keep(play.undo())
         self.renew()
+
+    @property
+    def back_word(self) -> Text:  # type: ignore[override]  # other views say the same all the time
+        """What Back does on the first page: nothing where undo stops."""
+        if self._play.n == 0:
+            return Text("Options")
+        return UNDO if self._play.n > self._play.floor else Text("")
 
     def why(self) -> None:
         """Show why this step is as it is."""

@@ -61,7 +61,10 @@ class Session:
         """Return the answer to a line; None when it asks to quit. A refused line changes nothing."""
         try:
             name, value = self._parse(line)
-            return None if name == "quit" else _line(self._commands[name](value))
+            if name == "quit":
+                _need_true(name, value)
+                return None
+            return _line(self._commands[name](value))
         except Refused as refused:
             return _line({"ok": False, "error": self._catalogue.words(refused.text)})
         except Exception as error:
@@ -96,8 +99,8 @@ class Session:
         return self._after(self.play.undo(value))
 
     def _set(self, value: Any) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            raise Refused(Text("“set” takes an object with fields of the state."))
+        if not isinstance(value, dict) or not value:
+            raise Refused(Text("“set” takes an object with at least one field of the state."))
         return self._after(self.play.replace(value))
 
     def _source(self, value: Any) -> dict[str, Any]:
@@ -107,8 +110,7 @@ class Session:
         return self._after(self.play.use(name, owner))
 
     def _journal(self, value: Any) -> dict[str, Any]:
-        if value is not True:
-            raise Refused(Text("“journal” takes true."))
+        _need_true("journal", value)
         file: dict[str, Any] = msgspec.to_builtins(self.play.file())
         return file
 
@@ -201,6 +203,11 @@ class Session:
         sentences = why.words(self.play.engine.book, reason)
         text = " ".join(self._catalogue.words(sentence) for sentence in sentences)
         return {"rule": reason.rule, "facts": reason.facts, "outcome": reason.outcome, "text": text}
+
+
+def _need_true(name: str, value: Any) -> None:
+    if value is not True:
+        raise Refused(Text("“{name}” takes true.", name=name))
 
 
 def serve(session: Session, lines: Iterable[bytes], out: BinaryIO) -> None:

@@ -68,7 +68,8 @@ def parse(text: str, name: str) -> list[Word]:
 class Headless:
     """A device that a script plays. It can lose its power and get it back; the data folder stays."""
 
-    def __init__(self, folder: Path, settings: Settings, frames: Path, seeds: Callable[[], str]) -> None:
+    def __init__(self, folder: Path, settings: Callable[[], Settings], frames: Path, seeds: Callable[[], str]) -> None:
+        """`settings` reads them anew whenever the power comes on, as a device does."""
         self._folder, self._settings, self._frames, self._seeds = folder, settings, frames, seeds
         self._clock = HandClock()
         self._glass: Image.Image | None = None
@@ -166,7 +167,7 @@ class Headless:
 
     def _power_on(self) -> None:
         self.close()
-        self.rig = Simulated(self._folder, self._settings, self._clock, self._seeds)
+        self.rig = Simulated(self._folder, self._settings(), self._clock, self._seeds)
         self._wait(self.rig, QUIET_S)
 
 

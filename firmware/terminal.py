@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from textwrap import wrap
 
 from PIL import Image
 
@@ -23,7 +24,7 @@ from hw.events import Key
 
 TAP_S = 0.05
 HOLD_S = 0.7
-HELP = "PgDn next · PgUp back · arrows turn · Enter push · h+key hold · p picture · q quit"
+HELP = "PgDn next  PgUp back  arrows turn  Enter push  h+key hold  p png  q quit"
 KEYS = {
     b"\x1b[6~": Key.NEXT,
     b" ": Key.NEXT,
@@ -136,10 +137,16 @@ def keys(typed: bytes) -> Iterator[bytes]:
 
 
 def window(glass: Image.Image, words: str, columns: int, lines: int) -> list[str]:
-    """Return the rows of the window: the glass in cells where it fits, else the words on it."""
+    """Return the rows of the window: the glass in cells where it fits, else the words on it, wrapped.
+
+    Where even these do not fit, the rows around the highlight are shown.
+    """
     if glass.width <= 2 * columns and glass.height <= 4 * lines:
         return [INK + row for row in cells(glass)]
-    return [row[:columns] for row in words.splitlines()][:lines] or ["…"]
+    rows = [row for line in words.splitlines() for row in wrap(line, columns, subsequent_indent="  ") or [""]]
+    lit = next((place for place, row in enumerate(rows) if row.startswith(">")), 0)
+    first = max(0, min(lit - lines // 2, len(rows) - lines))
+    return rows[first : first + lines] or ["…"]
 
 
 def cells(glass: Image.Image) -> list[str]:

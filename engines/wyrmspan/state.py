@@ -15,6 +15,8 @@ from engines.text import Text
 ROUNDS = 4
 DRAWN = 7
 """Cards of her deck in a round: eight, less the one put aside."""
+FARTHEST = ROUNDS * DRAWN * 5
+"""Steps from START after every card of a game, at most 5 a card."""
 TRACK = 12
 """Spaces of the Dragon Guild track, a loop."""
 BROWN = 6
@@ -32,6 +34,7 @@ LIMIT = 999
 """Bound of every count: more than a play can add to a corrected one."""
 
 Owner = Literal["bot", "you"]
+Level = Literal["automa1", "automa2", "automa3", "ravel1", "ravel2", "ravel3"]
 Basis = Literal["most", "least", "most+1"]
 Steps = Annotated[int, Meta(ge=1, le=5)]
 Place = Annotated[int, Meta(ge=1, le=3)]
@@ -169,9 +172,9 @@ class State(engine.State, kw_only=True):
     """
 
     at: Phase
-    level: str
-    ravel_bonus: str
-    coin_limit: str
+    level: Level
+    ravel_bonus: Literal["automa_only", "ravel_too"]
+    coin_limit: Literal["each_round", "until_last"]
     faces: list[Card] = []
     objectives: list[str] = []
     guild: str = ""
@@ -305,7 +308,9 @@ def _laws(state: State, deck: tuple[str, ...]) -> list[tuple[bool, Text]]:
         ),
         (len(state.played) <= DRAWN, Text("Only {n} cards are played in a round.", n=DRAWN)),
         (1 <= state.round <= ROUNDS, Text("The round must be 1 to {rounds}.", rounds=ROUNDS)),
-        (state.p >= 0, Text("p counts steps from START: 0 or more.")),
+        (state.turn >= 1, Text("Turns of a round are counted from 1.")),
+        (state.shuffle >= 0, Text("Shuffles are counted from 0.")),
+        (0 <= state.p <= FARTHEST, Text("p counts steps from START: 0 to {most}.", most=FARTHEST)),
         (
             all(name in sides for name in state.objectives),
             Text("An objective must be one of: {ids}.", ids=tuple(sides)),
@@ -320,8 +325,27 @@ def _laws(state: State, deck: tuple[str, ...]) -> list[tuple[bool, Text]]:
     for name in counts:
         most = MARKERS if name == "markers_ready" else LIMIT
         laws.append((0 <= getattr(state, name) <= most, Text("{name} must be 0 to {most}.", name=name, most=most)))
+    laws += _laws_of_phase(state)
     if state.guild in guilds[1:] and len(state.rows) == FIXED_ROW:
         for row, spaces in enumerate(state.spaces(), 1):
             fits = len(state.rows[row - 1]) <= spaces
             laws.append((fits, Text("Row {row} has {n} space.", plural="Row {row} has {n} spaces.", row=row, n=spaces)))
     return laws
+
+
+def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
+    """Return what a phase needs to have happened."""
+    at, did = state.at, state.did
+    set_up = at not in {Phase.OBJECTIVE, Phase.GUILD}
+    drawn = at in {Phase.DRAWN, Phase.ADVANCE, Phase.HER_TURN_ALONE}
+    return [
+        (set_up == (len(state.objectives) == ROUNDS and state.guild != "") or at is Phase.GUILD, _INCOMPLETE),
+        (at is not Phase.GUILD or (len(state.objectives) == ROUNDS and state.guild == ""), _INCOMPLETE),
+        (not drawn or (did is not None and did.card in state.played[-1:]), Text("Her last card must be the one done.")),
+        (did is None or did.card in state.played, Text("What she did must be of a card played.")),
+        (at is not Phase.CARD or len(state.played) < DRAWN, Text("Her deck is empty.")),
+        (at is not Phase.ROUND_END or state.scored is not None, Text("The objective was not scored yet.")),
+    ]
+
+
+_INCOMPLETE = Text("After the set-up, and not before, four objectives and the guild tile lie.")

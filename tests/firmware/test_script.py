@@ -4,13 +4,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from engines.registry import load_engine
 from firmware import script
 from firmware.errors import TavolinoError
 from firmware.script import Failed, Headless, Word, counted, parse
-from firmware.settings import Settings
+from firmware.settings import Settings, load
 from firmware.store import Store
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
@@ -24,8 +25,12 @@ def play(tmp_path: Path) -> Play:
     """Plays a script on a data folder of its own; returns the folder of its pictures."""
 
     def played(text: str, *, until_over: bool = False, panel: str = "4.2") -> Path:
-        settings = Settings(panel=panel)  # type: ignore[arg-type]
-        device = Headless(tmp_path / "data", settings, tmp_path / "frames", counted("7"))
+        folder = tmp_path / "data"
+
+        def settings() -> Settings:
+            return replace(load(folder), panel=panel)
+
+        device = Headless(folder, settings, tmp_path / "frames", counted("7"))
         try:
             device.run(parse(text, "keys.txt"), until_over=until_over)
         finally:
@@ -144,6 +149,12 @@ def test_power(play: Play) -> None:
     play("next next power:cut expect:Set_up shot:dark power:on expect:Set_up next expect:Place")
     with pytest.raises(TavolinoError, match=r"^Line 2: next without power\. Put power:on before it\.$"):
         play("power:cut\nnext")
+
+
+def test_settings_outlive_the_power(play: Play) -> None:
+    """The options used last are there after the plug was pulled, as they are on a device."""
+    begin = "next turn:+1 next turn:+5 next expect:Ravel 3 turn:-9 next"
+    play(f"{begin}\npower:cut power:on back\nexpect:Level: Ravel 3")
 
 
 def test_power_off(play: Play) -> None:

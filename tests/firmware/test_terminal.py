@@ -145,7 +145,8 @@ def test_window_without_room(columns: int, lines: int) -> None:
 
 def test_small_window() -> None:
     """However small the window is, nothing is written outside of it; before the first frame it waits."""
-    assert ["abc", "fgh"] == window(Image.new("1", (296, 128), 1), "abcde\nfghij\nklm", 3, 2)
+    assert ["one two", "  three"] == window(Image.new("1", (296, 128), 1), "one two three\nfour", 7, 2)
+    assert ["two", "> three"] == window(Image.new("1", (296, 128), 1), "one\ntwo\n> three\nfour", 9, 2)
     assert ["…"] == window(Image.new("1", (296, 128), 1), "", 80, 24)
 
 
