@@ -250,7 +250,14 @@ class Engine(Generic[S]):
             raise Refused(Text("{broken}", broken=broken))
         self._turn.load(replaced)
         self._turn.because(self.truth.rule)
-        return self._settle()
+        try:
+            settled = self._settle()
+            self.screen(settled.state)
+        except EngineError:
+            raise
+        except Exception as error:  # a state that nobody can reach may fail anywhere
+            raise Refused(Text("The state cannot be played on: {error}.", error=repr(error))) from error
+        return settled
 
     # --- what is kept ---
 

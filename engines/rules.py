@@ -96,10 +96,10 @@ def convert(data: Any, kind: type[T], name: str) -> T:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise BadFile(_sentence(data, str(error), name)) from None
+        raise BadFile(_sentence(data, str(error), name, kind)) from None
 
 
-def _sentence(data: Any, message: str, name: str) -> str:
+def _sentence(data: Any, message: str, name: str, kind: Any) -> str:
     """Say where in the data a msgspec error ("Expected `int`, got `str` - at `$.cards[3].steps`") is, by name."""
     what, _, path = message.partition(" - at `")
     value, places = data, [name]
@@ -111,8 +111,13 @@ def _sentence(data: Any, message: str, name: str) -> str:
             places[-1] = f"card {value['id']}" if places[-1] == "field cards" else f"{places[-1]} {value['id']}"
         elif index != "...":
             places.append(f"item {int(index) + 1}")
-    found = "" if isinstance(value, dict | list) else f" (found {value!r})"
-    return f"{': '.join(places)}: {what}{found}. Correct it in the file."
+    if what.startswith("Invalid enum value"):
+        from engines.expected import allowed  # noqa: PLC0415 - only a bad file needs it
+
+        what = f"found {value!r}, allowed: {', '.join(map(repr, allowed(kind, path)))}"
+    elif not isinstance(value, dict | list):
+        what += f" (found {value!r})"
+    return f"{': '.join(places)}: {what}. Correct it in the file."
 
 
 def _inside(value: Any, key: str, index: str) -> Any:

@@ -42,7 +42,7 @@ def _excavated(state: State, basis: Basis) -> Decision[int]:
         RAVEL_RULES[basis],
         low=1,
         high=DEEPEST,
-        likely=getattr(state, cave),
+        likely=state.least if cave == "least" else max(state.most, state.least),
         facts={"basis": basis},
     )
     return spaces

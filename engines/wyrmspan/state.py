@@ -68,7 +68,6 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A decision card. Places count from the left, from 1; a card has a cave card or a marker, never both."""
 
     id: str
-    set: Literal["base", "oval", "ravel"]
     passes: bool = field(name="pass")
     refresh: bool
     objective: Literal[-1, 0, 1]
@@ -79,7 +78,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     def __post_init__(self) -> None:
         if (self.cave is None) == (self.marker is None):
-            raise ValueError(f"card {self.id} needs either a cave or a marker")
+            raise ValueError("it needs either a cave or a marker, and not both")
 
 
 class Objective(Struct, frozen=True, forbid_unknown_fields=True):

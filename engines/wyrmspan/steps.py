@@ -120,6 +120,7 @@ def your_rules(state: State) -> Screen:
         Text("For your turns"),
         (
             Text("What others gain, she does not."),
+            Text("What she takes lies face down."),
             Text("Discard and redraw dragons that compare you with a neighbour:"),
             Text("Owlatic, Miserly and Avaricious Amphiptere, Ringtail Serpent, Vanishing Creeper."),
         ),
@@ -207,7 +208,7 @@ def compare(state: State) -> Screen:
     """wyrmspan.objective.rank: your quantity against hers."""
     q, side = decide.quantity(state), state.objective()
     base = side.base[state.round - 1]
-    limited = Text("Round {n} is over; keep 2 coins.", n=state.round)
+    limited = Text("Round {n} is over; keep 2 coins at most.", n=state.round)
     ended = limited if decide.coin_limit(state) else Text("Round {n} is over.", n=state.round)
     options = tuple(Choice(yours, _comparison(yours, q)) for yours in decide.comparisons(state))
     return Screen(
@@ -377,7 +378,7 @@ def _lines(state: State, did: Did) -> tuple[Text, ...]:
     """Return her actions in the order in which they are done; the move itself is the headline."""
     lines = []
     if did.refresh:
-        lines.append(Text("{icon} Discard 3 dragons; deal 3.", icon=Icon.REFRESH))
+        lines.append(Text("{icon} Replace the 3 dragons shown.", icon=Icon.REFRESH))
     if did.coin > 0:
         lines.append(Text("{icon} Put 1 coin on objective {n}.", icon=Icon.COIN, n=state.round))
     if did.coin < 0:
@@ -406,10 +407,10 @@ def _standing(state: State) -> Text:
 def _reports(state: State) -> tuple[Choice, ...]:
     limited = decide.coin_limit(state)
     if state.passed:
-        passes = Text("I have passed (keep 2 coins)") if limited else Text("I have passed")
+        passes = Text("I have passed (2 coins at most)") if limited else Text("I have passed")
         options = [Choice(GO_ON, passes)]
     else:
-        passes = Text("I pass (keep 2 coins at most)") if limited else Text("I pass")
+        passes = Text("I pass (2 coins at most)") if limited else Text("I pass")
         options = [Choice(GO_ON, Text("My turn is done")), Choice("pass", passes)]
     if state.your_markers() < MARKERS:
         options.append(Choice("marker", Text("I placed a guild marker")))

@@ -204,7 +204,7 @@ def _other_game(content: dict[str, Any]) -> None:
         (_missing_field, "card 5: Object missing required field `refresh`"),
         (_unknown_card, "my.toml has the unknown card 9."),
         (_twice, "my.toml has twice the card 1."),
-        (_neither, "card 1 needs either a cave or a marker"),
+        (_neither, "card 1: it needs either a cave or a marker, and not both"),
         (_other_game, "my.toml is a deck of chess/automa, but wyrmspan/automa is wanted."),
     ],
 )

@@ -241,6 +241,40 @@ def test_set_lists_every_broken_invariant() -> None:
         assert part in sentence
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"objectives": []},
+        {"objectives": ["1A"]},
+        {"guild": ""},
+        {"ravel_bonus": "zz"},
+        {"turn": -5},
+        {"shuffle": -1},
+        {"p": 10**30},
+        {"did": {"card": "zz"}},
+        {"at": "drawn"},
+        {"at": "round_end"},
+        {"at": "advance"},
+        {"at": "her_turn_alone"},
+        {"at": "guild"},
+        {},
+    ],
+)
+def test_set_refuses_what_no_play_can_be(wrong: Any) -> None:
+    """A state in which the play could not go on is refused with a sentence of the game's, not with an error of ours."""
+    bot = Outsider("wyrmspan", seed="5")
+    bot.answer(True)
+    sentence = bot.refused(set=wrong)
+    assert "failed" not in sentence
+    assert "Error" not in sentence
+
+
+@pytest.mark.parametrize("value", [False, 0, None, "yes"])
+def test_quit_takes_true(value: Any) -> None:
+    """Whatever else quit is given is refused, and the session goes on."""
+    assert "“quit” takes true." == Outsider("_template").refused(quit=value)
+
+
 @pytest.mark.parametrize("at", [phase.value for phase in load_engine("wyrmspan").state_type.__annotations__["at"]])
 def test_set_to_any_phase_is_accepted_or_changes_nothing(at: str) -> None:
     """A phase that makes no sense in a state is answered with a line, never with the end of the session."""

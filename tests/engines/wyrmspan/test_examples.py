@@ -32,7 +32,7 @@ def test_h1_with_card_7() -> None:
     assert (7, 1) == (bot.state["p"], bot.state["coins"])
     facts = bot.screen["facts"]
     assert (True, 1, 2, 2) == (facts["refresh"], facts["coin"], facts["dragon"], facts["row"])
-    in_order = ["iscard 3 dragons", "coin on objective 4", "1 past a brown space", "Middle dragon", "guild row 2"]
+    in_order = ["eplace the 3 dragons", "coin on objective 4", "1 past a brown space", "Middle dragon", "guild row 2"]
     assert in_order == lines_with(bot, *in_order)
 
 

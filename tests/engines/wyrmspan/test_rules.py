@@ -150,9 +150,9 @@ def test_cards_that_refresh(level: str) -> None:
         bot = her_turn(card, level, p=5)
         _told(bot, 1)
         assert (card in {"7", "R 8"}) == bot.screen["facts"]["refresh"]
-        assert (card in {"7", "R 8"}) == any("iscard 3 dragons" in line for line in bot.screen["lines"])
+        assert (card in {"7", "R 8"}) == any("eplace the 3 dragons" in line for line in bot.screen["lines"])
         if bot.screen["facts"]["refresh"]:
-            refreshed, taken = _line(bot, "iscard 3"), _line(bot, "dragon: hers")
+            refreshed, taken = _line(bot, "eplace the 3"), _line(bot, "dragon: hers")
             assert refreshed < taken
 
 
