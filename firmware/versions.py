@@ -65,6 +65,8 @@ def play_of(file: PlayFile, deal: Deal) -> Play[Any] | OtherRules:
     if file.base is not None and not 0 <= file.base.n < len(steps):
         raise TavolinoError(f"The play file has its base at input {file.base.n}, but {len(steps) - 1} inputs.")
     same = file.version == engine.version
+    if same:
+        _check_parts(engine, file)
     try:
         options = engine.complete(file.options) if same else file.options
     except Refused as refused:
@@ -75,6 +77,16 @@ def play_of(file: PlayFile, deal: Deal) -> Play[Any] | OtherRules:
         fault = play.fault or "its end is not the state in the file."
         raise TavolinoError(f"The play file contradicts itself after input {play.n} of {stored.n}: {fault}")
     return play
+
+
+def _check_parts(engine: Engine[Any], file: PlayFile) -> None:
+    """Raise TavolinoError for a part that these very rules cannot have written."""
+    known = [source.name for source in engine.sources]
+    unknown = [name for name in file.sources if name not in known]
+    if unknown:
+        raise TavolinoError(f"The play file has the unknown source {unknown[0]}. There are: {', '.join(known)}.")
+    if file.base is not None and _canonical(engine, msgspec.json.encode(file.base.state)) is None:
+        raise TavolinoError("The play file has a base that cannot be played on. Take another file of that play.")
 
 
 # --- replaying ------------------------------------------------------------------------------------------------------
@@ -117,17 +129,23 @@ def _go_through(engine: Engine[Any], stored: Stored, steps: list[Step]) -> str:
             snapshot = _after(engine, engine.decode(steps[-1].snapshot or b""), _entries(step))
         except Refused as refused:
             return ENGLISH.words(refused.text)
+        except _Misfit as misfit:
+            return str(misfit)
         except Exception as error:  # noqa: BLE001 - the play stays at the last input that these rules accept
             return repr(error)
         steps.append(Step(step.entry, list(step.outcomes), snapshot))
     return ""
 
 
+class _Misfit(Exception):
+    """An entry answers another step than the one that is open."""
+
+
 def _after(engine: Engine[Any], state: Any, entries: Iterable[Entry]) -> bytes:
     for entry in entries:
         key = engine.screen(state).key
         if key != entry.key:
-            raise LookupError(f"It answers {entry.key}, but the step is {key}.")
+            raise _Misfit(f"It answers {entry.key}, but the step is {key}.")
         state = engine.apply(state, entry).state
     engine.screen(state)
     return engine.encode(state)

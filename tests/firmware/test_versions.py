@@ -346,3 +346,17 @@ def _likely(play: Play[Any]) -> Any:
 def test_file_struct() -> None:
     """The counting bot's file is a play file: the tests here speak of the real thing."""
     assert isinstance(_played(1).file(), PlayFile)
+
+
+@pytest.mark.parametrize(
+    ("part", "sentence"),
+    [
+        ({"sources": {"nosuch": "own"}}, "the unknown source nosuch"),
+        ({"base": {"n": 0, "state": {}}}, "a base that cannot be played on"),
+    ],
+)
+def test_a_damaged_part_of_a_file_is_refused(part: dict[str, Any], sentence: str) -> None:
+    """A play file of these rules with a part that they cannot have written is refused, and says which."""
+    file = msgspec.to_builtins(Play(load_engine("_template"), {}, dealer("7"), seed="7").file())
+    with pytest.raises(TavolinoError, match=sentence):
+        play_of(from_file(msgspec.json.encode(file | part), "play.json"), dealer("7"))
