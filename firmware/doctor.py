@@ -180,7 +180,7 @@ def _font(patient: Patient, settings: Settings) -> Check:
 
     try:
         return checks.of_font(patient.load_fonts(load))
-    except (OSError, KeyError) as error:
+    except (ImportError, OSError, KeyError) as error:
         return checks.of_font(0, str(error))
 
 
