@@ -61,7 +61,7 @@ FOUND: dict[Fault, dict[str, tuple[str, str]]] = {
     Fault.OTHER_FACTORY: {"pin factory": ("MockFactory instead", "`unset GPIOZERO_PIN_FACTORY`")},
     Fault.NO_FONT: {"font": ("cannot open resource", "font-source-sans-pro==0.0.1")},
     Fault.NO_FOLDER: {
-        "data folder": ("cannot be made", "`sudo install -d -m 700 -o "),
+        "data folder": ("file is not a folder", "Rename it, or choose another folder with --data."),
         "store": ("nothing is kept", "`df -h "),
     },
     Fault.DAMAGED_STORE: {"store": ("The store of plays was damaged", "It is mended now; run this again.")},
