@@ -102,6 +102,8 @@ def _play(engine: Any, given: argparse.Namespace) -> Any:
     from firmware.given import given_options, resumed
 
     if given.resume is not None:
+        if given.seed is not None or given.own_cards or given.option:
+            raise TavolinoError("--resume goes on with the play as it is. Leave --seed, --own-cards and --option out.")
         return resumed(engine, given.resume)
     seed = given.seed or new_seed()
     sources: dict[str, Owner] = {source.name: "own" for source in engine.sources} if given.own_cards else {}
@@ -224,6 +226,8 @@ def _emulate(parser: argparse.ArgumentParser) -> None:
 def _run_emulator(given: argparse.Namespace) -> int:
     if given.headless:
         return _run_headless(given)
+    if given.script is not None or given.frames is not None or given.until_over:
+        raise TavolinoError("--script, --frames and --until-over are for a headless run. Add --headless.")
     import logging
 
     from firmware import rig, script, terminal
