@@ -41,6 +41,8 @@ SEEN_S = 0.25
 """A key counts if what it answers had been on the glass for so long when it went down."""
 IDLE_S = 5.0
 """After so long without a key the store tidies up."""
+LOOK_S = 5.0
+"""The loop looks at its parts at least so often: an edge that was lost wakes nobody, and a watchdog wants a sign."""
 
 TOO_EARLY = Text("Too early")
 FAILED = Text("That went wrong; nothing is lost")
@@ -87,13 +89,14 @@ class Device:
         self._refusal: Text | None = None
         self._touched_at = clock.now()
         self._idle_at: float | None = None
+        self._looked_at = clock.now()
         self._renew()
 
     # --- the loop ---
 
     def pump(self) -> None:
         """Do everything that is due now."""
-        now = self._clock.now()
+        now = self._looked_at = self._clock.now()
         while (edge := self._next_edge()) is not None:
             self._handle(self._classifier.edge(edge))
         self._handle(self._classifier.tick(now))
@@ -101,20 +104,20 @@ class Device:
         self._draw(now)
         self._rest(now)
 
-    def deadline(self) -> float | None:
-        """Return when to pump at the latest, s; None: when an edge comes."""
+    def deadline(self) -> float:
+        """Return when to pump at the latest, s."""
         glass_at = self.glass.deadline(self._touched_at)
-        due = (self._classifier.deadline(), self.signals.deadline(), glass_at, self._idle_at)
-        return min((at for at in due if at is not None), default=None)
+        due = (self._classifier.deadline(), self.signals.deadline(), glass_at, self._idle_at, self._looked_at + LOOK_S)
+        return min(at for at in due if at is not None)
 
     def run(self) -> None:
         """Pump until the power goes off, on a clock that goes by itself."""
-        while not self.over:
+        while True:
             self.pump()
-            due = self.deadline()
-            wait = None if due is None else max(due - self._clock.now(), 0)
+            if self.over:
+                return
             try:
-                edge = self.edges.get(timeout=wait)
+                edge = self.edges.get(timeout=max(self.deadline() - self._clock.now(), 0))
             except Empty:
                 continue
             self._handle(self._classifier.edge(edge))
