@@ -14,7 +14,6 @@ from engines.contract import GO_ON, Ask, Choice, Done, Marks, Number, Pick, Refu
 from engines.text import Text
 from firmware.rig import RESOLUTION_S
 from firmware.views import Pages
-from hw.clock import HandClock
 from hw.events import Edge, Key, KeyEvent, Line, Press, Turn
 from hw.keys import DEBOUNCE_S
 from hw.panel import Mode
