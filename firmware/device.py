@@ -291,6 +291,20 @@ class Device:
     # --- frames ---
 
     def _renew(self) -> None:
+        """Notice another step, or that it cannot be shown."""
+        try:
+            self._look()
+        except Exception:
+            log.exception("%s cannot be shown", type(self.view).__name__)
+            self._way_out()
+
+    def _way_out(self) -> None:
+        """Show the way out of a step that cannot be shown. The step would end this process, and the next one again."""
+        self.signals.not_allowed()
+        self.desk.give_way()
+        self._look()
+
+    def _look(self) -> None:
         """Notice another step: another view, or the same one with another screen."""
         view, screen, kept = self.view, self.view.screen(), self.desk.store.kept
         same = view is self._view and view.steps == self._steps and screen == self._screen
@@ -316,13 +330,21 @@ class Device:
             self.signals.not_allowed()
 
     def _picture(self) -> Picture:
-        """Return the newest frame. A refusal stands in it once."""
+        """Return the newest frame, or that of the way out where it cannot be drawn. A refusal stands in it once."""
+        try:
+            picture = self._drawn()
+        except Exception:
+            log.exception("%s cannot be drawn", self.layout.screen.key)
+            self._way_out()
+            picture = self._drawn()
+        self._refusal, self.desk.fresh = None, False
+        return picture
+
+    def _drawn(self) -> Picture:
         place = self.view.place
         around = chrome(self.view, self.layout, self._names(), refusal=self._refusal, kept=self.desk.store.kept)
         frame = draw(self.layout, place.page, place.cursor, around)
-        picture = Picture(frame, Shown(self._step, place, self.layout, around), self.desk.fresh)
-        self._refusal, self.desk.fresh = None, False
-        return picture
+        return Picture(frame, Shown(self._step, place, self.layout, around), self.desk.fresh)
 
     def _count(self, name: str) -> None:
         self.desk.store.count(f"refresh.{name}")
@@ -330,11 +352,19 @@ class Device:
     def _rest(self, now: float) -> None:
         if self._idle_at is not None and now >= self._idle_at:
             self._idle_at = None
-            self.desk.store.idle()
+            self._tidy_up()
             self._renew()
         self._watch()
         if self.desk.off and self.glass.still:
             self.over = True
+
+    def _tidy_up(self) -> None:
+        """Do what can wait. What fails of it is done with a later input."""
+        try:
+            self.desk.store.idle()
+        except Exception:
+            log.exception("the store cannot tidy up")
+            self._refuse(FAILED)
 
     def _watch(self) -> None:
         """An error in a thread of gpiozero would be silent; here it is said, once."""
