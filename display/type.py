@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-import font_source_sans_pro
 from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFont
 
@@ -45,7 +44,9 @@ class Stamp(Struct, frozen=True):
 
 @lru_cache(maxsize=16)
 def font(face: Face) -> ImageFont.FreeTypeFont:
-    """Return the loaded font of a face."""
+    """Return the loaded font of a face. ImportError where the package of the typeface is missing."""
+    import font_source_sans_pro  # noqa: PLC0415 - without it the doctor still runs, and says what cures it
+
     path = font_source_sans_pro.font_files_ttf["SourceSansPro" + face.weight.replace("Regular", "")]
     return ImageFont.truetype(path, face.size, layout_engine=ImageFont.Layout.BASIC)
 

@@ -43,6 +43,8 @@ class Folder(Struct, frozen=True):
     read_only: bool
     """Whether the whole file system is."""
     free_mb: int
+    obstacle: str = ""
+    """What lies in its way without being a folder: the path itself, or one above it."""
 
 
 def skipped(name: str, needs: str) -> Check:
@@ -188,6 +190,9 @@ def of_folder(folder: Folder, user: str) -> Check:
     if folder.read_only:
         cure = "Nothing is kept there. Mount it for writing: `sudo mount -o remount,rw /`, or switch the overlay off."
         return Check(name, False, f"{path} is on a disk that is mounted read-only", cure)
+    if folder.obstacle:
+        cure = "Rename it, or choose another folder with --data."
+        return Check(name, False, f"{path} cannot be made: {folder.obstacle} is not a folder", cure)
     if not folder.writable:
         what = f"{user} cannot write in {path}" if folder.there else f"{path} cannot be made"
         cure = f"Make it with `sudo install -d -m 700 -o {user} {path}`, or choose another with --data."

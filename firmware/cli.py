@@ -15,6 +15,8 @@ from firmware.errors import TavolinoError
 from hw.errors import HwError
 
 USAGE = 2
+INTERRUPTED = 130
+"""The exit code of a command that Ctrl-C ended, as a shell has it."""
 LOG = "%(levelname)s %(name)s: %(message)s"
 
 
@@ -31,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return USAGE
     except BrokenPipeError:
         return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
     return code
 
 
@@ -102,6 +106,8 @@ def _play(engine: Any, given: argparse.Namespace) -> Any:
     from firmware.given import given_options, resumed
 
     if given.resume is not None:
+        if given.seed is not None or given.own_cards or given.option:
+            raise TavolinoError("--resume goes on with the play as it is. Leave --seed, --own-cards and --option out.")
         return resumed(engine, given.resume)
     seed = given.seed or new_seed()
     sources: dict[str, Owner] = {source.name: "own" for source in engine.sources} if given.own_cards else {}
@@ -189,20 +195,30 @@ def _run(parser: argparse.ArgumentParser) -> None:
 
 def _run_device(given: argparse.Namespace) -> int:
     import logging
-    import signal
 
     from firmware import rig, settings
     from hw.clock import SystemClock
 
     os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")  # without it, a clear error: gpiozero would guess another
     logging.basicConfig(level=logging.INFO, format=LOG, stream=sys.stdout)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    _end_in_order()
     folder = _folder(given)
-    with closing(rig.Rig(folder, settings.load(folder), SystemClock())) as device:
+    try:
+        opened = rig.Rig(folder, settings.load(folder), SystemClock())
+    except HwError as error:
+        raise HwError(f"{error} `tavolino doctor` says more.") from error
+    with closing(opened) as device:
         for failure in device.lights.failures:
             logging.getLogger("tavolino").warning("%s", failure)
         device.device.run()
     return 0
+
+
+def _end_in_order() -> None:
+    """End at SIGTERM as at the end of a command, so that whatever was opened is closed."""
+    import signal
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 
 # --- emulate ---
@@ -224,6 +240,8 @@ def _emulate(parser: argparse.ArgumentParser) -> None:
 def _run_emulator(given: argparse.Namespace) -> int:
     if given.headless:
         return _run_headless(given)
+    if given.script is not None or given.frames is not None or given.until_over:
+        raise TavolinoError("--script, --frames and --until-over are for a headless run. Add --headless.")
     import logging
 
     from firmware import rig, script, terminal
@@ -233,6 +251,7 @@ def _run_emulator(given: argparse.Namespace) -> int:
     folder, clock = _folder(given, "tavolino-emulator"), SystemClock()
     logging.basicConfig(format=LOG, filename=_log(folder))
     seeds = script.counted(given.seed) if given.seed else new_seed
+    _end_in_order()
     with closing(rig.Simulated(folder, _settings(folder, given), clock, seeds)) as device:
         terminal.Terminal(device, clock, Path.cwd()).run()
     return 0

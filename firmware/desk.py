@@ -6,8 +6,8 @@ the play, or the game menu              home
 """
 
 import logging
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +50,10 @@ class Desk:
         self._seeds = seeds
         self.views: list[View] = []
         self._pause: View | None = None
-        self.home()
+        try:
+            self.home()
+        except Exception:
+            log.exception("play %s cannot be shown", store.current())
         if store.notices:
             self.open(menus.notices(self, Text("Before you go on"), store.notices))
 
@@ -99,6 +102,11 @@ class Desk:
         except TavolinoError as error:
             self.complain(error)
 
+    def give_way(self) -> None:
+        """Show the way out in place of a step that cannot be shown. Nothing of the play is asked for it."""
+        play, self.play = self.play, None
+        self.views = [menus.way_out(self, play)]
+
     def to_menu(self) -> None:
         """Show the game menu."""
         self.play = None
@@ -145,6 +153,19 @@ class Desk:
         self.acknowledge()
         self.store.record(self.number, self.play, change)
 
+    def undo(self, play: Play[Any]) -> None:
+        """Enter a play one step before the one that cannot be shown."""
+        change = play.undo()
+        self.play = play
+        self.keep(change)
+        self._enter(play)
+
+    def put_away(self) -> None:
+        """Put away the play that cannot be shown, and show the game menu."""
+        self.store.archive(self.number, result=None)
+        self.to_menu()
+        self.fresh = True
+
     def archive(self) -> None:
         """Put the play away, with its result if it has one, and show the game menu."""
         assert self.play is not None  # there is one to put away
@@ -185,14 +206,27 @@ class Desk:
     def _enter(self, play: Play[Any]) -> None:
         self.play = play
         self.fresh = True
-        self.views = [PlayView(self, play)]
+        with self._or_give_way():
+            self.views = [PlayView(self, play)]
+
+    @contextmanager
+    def _or_give_way(self) -> Iterator[None]:
+        """Where a play cannot be entered by an error of ours, show the way out before the error goes on."""
+        try:
+            yield
+        except TavolinoError:
+            raise
+        except Exception:
+            self.give_way()
+            raise
 
     def _resume(self, number: int) -> None:
+        self.number = number
         stored = self.store.load(number)
         if stored.game not in (*GAMES, TEMPLATE):
             raise TavolinoError(f"Play {number} is of {stored.game}, which this Tavolino does not know. Update it.")
-        found = resume(load_engine(stored.game), stored, dealer(stored.seed))
-        self.number = number
+        with self._or_give_way():
+            found = resume(load_engine(stored.game), stored, dealer(stored.seed))
         if isinstance(found, OtherRules):
             self.views = [menus.other_rules(self, found)]
             return

@@ -41,6 +41,8 @@ SEEN_S = 0.25
 """A key counts if what it answers had been on the glass for so long when it went down."""
 IDLE_S = 5.0
 """After so long without a key the store tidies up."""
+LOOK_S = 5.0
+"""The loop looks at its parts at least so often: an edge that was lost wakes nobody, and a watchdog wants a sign."""
 
 TOO_EARLY = Text("Too early")
 FAILED = Text("That went wrong; nothing is lost")
@@ -87,13 +89,14 @@ class Device:
         self._refusal: Text | None = None
         self._touched_at = clock.now()
         self._idle_at: float | None = None
+        self._looked_at = clock.now()
         self._renew()
 
     # --- the loop ---
 
     def pump(self) -> None:
         """Do everything that is due now."""
-        now = self._clock.now()
+        now = self._looked_at = self._clock.now()
         while (edge := self._next_edge()) is not None:
             self._handle(self._classifier.edge(edge))
         self._handle(self._classifier.tick(now))
@@ -101,20 +104,20 @@ class Device:
         self._draw(now)
         self._rest(now)
 
-    def deadline(self) -> float | None:
-        """Return when to pump at the latest, s; None: when an edge comes."""
+    def deadline(self) -> float:
+        """Return when to pump at the latest, s."""
         glass_at = self.glass.deadline(self._touched_at)
-        due = (self._classifier.deadline(), self.signals.deadline(), glass_at, self._idle_at)
-        return min((at for at in due if at is not None), default=None)
+        due = (self._classifier.deadline(), self.signals.deadline(), glass_at, self._idle_at, self._looked_at + LOOK_S)
+        return min(at for at in due if at is not None)
 
     def run(self) -> None:
         """Pump until the power goes off, on a clock that goes by itself."""
-        while not self.over:
+        while True:
             self.pump()
-            due = self.deadline()
-            wait = None if due is None else max(due - self._clock.now(), 0)
+            if self.over:
+                return
             try:
-                edge = self.edges.get(timeout=wait)
+                edge = self.edges.get(timeout=max(self.deadline() - self._clock.now(), 0))
             except Empty:
                 continue
             self._handle(self._classifier.edge(edge))
@@ -288,6 +291,20 @@ class Device:
     # --- frames ---
 
     def _renew(self) -> None:
+        """Notice another step, or that it cannot be shown."""
+        try:
+            self._look()
+        except Exception:
+            log.exception("%s cannot be shown", type(self.view).__name__)
+            self._way_out()
+
+    def _way_out(self) -> None:
+        """Show the way out of a step that cannot be shown. The step would end this process, and the next one again."""
+        self.signals.not_allowed()
+        self.desk.give_way()
+        self._look()
+
+    def _look(self) -> None:
         """Notice another step: another view, or the same one with another screen."""
         view, screen, kept = self.view, self.view.screen(), self.desk.store.kept
         same = view is self._view and view.steps == self._steps and screen == self._screen
@@ -313,13 +330,21 @@ class Device:
             self.signals.not_allowed()
 
     def _picture(self) -> Picture:
-        """Return the newest frame. A refusal stands in it once."""
+        """Return the newest frame, or that of the way out where it cannot be drawn. A refusal stands in it once."""
+        try:
+            picture = self._drawn()
+        except Exception:
+            log.exception("%s cannot be drawn", self.layout.screen.key)
+            self._way_out()
+            picture = self._drawn()
+        self._refusal, self.desk.fresh = None, False
+        return picture
+
+    def _drawn(self) -> Picture:
         place = self.view.place
         around = chrome(self.view, self.layout, self._names(), refusal=self._refusal, kept=self.desk.store.kept)
         frame = draw(self.layout, place.page, place.cursor, around)
-        picture = Picture(frame, Shown(self._step, place, self.layout, around), self.desk.fresh)
-        self._refusal, self.desk.fresh = None, False
-        return picture
+        return Picture(frame, Shown(self._step, place, self.layout, around), self.desk.fresh)
 
     def _count(self, name: str) -> None:
         self.desk.store.count(f"refresh.{name}")
@@ -327,11 +352,19 @@ class Device:
     def _rest(self, now: float) -> None:
         if self._idle_at is not None and now >= self._idle_at:
             self._idle_at = None
-            self.desk.store.idle()
+            self._tidy_up()
             self._renew()
         self._watch()
         if self.desk.off and self.glass.still:
             self.over = True
+
+    def _tidy_up(self) -> None:
+        """Do what can wait. What fails of it is done with a later input."""
+        try:
+            self.desk.store.idle()
+        except Exception:
+            log.exception("the store cannot tidy up")
+            self._refuse(FAILED)
 
     def _watch(self) -> None:
         """An error in a thread of gpiozero would be silent; here it is said, once."""

@@ -180,20 +180,23 @@ def _font(patient: Patient, settings: Settings) -> Check:
 
     try:
         return checks.of_font(patient.load_fonts(load))
-    except (OSError, KeyError) as error:
+    except (ImportError, OSError, KeyError) as error:
         return checks.of_font(0, str(error))
 
 
 def _folder(patient: Patient) -> Check:
     folder = patient.folder
     there = folder.is_dir()
-    nearest = next(path for path in (folder, *folder.absolute().parents) if path.is_dir())
+    above = (folder, *folder.absolute().parents)
+    first = next(path for path in above if os.path.lexists(path))
+    nearest = next(path for path in above if path.is_dir())
     found = checks.Folder(
         str(folder),
         there,
         there and os.access(folder, os.R_OK | os.W_OK | os.X_OK),
         bool(os.statvfs(nearest).f_flag & os.ST_RDONLY),
         shutil.disk_usage(nearest).free // MB,
+        "" if first.is_dir() else str(first),
     )
     return checks.of_folder(found, user())
 

@@ -255,6 +255,21 @@ def _go_back(desk: "Desk", play: Play[Any], k: int) -> None:
     desk.to_step()
 
 
+def way_out(desk: "Desk", play: Play[Any] | None) -> View:
+    """Return what stands in place of a step that cannot be shown. It draws on nothing of the play."""
+    none = None if play is not None and play.n > play.floor else Text("nothing to undo")
+    live = None if desk.store.current() == desk.number else Text("no play")
+    items = (
+        Item("again", Text("Try again"), desk.home),
+        Item("undo", Text("Undo the last step"), lambda: desk.undo(play) if play else None, none),
+        Item("other", Text("Other game"), desk.to_menu),
+        Item("abandon", Text("Abandon this play"), desk.put_away, live),
+    )
+    lines = (Text("Nothing is lost. The log says why."),)
+    page = MenuPage("way_out", Text("This step cannot be shown"), items, lines)
+    return Menu(lambda: page, desk.home)
+
+
 # --- after a play, and around it ---
 
 

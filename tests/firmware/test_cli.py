@@ -92,6 +92,9 @@ def test_options_may_be_typed_loosely(engine: Run) -> None:
         (["wyrmspan", "--option", "cards=my.toml"], "takes a deck file: cards=@FILE"),
         (["wyrmspan", "--option", "cards=@nosuch.toml"], "nosuch.toml cannot be read"),
         (["wyrmspan", "--resume", "nosuch.json"], "nosuch.json cannot be read"),
+        (["wyrmspan", "--resume", "play.json", "--seed", "1"], "Leave --seed, --own-cards and --option out."),
+        (["wyrmspan", "--resume", "play.json", "--own-cards"], "Leave --seed, --own-cards and --option out."),
+        (["_template", "--resume", "play.json", "--option", "rounds=3"], "--resume goes on with the play as it is."),
     ],
 )
 def test_what_cannot_be_used_is_one_sentence(engine: Run, arguments: list[str], sentence: str) -> None:

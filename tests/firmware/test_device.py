@@ -14,7 +14,6 @@ from engines.contract import GO_ON, Ask, Choice, Done, Marks, Number, Pick, Refu
 from engines.text import Text
 from firmware.rig import RESOLUTION_S
 from firmware.views import Pages
-from hw.clock import HandClock
 from hw.events import Edge, Key, KeyEvent, Line, Press, Turn
 from hw.keys import DEBOUNCE_S
 from hw.panel import Mode
@@ -506,12 +505,14 @@ def test_run(tmp_path: Path) -> None:
     class Table(SimpleQueue[Edge]):
         """Where time goes by while the loop waits, and the player turns the knob by one and presses Next."""
 
-        def __init__(self, clock: HandClock) -> None:
-            self.clock = clock
+        def __init__(self, at: Bench) -> None:
+            self.device, self.clock = at.device, at.clock
             self.planned = [Edge(at, *edge) for at, edge in enumerate([*detent, (Line.NEXT, True)], 3)]
 
         def get(self, _block: bool = True, timeout: float | None = None) -> Edge:
-            until = self.clock.now() + (60 if timeout is None else timeout + RESOLUTION_S)
+            assert timeout is not None
+            assert not self.device.over, "it waits though it is over"
+            until = self.clock.now() + timeout + RESOLUTION_S
             if not self.planned or self.planned[0].at > until:
                 self.clock.advance_to(until)
                 raise Empty
@@ -519,7 +520,7 @@ def test_run(tmp_path: Path) -> None:
             return self.planned.pop(0)
 
     with bench(tmp_path, on=False) as device:
-        device.device.edges = Table(device.clock)
+        device.device.edges = Table(device)
         device.device.run()
         assert ("> Power off" in device.words, device.panel.busy) == (True, False)
 

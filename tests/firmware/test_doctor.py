@@ -1,6 +1,7 @@
 """The doctor: every fault is found, named and cured; nothing hangs, and nothing takes real time."""
 
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -60,7 +61,7 @@ FOUND: dict[Fault, dict[str, tuple[str, str]]] = {
     Fault.OTHER_FACTORY: {"pin factory": ("MockFactory instead", "`unset GPIOZERO_PIN_FACTORY`")},
     Fault.NO_FONT: {"font": ("cannot open resource", "font-source-sans-pro==0.0.1")},
     Fault.NO_FOLDER: {
-        "data folder": ("cannot be made", "`sudo install -d -m 700 -o "),
+        "data folder": ("file is not a folder", "Rename it, or choose another folder with --data."),
         "store": ("nothing is kept", "`df -h "),
     },
     Fault.DAMAGED_STORE: {"store": ("The store of plays was damaged", "It is mended now; run this again.")},
@@ -184,6 +185,20 @@ def test_a_fault_of_the_data_folder() -> None:
     for folder, cure in zip(bad, cures, strict=True):
         assert not checks.of_folder(folder, "pi").ok
         assert cure in checks.of_folder(folder, "pi").cure
+
+
+def test_without_the_font(tmp_path: Path) -> None:
+    """Where the package of the typeface is missing, the doctor still runs and says how to install it."""
+    code = (
+        "import sys; sys.modules['font_source_sans_pro'] = None; from firmware import cli;"
+        f"sys.exit(cli.main(['doctor', '--data', {str(tmp_path)!r}]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+    assert (1, "") == (done.returncode, done.stderr)
+    [line] = [line for line in done.stdout.splitlines() if line[7:20].strip() == "font"]
+    assert line.startswith("WRONG")
+    assert line.endswith("`python3 -m pip install --force-reinstall font-source-sans-pro==0.0.1`.")
 
 
 def test_a_factory_that_failed_though_lgpio_is_there() -> None:

@@ -60,6 +60,14 @@ def test_no_script(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert expected == capsys.readouterr().err.splitlines()
 
 
+@pytest.mark.parametrize("options", [["--script", "x"], ["--frames", "x"], ["--until-over", "--terminal"]])
+def test_headless_alone(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """What only a headless run heeds is refused without one."""
+    assert main(["emulate", *options]) == 2
+    expected = "--script, --frames and --until-over are for a headless run. Add --headless.\n"
+    assert expected == capsys.readouterr().err
+
+
 def test_seed(tmp_path: Path) -> None:
     """The same seed gives the same pictures, another one others."""
     pictures = []

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from firmware.device import LOOK_S
 from firmware.glass import RETRY_S, SLEEP_S
 from hw.events import Edge
 from hw.panel import Mode
@@ -154,6 +155,24 @@ def test_lost_edges_are_said(device: Bench, log: Any) -> None:
     n = device.play.n
     device.next()
     assert n + 1 == device.play.n
+
+
+def test_a_lost_edge_is_said_soon(device: Bench, log: Any) -> None:
+    """It wakes nobody; a device that rests looks at its parts every 5 s all the same."""
+    device.wait(SLEEP_S + 20)
+    sink = device.rig.inputs._sink
+
+    def fails(_: Edge) -> None:
+        raise OSError("no queue")
+
+    device.rig.inputs._sink = fails
+    device.hand.down(NEXT)
+    device.rig.inputs._sink = sink
+    due = device.device.deadline()
+    assert device.clock.now() < due <= device.clock.now() + LOOK_S
+    device.clock.advance_to(due)
+    device.device.pump()
+    assert log.text.count("an edge was lost") == 1
 
 
 def test_busy_that_falls_unseen(device: Bench) -> None:

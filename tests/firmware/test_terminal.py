@@ -165,10 +165,12 @@ def test_cells() -> None:
 class Window:
     """A terminal of a size, with the emulator in it."""
 
-    def __init__(self, folder: Path, columns: int, lines: int, *options: str) -> None:
+    def __init__(
+        self, folder: Path, columns: int, lines: int, *options: str, terminal: tuple[int, int] | None = None
+    ) -> None:
         # without a light the footer says that a key was too early, which can be read here
         (folder / "settings.toml").write_text('[hardware.signals]\nled = "none"\n')
-        self._ours, theirs = pty.openpty()
+        self._ours, theirs = terminal or pty.openpty()
         ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         command = [sys.executable, "-m", "firmware.cli", "emulate", "--data", str(folder), *options]
         self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=Path.cwd())
@@ -243,6 +245,18 @@ def test_a_terminal_that_goes_away(tmp_path: Path) -> None:
         os.close(window._ours)
         window._ours = os.open(os.devnull, os.O_RDONLY)
         assert window.process.wait(DEADLINE_S) == 0
+
+
+def test_a_terminal_is_given_back(tmp_path: Path) -> None:
+    """Where the emulator is told to end, as systemd or `kill` do, its terminal is as it was before."""
+    ours, theirs = pty.openpty()
+    before = termios.tcgetattr(theirs)
+    with Window(tmp_path, 80, 24, terminal=(ours, theirs)) as window:
+        window.until("Which game?")
+        assert termios.tcgetattr(ours) != before
+        window.process.terminate()
+        assert window.process.wait(DEADLINE_S) == 0
+        assert termios.tcgetattr(ours) == before
 
 
 def test_no_terminal(tmp_path: Path) -> None:
