@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
 
-from hw.errors import HwError, PanelLost, PanelStuck
+from hw.errors import HwError, PanelLost, PanelStuck, PanelUnreachable, PinFailed
 from hw.packing import pack
 from hw.panel import Mode, PanelKind, check_frame, still_drawing
 
@@ -105,6 +105,7 @@ class EpdPanel:
             PanelBusy: a refresh runs.
             BadFrame: another size or mode.
             PanelStuck: the panel does not answer.
+            PanelUnreachable: a pin cannot be used any more.
             BusFailed: the bus does not carry bytes.
 
         """
@@ -128,6 +129,7 @@ class EpdPanel:
         Raises:
             PanelStuck: BUSY should have fallen long ago, or did not rise.
             PanelLost: BUSY fell much too early.
+            PanelUnreachable: a pin cannot be used any more.
             BusFailed: the bus does not carry bytes.
 
         """
@@ -255,10 +257,12 @@ class EpdPanel:
         """Do something with the panel; after an error nothing is known of it, and its voltage is off."""
         try:
             return act()
-        except HwError:
+        except HwError as error:
             self._forget()
             with suppress(HwError):
                 self._driver.hardware_reset()
+            if isinstance(error, PinFailed):
+                raise PanelUnreachable(str(error)) from error
             raise
 
     def _forget(self) -> None:
