@@ -77,12 +77,16 @@ class Rig:
                 self.lights,
                 edges,
                 self.inputs.level,
-                lambda: self.inputs.failure or self.panel.failure,
+                self._failures,
                 half_step=self.build.encoder.half_step,
             )
             profile = PROFILES[settings.panel]
             self.device = Device(self.desk, parts, clock, profile, catalogue(settings.language))
             self._opened = opened.pop_all()
+
+    def _failures(self) -> tuple[Exception, ...]:
+        found = (self.inputs.failure, self.panel.failure, *self.lights.failures)
+        return tuple(failure for failure in found if failure is not None)
 
     def close(self) -> None:
         """Let go of pins, bus, store and folder. What is on the glass stays."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from firmware.glass import RETRY_S, SLEEP_S
-from hw.events import Edge
+from hw.events import Edge, Line
 from hw.panel import Mode
 from hw.sim.faults import Trouble
 from tests.firmware.bench import BACK, NEXT, QUIET_S, Bench, bench
@@ -154,6 +154,79 @@ def test_lost_edges_are_said(device: Bench, log: Any) -> None:
     n = device.play.n
     device.next()
     assert n + 1 == device.play.n
+
+
+class Dead:
+    """What is left of a pin whose library lost its chip: every use of it fails."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Fail at whatever is read or called."""
+        raise OSError(f"bad handle: {name}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Fail at whatever is written."""
+        raise OSError(f"bad handle: {name}")
+
+
+PANEL_PINS = {"driven": 0, "read": 2}  # D/C and BUSY, among the pins of the panel
+
+
+@pytest.mark.parametrize("quiet", [0.0, 0.2, 0.6, 1.2, QUIET_S])
+@pytest.mark.parametrize("verb", PANEL_PINS)
+def test_a_pin_of_the_panel_that_fails(device: Bench, log: Any, verb: str, quiet: float) -> None:
+    """In any phase of a refresh the play waits, the log says which pin, and a pin that is back mends it."""
+    n = device.play.n
+    device.tap(NEXT, quiet=quiet)
+    opened = device.panel._pins[PANEL_PINS[verb]]._device
+    pin, opened._pin = opened._pin, Dead()
+    device.tap(NEXT, quiet=0)
+    device.wait(20)
+    assert device.device.glass.fault is not None
+    assert f"cannot be {verb} any more" in log.text
+    stored = device.store.load(device.desk.number).n
+    assert n < stored == device.play.n
+    opened._pin = pin
+    device.wait(RETRY_S + 2 * QUIET_S)
+    assert device.device.glass.fault is None
+    assert device.rig.sim.picture() == device.device.glass._frame
+    device.next()
+    assert stored + 1 == device.play.n
+    device.rig.sim.chip.faults.clear()
+
+
+def test_a_key_that_cannot_be_read(device: Bench, log: Any) -> None:
+    """Its edges say enough: every key counts once, and the log says once what is wrong."""
+    n = device.play.n
+    opened = device.rig.inputs._devices[Line.NEXT]
+    pin, opened._pin = opened._pin, Dead()
+    device.signals.given.clear()
+    device.next(2)
+    assert n + 2 == device.play.n
+    assert device.signals.given == ["accepted"] * 2
+    assert log.text.count("the Next button, cannot be read any more") == 1
+    opened._pin = pin
+
+
+def test_a_light_that_fails_is_said(device: Bench, log: Any) -> None:
+    """The log says it once; the play goes on without the light."""
+    n, lights = device.play.n, device.rig.lights
+    device.device.signals = lights
+    opened = next(iter(lights._outputs.values()))
+    pin, opened._pin = opened._pin, Dead()
+    device.next(2)
+    assert n + 2 == device.play.n
+    opened._pin = pin
+    assert log.text.count("the LED, cannot be switched any more") == 1
+
+
+def test_every_failure_is_said(device: Bench, log: Any) -> None:
+    """Where several parts fail, each is said, once."""
+    device.rig.inputs.failure = OSError("the first")
+    device.panel._pins[2].failure = OSError("the second")
+    device.wait(1)
+    device.next()
+    for words in ("the first", "the second"):
+        assert log.text.count(words) == 1
 
 
 def test_busy_that_falls_unseen(device: Bench) -> None:
