@@ -13,6 +13,9 @@ from hw.panel import Mode
 from hw.sim.faults import Trouble
 from tests.firmware.bench import BACK, NEXT, QUIET_S, Bench, bench
 
+SLOW_S = 4.0
+"""What the refresh takes that follows a failure."""
+
 
 @pytest.fixture
 def device(tmp_path: Path) -> Iterator[Bench]:
@@ -61,12 +64,12 @@ def test_the_play_waits_at_its_step(device: Bench, log: Any, trouble: Trouble) -
     assert device.words == ""
     device.rig.sim.chip.trouble = None
     device.rig.sim.chip.faults.clear()
-    device.wait(RETRY_S + QUIET_S)
+    device.wait(RETRY_S + SLOW_S + QUIET_S)
 
 
 @pytest.mark.parametrize("trouble", Trouble)
 def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
-    """It is tried again every 10 s; the first refresh that works is a full one, of the step that waits."""
+    """It is tried again every 10 s; the first refresh that works is a slow, full one, of the step that waits."""
     _break(device, trouble)
     assert device.device.glass.fault is not None
     device.frames.clear()
@@ -74,9 +77,9 @@ def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
     assert 2 <= len(device.frames) <= 3
     device.rig.sim.chip.trouble = None
     device.rig.sim.chip.faults.clear()
-    device.wait(RETRY_S + QUIET_S)
+    device.wait(RETRY_S + SLOW_S + QUIET_S)
     assert device.device.glass.fault is None
-    assert device.frames[-1] is Mode.FULL
+    assert device.frames[-1] is Mode.SLOW
     assert "Round 1/4" in device.words
     n = device.play.n
     device.next()
@@ -84,7 +87,7 @@ def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
 
 
 def test_one_failure_is_mended_at_once(device: Bench, log: Any) -> None:
-    """A single failure costs a reset and a full refresh; nobody is told that the panel does not work."""
+    """A single failure costs a reset and a slow refresh; nobody is told that the panel does not work."""
     device.frames.clear()
     chip, start = device.rig.sim.chip, device.panel.start
 
@@ -99,23 +102,64 @@ def test_one_failure_is_mended_at_once(device: Bench, log: Any) -> None:
 
     device.panel.start = start_once_in_trouble  # type: ignore[method-assign]
     device.next()
+    device.wait(SLOW_S)
     assert "Round 1/4" in device.words
     assert device.signals.given[-1] == "accepted"
-    assert device.frames[-1] is Mode.FULL
+    assert device.frames[-1] is Mode.SLOW
     assert "BUSY did not rise" in log.text
     assert device.store.counter("refresh.panel_failures") == 1
 
 
 def test_brown_out_in_a_refresh(device: Bench, log: Any) -> None:
-    """A panel that loses its power in the middle of a refresh is drawn in full at once."""
+    """A panel that loses its power in the middle of a refresh is drawn in full at once, slowly; then fast again."""
     device.frames.clear()
     device.tap(NEXT, quiet=0.05)
     device.rig.sim.chip.brown_out()
-    device.wait(QUIET_S)
+    device.wait(SLOW_S + QUIET_S)
     assert "lost its power" in log.text
-    assert device.frames[-1] is Mode.FULL
+    assert device.frames[-1] is Mode.SLOW
     assert "Round 1/4" in device.words
     assert device.rig.sim.picture() == device.device.glass._frame
+    device.frames.clear()
+    device.next()
+    assert device.frames == [Mode.PARTIAL]
+
+
+PARTS = range(1, 20)
+"""Twentieths of the time that a refresh takes."""
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_brown_out_at_any_time_in_a_partial_refresh(device: Bench, part: int) -> None:
+    """Wherever it is cut short, in the end the glass shows what the device means."""
+    device.hand.down(NEXT)
+    device.wait(0.001)
+    device.wait(_left(device) * part / 20)
+    device.rig.sim.chip.brown_out()
+    device.hand.up(NEXT)
+    device.wait(SLOW_S + QUIET_S)
+    assert device.frames[-2:] == [Mode.PARTIAL, Mode.SLOW]
+    assert device.rig.sim.picture() == device.device.glass._frame
+    assert "Round 1/4" in device.words
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_brown_out_at_any_time_in_a_full_refresh(tmp_path: Path, part: int) -> None:
+    """The same, while the first frame of all is drawn."""
+    with bench(tmp_path, on=False) as device:
+        device.wait(0.05)
+        device.wait(_left(device) * part / 20)
+        device.rig.sim.chip.brown_out()
+        device.wait(SLOW_S + QUIET_S)
+        assert device.frames == [Mode.FULL, Mode.SLOW]
+        assert device.rig.sim.picture() == device.device.glass._frame
+
+
+def _left(device: Bench) -> float:
+    """Return how long BUSY stays high, s."""
+    until = device.rig.sim.deadline()
+    assert until is not None
+    return until - device.clock.now()
 
 
 def test_it_sleeps_and_wakes(device: Bench) -> None:
@@ -186,7 +230,7 @@ def test_a_pin_of_the_panel_that_fails(device: Bench, log: Any, verb: str, quiet
     stored = device.store.load(device.desk.number).n
     assert n < stored == device.play.n
     opened._pin = pin
-    device.wait(RETRY_S + 2 * QUIET_S)
+    device.wait(RETRY_S + SLOW_S + QUIET_S)
     assert device.device.glass.fault is None
     assert device.rig.sim.picture() == device.device.glass._frame
     device.next()
