@@ -30,6 +30,7 @@ from firmware.moves import read_back, read_on, settled, ticked, turned, value_at
 from firmware.play_view import PlayView
 from firmware.views import View
 from hw.clock import Clock
+from hw.errors import HwError
 from hw.events import Edge, Hold, Key, KeyEvent, Line, Press, Turn
 from hw.keys import Classifier
 from hw.panel import Panel
@@ -52,15 +53,16 @@ NO_PANEL = Text("The panel does not work")
 class Parts(Struct, frozen=True):
     """What the device has of hardware.
 
-    `edges` come from gpiozero's threads; `level` reads a line now; `failure` gives the last error in one of those
-    threads, where edges may have been lost; `half_step`: the knob has two detents a cycle.
+    `edges` come from gpiozero's threads; `level` reads a line now; `failures` gives the last errors that nobody else
+    says: an HwError is a part that failed, anything else comes from one of those threads, where edges may have been
+    lost; `half_step`: the knob has two detents a cycle.
     """
 
     panel: Panel
     signals: Signals
     edges: SimpleQueue[Edge]
     level: Callable[[Line], bool]
-    failure: Callable[[], Exception | None] = lambda: None
+    failures: Callable[[], tuple[Exception, ...]] = tuple
     half_step: bool = False
 
 
@@ -77,10 +79,10 @@ class Device:
         self._clock = clock
         self._classifier = Classifier(parts.level, half_step=parts.half_step)
         self.glass = Glass(parts.panel, Policy(desk.settings.full_refresh_after), clock.now(), self._count)
-        self._failure = parts.failure
+        self._failures = parts.failures
         self._accepted = False
         desk.acknowledge = self._accept
-        self._reported: Exception | None = None
+        self._reported = parts.failures()  # those of before are said by whoever opened the parts
         self._step = 0
         self._view: View | None = None
         self._steps = 0
@@ -367,9 +369,14 @@ class Device:
             self._refuse(FAILED)
 
     def _watch(self) -> None:
-        """An error in a thread of gpiozero would be silent; here it is said, once."""
-        failure = self._failure()
-        if failure is not None and failure is not self._reported:
-            self._reported = failure
-            log.error("an edge was lost: %r", failure)
-            self._refuse(FAILED)
+        """A part that failed, or an error in a thread of gpiozero, would be silent; here each is said, once."""
+        failures, reported = self._failures(), self._reported
+        self._reported = failures
+        for failure in failures:
+            if failure in reported:
+                continue
+            if isinstance(failure, HwError):  # the play goes on without that part
+                log.error("%s", failure)
+            else:
+                log.error("an edge was lost: %r", failure)
+                self._refuse(FAILED)

@@ -2,7 +2,7 @@
 
 picture wanted ──▶ due? ──▶ panel free? ──▶ refresh: partial or full ──▶ shown
 │ busy: the newest picture waits
-└ fails: once more at once, after a reset; then reported, and tried every 10 s
+└ fails: once more at once, after a reset, slowly; then reported, and tried every 10 s
 """
 
 import logging
@@ -128,7 +128,8 @@ class Glass:
             self._show(new.shown, now)
             return
         self._awake = True
-        self.panel.start(new.frame, MODES[refresh])
+        # After a failure the slow waveform, for the temperature that the chip measures: a cold panel may need it.
+        self.panel.start(new.frame, Mode.SLOW if self._failures else MODES[refresh])
         self._frame = new.frame
         self._drawing = (new.shown, refresh)
 
@@ -152,7 +153,7 @@ class Glass:
             self.panel.sleep()
 
     def _fail(self, error: PanelFailed, now: float) -> None:
-        """Forget what is on the glass. The panel has been reset; the next refresh is a full one."""
+        """Forget what is on the glass. The panel has been reset; the next refresh is a full, slow one."""
         log.error("%s", error)
         self._count("panel_failures")
         self._failures += 1

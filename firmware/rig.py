@@ -23,13 +23,16 @@ from firmware.store import Store
 from hw import profile as profiles
 from hw.bus import SpiDevice
 from hw.clock import Clock, HandClock
+from hw.errors import BadProfile
 from hw.events import Edge
 from hw.inputs import Inputs
 from hw.light import Lights
 from hw.panels import open_panel
 
 BUILDS = {"4.2": "reference", "4.2-big": "reference", "2.9": "small"}
-"""The build that has the panel of a setting."""
+"""The build that has the panel of a setting,"""
+KINDS = {"4.2": "4.2", "4.2-big": "4.2", "2.9": "2.9"}
+"""and the kind of that panel."""
 RESOLUTION_S = 1e-6
 """The hand-moved clock never stands still before a deadline, so that a loop comes to its end."""
 
@@ -74,12 +77,16 @@ class Rig:
                 self.lights,
                 edges,
                 self.inputs.level,
-                lambda: self.inputs.failure or self.panel.failure,
+                self._failures,
                 half_step=self.build.encoder.half_step,
             )
             profile = PROFILES[settings.panel]
             self.device = Device(self.desk, parts, clock, profile, catalogue(settings.language))
             self._opened = opened.pop_all()
+
+    def _failures(self) -> tuple[Exception, ...]:
+        found = (self.inputs.failure, self.panel.failure, *self.lights.failures)
+        return tuple(failure for failure in found if failure is not None)
 
     def close(self) -> None:
         """Let go of pins, bus, store and folder. What is on the glass stays."""
@@ -132,8 +139,20 @@ class Simulated(Rig):
 
 
 def build_of(settings: Settings) -> profiles.Profile:
-    """Return the build of the settings, with what the user changed of it."""
-    return profiles.load(BUILDS[settings.panel], settings.hardware, NAME)
+    """Return the build of the settings, with what the user changed of it.
+
+    Raises:
+        HwError: a value that is not allowed, or a panel of another kind than the screens are drawn for.
+
+    """
+    build = profiles.load(BUILDS[settings.panel], settings.hardware, NAME)
+    kind, wanted = build.panel.kind, KINDS[settings.panel]
+    if kind != wanted:
+        raise BadProfile(
+            f'{NAME}: {profiles.TABLE}.panel.kind cannot be "{kind}" while panel is "{settings.panel}". '
+            f'Allowed: "{wanted}". Correct one of the two.'
+        )
+    return build
 
 
 def catalogue(language: str) -> Catalogue:

@@ -44,6 +44,17 @@ All grounds are one; use any. A knob on a board of its own has resistors and a p
 """
 
 _TAIL = """\
+## A supply that gives way
+
+A panel that loses its power for a moment while it draws is drawn again, in full and slowly. The device sees it in BUSY:
+the refresh ends before four fifths of its time (half of it, where it is the slow one), or afterwards there is no high
+voltage to switch off. One case is left that it cannot see: the power goes in the last part of a refresh, and the next
+one begins within half a second after it, before the voltage is switched off. Then remains of the older picture can
+stand on the glass until the next full refresh. In that half second the step also counts as shown.
+
+A panel that is faster than its times below by a fifth would be taken for one that loses its power. Set `panel.times` to
+what yours needs.
+
 ## Your own pins
 
 What differs from a build goes into the table `[hardware]` of `settings.toml`, by the names below; all else stays. A

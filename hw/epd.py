@@ -7,6 +7,9 @@
 
 Switching on and off takes as long as a partial refresh. While frames follow one another the voltage therefore stays
 on for half a second; then it goes off by a deadline of its own.
+
+No byte comes back from the chip, so BUSY has to witness what became of a refresh. One that ends too soon was cut short
+by a reset. So was one that ends in time, if afterwards there is no voltage to switch off.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
 
-from hw.errors import HwError, PanelLost, PanelStuck
+from hw.errors import HwError, PanelLost, PanelStuck, PanelUnreachable, PinFailed
 from hw.packing import pack
 from hw.panel import Mode, PanelKind, check_frame, still_drawing
 
@@ -41,8 +44,10 @@ LOOK_S = 0.05
 """then every so often,"""
 PATIENCE, PATIENCE_S = 3, 1.0
 """until so many times the expected time and a second have gone by. Cold panels are slow."""
-SOONEST = 0.5
-"""BUSY that falls before this part of the expected time is a chip that was reset."""
+SOONEST = {Mode.PARTIAL: 0.8, Mode.FULL: 0.8, Mode.SLOW: 0.5}
+"""BUSY that falls before this part of the expected time is a chip that was reset; how slow is slow, the warmth says."""
+SOONEST_OFF = 0.5
+"""The same for switching off: a chip that was reset has no voltage, so it ends in a millisecond, if BUSY rises."""
 ROSE_TRIES, ROSE_S = 5, 0.001
 """BUSY rises with the command; a panel that is there needs one look."""
 CLOSE_S = 0.02
@@ -105,6 +110,7 @@ class EpdPanel:
             PanelBusy: a refresh runs.
             BadFrame: another size or mode.
             PanelStuck: the panel does not answer.
+            PanelUnreachable: a pin cannot be used any more.
             BusFailed: the bus does not carry bytes.
 
         """
@@ -128,6 +134,7 @@ class EpdPanel:
         Raises:
             PanelStuck: BUSY should have fallen long ago, or did not rise.
             PanelLost: BUSY fell much too early.
+            PanelUnreachable: a pin cannot be used any more.
             BusFailed: the bus does not carry bytes.
 
         """
@@ -142,9 +149,16 @@ class EpdPanel:
             self._try(self._rest)
 
     def close(self) -> None:
-        """Wait for a refresh that runs, take the voltage off the glass, release pins and bus. May be called twice."""
+        """Wait for a refresh that runs, take the voltage off the glass, release pins and bus. May be called twice.
+
+        A panel that does not do as it is told is reset: without power to its glass it can be left alone.
+        """
+        calm = False
         with suppress(HwError):
-            self._calm()
+            calm = self._calm()
+        if not calm:
+            with suppress(HwError):
+                self._driver.hardware_reset()
         self._forget()
         for pin in self._pins:
             pin.close()
@@ -179,7 +193,7 @@ class EpdPanel:
                 "miswired. Check its plug and the wire of BUSY."
             )
         now = self._clock.now()
-        soonest = now if job is None else now + SOONEST * seconds
+        soonest = now + seconds * (SOONEST_OFF if job is None else SOONEST[job.mode])
         self._work = _Work(job, soonest, now + LATE * seconds, now + PATIENCE * seconds + PATIENCE_S)
 
     def _poll(self, now: float) -> bool:
@@ -192,9 +206,9 @@ class EpdPanel:
             self._look_again(work, now)
             return False
         if self._clock.now() < work.soonest:  # not `now`: the loop may have taken it long before it came here
+            what = "had no voltage left to switch off" if work.job is None else "stopped in the middle of a refresh"
             raise PanelLost(
-                f"The {self.kind.key} inch panel stopped in the middle of a refresh: it lost its power or was reset. "
-                "Check its supply and its plug."
+                f"The {self.kind.key} inch panel {what}: it lost its power or was reset. Check its supply and its plug."
             )
         self._work = None
         return self._ended(work.job, now)
@@ -235,30 +249,42 @@ class EpdPanel:
             self._driver.power_down()
             self._awake = self._sleepy = False
 
-    def _calm(self) -> None:
-        """Let the refresh that runs come to its end, take the voltage off, and let the chip sleep."""
+    def _calm(self) -> bool:
+        """Let the refresh that runs come to its end, take the voltage off, and let the chip sleep.
+
+        Return whether BUSY says that all of this was done.
+        """
         if not self._awake:
-            return
+            return True
         work = self._work
-        if work is not None:
-            self._wait_for_busy(work.latest)
+        if work is not None and not self._over(work):
+            return False
         if self._off_at is not None or (work is not None and work.job is not None):
             self._driver.switch_off()
-            self._wait_for_busy(self._clock.now() + PATIENCE * self._times.power_off_s)
+            self._expect(None, self._times.power_off_s)
+            if self._work is not None and not self._over(self._work):
+                return False
         self._driver.power_down()
+        return True
 
-    def _wait_for_busy(self, latest: float) -> None:
-        while self._driver.is_busy and self._clock.now() < latest:
+    def _over(self, work: _Work) -> bool:
+        """Wait for BUSY to fall; return whether it did, neither too soon nor too late."""
+        while self._driver.is_busy:
+            if self._clock.now() >= work.latest:
+                return False
             self._wait(CLOSE_S)
+        return self._clock.now() >= work.soonest
 
     def _try(self, act: Callable[[], T]) -> T:
         """Do something with the panel; after an error nothing is known of it, and its voltage is off."""
         try:
             return act()
-        except HwError:
+        except HwError as error:
             self._forget()
             with suppress(HwError):
                 self._driver.hardware_reset()
+            if isinstance(error, PinFailed):
+                raise PanelUnreachable(str(error)) from error
             raise
 
     def _forget(self) -> None:

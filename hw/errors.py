@@ -10,7 +10,7 @@ class PinInUse(HwError):
 
 
 class PinFailed(HwError):
-    """A pin cannot be opened: no such pin, no pin library, no permission."""
+    """A pin cannot be opened: no such pin, no pin library, no permission. Or it cannot be used any more."""
 
 
 class BadProfile(HwError):
@@ -35,6 +35,10 @@ class PanelStuck(PanelFailed):
 
 class PanelLost(PanelFailed):
     """The panel stopped in the middle of a refresh, as one does that loses its power."""
+
+
+class PanelUnreachable(PanelFailed):
+    """A pin of the panel cannot be read or driven any more."""
 
 
 class BusFailed(PanelFailed):

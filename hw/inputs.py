@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from hw.errors import PinFailed, PinInUse
 from hw.events import Edge, Line
-from hw.pinout import PanelPins, Use, cannot_open, check
+from hw.pinout import PanelPins, Use, cannot_open, cannot_use, check
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +72,9 @@ class Inputs:
     def __init__(self, sink: Callable[[Edge], None], clock: Clock, pins: Pins, factory: Any = None) -> None:
         self._sink = sink
         self._clock = clock
-        self.failure: Exception | None = None  # the last error of `sink`: edges were lost
+        self.failure: Exception | None = None  # the last error of `sink`: edges were lost; or PinFailed of `level`
+        self._pins = pins
+        self._levels = dict.fromkeys(_PARTS, False)  # as far as known
         self._devices: dict[Line, Any] = {}
         try:
             for line in _PARTS:
@@ -85,8 +87,17 @@ class Inputs:
             device.when_deactivated = partial(self._report, line, False)
 
     def level(self, line: Line) -> bool:
-        """Return whether the contact of a key or of the knob is closed now."""
-        return bool(self._devices[line].is_active)
+        """Return whether the contact of a key or of the knob is closed now.
+
+        Where the pin cannot be read, what its last edge said has to do; the error is kept in `failure`, once.
+        """
+        try:
+            self._levels[line] = bool(self._devices[line].is_active)
+        except Exception as error:  # noqa: BLE001 - a pin library may raise anything; a level is not worth a play
+            failure = cannot_use(error, Use(self._pins.of(line), _PARTS[line]), "read")
+            if str(failure) != str(self.failure):
+                self.failure = failure
+        return self._levels[line]
 
     def close(self) -> None:
         """Release the pins; nothing is reported afterwards. May be called twice."""
@@ -96,6 +107,7 @@ class Inputs:
     def _report(self, line: Line, level: bool) -> None:
         # lgpio calls back for all pins in one thread. An exception here would end that thread without a word: the
         # process would look healthy and never see another key. So nothing may leave this function but an edge.
+        self._levels[line] = level
         try:
             self._sink(Edge(self._clock.now(), line, level))
         except Exception as error:  # noqa: BLE001 - see above; the loop can look at it

@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from hw.errors import PinFailed
-from hw.pinout import Use, cannot_open
+from hw.pinout import Use, cannot_open, cannot_use
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -133,12 +132,8 @@ class Lights:
             try:
                 (output.on if self._player.on else output.off)()
             except Exception as error:  # noqa: BLE001 - as above
-                self.failures.append(_broken(error, use))
+                self.failures.append(cannot_use(error, use, "switched"))
                 _release(self._outputs.pop(use))
-
-
-def _broken(error: Exception, use: Use) -> PinFailed:
-    return PinFailed(f"GPIO {use.pin}, {use.part}, cannot be switched any more ({error!r}). Start the device again.")
 
 
 def _release(output: Any) -> None:

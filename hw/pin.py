@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hw.pinout import Use, cannot_open
+from hw.pinout import Use, cannot_open, cannot_use
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +63,7 @@ class Pin:
         try:
             return bool(self._device.pin.state)
         except Exception as error:
-            raise cannot_open(error, self.use) from error
+            raise cannot_use(error, self.use, "read") from error
 
     @value.setter
     def value(self, level: bool) -> None:
@@ -74,10 +74,11 @@ class Pin:
         """
         if level is self._written:
             return
+        self._written = None  # after an error nobody knows what the wire has
         try:
             self._device.pin.state = level
         except Exception as error:
-            raise cannot_open(error, self.use) from error
+            raise cannot_use(error, self.use, "driven") from error
         self._written = level
 
     def close(self) -> None:

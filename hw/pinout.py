@@ -63,8 +63,13 @@ def check(uses: Iterable[Use]) -> None:
 
 
 def cannot_open(error: Exception, use: Use) -> PinInUse | PinFailed:
-    """Return the sentence for what gpiozero or its pin library raised when a part's pin was opened or driven."""
+    """Return the sentence for what gpiozero or its pin library raised when a part's pin was opened."""
     where = f"GPIO {use.pin}, {use.part}"
     if type(error).__name__ == "GPIOPinInUse" or "busy" in str(error).lower():  # gpiozero's, and lgpio's own
         return PinInUse(f"{where}, is held by another program or part ({error}). Stop it or choose another pin.")
     return PinFailed(f"{where}, cannot be opened ({error!r}). Check its number, the pin library and the permissions.")
+
+
+def cannot_use(error: Exception, use: Use, verb: str) -> PinFailed:
+    """Return the sentence for what a pin library raised when an open pin was used; `verb` is what was tried: "read"."""
+    return PinFailed(f"GPIO {use.pin}, {use.part}, cannot be {verb} any more ({error!r}). Start the device again.")

@@ -30,6 +30,8 @@ RESET_S = 0.01
 """BUSY is high so long after each kind of reset."""
 SHORTEST_S = 0.001
 """BUSY is high so long at least when anything was activated."""
+KEPT = 1000
+"""So many refreshes and misuses are remembered, the last ones: a device may run for weeks."""
 HOT = 0x50
 """From this temperature (degrees) on the waveform of a hot panel is loaded, which is the fast one."""
 
@@ -161,6 +163,7 @@ class Chip:
     def _fault(self, what: Misuse, data: bytes | None = None) -> None:
         command = "" if self._command is None else f"command {self._command:02X} "
         self.faults.append(Fault(self._clock.now(), what, command + (data or b"")[:8].hex(" ").upper()))
+        del self.faults[:-KEPT]
 
     # --- commands ---
 
@@ -255,6 +258,7 @@ class Chip:
         self._clocked = self._clocked and not sequence & 0x01
         if drawing is not None:
             self.updates.append(Update(self._clock.now(), took, sequence, drawing.partial, drawing.driven.bit_count()))
+            del self.updates[:-KEPT]
         self._drawing = drawing
         self._work(max(took, SHORTEST_S))
 

@@ -83,11 +83,11 @@ class SimPanel:
         ping_pong: bool = False,
         first_source: int | None = None,
     ) -> None:
-        from hw.sim.wires import BusyPin, ResetPin  # noqa: PLC0415 - loads all of gpiozero, 55 ms
+        from hw.sim.wires import BusyPin, FreePin, ResetPin  # noqa: PLC0415 - loads all of gpiozero, 55 ms
 
         busy = factory.pin(build.pins.busy, pin_class=BusyPin)
         rst = factory.pin(build.pins.rst, pin_class=ResetPin)
-        dc = factory.pin(build.pins.dc)
+        dc = factory.pin(build.pins.dc, pin_class=FreePin)
         self.chip = Chip(_kind(build, first_source, ping_pong=ping_pong), clock, busy.show)
         self.spi = SimSpi(self.chip, lambda: bool(dc.state), clock)
         self._rotation = build.rotation

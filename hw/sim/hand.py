@@ -19,7 +19,9 @@ def mock_factory() -> Any:
     """
     from gpiozero.pins.mock import MockFactory  # noqa: PLC0415 - loads all of gpiozero, 55 ms
 
-    return MockFactory()
+    from hw.sim.wires import ShortPin  # noqa: PLC0415 - as above
+
+    return MockFactory(pin_class=ShortPin)
 
 
 class Hand:

@@ -12,7 +12,20 @@ if TYPE_CHECKING:
     from hw.sim.chip import Chip
 
 
-class ResetPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+STATES = 100
+"""So many levels a pin remembers at most."""
+
+
+class ShortPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+    """A pin that remembers its last levels only: gpiozero's own keeps all, and a device may run for weeks."""
+
+    def _change_state(self, value: bool) -> bool:
+        changed: bool = super()._change_state(value)
+        del self.states[:-STATES]
+        return changed
+
+
+class ResetPin(ShortPin):
     """A wire to RST. Breakouts pull it up, so it is high until something drives it."""
 
     def __init__(self, factory: Any, info: Any) -> None:
@@ -27,7 +40,7 @@ class ResetPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
         return changed
 
 
-class BusyPin(MockPin):  # type: ignore[misc]  # as above
+class BusyPin(ShortPin):
     """A wire from BUSY. The chip drives it, whatever the pull; to read it is to let the chip's time go by."""
 
     def __init__(self, factory: Any, info: Any) -> None:

@@ -18,6 +18,8 @@ from hw.events import Edge, Key, KeyEvent, Line, Press, Turn
 from hw.keys import DEBOUNCE_S
 from hw.panel import Mode
 from hw.signals import NoSignals
+from hw.sim import chip
+from hw.sim.wires import STATES
 from tests.firmware.bench import BACK, NEXT, PUSH, QUIET_S, TAP_S, Bench, bench, choices
 
 LONG = tuple(f"A line of text that takes a whole row of any panel, number {n}." for n in range(12))
@@ -48,6 +50,20 @@ def test_power_on(tmp_path: Path) -> None:
         device.next()
         assert "Wyrmspan" in device.words
         assert "Begin" in device.footer
+
+
+def test_a_simulated_device_does_not_grow(device: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many keys are pressed: its pins and its chip remember the last of what happened."""
+    monkeypatch.setattr(chip, "KEPT", 50)
+    device.device.signals = device.rig.lights
+    before = device.panel.partials
+    for _ in range(100):
+        device.tap(NEXT, BACK, quiet=1.0)
+    assert device.panel.partials - before > STATES
+    pins = device.hand._pins[Line.NEXT].factory.pins.values()
+    assert len(pins) == 9  # panel, keys, knob, light
+    assert max(len(pin.states) for pin in pins) == STATES
+    assert len(device.rig.sim.chip.updates) == 50
 
 
 # --- never confirm the unseen ---

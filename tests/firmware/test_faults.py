@@ -9,10 +9,13 @@ import pytest
 
 from firmware.device import LOOK_S
 from firmware.glass import RETRY_S, SLEEP_S
-from hw.events import Edge
+from hw.events import Edge, Line
 from hw.panel import Mode
 from hw.sim.faults import Trouble
 from tests.firmware.bench import BACK, NEXT, QUIET_S, Bench, bench
+
+SLOW_S = 4.0
+"""What the refresh takes that follows a failure."""
 
 
 @pytest.fixture
@@ -62,12 +65,12 @@ def test_the_play_waits_at_its_step(device: Bench, log: Any, trouble: Trouble) -
     assert device.words == ""
     device.rig.sim.chip.trouble = None
     device.rig.sim.chip.faults.clear()
-    device.wait(RETRY_S + QUIET_S)
+    device.wait(RETRY_S + SLOW_S + QUIET_S)
 
 
 @pytest.mark.parametrize("trouble", Trouble)
 def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
-    """It is tried again every 10 s; the first refresh that works is a full one, of the step that waits."""
+    """It is tried again every 10 s; the first refresh that works is a slow, full one, of the step that waits."""
     _break(device, trouble)
     assert device.device.glass.fault is not None
     device.frames.clear()
@@ -75,9 +78,9 @@ def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
     assert 2 <= len(device.frames) <= 3
     device.rig.sim.chip.trouble = None
     device.rig.sim.chip.faults.clear()
-    device.wait(RETRY_S + QUIET_S)
+    device.wait(RETRY_S + SLOW_S + QUIET_S)
     assert device.device.glass.fault is None
-    assert device.frames[-1] is Mode.FULL
+    assert device.frames[-1] is Mode.SLOW
     assert "Round 1/4" in device.words
     n = device.play.n
     device.next()
@@ -85,7 +88,7 @@ def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
 
 
 def test_one_failure_is_mended_at_once(device: Bench, log: Any) -> None:
-    """A single failure costs a reset and a full refresh; nobody is told that the panel does not work."""
+    """A single failure costs a reset and a slow refresh; nobody is told that the panel does not work."""
     device.frames.clear()
     chip, start = device.rig.sim.chip, device.panel.start
 
@@ -100,23 +103,64 @@ def test_one_failure_is_mended_at_once(device: Bench, log: Any) -> None:
 
     device.panel.start = start_once_in_trouble  # type: ignore[method-assign]
     device.next()
+    device.wait(SLOW_S)
     assert "Round 1/4" in device.words
     assert device.signals.given[-1] == "accepted"
-    assert device.frames[-1] is Mode.FULL
+    assert device.frames[-1] is Mode.SLOW
     assert "BUSY did not rise" in log.text
     assert device.store.counter("refresh.panel_failures") == 1
 
 
 def test_brown_out_in_a_refresh(device: Bench, log: Any) -> None:
-    """A panel that loses its power in the middle of a refresh is drawn in full at once."""
+    """A panel that loses its power in the middle of a refresh is drawn in full at once, slowly; then fast again."""
     device.frames.clear()
     device.tap(NEXT, quiet=0.05)
     device.rig.sim.chip.brown_out()
-    device.wait(QUIET_S)
+    device.wait(SLOW_S + QUIET_S)
     assert "lost its power" in log.text
-    assert device.frames[-1] is Mode.FULL
+    assert device.frames[-1] is Mode.SLOW
     assert "Round 1/4" in device.words
     assert device.rig.sim.picture() == device.device.glass._frame
+    device.frames.clear()
+    device.next()
+    assert device.frames == [Mode.PARTIAL]
+
+
+PARTS = range(1, 20)
+"""Twentieths of the time that a refresh takes."""
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_brown_out_at_any_time_in_a_partial_refresh(device: Bench, part: int) -> None:
+    """Wherever it is cut short, in the end the glass shows what the device means."""
+    device.hand.down(NEXT)
+    device.wait(0.001)
+    device.wait(_left(device) * part / 20)
+    device.rig.sim.chip.brown_out()
+    device.hand.up(NEXT)
+    device.wait(SLOW_S + QUIET_S)
+    assert device.frames[-2:] == [Mode.PARTIAL, Mode.SLOW]
+    assert device.rig.sim.picture() == device.device.glass._frame
+    assert "Round 1/4" in device.words
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_brown_out_at_any_time_in_a_full_refresh(tmp_path: Path, part: int) -> None:
+    """The same, while the first frame of all is drawn."""
+    with bench(tmp_path, on=False) as device:
+        device.wait(0.05)
+        device.wait(_left(device) * part / 20)
+        device.rig.sim.chip.brown_out()
+        device.wait(SLOW_S + QUIET_S)
+        assert device.frames == [Mode.FULL, Mode.SLOW]
+        assert device.rig.sim.picture() == device.device.glass._frame
+
+
+def _left(device: Bench) -> float:
+    """Return how long BUSY stays high, s."""
+    until = device.rig.sim.deadline()
+    assert until is not None
+    return until - device.clock.now()
 
 
 def test_it_sleeps_and_wakes(device: Bench) -> None:
@@ -173,6 +217,79 @@ def test_a_lost_edge_is_said_soon(device: Bench, log: Any) -> None:
     device.clock.advance_to(due)
     device.device.pump()
     assert log.text.count("an edge was lost") == 1
+
+
+class Dead:
+    """What is left of a pin whose library lost its chip: every use of it fails."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Fail at whatever is read or called."""
+        raise OSError(f"bad handle: {name}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Fail at whatever is written."""
+        raise OSError(f"bad handle: {name}")
+
+
+PANEL_PINS = {"driven": 0, "read": 2}  # D/C and BUSY, among the pins of the panel
+
+
+@pytest.mark.parametrize("quiet", [0.0, 0.2, 0.6, 1.2, QUIET_S])
+@pytest.mark.parametrize("verb", PANEL_PINS)
+def test_a_pin_of_the_panel_that_fails(device: Bench, log: Any, verb: str, quiet: float) -> None:
+    """In any phase of a refresh the play waits, the log says which pin, and a pin that is back mends it."""
+    n = device.play.n
+    device.tap(NEXT, quiet=quiet)
+    opened = device.panel._pins[PANEL_PINS[verb]]._device
+    pin, opened._pin = opened._pin, Dead()
+    device.tap(NEXT, quiet=0)
+    device.wait(20)
+    assert device.device.glass.fault is not None
+    assert f"cannot be {verb} any more" in log.text
+    stored = device.store.load(device.desk.number).n
+    assert n < stored == device.play.n
+    opened._pin = pin
+    device.wait(RETRY_S + SLOW_S + QUIET_S)
+    assert device.device.glass.fault is None
+    assert device.rig.sim.picture() == device.device.glass._frame
+    device.next()
+    assert stored + 1 == device.play.n
+    device.rig.sim.chip.faults.clear()
+
+
+def test_a_key_that_cannot_be_read(device: Bench, log: Any) -> None:
+    """Its edges say enough: every key counts once, and the log says once what is wrong."""
+    n = device.play.n
+    opened = device.rig.inputs._devices[Line.NEXT]
+    pin, opened._pin = opened._pin, Dead()
+    device.signals.given.clear()
+    device.next(2)
+    assert n + 2 == device.play.n
+    assert device.signals.given == ["accepted"] * 2
+    assert log.text.count("the Next button, cannot be read any more") == 1
+    opened._pin = pin
+
+
+def test_a_light_that_fails_is_said(device: Bench, log: Any) -> None:
+    """The log says it once; the play goes on without the light."""
+    n, lights = device.play.n, device.rig.lights
+    device.device.signals = lights
+    opened = next(iter(lights._outputs.values()))
+    pin, opened._pin = opened._pin, Dead()
+    device.next(2)
+    assert n + 2 == device.play.n
+    opened._pin = pin
+    assert log.text.count("the LED, cannot be switched any more") == 1
+
+
+def test_every_failure_is_said(device: Bench, log: Any) -> None:
+    """Where several parts fail, each is said, once."""
+    device.rig.inputs.failure = OSError("the first")
+    device.panel._pins[2].failure = OSError("the second")
+    device.wait(1)
+    device.next()
+    for words in ("the first", "the second"):
+        assert log.text.count(words) == 1
 
 
 def test_busy_that_falls_unseen(device: Bench) -> None:

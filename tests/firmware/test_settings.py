@@ -1,13 +1,16 @@
 """Settings, and what games remember."""
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from msgspec.structs import replace
 
 from firmware import settings
 from firmware.errors import TavolinoError
+from firmware.rig import build_of
 from firmware.settings import Settings, remember, remembered
+from hw.errors import BadProfile
 from tests.firmware.conftest import Full
 
 DECK = {"origin": "taught", "cards": [{"id": "a", "steps": [1, 2], "known": True}], "worth": {"a": 3}}
@@ -49,6 +52,21 @@ def test_not_allowed(tmp_path: Path, line: str, sentence: str) -> None:
         settings.load(tmp_path)
     assert sentence in str(raised.value)
     assert str(tmp_path / "settings.toml") in str(raised.value)
+
+
+SMALL = {"panel": {"kind": "2.9", "width": 296, "height": 128, "rotation": 1, "driver": "ssd1680"}}
+
+
+@pytest.mark.parametrize("panel", ["4.2", "4.2-big"])
+def test_the_kind_of_the_build_is_that_of_the_panel(panel: Literal["4.2", "4.2-big"]) -> None:
+    """A build whose panel is of another kind than the screens are drawn for cannot be used."""
+    with pytest.raises(BadProfile) as raised:
+        build_of(Settings(panel, hardware=SMALL))
+    assert str(raised.value) == (
+        f'settings.toml: hardware.panel.kind cannot be "2.9" while panel is "{panel}". Allowed: "4.2". '
+        "Correct one of the two."
+    )
+    assert build_of(Settings("2.9", hardware=SMALL)).panel.kind == "2.9"
 
 
 def test_not_text(tmp_path: Path) -> None:

@@ -24,6 +24,12 @@ def failed(bench: Bench) -> None:
     assert not bench.chip.voltage
 
 
+def goes_on(bench: Bench) -> None:
+    """Poll at the edge of BUSY that was just seen, and until the voltage is off."""
+    bench.shown += bench.panel.poll(bench.clock.now())
+    bench.go(2.0)
+
+
 def recovers(bench: Bench) -> None:
     """Hold that the trouble gone, the next frame is drawn in full, and nothing was a misuse."""
     bench.chip.trouble = None
@@ -117,6 +123,36 @@ def test_a_brown_out_in_the_middle_of_a_refresh(bench: Bench) -> None:
     recovers(bench)
 
 
+@pytest.mark.parametrize("mode", Mode)
+def test_a_brown_out_at_any_time(bench: Bench, mode: Mode) -> None:
+    """BUSY that falls too soon says so, or else a voltage that is not there to be switched off."""
+    seconds = bench.build.times.power_on_s + bench.panel.kind.refresh_s(mode)
+    for part in range(1, 20):
+        bench.panel.start(noise(bench.build, part), mode)
+        bench.go(part / 20 * seconds)
+        bench.chip.brown_out()
+        with pytest.raises(PanelLost, match="lost its power or was reset"):
+            goes_on(bench)
+
+        failed(bench)
+        bench.show(noise(bench.build, "after"), Mode.FULL)
+        bench.go(2.0)
+
+        assert (noise(bench.build, "after"), True) == (bench.sim.picture(), bench.panel.known)
+
+
+def test_a_brown_out_that_busy_does_not_show(bench: Bench) -> None:
+    """Where the chip has so little to switch off that BUSY does not rise, nothing is known of it either."""
+    bench.show(noise(bench.build, 1), Mode.PARTIAL)
+    bench.chip.brown_out()
+    bench.chip.trouble = Trouble.BUSY_DEAD
+    with pytest.raises(PanelStuck, match="did not rise"):
+        bench.go(1.0)
+
+    failed(bench)
+    recovers(bench)
+
+
 def test_a_brown_out_at_rest_harms_nothing(bench: Bench) -> None:
     """Nobody notices; the next partial refresh sets all registers and both RAMs, and is right."""
     bench.chip.brown_out()
@@ -148,15 +184,32 @@ def test_a_frame_that_waits_is_dropped_with_the_error(bench: Bench) -> None:
     recovers(bench)
 
 
-@pytest.mark.parametrize("trouble", Trouble)
-def test_a_broken_panel_can_be_closed(bench: Bench, trouble: Trouble) -> None:
-    """Closing gives up on it after a while, and says nothing."""
+@pytest.mark.parametrize("at", [0.01, 0.2, 0.45, 0.6, 1.05, 1.2, 3.0], ids=str)
+@pytest.mark.parametrize("trouble", [None, *Trouble])
+def test_a_broken_panel_can_be_closed(bench: Bench, trouble: Trouble | None, at: float) -> None:
+    """In any phase closing gives up on it after a while, says nothing, and leaves no voltage on the glass."""
     bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
+    bench.go(at)
     bench.chip.trouble = trouble
     bench.panel.close()
 
     assert sum(bench.waits) < 10
-    assert (False, False) == (bench.panel.busy, bench.panel.known)
+    assert (False, False, False) == (bench.panel.busy, bench.panel.known, bench.chip.voltage)
+    assert bench.chip.asleep or trouble is not None
+
+
+@pytest.mark.parametrize("pin", [0, 2], ids=["dc", "busy"])
+@pytest.mark.parametrize("at", [0.01, 0.6])
+def test_a_panel_whose_pin_failed_can_be_closed(bench: Bench, pin: int, at: float) -> None:
+    """The reset needs neither D/C nor BUSY."""
+    bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
+    bench.go(at)
+    wire = bench.panel._pins[pin]
+    opened, wire._device, wire._written = wire._device, None, None
+    bench.panel.close()
+    opened.close()
+
+    assert not bench.chip.voltage
 
 
 def test_every_failure_is_one_kind() -> None:

@@ -1,5 +1,6 @@
 """The real gpiozero code, on mock pins that a simulated hand drives."""
 
+import re
 from collections.abc import Iterator
 from queue import SimpleQueue
 from threading import Thread
@@ -161,6 +162,23 @@ def test_two_devices_live_side_by_side(rig: Rig) -> None:
     assert [] == rig.edges()
     assert [Edge(1.0, Line.NEXT, True)] == other.edges()
     assert gpiozero.Device.pin_factory is None
+
+
+def test_a_level_that_cannot_be_read_is_the_last_one_known(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the last edge said counts; the error is a sentence, the same one as long as nothing else fails."""
+    monkeypatch.setattr(gpiozero.pins.mock.MockPin, "_get_state", broken)
+    rig.hand.down(Key.BACK)
+
+    assert [True, False] == [rig.inputs.level(Line.BACK), rig.inputs.level(Line.NEXT)]
+    failure = rig.inputs.failure
+    assert re.match(r"GPIO 5, the Next button, cannot be read any more \(OSError\('bad handle'\)\)", str(failure))
+    assert not rig.inputs.level(Line.NEXT)
+    assert failure is rig.inputs.failure
+
+
+def broken(_: object) -> bool:
+    """Fail as a pin library does that lost its chip."""
+    raise OSError("bad handle")
 
 
 def test_a_pin_used_twice_names_both_parts() -> None:

@@ -63,7 +63,7 @@ def test_a_pin_that_is_taken_or_cannot_be() -> None:
 def test_a_pin_library_that_fails_later() -> None:
     """An error while reading or driving is a sentence too."""
     pin = Pin(WIRE, mock_factory())
-    with pytest.raises(PinFailed, match="GPIO 25"):
+    with pytest.raises(PinFailed, match="GPIO 25, the panel's data/command, cannot be read any more"):
         _ = pin.value
-    with pytest.raises(PinFailed, match="GPIO 25"):
+    with pytest.raises(PinFailed, match="GPIO 25, the panel's data/command, cannot be driven any more"):
         pin.value = True
