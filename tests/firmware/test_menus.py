@@ -92,7 +92,7 @@ def test_bars(device: Bench) -> None:
     device.next()
     assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "Back | 1/2 | Begin")
     device.next()
-    assert (device.words.splitlines()[0], device.footer) == ("Wyrmspan | Set-up, 1/3", "Undo | Done")
+    assert (device.words.splitlines()[0], device.footer) == ("Wyrmspan | Set-up, 1/3", "Options | Done")
     device.next(STARTED)
     assert (device.words.splitlines()[0], device.footer) == ("Your turn | Round 1/4, turn 1", "Undo | My turn is done")
 
@@ -754,9 +754,9 @@ def test_nothing_is_kept(tmp_path: Path) -> None:
             device.hold(key)
             assert "Nothing is kept" in device.words
             device.back()
-        assert (seen, device.play.n) == (12, 10)
+        assert (seen, device.play.n) == (12, 9)
         device.back(3)
-        assert device.play.n == 7
+        assert device.play.n == 6
 
 
 def test_full_disk_and_back(tmp_path: Path) -> None:
