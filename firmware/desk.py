@@ -36,6 +36,7 @@ class Desk:
 
     `seeds` gives the seed of each new play. `off` is set when the player wants the power off; `fresh` when the next
     frame begins something new and deserves a full refresh. `acknowledge` is called once an input is legal.
+    `says` stands in the footer for one refresh, where nothing else shows that something was done.
     """
 
     def __init__(self, store: Store, folder: Path, settings: Settings, seeds: Callable[[], str] = new_seed) -> None:
@@ -47,6 +48,7 @@ class Desk:
         self.off = False
         self.fresh = True
         self.acknowledge: Callable[[], None] = lambda: None
+        self.says: Text | None = None
         self._seeds = seeds
         self.views: list[View] = []
         self._pause: View | None = None

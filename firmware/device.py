@@ -164,6 +164,9 @@ class Device:
             except Exception:
                 log.exception("%s on %s", event, self.layout.screen.key)
                 self._refuse(FAILED)
+            if self.desk.says is not None:
+                self._say(self.desk.says)
+                self.desk.says = None
             self._renew()
 
     def _key(self, event: KeyEvent) -> None:

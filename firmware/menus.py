@@ -194,6 +194,7 @@ def _ask_field(desk: "Desk", play: Play[Any], field: Field) -> None:
     def taken(value: Any) -> None:
         desk.keep(play.correct({field.name: value}))
         desk.to_step()
+        desk.says = Text("Corrected")
 
     ask = Pick(field.choices, str(field.value)) if field.choices else Number(field.low, field.high, int(field.value))
     desk.open(Question(field.label, ask, taken, desk.close))

@@ -422,6 +422,17 @@ def test_correction_of_nothing(wyrmspan: Bench) -> None:
     assert wyrmspan.footer == "Undo | Correct it again"
 
 
+def test_a_correction_is_confirmed(wyrmspan: Bench) -> None:
+    """Where the corrected value stands on no screen, the footer says once that it was taken."""
+    pause(wyrmspan, "correct")
+    wyrmspan.choose("dragons")
+    wyrmspan.turn(1)
+    wyrmspan.next()
+    assert "Corrected" in wyrmspan.footer
+    wyrmspan.turn(1)
+    assert "Corrected" not in wyrmspan.footer
+
+
 def test_refused_correction(wyrmspan: Bench) -> None:
     """A correction that cannot be says so, leaves the question open and the play as it was."""
     pause(wyrmspan, "correct")
