@@ -1,4 +1,4 @@
-"""Folders that lose their rights, and a disk that fills up."""
+"""A device in a play, folders that lose their rights, and a disk that fills up."""
 
 import os
 import resource
@@ -11,6 +11,8 @@ from typing import Protocol
 
 import pytest
 
+from tests.firmware.bench import Bench, bench
+
 NOBODY = 65534
 
 
@@ -19,6 +21,14 @@ class Full(Protocol):
 
     def __call__(self, limit: int) -> AbstractContextManager[None]:
         """Return the time during which that is so."""
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Bench]:
+    """A device in a play of Wyrmspan, at your first turn."""
+    with bench(tmp_path) as made:
+        made.next(5)
+        yield made
 
 
 @pytest.fixture

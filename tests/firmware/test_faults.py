@@ -1,7 +1,6 @@
 """What the device does when its panel or a pin fails: nothing is lost, nothing dies silently."""
 
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +15,6 @@ from tests.firmware.bench import BACK, NEXT, QUIET_S, Bench, bench
 
 SLOW_S = 4.0
 """What the refresh takes that follows a failure."""
-
-
-@pytest.fixture
-def device(tmp_path: Path) -> Iterator[Bench]:
-    """A device in a play of Wyrmspan, at your first turn."""
-    with bench(tmp_path) as made:
-        made.next(5)
-        yield made
 
 
 @pytest.fixture

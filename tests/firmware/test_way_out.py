@@ -1,7 +1,6 @@
 """A step that cannot be shown: the device says so, loses nothing, and offers a way out that can itself be drawn."""
 
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +16,6 @@ from firmware.play_view import PlayView
 from tests.firmware.bench import BACK, PUSH, Bench, bench
 
 SAYS = "This step cannot be shown"
-
-
-@pytest.fixture
-def device(tmp_path: Path) -> Iterator[Bench]:
-    """A device in a play of Wyrmspan, at your first turn."""
-    with bench(tmp_path) as made:
-        made.next(5)
-        yield made
 
 
 @pytest.fixture
