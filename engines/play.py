@@ -15,7 +15,7 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from engines.contract import Draw, Entry, Options, Reason, Refused, Roll, Screen, check
+from engines.contract import Draw, Entry, Options, Outcome, Reason, Refused, Roll, Screen, check
 from engines.engine import Engine, State, in_order, kind_of
 from engines.text import Text
 
@@ -33,6 +33,11 @@ class Step(Struct):
     entry: Entry | None
     outcomes: list[Entry] = []
     snapshot: bytes | None = None
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The input, where there is one, and its outcomes."""
+        return self.outcomes if self.entry is None else [self.entry, *self.outcomes]
 
 
 class Dealt(Struct, frozen=True):
@@ -132,7 +137,7 @@ class Play(Generic[S]):
     @property
     def journal(self) -> list[Entry]:
         """Every entry in order, outcomes after the input that caused them."""
-        return [entry for step in self.steps for entry in (step.entry, *step.outcomes) if entry is not None]
+        return [entry for step in self.steps for entry in step.entries]
 
     @property
     def offered(self) -> Entry | None:
@@ -157,9 +162,7 @@ class Play(Generic[S]):
         known = next(step for step in range(n, -1, -1) if self.steps[step].snapshot is not None)
         state = self.engine.decode(self.steps[known].snapshot or b"")
         for step in self.steps[known + 1 : n + 1]:
-            for entry in (step.entry, *step.outcomes):
-                if entry is not None:
-                    state = self.engine.apply(state, entry).state
+            state = self._replayed(state, step.entries).state
             step.snapshot = self.engine.encode(state)
         return state
 
@@ -211,13 +214,9 @@ class Play(Generic[S]):
         state, outcomes, reasons = self._dealt(self.state, sources)
         self._enter(state, self.reasons + reasons)
         self.sources = sources
-        step = self.steps[-1]
-        place = len(step.outcomes) + 1
-        step.outcomes = [*step.outcomes, *outcomes]
-        step.snapshot = self.engine.encode(state)
         if self.base and self.n == self.floor:
             self.base = Base(self.n, msgspec.to_builtins(state))
-        return self._change(tuple(outcomes), place)
+        return self._added(state, outcomes)
 
     # --- files ---
 
@@ -264,10 +263,7 @@ class Play(Generic[S]):
     def _first_snapshot(self, base: Base | None) -> bytes:
         if base is not None:
             return self.engine.encode(msgspec.convert(base.state, self.engine.state_type, str_keys=True))
-        state = self.engine.start(self.options).state
-        for entry in self.steps[0].outcomes:
-            state = self.engine.apply(state, entry).state
-        return self.engine.encode(state)
+        return self.engine.encode(self._started().state)
 
     # --- inside ---
 
@@ -329,35 +325,39 @@ class Play(Generic[S]):
 
     def _reasons(self, n: int) -> tuple[Reason, ...]:
         if n == self.floor:
-            return (self.engine.truth,) if self.base else self._start_reasons()
-        state, reasons = self.state_at(n - 1), ()
-        return self._replayed(state, reasons, [self.steps[n].entry, *self.steps[n].outcomes])
+            return (self.engine.truth,) if self.base else self._started().reasons
+        return self._replayed(self.state_at(n - 1), self.steps[n].entries).reasons
 
-    def _start_reasons(self) -> tuple[Reason, ...]:
+    def _started(self) -> Outcome[S]:
+        """Return the play after the start and its outcomes."""
         started = self.engine.start(self.options)
-        return self._replayed(started.state, started.reasons, self.steps[0].outcomes)
+        dealt = self._replayed(started.state, self.steps[0].outcomes)
+        return Outcome(dealt.state, started.reasons + dealt.reasons)
 
     def _no_input(self, n: int) -> Text:
         if self.n == self.floor:
             return Text("There is no input {n}. Nothing was done yet.", n=n)
         return Text("There is no input {n}. There are {low} to {high}.", n=n, low=self.floor + 1, high=self.n)
 
-    def _replayed(self, state: S, reasons: tuple[Reason, ...], entries: Iterable[Entry | None]) -> tuple[Reason, ...]:
+    def _replayed(self, state: S, entries: Iterable[Entry]) -> Outcome[S]:
+        reasons: tuple[Reason, ...] = ()
         for entry in entries:
-            if entry is not None:
-                applied = self.engine.apply(state, entry)
-                state, reasons = applied.state, reasons + applied.reasons
-        return reasons
+            applied = self.engine.apply(state, entry)
+            state, reasons = applied.state, reasons + applied.reasons
+        return Outcome(state, reasons)
 
     def _rebase(self, state: S, outcomes: list[Entry], reasons: tuple[Reason, ...]) -> Change:
         self._enter(state, reasons)
-        snapshot = self.engine.encode(state)
         self.base = Base(self.n, msgspec.to_builtins(state))
+        self.tail = ()
+        return self._added(state, outcomes)
+
+    def _added(self, state: S, outcomes: list[Entry]) -> Change:
+        """Add outcomes to the last step, which ends in `state`."""
         step = self.steps[-1]
         place = len(step.outcomes) + 1
         step.outcomes = [*step.outcomes, *outcomes]
-        step.snapshot = snapshot
-        self.tail = ()
+        step.snapshot = self.engine.encode(state)
         return self._change(tuple(outcomes), place)
 
     def _change(self, entries: tuple[Entry, ...], place: int, *, dropped: int = 0) -> Change:
