@@ -25,7 +25,7 @@ from firmware.errors import TavolinoError
 from firmware.play_view import PlayView
 from firmware.settings import Settings, remember, remembered, save
 from firmware.store import Store
-from firmware.versions import OtherRules, resume
+from firmware.versions import OtherRules, fitting, owners, resume
 from firmware.views import View
 
 log = logging.getLogger("tavolino.desk")
@@ -122,7 +122,7 @@ class Desk:
         fault = None
         if options is None:
             options, fault = self._learned(game)
-        self.views = [menus.games(self), menus.options(self, engine, _fitting(engine, options), self._owners(engine))]
+        self.views = [menus.games(self), menus.options(self, engine, fitting(engine, options), self._owners(engine))]
         if fault is not None:
             self.complain(fault)
 
@@ -236,10 +236,7 @@ class Desk:
 
     def _owners(self, engine: Engine[Any]) -> dict[str, Owner]:
         """Return who gave the cards and dice in the last play."""
-        sources: dict[str, Owner] = {one.name: "device" if one.known else "own" for one in engine.sources}
-        last = self.settings.sources.get(engine.key, {})
-        sources |= {name: owner for name, owner in last.items() if name in sources}
-        return sources
+        return owners(engine, self.settings.sources.get(engine.key, {}))
 
     def _learned(self, game: str) -> tuple[Options, TavolinoError | None]:
         """Return what was learned; a file that cannot be read is no reason not to play, but is to be named."""
@@ -258,14 +255,3 @@ class Desk:
         )
         with suppress(TavolinoError):
             save(self.folder, self.settings)
-
-
-def _fitting(engine: Engine[Any], given: Options) -> Options:
-    """Return the given options that this version still has; a value that no longer fits gives way to the default."""
-    options: Options = {}
-    for name, value in given.items():
-        try:
-            options = engine.complete({**options, name: value})
-        except Refused:
-            continue
-    return engine.complete(options)

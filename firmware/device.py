@@ -158,7 +158,6 @@ class Device:
             except Refused as refused:
                 self._refuse(refused.text)
             except TavolinoError as error:
-                log.warning("%s", error)
                 self.signals.not_allowed()
                 self.desk.complain(error)
             except Exception:

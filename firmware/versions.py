@@ -5,6 +5,7 @@ journal, input by input ── all fit, and the end is the same ──▶ Play: 
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -79,6 +80,20 @@ def play_of(file: PlayFile, deal: Deal) -> Play[Any] | OtherRules:
     return play
 
 
+def fitting(engine: Engine[Any], given: Options) -> Options:
+    """Return the given options that these rules still have; a value that no longer fits gives way to the default."""
+    options: Options = {}
+    for name, value in given.items():
+        with suppress(Refused):
+            options = engine.complete({**options, name: value})
+    return engine.complete(options)
+
+
+def owners(engine: Engine[Any], given: dict[str, Owner]) -> dict[str, Owner]:
+    """Return who gives the cards and dice: as given, else the device; the player where the cards are not known."""
+    return {source.name: given.get(source.name, "device") if source.known else "own" for source in engine.sources}
+
+
 def _check_parts(engine: Engine[Any], file: PlayFile) -> None:
     """Raise TavolinoError for a part that these very rules cannot have written."""
     known = [source.name for source in engine.sources]
@@ -93,7 +108,7 @@ def _check_parts(engine: Engine[Any], file: PlayFile) -> None:
 
 
 def _replay(engine: Engine[Any], stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
-    options, sources = _accepted(engine, stored.options), _sources(engine, stored.sources)
+    options, sources = fitting(engine, stored.options), owners(engine, stored.sources)
     base, steps = _beginning(engine, stored, options)
     fault = _go_through(engine, stored, steps) if steps[-1].snapshot is not None else "The start does not fit."
     n = len(steps) - 1
@@ -126,7 +141,7 @@ def _go_through(engine: Engine[Any], stored: Stored, steps: list[Step]) -> str:
     """Add the steps that fit; return why the next one does not, "" where all do."""
     for step in stored.steps[len(steps) :]:
         try:
-            snapshot = _after(engine, engine.decode(steps[-1].snapshot or b""), _entries(step))
+            snapshot = _after(engine, engine.decode(steps[-1].snapshot or b""), step.entries)
         except Refused as refused:
             return ENGLISH.words(refused.text)
         except _Misfit as misfit:
@@ -199,28 +214,8 @@ def _restored(
     return Play.restore(engine, options, deal, steps, seed=stored.seed, sources=sources, **parts)
 
 
-def _accepted(engine: Engine[Any], options: Options) -> Options:
-    """Return the options that these rules still know."""
-    accepted = {}
-    for name, value in options.items():
-        try:
-            engine.complete({name: value})
-        except Refused:
-            continue
-        accepted[name] = value
-    return engine.complete(accepted)
-
-
-def _sources(engine: Engine[Any], given: dict[str, Owner]) -> dict[str, Owner]:
-    return {source.name: given.get(source.name, "device") if source.known else "own" for source in engine.sources}
-
-
 def _copies(steps: Iterable[Step], *, bare: bool = False) -> list[Step]:
     return [Step(step.entry, list(step.outcomes), None if bare else step.snapshot) for step in steps]
-
-
-def _entries(step: Step) -> list[Entry]:
-    return [entry for entry in (step.entry, *step.outcomes) if entry is not None]
 
 
 def _inputs(steps: Iterable[Step]) -> list[Entry]:
