@@ -11,7 +11,7 @@ pause ┬ why this?
 recap ─▶ back to that step
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -59,7 +59,10 @@ def options(desk: "Desk", engine: Engine[Any], given: Options, sources: dict[str
     def draw_up() -> MenuPage:
         begin = Item("begin", Text("Begin"), lambda: desk.begin(engine, values, owners))
         settle = [_option(desk, engine, option, values) for option in engine.options()]
-        cards = [_source(source.name, source.label, owners, _known(source.known)) for source in engine.sources]
+        cards = [
+            _source(f"source.{one.name}", one, owners[one.name], partial(_hand_over, owners, one.name))
+            for one in engine.sources
+        ]
         return MenuPage("options", engine.title, [begin, *settle, *cards])
 
     return Menu(draw_up, desk.close)
@@ -113,15 +116,18 @@ def _ask_option(desk: "Desk", engine: Engine[Any], option: Option, values: Optio
             desk.open(Question(option.label, Pick(named, likely), taken_deck, desk.close))
 
 
-def _known(known: bool) -> Text | None:
-    return None if known else Text("faces unknown")
+def _source(name: str, source: Source, owner: Owner, switch: Callable[[], None]) -> Item:
+    """Return the line that says who gives a deck or a die; only one whose faces are known can change hands."""
+    unknown = None if source.known else Text("faces unknown")
+    return Item(name, Text("{label}: {owner}", label=source.label, owner=OWNERS[owner]), switch, unknown)
 
 
-def _source(name: str, label: Text, owners: dict[str, Owner], blocked: Text | None) -> Item:
-    def switch() -> None:
-        owners[name] = "own" if owners[name] == "device" else "device"
+def _hand_over(owners: dict[str, Owner], name: str) -> None:
+    owners[name] = _other(owners[name])
 
-    return Item(f"source.{name}", Text("{label}: {owner}", label=label, owner=OWNERS[owners[name]]), switch, blocked)
+
+def _other(owner: Owner) -> Owner:
+    return "own" if owner == "device" else "device"
 
 
 # --- during a play ---
@@ -205,13 +211,8 @@ def sources(desk: "Desk", play: Play[Any]) -> View:
 
     def draw_up() -> MenuPage:
         items = [
-            Item(
-                source.name,
-                Text("{label}: {owner}", label=source.label, owner=OWNERS[play.sources[source.name]]),
-                partial(_switch, desk, play, source),
-                _known(source.known),
-            )
-            for source in play.engine.sources
+            _source(one.name, one, play.sources[one.name], partial(_switch, desk, play, one))
+            for one in play.engine.sources
         ]
         return MenuPage("cards", Text("Who gives them?"), items)
 
@@ -220,7 +221,7 @@ def sources(desk: "Desk", play: Play[Any]) -> View:
 
 def _switch(desk: "Desk", play: Play[Any], source: Source) -> None:
     """Switch, and show which cards of the player's own deck are still in."""
-    owner: Owner = "own" if play.sources[source.name] == "device" else "device"
+    owner = _other(play.sources[source.name])
     left = play.engine.left(play.state, source.name) if source.kind == "deck" else ()
     desk.keep(play.use(source.name, owner))
     desk.to_step()
