@@ -294,7 +294,11 @@ class Engine(Generic[S]):
             raise Refused(Text("{broken}", broken=broken))
         copy.answers = []
         self._turn.because(self.truth.rule, dict(values))
-        return self._settle()
+        settled = self._settle()
+        held = {field.name: field.value for field in self.fields(settled.state)}
+        if any(held.get(name) != value for name, value in values.items()):
+            raise Refused(Text("With this value the open step would settle itself. Answer it first, then correct."))
+        return settled
 
     def _settle(self) -> Outcome[S]:
         """Go on until a phase that asks."""

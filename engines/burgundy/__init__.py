@@ -1,0 +1,26 @@
+"""The Castles of Burgundy: the Automata."""
+
+from engines.burgundy import score, setup, state, steps
+from engines.burgundy.machine import Turn
+from engines.contract import Source
+from engines.engine import Engine
+from engines.text import Text
+
+ENGINE = Engine(
+    key="burgundy",
+    title=Text("The Castles of Burgundy"),
+    bot=Text("The Automata"),
+    version=1,
+    sources=(
+        Source("cards", Text("Automata cards"), "deck"),
+        Source("white_die", Text("White die"), "die"),
+        Source("automata_die", Text("Automata die"), "die"),
+    ),
+    decks=(state.AUTOMATA,),
+    state=state.State,
+    turn=Turn,
+    states=state,
+    setup=setup,
+    steps=steps,
+    score=score,
+)

@@ -1,0 +1,328 @@
+"""Decisions of the Automata: facts in, choice and reasons out."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from engines.burgundy.effects import FEWEST_ANIMALS, MOST_ANIMALS, WILD, Place, Search, Take, Tile
+from engines.burgundy.state import COLOURS, DEPOTS, GOODS, GOODS_OF_TYPE, NEEDED, PLACES, SPECIES, Colour, State
+from engines.contract import Reason
+from engines.decisions import Decision, Question
+
+NONE = "none"
+"""No tile of these colours is in any depot."""
+NO_MORE = "no_more"
+EMPTY = "empty"
+PRICE = 2
+"""Silver that a tile of the black market costs."""
+BONUS_TILES = ("5", "2", NONE)
+"""Points of the bonus tiles of a colour with two players, the large one first (burgundy.colour.complete)."""
+ALLOWED: dict[str, tuple[Colour, ...]] = {
+    "carpenter": ("brown",),
+    "church": ("dark_green", "gray", "yellow"),
+    "market": ("blue", "light_green"),
+}
+"""What a building takes to the reserve, in the order in which the book names colours (burgundy.bonus.remaining)."""
+
+
+class Move(Struct, frozen=True):
+    """Where a search ended. `absent` are colours that were told to be in no depot.
+
+    A tile from `board` or `reserve` marks item `item` (from 1) of the card at `place`; `market` gives a wild tile to
+    the reserve, `silver` two silver, `nothing` nothing.
+    """
+
+    source: str
+    tile: Tile = WILD
+    place: Place = "left"
+    item: int = 0
+    absent: tuple[str, ...] = ()
+    market_empty: bool = False
+
+
+class Gain(Struct, frozen=True):
+    """A tile for the reserve, or None; what was told on the way."""
+
+    tile: Tile | None = None
+    absent: tuple[str, ...] = ()
+    market_empty: bool = False
+
+
+# --- take and place a tile ---
+
+
+def place(state: State) -> Decision[Move]:
+    """Return what is placed where: by a search of the depots, or by the city hall."""
+    head = state.agenda[0]
+    if isinstance(head, Search):
+        return (yield from _search(state, head.start))
+    return (yield from _placement(state))
+
+
+def _search(state: State, start: int) -> Decision[Move]:
+    """Depots, then the reserve, a wild tile, the black market, silver (burgundy.search)."""
+    card = _working_card(state)
+    if card != state.active:
+        yield Reason("burgundy.ruling.other_card", {"active": state.active}, {"place": card})
+    if card is None:
+        return (yield from _market(state, ()))
+    items = state.open_items(card)
+    colours = tuple(dict.fromkeys(colour for _, colour in items))
+    colour = yield from _from_depots(state, card, start, colours)
+    if colour != NONE:
+        tile = yield from _detailed(state, Tile(colour), "board")
+        return Move("board", tile, card, _item(items, colour))
+    for n, wanted in items:
+        if state.reserved(wanted):
+            tile = yield from _detailed(state, _newest(state, wanted), "reserve")
+            yield Reason("burgundy.search.reserve", {"item": n}, {"colour": wanted})
+            return Move("reserve", tile, card, n, colours)
+    if state.reserved("wild"):
+        yield Reason("burgundy.search.wild", {"place": card}, {"item": items[0][0]})
+        return Move("reserve", WILD, card, items[0][0], colours)
+    return (yield from _market(state, colours))
+
+
+def _from_depots(state: State, card: Place, start: int, colours: tuple[str, ...]) -> Decision[Any]:
+    """Return the colour of the first tile that matches (burgundy.search.order), or none."""
+    order, possible = clockwise(start), tuple(colour for colour in colours if colour not in state.absent)
+    facts = {"depots": order, "colours": list(possible)}
+    told = {"card": state.held(card).id, "place": card, "white": state.white, "die": state.die, "start": start}
+    colour: Any = NONE
+    if possible:
+        colour = yield Question(
+            "search", "burgundy.search.order", (*possible, NONE), likely=possible[0], facts=facts | told
+        )
+    yield Reason("burgundy.search.order", facts, {"colour": colour})
+    return colour
+
+
+def _market(state: State, absent: tuple[str, ...]) -> Decision[Move]:
+    """A wild tile of the black market, else silver (burgundy.search.market, burgundy.search.silver)."""
+    told = EMPTY
+    if not state.market_empty:
+        told = yield Question("market_wild", "burgundy.search.market", ("tile", EMPTY), likely="tile")
+    if told == EMPTY:
+        yield Reason("burgundy.search.silver", {"market": EMPTY}, {"silver": 2})
+        return Move("silver", absent=absent, market_empty=True)
+    yield Reason("burgundy.search.market", {"market": told}, {"colour": "wild"})
+    yield Reason("burgundy.ruling.new_wild")
+    return Move("market", absent=absent)
+
+
+def _placement(state: State) -> Decision[Move]:
+    """The colour it has most of in the reserve, for a card with room (burgundy.bonus.placement)."""
+    card = _working_card(state)
+    if card is None:
+        yield Reason("burgundy.bonus.placement", {"active": state.active}, {"place": None})
+        return Move("nothing")
+    items = state.open_items(card)
+    counts = {colour: state.reserved(colour) for _, colour in items if state.reserved(colour)}
+    if not counts:
+        yield Reason("burgundy.ruling.placement_fits", {"place": card}, {"colour": None})
+        return Move("nothing")
+    most = max(counts.values())
+    colour = next(colour for colour, n in counts.items() if n == most)
+    tile = yield from _detailed(state, _newest(state, colour), "reserve")
+    tied = [one for one, n in counts.items() if n == most]
+    yield Reason("burgundy.bonus.placement", {"place": card, "most": most, "colours": tied}, {"colour": colour})
+    return Move("reserve", tile, card, _item(items, colour))
+
+
+def _working_card(state: State) -> Place | None:
+    """Return the active card, else the other one, whichever has an open item (burgundy.ruling.other_card)."""
+    other = next(one for one in PLACES if one != state.active)
+    return next((one for one in (state.active, other) if state.open_items(one)), None)
+
+
+def _item(items: tuple[tuple[int, str], ...], colour: str) -> int:
+    return next(n for n, one in items if one == colour)
+
+
+def _newest(state: State, colour: str) -> Tile:
+    """Return the newest tile of a colour in the reserve (burgundy.ruling.newest)."""
+    return next(tile for tile in reversed(state.reserve) if tile.colour == colour)
+
+
+def _detailed(state: State, tile: Tile, source: str) -> Decision[Tile]:
+    """Return a tile with what its placement needs; what is known is not asked."""
+    facts = {"from": source}
+    if tile.colour == "brown" and tile.building is None:
+        building = yield Question("building", "burgundy.tile.building", state.buildings(), facts=facts)
+        return Tile("brown", building=building)
+    if tile.colour == "light_green" and tile.species is None:
+        return (yield from _livestock(state, facts))
+    if tile.colour == "yellow" and state.white_castle and source != "reserve":
+        castle = yield Question("castle_on_yellow", "burgundy.ruling.white_castle_yellow", facts=facts)
+        return Tile("yellow", building="white_castle") if castle else tile
+    return tile
+
+
+def _livestock(state: State, facts: dict[str, Any]) -> Decision[Tile]:
+    rule = "burgundy.tile.livestock"
+    species = yield Question("species", rule, SPECIES, likely=state.species, facts=facts)
+    animals = yield Question(
+        "animals", rule, low=FEWEST_ANIMALS, high=MOST_ANIMALS, likely=state.animals, facts=facts | {"species": species}
+    )
+    return Tile("light_green", species=species, animals=animals)
+
+
+# --- goods ---
+
+
+def goods(state: State) -> Decision[list[str]]:
+    """Return the goods (their types) that a ship takes (burgundy.bonus.ship)."""
+    order, taken = clockwise(state.white), list[str]()
+    while True:
+        ids = tuple(one for one in GOODS if state.goods[one] + taken.count(one) < GOODS_OF_TYPE)
+        facts = {"depots": order, "taken": list(taken)}
+        likely = NO_MORE if taken or not ids else ids[0]
+        one = yield Question("goods", "burgundy.bonus.ship", (*ids, NO_MORE), likely=likely, facts=facts)
+        if one == NO_MORE:
+            break
+        taken.append(one)
+    yield Reason("burgundy.bonus.ship", {"depots": order}, {"taken": taken})
+    if not taken:
+        yield Reason("burgundy.ruling.no_goods")
+    yield Reason("burgundy.ruling.own_depot_first", {"white": state.white})
+    return taken
+
+
+def type_sold(state: State) -> str | None:
+    """Return the type of goods that is sold: most tiles, then the lower number; None without goods (burgundy.sale)."""
+    most = max(state.goods.values())
+    return next(one for one in GOODS if state.goods[one] == most) if most else None
+
+
+# --- tiles for the reserve ---
+
+
+def take(state: State) -> Decision[Gain]:
+    """Return the tile that goes to the reserve by the head of the agenda."""
+    head = state.agenda[0]
+    assert isinstance(head, Take)  # the phase has no other
+    match head.by:
+        case "purchase":
+            return (yield from _purchase(state))
+        case "white_castle":
+            return (yield from _white_castle(state))
+    return (yield from _remaining(state, head.by))
+
+
+def _remaining(state: State, building: str) -> Decision[Gain]:
+    """Carpenter, church and market: one tile of their colours (burgundy.bonus.remaining)."""
+    order, colours = clockwise(state.white), tuple(one for one in ALLOWED[building] if one not in state.absent)
+    facts = {"building": building, "depots": order, "colours": list(colours), "order": state.remaining_order}
+    colour: Any = NONE
+    if colours:
+        colour = yield Question(
+            "remaining", "burgundy.bonus.remaining", (*colours, NONE), likely=colours[0], facts=facts
+        )
+    gain = yield from _gained(state, colour, ALLOWED[building])
+    yield Reason("burgundy.bonus.remaining", {"building": building, "depots": order}, {"colour": colour})
+    if len(ALLOWED[building]) > 1:
+        yield Reason("burgundy.ruling.remaining_order", {"ruling": state.remaining_order})
+    return gain
+
+
+def _white_castle(state: State) -> Decision[Gain]:
+    """The colour it has fewest of, from the first depot with tiles (burgundy.bonus.white_castle)."""
+    order, counts = clockwise(state.white), {colour: state.reserved(colour) for colour in COLOURS}
+    colours = tuple(one for one in sorted(COLOURS, key=counts.__getitem__) if one not in state.absent)
+    facts = {"depots": order, "counts": list(counts.values())}
+    colour: Any = NONE
+    if colours:
+        colour = yield Question(
+            "white_castle", "burgundy.bonus.white_castle", (*colours, NONE), likely=colours[0], facts=facts
+        )
+    gain = yield from _gained(state, colour, COLOURS)
+    fewest = [one for one in COLOURS if counts[one] == min(counts.values())]
+    yield Reason("burgundy.bonus.white_castle", {"depots": order, "fewest": fewest}, {"colour": colour})
+    yield Reason("burgundy.ruling.white_castle_depot")
+    return gain
+
+
+def _gained(state: State, colour: Any, sought: tuple[str, ...]) -> Decision[Gain]:
+    """Return the tile of a colour with its details; with none, every colour sought is absent."""
+    if colour == NONE:
+        return Gain(absent=sought)
+    tile = yield from _detailed(state, Tile(colour), "board")
+    return Gain(tile)
+
+
+def _purchase(state: State) -> Decision[Gain]:
+    """A tile of the black market, at the end of a turn (burgundy.purchase)."""
+    if state.silver < PRICE:
+        yield Reason("burgundy.purchase.tile", {"silver": state.silver}, {"bought": None})
+        return Gain()
+    if state.market_empty:
+        yield Reason("burgundy.purchase.tile", {"market": EMPTY}, {"bought": None})
+        return Gain()
+    owned = [colour for colour in COLOURS if state.reserved(colour)]
+    wanted = tuple(colour for colour in COLOURS if colour not in owned)
+    ids = (*wanted, *owned, EMPTY)
+    colour = yield Question("purchase", "burgundy.purchase.tile", ids, likely=ids[0], facts={"owned": owned})
+    if colour == EMPTY:
+        yield Reason("burgundy.purchase.tile", {"market": EMPTY}, {"bought": None})
+        return Gain(market_empty=True)
+    tile = yield from _detailed(state, Tile(colour), "market")
+    yield Reason("burgundy.purchase.tile", {"silver": state.silver, "owned": owned}, {"bought": colour})
+    yield Reason("burgundy.ruling.by_colour")
+    return Gain(tile)
+
+
+# --- complete cards and colours ---
+
+
+def complete_card(state: State) -> Place | None:
+    """Return the first card without an open item; None where there is none."""
+    laid = [one for one in PLACES if getattr(state.cards, one) is not None]
+    return next((one for one in laid if not state.open_items(one)), None)
+
+
+def flips(state: State) -> Decision[list[Tile]]:
+    """Return the tiles of the first complete card, its wild ones turned up (burgundy.card.wild)."""
+    card = complete_card(state)
+    if card is None:
+        return []
+    tiles, wild = list[Tile](), 0
+    marks = [tile for tile in state.held(card).tiles if tile is not None]
+    for tile in marks:
+        if tile.colour != "wild":
+            tiles.append(tile)
+            continue
+        wild += 1
+        facts = {"card": state.held(card).id, "n": wild, "of": marks.count(WILD)}
+        colour = yield Question("flip", "burgundy.card.wild", COLOURS, likely=COLOURS[0], facts=facts)
+        beast = colour == "light_green"
+        tiles.append((yield from _livestock(state, {"from": "wild"})) if beast else Tile(colour))
+        yield Reason("burgundy.card.wild", facts, {"colour": colour})
+    return tiles
+
+
+def bonus_tiles(state: State) -> Decision[dict[str, int]]:
+    """Return the points of the bonus tile for each colour that is newly complete (burgundy.colour.complete)."""
+    points: dict[str, int] = {}
+    for colour in COLOURS:
+        n = state.duchy.counts[colour]
+        if n < NEEDED[colour] or colour in state.claimed:
+            continue
+        facts = {"colour": colour, "tiles": n}
+        left = yield Question("bonus", "burgundy.colour.complete", BONUS_TILES, likely=BONUS_TILES[0], facts=facts)
+        points[colour] = 0 if left == NONE else int(left)
+        yield Reason("burgundy.colour.complete", facts, {"vp": points[colour]})
+        yield Reason("burgundy.ruling.duchy_only")
+        if left == NONE:
+            yield Reason("burgundy.ruling.bonus_gone")
+    return points
+
+
+def clockwise(start: int) -> list[int]:
+    """Return the depots in the order in which they are searched (burgundy.ruling.clockwise)."""
+    return [(start - 1 + n) % DEPOTS + 1 for n in range(DEPOTS)]
+
+
+def livestock(state: State, tile: Tile) -> int:
+    """Return the points of a livestock tile that lies on a card (burgundy.bonus.livestock)."""
+    pasture = (*state.duchy.livestock, *state.on_cards())
+    return sum(one.animals or 0 for one in pasture if one.species == tile.species)

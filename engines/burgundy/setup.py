@@ -1,0 +1,50 @@
+"""Options of a play of The Castles of Burgundy, and its start."""
+
+from typing import Any
+
+import msgspec
+
+from engines.burgundy.state import Card, Phase, State, book, cards
+from engines.contract import Choice, Choose, Embed, Option, Options, Refused, Switch
+from engines.options import house_rule
+from engines.text import Text
+
+DIFFICULTIES = {"easy": Text("Easy"), "medium": Text("Medium"), "hard": Text("Hard")}
+
+
+def options() -> tuple[Option, ...]:
+    """Return what is to be settled before a play (burgundy.setup.difficulty)."""
+    levels = tuple(Choice(key, name) for key, name in DIFFICULTIES.items())
+    return (
+        Choose("difficulty", Text("Difficulty"), levels, "medium"),
+        Switch("trade_routes", Text("Trade routes"), default=False),
+        Switch("crane", Text("Crane"), default=False),
+        Switch("white_castle", Text("White castle"), default=False),
+        house_rule("mine_income", Text("Its mines"), book().ruled("burgundy.ruling.mine_income")),
+        house_rule("box_sale", Text("A box sells"), book().ruled("burgundy.ruling.box_sale")),
+        house_rule("remaining_order", Text("Church and market"), book().ruled("burgundy.ruling.remaining_order")),
+        house_rule("card_8", Text("Card 8, third item"), book().ruled("burgundy.ruling.card_8")),
+        Embed("cards", Text("Automata cards"), "automata"),
+    )
+
+
+def start(options: Options) -> State:
+    """Return the state before the first step; `Refused` for a deck in which no card has a dark green item."""
+    given: list[dict[str, Any]] = options.get("cards", {"cards": []})["cards"]
+    faces = msgspec.convert(given, list[Card])
+    state = State(
+        at=Phase.LAY_OUT,
+        difficulty=options["difficulty"],
+        trade_routes=options["trade_routes"],
+        crane=options["crane"],
+        white_castle=options["white_castle"],
+        mine_income=options["mine_income"],
+        box_sale=options["box_sale"],
+        remaining_order=options["remaining_order"],
+        card_8=options["card_8"],
+        faces=faces,
+        deck=[card.id for card in faces or cards().automata.cards],
+    )
+    if not any("dark_green" in state.items(name) for name in state.deck):
+        raise Refused(Text("The deck has no card with a dark green item. Give one of them such an item."))
+    return state
