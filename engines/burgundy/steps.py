@@ -85,6 +85,8 @@ SPECIES_NAMES = {
     "cow": Text("Cows"),
     "pig": Text("Pigs"),
 }
+LINES = 5
+"""Lines that a screen has room for."""
 DICE = (Icon.DIE_1, Icon.DIE_2, Icon.DIE_3, Icon.DIE_4, Icon.DIE_5, Icon.DIE_6)
 
 
@@ -165,6 +167,8 @@ def white_die(state: State) -> Screen:
 def your_turn(state: State) -> Screen:
     """The idle screen: what it did, and what a new round brings (burgundy.phase.goods)."""
     lines, badge = _lines(state), _badge(state, Who.YOU)
+    if len(lines) < LINES and not any(isinstance(deed, Scored) for deed in state.news):
+        lines = (*lines, Text("{icon} It has {vp}, and {n} silver.", icon=Icon.FLAG, vp=state.vp, n=state.silver))
     return Screen("your_turn", Role.INSTRUCTION, Text("Take your turn"), lines, badge, Done(), _facts(state))
 
 
@@ -229,18 +233,15 @@ def market_wild(state: State, question: Question) -> Screen:
 
 def goods(state: State, question: Question) -> Screen:
     """burgundy.bonus.ship: type by type, until all are told."""
-    taken = tuple(question.facts["taken"])
-    options = tuple(
-        Choice(one, Text("No more") if one == decide.NO_MORE else Text("Type {n}", n=one)) for one in question.ids
-    )
+    taken = question.facts["taken"]
+    options = tuple(_goods(one, taken.count(one)) for one in question.ids)
     if taken:
-        lines: tuple[Text, ...] = (Text("Taken: {goods}.", goods=taken),)
-    else:
-        lines = (
-            *_lines(state),
-            Text("It takes all goods of the depot with most."),
-            Text("A tie: the first of {order}.", order=_order(question)),
-        )
+        return _question(state, question, Text("More goods?"), (), Pick(options, question.likely))
+    lines = (
+        *_lines(state),
+        Text("It takes all goods of the depot with most."),
+        Text("A tie: the first of {order}.", order=_order(question)),
+    )
     return _question(state, question, Text("Which goods?"), lines, Pick(options, question.likely))
 
 
@@ -278,11 +279,11 @@ def purchase(state: State, question: Question) -> Screen:
     owned = question.facts["owned"]
     names = tuple(TILE_NAMES[one] for one in owned)
     if not owned:
-        which = Text("Take the first tile, from the top left.")
+        which = Text("Its first tile, from the top left.")
     elif len(owned) == len(COLOURS):
-        which = Text("It has every colour: take the first tile, from the top left.")
+        which = Text("Its first tile, from the top left: it has all.")
     else:
-        which = Text("Take the first, from the top left, that is no {owned}; else the first.", owned=names)
+        which = Text("Its first tile; pass over, if others lie: {owned}.", owned=names)
     options = (*_colours(question), Choice(decide.EMPTY, Text("The market is empty")))
     lines = (*_lines(state), Text("It pays {n} silver at the black market.", n=decide.PRICE), which)
     return _question(state, question, Text("Which tile is bought?"), lines, Pick(options, question.likely))
@@ -479,6 +480,12 @@ def _none(question: Question) -> Pick:
     return Pick((*_colours(question), Choice(decide.NONE, Text("None in any depot"))), question.likely)
 
 
+def _goods(one: str, taken: int) -> Choice:
+    if one == decide.NO_MORE:
+        return Choice(one, Text("No more"))
+    return Choice(one, Text("Type {type}: {n} taken", type=one, n=taken) if taken else Text("Type {type}", type=one))
+
+
 def _coloured(colour: str) -> dict[str, Any]:
     return {"icon": HATCHES[colour], "name": COLOUR_NAMES[colour]}
 
@@ -491,7 +498,7 @@ def _rows(state: State) -> tuple[Text, ...]:
 
 
 def _depots(question: Question) -> Text:
-    return Text("{icon} Depots {order}.", icon=Icon.STEPS, order=_order(question))
+    return Text("Depots {order}.", order=_order(question))
 
 
 def _order(question: Question) -> Text:
@@ -525,8 +532,10 @@ def _line(state: State, deed: Deed) -> Text:
 
 
 def _placed(deed: Placed) -> Text:
-    sentence = "{place} {n}: {tile}, of its reserve." if deed.source == "reserve" else "{place} {n}: {tile}."
-    return Text(sentence, place=_place(deed.place), n=deed.item, tile=_tile(deed.tile))
+    place, tile = _place(deed.place), _tile(deed.tile)
+    if deed.source == "reserve":
+        return Text("{place}, item {n}: {tile} (reserve).", place=place, n=deed.item, tile=tile)
+    return Text("{place}, item {n}: {tile}.", place=place, n=deed.item, tile=tile)
 
 
 def _kept(deed: Kept) -> Text:
