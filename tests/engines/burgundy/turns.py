@@ -1,0 +1,172 @@
+"""A turn of the Automata in a state of one's choice: `set`, then its die, and a table that answers."""
+
+from collections import Counter
+from typing import Any
+
+from tests.engines.burgundy.automata import CARDS
+from tests.outsider import Outsider
+from tests.tables.burgundy import GOODS, Table, name_of, tile, tiles
+
+YOUR_TURN = "your_turn"
+"""The idle screen."""
+ROUND_START = ("white_die", "first")
+"""Screens that a round begins with."""
+
+
+def card(text: str) -> dict[str, Any]:
+    """Return a card on the table: "4 bank . knowledge" is card 4 with two tiles, items that are not named are open."""
+    name, *laid = text.split()
+    laid += ["."] * (len(CARDS[name].split()) - len(laid))
+    return {"id": name, "tiles": [None if one == "." else tile(one) for one in laid]}
+
+
+def duchy(names: str) -> dict[str, Any]:
+    """Return a duchy with these tiles."""
+    own = tiles(names)
+    animals = [one for one in own if one["colour"] == "light_green"]
+    return {"counts": dict(Counter(one["colour"] for one in own)), "livestock": animals}
+
+
+def goods(given: dict[int, int] | None = None) -> dict[str, int]:
+    """Return goods by number, one of each where nothing is said."""
+    return {str(n): 1 if given is None else given.get(n, 0) for n in GOODS}
+
+
+def state(left: str, right: str = "", **fields: Any) -> dict[str, Any]:
+    """Return fields of a state in round 1 of phase A, tiles given by their names; the other cards are in the deck."""
+    cards = {"left": card(left), "right": card(right or ("1" if left[0] == "6" else "6"))}
+    played = {one["id"] for one in cards.values()}
+    discard = fields.pop("discard", [])
+    return {
+        "phase": "A",
+        "round": 1,
+        "cards": cards,
+        "discard": discard,
+        "deck": [one for one in CARDS if one not in played and one not in discard],
+        "reserve": tiles(fields.pop("reserve", "")),
+        "duchy": duchy(fields.pop("duchy", "")),
+        "goods": goods(fields.pop("goods", None)),
+        "silver": 1,
+        "vp": 0,
+        "claimed": [],
+        "ships": 0,
+        **fields,
+    }
+
+
+def waiting(values: dict[str, Any], **options: Any) -> Outsider:
+    """Return a bot that waits in your turn, with own cards and dice and these fields of its state."""
+    bot = Outsider("burgundy", **options)
+    while bot.key != YOUR_TURN:
+        bot.answer(opening(bot))
+    bot.do(set={"at": YOUR_TURN, **values})
+    return bot
+
+
+def opening(bot: Outsider) -> Any:
+    """Return an answer that leads on before the first turn; the first card has a castle."""
+    match bot.ask["kind"]:
+        case "roll":
+            return 1
+        case "draw":
+            return "4" if "4" in bot.ids else bot.ids[0]
+        case "done":
+            return True
+    return bot.ask["likely"]
+
+
+class Turn:
+    """A turn that was played: the bot after it, and every screen that was answered."""
+
+    def __init__(self, bot: Outsider, screens: list[dict[str, Any]]) -> None:
+        self.bot = bot
+        self.screens = screens
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The state after the turn."""
+        return self.bot.state
+
+    @property
+    def left(self) -> str:
+        """The left card, as `card` reads it."""
+        return self._card("left")
+
+    @property
+    def right(self) -> str:
+        """The right card, as `card` reads it."""
+        return self._card("right")
+
+    @property
+    def reserve(self) -> str:
+        """The names of the tiles in the reserve, the newest last."""
+        return " ".join(name_of(one) for one in self.state["reserve"])
+
+    @property
+    def goods(self) -> dict[int, int]:
+        """Goods of which there are any."""
+        return {int(n): count for n, count in self.state["goods"].items() if count}
+
+    @property
+    def duchy(self) -> dict[str, int]:
+        """Tiles of the duchy by colour, where there are any."""
+        return {colour: n for colour, n in self.state["duchy"]["counts"].items() if n}
+
+    @property
+    def vp_silver(self) -> tuple[int, int]:
+        """Points and silver."""
+        return self.state["vp"], self.state["silver"]
+
+    def asked(self, key: str) -> list[dict[str, Any]]:
+        """Return the facts of each screen with a key, in order."""
+        return [screen["facts"] for screen in self.screens if screen["key"] == key]
+
+    def ids(self, key: str) -> list[list[str]]:
+        """Return the options of each screen with a key, in order."""
+        return [[one["id"] for one in screen["ask"]["options"]] for screen in self.screens if screen["key"] == key]
+
+    @property
+    def questions(self) -> list[str]:
+        """Return the keys of the questions, in order."""
+        return [screen["key"] for screen in self.screens if screen["role"] == "question"]
+
+    def _card(self, side: str) -> str:
+        shown = self.state["cards"][side]
+        laid = [name_of(one) if one else "." for one in shown["tiles"]]
+        while laid and laid[-1] == ".":
+            laid.pop()
+        return " ".join([shown["id"], *laid])
+
+
+def turn(
+    table: Table,
+    left: str,
+    right: str = "",
+    *,
+    white: int,
+    die: int,
+    options: dict[str, Any] | None = None,
+    **fields: Any,
+) -> Turn:
+    """Return a turn played on a table, from a state in which only these fields differ from the usual."""
+    return played(waiting(state(left, right, white=white, **fields), **(options or {})), table, die)
+
+
+def played(bot: Outsider, table: Table, die: int, *cards: str) -> Turn:
+    """End your turn and play the bot's, the last of its round, with a die and the cards that come up."""
+    screens, left = [], list(cards)
+    bot.answer("go_on")
+    while bot.key not in (*ROUND_START, YOUR_TURN) and bot.screen["role"] != "result":
+        screens.append(bot.screen)
+        match bot.ask["kind"]:
+            case "roll":
+                bot.answer(die)
+            case "draw":
+                bot.answer(left.pop(0) if left else bot.ids[0])
+            case "done":
+                bot.answer(True)
+            case _ if bot.screen["role"] == "instruction":
+                bot.answer("go_on")
+            case _:
+                bot.answer(table.answer(bot.key, bot.screen["facts"]))
+    return Turn(bot, screens)

@@ -1,0 +1,244 @@
+"""A table of The Castles of Burgundy: depots, black market, goods and bonus tiles, as a player sees them.
+
+A tile is what a state holds, `{"colour": "light_green", "species": "sheep", "animals": 3}`; its name is "sheep3".
+"""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+Tile = dict[str, Any]
+Facts = dict[str, Any]
+
+DEPOTS = range(1, 7)
+GOODS = range(1, 7)
+ROUNDS = 5
+"""Rounds of a phase."""
+
+KINDS = {"castle": "dark_green", "mine": "gray", "knowledge": "yellow", "ship": "blue", "wild": "wild"}
+"""Tiles without an inside, and their colours."""
+COLOURS = ("dark_green", "gray", "yellow", "blue", "light_green", "brown")
+SPECIES = ("chicken", "sheep", "cow", "pig")
+BUILDINGS = ("bank", "boarding_house", "watchtower", "warehouse", "city_hall", "carpenter", "church", "market")
+EXPANSIONS = ("crane", "white_castle")
+"""Buildings of the expansions."""
+LAYOUT = {
+    1: ("brown", "blue"),
+    2: ("yellow", "dark_green"),
+    3: ("light_green", "brown"),
+    4: ("blue", "brown"),
+    5: ("gray", "yellow"),
+    6: ("brown", "light_green"),
+}
+"""Tiles that two players lay out at the start of a phase."""
+MARKET = 4
+"""Tiles of the black market for two players."""
+
+
+def tile(name: str) -> Tile:
+    """Return a tile by its name."""
+    if name in KINDS:
+        return {"colour": KINDS[name]}
+    if name in BUILDINGS + EXPANSIONS:
+        return {"colour": "brown", "building": name}
+    animal = re.fullmatch(r"(\w+)([234])", name)
+    assert animal, name
+    assert animal[1] in SPECIES, name
+    return {"colour": "light_green", "species": animal[1], "animals": int(animal[2])}
+
+
+def tiles(names: str) -> list[Tile]:
+    """Return tiles by their names."""
+    return [tile(name) for name in names.split()]
+
+
+def name_of(one: Tile) -> str:
+    """Return the name of a tile."""
+    if one["colour"] == "brown":
+        return str(one["building"])
+    if one["colour"] == "light_green":
+        return f"{one['species']}{one['animals']}"
+    return next(name for name, colour in KINDS.items() if colour == one["colour"])
+
+
+class Table:
+    """A real table, and the player who looks at it: every question is answered from the facts of its screen alone.
+
+    Of the tiles in a depot or on the market the first is the top left one. `bonus` are the bonus tiles left by colour,
+    `hidden` the faces of the bot's wild tiles, the next to be flipped first.
+    """
+
+    def __init__(
+        self,
+        depots: dict[int, str] | None = None,
+        *,
+        market: str = "",
+        goods: dict[int, list[int]] | None = None,
+        bonus: dict[str, list[int]] | None = None,
+        hidden: str = "",
+        ahead: str = "you",
+    ) -> None:
+        self.depots = {depot: tiles((depots or {}).get(depot, "")) for depot in DEPOTS}
+        self.market = tiles(market)
+        self.goods = {depot: list((goods or {}).get(depot, [])) for depot in DEPOTS}
+        self.bonus = {colour: list((bonus or {}).get(colour, [5, 2])) for colour in COLOURS}
+        self.hidden = tiles(hidden)
+        self.ahead = ahead
+        self.given: Counter[str] = Counter()
+        """Tiles that the bot got, by colour; a wild one counts as its colour from when it is flipped."""
+        self._shown: Tile = {}
+        """The tile that is being told of."""
+        self._pile: list[int] = []
+        """Goods that the bot takes and that were not told yet."""
+        self._answers: dict[str, Callable[[Facts], Any]] = {
+            "search": self._search,
+            "remaining": self._remaining,
+            "white_castle": self._white_castle,
+            "market_wild": self._market_wild,
+            "purchase": self._purchase,
+            "flip": self._flip,
+            "building": lambda _: self._shown["building"],
+            "species": lambda _: self._shown["species"],
+            "animals": lambda _: self._shown["animals"],
+            "goods": self._goods,
+            "bonus": self._bonus,
+            "first": lambda _: self.ahead,
+        }
+
+    def answer(self, key: str, facts: Facts) -> Any:
+        """Return the answer to a question, and do on the table what it means."""
+        return self._answers[key](facts)
+
+    # --- tiles that the bot takes ---
+
+    def take(self, depots: Iterable[int], colours: Iterable[str]) -> Tile | None:
+        """Take the first tile: the nearest depot first, in it the first colour, then the top left tile."""
+        wanted = list(colours)
+        for depot in depots:
+            for colour in wanted:
+                found = self._first(self.depots[depot], colour)
+                if found is not None:
+                    return found
+        return None
+
+    def take_by_colour(self, depots: Iterable[int], colours: Iterable[str]) -> Tile | None:
+        """Take the first tile: the first colour that lies in any depot, in the nearest one that has it."""
+        order = list(depots)
+        return next((found for colour in colours if (found := self.take(order, [colour]))), None)
+
+    def take_fewest(self, depots: Iterable[int], counts: dict[str, int]) -> Tile | None:
+        """Take, from the nearest depot that has tiles, one of the colour with the lowest count; a tie: top left."""
+        lying = next((self.depots[depot] for depot in depots if self.depots[depot]), None)
+        if lying is None:
+            return None
+        fewest = min(lying, key=lambda one: counts.get(one["colour"], 0))
+        return self._first(lying, fewest["colour"])
+
+    def take_wild(self) -> Tile | None:
+        """Take the top left tile of the market face down."""
+        if not self.market:
+            return None
+        self.hidden.append(self.market.pop(0))
+        self.given["wild"] += 1
+        return tile("wild")
+
+    def buy(self, owned: Iterable[str]) -> Tile | None:
+        """Take the top left tile of the market whose colour is not owned; where all are, the top left one."""
+        if not self.market:
+            return None
+        have = set(owned)
+        new = [one for one in self.market if one["colour"] not in have]
+        return self._first(self.market, (new or self.market)[0]["colour"])
+
+    def flip(self) -> Tile:
+        """Turn up a wild tile."""
+        face = self.hidden.pop(0)
+        self.given["wild"] -= 1
+        self.given[face["colour"]] += 1
+        return face
+
+    def take_goods(self, depots: Iterable[int]) -> list[int]:
+        """Take all goods of the depot with most of them; a tie: the nearest."""
+        fullest = max(depots, key=lambda depot: len(self.goods[depot]))
+        taken, self.goods[fullest] = self.goods[fullest], []
+        return taken
+
+    def take_bonus(self, colour: str) -> int:
+        """Take the largest bonus tile left of a colour; return its points, 0 where none is left."""
+        left = self.bonus[colour]
+        return left.pop(0) if left else 0
+
+    # --- a whole play ---
+
+    def refill(self, chance: random.Random, *, expansions: bool = False) -> None:
+        """Lay out the tiles of a phase; goods stay where they are."""
+        for depot, colours in LAYOUT.items():
+            self.depots[depot] = [any_tile(chance, colour, expansions=expansions) for colour in colours]
+        self.market = [any_tile(chance, chance.choice(COLOURS), expansions=expansions) for _ in range(MARKET)]
+
+    def add_goods(self, depot: int, chance: random.Random) -> None:
+        """Put the goods tile of a round on a depot."""
+        self.goods[depot].append(chance.choice(GOODS))
+
+    def you_take(self, chance: random.Random) -> None:
+        """Take a few tiles, and sometimes the goods of a depot, as a player in the bot's way would."""
+        for _ in range(chance.randint(0, 2)):
+            lying = [depot for depot in DEPOTS if self.depots[depot]]
+            if lying:
+                depot = self.depots[chance.choice(lying)]
+                depot.pop(chance.randrange(len(depot)))
+        if self.market and chance.random() < 0.3:
+            self.market.pop(chance.randrange(len(self.market)))
+        if chance.random() < 0.2:
+            self.goods[chance.choice(DEPOTS)].clear()
+
+    # --- answers ---
+
+    def _search(self, facts: Facts) -> str:
+        return self._colour(self.take(facts["depots"], facts["colours"]))
+
+    def _remaining(self, facts: Facts) -> str:
+        take = self.take if facts["order"] == "depot_first" else self.take_by_colour
+        return self._colour(take(facts["depots"], facts["colours"]))
+
+    def _white_castle(self, facts: Facts) -> str:
+        return self._colour(self.take_fewest(facts["depots"], facts["counts"]))
+
+    def _market_wild(self, _facts: Facts) -> str:
+        return "tile" if self.take_wild() else "empty"
+
+    def _purchase(self, facts: Facts) -> str:
+        return self._colour(self.buy(facts["owned"]), "empty")
+
+    def _flip(self, _facts: Facts) -> str:
+        return self._colour(self.flip())
+
+    def _goods(self, facts: Facts) -> str:
+        if not facts["taken"]:
+            self._pile = self.take_goods(facts["depots"])
+        return str(self._pile.pop(0)) if self._pile else "no_more"
+
+    def _bonus(self, facts: Facts) -> str:
+        return str(self.take_bonus(facts["colour"]) or "none")
+
+    def _colour(self, taken: Tile | None, nothing: str = "none") -> str:
+        self._shown = taken or {}
+        return str(self._shown.get("colour", nothing))
+
+    def _first(self, lying: list[Tile], colour: str) -> Tile | None:
+        for place, one in enumerate(lying):
+            if one["colour"] == colour:
+                self.given[colour] += 1
+                return lying.pop(place)
+        return None
+
+
+def any_tile(chance: random.Random, colour: str, *, expansions: bool = False) -> Tile:
+    """Return a tile of a colour."""
+    if colour == "brown":
+        return {"colour": colour, "building": chance.choice(BUILDINGS + EXPANSIONS if expansions else BUILDINGS)}
+    if colour == "light_green":
+        return {"colour": colour, "species": chance.choice(SPECIES), "animals": chance.choice((2, 2, 3, 3, 4))}
+    return {"colour": colour}
