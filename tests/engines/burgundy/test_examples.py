@@ -17,7 +17,7 @@ def test_t1_the_depot_beats_the_order_of_items() -> None:
     assert ("2 . . . knowledge", "6", (0, 1)) == (done.left, done.right, done.vp_silver)
     assert [5, 6, 1, 2, 3, 4] == done.asked("search")[0]["depots"]
     assert ["brown", "light_green", "yellow"] == done.asked("search")[0]["colours"]
-    assert ["search"] == done.questions[1:]
+    assert ["search"] == done.questions
 
 
 @rule("T2")
@@ -102,7 +102,7 @@ def test_t11_a_tie_of_the_city_hall() -> None:
     done = turn(Table({3: "city_hall"}), "4 . castle", white=1, die=3, reserve=reserve)
     assert "4 city_hall castle knowledge" == done.left
     assert "mine knowledge bank church sheep2 pig3 cow4" == done.reserve
-    assert ["search", "building"] == done.questions[1:]
+    assert ["search", "building"] == done.questions
 
 
 @rule("T13")
@@ -162,7 +162,7 @@ def test_t17_a_wild_tile_on_a_box() -> None:
     done = turn(table, "6", white=1, die=4, silver=0, reserve="wild pig2", goods={3: 2, 5: 1})
     assert ("6 wild", "pig2", {5: 1}) == (done.left, done.reserve, done.goods)
     assert ((4, 1), 0) == (done.vp_silver, done.state["ships"])
-    assert ["search"] == done.questions[1:]
+    assert ["search"] == done.questions
 
 
 @rule("T19")

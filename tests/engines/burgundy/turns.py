@@ -127,8 +127,9 @@ class Turn:
 
     @property
     def questions(self) -> list[str]:
-        """Return the keys of the questions, in order."""
-        return [screen["key"] for screen in self.screens if screen["role"] == "question"]
+        """Return the keys of the questions, in order; dice and cards are none."""
+        asked = [screen for screen in self.screens if screen["role"] == "question"]
+        return [screen["key"] for screen in asked if screen["ask"]["kind"] not in ("roll", "draw")]
 
     def _card(self, side: str) -> str:
         shown = self.state["cards"][side]

@@ -1,0 +1,432 @@
+"""Every rule of the Automata that the worked examples leave out: taking and placing tiles, and their bonuses."""
+
+import pytest
+
+from tests.engines.burgundy.automata import clockwise
+from tests.engines.burgundy.turns import turn
+from tests.tables.burgundy import DEPOTS, Table
+
+EXPANSIONS = {"expansions": True}
+
+
+# --- the search ---
+
+
+@pytest.mark.parametrize("white", DEPOTS)
+def test_the_active_card(white: int) -> None:
+    """At a white die of 1 to 4 the left card is active, at 5 and 6 the right one, for the whole turn."""
+    done = turn(Table({3: "knowledge bank"}), "2", "9", white=white, die=3)
+    assert (("2 bank", "9") if white <= 4 else ("2", "9 . bank")) == (done.left, done.right)
+
+
+@pytest.mark.parametrize("die", DEPOTS)
+def test_the_order_of_depots(die: int) -> None:
+    """It looks from the depot of its die on, clockwise, and the tile in the last depot is found too."""
+    order = clockwise(die)
+    done = turn(Table({order[-1]: "knowledge"}), "2", white=1, die=die)
+    assert ("2 . . . knowledge", order) == (done.left, done.asked("search")[0]["depots"])
+
+
+def test_each_open_colour_is_named_once() -> None:
+    """Two open items of a colour are one line of the list; filled items are none; none is always possible."""
+    done = turn(Table(), "4 . castle", white=1, die=1)
+    assert [["brown", "yellow", "gray", "none"]] == done.ids("search")
+    assert ["brown", "yellow", "gray"] == done.asked("search")[0]["colours"]
+
+
+def test_the_topmost_open_item_of_a_colour() -> None:
+    """A tile goes on the first open item of its colour."""
+    assert "4 bank" == turn(Table({1: "bank"}), "4", white=1, die=1).left
+    assert "4 bank . . . bank" == turn(Table({1: "bank"}), "4 bank", white=1, die=1).left
+
+
+def test_duplicate_buildings() -> None:
+    """Two of a building may lie on one card and in the duchy."""
+    done = turn(Table({1: "bank bank"}), "2 bank", white=1, die=1, duchy="bank bank")
+    assert ("2 bank bank", (0, 3)) == (done.left, done.vp_silver)
+
+
+def test_the_top_left_tile_of_a_depot() -> None:
+    """Of two buildings in a depot the first is taken."""
+    done = turn(Table({1: "knowledge watchtower bank"}), "2", white=1, die=1)
+    assert ("2 watchtower", (4, 1)) == (done.left, done.vp_silver)
+
+
+# --- the reserve, wild tiles, the black market ---
+
+
+def test_the_reserve_by_the_order_of_items() -> None:
+    """Where no depot has a tile that fits, the reserve is searched by the items from the top, and nothing is asked."""
+    done = turn(Table({1: "castle"}), "2", white=1, die=1, reserve="knowledge pig2 boarding_house mine")
+    assert ("2 boarding_house", "knowledge pig2 mine", (2, 1)) == (done.left, done.reserve, done.vp_silver)
+    assert ["search"] == done.questions
+
+
+def test_the_newest_tile_of_a_colour() -> None:
+    """Of two buildings in the reserve the newest is placed."""
+    done = turn(Table(), "2", white=1, die=1, reserve="watchtower boarding_house knowledge")
+    assert ("2 boarding_house", "watchtower knowledge", (2, 1)) == (done.left, done.reserve, done.vp_silver)
+
+
+def test_livestock_from_the_reserve_is_known() -> None:
+    """Livestock from the reserve scores like any other, and is not asked for again."""
+    done = turn(Table(), "1 mine", "3 . . pig3", white=1, die=1, reserve="cow2 pig4", duchy="pig2 cow3")
+    assert ("1 mine pig4", "cow2", (9, 1)) == (done.left, done.reserve, done.vp_silver)
+    assert ["search"] == done.questions
+
+
+def test_a_castle_from_the_reserve() -> None:
+    """A castle from the reserve has its bonus: another tile, from the depot of the white die on."""
+    done = turn(Table({2: "knowledge"}), "8 . mine castle ship", "2", white=2, die=5, reserve="castle")
+    assert ("2 . . . knowledge", "", (18, 1)) == (done.left, done.reserve, done.vp_silver)
+    assert [clockwise(5), clockwise(2)] == [facts["depots"] for facts in done.asked("search")]
+    assert "8 castle mine" == turn(Table(), "8", white=2, die=5, reserve="castle mine").left
+
+
+def test_a_wild_tile_comes_last() -> None:
+    """A tile of the reserve that fits is placed before a wild tile."""
+    done = turn(Table(), "2", white=1, die=1, reserve="wild knowledge")
+    assert ("2 . . . knowledge", "wild") == (done.left, done.reserve)
+
+
+def test_a_wild_tile_has_no_bonus() -> None:
+    """A wild tile on a castle's item takes no other tile, and one on livestock's item scores nothing."""
+    table = Table({1: "knowledge"}, market="bank", hidden="bank")
+    done = turn(table, "8", white=1, die=1, reserve="wild")
+    assert ("8 wild", "", (0, 1)) == (done.left, done.reserve, done.vp_silver)
+    done = turn(Table(hidden="pig3"), "9", white=1, die=1, reserve="wild", duchy="pig4")
+    assert ("9 wild", (0, 1)) == (done.left, done.vp_silver)
+
+
+def test_wild_tiles_on_a_card_are_no_livestock() -> None:
+    """A face-down tile is in no pasture, whatever it is."""
+    table = Table({1: "pig2"}, hidden="pig4 pig4")
+    done = turn(table, "2 wild", "9 wild", white=1, die=1, duchy="pig3")
+    assert ("2 wild . pig2", (5, 1)) == (done.left, done.vp_silver)
+
+
+def test_a_new_wild_tile_ends_the_search() -> None:
+    """The first tile of the black market goes face down to the reserve; it is not placed in the same turn."""
+    done = turn(Table(market="bank knowledge"), "2", white=1, die=1, silver=0)
+    assert ("2", "wild", (0, 0)) == (done.left, done.reserve, done.vp_silver)
+    assert ["search", "market_wild"] == done.questions
+
+
+def test_a_purchase_follows_a_new_wild_tile() -> None:
+    """With two silver it buys one of those left; the wild tile is no colour that it owns."""
+    table = Table(market="bank church knowledge")
+    done = turn(table, "2", white=1, die=1, silver=2)
+    assert ("wild church", (0, 0)) == (done.reserve, done.vp_silver)
+    assert [] == done.asked("purchase")[0]["owned"]
+
+
+def test_nothing_is_asked_of_an_empty_market() -> None:
+    """Who has just said that the black market is empty is not asked what is bought there."""
+    done = turn(Table(), "2", white=1, die=1, silver=3)
+    assert (0, 5) == done.vp_silver
+    assert ["search", "market_wild"] == done.questions
+
+
+# --- castles ---
+
+
+def test_castles_one_after_the_other() -> None:
+    """Each castle of a chain takes another tile, from the depot of the white die on."""
+    table = Table({1: "castle", 3: "castle", 4: "mine ship"})
+    done = turn(table, "8", white=3, die=1)
+    assert "8 castle mine castle" == done.left
+    assert [clockwise(1), clockwise(3), clockwise(3)] == [facts["depots"] for facts in done.asked("search")]
+
+
+def test_a_castle_that_fills_the_active_card() -> None:
+    """Its chain goes on to the other card, from the depot of the white die on."""
+    table = Table({1: "castle", 2: "ship", 4: "bank"})
+    done = turn(table, "4 bank . knowledge mine bank", "6", white=2, die=1)
+    assert ("6 ship", ["dark_green"]) == (done.left, done.asked("search")[0]["colours"])
+    assert ["blue", "yellow", "brown"] == done.asked("search")[1]["colours"]
+    assert (21 + 2, 2) == done.vp_silver
+
+
+def test_a_castle_that_fills_the_right_card() -> None:
+    """With the right card active and full the chain goes on to the left one."""
+    table = Table({1: "castle", 5: "knowledge"})
+    done = turn(table, "2", "8 castle mine . ship", white=5, die=1)
+    assert ("2 . . . knowledge", (18, 1)) == (done.left, done.vp_silver)
+    assert "8" != done.right[0]
+
+
+def test_a_chain_takes_from_the_reserve_and_wild_tiles() -> None:
+    """A chain is a whole search: the reserve, then a wild tile, then the black market, then silver."""
+    assert "8 castle mine" == turn(Table({1: "castle"}), "8", white=1, die=1, reserve="wild mine").left
+    assert "8 castle wild" == turn(Table({1: "castle"}, hidden="bank"), "8", white=1, die=1, reserve="wild").left
+    assert "wild" == turn(Table({1: "castle"}, market="mine"), "8", white=1, die=1).reserve
+    assert (0, 3) == turn(Table({1: "castle"}), "8", white=1, die=1).vp_silver
+
+
+def test_a_wild_tile_stays_when_both_cards_are_full() -> None:
+    """A wild tile cannot be placed on a full card: the chain turns to the black market."""
+    table = Table({2: "castle", 4: "castle"}, market="mine", hidden="bank")
+    left, right = "4 bank . knowledge mine church", "8 castle mine . ship"
+    done = turn(table, left, right, white=4, die=2, reserve="wild")
+    assert ((39, 1), "wild wild") == (done.vp_silver, done.reserve)
+
+
+# --- livestock ---
+
+
+def test_the_pasture() -> None:
+    """The same species in the duchy and on both cards counts; other species and the reserve do not."""
+    done = turn(
+        Table({1: "pig3"}),
+        "2",
+        "7 . . . pig2",
+        white=1,
+        die=1,
+        duchy="pig4 pig2 cow3 sheep4",
+        reserve="pig4",
+    )
+    assert (3 + 2 + 4 + 2, 1) == done.vp_silver
+    assert ["search", "species", "animals"] == done.questions
+    assert [["chicken", "sheep", "cow", "pig"]] == done.ids("species")
+
+
+def test_the_pasture_has_tiles_of_the_same_card() -> None:
+    """Livestock higher up on the active card counts; on card 8, where the table plays it so, two may lie."""
+    options = {"card_8": "livestock"}
+    done = turn(Table({1: "cow2"}), "8 castle mine", "9 cow4", white=1, die=1, options=options)
+    assert ("8 castle mine cow2", (6, 1)) == (done.left, done.vp_silver)
+
+
+# --- ships ---
+
+
+def test_a_ship_from_the_fullest_depot() -> None:
+    """It takes all goods of the depot with most of them, wherever it lies, and only those."""
+    table = Table({1: "ship"}, goods={4: [6, 6, 2], 1: [1, 1], 5: [5]})
+    done = turn(table, "3", white=1, die=1, goods={})
+    assert ("3 ship", {6: 2, 2: 1}, 1) == (done.left, done.goods, done.state["ships"])
+
+
+def test_a_tie_of_ships_starts_with_the_white_die() -> None:
+    """The depot of the white die itself comes first."""
+    table = Table({2: "ship"}, goods={2: [1], 3: [2], 4: [3], 1: [4]})
+    assert {3: 1} == turn(table, "3", white=4, die=2, goods={}).goods
+
+
+def test_a_ship_without_goods() -> None:
+    """It moves on the turn order track all the same."""
+    done = turn(Table({1: "ship"}), "3", white=1, die=1)
+    assert (1, dict.fromkeys(range(1, 7), 1)) == (done.state["ships"], done.goods)
+
+
+def test_a_ship_from_the_reserve() -> None:
+    """It has its bonus too; where the goods lie is asked."""
+    done = turn(Table(goods={6: [2, 2]}), "3", white=1, die=1, goods={}, reserve="ship", ships=2)
+    assert ("3 ship", {2: 2}, 3) == (done.left, done.goods, done.state["ships"])
+
+
+# --- buildings ---
+
+
+@pytest.mark.parametrize(
+    ("building", "vp", "silver"),
+    [("bank", 0, 3), ("boarding_house", 2, 1), ("watchtower", 4, 1), ("warehouse", 2, 2), ("city_hall", 0, 1)],
+)
+def test_the_simple_buildings(building: str, vp: int, silver: int) -> None:
+    """Silver, points, and a sale of one of the first goods; the city hall has nothing to place."""
+    done = turn(Table({1: building}), "2", white=1, die=1)
+    assert (f"2 {building}", (vp, silver)) == (done.left, done.vp_silver)
+
+
+def test_a_bank_pays_for_a_purchase() -> None:
+    """What the turn brings in can be spent at its end."""
+    done = turn(Table({1: "bank"}, market="ship"), "2", white=1, die=1, silver=0)
+    assert ("ship", (0, 0)) == (done.reserve, done.vp_silver)
+
+
+@pytest.mark.parametrize("goods", [{}, {3: 1}])
+def test_a_sale_needs_goods(goods: dict[int, int]) -> None:
+    """Without goods a warehouse brings no silver, and no point of the trade routes."""
+    options = {"trade_routes": True}
+    done = turn(Table({1: "warehouse"}), "2", white=1, die=1, goods=goods, options=options)
+    assert ((3, 2) if goods else (0, 1), {}) == (done.vp_silver, done.goods)
+
+
+@pytest.mark.parametrize("option", [False, True])
+def test_building_types(option: bool) -> None:
+    """Crane and white castle are asked for only where they are in play."""
+    done = turn(Table({1: "bank"}), "2", white=1, die=1, options={"expansions": option})
+    ids = done.ids("building")[0]
+    assert (10 if option else 8, option) == (len(ids), "crane" in ids)
+
+
+# --- the city hall ---
+
+
+def test_a_city_hall_places_what_it_has_most_of() -> None:
+    """Two of yellow beat one of livestock, which is higher on the card; its bonus follows."""
+    done = turn(Table({1: "city_hall"}), "2", white=1, die=1, reserve="knowledge pig3 knowledge")
+    assert ("2 city_hall . . knowledge", "knowledge pig3") == (done.left, done.reserve)
+    done = turn(Table({1: "city_hall"}), "2", white=1, die=1, reserve="pig3 pig2 knowledge", duchy="pig4")
+    assert ("2 city_hall . pig2", (6, 1)) == (done.left, done.vp_silver)
+
+
+def test_a_city_hall_without_a_tile_that_fits() -> None:
+    """With an open item on the active card it does not look at the other card; wild tiles have no colour."""
+    table = Table({1: "city_hall"}, hidden="bank bank")
+    done = turn(table, "2", "6", white=1, die=1, reserve="ship wild wild mine")
+    assert ("2 city_hall", "6", "ship wild wild mine") == (done.left, done.right, done.reserve)
+
+
+def test_a_city_hall_that_fills_the_active_card() -> None:
+    """It looks at the other card then."""
+    done = turn(Table({1: "city_hall"}), "2 bank . pig2 knowledge", "6", white=1, die=1, reserve="knowledge ship ship")
+    assert ("6 ship", "knowledge ship", 18 + 2) == (done.left, done.reserve, done.vp_silver[0])
+
+
+def test_a_city_hall_places_a_castle() -> None:
+    """The castle from the reserve takes another tile from the depot of the white die on."""
+    table = Table({2: "city_hall", 4: "mine", 1: "knowledge"})
+    done = turn(table, "4", white=4, die=2, reserve="castle castle")
+    assert ("4 city_hall castle . mine", "castle") == (done.left, done.reserve)
+
+
+def test_a_city_hall_places_a_city_hall() -> None:
+    """The newest one is placed, and places another tile."""
+    done = turn(Table({1: "city_hall"}), "2", white=1, die=1, reserve="bank city_hall knowledge")
+    assert ("2 city_hall city_hall . knowledge", "bank") == (done.left, done.reserve)
+
+
+# --- carpenter, church, market ---
+
+
+@pytest.mark.parametrize(
+    ("building", "depots", "taken"),
+    [
+        ("church", {3: "bank", 4: "knowledge mine castle"}, "castle"),
+        ("church", {2: "castle", 6: "knowledge mine"}, "mine"),
+        ("church", {3: "bank ship pig2"}, ""),
+        ("market", {3: "pig2 ship"}, "ship"),
+        ("market", {3: "cow4 pig2", 4: "ship"}, "cow4"),
+        ("carpenter", {2: "bank", 3: "mine bank", 4: "market"}, "bank"),
+        ("carpenter", {3: "mine market church"}, "market"),
+    ],
+)
+def test_what_the_three_buildings_take(building: str, depots: dict[int, str], taken: str) -> None:
+    """One tile of their colours from the nearest depot; in it the first colour, then the top left tile."""
+    table = Table({**depots, 1: building})
+    done = turn(table, "2", white=3, die=1)
+    assert (f"2 {building}", taken, (0, 1)) == (done.left, done.reserve, done.vp_silver)
+    assert clockwise(3) == done.asked("remaining")[0]["depots"]
+
+
+@pytest.mark.parametrize(
+    ("building", "depots", "taken"),
+    [
+        ("church", {3: "knowledge", 4: "mine", 2: "castle"}, "castle"),
+        ("church", {3: "knowledge", 2: "mine"}, "mine"),
+        ("market", {3: "pig2", 2: "ship"}, "ship"),
+        ("market", {3: "mine", 2: "pig2"}, "pig2"),
+    ],
+)
+def test_the_house_rule_of_colours_first(building: str, depots: dict[int, str], taken: str) -> None:
+    """With the house rule the first colour is looked for in all depots before the next one."""
+    done = turn(Table({**depots, 1: building}), "2", white=3, die=1, options={"remaining_order": "colour_first"})
+    assert taken == done.reserve
+
+
+def test_a_tile_taken_to_the_reserve_has_no_bonus() -> None:
+    """Carpenter and market bring a tile to the reserve, where nothing of it counts."""
+    done = turn(Table({1: "carpenter watchtower"}), "2", white=1, die=1)
+    assert ("2 carpenter", "watchtower", (0, 1)) == (done.left, done.reserve, done.vp_silver)
+    done = turn(Table({1: "market ship"}, goods={1: [1, 1]}), "2", white=1, die=1)
+    assert ("ship", 0) == (done.reserve, done.state["ships"])
+
+
+def test_what_lies_in_the_reserve_is_known_later() -> None:
+    """Type and species are asked once, when the tile comes, and never again."""
+    table = Table({1: "market", 2: "pig3"})
+    done = turn(table, "2", white=1, die=1)
+    assert ["search", "building", "remaining", "species", "animals"] == done.questions
+    assert [{"colour": "light_green", "species": "pig", "animals": 3}] == [
+        {key: value for key, value in one.items() if value is not None} for one in done.state["reserve"]
+    ]
+
+
+# --- the white castle ---
+
+
+@pytest.mark.parametrize(
+    ("depots", "reserve", "taken"),
+    [
+        ({3: "mine knowledge"}, "mine knowledge knowledge", "mine"),
+        ({3: "mine knowledge"}, "mine", "knowledge"),
+        ({3: "knowledge mine"}, "ship ship", "knowledge"),
+        ({4: "mine knowledge", 2: "ship"}, "mine", "knowledge"),
+        ({2: "ship"}, "ship", "ship"),
+        ({3: "mine knowledge"}, "wild wild mine", "knowledge"),
+    ],
+    ids=["fewest", "none_of", "tie", "next_depot", "last_depot", "wild_is_no_colour"],
+)
+def test_a_white_castle(depots: dict[int, str], reserve: str, taken: str) -> None:
+    """From the first depot with tiles it takes the colour that the reserve has fewest of; a tie: top left."""
+    table = Table({**depots, 1: "white_castle"}, hidden="bank bank")
+    done = turn(table, "2", white=3, die=1, reserve=reserve, options=EXPANSIONS)
+    assert ("2 white_castle", f"{reserve} {taken}", (0, 1)) == (done.left, done.reserve, done.vp_silver)
+
+
+def test_a_white_castle_without_tiles() -> None:
+    """With no tile in any depot it gains a silver."""
+    done = turn(Table({1: "white_castle"}), "2", white=3, die=1, options=EXPANSIONS)
+    assert ("2 white_castle", (0, 2)) == (done.left, done.vp_silver)
+
+
+def test_a_crane_that_finds_nothing() -> None:
+    """It acts as a castle to the end: the black market, or two silver."""
+    assert (0, 3) == turn(Table({1: "crane"}), "2", white=3, die=1, options=EXPANSIONS).vp_silver
+
+
+# --- boxes ---
+
+
+@pytest.mark.parametrize(
+    ("left", "depots", "reserve", "filled"),
+    [
+        ("3", {1: "pig2"}, "", "3 . . pig2"),
+        ("5", {1: "knowledge"}, "", "5 knowledge"),
+        ("8 castle", {1: "mine"}, "", "8 castle mine"),
+        ("9", {1: "knowledge"}, "", "9 . . . knowledge"),
+        ("9", {}, "knowledge", "9 . . . knowledge"),
+        ("7 bank", {1: "castle", 2: "bank"}, "", "7 bank castle bank"),
+        ("7", {1: "city_hall"}, "market", "7 city_hall . market"),
+        ("5", {}, "wild", "5 wild"),
+    ],
+    ids=["livestock", "yellow", "gray", "last", "reserve", "castle_chain", "city_hall", "wild"],
+)
+def test_a_box_sells_whatever_marks_it(left: str, depots: dict[int, str], reserve: str, filled: str) -> None:
+    """A box sells once when its item is marked, whichever way the tile came."""
+    done = turn(Table(depots, hidden="bank"), left, white=1, die=1, silver=0, goods={4: 3, 5: 3}, reserve=reserve)
+    assert (filled, {5: 3}) == (done.left, done.goods)
+
+
+@pytest.mark.parametrize("sale", ["before_bonus", "after_bonus"])
+def test_a_box_and_a_warehouse(sale: str) -> None:
+    """A warehouse on a box sells twice."""
+    table = Table({1: "warehouse"})
+    done = turn(table, "7 bank", white=1, die=1, goods={4: 3, 5: 2}, options={"box_sale": sale})
+    assert ((10, 3), {}) == (done.vp_silver, done.goods)
+
+
+@pytest.mark.parametrize(("sale", "goods"), [("before_bonus", {2: 3}), ("after_bonus", {1: 2})])
+def test_a_box_waits_for_the_whole_bonus(sale: str, goods: dict[int, int]) -> None:
+    """The city hall on a box places a ship that brings goods: the box sells before all that, or after it."""
+    table = Table({1: "city_hall"}, goods={1: [2, 2, 2]})
+    options = {"box_sale": sale}
+    done = turn(table, "7 bank castle", white=1, die=1, goods={1: 2}, reserve="ship", options=options)
+    assert ("7 bank castle city_hall . ship", goods) == (done.left, done.goods)
+
+
+def test_an_item_without_a_box_sells_nothing() -> None:
+    """Card 3 has its box on the livestock, not on the ship."""
+    done = turn(Table({1: "ship"}), "3", white=1, die=1)
+    assert ("3 ship", (0, 1), 6) == (done.left, done.vp_silver, len(done.goods))

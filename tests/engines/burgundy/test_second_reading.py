@@ -1,0 +1,161 @@
+"""Any turn from any position agrees with a second reading of the rules, which sees the whole table."""
+
+import random
+from collections import Counter
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from tests.contract.walk import luck, told
+from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, SIDES, Automata, items
+from tests.engines.burgundy.turns import Turn, played, waiting
+from tests.tables.burgundy import COLOURS, DEPOTS, GOODS, Table, Tile, any_tile, tile
+
+
+@pytest.mark.parametrize("seeds", [range(150), pytest.param(range(150, 5000), marks=pytest.mark.long)])
+def test_any_turn_from_any_position(seeds: range) -> None:
+    """Cards, reserve, duchy, goods, silver, points, colours and ships are what the other reading makes of them."""
+    for seed in seeds:
+        with told(seed):
+            _check_turn(luck("position", seed))
+
+
+def _check_turn(chance: random.Random) -> None:
+    options = _options(chance)
+    position, table = _position(chance, options), _table(chance, options)
+    table.hidden = [_any(chance, options) for _ in range(_wilds(position))]
+    die = chance.choice(DEPOTS)
+    bot = waiting(position, **options)
+    reading = Automata(position, deepcopy(table), **options)
+    reading.turn(die)
+    done = played(bot, table, die)
+    assert _outcome(reading, position) == _found(done, reading)
+    assert _lying(reading.table) == _lying(table)
+
+
+def _options(chance: random.Random) -> dict[str, Any]:
+    return {
+        "difficulty": chance.choice(LEVELS),
+        "trade_routes": chance.random() < 0.5,
+        "expansions": chance.random() < 0.5,
+        "box_sale": chance.choice(["before_bonus", "after_bonus"]),
+        "remaining_order": chance.choice(["depot_first", "colour_first"]),
+        "card_8": chance.choice(["castle", "livestock"]),
+    }
+
+
+def _position(chance: random.Random, options: dict[str, Any]) -> dict[str, Any]:
+    """Return a position that a play could be in, with cards that are nearly full or nearly empty."""
+    names = chance.sample(sorted(CARDS), 9)
+    cards = {side: _card(chance, name, options) for side, name in zip(SIDES, names, strict=False)}
+    own = [_any(chance, options) for _ in range(chance.choice((0, 3, 12, 30)))]
+    counts = Counter(one["colour"] for one in own)
+    rest = names[2:]
+    cut = chance.randint(0, len(rest))
+    return {
+        "phase": chance.choice("ABCDE"),
+        "round": chance.randint(1, 4),
+        "cards": cards,
+        "deck": rest[cut:],
+        "discard": rest[:cut],
+        "reserve": [_any(chance, options, wild=0.15) for _ in range(chance.choice((0, 0, 2, 6)))],
+        "duchy": {
+            "counts": {colour: counts[colour] for colour in COLOURS},
+            "livestock": [one for one in own if one["colour"] == "light_green"],
+        },
+        "goods": {str(n): chance.choice((0, 0, 1, 2, 3)) for n in GOODS},
+        "silver": chance.randint(0, 3),
+        "vp": chance.randint(0, 100),
+        "claimed": [colour for colour, needed in COMPLETE.items() if counts[colour] >= needed],
+        "ships": 0,
+        "white": chance.choice(DEPOTS),
+    }
+
+
+def _card(chance: random.Random, name: str, options: dict[str, Any]) -> dict[str, Any]:
+    colours = items(name, options["card_8"])
+    full = chance.choice((0.1, 0.5, 0.9))
+    laid = [_laid(chance, colour, options) if chance.random() < full else None for colour in colours]
+    if all(laid):
+        laid[chance.randrange(len(laid))] = None
+    return {"id": name, "tiles": laid}
+
+
+def _laid(chance: random.Random, colour: str, options: dict[str, Any]) -> Tile:
+    return tile("wild") if chance.random() < 0.2 else any_tile(chance, colour, expansions=options["expansions"])
+
+
+def _table(chance: random.Random, options: dict[str, Any]) -> Table:
+    """Return a table whose depots hold much, little or nothing."""
+    table = Table(bonus={colour: chance.choice(([5, 2], [2], [])) for colour in COLOURS})
+    most = chance.choice((0, 1, 1, 3))
+    for depot in DEPOTS:
+        table.depots[depot] = [_any(chance, options) for _ in range(chance.randint(0, most))]
+        table.goods[depot] = [chance.choice(GOODS) for _ in range(chance.choice((0, 0, 1, 2)))]
+    table.market = [_any(chance, options) for _ in range(chance.randint(0, 4))]
+    return table
+
+
+def _any(chance: random.Random, options: dict[str, Any], *, wild: float = 0) -> Tile:
+    """Return any tile; buildings and castles, which act, are the most frequent."""
+    if chance.random() < wild:
+        return tile("wild")
+    colour = chance.choice((*COLOURS, "brown", "brown", "dark_green"))
+    return any_tile(chance, colour, expansions=options["expansions"])
+
+
+def _wilds(position: dict[str, Any]) -> int:
+    laid = [one for side in SIDES for one in position["cards"][side]["tiles"] if one]
+    return sum(one["colour"] == "wild" for one in laid + position["reserve"])
+
+
+def _outcome(reading: Automata, position: dict[str, Any]) -> dict[str, Any]:
+    """Return what the other reading makes of a position; new cards are those that it cannot know."""
+    return {
+        "cards": reading.cards,
+        "laid": {side: [_plain(one) for one in reading.laid[side]] for side in SIDES},
+        "reserve": [_plain(one) for one in reading.reserve],
+        "counts": {colour: n for colour, n in reading.counts.items() if n},
+        "livestock": sorted(map(str, map(_plain, reading.livestock))),
+        "goods": reading.goods,
+        "silver, vp": (reading.silver, reading.vp),
+        "claimed": reading.claimed,
+        "ships": reading.ships,
+        "all cards": sorted([*position["deck"], *position["discard"], *_ids(position)]),
+    }
+
+
+def _found(done: Turn, reading: Automata) -> dict[str, Any]:
+    """Return the same of the engine's state; a card that was drawn is open and was not on the table before."""
+    state = done.state
+    drawn = [side for side in SIDES if reading.cards[side] is None]
+    for side in drawn:
+        assert not any(state["cards"][side]["tiles"])
+    return {
+        "cards": {side: None if side in drawn else state["cards"][side]["id"] for side in SIDES},
+        "laid": {
+            side: [] if side in drawn else [_plain(one) for one in state["cards"][side]["tiles"]] for side in SIDES
+        },
+        "reserve": [_plain(one) for one in state["reserve"]],
+        "counts": {colour: n for colour, n in state["duchy"]["counts"].items() if n},
+        "livestock": sorted(map(str, map(_plain, state["duchy"]["livestock"]))),
+        "goods": {int(n): count for n, count in state["goods"].items()},
+        "silver, vp": (state["silver"], state["vp"]),
+        "claimed": set(state["claimed"]),
+        "ships": state["ships"],
+        "all cards": sorted([*state["deck"], *state["discard"], *_ids(state)]),
+    }
+
+
+def _ids(state: dict[str, Any]) -> list[str]:
+    return [state["cards"][side]["id"] for side in SIDES]
+
+
+def _plain(one: Tile | None) -> Tile | None:
+    """Return a tile without the fields that say nothing, in one order."""
+    return one and {key: one[key] for key in sorted(one) if one[key] is not None}
+
+
+def _lying(table: Table) -> tuple[Any, ...]:
+    return table.depots, table.market, table.goods, table.bonus, table.hidden
