@@ -1,0 +1,347 @@
+"""Every rule of the Automata that the worked examples leave out: complete cards, purchases, rounds, the end."""
+
+from typing import Any
+
+import pytest
+
+from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, items, points
+from tests.engines.burgundy.turns import ROUND_START, YOUR_TURN, Turn, opening, played, state, turn, waiting
+from tests.outsider import Outsider
+from tests.tables.burgundy import COLOURS, Table
+
+ANY = {
+    "dark_green": "castle",
+    "gray": "mine",
+    "yellow": "knowledge",
+    "blue": "ship",
+    "light_green": "cow2",
+    "brown": "church",
+}
+"""A tile of each colour."""
+
+
+# --- set-up ---
+
+
+def set_up(*drawn: str, **options: Any) -> Turn:
+    """Return the bot after the set-up with cards in this order."""
+    bot, left = Outsider("burgundy", **options), list(drawn)
+    while bot.key not in (YOUR_TURN, "white_die"):
+        bot.answer(left.pop(0) if bot.ask["kind"] == "draw" else opening(bot))
+    assert not left
+    return Turn(bot, [])
+
+
+@pytest.mark.parametrize(
+    ("drawn", "left", "right"),
+    [
+        (["7", "1"], "7 . castle", "1"),
+        (["8", "4"], "8 castle", "4"),
+        (["1", "4", "8"], "4 . castle", "8"),
+        (["1", "2", "3", "5", "6", "9", "8", "7"], "8 castle", "7"),
+    ],
+)
+def test_the_first_card_with_a_castle(drawn: list[str], left: str, right: str) -> None:
+    """Cards go by, six at most; the castle lies on the topmost green item, and gives neither points nor a tile."""
+    done = set_up(*drawn)
+    assert (left, right, drawn[:-2]) == (done.left, done.right, done.state["discard"])
+    assert (0, 1) == done.vp_silver
+    assert sorted(set(CARDS) - set(drawn)) == sorted(done.state["deck"])
+
+
+def test_card_8_as_livestock() -> None:
+    """With the house rule card 8 still begins with a castle, and its third item is livestock."""
+    assert "8 castle" == set_up("8", "4", card_8="livestock").left
+    done = turn(Table({1: "castle pig3"}), "8 castle", white=1, die=1, options={"card_8": "livestock"})
+    assert "8 castle . pig3" == done.left
+
+
+# --- complete cards ---
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", CARDS)
+def test_the_points_of_a_card(name: str, level: str) -> None:
+    """A complete card scores its points at the level played, and its tiles go to the duchy."""
+    *laid, last = [ANY[colour] for colour in items(name)]
+    options = {"difficulty": level}
+    done = turn(Table({1: last}), " ".join([name, *laid]), white=1, die=1, goods={}, options=options)
+    scored = 2 if last == "cow2" else 0
+    assert (points(name, level) + scored, 1) == done.vp_silver
+    assert {colour: items(name).count(colour) for colour in items(name)} == done.duchy
+    assert [name] == done.state["discard"]
+
+
+def test_a_complete_right_card() -> None:
+    """The right card is discarded and replaced; the left one stays with its tiles."""
+    values = state("4 bank castle", "1 mine . knowledge", white=5)
+    done = played(waiting(values), Table({1: "cow2"}), 1, "9")
+    assert ("4 bank castle", "9", ["1"]) == (done.left, done.right, done.state["discard"])
+
+
+def test_a_complete_left_card_lets_the_right_one_slide() -> None:
+    """The right card slides with its tiles, and the new one comes to the right."""
+    values = state("1 mine . knowledge", "4 bank castle wild", white=1)
+    done = played(waiting(values), Table({1: "cow2"}, hidden="bank"), 1, "9")
+    assert ("4 bank castle wild", "9", ["1"]) == (done.left, done.right, done.state["discard"])
+
+
+def test_two_complete_cards() -> None:
+    """Both are discarded; the next card lies left, the one after it right."""
+    values = state("4 bank . knowledge mine church", "8 castle mine . ship", white=4)
+    done = played(waiting(values), Table({2: "castle", 4: "castle"}), 2, "9", "2")
+    assert ("9", "2") == (done.left, done.right)
+    assert ["1", "3", "5", "6", "7"] == sorted(done.state["deck"])
+
+
+def test_a_card_is_complete_after_its_bonus() -> None:
+    """The last tile scores with the tiles of its card as they lie there: nothing counts twice."""
+    done = turn(Table({1: "cow3"}), "9 . bank bank knowledge", white=1, die=1, duchy="cow2")
+    assert ((3 + 2 + 18, 1), 2) == (done.vp_silver, done.duchy["light_green"])
+
+
+def test_wild_tiles_are_flipped() -> None:
+    """Each wild tile of a complete card is turned up and asked for: species and number too, but no building."""
+    table = Table({1: "knowledge"}, hidden="bank pig4 mine")
+    done = turn(table, "2 wild wild wild", white=1, die=1, duchy="pig3")
+    assert (18, 1) == done.vp_silver
+    assert {"brown": 1, "light_green": 2, "gray": 1, "yellow": 1} == done.duchy
+    assert ["search", "flip", "flip", "species", "animals", "flip"] == done.questions
+    assert [(1, 3), (2, 3), (3, 3)] == [(facts["n"], facts["of"]) for facts in done.asked("flip")]
+    assert [list(COLOURS)] * 3 == [sorted(ids, key=COLOURS.index) for ids in done.ids("flip")]
+    assert {("pig", 3), ("pig", 4)} == {(one["species"], one["animals"]) for one in done.state["duchy"]["livestock"]}
+
+
+def test_flipped_livestock_scores_later() -> None:
+    """A wild tile that was a pig scores nothing when it is flipped, and counts for the next pig."""
+    bot = waiting(state("2 wild bank bank", "5", white=1))
+    done = played(bot, Table({1: "knowledge"}, hidden="pig4"), 1, "7")
+    assert 18 == done.state["vp"]
+    bot.answer(1)
+    assert (YOUR_TURN, "5") == (bot.key, done.left)
+    again = played(bot, Table({1: "pig2"}), 1)
+    assert ("5 . . pig2", 18 + 6) == (again.left, again.state["vp"])
+
+
+# --- complete colours ---
+
+
+def threshold(colour: str, less: int = 0) -> str:
+    """Return the names of as many tiles as complete a colour, or some less."""
+    return " ".join([ANY[colour]] * (COMPLETE[colour] - less))
+
+
+COMPLETING = {
+    "dark_green": ("8 . mine castle ship", "castle", 2),
+    "gray": ("1 . cow2 knowledge", "mine", 1),
+    "yellow": ("2 bank bank cow2", "knowledge", 1),
+    "blue": ("3 . bank cow2 bank", "ship", 1),
+    "light_green": ("1 mine . knowledge", "pig2", 1),
+    "brown": ("9 cow2 bank . knowledge", "church", 2),
+}
+"""A card that lacks a tile of a colour, the tile, and how many of the colour the card will have."""
+
+
+@pytest.mark.parametrize("missing", [0, 1], ids=["complete", "one_missing"])
+@pytest.mark.parametrize("colour", COLOURS)
+def test_the_tiles_that_complete_a_colour(colour: str, missing: int) -> None:
+    """With the last tile in the duchy, and not before, the larger bonus tile scores."""
+    left, last, n = COMPLETING[colour]
+    scored = {"light_green": 2}.get(colour, 0)
+    own = threshold(colour, n + missing)
+    done = turn(Table({1: last}), left, white=1, die=1, goods={}, duchy=own, options={"difficulty": "easy"})
+    bonus = 0 if missing else 5
+    assert points(left[0], "easy") + scored + bonus == done.vp_silver[0]
+    assert ([] if missing else [colour], COMPLETE[colour] - missing) == (done.state["claimed"], done.duchy[colour])
+
+
+@pytest.mark.parametrize("left", [[5, 2], [2], []])
+def test_a_colour_without_a_bonus_tile_is_complete(left: list[int]) -> None:
+    """Whatever is left is scored; with none left the colour counts as done."""
+    done = turn(Table({1: "mine"}, bonus={"gray": left}), "1 . cow2 knowledge", white=1, die=1, duchy="mine mine")
+    assert (12 + sum(left[:1]), ["gray"]) == (done.vp_silver[0], done.state["claimed"])
+
+
+def test_a_colour_is_claimed_once() -> None:
+    """A further mine of a complete colour asks nothing and scores no bonus tile."""
+    table = Table({1: "mine"})
+    done = turn(table, "1 . cow2 knowledge", white=1, die=1, duchy="mine mine mine", claimed=["gray"])
+    assert ((12, 1), 4, []) == (done.vp_silver, done.duchy["gray"], done.asked("bonus"))
+
+
+def test_two_colours_at_once() -> None:
+    """One card may complete two colours: each is asked for."""
+    own = f"mine mine {threshold('yellow', 1)}"
+    done = turn(Table({1: "mine"}), "1 . cow2 knowledge", white=1, die=1, duchy=own)
+    assert (12 + 5 + 5, {"gray", "yellow"}) == (done.vp_silver[0], set(done.state["claimed"]))
+    assert {"gray", "yellow"} == {facts["colour"] for facts in done.asked("bonus")}
+
+
+def test_a_flipped_tile_completes_a_colour() -> None:
+    """A wild tile counts as what it is, once it lies in the duchy; more than enough is enough."""
+    table = Table({1: "mine"}, hidden="mine")
+    done = turn(table, "1 . wild knowledge", white=1, die=1, duchy="mine mine")
+    assert (12 + 5, 4) == (done.vp_silver[0], done.duchy["gray"])
+
+
+def test_tiles_on_unfinished_cards_complete_nothing() -> None:
+    """A third mine on a card is not in the duchy."""
+    done = turn(Table({1: "mine"}), "1", white=1, die=1, duchy="mine mine")
+    assert ((0, 1), []) == (done.vp_silver, done.state["claimed"])
+    assert [] == done.asked("bonus")
+
+
+def test_the_castle_of_the_set_up_counts_when_its_card_is_complete() -> None:
+    """Four castles, one of them the first one."""
+    left = "4 bank castle knowledge . church"
+    done = turn(Table({1: "mine"}), left, white=1, die=1, duchy="castle castle castle")
+    assert (21 + 5, ["dark_green"]) == (done.vp_silver[0], done.state["claimed"])
+
+
+# --- the purchase ---
+
+
+@pytest.mark.parametrize(("silver", "bought"), [(0, 0), (1, 0), (2, 1), (3, 1), (9, 1)])
+def test_a_purchase_costs_two(silver: int, bought: int) -> None:
+    """With two silver it buys one tile, never two; with less it is not asked."""
+    done = turn(Table({1: "knowledge"}, market="mine ship castle"), "2", white=1, die=1, silver=silver)
+    assert (silver - 2 * bought, "mine" if bought else "") == (done.state["silver"], done.reserve)
+    assert bought == len(done.asked("purchase"))
+
+
+def test_a_purchase_from_an_empty_market() -> None:
+    """Nothing is paid."""
+    done = turn(Table({1: "knowledge"}), "2", white=1, die=1, silver=4)
+    assert (4, "", [[*COLOURS, "empty"]]) == (done.state["silver"], done.reserve, _sorted(done.ids("purchase")))
+
+
+def test_a_purchase_of_livestock() -> None:
+    """Species and number are asked when it is bought."""
+    done = turn(Table({1: "knowledge"}, market="mine pig4"), "2", white=1, die=1, silver=2, reserve="mine")
+    assert ("mine pig4", ["search", "purchase", "species", "animals"]) == (done.reserve, done.questions)
+
+
+def test_a_purchase_counts_the_reserve_after_the_turn() -> None:
+    """What the turn brought to the reserve is owned, what it placed from there is not."""
+    done = turn(Table({1: "carpenter bank"}, market="church mine"), "2", white=1, die=1, silver=2)
+    assert ("bank mine", ["brown"]) == (done.reserve, done.asked("purchase")[0]["owned"])
+    done = turn(Table(market="knowledge mine"), "2", white=1, die=1, silver=2, reserve="knowledge")
+    assert ("knowledge", []) == (done.reserve, done.asked("purchase")[0]["owned"])
+
+
+def test_a_purchase_comes_last() -> None:
+    """Cards are complete and colours claimed before it buys."""
+    table = Table({1: "mine"}, market="ship")
+    done = turn(table, "1 . cow2 knowledge", white=1, die=1, silver=2, duchy="mine mine")
+    assert ["search", "bonus", "purchase"] == done.questions
+
+
+# --- rounds and phases ---
+
+
+def test_who_starts_is_asked_from_the_first_ship_on() -> None:
+    """Without a ship you start; with one it is asked before the round, likely as last time."""
+    done = turn(Table({1: "knowledge"}), "2", white=1, die=1)
+    assert ("white_die", 2) == (done.bot.key, done.state["round"])
+    done = turn(Table({1: "ship"}), "3", white=1, die=1)
+    bot = done.bot
+    assert ("first", ["you", "bot"], "you") == (bot.key, sorted(bot.ids, reverse=True), bot.ask["likely"])
+
+
+def test_the_bot_starts_a_round() -> None:
+    """Ahead on the track it starts: its turn comes before yours, and that is likely the next time too."""
+    bot = turn(Table({1: "ship"}), "3", white=1, die=1).bot
+    bot.answer("bot", 2)
+    table, keys = Table({1: "knowledge bank"}), []
+    while bot.key != YOUR_TURN:
+        keys.append(bot.key)
+        bot.answer(1 if bot.key == "die" else _next(bot, table))
+    assert "search" in keys
+    assert 2 == bot.state["round"]
+    bot.answer("go_on")
+    assert ("first", "bot", 3) == (bot.key, bot.ask["likely"], bot.state["round"])
+    bot.answer("you", 3)
+    assert (YOUR_TURN, 3) == (bot.key, bot.state["round"])
+
+
+def _next(bot: Outsider, table: Table) -> Any:
+    if bot.screen["role"] == "question":
+        return table.answer(bot.key, bot.screen["facts"])
+    return True if bot.ask["kind"] == "done" else "go_on"
+
+
+@pytest.mark.parametrize(("phase", "after"), ["AB", "BC", "CD", "DE"])
+def test_a_phase_has_five_rounds(phase: str, after: str) -> None:
+    """After round 5 the next phase begins with round 1."""
+    bot = waiting(state("2", white=1, phase=phase, round=5))
+    played(bot, Table({1: "knowledge"}), 1)
+    while bot.key != "white_die":
+        bot.answer(opening(bot))
+    bot.answer(6)
+    assert (after, 1, 6) == (bot.state["phase"], bot.state["round"], bot.state["white"])
+
+
+def test_mines_pay_at_the_end_of_a_phase_only() -> None:
+    """In rounds 1 to 4 nothing is paid; face-down tiles are no mines."""
+    done = turn(Table({1: "knowledge"}), "2", "1 mine", white=1, die=1, silver=0, duchy="mine")
+    assert 0 == done.state["silver"]
+    values = state("2 wild", "1 wild", white=1, round=5, silver=0)
+    bot = waiting(values)
+    played(bot, Table({1: "knowledge"}, hidden="mine mine"), 1)
+    while bot.state["phase"] == "A":
+        bot.answer(opening(bot))
+    assert 0 == bot.state["silver"]
+
+
+def test_mines_pay_before_the_final_scoring() -> None:
+    """The last phase ends like any other: its income counts as silver."""
+    total = {income: ended(mine_income=income).bot.status["score"]["total"] for income in ("yes", "no")}
+    assert 2 == total["yes"] - total["no"]
+
+
+# --- the end ---
+
+
+def ended(*, duchy: str = "mine mine", **options: Any) -> Turn:
+    """Return a play that is over, but for your total."""
+    values = state("2 bank", white=1, phase="E", round=5, silver=0, goods={}, duchy=duchy)
+    done = played(waiting(values, **options), Table({1: "knowledge"}), 1)
+    while done.bot.screen["role"] != "result" and done.bot.key not in ("you", "your_total"):
+        assert done.bot.key not in ROUND_START
+        done.bot.answer(opening(done.bot))
+    return done
+
+
+@pytest.mark.parametrize(
+    ("fields", "total"),
+    [
+        ({}, 4 + 2),
+        ({"duchy": "knowledge knowledge bank"}, 3 * 4 + 2),
+        ({"reserve": "knowledge mine"}, 4 + 2 + 2),
+        ({"goods": {1: 2, 6: 1}}, 4 + 2 + 3),
+        ({"silver": 1}, 4 + 2 + 1),
+        ({"vp": 100}, 4 + 2 + 100),
+    ],
+    ids=["nothing", "yellow", "reserve", "goods", "silver", "points"],
+)
+def test_the_final_scoring(fields: dict[str, Any], total: int) -> None:
+    """One knowledge tile on a card, and one thing more."""
+    values = state("2", "5", **{"white": 1, "phase": "E", "round": 5, "silver": 0, "goods": {}, **fields})
+    done = played(waiting(values), Table({1: "knowledge"}), 1)
+    while done.bot.screen["role"] != "result":
+        done.bot.answer(opening(done.bot))
+    assert total == done.bot.status["score"]["total"] == done.bot.status["result"]["bot"]
+
+
+def test_face_down_knowledge_scores_as_a_tile_only() -> None:
+    """A wild tile on a card is 2 points, in the reserve 1, whatever its face."""
+    values = state("2 . wild", white=1, phase="E", round=5, silver=0, goods={}, reserve="wild")
+    done = played(waiting(values), Table({1: "knowledge"}, hidden="knowledge knowledge"), 1)
+    while done.bot.screen["role"] != "result":
+        done.bot.answer(opening(done.bot))
+    assert 4 + 2 * 2 + 1 == done.bot.status["score"]["total"]
+
+
+def _sorted(options: list[list[str]]) -> list[list[str]]:
+    order = [*COLOURS, "empty"]
+    return [sorted(ids, key=order.index) for ids in options]

@@ -1,0 +1,169 @@
+"""Whole plays: random answers, and a table with a player in the bot's way; their laws, lengths and scores."""
+
+from collections import Counter
+from collections.abc import Iterator
+from statistics import mean, median
+from time import perf_counter
+from typing import Any
+
+import msgspec
+import pytest
+
+from engines.contract import GO_ON, Pick, Role
+from engines.play import Play
+from tests.contract.walk import SHORT, Walk, answer, begin, finished, levels, luck, options, over, told
+from tests.engines.burgundy.automata import LEVELS, SIDES
+from tests.engines.burgundy.turns import YOUR_TURN
+from tests.tables.burgundy import Table
+
+SEEDS = [pytest.param(SHORT, id="10seeds"), pytest.param(range(10, 300), id="300seeds", marks=pytest.mark.long)]
+TAKES = {"search": "none", "remaining": "none", "white_castle": "none", "purchase": "empty", "market_wild": "empty"}
+"""Questions that bring the bot a tile, and the answer that does not."""
+TURNS = 25
+"""Turns of the bot: five phases of five rounds."""
+SCORES = {"easy": 171, "medium": 195, "hard": 219}
+"""Mean final scores of a simulation in the fact sheet, with the income of mines."""
+PLACEMENTS, COMPLETED = 26.4, 5.9
+"""Mean tiles placed and cards completed of the same simulation."""
+
+
+@pytest.mark.parametrize("level", levels("burgundy"), ids=LEVELS)
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_random_answers(level: tuple[str, Any], seeds: range) -> None:
+    """Whatever is answered, nothing is below zero, and every tile that came is in one place."""
+    for seed in seeds:
+        with told(seed):
+            came, key = 1, ""
+            for play in Walk("burgundy", level, seed):
+                if play.steps[-1].entry and key in TAKES:
+                    came += play.steps[-1].entry.value != TAKES[key]
+                key = play.screen.key
+                state = msgspec.to_builtins(play.state)
+                _check_counts(state)
+                if play.screen.role is Role.INSTRUCTION and key == YOUR_TURN:
+                    assert came == _held(state).total()
+            assert came == _held(state).total()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_plays_on_a_table(level: str, seeds: range) -> None:
+    """On a real table the bot's tiles are those that the table gave; a play has 25 of its turns."""
+    for seed in seeds:
+        with told(seed):
+            chance = luck("table", level, seed)
+            given = options("burgundy", ("difficulty", level), chance)
+            for play, table in on_a_table(given, seed):
+                if play.screen.key == YOUR_TURN or over(play):
+                    state = msgspec.to_builtins(play.state)
+                    _check_counts(state)
+                    assert table.given + Counter(["dark_green"]) == _held(state)
+                    assert len(table.hidden) == _held(state)["wild"]
+            assert TURNS == sum(entry.key == "die" for entry in play.journal)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_figures(level: str) -> None:
+    """Scores, placements and completed cards lie about where the simulation of the sheet has them."""
+    ends = [_end({"difficulty": level}, seed) for seed in range(40)]
+    scores, placed, complete = (mean(column) for column in zip(*ends, strict=True))
+    print(f"{level}: {scores:.0f} VP, {placed:.1f} tiles placed, {complete:.1f} cards")  # noqa: T201 - for the report
+    assert abs(scores - SCORES[level]) < 40
+    assert abs(placed - PLACEMENTS) < 5
+    assert abs(complete - COMPLETED) < 1.5
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_round_trip_takes_three_inputs(level: str) -> None:
+    """From the input that ends your turn to the idle screen of the next one the median is at most 3 inputs."""
+    counts = [count for seed in SHORT for count in _inputs(begin("burgundy", {"difficulty": level}, seed), seed)]
+    assert median(counts) <= 3
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_speed(level: str) -> None:
+    """Every play ends; how long it is, and how many a second are played, is printed (-rP) and not judged."""
+    began = perf_counter()
+    plays = [finished("burgundy", ("difficulty", level), seed) for seed in range(0, 30, 3)]
+    seconds = perf_counter() - began
+    assert all(over(play) for play in plays)
+    told = f"{level}: {median(play.n for play in plays)} inputs, {len(plays) / seconds:.0f} plays a second"
+    print(told)  # noqa: T201 - pytest keeps it for the report
+
+
+def on_a_table(given: dict[str, Any], seed: int) -> Iterator[tuple[Play[Any], Table]]:
+    """Yield a play with the device's dice and cards, and its table, at every step; between them the table answers."""
+    chance, table = luck("player", seed), Table()
+    play, seen = begin("burgundy", given, seed), ("", 0)
+    while True:
+        state = play.state
+        if state.phase != seen[0]:
+            seen = (state.phase, 0)
+            table.refill(chance, expansions=given.get("expansions", False))
+        if state.white and state.round != seen[1]:
+            seen = (state.phase, state.round)
+            table.add_goods(state.white, chance)
+            table.ahead = chance.choice(("you", "bot"))
+        yield play, table
+        if over(play):
+            return
+        play.give(_on_table(play, table, chance))
+
+
+def _on_table(play: Play[Any], table: Table, chance: Any) -> Any:
+    screen = play.screen
+    if screen.role is Role.QUESTION and screen.badge.who.value == "bot":
+        return table.answer(screen.key, screen.facts)
+    if screen.key == YOUR_TURN:
+        table.you_take(chance)
+    if isinstance(screen.ask, Pick) and screen.ask.likely == GO_ON:
+        return GO_ON
+    return table.answer(screen.key, screen.facts) if screen.key == "first" else answer(screen.ask, chance)
+
+
+def _check_counts(state: dict[str, Any]) -> None:
+    counts = [*state["goods"].values(), *state["duchy"]["counts"].values(), state["silver"], state["vp"]]
+    assert min(counts) >= 0
+    assert len(state["duchy"]["livestock"]) == state["duchy"]["counts"].get("light_green", 0)
+    names = [*state["deck"], *state["discard"], *(state["cards"][side]["id"] for side in SIDES if state["cards"][side])]
+    assert len(names) == len(set(names))
+
+
+def _held(state: dict[str, Any]) -> Counter[str]:
+    """Return the tiles of the bot by colour: in the reserve, on the cards, in the duchy."""
+    laid = [one for side in SIDES for one in state["cards"][side]["tiles"] if one]
+    return Counter(one["colour"] for one in [*state["reserve"], *laid]) + Counter(state["duchy"]["counts"])
+
+
+def _end(given: dict[str, Any], seed: int) -> tuple[int, int, int]:
+    """Return score, tiles placed and cards completed of a play on a table."""
+    *_, (play, _) = on_a_table(given, seed)
+    state = msgspec.to_builtins(play.state)
+    sheet = play.engine.score(play.state)
+    assert sheet is not None
+    laid = [one for side in SIDES for one in state["cards"][side]["tiles"] if one]
+    placed = len(laid) + sum(state["duchy"]["counts"].values()) - 1
+    return sheet.total, placed, _completed(play)
+
+
+def _completed(play: Play[Any]) -> int:
+    """Return how many cards came after those of the set-up."""
+    return sum(entry.kind == "draw" for entry in play.journal) - _drawn_at_set_up(play)
+
+
+def _drawn_at_set_up(play: Play[Any]) -> int:
+    first = next(n for n, entry in enumerate(play.journal) if entry.kind == "roll")
+    return sum(entry.kind == "draw" for entry in play.journal[:first])
+
+
+def _inputs(play: Play[Any], seed: int) -> list[int]:
+    """Return, for each of your turns that is followed by another, the inputs from its end to the next one."""
+    counts, since = [], None
+    while not over(play):
+        if play.screen.key == YOUR_TURN:
+            if since is not None:
+                counts.append(play.n - since)
+            since = play.n
+        usual = isinstance(play.screen.ask, Pick) and play.screen.ask.likely == GO_ON
+        play.give(GO_ON if usual else answer(play.screen.ask, luck(seed, play.n)))
+    return counts
