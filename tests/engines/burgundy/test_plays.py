@@ -68,9 +68,9 @@ def test_figures(level: str) -> None:
     ends = [_end({"difficulty": level}, seed) for seed in range(40)]
     scores, placed, complete = (mean(column) for column in zip(*ends, strict=True))
     print(f"{level}: {scores:.0f} VP, {placed:.1f} tiles placed, {complete:.1f} cards")  # noqa: T201 - for the report
-    assert abs(scores - SCORES[level]) < 40
-    assert abs(placed - PLACEMENTS) < 5
-    assert abs(complete - COMPLETED) < 1.5
+    assert abs(scores - SCORES[level]) < 12
+    assert abs(placed - PLACEMENTS) < 1.5
+    assert abs(complete - COMPLETED) < 0.6
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -1,0 +1,96 @@
+"""Positions that are set and values that are corrected: legal ones are played on, others refused with a sentence."""
+
+from typing import Any
+
+import pytest
+
+from tests.engines.burgundy.turns import YOUR_TURN, card, duchy, goods, played, state, waiting
+from tests.tables.burgundy import Table, tile, tiles
+
+ILLEGAL: dict[str, dict[str, Any]] = {
+    "silver_below_zero": {"silver": -1},
+    "silver_is_text": {"silver": "1"},
+    "points_below_zero": {"vp": -1},
+    "ships_below_zero": {"ships": -1},
+    "no_such_phase": {"phase": "F"},
+    "no_such_round": {"round": 6},
+    "round_zero": {"round": 0},
+    "no_such_face": {"white": 7},
+    "no_such_level": {"difficulty": "brutal"},
+    "goods_below_zero": {"goods": {**goods(), "3": -1}},
+    "goods_of_five_types": {"goods": {str(n): 1 for n in range(1, 6)}},
+    "goods_of_seven_types": {"goods": {str(n): 1 for n in range(1, 8)}},
+    "no_such_colour": {"reserve": [{"colour": "green"}]},
+    "no_such_building": {"reserve": [{"colour": "brown", "building": "castle"}]},
+    "building_without_type": {"reserve": [{"colour": "brown"}]},
+    "no_such_species": {"reserve": [{"colour": "light_green", "species": "goat", "animals": 3}]},
+    "livestock_without_species": {"reserve": [{"colour": "light_green"}]},
+    "five_animals": {"reserve": [{"colour": "light_green", "species": "pig", "animals": 5}]},
+    "one_animal": {"reserve": [{"colour": "light_green", "species": "pig", "animals": 1}]},
+    "mine_with_animals": {"reserve": [{"colour": "gray", "animals": 2}]},
+    "no_such_card": {"cards": {"left": {"id": "10", "tiles": [None]}, "right": card("6")}},
+    "card_twice": {"cards": {"left": card("6"), "right": card("6")}},
+    "one_card": {"cards": {"left": card("2")}},
+    "too_few_items": {"cards": {"left": {"id": "2", "tiles": [None] * 3}, "right": card("6")}},
+    "too_many_items": {"cards": {"left": {"id": "2", "tiles": [None] * 5}, "right": card("6")}},
+    "tile_on_another_colour": {"cards": {"left": card("2 mine"), "right": card("6")}},
+    "card_on_table_and_in_deck": {"deck": ["1", "2", "3", "4", "5", "7", "8", "9"]},
+    "card_missing": {"deck": ["1", "3", "4"]},
+    "card_in_deck_and_discard": {"discard": ["1"], "deck": ["1", "3", "4", "5", "7", "8", "9"]},
+    "wild_in_the_duchy": {"duchy": {"counts": {"wild": 1}, "livestock": []}},
+    "livestock_that_is_not_counted": {"duchy": {"counts": {}, "livestock": tiles("pig2")}},
+    "livestock_counted_but_missing": {"duchy": {"counts": {"light_green": 1}, "livestock": []}},
+    "mine_among_livestock": {"duchy": {"counts": {"light_green": 1}, "livestock": tiles("mine")}},
+    "duchy_below_zero": {"duchy": {"counts": {"gray": -1}, "livestock": []}},
+    "no_such_colour_claimed": {"claimed": ["green"]},
+    "colour_claimed_twice": {"claimed": ["gray", "gray"], "duchy": duchy("mine mine mine")},
+    "no_such_field": {"coins": 1},
+}
+
+
+@pytest.mark.parametrize("name", ILLEGAL)
+def test_an_illegal_position_is_refused(name: str) -> None:
+    """It is refused with a sentence, and nothing has changed."""
+    bot = waiting(state("2", "6", white=1))
+    sentence = bot.refused(set=ILLEGAL[name])
+    assert "Traceback" not in sentence
+    assert "Error" not in sentence
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"reserve": "bank pig4 wild wild mine ship knowledge castle", "duchy": "pig2 cow3 mine bank bank"},
+        {"duchy": "mine mine mine", "claimed": ["gray"]},
+        {"silver": 30, "vp": 250, "ships": 12, "goods": {1: 7, 2: 7}},
+        {"discard": ["1", "3", "4", "5", "7", "8", "9"]},
+        {"phase": "E", "round": 5},
+    ],
+)
+def test_a_legal_position_is_played_on(fields: dict[str, Any]) -> None:
+    """A position is what was set, and the next turn follows from it."""
+    values = state("2 wild", "6", white=1, **fields)
+    bot = waiting(values)
+    for name in ("phase", "round", "silver", "vp", "ships", "claimed", "goods"):
+        assert values[name] == bot.state[name]
+    assert len(values["reserve"]) == len(bot.state["reserve"])
+    done = played(bot, Table({1: "bank"}), 1)
+    assert "2 wild bank" == done.left
+
+
+def test_what_is_set_is_what_is_read() -> None:
+    """A state that was read can be set again as it is."""
+    bot = waiting(state("2 wild", "6 ship", white=3, reserve="bank pig4 wild", duchy="cow2 mine"))
+    read = {name: value for name, value in bot.state.items() if name != "answers"}
+    bot.do(set=read)
+    assert read == {name: value for name, value in bot.state.items() if name != "answers"}
+
+
+def test_every_value_can_be_corrected() -> None:
+    """Silver, points, goods and ships are what the player says; the reserve and the cards too."""
+    bot = waiting(state("2 wild", "6 ship", white=3, reserve="bank pig4 wild", duchy="cow2 mine"))
+    bot.do(correct={"silver": 7, "vp": 33})
+    assert (7, 33, YOUR_TURN) == (bot.state["silver"], bot.state["vp"], bot.key)
+    assert "burgundy.table.truth" in bot.rules()
+    assert bot.refused(correct={"silver": -1})
+    assert tile("wild") == {key: value for key, value in bot.state["reserve"][-1].items() if value is not None}
