@@ -1,7 +1,6 @@
 """Whole plays: random answers, and a table with a player in the bot's way; their laws, lengths and scores."""
 
 from collections import Counter
-from collections.abc import Iterator
 from statistics import mean, median
 from time import perf_counter
 from typing import Any
@@ -13,8 +12,8 @@ from engines.contract import GO_ON, Pick, Role
 from engines.play import Play
 from tests.contract.walk import SHORT, Walk, answer, begin, finished, levels, luck, options, over, told
 from tests.engines.burgundy.automata import LEVELS, SIDES
+from tests.engines.burgundy.evening import on_a_table
 from tests.engines.burgundy.turns import YOUR_TURN
-from tests.tables.burgundy import Table
 
 SEEDS = [pytest.param(SHORT, id="10seeds"), pytest.param(range(10, 300), id="300seeds", marks=pytest.mark.long)]
 TAKES = {"search": "none", "remaining": "none", "white_castle": "none", "purchase": "empty", "market_wild": "empty"}
@@ -89,36 +88,6 @@ def test_speed(level: str) -> None:
     assert all(over(play) for play in plays)
     told = f"{level}: {median(play.n for play in plays)} inputs, {len(plays) / seconds:.0f} plays a second"
     print(told)  # noqa: T201 - pytest keeps it for the report
-
-
-def on_a_table(given: dict[str, Any], seed: int) -> Iterator[tuple[Play[Any], Table]]:
-    """Yield a play with the device's dice and cards, and its table, at every step; between them the table answers."""
-    chance, table = luck("player", seed), Table()
-    play, seen = begin("burgundy", given, seed), ("", 0)
-    while True:
-        state = play.state
-        if state.phase != seen[0]:
-            seen = (state.phase, 0)
-            table.refill(chance, expansions=given.get("expansions", False))
-        if state.white and state.round != seen[1]:
-            seen = (state.phase, state.round)
-            table.add_goods(state.white, chance)
-            table.ahead = chance.choice(("you", "bot"))
-        yield play, table
-        if over(play):
-            return
-        play.give(_on_table(play, table, chance))
-
-
-def _on_table(play: Play[Any], table: Table, chance: Any) -> Any:
-    screen = play.screen
-    if screen.role is Role.QUESTION and screen.badge.who.value == "bot":
-        return table.answer(screen.key, screen.facts)
-    if screen.key == YOUR_TURN:
-        table.you_take(chance)
-    if isinstance(screen.ask, Pick) and screen.ask.likely == GO_ON:
-        return GO_ON
-    return table.answer(screen.key, screen.facts) if screen.key == "first" else answer(screen.ask, chance)
 
 
 def _check_counts(state: dict[str, Any]) -> None:

@@ -5,11 +5,14 @@ from collections import Counter
 from copy import deepcopy
 from typing import Any
 
+import msgspec
 import pytest
 
-from tests.contract.walk import luck, told
+from engines.play import Play
+from tests.contract.walk import SHORT, luck, over, told
 from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, SIDES, Automata, items
-from tests.engines.burgundy.turns import Turn, played, waiting
+from tests.engines.burgundy.evening import on_a_table
+from tests.engines.burgundy.turns import ROUND_START, YOUR_TURN, played, waiting
 from tests.tables.burgundy import COLOURS, DEPOTS, GOODS, Table, Tile, any_tile, tile
 
 
@@ -21,6 +24,41 @@ def test_any_turn_from_any_position(seeds: range) -> None:
             _check_turn(luck("position", seed))
 
 
+@pytest.mark.parametrize("seeds", [SHORT, pytest.param(range(10, 300), marks=pytest.mark.long)])
+def test_every_turn_of_a_play(seeds: range) -> None:
+    """So does every turn of a whole play, with the silver of the mines where a phase ends."""
+    for seed in seeds:
+        with told(seed):
+            _check_play(luck("options", seed), seed)
+
+
+def _check_play(chance: random.Random, seed: int) -> None:
+    options = {**_options(chance), "mine_income": chance.choice(["yes", "no"])}
+    before: dict[str, Any] = {}
+    reading: Automata | None = None
+    last, turns = "", 0
+    for play, table in on_a_table(options, seed, {"automata_die"}):
+        state = msgspec.to_builtins(play.state, str_keys=True)
+        if last == "die":
+            reading = Automata(before, deepcopy(before["table"]), **options)
+            reading.turn(_given(play))
+        if reading and (play.screen.key in (*ROUND_START, YOUR_TURN, "die") or over(play)):
+            if state["phase"] != before["phase"] and options["mine_income"] == "yes":
+                reading.silver += reading.income()
+            assert _outcome(reading, before) == _found(state, reading)
+            reading, turns = None, turns + 1
+        if play.screen.key == "die":
+            before = {**state, "table": deepcopy(table)}
+        last = play.screen.key
+    assert 25 == turns
+
+
+def _given(play: Play[Any]) -> Any:
+    entry = play.steps[-1].entry
+    assert entry is not None
+    return entry.value
+
+
 def _check_turn(chance: random.Random) -> None:
     options = _options(chance)
     position, table = _position(chance, options), _table(chance, options)
@@ -30,7 +68,7 @@ def _check_turn(chance: random.Random) -> None:
     reading = Automata(position, deepcopy(table), **options)
     reading.turn(die)
     done = played(bot, table, die)
-    assert _outcome(reading, position) == _found(done, reading)
+    assert _outcome(reading, position) == _found(done.state, reading)
     assert _lying(reading.table) == _lying(table)
 
 
@@ -126,9 +164,8 @@ def _outcome(reading: Automata, position: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _found(done: Turn, reading: Automata) -> dict[str, Any]:
+def _found(state: dict[str, Any], reading: Automata) -> dict[str, Any]:
     """Return the same of the engine's state; a card that was drawn is open and was not on the table before."""
-    state = done.state
     drawn = [side for side in SIDES if reading.cards[side] is None]
     for side in drawn:
         assert not any(state["cards"][side]["tiles"])

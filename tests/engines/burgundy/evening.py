@@ -1,0 +1,42 @@
+"""A whole play on a table, with a player who takes tiles and goods in the bot's way."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from engines.contract import GO_ON, Draw, Pick, Role, Roll, Who
+from engines.play import Play
+from tests.contract.walk import answer, begin, luck, over
+from tests.engines.burgundy.turns import YOUR_TURN
+from tests.tables.burgundy import Table
+
+
+def on_a_table(given: dict[str, Any], seed: int, own: set[str] | None = None) -> Iterator[tuple[Play[Any], Table]]:
+    """Yield a play and its table at every step; between them the table answers. Dice of `own` are rolled by chance."""
+    chance, table = luck("player", seed), Table()
+    play, seen = begin("burgundy", given, seed, own), ("", 0)
+    while True:
+        state = play.state
+        if state.phase != seen[0]:
+            seen = (state.phase, 0)
+            table.refill(chance, expansions=given.get("expansions", False))
+        if state.white and state.round != seen[1]:
+            seen = (state.phase, state.round)
+            table.add_goods(state.white, chance)
+            table.ahead = chance.choice(("you", "bot"))
+        yield play, table
+        if over(play):
+            return
+        play.give(_answer(play, table, chance))
+
+
+def _answer(play: Play[Any], table: Table, chance: random.Random) -> Any:
+    screen = play.screen
+    if screen.key == YOUR_TURN:
+        table.you_take(chance)
+    if isinstance(screen.ask, Pick) and screen.ask.likely == GO_ON:
+        return GO_ON
+    of_the_board = screen.role is Role.QUESTION and not isinstance(screen.ask, Roll | Draw)
+    if of_the_board and (screen.badge.who is Who.BOT or screen.key == "first"):
+        return table.answer(screen.key, screen.facts)
+    return answer(screen.ask, chance)
