@@ -23,7 +23,8 @@ COLOURS = ("dark_green", "gray", "yellow", "blue", "light_green", "brown")
 SPECIES = ("chicken", "sheep", "cow", "pig")
 BUILDINGS = ("bank", "boarding_house", "watchtower", "warehouse", "city_hall", "carpenter", "church", "market")
 EXPANSIONS = ("crane", "white_castle")
-"""Buildings of the expansions."""
+"""Buildings of the expansions, each an option of a play."""
+YELLOW_CASTLE = {"colour": "yellow", "building": "white_castle"}
 LAYOUT = {
     1: ("brown", "blue"),
     2: ("yellow", "dark_green"),
@@ -41,6 +42,8 @@ def tile(name: str) -> Tile:
     """Return a tile by its name."""
     if name in KINDS:
         return {"colour": KINDS[name]}
+    if name == "yellow_castle":
+        return dict(YELLOW_CASTLE)
     if name in BUILDINGS + EXPANSIONS:
         return {"colour": "brown", "building": name}
     animal = re.fullmatch(r"(\w+)([234])", name)
@@ -58,6 +61,8 @@ def name_of(one: Tile) -> str:
     """Return the name of a tile."""
     if one["colour"] == "brown":
         return str(one["building"])
+    if one.get("building"):
+        return "yellow_castle"
     if one["colour"] == "light_green":
         return f"{one['species']}{one['animals']}"
     return next(name for name, colour in KINDS.items() if colour == one["colour"])
@@ -100,6 +105,7 @@ class Table:
             "purchase": self._purchase,
             "flip": self._flip,
             "building": lambda _: self._shown["building"],
+            "castle_on_yellow": lambda _: self._shown == YELLOW_CASTLE,
             "species": lambda _: self._shown["species"],
             "animals": lambda _: self._shown["animals"],
             "goods": self._goods,
@@ -172,11 +178,11 @@ class Table:
 
     # --- a whole play ---
 
-    def refill(self, chance: random.Random, *, expansions: bool = False) -> None:
-        """Lay out the tiles of a phase; goods stay where they are."""
+    def refill(self, chance: random.Random, options: Facts) -> None:
+        """Lay out the tiles of a phase; goods stay where they are. The options say which expansions are played."""
         for depot, colours in LAYOUT.items():
-            self.depots[depot] = [any_tile(chance, colour, expansions=expansions) for colour in colours]
-        self.market = [any_tile(chance, chance.choice(COLOURS), expansions=expansions) for _ in range(MARKET)]
+            self.depots[depot] = [any_tile(chance, colour, options) for colour in colours]
+        self.market = [any_tile(chance, chance.choice(COLOURS), options) for _ in range(MARKET)]
 
     def add_goods(self, depot: int, chance: random.Random) -> None:
         """Put the goods tile of a round on a depot."""
@@ -235,10 +241,13 @@ class Table:
         return None
 
 
-def any_tile(chance: random.Random, colour: str, *, expansions: bool = False) -> Tile:
-    """Return a tile of a colour."""
+def any_tile(chance: random.Random, colour: str, options: Facts) -> Tile:
+    """Return a tile of a colour that is in play."""
     if colour == "brown":
-        return {"colour": colour, "building": chance.choice(BUILDINGS + EXPANSIONS if expansions else BUILDINGS)}
+        own = tuple(name for name in EXPANSIONS if options.get(name))
+        return {"colour": colour, "building": chance.choice(BUILDINGS + own)}
+    if colour == "yellow" and options.get("white_castle") and chance.random() < 0.3:
+        return dict(YELLOW_CASTLE)
     if colour == "light_green":
         return {"colour": colour, "species": chance.choice(SPECIES), "animals": chance.choice((2, 2, 3, 3, 4))}
     return {"colour": colour}

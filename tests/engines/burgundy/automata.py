@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from tests.tables.burgundy import DEPOTS, GOODS, Table, Tile, tile
+from tests.tables.burgundy import DEPOTS, GOODS, Table, Tile
 
 CARDS = {
     "1": "gray light_green yellow",
@@ -110,14 +110,12 @@ class Automata:
         side = self._side()
         colours = self._open(side)
         found = self.table.take(clockwise(start), colours) or next(filter(None, map(self._newest, colours)), None)
-        wild = tile("wild")
         if side and found:
             self._place(side, found)
-        elif side and wild in self.reserve:
-            self.reserve.remove(wild)
+        elif side and (wild := self._newest("wild")):
             self._place(side, wild)
-        elif self.table.take_wild():
-            self.reserve.append(wild)
+        elif taken := self.table.take_wild():
+            self.reserve.append(taken)
         else:
             self._gain(silver=2)
 
@@ -149,6 +147,8 @@ class Automata:
                 for good in self.table.take_goods(clockwise(self.white)):
                     self.goods[good] += 1
                 self.ships += 1
+            case "yellow" if "building" in placed:
+                self._white_castle()
             case "brown" if placed["building"] in REMAINING:
                 self._remaining(REMAINING[placed["building"]])
             case "brown":

@@ -19,7 +19,7 @@ def on_a_table(given: dict[str, Any], seed: int, own: set[str] | None = None) ->
         state = play.state
         if state.phase != seen[0]:
             seen = (state.phase, 0)
-            table.refill(chance, expansions=given.get("expansions", False))
+            table.refill(chance, given)
         if state.white and state.round != seen[1]:
             seen = (state.phase, state.round)
             table.add_goods(state.white, chance)

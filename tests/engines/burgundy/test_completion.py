@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, items, points
-from tests.engines.burgundy.turns import ROUND_START, YOUR_TURN, Turn, opening, played, state, turn, waiting
+from tests.engines.burgundy.turns import ROUND_START, YOUR_TURN, Turn, played, state, turn, usual, waiting
 from tests.outsider import Outsider
 from tests.tables.burgundy import COLOURS, Table
 
@@ -27,7 +27,7 @@ def set_up(*drawn: str, **options: Any) -> Turn:
     """Return the bot after the set-up with cards in this order."""
     bot, left = Outsider("burgundy", **options), list(drawn)
     while bot.key not in (YOUR_TURN, "white_die"):
-        bot.answer(left.pop(0) if bot.ask["kind"] == "draw" else opening(bot))
+        bot.answer(left.pop(0) if bot.ask["kind"] == "draw" else usual(bot))
     assert not left
     return Turn(bot, [])
 
@@ -114,7 +114,7 @@ def test_wild_tiles_are_flipped() -> None:
 
 def test_flipped_livestock_scores_later() -> None:
     """A wild tile that was a pig scores nothing when it is flipped, and counts for the next pig."""
-    bot = waiting(state("2 wild bank bank", "5", white=1))
+    bot = waiting(state("2 wild bank cow2", "5", white=1))
     done = played(bot, Table({1: "knowledge"}, hidden="pig4"), 1, "7")
     assert 18 == done.state["vp"]
     bot.answer(1)
@@ -258,7 +258,7 @@ def test_the_bot_starts_a_round() -> None:
         bot.answer(1 if bot.key == "die" else _next(bot, table))
     assert "search" in keys
     assert 2 == bot.state["round"]
-    bot.answer("go_on")
+    bot.answer(usual(bot))
     assert ("first", "bot", 3) == (bot.key, bot.ask["likely"], bot.state["round"])
     bot.answer("you", 3)
     assert (YOUR_TURN, 3) == (bot.key, bot.state["round"])
@@ -267,7 +267,7 @@ def test_the_bot_starts_a_round() -> None:
 def _next(bot: Outsider, table: Table) -> Any:
     if bot.screen["role"] == "question":
         return table.answer(bot.key, bot.screen["facts"])
-    return True if bot.ask["kind"] == "done" else "go_on"
+    return usual(bot)
 
 
 @pytest.mark.parametrize(("phase", "after"), ["AB", "BC", "CD", "DE"])
@@ -276,7 +276,7 @@ def test_a_phase_has_five_rounds(phase: str, after: str) -> None:
     bot = waiting(state("2", white=1, phase=phase, round=5))
     played(bot, Table({1: "knowledge"}), 1)
     while bot.key != "white_die":
-        bot.answer(opening(bot))
+        bot.answer(usual(bot))
     bot.answer(6)
     assert (after, 1, 6) == (bot.state["phase"], bot.state["round"], bot.state["white"])
 
@@ -289,7 +289,7 @@ def test_mines_pay_at_the_end_of_a_phase_only() -> None:
     bot = waiting(values)
     played(bot, Table({1: "knowledge"}, hidden="mine mine"), 1)
     while bot.state["phase"] == "A":
-        bot.answer(opening(bot))
+        bot.answer(usual(bot))
     assert 0 == bot.state["silver"]
 
 
@@ -308,7 +308,7 @@ def ended(*, duchy: str = "mine mine", **options: Any) -> Turn:
     done = played(waiting(values, **options), Table({1: "knowledge"}), 1)
     while done.bot.screen["role"] != "result" and done.bot.key not in ("you", "your_total"):
         assert done.bot.key not in ROUND_START
-        done.bot.answer(opening(done.bot))
+        done.bot.answer(usual(done.bot))
     return done
 
 
@@ -329,7 +329,7 @@ def test_the_final_scoring(fields: dict[str, Any], total: int) -> None:
     values = state("2", "5", **{"white": 1, "phase": "E", "round": 5, "silver": 0, "goods": {}, **fields})
     done = played(waiting(values), Table({1: "knowledge"}), 1)
     while done.bot.screen["role"] != "result":
-        done.bot.answer(opening(done.bot))
+        done.bot.answer(usual(done.bot))
     assert total == done.bot.status["score"]["total"] == done.bot.status["result"]["bot"]
 
 
@@ -338,7 +338,7 @@ def test_face_down_knowledge_scores_as_a_tile_only() -> None:
     values = state("2 . wild", white=1, phase="E", round=5, silver=0, goods={}, reserve="wild")
     done = played(waiting(values), Table({1: "knowledge"}, hidden="knowledge knowledge"), 1)
     while done.bot.screen["role"] != "result":
-        done.bot.answer(opening(done.bot))
+        done.bot.answer(usual(done.bot))
     assert 4 + 2 * 2 + 1 == done.bot.status["score"]["total"]
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.engines.burgundy.turns import ROUND_START, Turn, opening, played, state, turn, waiting
+from tests.engines.burgundy.turns import ROUND_START, Turn, played, state, turn, usual, waiting
 from tests.outsider import Outsider
 from tests.rules import rule
 from tests.tables.burgundy import Table
@@ -220,7 +220,7 @@ def test_t24_a_purchase_with_all_colours_owned() -> None:
 def test_t26_a_crane() -> None:
     """A crane acts as a castle: another tile from the depot of the white die on."""
     table = Table({1: "crane", 3: "knowledge", 4: "cow4"})
-    done = turn(table, "2", white=3, die=1, options={"expansions": True})
+    done = turn(table, "2", white=3, die=1, options={"crane": True})
     assert ("2 crane . . knowledge", (0, 1)) == (done.left, done.vp_silver)
     assert [3, 4, 5, 6, 1, 2] == done.asked("search")[1]["depots"]
 
@@ -253,7 +253,7 @@ def test_t29_the_end_of_the_game() -> None:
     assert "4 wild castle knowledge" == done.left
     while bot.screen["role"] != "result":
         assert bot.key not in ROUND_START
-        bot.answer(opening(bot))
+        bot.answer(usual(bot))
     rows = {row["id"]: row["value"] for row in bot.status["score"]["rows"]}
     assert [3, 3, 3, 8, 16] == sorted(value for value in rows.values() if value)
     assert 33 == bot.status["score"]["total"] == bot.status["result"]["bot"]
@@ -265,7 +265,7 @@ def test_t30_the_setup() -> None:
     bot = Outsider("burgundy")
     drawn = ["1", "2", "3", "4", "5"]
     while bot.key not in ("your_turn", "white_die"):
-        bot.answer(drawn.pop(0) if bot.ask["kind"] == "draw" else opening(bot))
+        bot.answer(drawn.pop(0) if bot.ask["kind"] == "draw" else usual(bot))
     done = Turn(bot, [])
     assert ([], ["1", "2", "3"]) == (drawn, done.state["discard"])
     assert ("4 . castle", "5") == (done.left, done.right)
@@ -293,5 +293,5 @@ def test_t32_the_income_of_mines(income: str, silver: int) -> None:
     played(bot, Table({1: "knowledge"}), 1)
     while bot.state["phase"] == "A":
         assert bot.key not in ROUND_START
-        bot.answer(opening(bot))
+        bot.answer(usual(bot))
     assert silver == bot.state["silver"]

@@ -6,7 +6,7 @@ from tests.engines.burgundy.automata import clockwise
 from tests.engines.burgundy.turns import turn
 from tests.tables.burgundy import DEPOTS, Table
 
-EXPANSIONS = {"expansions": True}
+EXPANSIONS = {"crane": True, "white_castle": True}
 
 
 # --- the search ---
@@ -255,7 +255,7 @@ def test_a_sale_needs_goods(goods: dict[int, int]) -> None:
 @pytest.mark.parametrize("option", [False, True])
 def test_building_types(option: bool) -> None:
     """Crane and white castle are asked for only where they are in play."""
-    done = turn(Table({1: "bank"}), "2", white=1, die=1, options={"expansions": option})
+    done = turn(Table({1: "bank"}), "2", white=1, die=1, options={"crane": option, "white_castle": option})
     ids = done.ids("building")[0]
     assert (10 if option else 8, option) == (len(ids), "crane" in ids)
 

@@ -43,7 +43,8 @@ def _check_play(chance: random.Random, seed: int) -> None:
             reading = Automata(before, deepcopy(before["table"]), **options)
             reading.turn(_given(play))
         if reading and (play.screen.key in (*ROUND_START, YOUR_TURN, "die") or over(play)):
-            if state["phase"] != before["phase"] and options["mine_income"] == "yes":
+            phase_ended = state["phase"] != before["phase"] or over(play)
+            if phase_ended and options["mine_income"] == "yes":
                 reading.silver += reading.income()
             assert _outcome(reading, before) == _found(state, reading)
             reading, turns = None, turns + 1
@@ -76,7 +77,8 @@ def _options(chance: random.Random) -> dict[str, Any]:
     return {
         "difficulty": chance.choice(LEVELS),
         "trade_routes": chance.random() < 0.5,
-        "expansions": chance.random() < 0.5,
+        "crane": chance.random() < 0.5,
+        "white_castle": chance.random() < 0.5,
         "box_sale": chance.choice(["before_bonus", "after_bonus"]),
         "remaining_order": chance.choice(["depot_first", "colour_first"]),
         "card_8": chance.choice(["castle", "livestock"]),
@@ -121,7 +123,7 @@ def _card(chance: random.Random, name: str, options: dict[str, Any]) -> dict[str
 
 
 def _laid(chance: random.Random, colour: str, options: dict[str, Any]) -> Tile:
-    return tile("wild") if chance.random() < 0.2 else any_tile(chance, colour, expansions=options["expansions"])
+    return tile("wild") if chance.random() < 0.2 else any_tile(chance, colour, options)
 
 
 def _table(chance: random.Random, options: dict[str, Any]) -> Table:
@@ -140,7 +142,7 @@ def _any(chance: random.Random, options: dict[str, Any], *, wild: float = 0) -> 
     if chance.random() < wild:
         return tile("wild")
     colour = chance.choice((*COLOURS, "brown", "brown", "dark_green"))
-    return any_tile(chance, colour, expansions=options["expansions"])
+    return any_tile(chance, colour, options)
 
 
 def _wilds(position: dict[str, Any]) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.engines.burgundy.automata import CARDS
 from tests.outsider import Outsider
-from tests.tables.burgundy import GOODS, Table, name_of, tile, tiles
+from tests.tables.burgundy import COLOURS, GOODS, Table, name_of, tile, tiles
 
 YOUR_TURN = "your_turn"
 """The idle screen."""
@@ -24,7 +24,8 @@ def duchy(names: str) -> dict[str, Any]:
     """Return a duchy with these tiles."""
     own = tiles(names)
     animals = [one for one in own if one["colour"] == "light_green"]
-    return {"counts": dict(Counter(one["colour"] for one in own)), "livestock": animals}
+    counts = Counter(one["colour"] for one in own)
+    return {"counts": {colour: counts[colour] for colour in COLOURS}, "livestock": animals}
 
 
 def goods(given: dict[int, int] | None = None) -> dict[str, int]:
@@ -58,13 +59,13 @@ def waiting(values: dict[str, Any], **options: Any) -> Outsider:
     """Return a bot that waits in your turn, with own cards and dice and these fields of its state."""
     bot = Outsider("burgundy", **options)
     while bot.key != YOUR_TURN:
-        bot.answer(opening(bot))
+        bot.answer(usual(bot))
     bot.do(set={"at": YOUR_TURN, **values})
     return bot
 
 
-def opening(bot: Outsider) -> Any:
-    """Return an answer that leads on before the first turn; the first card has a castle."""
+def usual(bot: Outsider) -> Any:
+    """Return an answer that leads on where nothing else is wanted; the first card has a castle."""
     match bot.ask["kind"]:
         case "roll":
             return 1
@@ -156,7 +157,7 @@ def turn(
 def played(bot: Outsider, table: Table, die: int, *cards: str) -> Turn:
     """End your turn and play the bot's, the last of its round, with a die and the cards that come up."""
     screens, left = [], list(cards)
-    bot.answer("go_on")
+    bot.answer(usual(bot))
     while bot.key not in (*ROUND_START, YOUR_TURN) and bot.screen["role"] != "result":
         screens.append(bot.screen)
         match bot.ask["kind"]:
@@ -164,10 +165,8 @@ def played(bot: Outsider, table: Table, die: int, *cards: str) -> Turn:
                 bot.answer(die)
             case "draw":
                 bot.answer(left.pop(0) if left else bot.ids[0])
-            case "done":
-                bot.answer(True)
-            case _ if bot.screen["role"] == "instruction":
-                bot.answer("go_on")
-            case _:
+            case _ if bot.screen["role"] == "question" and bot.screen["badge"]["who"] == "bot":
                 bot.answer(table.answer(bot.key, bot.screen["facts"]))
+            case _:
+                bot.answer(usual(bot))
     return Turn(bot, screens)
