@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, items, points
-from tests.engines.burgundy.turns import ROUND_START, YOUR_TURN, Turn, played, state, turn, usual, waiting
+from tests.engines.burgundy.turns import FINAL, ROUND_START, YOUR_TURN, Turn, played, state, turn, usual, waiting
 from tests.outsider import Outsider
+from tests.rules import rule
 from tests.tables.burgundy import COLOURS, Table
 
 ANY = {
@@ -32,6 +33,7 @@ def set_up(*drawn: str, **options: Any) -> Turn:
     return Turn(bot, [])
 
 
+@rule("burgundy.setup.cards", "burgundy.setup.castle", "burgundy.ruling.setup_castle")
 @pytest.mark.parametrize(
     ("drawn", "left", "right"),
     [
@@ -49,6 +51,7 @@ def test_the_first_card_with_a_castle(drawn: list[str], left: str, right: str) -
     assert sorted(set(CARDS) - set(drawn)) == sorted(done.state["deck"])
 
 
+@rule("burgundy.ruling.card_8=livestock")
 def test_card_8_as_livestock() -> None:
     """With the house rule card 8 still begins with a castle, and its third item is livestock."""
     assert "8 castle" == set_up("8", "4", card_8="livestock").left
@@ -59,6 +62,7 @@ def test_card_8_as_livestock() -> None:
 # --- complete cards ---
 
 
+@rule("burgundy.card.points", "burgundy.setup.difficulty", "burgundy.card.duchy")
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", CARDS)
 def test_the_points_of_a_card(name: str, level: str) -> None:
@@ -72,6 +76,7 @@ def test_the_points_of_a_card(name: str, level: str) -> None:
     assert [name] == done.state["discard"]
 
 
+@rule("burgundy.card.next")
 def test_a_complete_right_card() -> None:
     """The right card is discarded and replaced; the left one stays with its tiles."""
     values = state("4 bank castle", "1 mine . knowledge", white=5)
@@ -79,6 +84,7 @@ def test_a_complete_right_card() -> None:
     assert ("4 bank castle", "9", ["1"]) == (done.left, done.right, done.state["discard"])
 
 
+@rule("burgundy.card.next")
 def test_a_complete_left_card_lets_the_right_one_slide() -> None:
     """The right card slides with its tiles, and the new one comes to the right."""
     values = state("1 mine . knowledge", "4 bank castle wild", white=1)
@@ -86,6 +92,7 @@ def test_a_complete_left_card_lets_the_right_one_slide() -> None:
     assert ("4 bank castle wild", "9", ["1"]) == (done.left, done.right, done.state["discard"])
 
 
+@rule("burgundy.card.next")
 def test_two_complete_cards() -> None:
     """Both are discarded; the next card lies left, the one after it right."""
     values = state("4 bank . knowledge mine church", "8 castle mine . ship", white=4)
@@ -94,12 +101,14 @@ def test_two_complete_cards() -> None:
     assert ["1", "3", "5", "6", "7"] == sorted(done.state["deck"])
 
 
+@rule("burgundy.bonus.livestock", "burgundy.card.duchy")
 def test_a_card_is_complete_after_its_bonus() -> None:
     """The last tile scores with the tiles of its card as they lie there: nothing counts twice."""
     done = turn(Table({1: "cow3"}), "9 . bank bank knowledge", white=1, die=1, duchy="cow2")
     assert ((3 + 2 + 18, 1), 2) == (done.vp_silver, done.duchy["light_green"])
 
 
+@rule("burgundy.card.wild")
 def test_wild_tiles_are_flipped() -> None:
     """Each wild tile of a complete card is turned up and asked for: species and number too, but no building."""
     table = Table({1: "knowledge"}, hidden="bank pig4 mine")
@@ -112,6 +121,7 @@ def test_wild_tiles_are_flipped() -> None:
     assert {("pig", 3), ("pig", 4)} == {(one["species"], one["animals"]) for one in done.state["duchy"]["livestock"]}
 
 
+@rule("burgundy.card.wild")
 def test_flipped_livestock_scores_later() -> None:
     """A wild tile that was a pig scores nothing when it is flipped, and counts for the next pig."""
     bot = waiting(state("2 wild bank cow2", "5", white=1))
@@ -142,6 +152,7 @@ COMPLETING = {
 """A card that lacks a tile of a colour, the tile, and how many of the colour the card will have."""
 
 
+@rule("burgundy.colour.complete")
 @pytest.mark.parametrize("missing", [0, 1], ids=["complete", "one_missing"])
 @pytest.mark.parametrize("colour", COLOURS)
 def test_the_tiles_that_complete_a_colour(colour: str, missing: int) -> None:
@@ -155,6 +166,7 @@ def test_the_tiles_that_complete_a_colour(colour: str, missing: int) -> None:
     assert ([] if missing else [colour], COMPLETE[colour] - missing) == (done.state["claimed"], done.duchy[colour])
 
 
+@rule("burgundy.colour.complete", "burgundy.ruling.bonus_gone")
 @pytest.mark.parametrize("left", [[5, 2], [2], []])
 def test_a_colour_without_a_bonus_tile_is_complete(left: list[int]) -> None:
     """Whatever is left is scored; with none left the colour counts as done."""
@@ -162,6 +174,7 @@ def test_a_colour_without_a_bonus_tile_is_complete(left: list[int]) -> None:
     assert (12 + sum(left[:1]), ["gray"]) == (done.vp_silver[0], done.state["claimed"])
 
 
+@rule("burgundy.colour.complete")
 def test_a_colour_is_claimed_once() -> None:
     """A further mine of a complete colour asks nothing and scores no bonus tile."""
     table = Table({1: "mine"})
@@ -169,6 +182,7 @@ def test_a_colour_is_claimed_once() -> None:
     assert ((12, 1), 4, []) == (done.vp_silver, done.duchy["gray"], done.asked("bonus"))
 
 
+@rule("burgundy.colour.complete")
 def test_two_colours_at_once() -> None:
     """One card may complete two colours: each is asked for."""
     own = f"mine mine {threshold('yellow', 1)}"
@@ -177,6 +191,7 @@ def test_two_colours_at_once() -> None:
     assert {"gray", "yellow"} == {facts["colour"] for facts in done.asked("bonus")}
 
 
+@rule("burgundy.colour.complete")
 def test_a_flipped_tile_completes_a_colour() -> None:
     """A wild tile counts as what it is, once it lies in the duchy; more than enough is enough."""
     table = Table({1: "mine"}, hidden="mine")
@@ -184,6 +199,7 @@ def test_a_flipped_tile_completes_a_colour() -> None:
     assert (12 + 5, 4) == (done.vp_silver[0], done.duchy["gray"])
 
 
+@rule("burgundy.ruling.duchy_only")
 def test_tiles_on_unfinished_cards_complete_nothing() -> None:
     """A third mine on a card is not in the duchy."""
     done = turn(Table({1: "mine"}), "1", white=1, die=1, duchy="mine mine")
@@ -191,6 +207,7 @@ def test_tiles_on_unfinished_cards_complete_nothing() -> None:
     assert [] == done.asked("bonus")
 
 
+@rule("burgundy.colour.complete", "burgundy.ruling.setup_castle")
 def test_the_castle_of_the_set_up_counts_when_its_card_is_complete() -> None:
     """Four castles, one of them the first one."""
     left = "4 bank castle knowledge . church"
@@ -201,6 +218,7 @@ def test_the_castle_of_the_set_up_counts_when_its_card_is_complete() -> None:
 # --- the purchase ---
 
 
+@rule("burgundy.purchase.tile")
 @pytest.mark.parametrize(("silver", "bought"), [(0, 0), (1, 0), (2, 1), (3, 1), (9, 1)])
 def test_a_purchase_costs_two(silver: int, bought: int) -> None:
     """With two silver it buys one tile, never two; with less it is not asked."""
@@ -209,18 +227,21 @@ def test_a_purchase_costs_two(silver: int, bought: int) -> None:
     assert bought == len(done.asked("purchase"))
 
 
+@rule("burgundy.purchase.tile")
 def test_a_purchase_from_an_empty_market() -> None:
     """Nothing is paid."""
     done = turn(Table({1: "knowledge"}), "2", white=1, die=1, silver=4)
     assert (4, "", [[*COLOURS, "empty"]]) == (done.state["silver"], done.reserve, _sorted(done.ids("purchase")))
 
 
+@rule("burgundy.purchase.tile", "burgundy.tile.livestock")
 def test_a_purchase_of_livestock() -> None:
     """Species and number are asked when it is bought."""
     done = turn(Table({1: "knowledge"}, market="mine pig4"), "2", white=1, die=1, silver=2, reserve="mine")
     assert ("mine pig4", ["search", "purchase", "species", "animals"]) == (done.reserve, done.questions)
 
 
+@rule("burgundy.purchase.tile", "burgundy.ruling.by_colour")
 def test_a_purchase_counts_the_reserve_after_the_turn() -> None:
     """What the turn brought to the reserve is owned, what it placed from there is not."""
     done = turn(Table({1: "carpenter bank"}, market="church mine"), "2", white=1, die=1, silver=2)
@@ -229,6 +250,7 @@ def test_a_purchase_counts_the_reserve_after_the_turn() -> None:
     assert ("knowledge", []) == (done.reserve, done.asked("purchase")[0]["owned"])
 
 
+@rule("burgundy.purchase.tile")
 def test_a_purchase_comes_last() -> None:
     """Cards are complete and colours claimed before it buys."""
     table = Table({1: "mine"}, market="ship")
@@ -239,6 +261,7 @@ def test_a_purchase_comes_last() -> None:
 # --- rounds and phases ---
 
 
+@rule("burgundy.round.first", "burgundy.setup.last")
 def test_who_starts_is_asked_from_the_first_ship_on() -> None:
     """Without a ship you start; with one it is asked before the round, likely as last time."""
     done = turn(Table({1: "knowledge"}), "2", white=1, die=1)
@@ -248,6 +271,22 @@ def test_who_starts_is_asked_from_the_first_ship_on() -> None:
     assert ("first", ["you", "bot"], "you") == (bot.key, sorted(bot.ids, reverse=True), bot.ask["likely"])
 
 
+@rule("burgundy.setup.last", "burgundy.round.first")
+def test_without_a_ship_you_start_again() -> None:
+    """Where a ship was none after all, the Automata is last, and nothing is asked."""
+    bot = turn(Table({1: "ship"}), "3", white=1, die=1).bot
+    bot.answer("bot", 2)
+    table = Table({1: "knowledge bank"})
+    while bot.key != YOUR_TURN:
+        bot.answer(1 if bot.key == "die" else _next(bot, table))
+    bot.do(correct={"ships": 0})
+    bot.answer(usual(bot))
+    assert "white_die" == bot.key
+    bot.answer(3)
+    assert (YOUR_TURN, 3) == (bot.key, bot.state["round"])
+
+
+@rule("burgundy.round.first")
 def test_the_bot_starts_a_round() -> None:
     """Ahead on the track it starts: its turn comes before yours, and that is likely the next time too."""
     bot = turn(Table({1: "ship"}), "3", white=1, die=1).bot
@@ -270,6 +309,7 @@ def _next(bot: Outsider, table: Table) -> Any:
     return usual(bot)
 
 
+@rule("burgundy.phase.rounds", "burgundy.phase.refill")
 @pytest.mark.parametrize(("phase", "after"), ["AB", "BC", "CD", "DE"])
 def test_a_phase_has_five_rounds(phase: str, after: str) -> None:
     """After round 5 the next phase begins with round 1."""
@@ -281,6 +321,7 @@ def test_a_phase_has_five_rounds(phase: str, after: str) -> None:
     assert (after, 1, 6) == (bot.state["phase"], bot.state["round"], bot.state["white"])
 
 
+@rule("burgundy.ruling.mine_income=yes")
 def test_mines_pay_at_the_end_of_a_phase_only() -> None:
     """In rounds 1 to 4 nothing is paid; face-down tiles are no mines."""
     done = turn(Table({1: "knowledge"}), "2", "1 mine", white=1, die=1, silver=0, duchy="mine")
@@ -293,6 +334,7 @@ def test_mines_pay_at_the_end_of_a_phase_only() -> None:
     assert 0 == bot.state["silver"]
 
 
+@rule("burgundy.ruling.mine_income=yes", "burgundy.ruling.mine_income=no")
 def test_mines_pay_before_the_final_scoring() -> None:
     """The last phase ends like any other: its income counts as silver."""
     total = {income: ended(mine_income=income).bot.status["score"]["total"] for income in ("yes", "no")}
@@ -302,16 +344,42 @@ def test_mines_pay_before_the_final_scoring() -> None:
 # --- the end ---
 
 
+@rule("burgundy.end.winner", "burgundy.ruling.tie")
+@pytest.mark.parametrize(("more", "winner"), [(1, "you"), (0, "bot"), (-1, "bot")])
+def test_the_winner(more: int, winner: str) -> None:
+    """You need more points than the Automata; a tie is its own."""
+    bot = ended().bot
+    while bot.key != "your_total":
+        bot.answer(usual(bot))
+    total = bot.status["score"]["total"]
+    bot.answer(total + more)
+    result = bot.status["result"]
+    assert (winner, total, total + more) == (result["winner"], result["bot"], result["you"])
+    assert "The play is over." == bot.refused(answer=True)
+
+
+@rule("burgundy.end.winner")
+def test_a_total_that_is_kept() -> None:
+    """Whoever keeps his total is told what beats the Automata, and nobody is the winner."""
+    bot = ended().bot
+    while bot.key != FINAL:
+        bot.answer(usual(bot))
+    bot.answer("skip")
+    result = bot.status["result"]
+    assert (None, bot.status["score"]["total"], None) == (result["winner"], result["bot"], result["you"])
+
+
 def ended(*, duchy: str = "mine mine", **options: Any) -> Turn:
     """Return a play that is over, but for your total."""
     values = state("2 bank", white=1, phase="E", round=5, silver=0, goods={}, duchy=duchy)
     done = played(waiting(values, **options), Table({1: "knowledge"}), 1)
-    while done.bot.screen["role"] != "result" and done.bot.key not in ("you", "your_total"):
+    while done.bot.key != FINAL:
         assert done.bot.key not in ROUND_START
         done.bot.answer(usual(done.bot))
     return done
 
 
+@rule("burgundy.end.score")
 @pytest.mark.parametrize(
     ("fields", "total"),
     [
@@ -333,6 +401,7 @@ def test_the_final_scoring(fields: dict[str, Any], total: int) -> None:
     assert total == done.bot.status["score"]["total"] == done.bot.status["result"]["bot"]
 
 
+@rule("burgundy.ruling.face_down")
 def test_face_down_knowledge_scores_as_a_tile_only() -> None:
     """A wild tile on a card is 2 points, in the reserve 1, whatever its face."""
     values = state("2 . wild", white=1, phase="E", round=5, silver=0, goods={}, reserve="wild")

@@ -10,7 +10,7 @@ from tests.rules import rule
 from tests.tables.burgundy import Table
 
 
-@rule("T1")
+@rule("T1", "burgundy.search.order")
 def test_t1_the_depot_beats_the_order_of_items() -> None:
     """Knowledge in the first depot is taken, and brown, which is higher on the card, is not reached."""
     done = turn(Table({5: "mine knowledge", 6: "bank pig2"}), "2", "6", white=3, die=5)
@@ -27,7 +27,7 @@ def test_t2_the_order_of_items_beats_the_position() -> None:
     assert ("2 boarding_house", (2, 1)) == (done.left, done.vp_silver)
 
 
-@rule("T4")
+@rule("T4", "burgundy.ruling.clockwise")
 def test_t4_a_full_lap() -> None:
     """Nothing fits from 5 to 1: depot 2 has the first tile of an open colour."""
     table = Table({5: "mine ship", 6: "bank", 1: "ship", 2: "castle knowledge"})
@@ -36,7 +36,7 @@ def test_t4_a_full_lap() -> None:
     assert ["light_green", "yellow"] == done.asked("search")[0]["colours"]
 
 
-@rule("T5")
+@rule("T5", "burgundy.bonus.castle")
 def test_t5_a_castle_chain() -> None:
     """The castle is higher than knowledge; its chain starts at the depot of the white die, where a building lies."""
     table = Table({2: "knowledge castle", 4: "ship watchtower", 5: "mine knowledge"})
@@ -47,7 +47,7 @@ def test_t5_a_castle_chain() -> None:
     assert (["yellow", "gray", "brown"], [4, 5, 6, 1, 2, 3]) == (second["colours"], second["depots"])
 
 
-@rule("T7")
+@rule("T7", "burgundy.ruling.other_card", "burgundy.search.silver")
 def test_t7_both_cards_full() -> None:
     """A chain goes on to the other card; with both full and no black market it gains two silver."""
     done = turn(
@@ -66,7 +66,7 @@ def test_t7_both_cards_full() -> None:
     assert "purchase" not in done.questions
 
 
-@rule("T8")
+@rule("T8", "burgundy.bonus.remaining")
 @pytest.mark.parametrize(
     ("order", "taken"), [("depot_first", "knowledge"), ("colour_first", "castle")], ids=["nearest", "colour_first"]
 )
@@ -81,21 +81,21 @@ def test_t8_a_church(order: str, taken: str) -> None:
     assert [["dark_green", "gray", "yellow", "none"]] == done.ids("remaining")
 
 
-@rule("T9")
+@rule("T9", "burgundy.bonus.remaining")
 def test_t9_a_market_without_a_ship() -> None:
     """No ship lies anywhere, so it takes the nearest livestock; in the reserve that scores nothing."""
     done = turn(Table({1: "market", 5: "sheep3", 2: "pig2"}), "2", white=3, die=1)
     assert ("2 market", "sheep3", (0, 1)) == (done.left, done.reserve, done.vp_silver)
 
 
-@rule("T10")
+@rule("T10", "burgundy.bonus.remaining")
 def test_t10_a_carpenter_that_finds_nothing() -> None:
     """No building is left in any depot: nothing happens."""
     done = turn(Table({1: "carpenter", 5: "mine"}), "2", white=3, die=1)
     assert ("2 carpenter", "", (0, 1)) == (done.left, done.reserve, done.vp_silver)
 
 
-@rule("T11")
+@rule("T11", "burgundy.bonus.placement", "burgundy.ruling.placement_fits")
 def test_t11_a_tie_of_the_city_hall() -> None:
     """Of colours that fit the card, yellow and brown are the most; the item of yellow is higher."""
     reserve = "mine knowledge knowledge bank church sheep2 pig3 cow4"
@@ -105,7 +105,7 @@ def test_t11_a_tie_of_the_city_hall() -> None:
     assert ["search", "building"] == done.questions
 
 
-@rule("T13")
+@rule("T13", "burgundy.ruling.other_card")
 def test_t13_a_city_hall_with_both_cards_full() -> None:
     """It fills the left card, the one from the reserve the right one, and that one's bonus finds no place."""
     done = turn(
@@ -123,7 +123,7 @@ def test_t13_a_city_hall_with_both_cards_full() -> None:
 SHIP_GOODS = {2: [1, 4], 6: [3, 3], 5: [2]}
 
 
-@rule("T14")
+@rule("T14", "burgundy.bonus.ship", "burgundy.bonus.ship_step", "burgundy.ruling.own_depot_first")
 def test_t14_a_tie_of_a_ship() -> None:
     """Of the two fullest depots it empties the first one clockwise from the white die."""
     done = turn(Table({1: "ship"}, goods=SHIP_GOODS), "2", "6 ship", white=5, die=1)
@@ -132,7 +132,7 @@ def test_t14_a_tie_of_a_ship() -> None:
     assert [[5, 6, 1, 2, 3, 4]] * 3 == [facts["depots"] for facts in done.asked("goods")]
 
 
-@rule("T15")
+@rule("T15", "burgundy.sale.box", "burgundy.ruling.box_sale=before_bonus", "burgundy.ruling.box_sale=after_bonus")
 @pytest.mark.parametrize(
     ("sale", "gained", "left"),
     [
@@ -146,7 +146,7 @@ def test_t15_a_box_sells_before_the_ship(sale: str, gained: tuple[int, int], lef
     assert ("6 ship", gained, left) == (done.right, done.vp_silver, done.goods)
 
 
-@rule("T16")
+@rule("T16", "burgundy.sale.most", "burgundy.sale.trade_routes")
 def test_t16_a_tie_of_goods_with_trade_routes() -> None:
     """Of two types with most tiles the lower number is sold; trade routes add a point for the sale."""
     table = Table({4: "warehouse"})
@@ -155,7 +155,7 @@ def test_t16_a_tie_of_goods_with_trade_routes() -> None:
     assert ("9 cow2 bank warehouse", (5, 2), {4: 2, 6: 1}) == (done.left, done.vp_silver, done.goods)
 
 
-@rule("T17")
+@rule("T17", "burgundy.search.wild", "burgundy.ruling.wild_no_bonus")
 def test_t17_a_wild_tile_on_a_box() -> None:
     """Nothing fits: a wild tile goes on the topmost item, brings no goods, and its box sells."""
     table = Table({2: "castle"}, market="knowledge", hidden="bank")
@@ -165,14 +165,14 @@ def test_t17_a_wild_tile_on_a_box() -> None:
     assert ["search"] == done.questions
 
 
-@rule("T19")
+@rule("T19", "burgundy.search.silver")
 def test_t19_nothing_at_all() -> None:
     """No tile anywhere and no black market: two silver, and nothing to buy."""
     done = turn(Table({2: "castle"}), "6", white=1, die=4)
     assert ("6", "", (0, 3)) == (done.left, done.reserve, done.vp_silver)
 
 
-@rule("T20")
+@rule("T20", "burgundy.card.wild", "burgundy.colour.complete")
 def test_t20_a_card_with_a_wild_tile_and_a_colour() -> None:
     """Sheep, card, and gray with the third mine; the wild tile was a bank, and the other card slides."""
     table = Table({6: "sheep2"}, hidden="bank")
@@ -189,7 +189,7 @@ def _flip(done: Turn) -> dict[str, Any]:
     return {"n": facts["n"], "of": facts["of"]}
 
 
-@rule("T21")
+@rule("T21", "burgundy.ruling.bonus_gone")
 @pytest.mark.parametrize(("left", "vp"), [([2], 12), ([], 10)], ids=["small", "none"])
 def test_t21_the_second_bonus_tile(left: list[int], vp: int) -> None:
     """At easy: 2 for the sheep, 8 for the card, and what bonus tile of gray is left."""
@@ -199,7 +199,7 @@ def test_t21_the_second_bonus_tile(left: list[int], vp: int) -> None:
     assert ((vp, 1), ["gray"]) == (done.vp_silver, done.state["claimed"])
 
 
-@rule("T23")
+@rule("T23", "burgundy.purchase.tile")
 def test_t23_a_purchase_of_a_new_colour() -> None:
     """It buys the first tile whose colour is not in the reserve."""
     table = Table({1: "cow2"}, market="knowledge bank ship mine")
@@ -208,7 +208,7 @@ def test_t23_a_purchase_of_a_new_colour() -> None:
     assert {"yellow", "brown"} == set(done.asked("purchase")[0]["owned"])
 
 
-@rule("T24")
+@rule("T24", "burgundy.ruling.by_colour")
 def test_t24_a_purchase_with_all_colours_owned() -> None:
     """Every colour on offer is owned: the top left tile."""
     table = Table({1: "cow2"}, market="church knowledge")
@@ -216,7 +216,7 @@ def test_t24_a_purchase_with_all_colours_owned() -> None:
     assert ((2, 0), "knowledge bank church") == (done.vp_silver, done.reserve)
 
 
-@rule("T26")
+@rule("T26", "burgundy.bonus.crane")
 def test_t26_a_crane() -> None:
     """A crane acts as a castle: another tile from the depot of the white die on."""
     table = Table({1: "crane", 3: "knowledge", 4: "cow4"})
@@ -225,7 +225,7 @@ def test_t26_a_crane() -> None:
     assert [3, 4, 5, 6, 1, 2] == done.asked("search")[1]["depots"]
 
 
-@rule("T28")
+@rule("T28", "burgundy.search.market", "burgundy.ruling.new_wild", "burgundy.ruling.card_8=castle")
 def test_t28_a_chain_that_finds_nothing() -> None:
     """The castle goes on the third item of card 8; its chain takes the first tile of the market face down."""
     table = Table({1: "castle"}, market="mine bank")
@@ -234,7 +234,7 @@ def test_t28_a_chain_that_finds_nothing() -> None:
     assert [{"colour": "gray"}] == table.hidden
 
 
-@rule("T29")
+@rule("T29", "burgundy.end.score", "burgundy.ruling.face_down")
 def test_t29_the_end_of_the_game() -> None:
     """Knowledge on cards and in the duchy, goods, silver, the reserve and the tiles on unfinished cards score."""
     values = state(
@@ -259,7 +259,7 @@ def test_t29_the_end_of_the_game() -> None:
     assert 33 == bot.status["score"]["total"] == bot.status["result"]["bot"]
 
 
-@rule("T30")
+@rule("T30", "burgundy.setup.pieces", "burgundy.setup.cards", "burgundy.setup.castle")
 def test_t30_the_setup() -> None:
     """Cards go by until the left one has a castle, which then lies on its topmost green item."""
     bot = Outsider("burgundy")
@@ -274,7 +274,7 @@ def test_t30_the_setup() -> None:
     assert ("", {}, 0) == (done.reserve, done.duchy, done.state["ships"])
 
 
-@rule("T31")
+@rule("T31", "burgundy.card.deck", "burgundy.card.next")
 def test_t31_an_empty_deck() -> None:
     """The completed card joins the pile, which becomes the deck; the right card slides, a new one comes from it."""
     pile = ["2", "3", "4", "5", "7", "8", "9"]
@@ -284,7 +284,7 @@ def test_t31_an_empty_deck() -> None:
     assert (sorted(pile), []) == (sorted(done.state["deck"]), done.state["discard"])
 
 
-@rule("T32")
+@rule("T32", "burgundy.ruling.mine_income=yes", "burgundy.ruling.mine_income=no")
 @pytest.mark.parametrize(("income", "silver"), [("yes", 3), ("no", 0)])
 def test_t32_the_income_of_mines(income: str, silver: int) -> None:
     """At the end of a phase each mine in the duchy and on the cards gives a silver, those in the reserve none."""

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.engines.burgundy.turns import YOUR_TURN, card, duchy, goods, played, state, waiting
+from tests.rules import rule
 from tests.tables.burgundy import Table, tile, tiles
 
 ILLEGAL: dict[str, dict[str, Any]] = {
@@ -46,6 +47,7 @@ ILLEGAL: dict[str, dict[str, Any]] = {
 }
 
 
+@rule("burgundy.table.truth")
 @pytest.mark.parametrize("name", ILLEGAL)
 def test_an_illegal_position_is_refused(name: str) -> None:
     """It is refused with a sentence, and nothing has changed."""
@@ -55,6 +57,7 @@ def test_an_illegal_position_is_refused(name: str) -> None:
     assert "Error" not in sentence
 
 
+@rule("burgundy.table.truth")
 @pytest.mark.parametrize(
     "fields",
     [
@@ -76,6 +79,7 @@ def test_a_legal_position_is_played_on(fields: dict[str, Any]) -> None:
     assert "2 wild bank" == done.left
 
 
+@rule("burgundy.table.truth")
 def test_what_is_set_is_what_is_read() -> None:
     """A state that was read can be set again as it is."""
     bot = waiting(state("2 wild", "6 ship", white=3, reserve="bank pig4 wild", duchy="cow2 mine"))
@@ -84,6 +88,7 @@ def test_what_is_set_is_what_is_read() -> None:
     assert read == {name: value for name, value in bot.state.items() if name != "answers"}
 
 
+@rule("burgundy.table.truth")
 def test_every_value_can_be_corrected() -> None:
     """Silver, points, goods and ships are what the player says; the reserve and the cards too."""
     bot = waiting(state("2 wild", "6 ship", white=3, reserve="bank pig4 wild", duchy="cow2 mine"))

@@ -4,6 +4,7 @@ import pytest
 
 from tests.engines.burgundy.automata import clockwise
 from tests.engines.burgundy.turns import turn
+from tests.rules import rule
 from tests.tables.burgundy import DEPOTS, Table
 
 EXPANSIONS = {"crane": True, "white_castle": True}
@@ -12,6 +13,7 @@ EXPANSIONS = {"crane": True, "white_castle": True}
 # --- the search ---
 
 
+@rule("burgundy.turn.active", "burgundy.turn.white", "burgundy.ruling.white_value")
 @pytest.mark.parametrize("white", DEPOTS)
 def test_the_active_card(white: int) -> None:
     """At a white die of 1 to 4 the left card is active, at 5 and 6 the right one, for the whole turn."""
@@ -19,6 +21,7 @@ def test_the_active_card(white: int) -> None:
     assert (("2 bank", "9") if white <= 4 else ("2", "9 . bank")) == (done.left, done.right)
 
 
+@rule("burgundy.search.order", "burgundy.turn.die", "burgundy.ruling.clockwise", "burgundy.general.yellow")
 @pytest.mark.parametrize("die", DEPOTS)
 def test_the_order_of_depots(die: int) -> None:
     """It looks from the depot of its die on, clockwise, and the tile in the last depot is found too."""
@@ -27,6 +30,7 @@ def test_the_order_of_depots(die: int) -> None:
     assert ("2 . . . knowledge", order) == (done.left, done.asked("search")[0]["depots"])
 
 
+@rule("burgundy.search.order")
 def test_each_open_colour_is_named_once() -> None:
     """Two open items of a colour are one line of the list; filled items are none; none is always possible."""
     done = turn(Table(), "4 . castle", white=1, die=1)
@@ -34,18 +38,21 @@ def test_each_open_colour_is_named_once() -> None:
     assert ["brown", "yellow", "gray"] == done.asked("search")[0]["colours"]
 
 
+@rule("burgundy.place.mark")
 def test_the_topmost_open_item_of_a_colour() -> None:
     """A tile goes on the first open item of its colour."""
     assert "4 bank" == turn(Table({1: "bank"}), "4", white=1, die=1).left
     assert "4 bank . . . bank" == turn(Table({1: "bank"}), "4 bank", white=1, die=1).left
 
 
+@rule("burgundy.general.duplicates")
 def test_duplicate_buildings() -> None:
     """Two of a building may lie on one card and in the duchy."""
     done = turn(Table({1: "bank bank"}), "2 bank", white=1, die=1, duchy="bank bank")
     assert ("2 bank bank", (0, 3)) == (done.left, done.vp_silver)
 
 
+@rule("burgundy.ruling.top_left")
 def test_the_top_left_tile_of_a_depot() -> None:
     """Of two buildings in a depot the first is taken."""
     done = turn(Table({1: "knowledge watchtower bank"}), "2", white=1, die=1)
@@ -55,6 +62,7 @@ def test_the_top_left_tile_of_a_depot() -> None:
 # --- the reserve, wild tiles, the black market ---
 
 
+@rule("burgundy.search.reserve")
 def test_the_reserve_by_the_order_of_items() -> None:
     """Where no depot has a tile that fits, the reserve is searched by the items from the top, and nothing is asked."""
     done = turn(Table({1: "castle"}), "2", white=1, die=1, reserve="knowledge pig2 boarding_house mine")
@@ -62,12 +70,14 @@ def test_the_reserve_by_the_order_of_items() -> None:
     assert ["search"] == done.questions
 
 
+@rule("burgundy.ruling.newest")
 def test_the_newest_tile_of_a_colour() -> None:
     """Of two buildings in the reserve the newest is placed."""
     done = turn(Table(), "2", white=1, die=1, reserve="watchtower boarding_house knowledge")
     assert ("2 boarding_house", "watchtower knowledge", (2, 1)) == (done.left, done.reserve, done.vp_silver)
 
 
+@rule("burgundy.search.reserve", "burgundy.bonus.livestock")
 def test_livestock_from_the_reserve_is_known() -> None:
     """Livestock from the reserve scores like any other, and is not asked for again."""
     done = turn(Table(), "1 mine", "3 . . pig3", white=1, die=1, reserve="cow2 pig4", duchy="pig2 cow3")
@@ -75,6 +85,7 @@ def test_livestock_from_the_reserve_is_known() -> None:
     assert ["search"] == done.questions
 
 
+@rule("burgundy.search.reserve", "burgundy.bonus.castle")
 def test_a_castle_from_the_reserve() -> None:
     """A castle from the reserve has its bonus: another tile, from the depot of the white die on."""
     done = turn(Table({2: "knowledge"}), "8 . mine castle ship", "2", white=2, die=5, reserve="castle")
@@ -83,12 +94,14 @@ def test_a_castle_from_the_reserve() -> None:
     assert "8 castle mine" == turn(Table(), "8", white=2, die=5, reserve="castle mine").left
 
 
+@rule("burgundy.search.wild")
 def test_a_wild_tile_comes_last() -> None:
     """A tile of the reserve that fits is placed before a wild tile."""
     done = turn(Table(), "2", white=1, die=1, reserve="wild knowledge")
     assert ("2 . . . knowledge", "wild") == (done.left, done.reserve)
 
 
+@rule("burgundy.ruling.wild_no_bonus")
 def test_a_wild_tile_has_no_bonus() -> None:
     """A wild tile on a castle's item takes no other tile, and one on livestock's item scores nothing."""
     table = Table({1: "knowledge"}, market="bank", hidden="bank")
@@ -98,6 +111,7 @@ def test_a_wild_tile_has_no_bonus() -> None:
     assert ("9 wild", (0, 1)) == (done.left, done.vp_silver)
 
 
+@rule("burgundy.bonus.livestock")
 def test_wild_tiles_on_a_card_are_no_livestock() -> None:
     """A face-down tile is in no pasture, whatever it is."""
     table = Table({1: "pig2"}, hidden="pig4 pig4")
@@ -105,6 +119,7 @@ def test_wild_tiles_on_a_card_are_no_livestock() -> None:
     assert ("2 wild . pig2", (5, 1)) == (done.left, done.vp_silver)
 
 
+@rule("burgundy.search.market", "burgundy.ruling.new_wild")
 def test_a_new_wild_tile_ends_the_search() -> None:
     """The first tile of the black market goes face down to the reserve; it is not placed in the same turn."""
     done = turn(Table(market="bank knowledge"), "2", white=1, die=1, silver=0)
@@ -112,6 +127,7 @@ def test_a_new_wild_tile_ends_the_search() -> None:
     assert ["search", "market_wild"] == done.questions
 
 
+@rule("burgundy.ruling.wild_colourless")
 def test_a_purchase_follows_a_new_wild_tile() -> None:
     """With two silver it buys one of those left; the wild tile is no colour that it owns."""
     table = Table(market="bank church knowledge")
@@ -120,6 +136,7 @@ def test_a_purchase_follows_a_new_wild_tile() -> None:
     assert [] == done.asked("purchase")[0]["owned"]
 
 
+@rule("burgundy.search.silver")
 def test_nothing_is_asked_of_an_empty_market() -> None:
     """Who has just said that the black market is empty is not asked what is bought there."""
     done = turn(Table(), "2", white=1, die=1, silver=3)
@@ -130,6 +147,7 @@ def test_nothing_is_asked_of_an_empty_market() -> None:
 # --- castles ---
 
 
+@rule("burgundy.bonus.castle")
 def test_castles_one_after_the_other() -> None:
     """Each castle of a chain takes another tile, from the depot of the white die on."""
     table = Table({1: "castle", 3: "castle", 4: "mine ship"})
@@ -138,6 +156,7 @@ def test_castles_one_after_the_other() -> None:
     assert [clockwise(1), clockwise(3), clockwise(3)] == [facts["depots"] for facts in done.asked("search")]
 
 
+@rule("burgundy.ruling.other_card")
 def test_a_castle_that_fills_the_active_card() -> None:
     """Its chain goes on to the other card, from the depot of the white die on."""
     table = Table({1: "castle", 2: "ship", 4: "bank"})
@@ -147,6 +166,7 @@ def test_a_castle_that_fills_the_active_card() -> None:
     assert (21 + 2, 2) == done.vp_silver
 
 
+@rule("burgundy.ruling.other_card")
 def test_a_castle_that_fills_the_right_card() -> None:
     """With the right card active and full the chain goes on to the left one."""
     table = Table({1: "castle", 5: "knowledge"})
@@ -155,6 +175,7 @@ def test_a_castle_that_fills_the_right_card() -> None:
     assert "8" != done.right[0]
 
 
+@rule("burgundy.bonus.castle")
 def test_a_chain_takes_from_the_reserve_and_wild_tiles() -> None:
     """A chain is a whole search: the reserve, then a wild tile, then the black market, then silver."""
     assert "8 castle mine" == turn(Table({1: "castle"}), "8", white=1, die=1, reserve="wild mine").left
@@ -163,6 +184,7 @@ def test_a_chain_takes_from_the_reserve_and_wild_tiles() -> None:
     assert (0, 3) == turn(Table({1: "castle"}), "8", white=1, die=1).vp_silver
 
 
+@rule("burgundy.ruling.other_card", "burgundy.search.market")
 def test_a_wild_tile_stays_when_both_cards_are_full() -> None:
     """A wild tile cannot be placed on a full card: the chain turns to the black market."""
     table = Table({2: "castle", 4: "castle"}, market="mine", hidden="bank")
@@ -174,6 +196,7 @@ def test_a_wild_tile_stays_when_both_cards_are_full() -> None:
 # --- livestock ---
 
 
+@rule("burgundy.bonus.livestock", "burgundy.tile.livestock")
 def test_the_pasture() -> None:
     """The same species in the duchy and on both cards counts; other species and the reserve do not."""
     done = turn(
@@ -190,6 +213,7 @@ def test_the_pasture() -> None:
     assert [["chicken", "sheep", "cow", "pig"]] == done.ids("species")
 
 
+@rule("burgundy.bonus.livestock", "burgundy.ruling.card_8=livestock")
 def test_the_pasture_has_tiles_of_the_same_card() -> None:
     """Livestock higher up on the active card counts; on card 8, where the table plays it so, two may lie."""
     options = {"card_8": "livestock"}
@@ -200,6 +224,7 @@ def test_the_pasture_has_tiles_of_the_same_card() -> None:
 # --- ships ---
 
 
+@rule("burgundy.bonus.ship")
 def test_a_ship_from_the_fullest_depot() -> None:
     """It takes all goods of the depot with most of them, wherever it lies, and only those."""
     table = Table({1: "ship"}, goods={4: [6, 6, 2], 1: [1, 1], 5: [5]})
@@ -207,18 +232,21 @@ def test_a_ship_from_the_fullest_depot() -> None:
     assert ("3 ship", {6: 2, 2: 1}, 1) == (done.left, done.goods, done.state["ships"])
 
 
+@rule("burgundy.ruling.own_depot_first")
 def test_a_tie_of_ships_starts_with_the_white_die() -> None:
     """The depot of the white die itself comes first."""
     table = Table({2: "ship"}, goods={2: [1], 3: [2], 4: [3], 1: [4]})
     assert {3: 1} == turn(table, "3", white=4, die=2, goods={}).goods
 
 
+@rule("burgundy.bonus.ship_step", "burgundy.ruling.no_goods")
 def test_a_ship_without_goods() -> None:
     """It moves on the turn order track all the same."""
     done = turn(Table({1: "ship"}), "3", white=1, die=1)
     assert (1, dict.fromkeys(range(1, 7), 1)) == (done.state["ships"], done.goods)
 
 
+@rule("burgundy.bonus.ship")
 def test_a_ship_from_the_reserve() -> None:
     """It has its bonus too; where the goods lie is asked."""
     done = turn(Table(goods={6: [2, 2]}), "3", white=1, die=1, goods={}, reserve="ship", ships=2)
@@ -228,6 +256,7 @@ def test_a_ship_from_the_reserve() -> None:
 # --- buildings ---
 
 
+@rule("burgundy.bonus.silver", "burgundy.bonus.worker", "burgundy.bonus.points", "burgundy.bonus.shipping")
 @pytest.mark.parametrize(
     ("building", "vp", "silver"),
     [("bank", 0, 3), ("boarding_house", 2, 1), ("watchtower", 4, 1), ("warehouse", 2, 2), ("city_hall", 0, 1)],
@@ -238,12 +267,14 @@ def test_the_simple_buildings(building: str, vp: int, silver: int) -> None:
     assert (f"2 {building}", (vp, silver)) == (done.left, done.vp_silver)
 
 
+@rule("burgundy.bonus.silver", "burgundy.purchase.tile")
 def test_a_bank_pays_for_a_purchase() -> None:
     """What the turn brings in can be spent at its end."""
     done = turn(Table({1: "bank"}, market="ship"), "2", white=1, die=1, silver=0)
     assert ("ship", (0, 0)) == (done.reserve, done.vp_silver)
 
 
+@rule("burgundy.sale.nothing", "burgundy.sale.trade_routes", "burgundy.ruling.two_points")
 @pytest.mark.parametrize("goods", [{}, {3: 1}])
 def test_a_sale_needs_goods(goods: dict[int, int]) -> None:
     """Without goods a warehouse brings no silver, and no point of the trade routes."""
@@ -252,6 +283,7 @@ def test_a_sale_needs_goods(goods: dict[int, int]) -> None:
     assert ((3, 2) if goods else (0, 1), {}) == (done.vp_silver, done.goods)
 
 
+@rule("burgundy.tile.building", "burgundy.ruling.expansions")
 @pytest.mark.parametrize("option", [False, True])
 def test_building_types(option: bool) -> None:
     """Crane and white castle are asked for only where they are in play."""
@@ -263,6 +295,7 @@ def test_building_types(option: bool) -> None:
 # --- the city hall ---
 
 
+@rule("burgundy.bonus.placement")
 def test_a_city_hall_places_what_it_has_most_of() -> None:
     """Two of yellow beat one of livestock, which is higher on the card; its bonus follows."""
     done = turn(Table({1: "city_hall"}), "2", white=1, die=1, reserve="knowledge pig3 knowledge")
@@ -271,6 +304,7 @@ def test_a_city_hall_places_what_it_has_most_of() -> None:
     assert ("2 city_hall . pig2", (6, 1)) == (done.left, done.vp_silver)
 
 
+@rule("burgundy.ruling.placement_fits", "burgundy.ruling.wild_colourless")
 def test_a_city_hall_without_a_tile_that_fits() -> None:
     """With an open item on the active card it does not look at the other card; wild tiles have no colour."""
     table = Table({1: "city_hall"}, hidden="bank bank")
@@ -278,12 +312,14 @@ def test_a_city_hall_without_a_tile_that_fits() -> None:
     assert ("2 city_hall", "6", "ship wild wild mine") == (done.left, done.right, done.reserve)
 
 
+@rule("burgundy.bonus.placement", "burgundy.ruling.other_card")
 def test_a_city_hall_that_fills_the_active_card() -> None:
     """It looks at the other card then."""
     done = turn(Table({1: "city_hall"}), "2 bank . pig2 knowledge", "6", white=1, die=1, reserve="knowledge ship ship")
     assert ("6 ship", "knowledge ship", 18 + 2) == (done.left, done.reserve, done.vp_silver[0])
 
 
+@rule("burgundy.bonus.placement")
 def test_a_city_hall_places_a_castle() -> None:
     """The castle from the reserve takes another tile from the depot of the white die on."""
     table = Table({2: "city_hall", 4: "mine", 1: "knowledge"})
@@ -291,6 +327,7 @@ def test_a_city_hall_places_a_castle() -> None:
     assert ("4 city_hall castle . mine", "castle") == (done.left, done.reserve)
 
 
+@rule("burgundy.bonus.placement", "burgundy.ruling.newest")
 def test_a_city_hall_places_a_city_hall() -> None:
     """The newest one is placed, and places another tile."""
     done = turn(Table({1: "city_hall"}), "2", white=1, die=1, reserve="bank city_hall knowledge")
@@ -300,6 +337,7 @@ def test_a_city_hall_places_a_city_hall() -> None:
 # --- carpenter, church, market ---
 
 
+@rule("burgundy.bonus.remaining", "burgundy.ruling.remaining_order=depot_first")
 @pytest.mark.parametrize(
     ("building", "depots", "taken"),
     [
@@ -320,6 +358,7 @@ def test_what_the_three_buildings_take(building: str, depots: dict[int, str], ta
     assert clockwise(3) == done.asked("remaining")[0]["depots"]
 
 
+@rule("burgundy.ruling.remaining_order=colour_first")
 @pytest.mark.parametrize(
     ("building", "depots", "taken"),
     [
@@ -335,6 +374,7 @@ def test_the_house_rule_of_colours_first(building: str, depots: dict[int, str], 
     assert taken == done.reserve
 
 
+@rule("burgundy.bonus.remaining")
 def test_a_tile_taken_to_the_reserve_has_no_bonus() -> None:
     """Carpenter and market bring a tile to the reserve, where nothing of it counts."""
     done = turn(Table({1: "carpenter watchtower"}), "2", white=1, die=1)
@@ -343,6 +383,7 @@ def test_a_tile_taken_to_the_reserve_has_no_bonus() -> None:
     assert ("ship", 0) == (done.reserve, done.state["ships"])
 
 
+@rule("burgundy.tile.building", "burgundy.tile.livestock")
 def test_what_lies_in_the_reserve_is_known_later() -> None:
     """Type and species are asked once, when the tile comes, and never again."""
     table = Table({1: "market", 2: "pig3"})
@@ -356,6 +397,7 @@ def test_what_lies_in_the_reserve_is_known_later() -> None:
 # --- the white castle ---
 
 
+@rule("burgundy.bonus.white_castle", "burgundy.ruling.white_castle_depot", "burgundy.ruling.wild_colourless")
 @pytest.mark.parametrize(
     ("depots", "reserve", "taken"),
     [
@@ -375,12 +417,31 @@ def test_a_white_castle(depots: dict[int, str], reserve: str, taken: str) -> Non
     assert ("2 white_castle", f"{reserve} {taken}", (0, 1)) == (done.left, done.reserve, done.vp_silver)
 
 
+@rule("burgundy.bonus.white_castle")
 def test_a_white_castle_without_tiles() -> None:
     """With no tile in any depot it gains a silver."""
     done = turn(Table({1: "white_castle"}), "2", white=3, die=1, options=EXPANSIONS)
     assert ("2 white_castle", (0, 2)) == (done.left, done.vp_silver)
 
 
+@rule("burgundy.ruling.white_castle_yellow", "burgundy.general.yellow")
+@pytest.mark.parametrize(("tile", "reserve"), [("yellow_castle", "ship"), ("knowledge", "")])
+def test_a_white_castle_on_a_yellow_tile(tile: str, reserve: str) -> None:
+    """With the expansion a yellow tile may be a white castle: its colour fits the item, and it works."""
+    done = turn(Table({1: tile, 3: "ship"}), "2", white=3, die=1, options={"white_castle": True})
+    assert (f"2 . . . {tile}", reserve) == (done.left, done.reserve)
+    assert 1 == len(done.asked("castle_on_yellow"))
+
+
+@rule("burgundy.ruling.white_castle_yellow")
+def test_a_white_castle_in_the_reserve() -> None:
+    """It is known from when it came, and works when it is placed."""
+    options = {"white_castle": True}
+    done = turn(Table({3: "ship"}), "2", white=3, die=1, reserve="yellow_castle", options=options)
+    assert ("2 . . . yellow_castle", "ship", ["search", "white_castle"]) == (done.left, done.reserve, done.questions)
+
+
+@rule("burgundy.bonus.crane")
 def test_a_crane_that_finds_nothing() -> None:
     """It acts as a castle to the end: the black market, or two silver."""
     assert (0, 3) == turn(Table({1: "crane"}), "2", white=3, die=1, options=EXPANSIONS).vp_silver
@@ -389,6 +450,7 @@ def test_a_crane_that_finds_nothing() -> None:
 # --- boxes ---
 
 
+@rule("burgundy.sale.box")
 @pytest.mark.parametrize(
     ("left", "depots", "reserve", "filled"),
     [
@@ -409,6 +471,7 @@ def test_a_box_sells_whatever_marks_it(left: str, depots: dict[int, str], reserv
     assert (filled, {5: 3}) == (done.left, done.goods)
 
 
+@rule("burgundy.sale.box", "burgundy.bonus.shipping")
 @pytest.mark.parametrize("sale", ["before_bonus", "after_bonus"])
 def test_a_box_and_a_warehouse(sale: str) -> None:
     """A warehouse on a box sells twice."""
@@ -417,6 +480,7 @@ def test_a_box_and_a_warehouse(sale: str) -> None:
     assert ((10, 3), {}) == (done.vp_silver, done.goods)
 
 
+@rule("burgundy.ruling.box_sale=before_bonus", "burgundy.ruling.box_sale=after_bonus")
 @pytest.mark.parametrize(("sale", "goods"), [("before_bonus", {2: 3}), ("after_bonus", {1: 2})])
 def test_a_box_waits_for_the_whole_bonus(sale: str, goods: dict[int, int]) -> None:
     """The city hall on a box places a ship that brings goods: the box sells before all that, or after it."""
@@ -426,6 +490,7 @@ def test_a_box_waits_for_the_whole_bonus(sale: str, goods: dict[int, int]) -> No
     assert ("7 bank castle city_hall . ship", goods) == (done.left, done.goods)
 
 
+@rule("burgundy.sale.box")
 def test_an_item_without_a_box_sells_nothing() -> None:
     """Card 3 has its box on the livestock, not on the ship."""
     done = turn(Table({1: "ship"}), "3", white=1, die=1)

@@ -11,6 +11,8 @@ YOUR_TURN = "your_turn"
 """The idle screen."""
 ROUND_START = ("white_die", "first")
 """Screens that a round begins with."""
+FINAL = "final"
+"""The screen with the score, after the last round."""
 
 
 def card(text: str) -> dict[str, Any]:
@@ -132,6 +134,12 @@ class Turn:
         asked = [screen for screen in self.screens if screen["role"] == "question"]
         return [screen["key"] for screen in asked if screen["ask"]["kind"] not in ("roll", "draw")]
 
+    def reasons(self, rule: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+        """Return facts and outcome of each reason of the turn that names a rule, in order."""
+        given = range(self.bot.status["n"] - len(self.screens) + 1, self.bot.status["n"] + 1)
+        told = [reason for n in given for reason in self.bot.reasons(n)]
+        return [(reason["facts"], reason["outcome"]) for reason in told if reason["rule"] == f"burgundy.{rule}"]
+
     def _card(self, side: str) -> str:
         shown = self.state["cards"][side]
         laid = [name_of(one) if one else "." for one in shown["tiles"]]
@@ -158,7 +166,7 @@ def played(bot: Outsider, table: Table, die: int, *cards: str) -> Turn:
     """End your turn and play the bot's, the last of its round, with a die and the cards that come up."""
     screens, left = [], list(cards)
     bot.answer(usual(bot))
-    while bot.key not in (*ROUND_START, YOUR_TURN) and bot.screen["role"] != "result":
+    while bot.key not in (*ROUND_START, YOUR_TURN, FINAL):
         screens.append(bot.screen)
         match bot.ask["kind"]:
             case "roll":
