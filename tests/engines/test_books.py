@@ -11,6 +11,7 @@ TESTS = FOLDER.parent / "tests" / "engines"
 SHEETS = {
     TEMPLATE: set[str](),
     "wyrmspan": {f"H{n}" for n in range(1, 19)},
+    "burgundy": {f"T{n}" for n in range(1, 33)} - {f"T{n}" for n in (3, 6, 12, 18, 22, 25, 27)},
 }
 """The ids of the worked examples in the fact sheet of each game."""
 
