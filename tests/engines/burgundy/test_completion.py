@@ -321,6 +321,18 @@ def test_a_phase_has_five_rounds(phase: str, after: str) -> None:
     assert (after, 1, 6) == (bot.state["phase"], bot.state["round"], bot.state["white"])
 
 
+@rule("burgundy.phase.refill")
+@pytest.mark.parametrize(("round_", "asked"), [(4, []), (5, ["search", "market_wild"])])
+def test_an_empty_board_is_asked_once_a_phase(round_: int, asked: list[str]) -> None:
+    """No tile in any depot and no black market: that stays so until the phase is over, and is not asked again."""
+    bot = waiting(state("1", "2", white=1, round=round_))
+    assert ["search", "market_wild"] == played(bot, Table(), 1).questions
+    while bot.key != YOUR_TURN:
+        bot.answer(usual(bot))
+    again = played(bot, Table(), 1)
+    assert (asked, 5) == (again.questions, again.state["silver"])
+
+
 @rule("burgundy.ruling.mine_income=yes")
 def test_mines_pay_at_the_end_of_a_phase_only() -> None:
     """In rounds 1 to 4 nothing is paid; face-down tiles are no mines."""
