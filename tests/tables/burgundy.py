@@ -210,7 +210,8 @@ class Table:
         return self._colour(take(facts["depots"], facts["colours"]))
 
     def _white_castle(self, facts: Facts) -> str:
-        return self._colour(self.take_fewest(facts["depots"], facts["counts"]))
+        counts = dict(zip(COLOURS, facts["counts"], strict=True))
+        return self._colour(self.take_fewest(facts["depots"], counts))
 
     def _market_wild(self, _facts: Facts) -> str:
         return "tile" if self.take_wild() else "empty"
