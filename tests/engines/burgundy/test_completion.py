@@ -271,6 +271,22 @@ def test_who_starts_is_asked_from_the_first_ship_on() -> None:
     assert ("first", ["you", "bot"], "you") == (bot.key, sorted(bot.ids, reverse=True), bot.ask["likely"])
 
 
+@rule("burgundy.round.first")
+@pytest.mark.parametrize(
+    ("ahead", "tile", "asked"), [("you", "bank", False), ("you", "ship", True), ("bot", "bank", True)]
+)
+def test_who_starts_is_asked_where_it_can_have_changed(ahead: str, tile: str, asked: bool) -> None:
+    """Once you are ahead, only a ship of the Automata can change it; once it is, your own can."""
+    bot = turn(Table({1: "ship"}), "6", white=1, die=1).bot
+    bot.answer(ahead, 1)
+    keys, table = list[str](), Table({1: tile})
+    while bot.state["round"] == 2:
+        keys.append(bot.key)
+        bot.answer(1 if bot.key == "die" else _next(bot, table))
+    assert {YOUR_TURN, "search"} <= set(keys)
+    assert ("first" if asked else "white_die") == bot.key
+
+
 @rule("burgundy.setup.last", "burgundy.round.first")
 def test_without_a_ship_you_start_again() -> None:
     """Where a ship was none after all, the Automata is last, and nothing is asked."""
