@@ -58,6 +58,9 @@ class State(Struct, kw_only=True):
     at: Any
     answers: list[Any] = []
 
+    forgets: ClassVar[tuple[str, ...]] = ("answers",)
+    """Fields that a position set by hand makes void, so they begin anew: what was told of the table before it."""
+
 
 S = TypeVar("S", bound=State)
 S_contra = TypeVar("S_contra", bound=State, contravariant=True)
@@ -237,12 +240,13 @@ class Engine(Generic[S]):
 
     def replace(self, state: S, values: dict[str, Any]) -> Outcome[S]:
         """Return a state with some of its fields replaced; `Refused` lists what would not hold."""
-        everything = msgspec.to_builtins(state) | {"answers": []}
+        everything = msgspec.to_builtins(state)
         unknown = tuple(name for name in values if name not in everything)
         if unknown:
             raise Refused(Text("The state has no field {names}.", names=unknown))
         try:
-            replaced = msgspec.convert(everything | values, self.state_type, str_keys=True)
+            kept = {name: value for name, value in everything.items() if name not in self.state_type.forgets}
+            replaced = msgspec.convert(kept | values, self.state_type, str_keys=True)
         except msgspec.ValidationError as error:
             raise Refused(Text("The state does not fit: {error}.", error=str(error))) from None
         broken = self.broken(replaced)

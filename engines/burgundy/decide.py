@@ -94,6 +94,9 @@ def _from_depots(state: State, card: Place, start: int, colours: tuple[str, ...]
             "search", "burgundy.search.order", (*possible, NONE), likely=possible[0], facts=facts | told
         )
     yield Reason("burgundy.search.order", facts, {"colour": colour})
+    if colour != NONE:
+        yield Reason("burgundy.ruling.clockwise")
+        yield Reason("burgundy.ruling.top_left")
     return colour
 
 
@@ -103,9 +106,9 @@ def _market(state: State, absent: tuple[str, ...]) -> Decision[Move]:
     if not state.market_empty:
         told = yield Question("market_wild", "burgundy.search.market", ("tile", EMPTY), likely="tile")
     if told == EMPTY:
-        yield Reason("burgundy.search.silver", {"market": EMPTY}, {"silver": 2})
+        yield Reason("burgundy.search.silver", {"black_market": EMPTY}, {"silver": 2})
         return Move("silver", absent=absent, market_empty=True)
-    yield Reason("burgundy.search.market", {"market": told}, {"colour": "wild"})
+    yield Reason("burgundy.search.market", {"black_market": told}, {"colour": "wild"})
     yield Reason("burgundy.ruling.new_wild")
     return Move("market", absent=absent)
 
@@ -118,6 +121,7 @@ def _placement(state: State) -> Decision[Move]:
         return Move("nothing")
     items = state.open_items(card)
     counts = {colour: state.reserved(colour) for _, colour in items if state.reserved(colour)}
+    yield from _colourless(state)
     if not counts:
         yield Reason("burgundy.ruling.placement_fits", {"place": card}, {"colour": None})
         return Move("nothing")
@@ -142,6 +146,12 @@ def _item(items: tuple[tuple[int, str], ...], colour: str) -> int:
 def _newest(state: State, colour: str) -> Tile:
     """Return the newest tile of a colour in the reserve (burgundy.ruling.newest)."""
     return next(tile for tile in reversed(state.reserve) if tile.colour == colour)
+
+
+def _colourless(state: State) -> Decision[None]:
+    """Say that wild tiles were not counted (burgundy.ruling.wild_colourless)."""
+    if state.reserved("wild"):
+        yield Reason("burgundy.ruling.wild_colourless", {"wild": state.reserved("wild")})
 
 
 def _detailed(state: State, tile: Tile, source: str) -> Decision[Tile]:
@@ -239,6 +249,7 @@ def _white_castle(state: State) -> Decision[Gain]:
     fewest = [one for one in COLOURS if counts[one] == min(counts.values())]
     yield Reason("burgundy.bonus.white_castle", {"depots": order, "fewest": fewest}, {"colour": colour})
     yield Reason("burgundy.ruling.white_castle_depot")
+    yield from _colourless(state)
     return gain
 
 
@@ -256,18 +267,19 @@ def _purchase(state: State) -> Decision[Gain]:
         yield Reason("burgundy.purchase.tile", {"silver": state.silver}, {"bought": None})
         return Gain()
     if state.market_empty:
-        yield Reason("burgundy.purchase.tile", {"market": EMPTY}, {"bought": None})
+        yield Reason("burgundy.purchase.tile", {"black_market": EMPTY}, {"bought": None})
         return Gain()
     owned = [colour for colour in COLOURS if state.reserved(colour)]
     wanted = tuple(colour for colour in COLOURS if colour not in owned)
     ids = (*wanted, *owned, EMPTY)
     colour = yield Question("purchase", "burgundy.purchase.tile", ids, likely=ids[0], facts={"owned": owned})
     if colour == EMPTY:
-        yield Reason("burgundy.purchase.tile", {"market": EMPTY}, {"bought": None})
+        yield Reason("burgundy.purchase.tile", {"black_market": EMPTY}, {"bought": None})
         return Gain(market_empty=True)
     tile = yield from _detailed(state, Tile(colour), "market")
     yield Reason("burgundy.purchase.tile", {"silver": state.silver, "owned": owned}, {"bought": colour})
     yield Reason("burgundy.ruling.by_colour")
+    yield from _colourless(state)
     return Gain(tile)
 
 

@@ -72,7 +72,7 @@ class Turn(engine.Turn[State]):
         {"trigger": "go_on", "source": P.CASTLE, "dest": P.WHITE_DIE, "before": "begin"},
         # the start of a round
         {"trigger": "answered", "source": P.FIRST, "dest": P.WHITE_DIE, "before": "order_turns"},
-        {"trigger": "answered", "source": P.WHITE_DIE, "dest": P.DIE, "conditions": "it_starts", "before": "roll_white"},
+        {"trigger": "answered", "source": P.WHITE_DIE, "dest": P.DIE, "conditions": ["it_starts", "has_sailed"], "before": "roll_white"},
         {"trigger": "answered", "source": P.WHITE_DIE, "dest": P.YOUR_TURN, "before": "roll_white"},
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.TURN_OVER},
         # its turn
@@ -131,6 +131,10 @@ class Turn(engine.Turn[State]):
         """The Automata starts this round."""
         return self.state.first == "bot"
 
+    def has_sailed(self) -> bool:
+        """A ship has moved it on the turn order track; without one it is last (burgundy.setup.last)."""
+        return self.state.ships > 0
+
     def you_started(self) -> bool:
         """You started this round."""
         return self.state.first == "you"
@@ -149,7 +153,7 @@ class Turn(engine.Turn[State]):
 
     def order_open(self) -> bool:
         """You may have overtaken it, or it you, since who is ahead was told (burgundy.round.first)."""
-        return self.state.ships > 0 and (self.it_starts() or self.state.ships != self.state.ships_told)
+        return self.has_sailed() and (self.it_starts() or self.state.ships != self.state.ships_told)
 
     def much_to_tell(self) -> bool:
         """What it did leaves no room for what the next screen itself says: a screen has five lines."""
@@ -191,6 +195,9 @@ class Turn(engine.Turn[State]):
         self.because("burgundy.setup.difficulty", {"difficulty": state.difficulty})
         self.because("burgundy.setup.pieces", goods=list(state.goods), silver=state.silver)
         self.because("burgundy.setup.areas")
+        self.because("burgundy.general.duplicates")
+        if state.crane or state.white_castle:
+            self.because("burgundy.ruling.expansions", {"crane": state.crane, "white_castle": state.white_castle})
 
     def slide(self) -> None:
         """burgundy.card.next: the right card becomes the left one."""
@@ -258,8 +265,10 @@ class Turn(engine.Turn[State]):
         state.white = self.value
         state.rolls["white_die"] += 1
         self._tell(Delivered(state.white))
-        self.because("burgundy.turn.white", {"white": state.white}, goods_to_depot=state.white)
+        self.because("burgundy.turn.white", {"white": state.white}, active=state.active)
+        self.because("burgundy.phase.goods", {"white": state.white}, goods_to_depot=state.white)
         if not state.ships:
+            state.first = "you"
             self.because("burgundy.setup.last", first=state.first)
 
     def change_sides(self) -> None:
@@ -418,7 +427,10 @@ class Turn(engine.Turn[State]):
     def count_yours(self) -> None:
         """burgundy.end.winner: your total decides."""
         self.state.your_total = self.value
-        self.because("burgundy.end.winner", {"total": score.score(self.state).total, "your_total": self.value})
+        total = score.score(self.state).total
+        self.because("burgundy.end.winner", {"total": total, "your_total": self.value})
+        if self.value == total:
+            self.because("burgundy.ruling.tie")
 
     # --- pieces ---
 

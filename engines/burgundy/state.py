@@ -3,7 +3,7 @@
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -136,8 +136,12 @@ class OnTable(Struct):
 class Duchy(Struct):
     """Tiles of complete cards: how many of each colour, and the livestock tiles among them."""
 
-    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COLOURS, 0))
+    counts: dict[str, int] = {}
     livestock: list[Tile] = []
+
+    def __post_init__(self) -> None:
+        """Count 0 of a colour that is not named, and the livestock that is listed."""
+        self.counts = {**dict.fromkeys(COLOURS, 0), "light_green": len(self.livestock), **self.counts}
 
 
 class State(engine.State, kw_only=True):
@@ -186,6 +190,12 @@ class State(engine.State, kw_only=True):
     agenda: list[Effect] = []
     news: list[Deed] = []
     your_total: int | None = None
+
+    forgets: ClassVar[tuple[str, ...]] = ("answers", "absent", "market_empty")
+
+    def __post_init__(self) -> None:
+        """Count 0 of goods of a type that is not named."""
+        self.goods = {**dict.fromkeys(GOODS, 0), **self.goods}
 
     @property
     def active(self) -> Place:

@@ -42,7 +42,7 @@ def test_every_rule_is_told(key: str) -> None:
 
 NEVER = {"wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit"}
 """Rules that say what she does not get: nothing follows from them that could be told."""
-RARE = {"wyrmspan.objective.cap"}
+RARE = {"wyrmspan.objective.cap", "burgundy.ruling.tie", "burgundy.sale.nothing"}
 """Rules that matter too seldom for a few random plays; a test of their own proves that they are told."""
 
 

@@ -19,7 +19,6 @@ ILLEGAL: dict[str, dict[str, Any]] = {
     "no_such_face": {"white": 7},
     "no_such_level": {"difficulty": "brutal"},
     "goods_below_zero": {"goods": {**goods(), "3": -1}},
-    "goods_of_five_types": {"goods": {str(n): 1 for n in range(1, 6)}},
     "goods_of_seven_types": {"goods": {str(n): 1 for n in range(1, 8)}},
     "no_such_colour": {"reserve": [{"colour": "green"}]},
     "no_such_building": {"reserve": [{"colour": "brown", "building": "castle"}]},
@@ -37,7 +36,6 @@ ILLEGAL: dict[str, dict[str, Any]] = {
     "card_missing": {"deck": ["1", "3", "4"]},
     "card_in_deck_and_discard": {"discard": ["1"], "deck": ["1", "3", "4", "5", "7", "8", "9"]},
     "wild_in_the_duchy": {"duchy": {"counts": {"wild": 1}, "livestock": []}},
-    "livestock_that_is_not_counted": {"duchy": {"counts": {}, "livestock": tiles("pig2")}},
     "livestock_counted_but_missing": {"duchy": {"counts": {"light_green": 1}, "livestock": []}},
     "mine_among_livestock": {"duchy": {"counts": {"light_green": 1}, "livestock": tiles("mine")}},
     "duchy_below_zero": {"duchy": {"counts": {"gray": -1}, "livestock": []}},
@@ -97,3 +95,22 @@ def test_every_value_can_be_corrected() -> None:
     assert "burgundy.table.truth" in bot.rules()
     assert bot.refused(correct={"silver": -1})
     assert tile("wild") == {key: value for key, value in bot.state["reserve"][-1].items() if value is not None}
+
+
+@rule("burgundy.table.truth")
+def test_what_is_not_named_in_a_count_is_none() -> None:
+    """Goods and colours that a position does not name count 0; listed livestock is counted."""
+    bot = waiting(state("2", "6", white=1))
+    bot.send(set={"goods": {"2": 3, "5": 1}, "duchy": {"counts": {"gray": 2}, "livestock": tiles("pig2")}})
+    assert {"1": 0, "2": 3, "3": 0, "4": 0, "5": 1, "6": 0} == bot.state["goods"]
+    counted = {"dark_green": 0, "gray": 2, "yellow": 0, "blue": 0, "light_green": 1, "brown": 0}
+    assert counted == bot.state["duchy"]["counts"]
+
+
+@rule("burgundy.table.truth")
+def test_a_position_makes_void_what_was_told_of_the_board() -> None:
+    """After `set` no colour counts as absent and no market as empty, unless the position says so."""
+    bot = waiting(state("2", "6", white=1, absent=["gray"], market_empty=True))
+    assert (["gray"], True) == (bot.state["absent"], bot.state["market_empty"])
+    bot.send(set={"silver": 3})
+    assert ([], False) == (bot.state["absent"], bot.state["market_empty"])

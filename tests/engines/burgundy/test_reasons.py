@@ -21,8 +21,8 @@ TOLD: dict[str, tuple[Table, str, dict[str, Any], dict[str, Any], dict[str, Any]
     ),
     "search.reserve": (Table(), "2", {"reserve": "knowledge pig2"}, {"item": 3}, {"colour": "light_green"}),
     "search.wild": (Table(hidden="bank"), "2 bank", {"reserve": "wild"}, {"place": "left"}, {"item": 2}),
-    "search.market": (Table(market="mine"), "2", {}, {"market": "tile"}, {"colour": "wild"}),
-    "search.silver": (Table(), "2", {}, {"market": "empty"}, {"silver": 2}),
+    "search.market": (Table(market="mine"), "2", {}, {"black_market": "tile"}, {"colour": "wild"}),
+    "search.silver": (Table(), "2", {}, {"black_market": "empty"}, {"silver": 2}),
     "place.mark": (Table({1: "knowledge"}), "2", {}, {"colour": "yellow", "place": "left", "card": "2"}, {"item": 4}),
     "bonus.castle": (Table({1: "castle"}), "8", {}, {"white": 3}, {"start": 3}),
     "bonus.livestock": (
