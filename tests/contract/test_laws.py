@@ -11,10 +11,7 @@ from engines.engine import kind_of
 from engines.play import Play, PlayFile, steps_of
 from engines.text import ENGLISH
 from firmware.dealer import dealer
-from tests.contract.walk import LEVELS, SEEDS, Walk, allowed, answer, begin, each_seed, finished, luck, over
-
-law_of_plays = pytest.mark.parametrize(("key", "level"), LEVELS)
-for_seeds = pytest.mark.parametrize("seeds", SEEDS)
+from tests.contract.walk import LEVELS, SEEDS, Walk, Walks, allowed, answer, begin, each_seed, luck, over, told, twin
 
 WRONG: list[Any] = [
     None, True, False, -1, 0, 1, 10**9, 2.5, "", "nonsense", [], ["nonsense"], [None], [[]], {}, {"id": 1},
@@ -25,37 +22,32 @@ WRONG: list[Any] = [
 WRONG_CORRECTIONS: list[Any] = [{}, [], "p", None, {"nonsense": 1}]
 
 
-@for_seeds
-@law_of_plays
-def test_undo_equals_never_done(key: str, level: tuple[str, Any], seeds: range) -> None:
+def test_undo_equals_never_done(walks: Walks) -> None:
     """Taking back k inputs gives the state, screen, reasons and journal of before them; taking them again, of after."""
 
-    def law(seed: int) -> None:
-        chance, moments = luck("undo", seed), []
-        for play in Walk(key, level, seed):
-            moments.append(_moment(play))
-            if play.n == 0:
-                continue
-            k = play.n if over(play) else chance.randint(1, min(3, play.n))
+    def law(seed: int, plays: tuple[Play[Any], ...]) -> None:
+        chance, moments = luck("undo", seed), [_moment(play) for play in plays]
+        for n, play in enumerate(map(twin, plays[1:]), 1):
+            assert n == play.n
+            k = n if over(play) else chance.randint(1, min(3, n))
             play.undo(k)
-            assert moments[-1 - k] == _moment(play)
-            for moment in moments[-k:]:
-                play.take()
-                assert moment == _moment(play)
-            assert () == play.tail
+            assert moments[n - k] == _moment(play)
+            if chance.random() < 0.3 or k == n:
+                for moment in moments[n - k + 1 : n + 1]:
+                    play.take()
+                    assert moment == _moment(play)
+                assert () == play.tail
 
-    each_seed(seeds, law)
+    each_seed(walks, law)
 
 
-@for_seeds
-@law_of_plays
-def test_save_and_load_is_the_identity(key: str, level: tuple[str, Any], seeds: range) -> None:
+def test_save_and_load_is_the_identity(walks: Walks) -> None:
     """A play file, written and read without snapshots, gives the same play, and it goes on the same."""
 
-    def law(seed: int) -> None:
+    def law(seed: int, plays: tuple[Play[Any], ...]) -> None:
         chance = luck("load", seed)
-        for play in Walk(key, level, seed):
-            if chance.random() < 0.1 or over(play):
+        for play in map(twin, plays):
+            if chance.random() < 0.05 or over(play):
                 undone = chance.randint(0, min(4, play.n))
                 if undone:
                     play.undo(undone)
@@ -67,40 +59,36 @@ def test_save_and_load_is_the_identity(key: str, level: tuple[str, Any], seeds: 
                     loaded.take()
                     assert _moment(play) == _moment(loaded)
 
-    each_seed(seeds, law)
+    each_seed(walks, law)
 
 
-@for_seeds
-@law_of_plays
-def test_the_same_inputs_give_the_same_play(key: str, level: tuple[str, Any], seeds: range) -> None:
+def test_the_same_inputs_give_the_same_play(walks: Walks) -> None:
     """The same seed and inputs make the same play; so do own cards that come up as the dealer's did."""
 
-    def law(seed: int) -> None:
-        first = finished(key, level, seed)
+    def law(seed: int, plays: tuple[Play[Any], ...]) -> None:
+        first = plays[-1]
         sources = {name for name, owner in first.sources.items() if owner == "own"}
-        again = begin(key, first.options, seed, sources)
+        again = begin(first.engine.key, first.options, seed, sources)
         for step in first.steps[1:]:
             assert step.entry is not None
             again.give(step.entry.value)
         assert first.file() == again.file()
-        own = begin(key, first.options, seed, set(first.sources))
+        own = begin(first.engine.key, first.options, seed, set(first.sources))
         for entry in first.journal:
             assert entry.kind == kind_of(own.screen)
             own.give(entry.value)
         assert first.engine.encode(first.state) == first.engine.encode(own.state)
         assert first.screen == own.screen
 
-    each_seed(seeds, law)
+    each_seed(walks, law)
 
 
-@for_seeds
-@law_of_plays
-def test_a_refusal_changes_nothing(key: str, level: tuple[str, Any], seeds: range) -> None:
+def test_a_refusal_changes_nothing(walks: Walks) -> None:
     """What the ask does not allow is refused with a sentence, a blocked option with its reason; all stays as it was."""
 
-    def law(seed: int) -> None:
+    def law(seed: int, plays: tuple[Play[Any], ...]) -> None:
         chance = luck("refuse", seed)
-        for play in Walk(key, level, seed):
+        for play in plays:
             for option in getattr(play.screen.ask, "options", ()):
                 if option.blocked is not None:
                     assert ENGLISH.words(option.blocked) in _refused(play.give, option.id)
@@ -122,18 +110,16 @@ def test_a_refusal_changes_nothing(key: str, level: tuple[str, Any], seeds: rang
             _refused(play.use, "nonsense", "own")
             assert before == (_moment(play), play.file())
 
-    each_seed(seeds, law)
+    each_seed(walks, law)
 
 
-@for_seeds
-@law_of_plays
-def test_corrections_hold_or_are_refused(key: str, level: tuple[str, Any], seeds: range) -> None:
+def test_corrections_hold_or_are_refused(walks: Walks) -> None:
     """A field set to its value or a bound has that value then, and nothing is broken; out of bounds is refused."""
 
-    def law(seed: int) -> None:
+    def law(seed: int, plays: tuple[Play[Any], ...]) -> None:
         chance = luck("correct", seed)
-        for play in Walk(key, level, seed):
-            if chance.random() > 0.05:
+        for play in plays:
+            if chance.random() > 0.02:
                 continue
             for field in play.engine.fields(play.state):
                 values: list[Any] = [choice.id for choice in field.choices] or [field.low, field.high]
@@ -150,32 +136,16 @@ def test_corrections_hold_or_are_refused(key: str, level: tuple[str, Any], seeds
                 for value in wrong:
                     _refused(play.correct, {field.name: value})
 
-    each_seed(seeds, law)
+    each_seed(walks, law)
 
 
-@for_seeds
-@law_of_plays
+@pytest.mark.parametrize("seeds", SEEDS)
+@pytest.mark.parametrize(("key", "level"), LEVELS)
 def test_a_corrected_play_goes_on(key: str, level: tuple[str, Any], seeds: range) -> None:
     """Whatever is corrected to whatever bound at whatever step, the play goes on to its end and nothing breaks."""
-
-    def law(seed: int) -> None:
-        chance = luck("corrected", seed)
-        walk = Walk(key, level, seed)
-        for play in walk:
-            if chance.random() < 0.2:
-                field = chance.choice(play.engine.fields(play.state))
-                values: list[Any] = [choice.id for choice in field.choices] or [field.low, field.high]
-                try:
-                    play.correct({field.name: chance.choice(values)})
-                except Refused:
-                    continue
-            assert () == play.engine.broken(play.state)
-            if not over(play):
-                assert allowed(play.screen.ask, answer(play.screen.ask, chance))
-                likely = getattr(play.screen.ask, "likely", ())
-                assert isinstance(likely, tuple) or allowed(play.screen.ask, likely)
-
-    each_seed(seeds, law)
+    for seed in seeds:
+        with told(seed):
+            _go_on_corrected(key, level, seed)
 
 
 def load(play: Play[Any]) -> Play[Any]:
@@ -195,6 +165,23 @@ def load(play: Play[Any]) -> Play[Any]:
 
 def _moment(play: Play[Any]) -> tuple[Any, ...]:
     return play.engine.encode(play.state), play.screen, play.why(), play.journal
+
+
+def _go_on_corrected(key: str, level: tuple[str, Any], seed: int) -> None:
+    chance = luck("corrected", seed)
+    for play in Walk(key, level, seed):
+        if chance.random() < 0.2:
+            field = chance.choice(play.engine.fields(play.state))
+            values: list[Any] = [choice.id for choice in field.choices] or [field.low, field.high]
+            try:
+                play.correct({field.name: chance.choice(values)})
+            except Refused:
+                continue
+        assert () == play.engine.broken(play.state)
+        if not over(play):
+            assert allowed(play.screen.ask, answer(play.screen.ask, chance))
+            likely = getattr(play.screen.ask, "likely", ())
+            assert isinstance(likely, tuple) or allowed(play.screen.ask, likely)
 
 
 def _check_correction(play: Play[Any], name: str, value: Any) -> None:

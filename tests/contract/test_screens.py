@@ -24,8 +24,9 @@ from engines.contract import (
     Who,
 )
 from engines.engine import Engine
+from engines.play import Play
 from engines.text import ENGLISH, PSEUDO, Text, load_catalogue
-from tests.contract.walk import FOLDER, KEYS, LEVELS, SEEDS, Walk, allowed, each_seed, engine, levels, over
+from tests.contract.walk import FOLDER, KEYS, Walks, allowed, each_seed, engine, levels, over
 
 HEADLINE = 28
 """Letters of a headline: about 20 are meant; more are set in two lines."""
@@ -33,14 +34,12 @@ LINES = 5
 PSEUDO_WORDS = load_catalogue(PSEUDO)
 
 
-@pytest.mark.parametrize("seeds", SEEDS)
-@pytest.mark.parametrize(("key", "level"), LEVELS)
-def test_every_screen_is_well_formed(key: str, level: tuple[str, Any], seeds: range) -> None:
+def test_every_screen_is_well_formed(walks: Walks) -> None:
     """At every step of a play the screen keeps the contract, differs from the last one, and nothing is broken."""
 
-    def law(seed: int) -> None:
+    def law(_seed: int, plays: tuple[Play[Any], ...]) -> None:
         last: Screen | None = None
-        for play in Walk(key, level, seed):
+        for play in plays:
             screen = play.screen
             assert () == play.engine.broken(play.state)
             assert screen != last
@@ -51,31 +50,27 @@ def test_every_screen_is_well_formed(key: str, level: tuple[str, Any], seeds: ra
             assert screen.facts == msgspec.json.decode(msgspec.json.encode(screen.facts)), "facts are plain values"
             last = screen
 
-    each_seed(seeds, law)
+    each_seed(walks, law)
 
 
-@pytest.mark.parametrize("seeds", SEEDS)
-@pytest.mark.parametrize(("key", "level"), LEVELS)
-def test_every_step_has_reasons_in_words(key: str, level: tuple[str, Any], seeds: range) -> None:
+def test_every_step_has_reasons_in_words(walks: Walks) -> None:
     """At every step Why has a reason, each reason's rule is in rules.toml, and all it says is worded."""
 
-    def law(seed: int) -> None:
-        for play in Walk(key, level, seed):
+    def law(_seed: int, plays: tuple[Play[Any], ...]) -> None:
+        for play in plays:
             reasons = play.why()
             assert reasons or play.screen.role is Role.RESULT
             for reason in reasons:
                 _check_reason(play.engine, reason)
 
-    each_seed(seeds, law)
+    each_seed(walks, law)
 
 
-@pytest.mark.parametrize("seeds", SEEDS)
-@pytest.mark.parametrize(("key", "level"), LEVELS)
-def test_what_is_left_is_what_can_be_drawn(key: str, level: tuple[str, Any], seeds: range) -> None:
+def test_what_is_left_is_what_can_be_drawn(walks: Walks) -> None:
     """At any step every deck says which of its cards are still in, and a draw is among exactly those."""
 
-    def law(seed: int) -> None:
-        for play in Walk(key, level, seed):
+    def law(_seed: int, plays: tuple[Play[Any], ...]) -> None:
+        for play in plays:
             decks = [source.name for source in play.engine.sources if source.kind == "deck"]
             left = {deck: play.engine.left(play.state, deck) for deck in decks}
             for choices in left.values():
@@ -83,7 +78,7 @@ def test_what_is_left_is_what_can_be_drawn(key: str, level: tuple[str, Any], see
             if isinstance(play.screen.ask, Draw):
                 assert play.screen.ask.left == left[play.screen.ask.deck]
 
-    each_seed(seeds, law)
+    each_seed(walks, law)
 
 
 @pytest.mark.parametrize("key", KEYS)

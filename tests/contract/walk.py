@@ -3,9 +3,10 @@
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from copy import copy
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -85,6 +86,13 @@ class Walk:
         pytest.fail(f"the play has not ended after {ENDLESS} inputs")
 
 
+def twin(play: Play[Any]) -> Play[Any]:
+    """Return the play as it stands, to go on by itself: inputs of one and undo of one are not seen by the other."""
+    other = copy(play)
+    other.steps = list(play.steps)
+    return other
+
+
 def over(play: Play[Any]) -> bool:
     """Return whether a play has ended."""
     return play.engine.result(play.state) is not None
@@ -106,11 +114,24 @@ def told(seed: int) -> Iterator[None]:
         raise
 
 
-def each_seed(seeds: range, law: Callable[[int], None]) -> None:
-    """Check a law for every seed."""
-    for seed in seeds:
+class Walks(NamedTuple):
+    """Random plays of a bot at a level."""
+
+    key: str
+    level: tuple[str, Any]
+    seeds: range
+
+
+def each_seed(walks: Walks, law: Callable[[int, tuple[Play[Any], ...]], None]) -> None:
+    """Check a law of random plays, each as it stood at every step; the law leaves them as they are."""
+    for seed in walks.seeds:
         with told(seed):
-            law(seed)
+            law(seed, _walked(walks.key, walks.level, seed))
+
+
+@lru_cache(maxsize=len(SHORT))
+def _walked(key: str, level: tuple[str, Any], seed: int) -> tuple[Play[Any], ...]:
+    return tuple(twin(play) for play in Walk(key, level, seed))
 
 
 def answer(ask: Ask, chance: random.Random) -> Any:

@@ -1,0 +1,23 @@
+"""The random plays that the laws are checked on."""
+
+from typing import Any
+
+import pytest
+
+from tests.contract.walk import KEYS, LONG, SHORT, Walks, levels
+
+
+def _params() -> list[Any]:
+    """Return ten plays of every bot at every level for every run, and the others for the long one."""
+    return [
+        pytest.param(Walks(key, level, seeds), id=f"{key}-{level[1]}-{len(seeds)}seeds", marks=marks)
+        for key in KEYS
+        for level in levels(key)
+        for seeds, marks in ((SHORT, ()), (LONG, pytest.mark.long))
+    ]
+
+
+@pytest.fixture(scope="session", params=_params())
+def walks(request: pytest.FixtureRequest) -> Any:
+    """Return random plays. Of the session, so that the laws of one level follow each other and share what is walked."""
+    return request.param
