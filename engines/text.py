@@ -8,6 +8,7 @@ A screen is made of `Text`, never of words, so a change of language changes a wh
 import gettext
 from collections.abc import Iterator
 from enum import Enum
+from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import TypeAlias
@@ -90,7 +91,7 @@ class Catalogue:
         return tuple(_merged(self._runs(text)))
 
     def _runs(self, text: Text) -> Iterator[str | Icon]:
-        for literal, name, _, _ in Formatter().parse(self._sentence(text)):
+        for literal, name in _pieces(self._sentence(text)):
             if literal:
                 yield literal
             if name is not None:
@@ -116,6 +117,12 @@ class Catalogue:
             yield value if isinstance(value, Icon) else str(value)
 
 
+@lru_cache(maxsize=1024)
+def _pieces(sentence: str) -> tuple[tuple[str, str | None], ...]:
+    """Cut a sentence at its values: what stands before each, and its name; None at the end."""
+    return tuple((literal, name) for literal, name, _, _ in Formatter().parse(sentence))
+
+
 def load_catalogue(language: str, *domains: tuple[str, Path]) -> Catalogue:
     """Return the catalogue of a language from compiled gettext files `<folder>/<language>/LC_MESSAGES/<domain>.mo`.
 
@@ -136,21 +143,25 @@ def load_catalogue(language: str, *domains: tuple[str, Path]) -> Catalogue:
 class _PseudoTranslations(gettext.NullTranslations):
     """English in disguise: accents on every vowel, and each sentence at least 40 % longer."""
 
-    _accents = str.maketrans("aeiouyAEIOUYcnsz", "áëîøüýÅÉÌÓÛŸçñšž")
-
     def gettext(self, message: str) -> str:
-        if message == ", ":
-            return message
-        pieces = []
-        for literal, name, _, _ in Formatter().parse(message):
-            pieces.append(literal.translate(self._accents))
-            if name is not None:
-                pieces.append("{" + name + "}")
-        longer = -(-len(message) * 2 // 5)
-        return "".join(pieces) + " " + ("öäëï " * longer)[: max(longer - 1, 1)].rstrip()
+        return message if message == ", " else _disguised(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@lru_cache(maxsize=1024)
+def _disguised(message: str) -> str:
+    pieces = []
+    for literal, name in _pieces(message):
+        pieces.append(literal.translate(_ACCENTS))
+        if name is not None:
+            pieces.append("{" + name + "}")
+    longer = -(-len(message) * 2 // 5)
+    return "".join(pieces) + " " + ("öäëï " * longer)[: max(longer - 1, 1)].rstrip()
+
+
+_ACCENTS = str.maketrans("aeiouyAEIOUYcnsz", "áëîøüýÅÉÌÓÛŸçñšž")
 
 
 def _merged(runs: Iterator[str | Icon]) -> Iterator[str | Icon]:
