@@ -1,6 +1,7 @@
 """Every screen of every bot fits every panel in every language, with all its words; and so does what lies around it."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from firmware.views import Menu, View
 from tests.contract.walk import KEYS, LEVELS, LONG, Walk, finished, levels
 
 LANGUAGES = {language: load_catalogue(language) for language in ("en", PSEUDO)}
-EVERY = 16
+EVERY = 64
 """In the normal run the menus around a play are looked at after so many of its steps."""
 
 
@@ -40,7 +41,7 @@ def desk(tmp_path: Path) -> Desk:
 
 
 class Fits:
-    """Looks at views on one panel in one language, each screen once."""
+    """Looks at views of one game on one panel in one language, each screen once."""
 
     def __init__(self, profile: str, language: str) -> None:
         self.profile, self.catalogue = PROFILES[profile], LANGUAGES[language]
@@ -167,15 +168,16 @@ def look(desk: Desk, fits: list[Fits], play: Play[Any], *, menus_too: bool) -> N
                 fit.check(view, _names(play))
 
 
-def everywhere() -> list[Fits]:
-    """Return all panels and languages."""
+@cache
+def everywhere(_key: str) -> list[Fits]:
+    """Return all panels and languages for a game: what fits at one level need not be looked at in the next."""
     return [Fits(profile, language) for profile in PROFILES for language in LANGUAGES]
 
 
 @pytest.mark.parametrize(("key", "level"), LEVELS)
 def test_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
     """Every screen of a random play fits, with some of what can be laid above it."""
-    fits = everywhere()
+    fits = everywhere(key)
     for n, play in enumerate(Walk(key, level, 1)):
         look(desk, fits, play, menus_too=n % EVERY == 0)
     look(desk, fits, play, menus_too=True)
@@ -185,7 +187,7 @@ def test_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
 @pytest.mark.parametrize(("key", "level"), LEVELS)
 def test_many_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
     """Every screen of many random plays fits, with all that can be laid above it."""
-    fits = everywhere()
+    fits = everywhere(key)
     for seed in LONG[:40]:
         for play in Walk(key, level, seed):
             look(desk, fits, play, menus_too=True)
@@ -194,7 +196,7 @@ def test_many_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_undone_steps_fit(desk: Desk, key: str) -> None:
     """On the way back through a play the footers that name what was undone fit."""
-    play, fits = finished(key, levels(key)[-1], 0), everywhere()
+    play, fits = finished(key, levels(key)[-1], 0), everywhere(key)
     while play.n > play.floor:
         play.undo()
         look(desk, fits, play, menus_too=False)
@@ -215,7 +217,7 @@ def test_menus_fit(desk: Desk, key: str) -> None:
         menus.notices(desk, Text("That cannot be used"), ["/a/folder/with/a/long/name/plays.sqlite cannot be read."]),
         menus.other_rules(desk, OtherRules(123, play, play)),
     ]
-    for fit in everywhere():
+    for fit in everywhere(key):
         for view in views:
             fit.check(view, Names(Text("Tavolino"), Text("Tavolino")))
 
@@ -226,5 +228,5 @@ def test_every_why_fits(desk: Desk) -> None:
         book = load_engine(key).book
         for rule in book.rule:
             view = menus.why(desk, load_engine(key), (Reason(rule.id),))
-            for fit in everywhere():
+            for fit in everywhere(key):
                 fit.check(view, Names(load_engine(key).title, load_engine(key).bot))
