@@ -1,7 +1,5 @@
 """Words -> blocks: the rows a headline, a line, an option or a number takes in a profile; their place comes later."""
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -54,7 +52,7 @@ class Setter(Struct, frozen=True):
         if letters.breaks_a_word(face, runs, self._measure()) or len(rows) > most:
             face, pitch, most = profile.body, profile.body_pitch, most + 1
             rows = letters.wrap(face, runs, self._measure())
-        rest = [run for row in rows[most:] for run in row]
+        rest = tuple(run for row in rows[most:] for run in row)
         head = self._block(Part.HEADLINE, face, pitch, rows[:most])
         head = replace(head, height=head.height + profile.headline_pitch - pitch)
         return head, [self._line(rest)] if rest else []
@@ -84,7 +82,7 @@ class Setter(Struct, frozen=True):
     def _measure(self) -> int:
         return self.profile.width - 2 * self.profile.margin
 
-    def _line(self, runs: Iterable[Run]) -> Band:
+    def _line(self, runs: tuple[Run, ...]) -> Band:
         profile = self.profile
         rows = letters.wrap(profile.body, runs, self._measure())
         return (self._block(Part.LINE, profile.body, profile.body_pitch, rows),)

@@ -98,7 +98,8 @@ def stamp(face: Face, word: str) -> Stamp | None:
     return Stamp(mask, left, top)
 
 
-def wrap(face: Face, runs: Iterable[Run], limit: int) -> tuple[Row, ...]:
+@lru_cache(maxsize=1024)
+def wrap(face: Face, runs: Row, limit: int) -> tuple[Row, ...]:
     """Return the rows, none wider than `limit` px unless a single letter or icon is, and at least one.
 
     A word that is wider than a row is broken between two letters.

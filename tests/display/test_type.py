@@ -51,7 +51,7 @@ def test_a_row_is_as_wide_as_its_words(text: str) -> None:
 @given(_runs, st.integers(1, 400))
 def test_rows_fit_and_lose_nothing(runs: list[str | Icon], limit: int) -> None:
     """No row is wider than allowed unless it is a single sign, and all rows together are the text."""
-    rows = letters.wrap(_BODY, runs, limit)
+    rows = letters.wrap(_BODY, tuple(runs), limit)
     for row in rows:
         assert letters.width(_BODY, _trimmed(row)) <= limit or _signs(row) == 1
     assert _words([run for row in rows for run in row]) == _words(runs)
