@@ -79,7 +79,7 @@ def test_no_text_is_one_empty_row() -> None:
 def _stem(face: Face, letter: str) -> int:
     """Return the most frequent width of the strokes of a letter, row by row."""
     image = _drawn(face, letter)
-    ink = [image.getpixel((x, y)) == 0 for y in range(image.height) for x in range(image.width)]
+    ink = [shade == 0 for shade in image.convert("L").tobytes()]
     strokes = [len(list(run)) for dark, run in groupby(ink) if dark]
     return Counter(strokes).most_common(1)[0][0]
 
