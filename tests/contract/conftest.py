@@ -10,10 +10,10 @@ from tests.contract.walk import KEYS, LONG, SHORT, Walks, levels
 def _params() -> list[Any]:
     """Return ten plays of every bot at every level for every run, and the others for the long one."""
     return [
-        pytest.param(Walks(key, level, seeds), id=f"{key}-{level[1]}-{len(seeds)}seeds", marks=marks)
+        pytest.param(Walks(key, level, seeds, share), id=f"{key}-{level[1]}-{len(seeds)}seeds", marks=marks)
         for key in KEYS
         for level in levels(key)
-        for seeds, marks in ((SHORT, ()), (LONG, pytest.mark.long))
+        for seeds, share, marks in ((SHORT, 1 / 8, ()), (LONG, 1, pytest.mark.long))
     ]
 
 

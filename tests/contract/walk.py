@@ -120,6 +120,8 @@ class Walks(NamedTuple):
     key: str
     level: tuple[str, Any]
     seeds: range
+    share: float
+    """How many of the steps that a law looks at in the long run it looks at in this one."""
 
 
 def each_seed(walks: Walks, law: Callable[[int, tuple[Play[Any], ...]], None]) -> None:
