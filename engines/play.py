@@ -178,9 +178,9 @@ class Play(Generic[S]):
 
     def take(self) -> Change:
         """Give the undone input that is offered."""
-        if self.offered is None:
+        if (offered := self.offered) is None:
             raise Refused(Text("Nothing undone is offered here."))
-        return self._input(self.offered)
+        return self._input(offered)
 
     def undo(self, k: int = 1) -> Change:
         """Take back `k` inputs, each with its outcomes; they become the front of the tail."""
