@@ -28,7 +28,7 @@ def test_undo_equals_never_done(walks: Walks) -> None:
     def law(seed: int, plays: tuple[Play[Any], ...]) -> None:
         chance, moments = luck("undo", seed), [_moment(play) for play in plays]
         for n, walked in enumerate(plays):
-            if n == 0 or (chance.random() > walks.share and not over(walked)):
+            if n == 0 or chance.random() > walks.share:
                 continue
             play = twin(walked)
             k = n if over(play) else chance.randint(1, min(3, n))
