@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from display.errors import DoesNotFit
@@ -54,6 +54,7 @@ def test_every_ask_is_laid_out_whole(name: str, profile: Profile, catalogue: Cat
 
 
 @_profiles
+@settings(max_examples=40)  # of made-up words: the screens of all games are laid out by the contract tests
 @given(headline=_texts, lines=st.lists(_texts, max_size=6), ask=_asks, noticed=st.booleans())
 def test_any_text_is_laid_out_whole(
     profile: Profile, headline: Text, lines: list[Text], ask: Ask, *, noticed: bool
