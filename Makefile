@@ -6,6 +6,8 @@ READY  := $(VENV)/.ready
 
 # Two cores. A core that has nothing left takes of the other's end, so that what tests share is mostly made once.
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+# Compiled modules are kept, wherever the shell says otherwise: each process of the tests would compile them anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
