@@ -428,9 +428,9 @@ def _fields_of_items(state: State, place: Place) -> tuple[Field, ...]:
 
 
 def _field_of_item(place: Place, n: int, colour: str, tile: Tile | None) -> Field:
-    marks = tuple(Choice(name, _tile(one)) for name, one in BEASTS.items())
-    if colour != "light_green":
-        marks = (Choice(colour, TILE_NAMES[colour]),)
+    marks: tuple[Choice, ...] = (Choice(colour, TILE_NAMES[colour]),)
+    if colour == "light_green":
+        marks = tuple(Choice(name, _tile(one)) for name, one in BEASTS.items())
     choices = (Choice("open", Text("open")), *marks, Choice("wild", TILE_NAMES["wild"]))
     value = "open" if tile is None else beast(tile) if tile.species else tile.colour
     return Field(f"{place}_{n}", Text("{place}, item {n}", place=_place(place), n=n), value, choices=choices)
