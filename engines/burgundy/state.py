@@ -1,5 +1,6 @@
 """What the Automata owns and what the device tracks for it."""
 
+from collections.abc import Sequence
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ from engines.burgundy.effects import (
     Take,
     Tile,
 )
+from engines.contract import Refused
 from engines.decks import Deck, DeckKind
 from engines.text import Text
 
@@ -48,6 +50,10 @@ LAST_LEFT = 4
 """White die: up to this the left card is active, above it the right one."""
 MOST, MOST_VP = 40, 500
 """What a count of pieces, and its points, can be corrected to."""
+MOST_ITEMS = 5
+"""Items of a card."""
+NOTHING = "nothing"
+"""What lies where no card was dealt yet."""
 MOST_ALIKE = 7
 """Livestock tiles of one species and number that the duchy can be corrected to."""
 MOST_TOTAL = 999
@@ -85,9 +91,9 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A card of the Automata. `points` are for easy, medium and hard; `box` counts items from 1."""
 
     id: str
-    items: Annotated[tuple[Item, ...], Meta(min_length=1, max_length=5)]
+    items: Annotated[tuple[Item, ...], Meta(min_length=1, max_length=MOST_ITEMS)]
     points: tuple[Points, Points, Points]
-    box: Annotated[int, Meta(ge=1, le=5)] | None = None
+    box: Annotated[int, Meta(ge=1, le=MOST_ITEMS)] | None = None
 
     def __post_init__(self) -> None:
         if self.box is not None and self.box > len(self.items):
@@ -208,9 +214,13 @@ class State(engine.State, kw_only=True):
         assert held is not None  # between turns both places are filled
         return held
 
+    def deck_of_play(self) -> Sequence[Card]:
+        """Return the nine cards of this play."""
+        return self.faces or cards().automata.cards
+
     def card(self, name: str) -> Card:
-        """Return a card by its id, from the deck of this play."""
-        return next(card for card in self.faces or cards().automata.cards if card.id == name)
+        """Return a card by its id."""
+        return next(card for card in self.deck_of_play() if card.id == name)
 
     def items(self, name: str) -> tuple[str, ...]:
         """Return the colours of a card's items from the top (burgundy.ruling.card_8)."""
@@ -227,6 +237,10 @@ class State(engine.State, kw_only=True):
         """Return the cards on the table, the left one first."""
         return [held for held in (self.cards.left, self.cards.right) if held is not None]
 
+    def settled(self) -> bool:
+        """Return whether both cards lie and neither is being dealt or taken away."""
+        return self.round > 0 and len(self.laid()) == len(PLACES)
+
     def on_cards(self) -> list[Tile]:
         """Return the tiles on both cards."""
         return [tile for held in self.laid() for tile in held.tiles if tile is not None]
@@ -242,7 +256,7 @@ class State(engine.State, kw_only=True):
 
 def broken(state: State) -> tuple[Text, ...]:
     """Return a sentence for each invariant that does not hold."""
-    names = [card.id for card in state.faces or cards().automata.cards]
+    names = [card.id for card in state.deck_of_play()]
     lying = [held.id for held in state.laid()]
     if sorted(state.deck + state.discard + lying) != sorted(names):
         return (Text("Deck, discard pile and both cards must together be: {cards}.", cards=tuple(names)),)
@@ -256,6 +270,8 @@ def correct(state: State, name: str, value: Any) -> None:
     match topic:
         case "goods":
             state.goods[what] = value
+        case "left" | "right" if value == NOTHING or not state.settled():
+            _need_no_card(state, value)
         case "left" | "right" if what == "card":
             _exchange(state, topic, value)
         case "left" | "right":
@@ -273,6 +289,11 @@ def correct(state: State, name: str, value: Any) -> None:
             state.market_empty = value == "yes"
         case _:
             setattr(state, name, value)
+
+
+def _need_no_card(state: State, value: str) -> None:
+    if value != NOTHING or state.settled():
+        raise Refused(Text("Both cards can be corrected once they lie."))
 
 
 def beast(tile: Tile) -> str:

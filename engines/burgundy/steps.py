@@ -31,8 +31,10 @@ from engines.burgundy.state import (
     GOODS_OF_TYPE,
     MOST,
     MOST_ALIKE,
+    MOST_ITEMS,
     MOST_TOTAL,
     MOST_VP,
+    NOTHING,
     PLACES,
     ROUNDS,
     State,
@@ -392,14 +394,13 @@ def left(state: State, _: str) -> tuple[Choice, ...]:
 
 def fields(state: State) -> tuple[Field, ...]:
     """Return the values of the table as the device has them."""
-    both: tuple[Place, ...] = PLACES if state.round and len(state.laid()) == len(PLACES) else ()
     return (
         Field("silver", Text("Its silver"), state.silver, 0, MOST),
         *(Field(f"goods_{n}", Text("Its goods {n}", n=n), state.goods[n], 0, GOODS_OF_TYPE) for n in GOODS),
         Field("vp", Text("Its points so far"), state.vp, 0, MOST_VP),
         Field("ships", Text("Its steps on the track"), state.ships, 0, MOST),
-        *(_field_of_card(state, place) for place in both),
-        *(field for place in both for field in _fields_of_items(state, place)),
+        *(_field_of_card(state, place) for place in PLACES),
+        *(field for place in PLACES for field in _fields_of_items(state, place)),
         *(_field_of_reserve(state, colour) for colour in TILE_NAMES),
         *(_field_of_duchy(state, colour) for colour in COLOURS if colour != "light_green"),
         *(_field_of_livestock(state, name) for name in BEASTS),
@@ -416,24 +417,46 @@ def fields(state: State) -> tuple[Field, ...]:
 
 
 def _field_of_card(state: State, place: Place) -> Field:
-    names = [state.held(place).id, *sorted(state.deck + state.discard)]
-    choices = tuple(Choice(name, Text("Card {id}", id=name)) for name in names)
-    return Field(f"{place}_card", Text("{place} card", place=_place(place)), state.held(place).id, choices=choices)
+    names = sorted(card.id for card in state.deck_of_play())
+    choices = tuple(Choice(name, Text("Card {id}", id=name)) for name in names if name not in _other(state, place))
+    label = Text("{place} card", place=_place(place))
+    if not state.settled():
+        return Field(f"{place}_card", label, NOTHING, choices=(_NOT_DEALT, *choices))
+    return Field(f"{place}_card", label, state.held(place).id, choices=choices)
+
+
+def _other(state: State, place: Place) -> list[str]:
+    """Return the id of the card that lies at the other place."""
+    return [state.held(one).id for one in PLACES if one != place and state.settled()]
 
 
 def _fields_of_items(state: State, place: Place) -> tuple[Field, ...]:
+    """Return what marks each item of a card; before the cards are dealt, what may mark one."""
+    if not state.settled():
+        return tuple(Field(f"{place}_{n}", _item(place, n), NOTHING, choices=_ANY) for n in range(1, MOST_ITEMS + 1))
     held = state.held(place)
     pairs = enumerate(zip(state.items(held.id), held.tiles, strict=True), 1)
-    return tuple(_field_of_item(place, n, colour, tile) for n, (colour, tile) in pairs)
+    return tuple(
+        Field(f"{place}_{n}", _item(place, n), _mark(tile), choices=_marks(colour)) for n, (colour, tile) in pairs
+    )
 
 
-def _field_of_item(place: Place, n: int, colour: str, tile: Tile | None) -> Field:
-    marks: tuple[Choice, ...] = (Choice(colour, TILE_NAMES[colour]),)
-    if colour == "light_green":
-        marks = tuple(Choice(name, _tile(one)) for name, one in BEASTS.items())
-    choices = (Choice("open", Text("open")), *marks, Choice("wild", TILE_NAMES["wild"]))
-    value = "open" if tile is None else beast(tile) if tile.species else tile.colour
-    return Field(f"{place}_{n}", Text("{place}, item {n}", place=_place(place), n=n), value, choices=choices)
+def _item(place: Place, n: int) -> Text:
+    return Text("{place}, item {n}", place=_place(place), n=n)
+
+
+def _mark(tile: Tile | None) -> str:
+    if tile is None:
+        return "open"
+    return beast(tile) if tile.species else tile.colour
+
+
+def _marks(*colours: str) -> tuple[Choice, ...]:
+    """Return what may mark an item of one of these colours."""
+    marks = [Choice(one, TILE_NAMES[one]) for one in colours if one != "light_green"]
+    if "light_green" in colours:
+        marks += [Choice(name, _tile(one)) for name, one in BEASTS.items()]
+    return (Choice("open", Text("open")), *marks, Choice("wild", TILE_NAMES["wild"]))
 
 
 def _field_of_reserve(state: State, colour: str) -> Field:
@@ -529,6 +552,10 @@ def _line(state: State, deed: Deed) -> Text:
     if isinstance(deed, Scored):
         return Text("{icon} It scores {n}: {vp}.", icon=Icon.FLAG, n=deed.n, vp=state.vp)
     return _WORDS[type(deed)](deed)
+
+
+_NOT_DEALT = Choice(NOTHING, Text("not dealt yet"))
+_ANY = (_NOT_DEALT, *_marks(*COLOURS))
 
 
 def _placed(deed: Placed) -> Text:
