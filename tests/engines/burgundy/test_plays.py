@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engines.contract import GO_ON, Pick, Role
+from engines.contract import GO_ON, Draw, Pick, Role, Roll
 from engines.play import Play
 from tests.contract.walk import SHORT, Walk, answer, begin, finished, levels, luck, options, over, told
 from tests.engines.burgundy.automata import LEVELS, SIDES
@@ -61,6 +61,24 @@ def test_plays_on_a_table(level: str, seeds: range) -> None:
             assert TURNS == sum(entry.key == "die" for entry in play.journal)
 
 
+@pytest.mark.parametrize("seeds", SEEDS)
+@pytest.mark.parametrize("own", [set(), {"white_die", "automata_die", "cards"}], ids=["device", "own"])
+def test_everything_is_told(own: set[str], seeds: range) -> None:
+    """What happened since your last input stands on the screen; after a die or card of yours, perhaps once more."""
+    for seed in seeds:
+        with told(seed):
+            before, again = Counter[str](), Counter[str]()
+            for play, _ in on_a_table({"difficulty": "easy"}, seed, own):
+                state = msgspec.to_builtins(play.state)
+                after = _counts(state)
+                changes = _less(after, before)
+                if state["round"]:
+                    assert _told(state["news"]) in (changes, _less(after, again)), play.screen
+                before = after
+                if not isinstance(play.screen.ask, Draw | Roll):
+                    again = after
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_figures(level: str) -> None:
     """Scores, placements and completed cards lie about where the simulation of the sheet has them."""
@@ -98,9 +116,42 @@ def _check_counts(state: dict[str, Any]) -> None:
     assert len(names) == len(set(names))
 
 
+def _counts(state: dict[str, Any]) -> Counter[str]:
+    """Return what the player does for the bot with his own hands, as counts."""
+    counts = {name: state[name] for name in ("silver", "vp", "ships")}
+    return Counter({**counts, "reserve": len(state["reserve"]), "tiles": _held(state).total()})
+
+
+def _less(after: Counter[str], before: Counter[str]) -> dict[str, int]:
+    return {name: after[name] - before[name] for name in after if after[name] != before[name]}
+
+
+def _told(news: list[dict[str, Any]]) -> dict[str, int]:
+    """Return the changes of those counts that a screen tells."""
+    changes: Counter[str] = Counter()
+    for deed in news:
+        match deed["type"]:
+            case "Placed":
+                changes["tiles"] += deed["source"] == "board"
+                changes["reserve"] -= deed["source"] == "reserve"
+            case "Kept":
+                changes["reserve"] += 1
+                changes["tiles"] += 1
+                changes["silver"] -= 2 * (deed["source"] == "purchase")
+            case "Sold":
+                changes["silver"] += 1
+            case "Paid":
+                changes["silver"] += deed["n"]
+            case "Loaded":
+                changes["ships"] += 1
+            case "Scored":
+                changes["vp"] += deed["n"]
+    return {name: n for name, n in changes.items() if n}
+
+
 def _held(state: dict[str, Any]) -> Counter[str]:
     """Return the tiles of the bot by colour: in the reserve, on the cards, in the duchy."""
-    laid = [one for side in SIDES for one in state["cards"][side]["tiles"] if one]
+    laid = [one for card in state["cards"].values() if card for one in card["tiles"] if one]
     return Counter(one["colour"] for one in [*state["reserve"], *laid]) + Counter(state["duchy"]["counts"])
 
 
