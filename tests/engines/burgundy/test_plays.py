@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engines.contract import GO_ON, Draw, Pick, Role, Roll
+from engines.contract import GO_ON, Draw, Pick, Role, Roll, Sheet
 from engines.play import Play
 from tests.contract.walk import SHORT, Walk, answer, begin, finished, levels, luck, options, over, told
 from tests.engines.burgundy.automata import LEVELS, SIDES
@@ -58,6 +58,7 @@ def test_plays_on_a_table(level: str, seeds: range) -> None:
                     _check_counts(state)
                     assert table.given + Counter(["dark_green"]) == _held(state)
                     assert len(table.hidden) == _held(state)["wild"]
+                    assert _score(state) == _sheet(play).total
             assert TURNS == sum(entry.key == "die" for entry in play.journal)
 
 
@@ -82,7 +83,7 @@ def test_everything_is_told(own: set[str], seeds: range) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_figures(level: str) -> None:
     """Scores, placements and completed cards lie about where the simulation of the sheet has them."""
-    ends = [_end({"difficulty": level}, seed) for seed in range(40)]
+    ends = [_end({"difficulty": level}, seed) for seed in range(14)]
     scores, placed, complete = (mean(column) for column in zip(*ends, strict=True))
     print(f"{level}: {scores:.0f} VP, {placed:.1f} tiles placed, {complete:.1f} cards")  # noqa: T201 - for the report
     assert abs(scores - SCORES[level]) < 12
@@ -90,10 +91,9 @@ def test_figures(level: str) -> None:
     assert abs(complete - COMPLETED) < 0.6
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_round_trip_takes_three_inputs(level: str) -> None:
+def test_a_round_trip_takes_three_inputs() -> None:
     """From the input that ends your turn to the idle screen of the next one the median is at most 3 inputs."""
-    counts = [count for seed in SHORT for count in _inputs(begin("burgundy", {"difficulty": level}, seed), seed)]
+    counts = [count for seed in SHORT for count in _inputs(begin("burgundy", {}, seed), seed)]
     assert median(counts) <= 3
 
 
@@ -114,6 +114,20 @@ def _check_counts(state: dict[str, Any]) -> None:
     assert len(state["duchy"]["livestock"]) == state["duchy"]["counts"].get("light_green", 0)
     names = [*state["deck"], *state["discard"], *(state["cards"][side]["id"] for side in SIDES if state["cards"][side])]
     assert len(names) == len(set(names))
+
+
+def _score(state: dict[str, Any]) -> int:
+    """Return the score as it stands, by the sheet's sentence on the end of the game."""
+    laid = [one["colour"] for side in SIDES for one in state["cards"][side]["tiles"] if one]
+    yellow = laid.count("yellow") + int(state["duchy"]["counts"]["yellow"])
+    n = state["vp"] + state["silver"] + sum(state["goods"].values()) + len(state["reserve"])
+    return int(n) + 4 * yellow + 2 * len(laid)
+
+
+def _sheet(play: Play[Any]) -> Sheet:
+    sheet = play.engine.score(play.state)
+    assert sheet is not None
+    return sheet
 
 
 def _counts(state: dict[str, Any]) -> Counter[str]:
@@ -159,11 +173,9 @@ def _end(given: dict[str, Any], seed: int) -> tuple[int, int, int]:
     """Return score, tiles placed and cards completed of a play on a table."""
     *_, (play, _) = on_a_table(given, seed)
     state = msgspec.to_builtins(play.state)
-    sheet = play.engine.score(play.state)
-    assert sheet is not None
     laid = [one for side in SIDES for one in state["cards"][side]["tiles"] if one]
     placed = len(laid) + sum(state["duchy"]["counts"].values()) - 1
-    return sheet.total, placed, _completed(play)
+    return _sheet(play).total, placed, _completed(play)
 
 
 def _completed(play: Play[Any]) -> int:

@@ -2,9 +2,13 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from tests.engines.burgundy.turns import YOUR_TURN, card, duchy, goods, played, state, waiting
+from engines.contract import Refused
+from engines.registry import load_engine
+from tests.engines.burgundy.turns import YOUR_TURN, card, duchy, goods, played, state, usual, waiting
+from tests.outsider import Outsider
 from tests.rules import rule
 from tests.tables.burgundy import Table, tile, tiles
 
@@ -84,6 +88,42 @@ def test_what_is_set_is_what_is_read() -> None:
     read = {name: value for name, value in bot.state.items() if name != "answers"}
     bot.do(set=read)
     assert read == {name: value for name, value in bot.state.items() if name != "answers"}
+
+
+@rule("burgundy.table.truth")
+@pytest.mark.parametrize("key", ["white_die", YOUR_TURN, "die", "search"])
+def test_a_position_is_set_at_any_step(key: str) -> None:
+    """Whatever is open, the play goes on from what was set."""
+    bot, table = Outsider("burgundy"), Table({6: "knowledge"})
+    while bot.key != key:
+        bot.answer(usual(bot))
+    bot.do(set=state("2 wild", "6 ship", reserve="pig4", silver=0))
+    while bot.key in ("white_die", YOUR_TURN):
+        bot.answer(usual(bot))
+    if bot.key == "die":
+        bot.answer(1)
+    assert ["brown", "light_green", "yellow"] == bot.screen["facts"]["colours"]
+    bot.answer(table.answer(bot.key, bot.screen["facts"]))
+    laid = bot.state["cards"]["left"]["tiles"]
+    assert [{"colour": "wild"}, None, None, {"colour": "yellow"}] == laid
+
+
+@rule("burgundy.setup.cards")
+def test_a_deck_of_ones_own() -> None:
+    """Cards that the player gives are played with their items, box and points; without a castle they are refused."""
+    cards = msgspec.to_builtins(load_engine("burgundy").decks[0].file("burgundy"))
+    for one in cards["cards"]:
+        one["items"], one["points"], one["box"] = ["gray", "dark_green"], [1, 2, 3], 1
+    bot = Outsider("burgundy", cards=cards)
+    while bot.key != YOUR_TURN:
+        bot.answer(usual(bot))
+    assert [None, {"colour": "dark_green"}] == bot.state["cards"]["left"]["tiles"]
+    done = played(bot, Table({1: "mine"}), 1)
+    assert (2 + 2, 2) == done.vp_silver
+    for one in cards["cards"]:
+        one["items"] = ["gray", "gray"]
+    with pytest.raises(Refused):
+        Outsider("burgundy", cards=cards)
 
 
 @rule("burgundy.table.truth")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.engines.burgundy.automata import clockwise
-from tests.engines.burgundy.turns import turn
+from tests.engines.burgundy.turns import played, state, turn, waiting
 from tests.rules import rule
 from tests.tables.burgundy import DEPOTS, Table
 
@@ -219,6 +219,17 @@ def test_the_pasture_has_tiles_of_the_same_card() -> None:
     options = {"card_8": "livestock"}
     done = turn(Table({1: "cow2"}), "8 castle mine", "9 cow4", white=1, die=1, options=options)
     assert ("8 castle mine cow2", (6, 1)) == (done.left, done.vp_silver)
+
+
+@rule("burgundy.tile.livestock")
+def test_the_last_livestock_is_likely() -> None:
+    """Species and number of the last tile are the first to be offered."""
+    bot = waiting(state("1 mine", "5", white=1))
+    played(bot, Table({1: "cow4"}), 1)
+    bot.answer(5)
+    again = played(bot, Table({1: "pig3"}), 1)
+    likely = {screen["key"]: screen["ask"].get("likely") for screen in again.screens}
+    assert ("cow", 4) == (likely["species"], likely["animals"])
 
 
 # --- ships ---
