@@ -7,7 +7,7 @@ import pytest
 
 from engines.contract import Refused
 from engines.registry import load_engine
-from tests.engines.burgundy.turns import YOUR_TURN, card, duchy, goods, played, state, usual, waiting
+from tests.engines.burgundy.turns import YOUR_TURN, Turn, card, duchy, goods, played, state, usual, waiting
 from tests.outsider import Outsider
 from tests.rules import rule
 from tests.tables.burgundy import Table, tile, tiles
@@ -91,6 +91,25 @@ def test_what_is_set_is_what_is_read() -> None:
 
 
 @rule("burgundy.table.truth")
+def test_what_is_not_named_is_none() -> None:
+    """Goods and colours that a position does not name are zero."""
+    bot = waiting(state("2", "6", white=1))
+    bot.do(set={"goods": {"2": 3, "5": 1}, "duchy": {"counts": {"gray": 2}, "livestock": []}})
+    assert {"1": 0, "2": 3, "3": 0, "4": 0, "5": 1, "6": 0} == bot.state["goods"]
+    assert {"gray": 2} == {colour: n for colour, n in bot.state["duchy"]["counts"].items() if n}
+
+
+@rule("burgundy.table.truth")
+def test_a_position_that_is_set_is_looked_at_anew() -> None:
+    """What was told of another position, that no tile lies anywhere, does not hold for the new one."""
+    bot = waiting(state("2", white=1))
+    played(bot, Table(), 1)
+    bot.answer(1)
+    bot.do(set=state("2", white=1))
+    assert "2 bank" == played(bot, Table({1: "bank"}), 1).left
+
+
+@rule("burgundy.table.truth")
 @pytest.mark.parametrize("key", ["white_die", YOUR_TURN, "die", "search"])
 def test_a_position_is_set_at_any_step(key: str) -> None:
     """Whatever is open, the play goes on from what was set."""
@@ -124,6 +143,28 @@ def test_a_deck_of_ones_own() -> None:
         one["items"] = ["gray", "gray"]
     with pytest.raises(Refused):
         Outsider("burgundy", cards=cards)
+
+
+@rule("burgundy.table.truth", "burgundy.tile.building")
+@pytest.mark.parametrize(
+    ("field", "asked", "answers", "laid"),
+    [
+        ("reserve_brown", ["building"], ["bank"], "2 bank"),
+        ("reserve_light_green", ["species", "animals"], ["pig", 4], "2 . . pig4"),
+        ("reserve_yellow", [], [], "2 . . . knowledge"),
+    ],
+)
+def test_a_tile_that_was_corrected_is_asked_when_it_is_placed(
+    field: str, asked: list[str], answers: list[Any], laid: str
+) -> None:
+    """A correction says that there is a tile of a colour; what it is is asked when it matters, and not before."""
+    bot = waiting(state("2", "6", white=1))
+    bot.do(correct={field: 1})
+    bot.answer(True, 1, "none")
+    for key, value in zip(asked, answers, strict=True):
+        assert key == bot.key
+        bot.answer(value)
+    assert laid == Turn(bot, []).left
 
 
 @rule("burgundy.table.truth")
