@@ -104,8 +104,8 @@ def test_speed(level: str) -> None:
     plays = [finished("burgundy", ("difficulty", level), seed) for seed in range(0, 30, 3)]
     seconds = perf_counter() - began
     assert all(over(play) for play in plays)
-    told = f"{level}: {median(play.n for play in plays)} inputs, {len(plays) / seconds:.0f} plays a second"
-    print(told)  # noqa: T201 - pytest keeps it for the report
+    figures = f"{level}: {median(play.n for play in plays)} inputs, {len(plays) / seconds:.0f} plays a second"
+    print(figures)  # noqa: T201 - pytest keeps it for the report
 
 
 def _check_counts(state: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from engines.registry import load_engine
 from tests.engines.burgundy.turns import YOUR_TURN, Turn, card, duchy, goods, played, state, usual, waiting
 from tests.outsider import Outsider
 from tests.rules import rule
-from tests.tables.burgundy import Table, tile, tiles
+from tests.tables.burgundy import Table, tiles
 
 ILLEGAL: dict[str, dict[str, Any]] = {
     "silver_below_zero": {"silver": -1},
@@ -169,29 +169,25 @@ def test_a_tile_that_was_corrected_is_asked_when_it_is_placed(
 
 @rule("burgundy.table.truth")
 def test_every_value_can_be_corrected() -> None:
-    """Silver, points, goods and ships are what the player says; the reserve and the cards too."""
+    """Silver, points, goods, ships, both cards, the reserve and the duchy are what the player says."""
     bot = waiting(state("2 wild", "6 ship", white=3, reserve="bank pig4 wild", duchy="cow2 mine"))
-    bot.do(correct={"silver": 7, "vp": 33})
-    assert (7, 33, YOUR_TURN) == (bot.state["silver"], bot.state["vp"], bot.key)
-    assert "burgundy.table.truth" in bot.rules()
+    bot.do(correct={"silver": 7, "vp": 33, "goods_3": 5, "ships": 2, "left_1": "open", "right_2": "yellow"})
+    bot.do(correct={"reserve_wild": 0, "reserve_gray": 1, "duchy_gray": 3, "duchy_pig4": 1, "claimed_gray": "yes"})
+    now = Turn(bot, [])
+    assert (YOUR_TURN, (33, 7), 2, 5) == (bot.key, now.vp_silver, bot.state["ships"], now.goods[3])
+    assert ("2", "6 ship knowledge") == (now.left, now.right)
+    assert {"bank", "pig4", "mine"} == set(now.reserve.split())
+    assert ({"gray": 3, "light_green": 2}, ["gray"]) == (now.duchy, bot.state["claimed"])
+    assert ["burgundy.table.truth"] == bot.rules()
     assert bot.refused(correct={"silver": -1})
-    assert tile("wild") == {key: value for key, value in bot.state["reserve"][-1].items() if value is not None}
 
 
 @rule("burgundy.table.truth")
-def test_what_is_not_named_in_a_count_is_none() -> None:
-    """Goods and colours that a position does not name count 0; listed livestock is counted."""
-    bot = waiting(state("2", "6", white=1))
-    bot.send(set={"goods": {"2": 3, "5": 1}, "duchy": {"counts": {"gray": 2}, "livestock": tiles("pig2")}})
-    assert {"1": 0, "2": 3, "3": 0, "4": 0, "5": 1, "6": 0} == bot.state["goods"]
-    counted = {"dark_green": 0, "gray": 2, "yellow": 0, "blue": 0, "light_green": 1, "brown": 0}
-    assert counted == bot.state["duchy"]["counts"]
-
-
-@rule("burgundy.table.truth")
-def test_a_position_makes_void_what_was_told_of_the_board() -> None:
-    """After `set` no colour counts as absent and no market as empty, unless the position says so."""
-    bot = waiting(state("2", "6", white=1, absent=["gray"], market_empty=True))
-    assert (["gray"], True) == (bot.state["absent"], bot.state["market_empty"])
-    bot.send(set={"silver": 3})
-    assert ([], False) == (bot.state["absent"], bot.state["market_empty"])
+def test_another_card_can_be_corrected_onto_the_table() -> None:
+    """It changes places with the card that lay there; tiles that do not fit its items are gone."""
+    bot = waiting(state("2 bank", "6 ship", white=3))
+    bot.do(correct={"left_card": "9"})
+    assert ("9", "6 ship") == (Turn(bot, []).left, Turn(bot, []).right)
+    assert "2" in bot.state["deck"]
+    assert "9" not in bot.state["deck"]
+    assert bot.refused(correct={"left_card": "6"})
