@@ -93,6 +93,9 @@ class Turn(Generic[S]):
         self.value = value
         self.reasons: list[Reason] = []
 
+    def seen(self) -> None:
+        """Note that the player answered a screen, so what it told is told; a draw or a roll may show no screen."""
+
     def because(self, rule: str, facts: dict[str, Any] | None = None, **outcome: Any) -> None:
         """Note why something follows."""
         self.reasons.append(Reason(rule, facts or {}, outcome))
@@ -208,6 +211,8 @@ class Engine(Generic[S]):
             raise Refused(Text("This step wants: {kind}.", kind=kind_of(screen)))
         check(screen.ask, entry.value)
         self._turn.load(self.decode(self.encode(state)), entry.value)
+        if entry.kind == "answer":
+            self._turn.seen()
         if state.at in self._turn.decisions:
             self._turn.state.answers.append(in_order(screen, entry.value))
         else:

@@ -107,11 +107,9 @@ class Turn(engine.Turn[State]):
     ]
     # fmt: on
 
-    def load(self, state: State, value: Any = None) -> None:
-        """Take a state and the value of an entry; with an input, what the last screen told is told."""
-        super().load(state, value)
-        if value is not None:
-            state.news = []
+    def seen(self) -> None:
+        """Forget what the screen told that the player has answered."""
+        self.state.news = []
 
     # --- guards ---
 

@@ -119,7 +119,7 @@ def card(state: State) -> Screen:
     headline = Text("Its left card?") if left_free else Text("Its right card?")
     shuffled = (Text("Shuffle the deck first."),) if _fresh(state) else ()
     ask = Draw("cards", state.shuffle, left(state, "cards"))
-    lines = (*_lines(state), *shuffled)
+    lines = (*(() if state.round else _skipped(state)), *shuffled)
     badge = _badge(state, Who.BOT) if state.round else Badge(Who.TABLE, Text("Set-up"), step=2, steps=2)
     facts = {"place": "left" if left_free else "right", "deck": list(state.deck)}
     return Screen("card", Role.QUESTION, headline, lines, badge, ask, facts, "burgundy.card.next")
@@ -163,7 +163,7 @@ def white_die(state: State) -> Screen:
     badge = Badge(Who.TABLE, _round(state))
     facts = {"first": state.first}
     rule = "burgundy.turn.white"
-    return Screen("white_die", Role.QUESTION, Text("Roll the white die"), _lines(state), badge, ask, facts, rule)
+    return Screen("white_die", Role.QUESTION, Text("Roll the white die"), (), badge, ask, facts, rule)
 
 
 def your_turn(state: State) -> Screen:
@@ -179,7 +179,7 @@ def die(state: State) -> Screen:
     ask = Roll("automata_die", state.rolls["automata_die"], 1, DEPOTS)
     badge, facts = _badge(state, Who.BOT), {"white": state.white, "active": state.active}
     rule = "burgundy.turn.die"
-    return Screen("die", Role.QUESTION, Text("Roll its own die"), _lines(state), badge, ask, facts, rule)
+    return Screen("die", Role.QUESTION, Text("Roll its own die"), (), badge, ask, facts, rule)
 
 
 def carry_out(state: State) -> Screen:
@@ -596,6 +596,12 @@ _WORDS: dict[type, Callable[[Any], Text]] = {
     Dealt: _dealt,
     Delivered: lambda deed: Text("{die} Goods tile: depot {n}.", die=DICE[deed.depot - 1], n=deed.depot),
 }
+
+
+def _skipped(state: State) -> tuple[Text, ...]:
+    """Return what is to be done before the next card of the set-up is turned up."""
+    since = next((n for n, deed in enumerate(reversed(state.news)) if isinstance(deed, Dealt)), 0)
+    return tuple(_line(state, deed) for deed in state.news[len(state.news) - since :])
 
 
 def _fresh(state: State) -> bool:
