@@ -269,7 +269,7 @@ def white_castle(state: State, question: Question) -> Screen:
     )
     lines = (
         *_lines(state),
-        Text("The first with tiles of {order}.", order=_order(question)),
+        Text("First with tiles: {order}.", order=_order(question)),
         Text("There, the first of fewest in its reserve."),
     )
     ask = Pick((*options, Choice(decide.NONE, Text("All depots are empty"))), question.likely)
