@@ -25,8 +25,8 @@ USUAL = 0.6
 """How often a random player takes the option that is highlighted on an instruction."""
 
 SHORT = range(10)
-LONG = range(10, 200)
-SEEDS = [pytest.param(SHORT, id="10seeds"), pytest.param(LONG, id="200seeds", marks=pytest.mark.long)]
+LONG = range(10, 300)
+SEEDS = [pytest.param(SHORT, id="10seeds"), pytest.param(LONG, id="300seeds", marks=pytest.mark.long)]
 """Ten seeds in every run, the others in the long one; a failure names its seed."""
 
 
