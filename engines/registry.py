@@ -9,6 +9,7 @@ from engines.text import Text
 GAMES: dict[str, Text] = {
     "wyrmspan": Text("Wyrmspan"),
     "burgundy": Text("The Castles of Burgundy"),
+    "lisboa": Text("Lisboa"),
 }
 """Key and title of every game on the menu, in the order of the menu."""
 
