@@ -8,11 +8,13 @@ from engines.contract import Reason
 from engines.decisions import Decision, Question
 from engines.lisboa import score
 from engines.lisboa.state import (
+    COLOURS,
     COLUMNS,
     EARNED,
     FIGURES,
     HOUSES,
     MANY,
+    MOST,
     NOBLES,
     OFFICIALS,
     PRINTED,
@@ -243,25 +245,25 @@ def next_deck(state: State) -> Figure | None:
 
 # --- the end ---
 
-NUMBERS = (
-    "your_gold",
-    "your_cloth",
-    "your_books",
-    "your_tools",
-    "your_hired",
-    "your_reis",
-    "your_decrees",
-    "your_ships",
-)
-"""What only you can count, in the order in which it is asked; your wigs come last, with the majorities scored."""
+NUMBERS = {
+    "your_gold": HOUSES,
+    "your_cloth": HOUSES,
+    "your_books": HOUSES,
+    "your_tools": HOUSES,
+    "your_hired": OFFICIALS,
+    "your_reis": MANY,
+    "your_decrees": MOST,
+    "your_ships": len(COLOURS),
+}
+"""What only you can count, in the order in which it is asked, and its bound; your wigs come last, all scored."""
 
 
 def final(state: State) -> Decision[Final]:
     """Return your numbers, and his wigs for majorities (lisboa.end.majorities, lisboa.end.officials)."""
     given = {}
-    for name in NUMBERS:
-        given[name] = yield Question(name, "lisboa.end.numbers", high=HOUSES if name in NUMBERS[:4] else MANY, likely=0)
-    yours = Stores(*(given[name] for name in NUMBERS[:4]))
+    for name, most in NUMBERS.items():
+        given[name] = yield Question(name, "lisboa.end.numbers", high=most, likely=0)
+    yours = Stores(given["your_gold"], given["your_cloth"], given["your_books"], given["your_tools"])
     his_stores = yield from _majorities(state, yours)
     his_officials = yield from _officials(state, given["your_hired"])
     majorities = score.majorities(state, yours, given["your_hired"])

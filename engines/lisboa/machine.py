@@ -242,7 +242,7 @@ class Turn(engine.Turn[State]):
         """lisboa.store.cube: there was none left."""
         self.state.rubble = max(0, self.state.rubble - 1)
         self._did.cube = False
-        self.because("lisboa.store.cube", {"cubes": 0}, rubble=self.state.rubble)
+        self.because("lisboa.store.cube", {"taken": 0}, rubble=self.state.rubble)
 
     def follow(self) -> None:
         """lisboa.follow.visit: he follows, and his favour may be spent."""

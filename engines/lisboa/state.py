@@ -128,8 +128,8 @@ class TreasuryTrack(Struct, frozen=True, forbid_unknown_fields=True):
     modifier: tuple[int, int, int, int, int]
 
 
-class Site(Struct, frozen=True, forbid_unknown_fields=True):
-    """A construction space: W, N or E of downtown, and the row or the place there."""
+class Thing(Struct, frozen=True, forbid_unknown_fields=True):
+    """What only its place in a list tells: a plot, a cube, or a construction space."""
 
     id: str
 
@@ -138,7 +138,9 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     """`cards.toml`."""
 
     treasury: TreasuryTrack
-    sites: Deck[Site]
+    plots: Deck[Thing]
+    cubes: Deck[Thing]
+    sites: Deck[Thing]
     nobles: Deck[NobleCard]
     types: Deck[TypeCard]
     columns: Deck[ColumnCard]

@@ -261,7 +261,7 @@ def top_ship(state: State, question: Question) -> Screen:
     """lisboa.ships.take."""
     ships = tuple(Choice(colour, SHIPS[colour]) for colour in question.ids if colour != "none")
     options = (*ships, Choice("none", Text("No ship")))
-    lines = (_moved(state), Text("State action: the top ship."))
+    lines = (_goes(state), Text("State action: the top ship."))
     return _question(state, question, Text("Which ship is on top?"), lines, Pick(options, question.likely))
 
 
@@ -285,7 +285,7 @@ def portfolio(state: State, question: Question) -> Screen:
 
 def tile_wigs(state: State, question: Question) -> Screen:
     """lisboa.cardinal.move."""
-    lines = (_moved(state), Text("Move the Cardinal 2 spaces."), Text("Discard the tile in front."))
+    lines = (_goes(state), Text("Move the Cardinal 2 spaces."), Text("Discard the tile in front."))
     return _question(state, question, Text("Wigs on the tile’s back?"), lines, _number(question))
 
 
@@ -299,7 +299,7 @@ def cardinal_passed(state: State, question: Question) -> Screen:
 def favor_back(state: State, question: Question) -> Screen:
     """lisboa.ruling.favor_gone: the pile was empty."""
     noble = NAMES[question.facts["noble"]]
-    lines = (_moved(state), Text("A Royal Favour on the {noble}’s portrait.", noble=noble))
+    lines = (_goes(state), Text("A Royal Favour on the {noble}’s portrait.", noble=noble))
     return _question(state, question, Text("Is there one again?"), lines, YesNo(likely=question.likely))
 
 
@@ -311,7 +311,7 @@ def take_favor(state: State) -> Screen:
         "take_favor",
         Role.INSTRUCTION,
         Text("Give him a Royal Favour"),
-        (_moved(state), Text("{icon} Favour: {noble}.", icon=Icon.BOT, noble=NAMES[did.favor])),
+        (_goes(state), Text("{icon} Favour: {noble}.", icon=Icon.BOT, noble=NAMES[did.favor])),
         _badge(state, Who.BOT),
         Pick((Choice(GO_ON, Text("Done")), Choice(NOT_POSSIBLE, Text("No such tile is left"), Icon.WARNING)), GO_ON),
         {"favor": did.favor, "missing": list(did.no_favor)},
@@ -331,8 +331,10 @@ def store_column(state: State, question: Question) -> Screen:
     options.append(Choice("none", Text("No free plot")))
     if "out" in question.ids:
         options.append(Choice("out", Text("A stack of tiles is out")))
-    lines = (*_moved_first(state), Text("Plot with most wigs; tie: topmost row, then leftmost."))
-    return _question(state, question, Text("His store: which column?"), lines, Pick(tuple(options), question.likely))
+    lines = (_goes(state), Text("Plot with most wigs; tie: topmost row, then leftmost."))
+    plots = [plot.id for plot in cards().plots.cards]
+    ask = Pick(tuple(options), question.likely)
+    return _question(state, question, Text("His store: which column?"), lines, ask, plots=plots)
 
 
 def tiles_out(state: State, question: Question) -> Screen:
@@ -349,7 +351,8 @@ def store_wigs(state: State, question: Question) -> Screen:
         Text("Store of {type} in column {n}.", type=STORES[question.facts["type"]], n=place),
         Text("Its cheapest cube to him: blue, red, brown; tie: the column’s."),
     )
-    return _question(state, question, Text("Its wigs for him?"), lines, _number(question))
+    cubes = [cube.id for cube in cards().cubes.cards]
+    return _question(state, question, Text("How many wigs for him?"), lines, _number(question), cubes=cubes)
 
 
 def best_building(state: State, question: Question) -> Screen:
@@ -360,15 +363,9 @@ def best_building(state: State, question: Question) -> Screen:
         Choice("equal", Text("Both are as good")),
         Choice("none", Text("None can be built")),
     )
-    lines = (*_moved_first(state), Text("Best site: his wigs less yours."), Text("Tie: clockwise from W-D."))
-    return _question(
-        state,
-        question,
-        Text("Which building is best?"),
-        lines,
-        Pick(options, question.likely),
-        sites=[site.id for site in cards().sites.cards],
-    )
+    lines = (_goes(state), Text("Best site: his wigs less yours."), Text("Tie: clockwise from W-D."))
+    ask = Pick(options, question.likely)
+    return _question(state, question, Text("Which building is best?"), lines, ask, sites=_sites())
 
 
 def building_wigs(state: State, question: Question) -> Screen:
@@ -377,13 +374,12 @@ def building_wigs(state: State, question: Question) -> Screen:
         Text("Open the {tile} building.", tile=TILES[question.facts["tile"]]),
         Text("Best site; tie: clockwise from W-D."),
     )
-    return _question(state, question, Text("Its wigs for him?"), lines, _number(question))
+    return _question(state, question, Text("How many wigs for him?"), lines, _number(question), sites=_sites())
 
 
 def your_officials(state: State, question: Question) -> Screen:
     """lisboa.visit.cost."""
-    office = Text("Office of the {noble}.", noble=NAMES[question.facts["noble"]])
-    lines = (*_moved_first(state), office, Text("Treasury on {n}.", n=state.treasury))
+    lines = (_goes(state), Text("Treasury on {n}.", n=state.treasury))
     return _question(state, question, Text("Your officials there?"), lines, _number(question), treasury=state.treasury)
 
 
@@ -653,7 +649,7 @@ def _question(
 
 
 def _count_of(_: State, question: Question, line: Text) -> Screen:
-    step = decide.NUMBERS.index(question.key) + 1
+    step = list(decide.NUMBERS).index(question.key) + 1
     badge = Badge(Who.TABLE, Text("The end"), step=step, steps=len(decide.NUMBERS))
     return Screen(question.key, Role.QUESTION, NUMBERS[question.key], (line,), badge, _number(question), {})
 
@@ -663,15 +659,16 @@ def _at_the_end(question: Question, headline: Text, lines: tuple[Text, ...], ask
     return Screen(question.key, Role.QUESTION, headline, lines, badge, ask, dict(question.facts))
 
 
-def _moved(state: State) -> Text:
-    return Text("{icon} Courtier: to the {noble}.", icon=Icon.MARKER, noble=NAMES[_done(state).noble])
-
-
-def _moved_first(state: State) -> tuple[Text, ...]:
-    """Return where the Courtier goes, in his own turn."""
+def _goes(state: State) -> Text:
+    """Return where he goes, at every question of a visit."""
+    noble = NAMES[_done(state).noble]
     if _done(state).action is None:
-        return (Text("{icon} He follows to the {noble}.", icon=Icon.BOT, noble=NAMES[_done(state).noble]),)
-    return (_moved(state),)
+        return Text("{icon} He follows to the {noble}.", icon=Icon.BOT, noble=noble)
+    return Text("{icon} Courtier: to the {noble}.", icon=Icon.MARKER, noble=noble)
+
+
+def _sites() -> list[str]:
+    return [site.id for site in cards().sites.cards]
 
 
 def _column(column: str, out: list[Any]) -> Text:
@@ -705,7 +702,7 @@ def _state_action(state: State, did: Did) -> Text:
         return Text("{action}: not possible.", action=ACTIONS[did.action])
     wigs, space = did.tile_wigs, state.treasury
     done = {
-        "plans": Text("Give him the top plan with most officials (tie: blue)."),
+        "plans": Text("Plan: most officials; tie: blue."),
         "officials": Text("1 official each: {offices}.", offices=_names(did.offices)),
         "ships": Text("{ship}: his. Treasury on {n}.", ship=SHIPS.get(did.ship or "", ""), n=space),
         "production": Text("His stores’ goods to him; prices fall."),

@@ -1,0 +1,1 @@
+"""Lisboa, driven as an outsider would: over the engine protocol."""
