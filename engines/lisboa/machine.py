@@ -450,6 +450,8 @@ class Turn(engine.Turn[State]):
         self.because("lisboa.end.score", {f"{row.id}_wigs": row.value for row in sheet.rows}, total=sheet.total)
         for rule in ("ships", "rubble", "decrees", "nothing", "majorities", "favors"):
             self.because(f"lisboa.end.{rule}")
+        if not all(state.stores.of(kind) for kind in TYPES):
+            self.because("lisboa.ruling.no_store")
         final = self.choice
         facts = {"hired": score.hired(state), "your_officials": final.officials, "ruling": state.hired}
         self.because("lisboa.end.officials", facts, officials_wigs=final.his_officials)

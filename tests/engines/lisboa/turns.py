@@ -6,16 +6,16 @@ from tests.outsider import Outsider
 from tests.tables.lisboa import Table
 
 NOBLES = ("builder", "marquis", "king")
+OPTIONS = {"favors_used": "favors_used", "hired": "hired", "ship_deck": "ships"}
+"""Options by what the tests call them; `ships` is a field of the state too."""
 BEFORE = {"builder": "king", "marquis": "builder", "king": "marquis"}
 """Where the Courtier stands before he moves to a noble."""
 
 
 def lisboa(**state: Any) -> Outsider:
     """Return a bot that waits in your turn, with own cards and these fields of its state."""
-    rules = {name: state.pop(name) for name in ("favors_used", "hired", "ships_deck") if name in state}
-    if "ships_deck" in rules:
-        rules["ships"] = rules.pop("ships_deck")
-    bot = Outsider("lisboa", **rules)
+    options = {OPTIONS[name]: state.pop(name) for name in OPTIONS if name in state}
+    bot = Outsider("lisboa", **options)
     bot.answer("builder", "builder", "builder", True, True)
     bot.do(set={"favors": [], **state})
     return bot

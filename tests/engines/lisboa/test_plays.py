@@ -1,0 +1,154 @@
+"""Whole plays with the device's cards: what always holds, how many inputs they take, and how they end."""
+
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from engines.contract import GO_ON, Draw, Pick, Roll
+from engines.lisboa.state import FULL, HOUSES, NOBLES, OFFICIALS, TREASURY, TYPES, Phase, State
+from engines.play import Play
+from tests.contract.walk import SHORT, answer, begin, each_seed, finished, levels, luck, over
+from tests.rules import rule
+
+LEVELS = [level for _, level in levels("lisboa")]
+SEEDS = [pytest.param(SHORT, id="10seeds"), pytest.param(range(10, 310), id="300seeds", marks=pytest.mark.long)]
+INPUTS = {"spent": 6, "kept": 8}
+"""Inputs of a round trip at most, in the median; a table where he keeps his Favours sees him act twice in most rounds."""
+SPEED = 20
+"""Plays a second that the design wants; the figure is printed and not judged."""
+
+
+@rule("lisboa.officials.stay", "lisboa.influence.track", "lisboa.turn.drew")
+@pytest.mark.parametrize("seeds", SEEDS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_laws_of_a_play(level: str, seeds: range) -> None:
+    """At every step influence, Treasury, decks and houses are within bounds, and there are eight officials of his."""
+
+    def law(seed: int) -> None:
+        play = _own_turns(level, seed)
+        before = _copy(play)
+        while not over(play):
+            play.give(_answer(play, seed))
+            state = play.state
+            _check_bounds(state)
+            _check_course(before, state)
+            before = _copy(play)
+        assert play.state.period == 2
+        assert play.state.final_round
+
+    each_seed(seeds, law)
+
+
+def _check_bounds(state: State) -> None:
+    assert 0 <= state.influence <= FULL
+    assert 1 <= state.treasury <= TREASURY
+    assert all(0 <= cards <= 5 for cards in state.deck)
+    assert OFFICIALS == sum(state.off_L) + state.area
+    assert state.stores.total <= HOUSES
+    assert state.wigs >= 0
+    assert state.favors == [noble for noble in NOBLES if noble in state.favors]
+    assert not {ship.colour for ship in state.ships} & set(state.shipyard)
+    assert state.neutral == [1, 1, 1]
+
+
+def _check_course(before: State, after: State) -> None:
+    """Raise where something went back that never does, or more went than can in one step."""
+    for place in range(len(NOBLES)):
+        assert after.off_L[place] >= before.off_L[place], "his officials are never removed"
+    for kind in TYPES:
+        assert after.stores.of(kind) >= before.stores.of(kind)
+    assert after.rubble >= before.rubble - 1, "one cube at most was not there"
+    assert after.decrees >= before.decrees
+    assert (before.period, before.final_round) <= (after.period, after.final_round)
+    if after.period == before.period:
+        gone = [was - now for was, now in zip(before.deck, after.deck, strict=True)]
+        assert min(gone) >= 0
+        assert sum(gone) <= 2, "you draw one, he discards one"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_round_trip_takes_few_inputs(level: str) -> None:
+    """From the input that ends your turn to the idle screen of the next one: the median, without house rules 6."""
+    counts = [count for seed in SHORT for count in _presses(level, seed)]
+    assert median(counts) <= INPUTS[level]
+
+
+@rule("lisboa.visit.cost", "lisboa.ships.take", "lisboa.follow.visit")
+@pytest.mark.parametrize("level", LEVELS)
+def test_nothing_is_asked_twice(level: str) -> None:
+    """An office is asked once a round, a ship's print once a play, a visit only while he holds a Favour."""
+    for seed in SHORT:
+        play, seen = _own_turns(level, seed), set[Any]()
+        while not over(play):
+            state, key = play.state, play.screen.key
+            once = {
+                "your_officials": ("office", state.turn_no, state.whose, play.screen.facts.get("noble")),
+                "ship_influence": ("influence", play.screen.facts.get("ship")),
+                "ship_size": ("size", play.screen.facts.get("ship")),
+            }
+            if key in once:
+                assert once[key] not in seen
+                seen.add(once[key])
+            if key == "your_officials":
+                assert play.screen.facts["noble"] not in state.told
+            assert key != "visited" or state.favors
+            assert key != "deck_drawn" or any(state.deck)
+            play.give(_answer(play, seed))
+
+
+@rule("lisboa.end.round")
+@pytest.mark.parametrize("level", LEVELS)
+def test_you_and_he_have_as_many_turns(level: str) -> None:
+    """The last turn of a play is his, in the final round; no period is shorter than its decks allow."""
+    for seed in SHORT:
+        play, yours = _own_turns(level, seed), 0
+        while play.state.at is not Phase.FINAL:
+            yours += play.screen.key == "deck_drawn"
+            play.give(_answer(play, seed))
+        assert play.state.whose == "bot"
+        assert play.state.turn_no >= yours
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_figures(level: str) -> None:
+    """Every play ends; how long it is, and how many a second are played, is printed (-rP) and not judged."""
+    began = perf_counter()
+    plays = [finished("lisboa", ("favors_used", level), seed) for seed in range(0, 30, 3)]
+    seconds = perf_counter() - began
+    assert all(over(play) for play in plays)
+    counts = [count for seed in SHORT for count in _presses(level, seed)]
+    speed = f"{len(plays) / seconds:.0f} plays a second (at least {SPEED} are wanted)"
+    told = f"{level}: {median(play.n for play in plays)} inputs, {median(counts)} a round, {speed}"
+    print(told)  # noqa: T201 - pytest keeps it for the report
+
+
+def _own_turns(level: str, seed: int) -> Play[Any]:
+    return begin("lisboa", {"favors_used": level}, seed)
+
+
+def _copy(play: Play[Any]) -> State:
+    state: State = play.engine.decode(play.engine.encode(play.state))
+    return state
+
+
+def _answer(play: Play[Any], seed: int) -> Any:
+    """Press Next on instructions, and answer questions by chance."""
+    ask = play.screen.ask
+    assert not isinstance(ask, Draw | Roll)
+    if isinstance(ask, Pick) and ask.likely == GO_ON:
+        return GO_ON
+    return answer(ask, luck(seed, play.n))
+
+
+def _presses(level: str, seed: int) -> list[int]:
+    """Return, for each of your turns that is followed by another, the inputs from its end to the next one."""
+    play, counts, since = _own_turns(level, seed), [], None
+    while not over(play):
+        if play.screen.key == "your_turn":
+            if since is not None:
+                counts.append(play.n - since)
+            since = play.n
+        play.give(_answer(play, seed))
+    return counts

@@ -1,0 +1,624 @@
+"""Every rule of the rulebook that the scenarios leave out, by its id."""
+
+from typing import Any
+
+import pytest
+
+from tests.engines.lisboa.turns import NOBLES, board, his_turn, lisboa, reasons, row, rules, told
+from tests.outsider import Outsider
+from tests.rules import rule
+
+UPPER, LOWER = "king", "builder"
+"""A place of the Helper in either half of the display."""
+SHIPS = {"origin": "a test", "confidence": "a test", "game": "lisboa", "deck": "ships", "cards": [
+    {"id": "blue", "period": 1, "influence": 3, "hull": 2},
+    {"id": "red", "period": 1, "influence": 1},
+    {"id": "purple", "period": 2, "influence": 2, "hull": 3},
+    {"id": "brown", "period": 2, "hull": 4},
+]}  # fmt: skip
+
+
+# --- set-up ---
+
+
+@rule("lisboa.setup.helper", "lisboa.setup.courtier", "lisboa.setup.favor", "lisboa.setup.two_players")
+def test_the_cards_of_the_set_up() -> None:
+    """The Helper's card has four figures, the Courtier's and the Royal Favour three nobles; drawn or entered."""
+    bot = Outsider("lisboa")
+    assert ("helper", ["builder", "marquis", "king", "treasury"]) == (bot.key, bot.ids)
+    bot.answer("treasury")
+    assert ("courtier", list(NOBLES)) == (bot.key, bot.ids)
+    bot.answer("king")
+    assert ("favor", list(NOBLES)) == (bot.key, bot.ids)
+    bot.answer("marquis")
+    assert ("treasury", "king", ["marquis"]) == tuple(bot.state[name] for name in ("helper", "courtier", "favors"))
+    assert [2, 1, 2] == bot.state["favor_supply"]
+    dealt = Outsider("lisboa", seed="3")
+    assert ["helper", "courtier", "favor"] == [one["source"] for one in dealt.status["dealt"]]
+    assert "set_up" == dealt.key
+
+
+@rule("lisboa.setup.you_start", "lisboa.setup.no_board", "lisboa.setup.scoring_tiles", "lisboa.ruling.scoring_tiles")
+@rule("lisboa.setup.two_players")
+def test_what_differs_from_a_game_of_two() -> None:
+    """You start; he has no board; equal scoring tiles lie apart."""
+    bot = Outsider("lisboa")
+    bot.answer("king", "builder", "king")
+    words = " ".join(bot.screen["lines"])
+    for said in ("start player", "no board", "not adjacent"):
+        assert said in words
+    assert {"lisboa.setup.no_board", "lisboa.setup.scoring_tiles", "lisboa.ruling.scoring_tiles"} <= set(bot.rules())
+    bot.answer(True, True)
+    assert ("your_turn", "you", 1) == (bot.key, bot.screen["badge"]["who"], bot.screen["badge"]["turn"])
+    assert "lisboa.setup.you_start" in bot.rules()
+
+
+@rule("lisboa.setup.pieces", "lisboa.setup.plans", "lisboa.ruling.setup_official", "lisboa.ruling.plans")
+def test_his_pieces() -> None:
+    """Influence 5, wigs 5, an official with the Marquis and seven in his area, two plans, nothing else."""
+    bot = Outsider("lisboa")
+    bot.answer("king", "builder", "king", True)
+    start = {
+        "influence": 5, "wigs": 5, "treasury": 3, "off_L": [0, 1, 0], "area": 7, "neutral": [1, 1, 1], "plans": 2,
+        "rubble": 0, "decrees": 0, "deck": [5, 5, 5, 5], "ships": [], "shipyard": ["blue", "red"], "period": 1,
+        "stores": {"gold": 0, "cloth": 0, "books": 0, "tools": 0}, "final_round": False, "turn_no": 1,
+    }  # fmt: skip
+    assert start == {name: bot.state[name] for name in start}
+    words = " ".join(bot.screen["lines"])
+    for said in ("King’s deck", "Courtier: on the Builder", "Favour: King", "2 random starting plans"):
+        assert said in words
+
+
+# --- turns ---
+
+
+@rule("lisboa.turn.order", "lisboa.turn.drew")
+def test_a_round() -> None:
+    """Your turn, your card, his turn; a deck without cards cannot be drawn from, and all empty is not asked."""
+    bot = lisboa(deck=[5, 0, 5, 5], courtier="builder")
+    bot.answer("go_on")
+    assert ("deck_drawn", ["builder", "king", "treasury", "none"]) == (bot.key, bot.ids)
+    assert "empty" in bot.refused(answer="marquis")
+    bot.answer("king")
+    assert [5, 0, 4, 5] == bot.state["deck"]
+    assert "lisboa.turn.order" in bot.rules()
+    empty = lisboa(deck=[0, 0, 0, 0], period=2, final_round=True, courtier="builder")
+    empty.answer("go_on")
+    assert "your_officials" == empty.key
+
+
+@rule("lisboa.turn.order")
+def test_long_walks_of_courtier_and_helper() -> None:
+    """Over many rounds both follow a model of the movement rules, whatever you draw."""
+    for drawn in (["none"] * 40, ["builder", "builder", "king", "none"] * 10, ["treasury", "marquis"] * 20):
+        bot = lisboa(helper="marquis", courtier="king")
+        model = Walker("marquis", "king")
+        table = board(church=[0] * 99)
+        while bot.key != "your_gold":
+            if bot.key == "period_end":
+                model.deck = [5, 5, 5, 5]
+                bot.answer(True)
+                continue
+            if bot.key == "deck_drawn":
+                wanted = drawn[bot.state["turn_no"] % len(drawn)]
+                figure = wanted if wanted in bot.ids else "none"
+                model.take(figure)
+                turn = bot.state["turn_no"]
+                bot.answer(figure)
+                if bot.key == "period_end":
+                    model.deck = [5, 5, 5, 5]
+                    bot.answer(True)
+                table.until(bot, "your_turn", "shown")
+                model.move()
+                assert (model.courtier, model.action) == (bot.state["courtier"], bot.screen["facts"]["action"]), turn
+                assert (model.deck, model.helper) == (bot.state["deck"], bot.state["helper"]), turn
+                continue
+            bot.answer(table.answer(bot))
+
+
+class Walker:
+    """The movement rules in another way: names in circles, decks as a list."""
+
+    FIGURES = ("builder", "marquis", "king", "treasury")
+    ACTIONS = (("plans", "officials"), ("production", "ships"), ("favor", "cardinal"))
+
+    def __init__(self, helper: str, courtier: str) -> None:
+        self.helper, self.courtier, self.action, self.deck = helper, courtier, "", [5, 5, 5, 5]
+
+    def take(self, figure: str) -> None:
+        """You draw a card."""
+        if figure != "none":
+            self.deck[self.FIGURES.index(figure)] -= 1
+
+    def move(self) -> None:
+        """Move the Courtier, name the State action, discard, move the Helper."""
+        noble = (NOBLES.index(self.courtier) + 1) % 3
+        here = self.FIGURES.index(self.helper)
+        self.courtier, self.action = NOBLES[noble], self.ACTIONS[noble][here // 2]
+        self.deck[here] = max(0, self.deck[here] - 1)
+        for step in (1, 2, 3):
+            there = (here + step) % 4
+            if self.deck[there]:
+                self.helper = self.FIGURES[there]
+                return
+
+
+@rule("lisboa.ruling.empty_decks")
+def test_every_deck_is_empty() -> None:
+    """Nothing is discarded, and the Helper stays."""
+    bot = lisboa(deck=[0, 0, 0, 0], period=2, final_round=True, helper="king", courtier="builder")
+    board().round(bot)
+    assert ("king", [0, 0, 0, 0]) == (bot.state["helper"], bot.state["deck"])
+    assert "lisboa.ruling.empty_decks" in rules(bot)
+
+
+# --- State actions ---
+
+
+@rule("lisboa.plans.most", "lisboa.plans.tie")
+def test_plans() -> None:
+    """He takes a plan; which one is told, and nothing is asked."""
+    bot = his_turn("builder", helper=LOWER)
+    assert 3 == bot.state["plans"]
+    assert "Plan: most officials; tie: blue." in bot.screen["lines"]
+    assert {"lisboa.plans.most", "lisboa.plans.tie"} <= rules(bot)
+
+
+@rule("lisboa.officials.stay", "lisboa.building.no_reward")
+def test_his_officials_stay() -> None:
+    """Neither a store nor a building takes an official or a plan."""
+    for noble in ("builder", "king"):
+        bot = his_turn(noble, helper=UPPER, off_L=[3, 3, 2], area=0)
+        assert ([3, 3, 2], 0, 2) == (bot.state["off_L"], bot.state["area"], bot.state["plans"])
+    bot = his_turn("builder", helper=UPPER)
+    assert "lisboa.officials.stay" in rules(bot)
+
+
+@rule("lisboa.ships.take", "lisboa.ships.yours", "lisboa.ruling.portfolio", "lisboa.ruling.ship_influence")
+def test_a_ship_is_asked_once() -> None:
+    """Influence and size of a ship are told once; what you gain is remembered; the sum is his."""
+    table = board(printed={"blue": (2, 3), "red": (1, 1)}, portfolio=1)
+    bot = his_turn("marquis", table, helper=UPPER, influence=1, off_you=[0, 0, 0], treasury=4)
+    assert 1 + 2 + 1 - 0 == bot.state["influence"]
+    assert ["red"] == bot.state["shipyard"]
+    bot.do(set={"courtier": "builder", "helper": UPPER, "influence": 1})
+    bot.answer("go_on", "none")
+    assert (["red", "none"], "red") == (bot.ids, bot.ask["likely"])
+    bot.answer("red", 1, 1)
+    assert ("portfolio", 1) == (bot.key, bot.ask["likely"])
+    table.until(bot, "your_turn")
+    assert 1 + 1 + 1 == bot.state["influence"], "the new ship alone counts"
+    assert "lisboa.ruling.ship_influence" in rules(bot)
+
+
+@rule("lisboa.ships.take")
+def test_ships_that_were_taught_are_not_asked() -> None:
+    """What a deck says of a ship is known; what was learned is worth keeping for the next play."""
+    bot = lisboa(ship_deck=SHIPS, courtier="builder", helper=UPPER)
+    bot.answer("go_on", "none", "blue")
+    assert "portfolio" == bot.key
+    bot.do(set={"at": "your_turn", "courtier": "builder", "did": None, "whose": "you"})
+    bot.answer("go_on", "none", "red")
+    assert "ship_size" == bot.key
+    bot.answer(4)
+    assert {"blue": 2, "red": 4, "purple": 3, "brown": 4} != bot.state["ship_hull"]
+    bot.answer(0)
+    assert {"blue": 2, "red": 4, "purple": 3, "brown": 4} == bot.state["ship_hull"]
+
+
+@rule("lisboa.production.goods", "lisboa.turn.skip")
+@pytest.mark.parametrize("stores", [0, 2])
+def test_production(stores: int) -> None:
+    """His stores produce; without a store the action is skipped."""
+    bot = his_turn("marquis", helper=LOWER, stores={"cloth": stores})
+    assert (stores == 0) == bot.screen["facts"]["skipped"]
+    assert (stores > 0) == ("lisboa.production.goods" in rules(bot))
+
+
+@rule("lisboa.cardinal.church", "lisboa.ruling.church", "lisboa.ruling.ship_influence", "lisboa.ruling.portfolio")
+@pytest.mark.parametrize("passed", ["influence", "both"])
+def test_a_church_scoring(passed: str) -> None:
+    """Influence of your portfolio and of all his ships; your portfolio is asked then alone."""
+    ships = [{"colour": "blue", "influence": 2, "hull": 1}, {"colour": "red", "influence": 3, "hull": 1}]
+    bot = lisboa(courtier="marquis", helper=UPPER, ships=ships, shipyard=[], influence=1, treasury=3)
+    bot.answer("go_on", "none", 4)
+    assert "cardinal_passed" == bot.key
+    bot.answer(passed, 1)
+    assert 1 + 2 + 3 + 1 == bot.state["influence"]
+    assert (4 if passed == "both" else 3) == bot.state["treasury"]
+    assert 5 + 4 == bot.state["wigs"]
+    assert ({"ship_influence": 5, "portfolio": 1}, {"gained": 6}) == told(bot, "lisboa.cardinal.church")
+
+
+@rule("lisboa.favor.order", "lisboa.ruling.favor_gone")
+def test_a_pile_that_was_empty() -> None:
+    """A pile that was empty is asked for at the next time; what you gave back is taken."""
+    bot = his_turn("king", board(no_favor=["builder"]), helper=LOWER)
+    assert (["marquis"], [0, 1, 2]) == (bot.state["favors"], bot.state["favor_supply"])
+    bot.do(set={"courtier": "marquis", "helper": LOWER})
+    bot.answer("go_on", "no", "none")
+    assert ("favor_back", False) == (bot.key, bot.ask["likely"])
+    bot.answer(True)
+    assert ("take_favor", "builder") == (bot.key, bot.screen["facts"]["favor"])
+    bot.answer("go_on")
+    assert ["builder", "marquis"] == bot.state["favors"]
+
+
+# --- visits ---
+
+
+@rule("lisboa.visit.cost")
+@pytest.mark.parametrize("officials", [0, 1, 2, 3])
+def test_the_table_of_costs(officials: int) -> None:
+    """Officials of yours, the neutral one, and -1, -1, 0, 1, 1 of the Treasury from 5 to 1."""
+    expected = [officials, officials, 1 + officials, 2 + officials, 2 + officials]
+    costs = []
+    for treasury in (5, 4, 3, 2, 1):
+        table = board(officials={"builder": officials})
+        costs.append(his_turn("builder", table, treasury=treasury).screen["facts"]["cost"])
+    assert expected == costs
+
+
+@rule("lisboa.ruling.cost_after_state", "lisboa.visit.cost")
+def test_the_treasury_of_the_state_action_counts() -> None:
+    """A ship moves the Treasury from 3 to 4 before he pays: 1 less."""
+    ship = his_turn("marquis", board(officials={"marquis": 1}), helper=UPPER, treasury=3)
+    none = his_turn("marquis", board(officials={"marquis": 1}), helper=LOWER, treasury=3)
+    assert (1, 2) == (ship.screen["facts"]["cost"], none.screen["facts"]["cost"])
+    assert "lisboa.ruling.cost_after_state" in rules(ship)
+
+
+@rule("lisboa.ruling.wigs_floor", "lisboa.visit.shortage")
+def test_wigs_are_missing_too() -> None:
+    """With influence 0 and a wig he pays that and builds all the same."""
+    bot = his_turn("builder", board(officials={"builder": 3}), influence=0, wigs=1)
+    assert (0, 3) == (bot.state["influence"], bot.state["wigs"]), "nothing is left, then the store earns 3"
+    assert "lisboa.ruling.wigs_floor" in rules(bot)
+
+
+@rule("lisboa.ruling.no_action")
+@pytest.mark.parametrize(
+    ("noble", "table", "state"),
+    [
+        ("builder", {"plots": {}}, {}),
+        ("builder", {}, {"stores": {"gold": 2, "cloth": 2, "books": 2, "tools": 2}}),
+        ("king", {"sites": {}}, {}),
+    ],
+    ids=["no_plot", "no_house", "no_site"],
+)
+def test_an_action_that_is_not_possible(noble: str, table: dict[str, Any], state: dict[str, Any]) -> None:
+    """Without a plot, a house or a site he pays nothing, and his officials' office is not asked for."""
+    bot = his_turn(noble, board(**table), helper=LOWER, **state)
+    assert (5, 5, 0) == (bot.state["influence"], bot.state["wigs"], bot.state["rubble"])
+    assert bot.screen["facts"]["cost"] is None
+    assert "lisboa.ruling.no_action" in rules(bot)
+    assert "No visit: it is not possible." in bot.screen["lines"]
+
+
+@rule("lisboa.store.score", "lisboa.store.no_bonus", "lisboa.store.cube")
+def test_a_store() -> None:
+    """Its wigs, a cube, nothing else; where no cube was left you say so, and there is none."""
+    bot = his_turn("builder", helper=LOWER, treasury=5)
+    assert (8, 1) == (bot.state["wigs"], bot.state["rubble"])
+    assert ({"type": "gold", "earned": 3}, {"stores": 1, "wigs": 8}) == told(bot, "lisboa.store.score")
+    assert "lisboa.store.no_bonus" in rules(bot)
+    bot.answer("no_cube")
+    assert (0, "your_turn") == (bot.state["rubble"], bot.key)
+    assert "no_cube" not in bot.ids
+    assert "lisboa.store.cube" in bot.rules()
+
+
+@rule("lisboa.decrees.take", "lisboa.decrees.redraw", "lisboa.ruling.leftmost")
+def test_decrees() -> None:
+    """Two more; nothing is asked of them."""
+    bot = his_turn("marquis", helper=LOWER)
+    assert 2 == bot.state["decrees"]
+    assert ({"taken": 2}, {"decrees": 2}) == told(bot, "lisboa.decrees.take")
+    assert {"lisboa.decrees.redraw", "lisboa.ruling.leftmost"} <= rules(bot)
+
+
+@rule("lisboa.ruling.site_first", "lisboa.building.tile_tie")
+def test_the_site_before_the_tile() -> None:
+    """If each tile's best site differs, the first site decides, and the Helper has no say."""
+    table = board(sites={("green", "N1"): (3, 0), ("blue", "E-A"): (3, 0), ("blue", "N1"): (1, 0)})
+    bot = his_turn("king", table, helper=LOWER)
+    assert [("green", "N1")] == table.opened
+    tie = his_turn("king", board(sites={("green", "N1"): (3, 0), ("blue", "N1"): (3, 0)}), helper=LOWER)
+    assert "lisboa.ruling.site_first" in rules(tie)
+    assert "lisboa.building.tile_tie" not in rules(bot)
+
+
+@rule("lisboa.you.follow")
+@pytest.mark.parametrize("noble", NOBLES)
+def test_your_right_to_follow(noble: str) -> None:
+    """After his action you are told which Royal Favour follows it."""
+    bot = his_turn(noble)
+    names = {"builder": "Builder", "marquis": "Marquis", "king": "King"}
+    assert f"You may follow: {names[noble]}’s Favour." in bot.screen["lines"]
+    assert ({"noble": noble}, {}) == told(bot, "lisboa.you.follow")
+
+
+# --- he follows ---
+
+
+@rule("lisboa.follow.visit", "lisboa.ruling.event", "lisboa.ruling.follow_wigs")
+@pytest.mark.parametrize("noble", NOBLES)
+def test_he_follows_as_he_visits(noble: str) -> None:
+    """Cost and action are those of his own visit; no State action, no discard; shown before your card is asked."""
+    bot = lisboa(favors=[noble], influence=1, wigs=9, treasury=2, helper="treasury")
+    table = board(visits=[noble], officials={noble: 1})
+    bot.answer("go_on")
+    assert "An event is no visit." in bot.screen["lines"]
+    assert "lisboa.ruling.event" in bot.rules()
+    table.until(bot, "shown")
+    earned = {"builder": 3, "marquis": 0, "king": 4}[noble]
+    assert (0, 9 - 2 + earned) == (bot.state["influence"], bot.state["wigs"])
+    assert (noble, 3, None, None) == tuple(
+        bot.screen["facts"][name] for name in ("noble", "cost", "action", "discarded")
+    )
+    assert "lisboa.ruling.follow_wigs" in rules(bot)
+    bot.answer(table.answer(bot))
+    assert "deck_drawn" == bot.key
+
+
+@rule("lisboa.ruling.favors_used=spent", "lisboa.ruling.favors_used=kept")
+@pytest.mark.parametrize(("ruling", "favors", "supply"), [("spent", ["builder"], 2), ("kept", ["builder", "king"], 1)])
+def test_the_favour_he_follows_with(ruling: str, favors: list[str], supply: int) -> None:
+    """It goes back to the portrait, or he keeps it, as the table plays."""
+    bot = lisboa(favors_used=ruling, favors=["builder", "king"], favor_supply=[1, 2, 1])
+    board(visits=["king"]).until(bot, "visited")
+    table = board(visits=["king"])
+    table.until(bot, "shown")
+    assert (favors, supply) == (bot.state["favors"], bot.state["favor_supply"][2])
+    assert (ruling == "spent") == ("His Favour goes back." in bot.screen["lines"])
+
+
+@rule("lisboa.visit.cost")
+def test_an_office_is_asked_once_a_round() -> None:
+    """He followed to the King, and goes there himself: your officials there are known, but not in the next round."""
+    bot = lisboa(favors=["king"], courtier="marquis", helper=UPPER)
+    table = board(visits=["king"], officials={"king": 2})
+    table.until(bot, "shown")
+    assert (["king"], [0, 1, 2]) == (bot.state["told"], bot.state["off_you"])
+    keys = []
+    while bot.key != "your_turn":
+        keys.append(bot.key)
+        bot.answer(table.answer(bot))
+    assert "your_officials" not in keys
+    assert [] == bot.state["told"]
+    assert 2 + 1 == bot.screen["facts"]["cost"]
+    bot.answer("go_on", "none")
+    table.until(bot, "your_officials")
+    assert 0 == bot.ask["likely"], "the Builder’s office was not told yet"
+
+
+# --- what you report ---
+
+
+@rule("lisboa.you.wigs", "lisboa.you.treasury")
+def test_what_your_turn_changes() -> None:
+    """His wigs and the Treasury are told on the idle screen, before your turn is done."""
+    bot = lisboa()
+    bot.answer("wigs")
+    assert ("his_wigs", 5) == (bot.key, bot.ask["likely"])
+    bot.answer(9, "treasury")
+    assert ("treasury", 1, 5) == (bot.key, bot.ask["low"], bot.ask["high"])
+    bot.answer(2)
+    assert ("your_turn", 9, 2) == (bot.key, bot.state["wigs"], bot.state["treasury"])
+    assert ({"treasury": 3}, {"treasury_now": 2}) == told(bot, "lisboa.you.treasury")
+    assert ({"wigs": 5}, {"wigs_now": 9}) == told(bot, "lisboa.you.wigs")
+
+
+@rule("lisboa.period.end")
+def test_your_second_rubble_set() -> None:
+    """Said in your turn the period ends after it; it is said once, and cubes of his never end anything."""
+    bot = lisboa(rubble=12)
+    assert "your_set" in bot.ids
+    bot.answer("your_set")
+    assert ("Period 1 ends", True) == (bot.screen["badge"]["place"], bot.state["your_set"])
+    assert "your_set" not in bot.ids
+    bot.answer("go_on", "none")
+    assert "period_end" == bot.key
+    bot.answer(True)
+    assert (2, False) == (bot.state["period"], bot.state["your_set"])
+
+
+@rule("lisboa.period.end", "lisboa.end.trigger")
+def test_a_rubble_set_in_his_turn() -> None:
+    """You followed him and completed the set: period 1 ends before your turn, in period 2 the final round begins."""
+    bot = his_turn("marquis", helper=LOWER)
+    assert "set_following" not in lisboa().ids
+    bot.answer("set_following")
+    assert ("period_end", 2) == (bot.key, bot.state["turn_no"])
+    bot.answer(True)
+    assert ("your_turn", 2, 2) == (bot.key, bot.state["period"], bot.state["turn_no"])
+    late = his_turn("marquis", helper=LOWER, period=2)
+    late.answer("set_following")
+    assert ("your_turn", True) == (late.key, late.state["final_round"])
+    board().round(late)
+    assert "your_gold" == late.key
+
+
+@rule("lisboa.end.round", "lisboa.end.trigger")
+def test_the_end_by_his_turn() -> None:
+    """His discard empties the third deck of period 2: one more turn each, then the scoring."""
+    bot = lisboa(period=2, deck=[1, 0, 0, 5], helper="builder")
+    board().round(bot)
+    assert ("your_turn", True) == (bot.key, bot.state["final_round"])
+    assert "Final round" == bot.screen["badge"]["place"]
+    board().round(bot)
+    assert "your_gold" == bot.key
+
+
+@rule("lisboa.period.ships", "lisboa.period.decks")
+def test_the_ships_of_period_2() -> None:
+    """Ships left go, purple lies on brown; their size is known."""
+    bot = lisboa(deck=[1, 0, 0, 5], helper=UPPER, courtier="builder")
+    bot.answer("go_on", "builder", True)
+    assert (["purple", "brown"], ["purple", "brown", "none"]) == (bot.state["shipyard"], bot.ids)
+    bot.answer("purple", 2)
+    assert "portfolio" == bot.key
+    bot.answer(0)
+    assert [{"colour": "purple", "influence": 2, "hull": 3}] == bot.state["ships"]
+
+
+# --- the end ---
+
+
+@rule("lisboa.end.score", "lisboa.end.ships", "lisboa.end.rubble", "lisboa.end.decrees", "lisboa.end.favors")
+@rule("lisboa.end.nothing", "lisboa.end.numbers", "lisboa.end.officials", "lisboa.ruling.majorities")
+def test_his_score() -> None:
+    """Track, ships by size, a wig a cube, three a decree, two a Favour; nothing for influence."""
+    bot = _at_the_end(
+        wigs=40,
+        influence=9,
+        rubble=7,
+        decrees=4,
+        favors=["builder", "king"],
+        ships=[{"colour": "purple", "influence": 5, "hull": 3}, {"colour": "brown", "influence": 0, "hull": 4}],
+    )
+    bot.answer(0, 0, 0, 0, 0, 5, 6, 0)
+    assert ("his_officials", "0") == (bot.key, bot.ask["likely"])
+    bot.answer("0", 0, 99)
+    values = {one["id"]: one["value"] for one in bot.status["score"]["rows"]}
+    expected = {"wigs": 40, "ships": 7, "rubble": 7, "stores": 0, "decrees": 12, "officials": 0, "favors": 4}
+    assert expected == values
+    assert 70 == bot.status["score"]["total"] == bot.status["result"]["bot"]
+    assert {"lisboa.end.score", "lisboa.end.nothing", "lisboa.end.rubble", "lisboa.end.favors"} <= set(bot.rules())
+
+
+@rule("lisboa.end.majorities", "lisboa.ruling.majority_tie", "lisboa.ruling.no_store", "lisboa.ruling.majorities")
+@pytest.mark.parametrize(
+    ("yours", "tied", "wigs", "majorities"),
+    [
+        ([0, 0, 0, 0], [], 3 + 9 + 9, 0),
+        ([3, 2, 2, 1], [], 1 + 3 + 3, 4),
+        ([2, 1, 1, 0], [2, 5, 4], 2 + 5 + 4, 0),
+        ([1, 2, 0, 0], [], 3 + 3 + 9, 1),
+    ],
+)
+def test_majorities(yours: list[int], tied: list[int], wigs: int, majorities: int) -> None:
+    """Most and second most by type; what a tie is worth you say; without a store nothing is scored."""
+    bot = _at_the_end(stores={"gold": 2, "cloth": 1, "books": 1, "tools": 0})
+    bot.answer(*yours, 0, 5, 6, 0, *tied)
+    assert "his_officials" == bot.key
+    bot.answer("0")
+    assert ("your_majorities", majorities) == (bot.key, bot.ask["likely"])
+    bot.answer(majorities, 99)
+    assert wigs == row(bot, "stores")
+    assert "lisboa.ruling.no_store" in bot.rules()
+
+
+@rule("lisboa.end.majorities", "lisboa.ruling.no_store")
+def test_majorities_of_tools() -> None:
+    """Tools are 6 and 2; with a store of each type the ruling on none is not told."""
+    for yours, wigs in ((0, 6), (3, 2)):
+        bot = _at_the_end(stores={"gold": 1, "cloth": 1, "books": 1, "tools": 2})
+        bot.answer(0, 0, 0, yours, 0, 5, 6, 0, "0", 0, 99)
+        assert 3 + 9 + 9 + wigs == row(bot, "stores")
+        assert "lisboa.ruling.no_store" not in bot.rules()
+
+
+@rule("lisboa.ruling.hired=none", "lisboa.ruling.hired=second", "lisboa.ruling.hired=offices", "lisboa.end.officials")
+@pytest.mark.parametrize(
+    ("ruling", "yours", "likely"),
+    [
+        ("none", 3, "0"),
+        ("none", 0, "0"),
+        ("second", 3, "5"),
+        ("offices", 4, "15"),
+        ("offices", 5, "5"),
+        ("offices", 6, "5"),
+    ],
+)
+def test_hired_officials(ruling: str, yours: int, likely: str) -> None:
+    """None are his, or those in the offices, as the table plays; what is computed can be changed."""
+    bot = _at_the_end(hired=ruling, off_L=[2, 2, 1], area=3)
+    bot.answer(0, 0, 0, 0, yours, 5, 6, 0)
+    assert (likely, ["0", "5", "15"]) == (bot.ask["likely"], bot.ids)
+    bot.answer("15", 0, 99)
+    assert 15 == row(bot, "officials")
+    facts, outcome = told(bot, "lisboa.end.officials")
+    assert (yours, {"officials_wigs": 15}) == (facts["your_officials"], outcome)
+
+
+# --- what is told, set and corrected ---
+
+
+@rule("lisboa.turn.state_action", "lisboa.visit.cost", "lisboa.officials.fewest", "lisboa.officials.tie")
+def test_why_tells_the_turn() -> None:
+    """State action, offices, tie and cost are told with facts, in the order in which they were decided."""
+    bot = his_turn("builder", helper=UPPER)
+    names = [reason["rule"] for reason in reasons(bot)]
+    order = ["lisboa.turn.state_action", "lisboa.officials.fewest", "lisboa.officials.tie", "lisboa.visit.cost"]
+    assert order == [name for name in names if name in order]
+    facts, outcome = told(bot, "lisboa.officials.fewest")
+    assert ({"off_L": [0, 1, 0]}, {"offices": ["builder", "king"], "area": 5}) == (facts, outcome)
+
+
+@rule("lisboa.table.truth")
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"influence": 11},
+        {"treasury": 0},
+        {"deck": [5, 5, 5]},
+        {"deck": [6, 5, 5, 5]},
+        {"helper": "minister"},
+        {"courtier": "treasury"},
+        {"off_L": [9, 0, 0]},
+        {"stores": {"gold": 9}},
+        {"stores": {"gold": 5, "cloth": 4}},
+        {"favors": ["king", "king"]},
+        {"period": 3},
+        {"final_round": True},
+        {"wigs": -1},
+        {"ships": [{"colour": "blue", "influence": 1, "hull": 0}]},
+        {"ships": [{"colour": "blue", "influence": 1, "hull": 1}], "shipyard": ["blue"]},
+        {"at": "pay"},
+        {"at": "take_favor"},
+        {"at": "over"},
+    ],
+    ids=str,
+)
+def test_what_cannot_be_is_refused(state: dict[str, Any]) -> None:
+    """A position that no table can show is refused with a sentence."""
+    assert lisboa().refused(set=state).strip()
+
+
+@rule("lisboa.table.truth")
+def test_the_table_is_the_truth() -> None:
+    """What lies on the table is taken over: his officials among their places, ships, stacks, decks, the rubble set."""
+    bot = lisboa()
+    bot.do(correct={"office_king": 3, "yours_builder": 2, "deck_king": 1, "favor_king": "yes", "pile_marquis": 0})
+    assert ([0, 1, 3], 4, [2, 1, 0]) == (bot.state["off_L"], bot.state["area"], bot.state["off_you"])
+    assert ([5, 5, 1, 5], ["king"], [2, 0, 2][1]) == (
+        bot.state["deck"],
+        bot.state["favors"],
+        bot.state["favor_supply"][1],
+    )
+    bot.do(correct={"ship_blue": "his"})
+    bot.do(correct={"force_blue": 4, "size_blue": 2})
+    assert [{"colour": "blue", "influence": 4, "hull": 2}] == bot.state["ships"]
+    assert ["red"] == bot.state["shipyard"]
+    bot.do(correct={"ship_blue": "yard"})
+    assert ([], ["blue", "red"]) == (bot.state["ships"], bot.state["shipyard"])
+    bot.do(correct={"stack_cloth": "empty", "store_gold": 8, "your_set": "yes", "helper": "treasury", "wigs": 77})
+    assert (["cloth"], 8, True, "treasury", 77) == (
+        bot.state["tiles_out"],
+        bot.state["stores"]["gold"],
+        bot.state["your_set"],
+        bot.state["helper"],
+        bot.state["wigs"],
+    )
+    assert "0 to 0" in bot.refused(correct={"store_cloth": 1})
+    assert "lisboa.table.truth" in bot.rules()
+
+
+def _at_the_end(**state: Any) -> Outsider:
+    """Return a bot whose final round is over; his last visit was not possible, so what is given has not changed."""
+    deck = {"deck": [0, 0, 0, 0], "period": 2, "final_round": True, "helper": LOWER, "courtier": "king"}
+    bot = lisboa(**(deck | state))
+    board(plots={}).round(bot)
+    assert "your_gold" == bot.key
+    return bot
