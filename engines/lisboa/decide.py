@@ -217,7 +217,7 @@ def _store(state: State) -> Decision[tuple[Store | None, list[Type]]]:
 def _building(state: State) -> Decision[Building | None]:
     """Return the public building with the best difference (lisboa.building.best, lisboa.building.tile_tie)."""
     choices = ("blue", "green", "equal", "none")
-    best = yield Question("best_building", "lisboa.building.best", ids=choices, likely="equal")
+    best = yield Question("best_building", "lisboa.building.best", ids=choices, likely=choices[0])
     if best == "none":
         return None
     tile = best

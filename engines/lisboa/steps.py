@@ -60,7 +60,7 @@ ACTIONS = {
     "cardinal": Text("Cardinal"),
     "favor": Text("Royal Favour"),
 }
-STORES = {"gold": Text("gold"), "cloth": Text("cloth (pink)"), "books": Text("books"), "tools": Text("tools")}
+STORES = {"gold": Text("gold"), "cloth": Text("cloth"), "books": Text("books"), "tools": Text("tools")}
 SHIPS = {"blue": Text("Blue ship"), "red": Text("Red ship"), "purple": Text("Purple ship"), "brown": Text("Brown ship")}
 TILES = {"blue": Text("blue"), "green": Text("green")}
 PASSED = {
@@ -279,8 +279,8 @@ def ship_size(state: State, question: Question) -> Screen:
 
 def portfolio(state: State, question: Question) -> Screen:
     """lisboa.ships.influence, lisboa.cardinal.church."""
-    lines = (Text("Nobles and ships in its top row."),)
-    return _question(state, question, Text("Influence you would gain?"), lines, _number(question))
+    lines = (Text("Nobles and ships in your top row."),)
+    return _question(state, question, Text("Portfolio influence?"), lines, _number(question))
 
 
 def tile_wigs(state: State, question: Question) -> Screen:
@@ -689,7 +689,7 @@ def _lines(state: State, did: Did) -> tuple[Text, ...]:
     lines += _noble_action(did)
     lines.append(_paid(state, did))
     if did.action:
-        lines.append(Text("{icon} You may follow: {noble}’s Favour.", icon=Icon.YOU, noble=NAMES[did.noble]))
+        lines.append(Text("{icon} You may follow by Favour.", icon=Icon.YOU))
         lines.append(_display(state, did))
     elif did.noble not in state.favors:
         lines.append(Text("{icon} His Favour goes back.", icon=Icon.BOT))
@@ -705,7 +705,7 @@ def _state_action(state: State, did: Did) -> Text:
         "plans": Text("Plan: most officials; tie: blue."),
         "officials": Text("1 official each: {offices}.", offices=_names(did.offices)),
         "ships": Text("{ship}: his. Treasury on {n}.", ship=SHIPS.get(did.ship or "", ""), n=space),
-        "production": Text("His stores’ goods to him; prices fall."),
+        "production": Text("His stores produce as usual."),
         "cardinal": Text("Cardinal: {wigs} wigs. Treasury on {n}.", wigs=wigs, n=space),
         "favor": Text("Royal Favour: {noble}, his.", noble=NAMES.get(did.favor or "", "")),
     }
@@ -716,7 +716,7 @@ def _noble_action(did: Did) -> list[Text]:
     if did.decrees:
         return [Text("{icon} Give him the 2 left decrees.", icon=Icon.CARD)]
     if did.building is not None:
-        return [Text("Open the {tile} building; 2 cubes to him.", tile=TILES[did.building])]
+        return [Text("Open: {tile} building; 2 cubes.", tile=TILES[did.building])]
     if did.store is None or did.column is None:
         return [Text("No visit: it is not possible.")]
     place = COLUMNS.index(did.column) + 1
@@ -739,10 +739,11 @@ def _paid(state: State, did: Did) -> Text:
 
 
 def _display(state: State, did: Did) -> Text:
-    helper = NAMES[state.helper]
-    if did.discarded is None:
-        return Text("{icon} No discard. Helper: {deck}.", icon=Icon.CARD, deck=helper)
-    return Text("{icon} Discard: {card}. Helper: {deck}.", icon=Icon.CARD, card=NAMES[did.discarded], deck=helper)
+    if did.discarded == state.helper:
+        return Text("{icon} Discard; the Helper stays.", icon=Icon.CARD)
+    if did.discarded is not None:
+        return Text("{icon} Discard; Helper to {deck}.", icon=Icon.CARD, deck=NAMES[state.helper])
+    return Text("{icon} No discard; Helper: {deck}.", icon=Icon.CARD, deck=NAMES[state.helper])
 
 
 def _reports(state: State) -> tuple[Choice, ...]:

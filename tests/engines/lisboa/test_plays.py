@@ -15,7 +15,7 @@ from tests.rules import rule
 LEVELS = [level for _, level in levels("lisboa")]
 SEEDS = [pytest.param(SHORT, id="10seeds"), pytest.param(range(10, 310), id="300seeds", marks=pytest.mark.long)]
 INPUTS = {"spent": 6, "kept": 8}
-"""Inputs of a round trip at most, in the median; a table where he keeps his Favours sees him act twice in most rounds."""
+"""Inputs of a round trip at most, in the median. Where he keeps his Favours, he acts twice in most rounds."""
 SPEED = 20
 """Plays a second that the design wants; the figure is printed and not judged."""
 

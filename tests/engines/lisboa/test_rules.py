@@ -331,10 +331,10 @@ def test_the_site_before_the_tile() -> None:
 @rule("lisboa.you.follow")
 @pytest.mark.parametrize("noble", NOBLES)
 def test_your_right_to_follow(noble: str) -> None:
-    """After his action you are told which Royal Favour follows it."""
+    """After his action, and before the discard, you are told that you may follow."""
     bot = his_turn(noble)
-    names = {"builder": "Builder", "marquis": "Marquis", "king": "King"}
-    assert f"You may follow: {names[noble]}’s Favour." in bot.screen["lines"]
+    lines = bot.screen["lines"]
+    assert lines.index("You may follow by Favour.") == len(lines) - 2
     assert ({"noble": noble}, {}) == told(bot, "lisboa.you.follow")
 
 
