@@ -93,10 +93,10 @@ def offices(state: State) -> list[Noble]:
 
 def _ship(state: State) -> Decision[NewShip | None]:
     """Return the ship that he takes (lisboa.ships.take)."""
-    if not state.shipyard:
+    yard = tuple(colour for colour in state.shipyard if state.his_ship(colour) is None)
+    if not yard:
         return None
-    top = state.shipyard[0]
-    colour = yield Question("top_ship", "lisboa.ships.take", ids=(*state.shipyard, "none"), likely=top)
+    colour = yield Question("top_ship", "lisboa.ships.take", ids=(*yard, "none"), likely=yard[0])
     if colour == "none":
         return None
     influence = state.ship_influence.get(colour)

@@ -245,16 +245,9 @@ class Turn(engine.Turn[State]):
         self.because("lisboa.store.cube", {"taken": 0}, rubble=self.state.rubble)
 
     def follow(self) -> None:
-        """lisboa.follow.visit: he follows, and his favour may be spent."""
-        state = self.state
-        noble: Noble = self.value
-        state.did = Did(noble=noble)
-        if state.favors_used == "spent":
-            state.favors.remove(noble)
-            place = NOBLES.index(noble)
-            state.favor_supply[place] = min(FAVORS, state.favor_supply[place] + 1)
-        self.because("lisboa.follow.visit", {"noble": noble}, follows=True)
-        self.because("lisboa.ruling.favors_used", {"ruling": state.favors_used}, favors=list(state.favors))
+        """lisboa.follow.visit: he follows."""
+        self.state.did = Did(noble=self.value)
+        self.because("lisboa.follow.visit", {"noble": self.value}, follows=True)
         self.because("lisboa.ruling.follow_wigs")
 
     def draw_yourself(self) -> None:
@@ -315,7 +308,7 @@ class Turn(engine.Turn[State]):
         self.because("lisboa.ruling.favor_gone", {"favor": favor}, missing=list(did.no_favor))
 
     def plan_visit(self) -> None:
-        """lisboa.visit.cost: he pays first, then acts; and in his own turn discards."""
+        """lisboa.visit.cost: he pays first, then acts; in his turn he discards, in yours he uses his favour."""
         state, did = self.state, self._did
         effect, state.tiles_out = self.choice[0], self.choice[1] or state.tiles_out
         if effect is None:
@@ -324,6 +317,8 @@ class Turn(engine.Turn[State]):
             state.agenda += [Pay(did.noble), effect]
         if not self.your_move():
             state.agenda.append(Discard())
+        elif effect is not None:
+            self._use_favor(did.noble)
 
     def pay(self) -> None:
         """lisboa.visit.cost, lisboa.visit.shortage: influence, and wigs for what is missing."""
@@ -479,6 +474,14 @@ class Turn(engine.Turn[State]):
         state, place = self.state, NOBLES.index(noble)
         state.favors = put_in_order([*state.favors, noble])
         state.favor_supply[place] = max(0, state.favor_supply[place] - 1)
+
+    def _use_favor(self, noble: Noble) -> None:
+        """Spend or keep the Royal Favour that he follows with (lisboa.ruling.favors_used)."""
+        state, place = self.state, NOBLES.index(noble)
+        if state.favors_used == "spent":
+            state.favors = [one for one in state.favors if one != noble]
+            state.favor_supply[place] = min(FAVORS, state.favor_supply[place] + 1)
+        self.because("lisboa.ruling.favors_used", {"ruling": state.favors_used}, favors=list(state.favors))
 
     def _skip(self) -> None:
         self._did.skipped = True

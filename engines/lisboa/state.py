@@ -3,7 +3,7 @@
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from msgspec import Meta, Struct, field
 
@@ -46,10 +46,12 @@ PRINTED = 9
 """Bound of a number printed on a ship or on a tile of the church."""
 EARNED = 20
 """Bound of wigs that one building earns, and of the influence of a portfolio."""
-MOST = 60
+MOST = 150
 """What a count can be corrected to."""
 MANY = 400
-"""What wigs and réis can be said to be."""
+"""What wigs and réis are said to be."""
+TRACK = 2_000
+"""What his wigs can be corrected to: more than a play brings to what was said of them."""
 LIMIT = 9_999
 """Bound of every count: more than a play can add to a corrected one."""
 
@@ -274,6 +276,8 @@ class State(engine.State, kw_only=True):
     the rubble set that ends the period.
     """
 
+    forgets: ClassVar[tuple[str, ...]] = ("answers", "told")
+
     at: Phase
     favors_used: Literal["spent", "kept"]
     hired: Literal["none", "second", "offices"]
@@ -331,6 +335,15 @@ class State(engine.State, kw_only=True):
         """His houses that are not on a store, and not meant for one."""
         return HOUSES - self.stores.total - sum(isinstance(effect, Store) for effect in self.agenda)
 
+    def his_ship(self, colour: Colour) -> OwnedShip | None:
+        """Return his ship of a colour."""
+        return next((ship for ship in self.ships if ship.colour == colour), None)
+
+    def printed(self, colour: Colour) -> OwnedShip:
+        """Return a ship as he has it, or as it would be his: what is unknown is the least that can be."""
+        known = self.ship_influence.get(colour, 0), self.ship_hull.get(colour, 1)
+        return self.his_ship(colour) or OwnedShip(colour, *known)
+
     def action(self) -> Action:
         """Return the State action of the Courtier's office (lisboa.turn.state_action)."""
         office = next(card for card in cards().nobles.cards if card.id == self.courtier)
@@ -373,9 +386,11 @@ def correct(state: State, name: str, value: Any) -> None:
         case "stack":
             state.tiles_out = _with(TYPES, state.tiles_out, which, present=value == "empty")
         case "ship" | "force" | "size":
-            _correct_ship(state, what, which, value)
+            _correct_ship(state, what, which, value)  # type: ignore[arg-type]  # a field names a colour
         case _:
             setattr(state, name, value == "yes" if name == "your_set" else value)
+            if state.at is Phase.STATE_ACTION and state.did is not None:  # it is not taken yet
+                state.did.noble, state.did.action = state.courtier, state.action()
 
 
 def _with(order: tuple[Any, ...], given: list[Any], one: str, *, present: bool) -> list[Any]:
@@ -383,25 +398,17 @@ def _with(order: tuple[Any, ...], given: list[Any], one: str, *, present: bool) 
     return [thing for thing in order if (present if thing == one else thing in given)]
 
 
-def _correct_ship(state: State, what: str, which: str, value: Any) -> None:
-    """Say where a ship is, or what is printed on one of his."""
-    colour: Colour = which  # type: ignore[assignment]  # a field names a colour
-    his = next((ship for ship in state.ships if ship.colour == colour), None)
+def _correct_ship(state: State, what: str, colour: Colour, value: Any) -> None:
+    """Say where a ship is, or what is printed on it."""
+    ship = state.printed(colour)
     match what:
         case "force":
-            state.ship_influence[colour] = value
+            ship.influence = state.ship_influence[colour] = value
         case "size":
-            state.ship_hull[colour] = value
+            ship.hull = state.ship_hull[colour] = value
         case _:
-            yard = [one.id for one in cards().ships.cards if one.period == state.period]
-            state.shipyard = _with(tuple(yard), state.shipyard, colour, present=value == "yard")
-            state.ships = [ship for ship in state.ships if ship.colour != colour or value == "his"]
-            if value == "his" and his is None:
-                known = state.ship_influence.get(colour, 0), state.ship_hull.get(colour, 1)
-                state.ships.append(OwnedShip(colour, *known))
-    if his is not None:
-        his.influence = state.ship_influence.get(colour, his.influence)
-        his.hull = state.ship_hull.get(colour, his.hull)
+            state.shipyard = _with(COLOURS, state.shipyard, colour, present=value == "yard")
+            state.ships = [one for one in state.ships if one is not ship] + [ship] * (value == "his")
 
 
 def _laws(state: State) -> list[tuple[bool, Text]]:
@@ -416,14 +423,13 @@ def _laws(state: State) -> list[tuple[bool, Text]]:
         (1 <= state.treasury <= TREASURY, Text("The Treasury must be 1 to {n}.", n=TREASURY)),
         (0 <= state.influence <= FULL, Text("Influence must be 0 to {n}.", n=FULL)),
         (state.houses >= 0 and _fit(counts, len(TYPES), HOUSES), Text("He has {n} houses.", n=HOUSES)),
-        (_fit(officials, 4, OFFICIALS), Text("Officials must be 0 to {n} in 3 offices.", n=OFFICIALS)),
+        (_fit(officials, 4, OFFICIALS), Text("He has {n} officials, in 3 offices and in his area.", n=OFFICIALS)),
         (_fit(state.off_you, 3, OFFICIALS), Text("Your officials must be 0 to {n} in 3 offices.", n=OFFICIALS)),
         (_fit(state.neutral, 3, 1), Text("Neutral officials must be 0 or 1 in 3 offices.")),
         (_fit(state.favor_supply, 3, FAVORS), Text("There are 3 piles of 0 to {n} Royal Favours.", n=FAVORS)),
         (_once(state.favors), Text("He has each Royal Favour once at most.")),
         (_once(colours) and _once(state.shipyard), Text("There is one ship of each colour.")),
-        (not set(colours) & set(state.shipyard), Text("A ship is his or in the shipyard.")),
-        (_printed(state), Text("What is printed on a ship must be 0 to {n}, its size at least 1.", n=PRINTED)),
+        (_printed(state), Text("What is printed on a ship must be 0 to {n}.", n=PRINTED)),
         (_once(state.tiles_out), Text("Each stack of City tiles is named once.")),
         (_fit(state.column_wigs, len(COLUMNS), EARNED), Text("There are 5 columns of 0 to {n} wigs.", n=EARNED)),
     ]
@@ -464,6 +470,5 @@ def _once(things: list[Any]) -> bool:
 
 
 def _printed(state: State) -> bool:
-    influence = [*state.ship_influence.values(), *(ship.influence for ship in state.ships)]
-    hulls = [*state.ship_hull.values(), *(ship.hull for ship in state.ships)]
-    return all(0 <= n <= PRINTED for n in influence) and all(1 <= n <= PRINTED for n in hulls)
+    known = [*state.ship_influence.values(), *state.ship_hull.values()]
+    return all(0 <= n <= PRINTED for n in (*known, *(n for ship in state.ships for n in (ship.influence, ship.hull))))

@@ -23,18 +23,21 @@ from engines.decisions import Question
 from engines.lisboa import decide
 from engines.lisboa.score import TITLES, result, score, title
 from engines.lisboa.state import (
+    COLOURS,
     COLUMNS,
     DECK,
     EARNED,
     FAVORS,
     FIGURES,
     FULL,
+    HOUSES,
     MANY,
     MOST,
     NOBLES,
     OFFICIALS,
     PERIODS,
     PRINTED,
+    TRACK,
     TREASURY,
     TYPES,
     Did,
@@ -534,15 +537,15 @@ def left(state: State, deck: str) -> tuple[Choice, ...]:
 def fields(state: State) -> tuple[Field, ...]:
     """Return the values of the table as the device has them."""
     return (
-        Field("wigs", Text("His wigs"), state.wigs, 0, max(MANY, state.wigs)),
+        Field("wigs", Text("His wigs"), state.wigs, 0, TRACK),
         Field("influence", Text("His influence"), state.influence, 0, FULL),
         Field("treasury", Text("Treasury"), state.treasury, 1, TREASURY),
         Field("helper", Text("Helper above"), state.helper, choices=tuple(Choice(one, DECKS[one]) for one in FIGURES)),
         Field("courtier", Text("Courtier"), state.courtier, choices=tuple(Choice(one, NAMES[one]) for one in NOBLES)),
         *_deck_fields(state),
-        Field("rubble", Text("His rubble"), state.rubble, 0, max(MOST, state.rubble)),
-        Field("decrees", Text("His decrees"), state.decrees, 0, max(MOST, state.decrees)),
-        Field("plans", Text("His plans"), state.plans, 0, max(MOST, state.plans)),
+        Field("rubble", Text("His rubble"), state.rubble, 0, MOST),
+        Field("decrees", Text("His decrees"), state.decrees, 0, MOST),
+        Field("plans", Text("His plans"), state.plans, 0, MOST),
         *_noble_fields(state),
         *_store_fields(state),
         Field("portfolio_you", Text("Influence of your portfolio"), state.portfolio_you, 0, EARNED),
@@ -568,9 +571,7 @@ def _noble_fields(state: State) -> tuple[Field, ...]:
         holds = "yes" if noble in state.favors else "no"
         pile = state.favor_supply[place]
         found += [
-            Field(
-                f"office_{noble}", Text("{noble}: his officials", noble=name), his, 0, min(OFFICIALS, his + state.area)
-            ),
+            Field(f"office_{noble}", Text("{noble}: his officials", noble=name), his, 0, OFFICIALS),
             Field(f"yours_{noble}", Text("{noble}: your officials", noble=name), state.off_you[place], 0, OFFICIALS),
             Field(f"favor_{noble}", Text("{noble}: his Favour", noble=name), holds, choices=_YES_NO),
             Field(f"pile_{noble}", Text("{noble}: Favours left", noble=name), pile, 0, FAVORS),
@@ -584,7 +585,7 @@ def _store_fields(state: State) -> tuple[Field, ...]:
         his = state.stores.of(kind)
         stack = "empty" if kind in state.tiles_out else "plenty"
         found += [
-            Field(f"store_{kind}", Text("His stores: {type}", type=STORES[kind]), his, 0, his + state.houses),
+            Field(f"store_{kind}", Text("His stores: {type}", type=STORES[kind]), his, 0, HOUSES),
             Field(f"stack_{kind}", Text("City tiles: {type}", type=STORES[kind]), stack, choices=_STACKS),
         ]
     return tuple(found)
@@ -592,16 +593,14 @@ def _store_fields(state: State) -> tuple[Field, ...]:
 
 def _ship_fields(state: State) -> tuple[Field, ...]:
     found = []
-    his = {ship.colour: ship for ship in state.ships}
-    for ship in cards().ships.cards:
-        name = SHIPS[ship.id]
-        if ship.period == state.period:
-            place = "his" if ship.id in his else "yard" if ship.id in state.shipyard else "gone"
-            found.append(Field(f"ship_{ship.id}", name, place, choices=_PLACES))
-        if ship.id in his:
-            owned = his[ship.id]
-            found.append(Field(f"force_{ship.id}", Text("{ship}: influence", ship=name), owned.influence, 0, PRINTED))
-            found.append(Field(f"size_{ship.id}", Text("{ship}: size", ship=name), owned.hull, 1, PRINTED))
+    for ship in COLOURS:
+        place = "his" if state.his_ship(ship) else "yard" if ship in state.shipyard else "gone"
+        printed = state.printed(ship)
+        found += [
+            Field(f"ship_{ship}", SHIPS[ship], place, choices=_PLACES),
+            Field(f"force_{ship}", Text("{ship}: influence", ship=SHIPS[ship]), printed.influence, 0, PRINTED),
+            Field(f"size_{ship}", Text("{ship}: size", ship=SHIPS[ship]), printed.hull, 0, PRINTED),
+        ]
     return tuple(found)
 
 

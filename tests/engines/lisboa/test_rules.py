@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.contract.walk import begin
 from tests.engines.lisboa.turns import NOBLES, board, his_turn, lisboa, reasons, row, rules, told
 from tests.outsider import Outsider
 from tests.rules import rule
@@ -206,6 +207,28 @@ def test_ships_that_were_taught_are_not_asked() -> None:
     assert {"blue": 2, "red": 4, "purple": 3, "brown": 4} == bot.state["ship_hull"]
 
 
+@rule("lisboa.ships.take")
+def test_what_is_learned_of_ships_is_kept() -> None:
+    """Influence and size that were told are offered for the next play, which does not ask for them."""
+    play = begin("lisboa", {}, 1)
+    assert play.engine.learned(play.state) is None
+    play.replace({"at": "your_turn", "courtier": "builder", "helper": UPPER, "favors": []})
+    for value in ("go_on", "none", "blue", 3, 2, 0):
+        play.give(value)
+    learned = play.engine.learned(play.state)
+    assert learned is not None
+    state = begin("lisboa", learned, 1).state
+    assert ({"blue": 3}, 2) == (state.ship_influence, state.ship_hull["blue"])
+
+
+@rule("lisboa.ships.take")
+def test_a_ship_that_is_his_is_not_in_the_shipyard() -> None:
+    """Whatever the device guesses of the shipyard, a ship of his is no choice."""
+    bot = lisboa(courtier="builder", helper=UPPER, ships=[{"colour": "blue", "influence": 1, "hull": 2}])
+    bot.answer("go_on", "none")
+    assert ["red", "none"] == bot.ids
+
+
 @rule("lisboa.production.goods", "lisboa.turn.skip")
 @pytest.mark.parametrize("stores", [0, 2])
 def test_production(stores: int) -> None:
@@ -359,6 +382,15 @@ def test_he_follows_as_he_visits(noble: str) -> None:
     assert "lisboa.ruling.follow_wigs" in rules(bot)
     bot.answer(table.answer(bot))
     assert "deck_drawn" == bot.key
+
+
+@rule("lisboa.ruling.no_action", "lisboa.follow.visit")
+def test_a_visit_that_he_cannot_follow() -> None:
+    """Without a site he neither pays nor uses his Favour."""
+    bot = lisboa(favors=["king"])
+    board(visits=["king"], sites={}).until(bot, "shown")
+    assert (["king"], 5, 5) == tuple(bot.state[name] for name in ("favors", "influence", "wigs"))
+    assert "His Favour goes back." not in bot.screen["lines"]
 
 
 @rule("lisboa.ruling.favors_used=spent", "lisboa.ruling.favors_used=kept")
@@ -573,8 +605,10 @@ def test_why_tells_the_turn() -> None:
         {"period": 3},
         {"final_round": True},
         {"wigs": -1},
-        {"ships": [{"colour": "blue", "influence": 1, "hull": 0}]},
-        {"ships": [{"colour": "blue", "influence": 1, "hull": 1}], "shipyard": ["blue"]},
+        {"ships": [{"colour": "blue", "influence": 1, "hull": 10}]},
+        {"ships": [{"colour": "blue", "influence": 1, "hull": 1}] * 2},
+        {"favor_supply": [3, 0, 0]},
+        {"at": "visit"},
         {"at": "pay"},
         {"at": "take_favor"},
         {"at": "over"},
@@ -611,7 +645,8 @@ def test_the_table_is_the_truth() -> None:
         bot.state["helper"],
         bot.state["wigs"],
     )
-    assert "0 to 0" in bot.refused(correct={"store_cloth": 1})
+    assert "8 houses" in bot.refused(correct={"store_cloth": 1})
+    assert "8 officials" in bot.refused(correct={"office_builder": 8})
     assert "lisboa.table.truth" in bot.rules()
 
 
