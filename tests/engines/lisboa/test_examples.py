@@ -62,6 +62,7 @@ def test_s5_s7_s8_s9_discard_and_helper(state: dict[str, Any], deck: list[int], 
     emptied = state["helper"] == "marquis"
     assert (None if emptied else state["helper"]) == bot.screen["facts"]["discarded"]
     assert ("lisboa.discard.none" if emptied else "lisboa.discard.top") in bot.rules()
+    assert "lisboa.ruling.empty_decks" not in bot.rules()
 
 
 @rule("S7", "lisboa.period.end", "lisboa.ruling.period_in_turn")

@@ -222,6 +222,14 @@ def test_what_is_learned_of_ships_is_kept() -> None:
 
 
 @rule("lisboa.ships.take")
+def test_a_ship_that_is_gone() -> None:
+    """The red ship on top means that the blue one has left the shipyard."""
+    bot = lisboa(courtier="builder", helper=UPPER)
+    bot.answer("go_on", "none", "red", 1, 1, 0)
+    assert (["red"], []) == ([ship["colour"] for ship in bot.state["ships"]], bot.state["shipyard"])
+
+
+@rule("lisboa.ships.take")
 def test_a_ship_that_is_his_is_not_in_the_shipyard() -> None:
     """Whatever the device guesses of the shipyard, a ship of his is no choice."""
     bot = lisboa(courtier="builder", helper=UPPER, ships=[{"colour": "blue", "influence": 1, "hull": 2}])
@@ -256,7 +264,10 @@ def test_a_church_scoring(passed: str) -> None:
 @rule("lisboa.favor.order", "lisboa.ruling.favor_gone")
 def test_a_pile_that_was_empty() -> None:
     """A pile that was empty is asked for at the next time; what you gave back is taken."""
-    bot = his_turn("king", board(no_favor=["builder"]), helper=LOWER)
+    bot = lisboa(courtier="marquis", helper=LOWER)
+    bot.answer("go_on", "none", "not_possible")
+    assert ("take_favor", "marquis") == (bot.key, bot.screen["facts"]["favor"]), "what you just said is not asked"
+    board().until(bot, "your_turn")
     assert (["marquis"], [0, 1, 2]) == (bot.state["favors"], bot.state["favor_supply"])
     bot.do(set={"courtier": "marquis", "helper": LOWER})
     bot.answer("go_on", "no", "none")
@@ -280,6 +291,15 @@ def test_the_table_of_costs(officials: int) -> None:
         table = board(officials={"builder": officials})
         costs.append(his_turn("builder", table, treasury=treasury).screen["facts"]["cost"])
     assert expected == costs
+
+
+@rule("lisboa.visit.cost")
+@pytest.mark.parametrize(("treasury", "officials", "cost"), [(5, 0, 0), (5, 1, 0), (3, 2, 2), (1, 0, 1)])
+def test_the_neutral_official_counts(treasury: int, officials: int, cost: int) -> None:
+    """Where a table plays without it a visit is 1 cheaper; it never costs less than nothing."""
+    table = board(officials={"builder": officials})
+    bot = his_turn("builder", table, treasury=treasury, neutral=[0, 1, 1])
+    assert (cost, 5 - cost) == (bot.screen["facts"]["cost"], bot.state["influence"])
 
 
 @rule("lisboa.ruling.cost_after_state", "lisboa.visit.cost")
