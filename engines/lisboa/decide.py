@@ -166,18 +166,13 @@ def officials_there(state: State) -> Decision[int]:
 
 def visit(state: State) -> Decision[tuple[Effect | None, list[Type]]]:
     """Return his Noble's action, None where it is not possible, and types whose City tiles ran out."""
-    match visited(state):
+    assert state.did is not None  # he acts
+    match state.did.noble:
         case "builder":
             return (yield from _store(state))
         case "king":
             return (yield from _building(state)), []
     return Decrees(), []
-
-
-def visited(state: State) -> Noble:
-    """Return the noble whose action he takes."""
-    assert state.did is not None  # he acts
-    return state.did.noble
 
 
 def kind_in(column: Column, out: list[Type]) -> Type | None:

@@ -607,6 +607,8 @@ def _ship_fields(state: State) -> tuple[Field, ...]:
 # --- pieces ---
 
 _NO_CUBE = Text("There was no cube left")
+_MY_SET = {1: Text("I have a 2nd rubble set"), 2: Text("I have a 4th rubble set")}
+_SET_FOLLOWING = {1: Text("2nd rubble set, his turn"), 2: Text("4th rubble set, his turn")}
 
 
 def _setup(step: int) -> Badge:
@@ -678,8 +680,8 @@ def _column(column: str, out: list[Any]) -> Text:
 
 def _headline(did: Did) -> Text:
     if did.action is None:
-        return Text("He follows: the {noble}", noble=NAMES[did.noble])
-    return Text("Courtier to the {noble}", noble=NAMES[did.noble])
+        return Text("He follows: {noble}", noble=NAMES[did.noble])
+    return Text("Courtier: {noble}", noble=NAMES[did.noble])
 
 
 def _lines(state: State, did: Did) -> tuple[Text, ...]:
@@ -717,7 +719,7 @@ def _noble_action(did: Did) -> list[Text]:
     if did.building is not None:
         return [Text("Open: {tile} building; 2 cubes.", tile=TILES[did.building])]
     if did.store is None or did.column is None:
-        return [Text("No visit: it is not possible.")]
+        return [Text("Visit: not possible.")]
     place = COLUMNS.index(did.column) + 1
     kind = STORES[did.store]
     if did.cube:
@@ -752,15 +754,12 @@ def _reports(state: State) -> tuple[Choice, ...]:
         Choice("treasury", Text("The Treasury moved")),
     ]
     if not state.your_set and not state.final_round:
-        options.append(Choice("your_set", Text("I have {set}", set=_SETS[state.period])))
+        options.append(Choice("your_set", _MY_SET[state.period]))
         if state.did is not None:
-            options.append(Choice("set_following", Text("I had {set} in his turn", set=_SETS[state.period])))
+            options.append(Choice("set_following", _SET_FOLLOWING[state.period]))
     if state.did is not None and state.did.cube:
         options.append(Choice("no_cube", _NO_CUBE))
     return tuple(options)
-
-
-_SETS = {1: Text("a 2nd rubble set"), 2: Text("a 4th rubble set")}
 
 
 def _facts(state: State) -> dict[str, Any]:

@@ -335,7 +335,7 @@ def test_an_action_that_is_not_possible(noble: str, table: dict[str, Any], state
     assert (5, 5, 0) == (bot.state["influence"], bot.state["wigs"], bot.state["rubble"])
     assert bot.screen["facts"]["cost"] is None
     assert "lisboa.ruling.no_action" in rules(bot)
-    assert "No visit: it is not possible." in bot.screen["lines"]
+    assert "Visit: not possible." in bot.screen["lines"]
 
 
 @rule("lisboa.store.score", "lisboa.store.no_bonus", "lisboa.store.cube")
