@@ -9,7 +9,7 @@ import pytest
 from engines.contract import GO_ON, Draw, Pick, Roll
 from engines.lisboa.state import FULL, HOUSES, NOBLES, OFFICIALS, TREASURY, TYPES, Phase, State
 from engines.play import Play
-from tests.contract.walk import SHORT, answer, begin, each_seed, finished, levels, luck, over
+from tests.contract.walk import SHORT, answer, begin, finished, levels, luck, over, told
 from tests.rules import rule
 
 LEVELS = [level for _, level in levels("lisboa")]
@@ -25,20 +25,20 @@ SPEED = 20
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_laws_of_a_play(level: str, seeds: range) -> None:
     """At every step influence, Treasury, decks and houses are within bounds, and there are eight officials of his."""
+    for seed in seeds:
+        with told(seed):
+            _check_play(level, seed)
 
-    def law(seed: int) -> None:
-        play = _own_turns(level, seed)
+
+def _check_play(level: str, seed: int) -> None:
+    play = _own_turns(level, seed)
+    before = _copy(play)
+    while not over(play):
+        play.give(_answer(play, seed))
+        _check_bounds(play.state)
+        _check_course(before, play.state)
         before = _copy(play)
-        while not over(play):
-            play.give(_answer(play, seed))
-            state = play.state
-            _check_bounds(state)
-            _check_course(before, state)
-            before = _copy(play)
-        assert play.state.period == 2
-        assert play.state.final_round
-
-    each_seed(seeds, law)
+    assert (play.state.period, play.state.final_round) == (2, True)
 
 
 def _check_bounds(state: State) -> None:
@@ -120,8 +120,8 @@ def test_figures(level: str) -> None:
     assert all(over(play) for play in plays)
     counts = [count for seed in SHORT for count in _presses(level, seed)]
     speed = f"{len(plays) / seconds:.0f} plays a second (at least {SPEED} are wanted)"
-    told = f"{level}: {median(play.n for play in plays)} inputs, {median(counts)} a round, {speed}"
-    print(told)  # noqa: T201 - pytest keeps it for the report
+    figures = f"{level}: {median(play.n for play in plays)} inputs, {median(counts)} a round, {speed}"
+    print(figures)  # noqa: T201 - pytest keeps it for the report
 
 
 def _own_turns(level: str, seed: int) -> Play[Any]:
