@@ -220,7 +220,7 @@ def _building(state: State) -> Decision[Building | None]:
         tile = "green" if state.upper else "blue"
     facts = {"tile": tile}
     wigs = yield Question("building_wigs", "lisboa.building.best", high=EARNED, likely=state.building_wigs, facts=facts)
-    yield Reason("lisboa.building.best", {}, {"tile": tile, "wigs": wigs})
+    yield Reason("lisboa.building.best", {}, {"tile": tile, "earned": wigs})
     yield Reason("lisboa.building.site_tie")
     if best == "equal":
         yield Reason("lisboa.building.tile_tie", {"helper": state.helper}, {"tile": tile})
