@@ -317,7 +317,7 @@ def take_favor(state: State) -> Screen:
         (_goes(state), Text("{icon} Favour: {noble}.", icon=Icon.BOT, noble=NAMES[did.favor])),
         _badge(state, Who.BOT),
         Pick((Choice(GO_ON, Text("Done")), Choice(NOT_POSSIBLE, Text("No such tile is left"), Icon.WARNING)), GO_ON),
-        {"favor": did.favor, "missing": list(did.no_favor)},
+        {"noble": did.noble, "favor": did.favor, "missing": list(did.no_favor)},
     )
 
 
@@ -432,42 +432,42 @@ def period_end(state: State) -> Screen:
 
 def your_gold(state: State, question: Question) -> Screen:
     """lisboa.end.numbers."""
-    return _count_of(state, question, Text("He has {n}.", n=state.stores.gold))
+    return _stores_of(question, state.stores.gold)
 
 
 def your_cloth(state: State, question: Question) -> Screen:
     """lisboa.end.numbers."""
-    return _count_of(state, question, Text("He has {n}.", n=state.stores.cloth))
+    return _stores_of(question, state.stores.cloth)
 
 
 def your_books(state: State, question: Question) -> Screen:
     """lisboa.end.numbers."""
-    return _count_of(state, question, Text("He has {n}.", n=state.stores.books))
+    return _stores_of(question, state.stores.books)
 
 
 def your_tools(state: State, question: Question) -> Screen:
     """lisboa.end.numbers."""
-    return _count_of(state, question, Text("He has {n}.", n=state.stores.tools))
+    return _stores_of(question, state.stores.tools)
 
 
-def your_hired(state: State, question: Question) -> Screen:
+def your_hired(_: State, question: Question) -> Screen:
     """lisboa.end.numbers."""
-    return _count_of(state, question, Text("Officials in public buildings."))
+    return _count_of(question, Text("Officials in public buildings."))
 
 
-def your_reis(state: State, question: Question) -> Screen:
+def your_reis(_: State, question: Question) -> Screen:
     """lisboa.end.numbers."""
-    return _count_of(state, question, Text("Your money."))
+    return _count_of(question, Text("Your money."))
 
 
-def your_decrees(state: State, question: Question) -> Screen:
+def your_decrees(_: State, question: Question) -> Screen:
     """lisboa.end.numbers."""
-    return _count_of(state, question, Text("All that you have taken."))
+    return _count_of(question, Text("All that you have taken."))
 
 
-def your_ships(state: State, question: Question) -> Screen:
+def your_ships(_: State, question: Question) -> Screen:
     """lisboa.end.numbers."""
-    return _count_of(state, question, Text("All that you own."))
+    return _count_of(question, Text("All that you own."))
 
 
 def tied_stores(_: State, question: Question) -> Screen:
@@ -520,7 +520,7 @@ def over(state: State) -> Screen:
         ),
         Badge(Who.TABLE, Text("The end")),
         Done(),
-        {"title": name, "winner": ended.winner, "bot": ended.bot, "you": ended.you},
+        {"title": name, "winner": ended.winner, "bot": ended.bot, "you": ended.you, **rows},
     )
 
 
@@ -649,10 +649,14 @@ def _question(
     return Screen(question.key, Role.QUESTION, headline, lines, badge, ask, known | question.facts | facts)
 
 
-def _count_of(_: State, question: Question, line: Text) -> Screen:
+def _stores_of(question: Question, his: int) -> Screen:
+    return _count_of(question, Text("He has {n}.", n=his), stores=his)
+
+
+def _count_of(question: Question, line: Text, **facts: Any) -> Screen:
     step = list(decide.NUMBERS).index(question.key) + 1
     badge = Badge(Who.TABLE, Text("The end"), step=step, steps=len(decide.NUMBERS))
-    return Screen(question.key, Role.QUESTION, NUMBERS[question.key], (line,), badge, _number(question), {})
+    return Screen(question.key, Role.QUESTION, NUMBERS[question.key], (line,), badge, _number(question), facts)
 
 
 def _at_the_end(question: Question, headline: Text, lines: tuple[Text, ...], ask: Pick | Number) -> Screen:
@@ -698,19 +702,22 @@ def _lines(state: State, did: Did) -> tuple[Text, ...]:
 
 
 def _state_action(state: State, did: Did) -> Text:
-    assert did.action is not None  # he did not follow
     if did.skipped:
-        return Text("{action}: not possible.", action=ACTIONS[did.action])
-    wigs, space = did.tile_wigs, state.treasury
-    done = {
-        "plans": Text("Plan: most officials; tie: blue."),
-        "officials": Text("1 official each: {offices}.", offices=_names(did.offices)),
-        "ships": Text("{ship}: his. Treasury on {n}.", ship=SHIPS.get(did.ship or "", ""), n=space),
-        "production": Text("His stores produce as usual."),
-        "cardinal": Text("Cardinal: {wigs} wigs. Treasury on {n}.", wigs=wigs, n=space),
-        "favor": Text("Royal Favour: {noble}, his.", noble=NAMES.get(did.favor or "", "")),
-    }
-    return done[did.action]
+        return Text("{action}: not possible.", action=ACTIONS[did.action or ""])
+    match did.action:
+        case "plans":
+            text = Text("Plan: most officials; tie: blue.")
+        case "officials":
+            text = Text("1 official each: {offices}.", offices=_names(did.offices))
+        case "ships":
+            text = Text("{ship}: his. Treasury on {n}.", ship=SHIPS[did.ship or ""], n=state.treasury)
+        case "production":
+            text = Text("His stores produce as usual.")
+        case "cardinal":
+            text = Text("Cardinal: {wigs} wigs. Treasury on {n}.", wigs=did.tile_wigs, n=state.treasury)
+        case _:
+            text = Text("Royal Favour: {noble}, his.", noble=NAMES[did.favor or ""])
+    return text
 
 
 def _noble_action(did: Did) -> list[Text]:
