@@ -35,6 +35,8 @@ class Table:
         self.portfolio: int = given.pop("portfolio", 0)
         self.officials: dict[str, int] = given.pop("officials", {})
         self.no_favor: list[str] = given.pop("no_favor", [])
+        self.yours: dict[str, int] = given.pop("yours", {})
+        """Your numbers at the end, by the keys of their screens."""
         self.taken: list[tuple[str, str]] = []
         """Cubes that went to him: from where, and the colour."""
         self.opened: list[tuple[str, str]] = []
@@ -62,9 +64,14 @@ class Table:
             "best_building": lambda: self._tile(facts["sites"]),
             "building_wigs": lambda: self._open(facts["tile"], facts["sites"]),
             "your_officials": lambda: self.officials.get(facts["noble"], 0),
-            "shown": lambda: True if bot.ask["kind"] == "done" else "go_on",
+            "shown": lambda: "go_on",
+            "his_officials": lambda: bot.ask["likely"],
+            "your_majorities": lambda: bot.ask["likely"],
+            "tied_stores": lambda: 0,
         }
-        return True if bot.ask["kind"] == "done" else answers[bot.key]()
+        if bot.ask["kind"] == "done":
+            return True
+        return answers[bot.key]() if bot.key in answers else self.yours.get(bot.key, 0)
 
     def until(self, bot: Outsider, *keys: str) -> None:
         """Answer until one of the screens is open."""
@@ -128,4 +135,7 @@ class Table:
     def _open(self, tile: str, order: list[str]) -> int:
         site, _ = self._site(order)
         self.opened.append((tile, site))
-        return self.sites[tile, site][0]
+        wigs = self.sites[tile, site][0]
+        for architect in ("blue", "green"):
+            self.sites.pop((architect, site), None)
+        return wigs

@@ -10,8 +10,13 @@ from engines.contract import GO_ON, Draw, Pick, Roll
 from engines.lisboa.state import FULL, HOUSES, NOBLES, OFFICIALS, TREASURY, TYPES, Phase, State
 from engines.play import Play
 from tests.contract.walk import SHORT, answer, begin, finished, levels, luck, over, told
+from tests.engines.lisboa.turns import row
+from tests.outsider import Outsider
 from tests.rules import rule
+from tests.tables.lisboa import Table
 
+SITES = ("E-A", "E-B", "E-C", "N1", "N2", "N3", "N4", "W-A", "W-B", "W-C", "W-D")
+"""Sites that are empty after the set-up with the Helper above the King’s deck, in no order that matters."""
 LEVELS = [level for _, level in levels("lisboa")]
 SEEDS = [pytest.param(SHORT, id="10seeds"), pytest.param(range(10, 310), id="300seeds", marks=pytest.mark.long)]
 INPUTS = {"spent": 6, "kept": 8}
@@ -109,6 +114,41 @@ def test_you_and_he_have_as_many_turns(level: str) -> None:
             play.give(_answer(play, seed))
         assert play.state.whose == "bot"
         assert play.state.turn_no >= yours
+
+
+@rule("lisboa.store.cube", "lisboa.building.rubble", "lisboa.end.rubble", "lisboa.end.ships", "lisboa.end.score")
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_whole_play_at_a_table(level: str) -> None:
+    """The table answers every question from facts; what lies before him at the end is what the table gave him."""
+    columns, rows = "12345", "ABCD"
+    plots = {row + column: ord(row) % 3 + int(column) % 4 for row in rows for column in columns if row + column != "A1"}
+    table = Table(
+        plots=dict(plots),
+        feet={column: ["brown", "red", "blue"] for column in columns},
+        ends={row: ["red", "brown", "brown"] for row in rows},
+        sites={(tile, site): (len(site), n % 3) for tile in ("blue", "green") for n, site in enumerate(SITES)},
+        visits=["king", "builder", "marquis"] * 20,
+        draws=["builder", "king", "treasury", "none", "marquis"] * 2,
+        church=[0, 1, 2] * 20,
+        shipyard=["blue", "red"],
+        printed={"blue": (1, 1), "red": (2, 2), "purple": (2, 3), "brown": (3, 4)},
+        portfolio=3,
+        officials={"builder": 1, "king": 2},
+        yours={"your_gold": 3, "your_books": 4, "your_reis": 12, "your_decrees": 7, "your_ships": 1, "your_wigs": 400},
+    )
+    bot = Outsider("lisboa", favors_used=level)
+    bot.answer("king", "marquis", "king", True, True)
+    while not bot.status["over"]:
+        if bot.key == "period_end":
+            table.shipyard = ["purple", "brown"]
+        bot.answer(table.answer(bot))
+    state = bot.state
+    built = len(plots) - len(table.plots)
+    assert built == sum(state["stores"].values())
+    assert len(table.taken) + 2 * len(table.opened) == state["rubble"] == row(bot, "rubble")
+    assert [table.printed[ship["colour"]][1] for ship in state["ships"]] == [ship["hull"] for ship in state["ships"]]
+    assert sum(ship["hull"] for ship in state["ships"]) == row(bot, "ships")
+    assert bot.status["score"]["total"] == bot.status["result"]["bot"]
 
 
 @pytest.mark.parametrize("level", LEVELS)

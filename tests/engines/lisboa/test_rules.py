@@ -429,7 +429,8 @@ def test_the_favour_he_follows_with(ruling: str, favors: list[str], supply: int)
 def test_an_office_is_asked_once_a_round() -> None:
     """He followed to the King, and goes there himself: your officials there are known, but not in the next round."""
     bot = lisboa(favors=["king"], courtier="marquis", helper=UPPER)
-    table = board(visits=["king"], officials={"king": 2})
+    sites = {("blue", "W-C"): (4, 1), ("blue", "W-B"): (2, 0)}
+    table = board(visits=["king"], officials={"king": 2}, sites=sites)
     table.until(bot, "shown")
     assert (["king"], [0, 1, 2]) == (bot.state["told"], bot.state["off_you"])
     keys = []
