@@ -9,30 +9,11 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from engines import why
-from engines.contract import (
-    Choice,
-    Choose,
-    Count,
-    Done,
-    Draw,
-    Embed,
-    Field,
-    Marks,
-    Number,
-    Option,
-    Pick,
-    Reason,
-    Refused,
-    Roll,
-    Screen,
-    Sheet,
-    Switch,
-    YesNo,
-)
+from engines.contract import Choose, Count, Embed, Field, Option, Refused, Switch
 from engines.engine import Engine
 from engines.play import Change, Play
 from engines.text import Catalogue, Text
+from firmware import told
 
 log = logging.getLogger("tavolino.protocol")
 
@@ -117,7 +98,7 @@ class Session:
     def _why(self, value: Any) -> dict[str, Any]:
         if value is not None and type(value) is not int:
             raise Refused(Text("“why” takes the number of an input, or null for the current step."))
-        return {"ok": True, "reasons": [self._reason(reason) for reason in self.play.why(value)]}
+        return {"ok": True, "reasons": told.reasons(self.play.engine, self.play.why(value), self._catalogue)}
 
     # --- what is told ---
 
@@ -132,77 +113,13 @@ class Session:
             "ok": True,
             "n": play.n,
             "over": result is not None,
-            "screen": self._screen(play.screen),
+            "screen": told.screen(play.screen, self._catalogue),
             "dealt": [{"source": dealt.source, "value": dealt.value} for dealt in play.dealt],
             "undone": None if offered is None else offered.value,
             "state": msgspec.to_builtins(play.state),
-            "score": None if score is None else self._score(score),
-            "result": None
-            if result is None
-            else {
-                "winner": result.winner,
-                "bot": result.bot,
-                "you": result.you,
-                "verdict": self._catalogue.words(result.verdict),
-            },
+            "score": None if score is None else told.score(score, self._catalogue),
+            "result": None if result is None else told.result(result, self._catalogue),
         }
-
-    def _screen(self, screen: Screen) -> dict[str, Any]:
-        words = self._catalogue.words
-        badge = screen.badge
-        return {
-            "key": screen.key,
-            "role": screen.role.value,
-            "headline": words(screen.headline),
-            "lines": [words(line) for line in screen.lines],
-            "badge": {
-                "who": badge.who.value,
-                "place": None if badge.place is None else words(badge.place),
-                "turn": badge.turn,
-                "step": badge.step,
-                "steps": badge.steps,
-            },
-            "ask": self._ask(screen),
-            "facts": screen.facts,
-            "rule": screen.rule,
-        }
-
-    def _ask(self, screen: Screen) -> dict[str, Any]:
-        ask = screen.ask
-        told: dict[str, Any]
-        match ask:
-            case Pick():
-                told = {"options": self._choices(ask.options), "likely": ask.likely}
-            case Marks():
-                bounds = {"low": ask.low, "high": ask.high, "likely": list(ask.likely)}
-                told = {"options": self._choices(ask.options), **bounds}
-            case Draw():
-                told = {"deck": ask.deck, "shuffle": ask.shuffle, "left": self._choices(ask.left)}
-            case Number(minus_from=None):
-                told = {"low": ask.low, "high": ask.high, "likely": ask.likely}
-            case Done() | YesNo() | Number() | Roll():
-                told = msgspec.structs.asdict(ask)
-        return {"kind": ask.__struct_config__.tag, **told}
-
-    def _choices(self, choices: Iterable[Choice]) -> list[dict[str, str]]:
-        return [self._choice(choice) for choice in choices]
-
-    def _choice(self, choice: Choice) -> dict[str, str]:
-        told = {"id": choice.id, "text": self._catalogue.words(choice.text)}
-        if choice.icon is not None:
-            told["icon"] = choice.icon.value
-        if choice.blocked is not None:
-            told["blocked"] = self._catalogue.words(choice.blocked)
-        return told
-
-    def _score(self, sheet: Sheet) -> dict[str, Any]:
-        rows = [{"id": row.id, "text": self._catalogue.words(row.text), "value": row.value} for row in sheet.rows]
-        return {"total": sheet.total, "rows": rows}
-
-    def _reason(self, reason: Reason) -> dict[str, Any]:
-        sentences = why.words(self.play.engine.book, reason)
-        text = " ".join(self._catalogue.words(sentence) for sentence in sentences)
-        return {"rule": reason.rule, "facts": reason.facts, "outcome": reason.outcome, "text": text}
 
 
 def _need_true(name: str, value: Any) -> None:

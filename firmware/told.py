@@ -1,0 +1,98 @@
+"""What a play shows, as values that JSON has: for the engine protocol, and for whoever looks into the device."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import asdict
+
+from engines import why
+from engines.contract import (
+    Choice,
+    Done,
+    Draw,
+    Marks,
+    Number,
+    Pick,
+    Reason,
+    Result,
+    Roll,
+    Screen,
+    Sheet,
+    YesNo,
+)
+from engines.engine import Engine
+from engines.text import Catalogue
+
+
+def screen(shown: Screen, catalogue: Catalogue) -> dict[str, Any]:
+    """Return a screen: its words, what it asks, its facts."""
+    words = catalogue.words
+    badge = shown.badge
+    return {
+        "key": shown.key,
+        "role": shown.role.value,
+        "headline": words(shown.headline),
+        "lines": [words(line) for line in shown.lines],
+        "badge": {
+            "who": badge.who.value,
+            "place": None if badge.place is None else words(badge.place),
+            "turn": badge.turn,
+            "step": badge.step,
+            "steps": badge.steps,
+        },
+        "ask": _ask(shown, catalogue),
+        "facts": shown.facts,
+        "rule": shown.rule,
+    }
+
+
+def score(sheet: Sheet, catalogue: Catalogue) -> dict[str, Any]:
+    """Return the bot's score, row by row."""
+    rows = [{"id": row.id, "text": catalogue.words(row.text), "value": row.value} for row in sheet.rows]
+    return {"total": sheet.total, "rows": rows}
+
+
+def result(ended: Result, catalogue: Catalogue) -> dict[str, Any]:
+    """Return how a play ended."""
+    return {"winner": ended.winner, "bot": ended.bot, "you": ended.you, "verdict": catalogue.words(ended.verdict)}
+
+
+def reasons(engine: Engine[Any], given: Iterable[Reason], catalogue: Catalogue) -> list[dict[str, Any]]:
+    """Return reasons, each with its sentences."""
+    return [_reason(engine, reason, catalogue) for reason in given]
+
+
+def _reason(engine: Engine[Any], reason: Reason, catalogue: Catalogue) -> dict[str, Any]:
+    text = " ".join(catalogue.words(sentence) for sentence in why.words(engine.book, reason))
+    return {"rule": reason.rule, "facts": reason.facts, "outcome": reason.outcome, "text": text}
+
+
+def _ask(shown: Screen, catalogue: Catalogue) -> dict[str, Any]:
+    ask = shown.ask
+    told: dict[str, Any]
+    match ask:
+        case Pick():
+            told = {"options": _choices(ask.options, catalogue), "likely": ask.likely}
+        case Marks():
+            bounds = {"low": ask.low, "high": ask.high, "likely": list(ask.likely)}
+            told = {"options": _choices(ask.options, catalogue), **bounds}
+        case Draw():
+            told = {"deck": ask.deck, "shuffle": ask.shuffle, "left": _choices(ask.left, catalogue)}
+        case Number(minus_from=None):
+            told = {"low": ask.low, "high": ask.high, "likely": ask.likely}
+        case Done() | YesNo() | Number() | Roll():
+            told = asdict(ask)
+    return {"kind": ask.__struct_config__.tag, **told}
+
+
+def _choices(choices: Iterable[Choice], catalogue: Catalogue) -> list[dict[str, str]]:
+    return [_choice(choice, catalogue) for choice in choices]
+
+
+def _choice(choice: Choice, catalogue: Catalogue) -> dict[str, str]:
+    told = {"id": choice.id, "text": catalogue.words(choice.text)}
+    if choice.icon is not None:
+        told["icon"] = choice.icon.value
+    if choice.blocked is not None:
+        told["blocked"] = catalogue.words(choice.blocked)
+    return told
