@@ -22,7 +22,7 @@ from firmware.settings import NAME, Settings
 from firmware.store import Store
 from hw import profile as profiles
 from hw.bus import SpiDevice
-from hw.clock import Clock, HandClock
+from hw.clock import Clock, HandClock, LeapClock
 from hw.errors import BadProfile
 from hw.events import Edge
 from hw.inputs import Inputs
@@ -133,6 +133,8 @@ class Simulated(Rig):
     def _wait(self, seconds: float) -> None:
         if isinstance(self.clock, HandClock):
             self.clock.advance(seconds)
+        elif isinstance(self.clock, LeapClock):
+            self.clock.wait(seconds)
         else:
             time.sleep(seconds)
         self.sim.poll()

@@ -20,6 +20,32 @@ class SystemClock:
         return time.monotonic()
 
 
+class LeapClock:
+    """The clock of the machine, for an emulator: what it leaps over counts as gone by.
+
+    `instant`: what others wait for it leaps over.
+    """
+
+    def __init__(self) -> None:
+        self.instant = False
+        self._leapt = 0.0
+
+    def now(self) -> float:
+        """Return the seconds of `time.monotonic`, and those leapt over so far."""
+        return time.monotonic() + self._leapt
+
+    def leap(self, seconds: float) -> None:
+        """Leap over `seconds` >= 0."""
+        self._leapt += seconds
+
+    def wait(self, seconds: float) -> None:
+        """Let `seconds` >= 0 go by."""
+        if self.instant:
+            self.leap(seconds)
+        else:
+            time.sleep(seconds)
+
+
 class HandClock:
     """A clock moved by hand, for tests and for the emulator's fast time."""
 

@@ -59,7 +59,8 @@ class Lights:
     """LED and buzzer, whichever there are; both say the same. The pin goes high in the very call that signals.
 
     A part that cannot be opened, or fails later, is left out; what was wrong with it is kept in `failures`. Without
-    any part left, `present` is False and the device goes on without.
+    any part left, `present` is False and the device goes on without. `played` counts the signals given, `pattern` is
+    the last of them.
 
     Args:
         pins: where the parts are, each from its pin to ground.
@@ -70,6 +71,8 @@ class Lights:
 
     def __init__(self, pins: SignalPins, clock: Clock, factory: Any = None) -> None:
         self.failures: list[HwError] = []
+        self.played = 0
+        self.pattern: Pattern = ()
         self._clock = clock
         self._player = Player()
         self._outputs: dict[Use, Any] = {}
@@ -124,6 +127,7 @@ class Lights:
 
     def _play(self, pattern: Pattern) -> None:
         if self._outputs:
+            self.played, self.pattern = self.played + 1, pattern
             self._player.start(pattern, self._clock.now())
             self._drive()
 

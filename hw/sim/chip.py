@@ -80,6 +80,11 @@ class Chip:
         return self._voltage
 
     @property
+    def drawing(self) -> Drawing | None:
+        """The refresh that runs, as of the last `poll`."""
+        return self._drawing
+
+    @property
     def trouble(self) -> Trouble | None:
         """What goes wrong; set it, or None for nothing."""
         return self._trouble

@@ -97,6 +97,11 @@ class SimPanel:
         """Return the glass as the player sees it (mode "1")."""
         return self.chip.glass.picture(self._rotation)
 
+    def coming(self) -> Image | None:
+        """Return the glass as the player will see it when the refresh that runs has ended; None: none runs."""
+        drawing = self.chip.drawing
+        return None if drawing is None else self.chip.glass.after(drawing.pixels, drawing.driven, self._rotation)
+
     def deadline(self) -> float | None:
         """Return when the chip has something to do, in clock seconds; None: nothing is due."""
         return self.chip.deadline()

@@ -44,6 +44,10 @@ class Glass:
         self._remains = 0
         self.fulls += 1
 
+    def after(self, pixels: int, driven: int, rotation: int = 0) -> Image:
+        """Return what will be seen (mode "1") once `pixels` are shown where `driven` has a 1."""
+        return self._image(self._pixels ^ (self._pixels ^ pixels) & driven, rotation)
+
     def stop(self, pixels: int, driven: int) -> None:
         """Show `pixels` on half of what is driven: the refresh ended in the middle."""
         half = int.from_bytes(bytes((HALF,)) * self.size)

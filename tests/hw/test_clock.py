@@ -2,7 +2,7 @@
 
 import pytest
 
-from hw.clock import HandClock, SystemClock
+from hw.clock import HandClock, LeapClock, SystemClock
 
 
 def test_a_hand_clock_moves_only_by_hand() -> None:
@@ -43,3 +43,23 @@ def test_the_system_clock_is_monotonic() -> None:
     first, second = clock.now(), clock.now()
 
     assert first <= second
+
+
+def test_a_leap_clock_leaps_over_what_others_wait_for() -> None:
+    """What is leapt over has gone by; while it is instant, so has what is waited for."""
+    clock = LeapClock()
+    before = clock.now()
+    clock.leap(1000.0)
+    clock.instant = True
+    clock.wait(1000.0)
+
+    assert before + 2000.0 <= clock.now() < before + 2900.0
+
+
+def test_a_leap_clock_can_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it is not, it waits for its seconds."""
+    slept: list[float] = []
+    monkeypatch.setattr("time.sleep", slept.append)
+    LeapClock().wait(0.01)
+
+    assert [0.01] == slept

@@ -169,6 +169,23 @@ def test_the_three_kinds_of_refresh(driver: str) -> None:
     assert (2, 3, 1) == (bench.chip.glass.partials + 1, bench.panel.fulls, bench.panel.partials)
 
 
+@pytest.mark.parametrize("mode", [Mode.FULL, Mode.PARTIAL])
+def test_what_a_refresh_leads_to_is_known_before(bench: Bench, mode: Mode) -> None:
+    """While a refresh runs its end can be seen, and the glass is as before; then nothing is coming."""
+    ready(bench)
+    before, frame = bench.sim.picture(), noise(bench.build, mode)
+    bench.panel.start(frame, mode)
+    coming = bench.sim.coming()
+
+    assert coming is not None
+    assert (before.tobytes(), frame.tobytes()) == (bench.sim.picture().tobytes(), coming.tobytes())
+
+    bench.go(5.0)
+
+    assert None is bench.sim.coming()
+    assert frame.tobytes() == bench.sim.picture().tobytes()
+
+
 def test_partials_leave_traces_until_a_full_refresh(bench: Bench) -> None:
     """What partial refreshes drove is kept by the glass; a full one clears it."""
     ready(bench)

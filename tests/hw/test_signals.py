@@ -160,12 +160,21 @@ def test_closed_lights_are_dark_and_free() -> None:
     assert None is rig.lights.deadline()
 
 
+def test_the_last_signal_is_known(rig: Rig) -> None:
+    """Signals are counted, and the last one is kept by its pattern."""
+    for signal in (rig.lights.accepted, rig.lights.too_early):
+        signal()
+
+    assert (2, TOO_EARLY) == (rig.lights.played, rig.lights.pattern)
+
+
 def test_a_build_without_parts_is_not_present() -> None:
     """Without pins nothing is opened, nothing is wrong and nothing is due."""
     lights = Lights(SignalPins(), HandClock(), MockFactory())
     lights.accepted()
 
     assert (False, [], None) == (lights.present, lights.failures, lights.deadline())
+    assert 0 == lights.played
 
 
 def test_a_part_that_cannot_be_opened_is_named_and_left_out() -> None:
