@@ -145,9 +145,31 @@ class Desk:
         """Begin a play; a live one of the same game is archived."""
         seed = self._seeds()
         play = Play(engine, options, dealer(seed), seed=seed, sources=sources)
-        self.number = self.store.create(play)
         self._keep_settings(engine, options, sources)
+        self.take_in(play)
+
+    def take_in(self, play: Play[Any]) -> None:
+        """Go on with a play that is new here; a live one of the same game is archived."""
+        self.number = self.store.create(play)
         self._enter(play)
+
+    def go_to(self, n: int) -> None:
+        """Let the play wait after its input `n`: later ones are taken back, undone ones given again, each is kept.
+
+        Raises:
+            Refused: there is no such input to go to. The play waits as near to it as it could come.
+
+        """
+        play = self.play
+        if play is None:
+            raise Refused(Text("There is no play on the device."))
+        try:
+            if n < play.n:
+                self.keep(play.undo(play.n - n))
+            while play.n < n:
+                self.keep(play.take())
+        finally:
+            self.to_step()
 
     def keep(self, change: Change) -> None:
         """Store what an operation did to the play, before anything is shown; the light may say so already."""

@@ -124,6 +124,13 @@ class Device:
                 continue
             self._handle(self._classifier.edge(edge))
 
+    def act(self, does: Callable[[], None]) -> None:
+        """Do something to the desk that no key does, and show what came of it. What goes wrong is the caller's."""
+        try:
+            does()
+        finally:
+            self._renew()
+
     def words(self) -> str:
         """Return what is on the glass as plain text, as the terminal and scripts read it."""
         shown = self.shown

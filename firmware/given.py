@@ -8,7 +8,7 @@ import msgspec
 
 from engines.contract import Choose, Count, Embed, Option, Options, Switch
 from engines.engine import Engine
-from engines.play import Play
+from engines.play import Play, PlayFile
 from engines.rules import BadFile
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
@@ -31,15 +31,19 @@ def given_options(engine: Engine[Any], pairs: list[str]) -> Options:
 
 def resumed(engine: Engine[Any], path: Path) -> Play[Any]:
     """Return the play of a play file of this game."""
-    from firmware.versions import OtherRules, from_file, play_of  # noqa: PLC0415 - versions of rules are rarely needed
+    from firmware.versions import from_file  # noqa: PLC0415 - versions of rules are rarely needed
 
     file = from_file(read(path), path.name)
     if file.game != engine.key:
         raise TavolinoError(f"{path.name} is a play of {file.game}, not of {engine.key}.")
-    play = play_of(file, dealer(file.seed))
-    if not isinstance(play, OtherRules):
-        return play
-    return play.table or play.at_step
+    return _taken_up(file)
+
+
+def loaded(raw: bytes, name: str) -> Play[Any]:
+    """Return the play of a play file of any game; TavolinoError names the file where it cannot be used."""
+    from firmware.versions import from_file  # noqa: PLC0415 - as above
+
+    return _taken_up(from_file(raw, name))
 
 
 def read(path: Path) -> bytes:
@@ -48,6 +52,16 @@ def read(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise TavolinoError(f"{path.name} cannot be read: {error.strerror}. Check its name.") from None
+
+
+def _taken_up(file: PlayFile) -> Play[Any]:
+    """Return the play of a file; where the rules of today come to another end, from the table as it is if they can."""
+    from firmware.versions import OtherRules, play_of  # noqa: PLC0415 - as above
+
+    play = play_of(file, dealer(file.seed))
+    if not isinstance(play, OtherRules):
+        return play
+    return play.table or play.at_step
 
 
 def _value(engine: Engine[Any], option: Option, typed: str) -> Any:
