@@ -50,7 +50,7 @@ STYLES = """\
 def page(key: str) -> str:
     """Return the page of a bot."""
     engine = load_engine(key)
-    turn: Turn[Any] = engine.machine.model  # type: ignore[assignment]  # its only model
+    turn = turn_of(engine)
     return PAGE.format(
         title=ENGLISH.words(engine.title),
         folder=key,
@@ -75,6 +75,12 @@ def write(docs: Path) -> None:
         (folder / name).write_text(text)
 
 
+def turn_of(engine: Engine[Any]) -> Turn[Any]:
+    """Return the model of an engine's machine, which has its transitions and its decisions."""
+    turn: Turn[Any] = engine.machine.model  # type: ignore[assignment]  # its only model
+    return turn
+
+
 # --- the diagram ---
 
 
@@ -82,24 +88,29 @@ def _diagram(engine: Engine[Any], turn: Turn[Any]) -> Iterator[str]:
     yield "stateDiagram-v2"
     yield f"    [*] --> {engine.start({}).state.at.value}"
     for row in turn.transitions:
-        guards = _guards(row) or (["else"] if _is_else(turn, row) else [])
-        condition = f" [{' and '.join(guards)}]" if guards else ""
-        yield f"    {row['source'].value} --> {row['dest'].value}: {row['trigger']}{condition}"
+        yield f"    {row['source'].value} --> {row['dest'].value}: {label(turn, row)}"
     left = {row["source"] for row in turn.transitions}
     for phase in turn.phases:
         if phase not in left:
             yield f"    {phase.value} --> [*]"
     yield STYLES
-    for kind in ("asks", "passes", "decides"):
-        phases = [phase.value for phase in turn.phases if _kind(engine, turn, phase) == kind]
+    for does in ("asks", "passes", "decides"):
+        phases = [phase.value for phase in turn.phases if kind(engine, turn, phase) == does]
         if phases:
-            yield f"    class {', '.join(phases)} {kind}"
+            yield f"    class {', '.join(phases)} {does}"
 
 
-def _kind(engine: Engine[Any], turn: Turn[Any], phase: Enum) -> str:
+def kind(engine: Engine[Any], turn: Turn[Any], phase: Enum) -> str:
+    """Return what a phase does: "asks", "passes" or "decides"."""
     if phase in turn.decisions:
         return "decides"
     return "asks" if engine.asks(phase) else "passes"
+
+
+def label(turn: Turn[Any], row: Row) -> str:
+    """Return what a transition is taken on, and where it has them, under which conditions."""
+    guards = _guards(row) or (["else"] if _is_else(turn, row) else [])
+    return f"{row['trigger']} [{' and '.join(guards)}]" if guards else str(row["trigger"])
 
 
 def _is_else(turn: Turn[Any], row: Row) -> bool:
