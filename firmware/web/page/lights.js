@@ -1,0 +1,25 @@
+// LED and buzzer: each signal of the device is played once, in its own rhythm.
+export class Lights {
+  #parts;
+  #number = null;
+
+  constructor(...parts) {
+    this.#parts = parts;
+  }
+
+  // Returns whether there was a new signal.
+  show(signal) {
+    const fresh = this.#number !== null && signal.number !== this.#number && signal.number > 0;
+    this.#number = signal.number;
+    if (fresh) this.#play(signal.pattern);
+    return fresh;
+  }
+
+  async #play(pattern) {
+    for (const [place, seconds] of pattern.entries()) {
+      for (const part of this.#parts) part.classList.toggle("lit", place % 2 === 0);
+      await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+    }
+    for (const part of this.#parts) part.classList.remove("lit");
+  }
+}

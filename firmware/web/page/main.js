@@ -1,0 +1,89 @@
+// The page: what the device tells is shown, what the player does is sent.
+import { Drawer } from "./drawer.js";
+import { Keys } from "./keys.js";
+import { Lights } from "./lights.js";
+import { Link } from "./link.js";
+import { Panel } from "./panel.js";
+
+const $ = (id) => document.getElementById(id);
+const CASE_MM = { sides: 24 + 4, above_and_below: 12 + 44 + 4 };
+const NARROW_PX = 700;
+const TOAST_MS = 6000;
+
+const link = new Link();
+const panel = new Panel($("glass"));
+const lights = new Lights($("led"), $("buzzer"));
+const keys = new Keys(link);
+const drawer = new Drawer(link);
+let face = null;
+let toast = 0;
+
+link
+  .on("face", (told) => show(told))
+  .on("drawer", (told) => drawer.show(told))
+  .on("file", (told) => drawer.save(told))
+  .on("error", (told) => complain(told.error))
+  .on("open", () => ($("toast").hidden = true))
+  .on("closed", () => {
+    keys.letGo();
+    complain("The device cannot be reached. Is the emulator running?", Infinity);
+  });
+
+$("panel").addEventListener("change", () => link.send("panel", { panel: $("panel").value }));
+$("instant").addEventListener("change", () => link.send("pace", { instant: $("instant").checked }));
+$("power").addEventListener("click", () => link.send("power", { on: !face.on }));
+window.addEventListener("resize", () => fit());
+window.addEventListener("refused", (event) => complain(event.detail));
+link.open();
+
+function show(told) {
+  face = told;
+  fit();
+  panel.show(face);
+  $("panel").value = face.panel;
+  $("instant").checked = face.instant;
+  $("fault").value = face.fault ?? "";
+  $("power").textContent = face.on ? "Pull the plug" : "Put the plug in";
+  $("case").classList.toggle("off", !face.on);
+  $("led").hidden = !face.led;
+  $("buzzer").hidden = !face.buzzer;
+  for (const key of ["next", "back", "push"]) $(key).classList.toggle("down", face.down.includes(key));
+  const words = face.on ? face.words : `${face.words}\nThe device has no power.`;
+  if ($("words").textContent !== words) $("words").textContent = words;
+  $("text").textContent = face.words;
+  if (lights.show(face.signal)) say(face.signal.name);
+  else if (!face.on) say("no power");
+  document.documentElement.dataset.ready = "yes";
+}
+
+// A key that counted shows on the glass; only why one did not is worth words.
+function say(name) {
+  $("said").textContent = name === "accepted" ? "" : name;
+}
+
+// The glass gets whole pixels of the screen, and the case its size by them. Only on a narrow screen, where whole pixels
+// would leave much of it empty, they may be uneven.
+function fit() {
+  if (!face) return;
+  const ratio = window.devicePixelRatio;
+  const room = $("case").parentElement.clientWidth - 16;
+  const height = window.innerHeight - $("case").getBoundingClientRect().top - window.scrollY - 76;
+  const wide = room / (face.width + CASE_MM.sides / face.pitch_mm);
+  const high = height / (face.height + CASE_MM.above_and_below / face.pitch_mm);
+  const narrow = window.innerWidth < NARROW_PX;
+  const most = (narrow ? wide : Math.min(wide, high)) * ratio;
+  const whole = Math.floor(most);
+  const uneven = narrow && whole < 0.75 * most;
+  const scale = (uneven ? most : Math.max(whole, 1)) / ratio;
+  $("case").style.setProperty("--mm", `${scale / face.pitch_mm}px`);
+  $("glass").style.width = `${scale * face.width}px`;
+  $("glass").style.height = `${scale * face.height}px`;
+  $("glass").classList.toggle("smooth", uneven);
+}
+
+function complain(sentence, ms = TOAST_MS) {
+  $("toast").textContent = sentence;
+  $("toast").hidden = false;
+  clearTimeout(toast);
+  if (ms !== Infinity) toast = setTimeout(() => ($("toast").hidden = true), ms);
+}

@@ -1,0 +1,95 @@
+// The glass on a canvas, a pixel for a pixel: ink is black, paper is clear. What is drawn between two pictures is how
+// e-ink gets from one to the other; what stands there afterwards is the glass of the simulated panel, bit by bit.
+const INK = 255;
+const TURNS = [
+  // A full refresh, by the part of its time that is over: from these shades to the next.
+  [0.0, (before) => before],
+  [0.16, (before) => INK - before],
+  [0.34, () => INK],
+  [0.56, () => 0],
+  [0.78, (_, after) => INK - after],
+  [1.0, (_, after) => after],
+];
+
+export class Panel {
+  #canvas;
+  #context;
+  #shown = new Uint8Array(0);
+  #run = 0;
+  #coming = "";
+
+  constructor(canvas) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext("2d");
+  }
+
+  show(face) {
+    if (this.#canvas.width !== face.width || this.#canvas.height !== face.height) {
+      this.#canvas.width = face.width;
+      this.#canvas.height = face.height;
+      this.#shown = new Uint8Array(0);
+    }
+    const glass = shades(face.glass);
+    const refresh = face.refresh;
+    if (refresh && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      if (this.#coming !== refresh.glass) this.#begin(glass, refresh);
+      return;
+    }
+    this.#coming = "";
+    this.#run += 1;
+    this.#paint(glass);
+  }
+
+  #begin(before, refresh) {
+    const after = shades(refresh.glass);
+    const began = performance.now();
+    const run = (this.#run += 1);
+    this.#coming = refresh.glass;
+    const step = (now) => {
+      if (run !== this.#run) return;
+      const part = Math.min(Math.max(now - began, 0) / (1000 * refresh.seconds), 1);
+      this.#paint(refresh.full ? flashed(before, after, part) : mixed(before, after, part));
+      if (part < 1) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }
+
+  #paint(inks) {
+    if (same(inks, this.#shown)) return;
+    this.#shown = inks;
+    const image = this.#context.createImageData(this.#canvas.width, this.#canvas.height);
+    for (let i = 0; i < inks.length; i += 1) image.data[4 * i + 3] = inks[i];
+    this.#context.putImageData(image, 0, 0);
+  }
+}
+
+// Returns the ink of each pixel; in the bits that came, 1 is paper.
+function shades(bits) {
+  const bytes = atob(bits);
+  const inks = new Uint8Array(8 * bytes.length);
+  for (let i = 0; i < inks.length; i += 1) inks[i] = (bytes.charCodeAt(i >> 3) >> (7 - (i & 7))) & 1 ? 0 : INK;
+  return inks;
+}
+
+function same(some, others) {
+  return some.length === others.length && some.every((ink, i) => ink === others[i]);
+}
+
+function mixed(before, after, part) {
+  const inks = new Uint8Array(after.length);
+  for (let i = 0; i < inks.length; i += 1) inks[i] = before[i] + (after[i] - before[i]) * part;
+  return inks;
+}
+
+function flashed(before, after, part) {
+  const next = Math.max(TURNS.findIndex(([at]) => at >= part), 1);
+  const [from, first] = TURNS[next - 1];
+  const [to, second] = TURNS[next];
+  const mix = Math.min(1, (1.6 * (part - from)) / (to - from));
+  const inks = new Uint8Array(after.length);
+  for (let i = 0; i < inks.length; i += 1) {
+    const ink = first(before[i], after[i]);
+    inks[i] = ink + (second(before[i], after[i]) - ink) * mix;
+  }
+  return inks;
+}
