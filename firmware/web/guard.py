@@ -1,0 +1,123 @@
+"""Who may talk to the server: pages that it served itself, under a name of this machine.
+
+A page of another site can make a browser send requests here, and with a name of its own that leads to this machine it
+could read the answers. So the name that was asked for is checked, and where a page says where it comes from, that too;
+on the WebSocket it must say so.
+"""
+
+import ipaddress
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+POLICY_VIOLATION = 1008
+HTTP_PORT = 80
+
+
+class Door(Struct, frozen=True):
+    """Where the server listens. `anywhere`: on every address of this machine, and so under each of them."""
+
+    names: tuple[str, ...]
+    port: int
+    anywhere: bool = False
+
+    def knows(self, host: str) -> bool:
+        """Return whether a Host header asks for this server."""
+        name, colon, port = host.rpartition(":")
+        if not colon or port.endswith("]"):
+            name, port = host, str(HTTP_PORT)
+        return port == str(self.port) and (name.lower() in self.names or (self.anywhere and _is_address(name)))
+
+
+def door(host: str, port: int) -> Door:
+    """Return the door of a server that listens on a host, which is a name or an address."""
+    name = f"[{host}]" if ":" in host else host.lower()
+    return Door((*LOOPBACK, name), port, anywhere=_is_address(name) and ipaddress.ip_address(host).is_unspecified)
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine reaches a host."""
+    return host.lower() == "localhost" or (_is_address(host) and ipaddress.ip_address(host).is_loopback)
+
+
+class Guard:
+    """Refuses strangers before the app hears of them, and says what a page from here may load."""
+
+    def __init__(self, app: App, door: Door) -> None:
+        self._app = app
+        self._door = door
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or let the app do it."""
+        hosts = _headers(scope, b"host")
+        origins = _headers(scope, b"origin")
+        socket = scope["type"] == "websocket"
+        at_home = len(hosts) == 1 and self._door.knows(hosts[0])
+        ours = origins == [f"http://{hosts[0]}"] if origins else not socket
+        if at_home and ours:
+            await self._app(scope, receive, send if socket else _guarded(send, hosts[0]))
+        elif socket:
+            await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+        else:
+            await _refuse(send)
+
+
+def _guarded(send: Send, host: str) -> Send:
+    headers = [
+        (b"content-security-policy", policy(host).encode()),
+        (b"cross-origin-opener-policy", b"same-origin"),
+        (b"cross-origin-resource-policy", b"same-origin"),
+        (b"referrer-policy", b"no-referrer"),
+        (b"x-content-type-options", b"nosniff"),
+        (b"cache-control", b"no-store"),
+    ]
+
+    async def guarded(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", []), *headers]
+        await send(message)
+
+    return guarded
+
+
+def policy(host: str) -> str:
+    """Return the content security policy of a page that a host served: its own files, and nothing written in it."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "img-src 'self'",
+            "font-src 'self'",
+            f"connect-src 'self' ws://{host}",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    )
+
+
+async def _refuse(send: Send) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8")]
+    await send({"type": "http.response.start", "status": 403, "headers": headers})
+    await send({"type": "http.response.body", "body": b"This server answers its own page only.\n"})
+
+
+def _headers(scope: Scope, name: bytes) -> list[str]:
+    return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        return False
+    return True
