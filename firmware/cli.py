@@ -11,13 +11,14 @@ from typing import Any
 from engines.contract import Refused
 from engines.registry import GAMES, TEMPLATE, load_engine
 from engines.text import ENGLISH
+from firmware import emulate
 from firmware.errors import TavolinoError
+from firmware.process import LOG, data_folder, end_in_order
 from hw.errors import HwError
 
 USAGE = 2
 INTERRUPTED = 130
 """The exit code of a command that Ctrl-C ended, as a shell has it."""
-LOG = "%(levelname)s %(name)s: %(message)s"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,7 +46,9 @@ def _parser() -> argparse.ArgumentParser:
     _engine(commands.add_parser("engine", help="drive one bot over standard input and output, a JSON object a line"))
     _deck(commands.add_parser("deck", help="list, check, import and export decks of cards"))
     _run(commands.add_parser("run", help="run the device on the parts of its build"))
-    _emulate(commands.add_parser("emulate", help="run the device on simulated parts, in this terminal or headless"))
+    emulate.arguments(
+        commands.add_parser("emulate", help="run the device on simulated parts, in a browser, a terminal or headless")
+    )
     _bench(commands.add_parser("bench", help="measure what the device costs, here and now, against its budgets"))
     _doctor(commands.add_parser("doctor", help="check the computer, the parts and the disk; say what cures them"))
     return parser
@@ -140,7 +143,7 @@ def _deck_command(parser: argparse.ArgumentParser, run: Callable[[argparse.Names
 def _list_decks(given: argparse.Namespace) -> int:
     from firmware import taught
 
-    for deck in taught.listing(_folder(given)):
+    for deck in taught.listing(data_folder(given.data)):
         print(f"{deck.game:<12}{deck.deck:<12}{deck.name:<16}{deck.fault or f'{deck.cards} cards; {deck.confidence}'}")
     return 0
 
@@ -159,7 +162,7 @@ def _import_deck(given: argparse.Namespace) -> int:
     from firmware import taught
     from firmware.data import Lock
 
-    folder = _folder(given)
+    folder = data_folder(given.data)
     with Lock(folder):
         raw, name = from_outside.read(given.file), given.name or given.file.stem
         path = taught.import_deck(folder, raw, name, file=given.file.name)
@@ -170,19 +173,8 @@ def _import_deck(given: argparse.Namespace) -> int:
 def _export_deck(given: argparse.Namespace) -> int:
     from firmware import taught
 
-    print(taught.export(_folder(given), given.game, given.deck, given.name), end="")
+    print(taught.export(data_folder(given.data), given.game, given.deck, given.name), end="")
     return 0
-
-
-def _folder(given: argparse.Namespace, name: str = "tavolino") -> Path:
-    from firmware.data import data_folder
-
-    folder: Path | None = given.data
-    if folder is None:
-        return data_folder(name)
-    with suppress(OSError):  # a folder that cannot be made is one where nothing is kept
-        folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 # --- run ---
@@ -201,8 +193,8 @@ def _run_device(given: argparse.Namespace) -> int:
 
     os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")  # without it, a clear error: gpiozero would guess another
     logging.basicConfig(level=logging.INFO, format=LOG, stream=sys.stdout)
-    _end_in_order()
-    folder = _folder(given)
+    end_in_order()
+    folder = data_folder(given.data)
     try:
         opened = rig.Rig(folder, settings.load(folder), SystemClock())
     except HwError as error:
@@ -212,88 +204,6 @@ def _run_device(given: argparse.Namespace) -> int:
             logging.getLogger("tavolino").warning("%s", failure)
         device.device.run()
     return 0
-
-
-def _end_in_order() -> None:
-    """End at SIGTERM as at the end of a command, so that whatever was opened is closed."""
-    import signal
-
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-
-
-# --- emulate ---
-
-
-def _emulate(parser: argparse.ArgumentParser) -> None:
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--terminal", action="store_true", help="in this terminal (the default)")
-    where.add_argument("--headless", action="store_true", help="by a script, on a virtual clock")
-    parser.add_argument("--script", type=Path, metavar="FILE", help="the keys of a headless run")
-    parser.add_argument("--frames", type=Path, metavar="DIR", help="where a headless run writes its pictures")
-    parser.add_argument("--until-over", action="store_true", help="repeat the script until a play has its result")
-    parser.add_argument("--seed", metavar="N", help="the seed of the first play")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder; headless: without it a fresh one")
-    parser.add_argument("--panel", choices=("4.2", "4.2-big", "2.9"), help="the panel and its text")
-    parser.set_defaults(run=_run_emulator)
-
-
-def _run_emulator(given: argparse.Namespace) -> int:
-    if given.headless:
-        return _run_headless(given)
-    if given.script is not None or given.frames is not None or given.until_over:
-        raise TavolinoError("--script, --frames and --until-over are for a headless run. Add --headless.")
-    import logging
-
-    from firmware import rig, script, terminal
-    from firmware.dealer import new_seed
-    from hw.clock import SystemClock
-
-    folder, clock = _folder(given, "tavolino-emulator"), SystemClock()
-    logging.basicConfig(format=LOG, filename=_log(folder))
-    seeds = script.counted(given.seed) if given.seed else new_seed
-    _end_in_order()
-    with closing(rig.Simulated(folder, _settings(folder, given), clock, seeds)) as device:
-        terminal.Terminal(device, clock, Path.cwd()).run()
-    return 0
-
-
-def _log(folder: Path) -> str:
-    """Return where the terminal emulator logs: the terminal itself is its glass."""
-    return str(folder / "emulator.log") if os.access(folder, os.W_OK) else os.devnull
-
-
-def _run_headless(given: argparse.Namespace) -> int:
-    from tempfile import TemporaryDirectory
-
-    from firmware import given as from_outside
-    from firmware import script
-    from firmware.dealer import new_seed
-
-    if given.script is None:
-        raise TavolinoError("A headless run wants its keys: --script FILE.")
-    text = from_outside.read(given.script).decode(errors="replace")
-    words = script.parse(text, given.script.name)
-    seeds = script.counted(given.seed) if given.seed else new_seed
-    with TemporaryDirectory() as fresh:
-        folder = _folder(given) if given.data else Path(fresh)
-        device = script.Headless(folder, lambda: _settings(folder, given), given.frames or Path.cwd(), seeds)
-        try:
-            device.run(words, until_over=given.until_over)
-        except script.Failed as failed:
-            print(failed, file=sys.stderr)
-            return 1
-        finally:
-            device.close()
-    return 0
-
-
-def _settings(folder: Path, given: argparse.Namespace) -> Any:
-    from msgspec.structs import replace
-
-    from firmware import settings
-
-    kept = settings.load(folder)
-    return replace(kept, panel=given.panel) if given.panel else kept
 
 
 # --- doctor ---
@@ -326,7 +236,7 @@ def _run_doctor(given: argparse.Namespace) -> int:
         patient = (
             Simulated(Path(fresh), given.panel, fault_of(given.fault), given.frames)
             if given.simulate
-            else Patient(_folder(given), given.panel)
+            else Patient(data_folder(given.data), given.panel)
         )
         with closing(patient), suppress(KeyboardInterrupt):
             if given.panel_test:

@@ -172,7 +172,7 @@ class Window:
         (folder / "settings.toml").write_text('[hardware.signals]\nled = "none"\n')
         self._ours, theirs = terminal or pty.openpty()
         ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-        command = [sys.executable, "-m", "firmware.cli", "emulate", "--data", str(folder), *options]
+        command = [sys.executable, "-m", "firmware.cli", "emulate", "--terminal", "--data", str(folder), *options]
         self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=Path.cwd())
         os.close(theirs)
         self._shown = ""
@@ -227,7 +227,7 @@ class Window:
 
 def test_real_terminal(tmp_path: Path) -> None:
     """In a real terminal Page Down leads to a play, q leaves, and the terminal is as before."""
-    with Window(tmp_path, 80, 24, "--seed", "7", "--terminal") as window:
+    with Window(tmp_path, 80, 24, "--seed", "7") as window:
         window.until("Which game?")
         window.press(b"\x1b[6~", "> Begin")
         window.press(b"\x1b[6~", "Set up for two")
@@ -261,7 +261,7 @@ def test_a_terminal_is_given_back(tmp_path: Path) -> None:
 
 def test_no_terminal(tmp_path: Path) -> None:
     """Without a terminal the emulator says what it wants."""
-    command = [sys.executable, "-m", "firmware.cli", "emulate", "--data", str(tmp_path)]
+    command = [sys.executable, "-m", "firmware.cli", "emulate", "--terminal", "--data", str(tmp_path)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "The emulator wants a terminal. Without one: tavolino emulate --headless.\n"
