@@ -5,20 +5,21 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 # Two cores. A core that has nothing left takes of the other's end, so that what tests share is mostly made once.
-PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+# What was skipped, and why, is said.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal -rs
 # Compiled modules are kept, wherever the shell says otherwise: each process of the tests would compile them anew.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-long bench check format golden docs setup clean
+.PHONY: help run test test-long bench bench-page check format golden docs setup clean
 
 help: ## list the targets
 	@echo "Tavolino. Usage: make TARGET"
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-run: $(READY) ## start the device in this terminal
-	@$(BIN)/tavolino emulate
+run: $(READY) ## start the device on a page in the browser
+	@$(BIN)/tavolino emulate --open
 
 test: $(READY) ## run the tests
 	$(PYTEST)
@@ -28,6 +29,9 @@ test-long: $(READY) ## run the tests with every seed, kill and bit flip
 
 bench: $(READY) ## measure what the device costs on this machine; ARGS="--short" or "--json"
 	@$(BIN)/tavolino bench $(ARGS)
+
+bench-page: $(READY) ## measure the time from a key to its pixels in a browser
+	@$(BIN)/python -m tests.browser.bench
 
 check: $(READY) ## lint, format, types, the import rule, the machine lint
 	$(BIN)/ruff check .
@@ -47,6 +51,7 @@ docs: $(READY) ## write pictures, diagrams and examples of docs/ anew
 	$(BIN)/python -m firmware.diagrams docs
 	$(BIN)/python -m firmware.examples docs
 	$(BIN)/python -m firmware.wiring docs
+	$(BIN)/python -m tests.browser.picture docs/page.png
 
 setup: $(READY) ## make the environment, and nothing else
 

@@ -4,14 +4,18 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 MAKE = shutil.which("make") or ""
+BASH = shutil.which("bash") or ""
 
 pytestmark = pytest.mark.skipif(not MAKE, reason="make is not installed")
+
+TARGETS = ["run", "test", "test-long", "bench", "bench-page", "check", "format", "golden", "docs", "setup"]
 
 NO_VENV = """#!/bin/sh
 case "$*" in *ensurepip*) exit 1 ;; esac
@@ -57,7 +61,9 @@ def test_make_alone_lists_every_target() -> None:
     assert phony[1].split() == listed == re.findall(r"^([a-z-]+):", makefile, re.MULTILINE)
 
 
-@pytest.mark.parametrize("target", ["run", "test", "test-long", "bench", "check", "format", "golden", "docs", "setup"])
+@pytest.mark.parametrize(
+    "target", ["run", "test", "test-long", "bench", "bench-page", "check", "format", "golden", "docs", "setup"]
+)
 def test_every_target_sets_up_what_it_needs(target: str, tmp_path: Path) -> None:
     """Without an environment, each target makes one first."""
     planned = make("--dry-run", target, f"VENV={tmp_path / 'venv'}").stdout
@@ -100,6 +106,39 @@ def test_ci_checks_measures_and_then_tests() -> None:
     assert os.access(run, os.X_OK)
     assert "set -euo pipefail" in lines
     assert [f"make --no-print-directory {step}" for step in steps] == lines[-3:]
+
+
+@pytest.mark.parametrize("installs", [True, False])
+def test_ci_wants_a_browser(installs: bool, tmp_path: Path) -> None:
+    """`.ci/run` installs chromium where it is missing; where that fails it stops with a sentence, and tests nothing."""
+    for name in ("bash", "dirname", "id"):
+        (tmp_path / name).symlink_to(shutil.which(name) or "")
+    stub(tmp_path / "make", 'echo "made $2"')
+    install = f"/bin/ln -s /bin/true {tmp_path}/chromium" if installs else "exit 100"
+    stub(tmp_path / "apt-get", f'if [ "$1" = install ]; then {install}; fi')
+    stub(tmp_path / "sudo", 'exec "$@"')
+    env = {"PATH": str(tmp_path)}
+    done = subprocess.run([BASH, ".ci/run"], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+
+    assert installs == (done.returncode == 0) == ("made test" in done.stdout)
+    assert installs == ("Install it: apt-get install chromium" not in done.stderr)
+
+
+def test_what_is_skipped_is_said(tmp_path: Path) -> None:
+    """On a machine without a browser `make test` skips the tests of the page, and says so."""
+    command = [sys.executable, "-m", "pytest", "-rs", "-p", "no:cacheprovider", "tests/browser", "-k", "phone"]
+    env = {**os.environ, "PATH": str(tmp_path)}
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+
+    assert 0 == done.returncode
+    assert "chromium is not installed: apt-get install chromium" in done.stdout
+    assert "-rs" in make("--dry-run", "test").stdout
+
+
+def stub(path: Path, does: str) -> None:
+    """Write a command that does something."""
+    path.write_text(f"#!/bin/sh\n{does}\n")
+    path.chmod(0o755)
 
 
 def test_the_targets_of_ci_do_what_ci_wants() -> None:

@@ -1,0 +1,57 @@
+"""How long it takes from a key to the pixels in the page: `python -m tests.browser.bench`, where the panel is instant.
+
+The clock runs in the page, from the key's event to the frame after its picture was put on the canvas.
+"""
+
+import sys
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser.hand import CHROMIUM, launched, opened
+from tests.served import served
+
+PRESSES = 40
+BUDGET_MS = 100
+WATCH = """() => {
+  window.took = [];
+  let pressed = 0;
+  const put = CanvasRenderingContext2D.prototype.putImageData;
+  CanvasRenderingContext2D.prototype.putImageData = function (...given) {
+    put.apply(this, given);
+    const since = pressed;
+    pressed = 0;
+    if (since) requestAnimationFrame(() => setTimeout(() => window.took.push(performance.now() - since)));
+  };
+  document.addEventListener("keydown", (event) => { pressed = event.timeStamp; }, true);
+}"""
+
+
+def measure() -> list[float]:
+    """Return the milliseconds of each of some presses of Next."""
+    with (
+        TemporaryDirectory() as folder,
+        served(Path(folder)) as device,
+        sync_playwright() as playwright,
+        launched(playwright) as browser,
+        opened(browser, device) as hand,
+    ):
+        hand.page.evaluate(WATCH)
+        for n in range(1, PRESSES + 1):
+            hand.press("PageDown")
+            hand.page.wait_for_function("n => window.took.length === n", arg=n)
+        took: list[float] = hand.page.evaluate("window.took")
+        return took
+
+
+if __name__ == "__main__":
+    if CHROMIUM is None:
+        sys.exit("The bench of the page wants chromium. Install it: apt-get install chromium")
+    times = measure()
+    kept = "ok" if median(times) <= BUDGET_MS else "missed"
+    sys.stdout.write(
+        f"key to pixels in the page, instant: median {median(times):.0f} ms, longest {max(times):.0f} ms, "
+        f"of {len(times)} presses; budget {BUDGET_MS} ms: {kept}\n"
+    )

@@ -1,0 +1,139 @@
+"""A player at the page: presses what is drawn there, reads what is on the glass, takes pictures."""
+
+import json
+import shutil
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, Request, ViewportSize
+
+from tests.served import Served
+
+CHROMIUM = shutil.which("chromium")
+PICTURES = Path(__file__).parent / "pictures"
+"""Where the pictures of a run are; look at them."""
+WINDOW: ViewportSize = {"width": 1280, "height": 740}
+DEADLINE_MS = 10_000
+PAPER = """canvas => {
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const bytes = new Uint8Array(data.length / 32);
+  for (let place = 0; place < data.length / 4; place += 1) {
+    const ink = data[4 * place + 3];
+    if (ink !== 0 && ink !== 255) return null;
+    if (ink === 0) bytes[place >> 3] |= 128 >> (place & 7);
+  }
+  return [canvas.width, canvas.height, btoa(String.fromCharCode(...bytes))];
+}"""
+"""Which pixels of a canvas are paper, a bit each; null where one is neither paper nor ink."""
+
+
+MOVED = """before => new Promise(resolve => {
+  const words = document.getElementById("words");
+  const look = () => words.textContent !== before && resolve(words.textContent);
+  new MutationObserver(look).observe(words, { childList: true });
+  look();
+})"""
+
+
+class Hand:
+    """One page of a device, and a hand on it."""
+
+    def __init__(self, page: Page, device: Served) -> None:
+        self.page, self.device = page, device
+        self.elsewhere: list[str] = []
+        self.errors: list[str] = []
+        page.on("request", self._asked)
+        page.on("pageerror", self._failed)
+        page.on("console", self._said)
+        page.set_default_timeout(DEADLINE_MS)
+        page.goto(device.address)
+        page.wait_for_selector("html[data-ready]")
+
+    def leave(self) -> None:
+        """Turn to something else. Until then nothing went wrong in the page, and all of it was from here."""
+        self.page.goto("about:blank")
+        self.page.remove_listener("request", self._asked)
+        self.page.remove_listener("pageerror", self._failed)
+        self.page.remove_listener("console", self._said)
+        assert ([], []) == (self.errors, self.elsewhere)
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((self.device.address, "blob:", "about:")):
+            self.elsewhere.append(request.url)
+
+    def _failed(self, error: Error) -> None:
+        self.errors.append(str(error))
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(message.text)
+
+    # --- keys ---
+
+    def click(self, name: str) -> None:
+        """Click something of the page by its id."""
+        self.page.click(f"#{name}")
+
+    def middle(self, name: str) -> tuple[float, float]:
+        """Return where the middle of something of the page is."""
+        box = self.page.locator(f"#{name}").bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def press(self, key: str, n: int = 1) -> None:
+        """Press a key of the keyboard."""
+        for _ in range(n):
+            self.page.keyboard.press(key)
+
+    # --- what is there ---
+
+    @property
+    def words(self) -> str:
+        """What the page tells a screen reader of the glass."""
+        return self.page.text_content("#words") or ""
+
+    @property
+    def screen(self) -> dict[str, Any]:
+        """The screen as data, from the drawer."""
+        found: dict[str, Any] = json.loads(self.page.text_content("#screen") or "{}")
+        return found
+
+    def reads(self, *words: str) -> None:
+        """Wait until the glass says all of these."""
+        for part in words:
+            self.page.wait_for_function("part => document.getElementById('words').textContent.includes(part)", arg=part)
+
+    def moved(self, before: str) -> str:
+        """Wait until the glass says something else than before; return what."""
+        words: str = self.page.evaluate(MOVED, before)
+        return words
+
+    def glass(self) -> Image.Image:
+        """Return the canvas as it is in the page (mode "1"); each pixel is either paper or ink."""
+        found = self.page.eval_on_selector("#glass", PAPER)
+        assert found is not None, "a refresh runs"
+        width, height, bits = found
+        return Image.frombytes("1", (width, height), b64decode(bits))
+
+    def shoot(self, name: str) -> None:
+        """Take a picture of the page."""
+        self.page.screenshot(path=PICTURES / f"{name}.jpeg", type="jpeg", quality=90)
+
+
+def launched(playwright: Playwright) -> Browser:
+    """Start the browser."""
+    # Chromium refuses its sandbox to root; the page is our own.
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+
+
+@contextmanager
+def opened(browser: Browser, device: Served, **settings: Any) -> Iterator[Hand]:
+    """Open the page of a device in a profile of its own."""
+    with browser.new_context(**{"viewport": WINDOW, **settings}) as context:
+        hand = Hand(context.new_page(), device)
+        yield hand
+        hand.leave()

@@ -1,0 +1,58 @@
+"""The picture that the README opens with: `python -m tests.browser.picture docs/page.png` takes it anew."""
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from tests.browser.hand import CHROMIUM, Hand, launched, opened
+from tests.served import served
+
+INPUTS = 5
+"""So far the play has come."""
+SHADES = 256
+
+
+def stage(hand: Hand) -> tuple[int, int, int, int]:
+    """Bring a page to where the picture is taken; return where its glass is: left, top, right, bottom."""
+    hand.press("PageDown")
+    hand.reads("> Begin")
+    while hand.device.drawer["play"] is None or hand.device.drawer["play"]["n"] < INPUTS:
+        before = hand.words
+        hand.press("PageDown")
+        hand.moved(before)
+    hand.click("open-drawer")
+    hand.page.locator("#machine .phase.lit").wait_for()
+    for closed in ("Screen", "Why?"):
+        hand.page.locator("#drawer > details > summary", has_text=closed).click()
+    hand.page.mouse.move(0, 0)
+    hand.page.evaluate("() => { document.getElementById('drawer').scrollTop = 0; }")
+    hand.page.wait_for_function("() => !document.querySelector('.lit.led')")
+    box = hand.page.locator("#glass").bounding_box()
+    assert box is not None
+    left, top = round(box["x"]), round(box["y"])
+    return left, top, left + round(box["width"]), top + round(box["height"])
+
+
+def write(path: Path) -> None:
+    """Take the picture."""
+    with (
+        TemporaryDirectory() as folder,
+        served(Path(folder)) as device,
+        sync_playwright() as playwright,
+        launched(playwright) as browser,
+        opened(browser, device) as hand,
+    ):
+        stage(hand)
+        hand.page.screenshot(path=path, animations="disabled")
+    with Image.open(path) as taken:
+        small = taken.convert("RGB").quantize(SHADES)
+    small.save(path, optimize=True)
+
+
+if __name__ == "__main__":
+    if CHROMIUM is None:
+        sys.exit("The picture of the page wants chromium. Install it: apt-get install chromium")
+    write(Path(sys.argv[1]))

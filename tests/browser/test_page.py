@@ -1,0 +1,407 @@
+"""The page, used as a player and a developer use it. What each state looks like is in the folder `pictures`."""
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageChops
+from playwright.sync_api import Browser, Page
+
+from firmware.web.messages import Pace
+from tests.browser import picture
+from tests.browser.hand import Hand, opened
+from tests.served import FIRST, SECOND, Served, owned, served, serving, told
+
+ROOT = Path(__file__).parents[2]
+LIT = """part => {
+  const drawn = document.getElementById(part);
+  window[part] = new Promise(resolve => {
+    const look = () => drawn.classList.contains("lit") && resolve(part);
+    new MutationObserver(look).observe(drawn, { attributes: true });
+  });
+}"""
+"""Waits for a light, which may be on for a moment only."""
+RESULT = "A tie at 66: you win."
+STEPS = 200
+"""More than a play of Wyrmspan has."""
+
+
+def same_glass(hand: Hand) -> None:
+    """The canvas is the simulated glass, bit by bit."""
+    simulated = hand.device.emulated.picture()
+    drawn = hand.glass()
+    assert drawn.size == simulated.size
+    assert ImageChops.logical_xor(drawn, simulated).getbbox() is None
+
+
+def begin(hand: Hand) -> None:
+    """Begin a play of Wyrmspan by the keyboard, and come to the first turn."""
+    for words in ("Begin", "Set up for two", "Place her pieces", "For your turns", "Take your turn"):
+        hand.press("PageDown")
+        hand.reads(words)
+
+
+# --- a play ---
+
+
+def test_a_play_by_clicks_and_by_keyboard(page: Page, tmp_path: Path) -> None:
+    """From the menu to the result, once by clicks and once by keyboard: each step is on the glass, bit by bit."""
+    played = []
+    for way in ("clicks", "keyboard"):
+        with served(tmp_path / way) as device:
+            hand = Hand(page, device)
+            played.append(play(hand, way))
+            hand.leave()
+    clicks, keyboard = played
+    assert clicks == keyboard
+
+
+def play(hand: Hand, way: str) -> list[str]:
+    """Choose Wyrmspan on the knob and go on to the result; return what was on the glass."""
+    clicks = way == "clicks"
+    places = [hand.middle(name) for name in ("turn-right", "turn-left", "next")]
+    keys = ["ArrowDown", "ArrowUp", "PageDown"]
+    turn, back, go_on = (
+        [partial(hand.page.mouse.click, *place) for place in places]
+        if clicks
+        else [partial(hand.press, key) for key in keys]
+    )
+    seen = [hand.words]
+    for use in turn, back:
+        use()
+        seen.append(hand.moved(seen[-1]))
+    names = {3: "menu", 4: "options", 11: "bot-turn"} if clicks else {}
+    while RESULT not in seen[-1]:
+        if clicks:
+            same_glass(hand)
+        if len(seen) in names:
+            hand.shoot(names[len(seen)])
+        go_on()
+        seen.append(hand.moved(seen[-1]))
+        assert len(seen) < STEPS
+    same_glass(hand)
+    hand.shoot("result")
+    return seen
+
+
+def test_undo(hand: Hand) -> None:
+    """Back takes back a step, the journal shows it as undone, and Next goes forward to the same glass."""
+    begin(hand)
+    hand.click("open-drawer")
+    hand.click("next")
+    hand.reads("Move her")
+    there = hand.words
+    hand.click("back")
+    hand.reads("Take your turn")
+    assert 'your_turn: "go_on"' == hand.page.text_content("#journal .undone")
+    hand.shoot("undone")
+    hand.click("next")
+    hand.reads("Move her")
+    assert there == hand.words
+    same_glass(hand)
+
+
+def test_power_cut(hand: Hand) -> None:
+    """Without power the step stays on the glass and keys do nothing; with it the very step goes on."""
+    begin(hand)
+    before = hand.glass()
+    hand.click("power")
+    hand.reads("The device has no power.", "Take your turn")
+    hand.click("next")
+    hand.page.get_by_role("alert").get_by_text("The device has no power.").wait_for()
+    assert ImageChops.logical_xor(before, hand.glass()).getbbox() is None
+    hand.shoot("no-power")
+    hand.click("power")
+    hand.page.wait_for_function("() => !document.getElementById('words').textContent.includes('no power')")
+    same_glass(hand)
+    hand.press("PageDown")
+    hand.reads("Move her")
+
+
+def test_panels(hand: Hand) -> None:
+    """Another panel, another text: the same step on another glass, in a case of its size."""
+    begin(hand)
+    for panel, size in (("2.9", (296, 128)), ("4.2-big", (400, 300)), ("4.2", (400, 300))):
+        hand.page.select_option("#panel", panel)
+        hand.device.until(lambda panel=panel: hand.device.face["panel"] == panel)  # type: ignore[misc]  # this one
+        hand.page.wait_for_function("width => document.getElementById('glass').width === width", arg=size[0])
+        hand.reads("Take your turn")
+        assert hand.glass().size == size
+        same_glass(hand)
+        hand.shoot(f"panel-{panel}")
+
+
+# --- keys ---
+
+
+def test_hold(hand: Hand) -> None:
+    """The knob held opens the pause menu, by the mouse and by the keyboard; a short push of it asks why."""
+    begin(hand)
+    hand.press("Enter")
+    hand.reads("Why?")
+    hand.press("PageUp")
+    hand.reads("Take your turn")
+    hand.page.hover("#push")
+    hand.page.mouse.down()
+    hand.reads("Pause")
+    assert "down" in (hand.page.get_attribute("#push", "class") or "")
+    hand.page.mouse.up()
+    hand.shoot("pause")
+    hand.press("PageUp")
+    hand.reads("Take your turn")
+    hand.page.keyboard.down("Backspace")
+    hand.reads("Back to which step?")
+    hand.page.keyboard.up("Backspace")
+
+
+def test_the_knob(hand: Hand) -> None:
+    """The wheel turns the knob, and so does a finger that drags it round; one that rests on it pushes."""
+    hand.page.hover("#push")
+    hand.page.mouse.wheel(0, 45)
+    hand.reads(SECOND)
+    hand.page.mouse.wheel(0, -45)
+    hand.reads(FIRST)
+    x, y = hand.middle("push")
+    hand.page.mouse.move(x + 50, y)
+    hand.page.mouse.down()
+    hand.page.mouse.move(x + 45, y + 22)
+    hand.page.mouse.up()
+    hand.reads(SECOND)
+    hand.press("ArrowLeft")
+    hand.reads(FIRST)
+    hand.click("push")
+    hand.reads("> Begin")
+
+
+def test_a_page_that_is_closed_takes_its_fingers_along(browser: Browser, device: Served) -> None:
+    """A key that is down when its page goes is let go."""
+    with opened(browser, device) as hand:
+        hand.page.hover("#back")
+        hand.page.mouse.down()
+        device.until(lambda: device.face["down"] == ["back"])
+    device.until(lambda: device.face["down"] == [])
+
+
+def test_two_pages(browser: Browser, hand: Hand) -> None:
+    """Two pages are two views of one device."""
+    with opened(browser, hand.device) as other:
+        hand.click("next")
+        other.reads("> Begin")
+        other.press("PageDown")
+        hand.reads("Set up for two")
+        assert ImageChops.logical_xor(hand.glass(), other.glass()).getbbox() is None
+
+
+# --- light, sound and the panel's pace ---
+
+
+def test_light_and_buzzer(page: Page, tmp_path: Path) -> None:
+    """A build's LED and buzzer are drawn where it has them, and both tell a key that counted."""
+    (tmp_path / "settings.toml").write_text("[hardware.signals]\nbuzzer = 12\n")
+    with served(tmp_path) as device:
+        hand = Hand(page, device)
+        for part in ("led", "buzzer"):
+            page.evaluate(LIT, part)
+        hand.press("PageDown")
+        assert ["led", "buzzer"] == [page.evaluate(f"window.{part}") for part in ("led", "buzzer")]
+        assert page.is_visible("#buzzer")
+        hand.leave()
+
+
+def test_a_refresh_looks_like_e_ink(hand: Hand) -> None:
+    """At the panel's own pace pixels turn gradually, and a key is too early; what stands there then is the glass."""
+    hand.page.uncheck("#instant")
+    grey = """() => {
+      const canvas = document.getElementById("glass");
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return data.some((ink, place) => place % 4 === 3 && ink !== 0 && ink !== 255);
+    }"""
+    hand.press("PageDown")
+    hand.page.wait_for_function(grey)
+    hand.press("PageDown")
+    hand.page.get_by_text("too early").wait_for()
+    hand.reads("> Begin")
+    same_glass(hand)
+
+
+def test_less_motion(hand: Hand) -> None:
+    """Who wants less motion gets the new picture at once when it is there."""
+    hand.page.emulate_media(reduced_motion="reduce")
+    hand.device.do(Pace(False))
+    hand.press("PageDown")
+    while "> Begin" not in hand.words:
+        assert hand.glass() is not None
+    same_glass(hand)
+    hand.page.emulate_media(reduced_motion="no-preference")
+
+
+# --- the drawer ---
+
+
+def test_the_drawer(hand: Hand) -> None:
+    """Screen, reasons, journal, state, machine and bus are those of the device; the journal jumps."""
+    begin(hand)
+    hand.press("PageDown")
+    hand.reads("Move her")
+    hand.click("open-drawer")
+    page, inside = hand.page, hand.device.drawer
+    assert hand.screen == inside["screen"]
+    assert json.loads(page.text_content("#state") or "") == inside["play"]["state"]
+    assert page.locator("#reasons li").count() == len(inside["play"]["reasons"])
+    assert page.locator("#journal li").count() == 1 + inside["play"]["n"]
+    assert "your_turn" == page.get_attribute(".phase.lit", "data-phase")
+    assert (page.text_content("#ways") or "").startswith("your_turn: ")
+    assert "30,036" in (page.text_content("#bus") or "")
+    hand.shoot("drawer")
+    page.locator("#machine").scroll_into_view_if_needed()
+    hand.shoot("drawer-machine")
+    page.get_by_role("button", name="Set up for two").click()
+    hand.reads("Place her pieces")
+    assert "place_pieces" == page.get_attribute(".phase.lit", "data-phase")
+    same_glass(hand)
+
+
+def test_play_files(hand: Hand, tmp_path: Path) -> None:
+    """A play is saved to a file and loaded from it; what is none is refused in words."""
+    begin(hand)
+    hand.click("open-drawer")
+    with hand.page.expect_download() as download:
+        hand.click("save")
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    assert ("wyrmspan-1.json", "7") == (file.name, json.loads(file.read_text())["seed"])
+    hand.press("PageDown")
+    hand.page.locator("body").press("PageDown")
+    hand.reads("Move her")
+    hand.page.set_input_files("#load", file)
+    hand.reads("Take your turn")
+    (tmp_path / "none.json").write_text("{}")
+    hand.page.set_input_files("#load", tmp_path / "none.json")
+    hand.page.get_by_role("alert").get_by_text("The file is no play file").wait_for()
+    (tmp_path / "none.txt").write_text("none")
+    hand.page.set_input_files("#load", tmp_path / "none.txt")
+    hand.page.get_by_role("alert").get_by_text("none.txt is no play file.").wait_for()
+    hand.shoot("refused")
+
+
+def test_seed_and_faults(hand: Hand) -> None:
+    """The seed of the next play can be set; a panel that is broken refuses keys, and is well again."""
+    hand.click("open-drawer")
+    hand.page.fill("#next-seed", "magic")
+    hand.page.get_by_role("button", name="Set", exact=True).click()
+    hand.device.until(lambda: hand.device.drawer["next_seed"] == "magic")
+    hand.click("next")
+    hand.reads("> Begin")
+    hand.click("next")
+    hand.reads("Set up for two")
+    assert "magic" == hand.page.text_content("#seed")
+    hand.page.select_option("#fault", "spi-error")
+    hand.device.until(lambda: hand.device.face["fault"] == "spi-error")
+    hand.click("next")
+    hand.page.wait_for_function("() => document.getElementById('words').textContent === ''")
+    hand.click("next")
+    hand.page.get_by_text("not allowed").wait_for()
+    hand.shoot("fault")
+    hand.page.select_option("#fault", "")
+    hand.device.until(lambda: hand.device.face["fault"] is None)
+    hand.click("power")
+    hand.click("power")
+    hand.reads("Place her pieces")
+
+
+# --- who looks, and with what ---
+
+
+def test_phone(browser: Browser, device: Served) -> None:
+    """On a phone all of the device is in sight and large enough for a thumb; a tap presses."""
+    phone = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+    with opened(browser, device, **phone) as hand:
+        hand.page.tap("#next")
+        hand.reads("> Begin")
+        assert hand.page.evaluate("document.documentElement.scrollWidth") <= 390
+        for key in ("next", "back", "push"):
+            box = hand.page.locator(f"#{key}").bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 44
+            assert box["y"] + box["height"] <= 844
+        same_glass(hand)
+        hand.shoot("phone")
+
+
+def test_by_ear_and_by_tab(hand: Hand) -> None:
+    """Everything has a name, Tab goes through it in order, and the words of the glass are a live region."""
+    tree = hand.page.locator("body").aria_snapshot()
+    for name in ('button "Next"', 'button "Back"', 'button "Push the knob"', 'combobox "Panel"', 'switch "Instant"'):
+        assert name in tree
+    assert "polite" == hand.page.get_attribute("#words", "aria-live")
+    order = []
+    for _ in range(10):
+        hand.press("Tab")
+        order.append(hand.page.evaluate("document.activeElement.id || document.activeElement.className"))
+    keys = ["back", "turn-left", "push", "turn-right", "next"]
+    assert ["skip", "panel", "instant", "power", "open-drawer", *keys] == order
+    hand.press("Enter")
+    hand.reads("> Begin")
+    hand.press("ArrowDown")
+    hand.reads("> Level")
+
+
+def test_looks(hand: Hand) -> None:
+    """High contrast, dark and forced colours: the same page, and the same glass."""
+    hand.click("open-drawer")
+    usual: dict[str, Any] = {"contrast": "no-preference", "color_scheme": "light", "forced_colors": "none"}
+    for look in ({"contrast": "more"}, {"color_scheme": "dark"}, {"forced_colors": "active"}):
+        hand.page.emulate_media(**(usual | look))
+        hand.shoot("-".join(("look", *look, *look.values())))
+        same_glass(hand)
+    hand.page.emulate_media(**usual)
+
+
+def test_no_foreign_script(hand: Hand) -> None:
+    """What is written into the page does not run, and nothing can be fetched from elsewhere."""
+    hand.page.evaluate("""() => {
+      const script = document.createElement("script");
+      script.textContent = "window.foreign = 1";
+      document.head.append(script);
+    }""")
+    fetched = "() => fetch('http://127.0.0.1:9/').then(() => 'came', () => 'refused')"
+    assert hand.page.evaluate("() => window.foreign ?? 'blocked'") == "blocked"
+    assert hand.page.evaluate(fetched) == "refused"
+    assert all("Content Security Policy" in error for error in hand.errors)
+    hand.errors.clear()
+    hand.elsewhere.clear()
+
+
+def test_the_server_comes_back(page: Page, tmp_path: Path) -> None:
+    """A page whose connection is lost says so, takes its fingers off, and goes on when it is back."""
+    with owned(tmp_path) as (owner, emulated):
+        with serving(owner, emulated) as device:
+            hand = Hand(page, device)
+            page.keyboard.down("PageUp")
+            device.until(lambda: device.face["down"] == ["back"])
+        page.get_by_role("alert").get_by_text("The device cannot be reached.").wait_for()
+        assert told(owner, "face")["down"] == []
+        hand.errors.clear()  # the browser's own complaint
+        with serving(owner, emulated, port=int(device.host.rpartition(":")[2])):
+            page.get_by_role("alert").wait_for(state="hidden")
+            page.keyboard.up("PageUp")
+            hand.press("PageDown")
+            hand.reads("> Begin")
+            hand.errors.clear()  # as above
+            hand.leave()
+
+
+# --- the README ---
+
+
+def test_the_picture_of_the_readme(hand: Hand) -> None:
+    """The README opens with the page, and the glass in it is what the device shows now, bit by bit."""
+    shown = (ROOT / "README.md").read_text().partition("](")[2].partition(")")[0]
+    box = picture.stage(hand)
+    with Image.open(ROOT / shown) as kept:
+        size = kept.size
+        glass = kept.convert("L").crop(box).point(lambda shade: 255 * (shade > 128)).convert("1")
+    assert ("docs/page.png", (1280, 740)) == (shown, size)
+    stale = ImageChops.logical_xor(glass, hand.glass()).getbbox()
+    assert stale is None, "docs/page.png is stale: run `make docs`, and look at what changed"
