@@ -67,10 +67,12 @@ def test_a_phase_asks_or_decides_or_passes(key: str) -> None:
 
 @for_every_bot
 def test_every_trigger_is_known(key: str) -> None:
-    """A trigger is go_on, answered, or the id of an option that stands in steps.py."""
+    """A trigger is go_on, answered, or the id of an option that stands in steps.py, and hides no method of the turn."""
     turn = _turn(key)
     known = {GO_ON, "answered", *_literals(engine(key))}
-    assert set() == {step["trigger"] for step in turn.transitions} - known
+    triggers = {step["trigger"] for step in turn.transitions}
+    assert set() == triggers - known
+    assert set() == triggers & {name for one in turn.mro() for name in vars(one)}
 
 
 @for_every_bot
