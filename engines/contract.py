@@ -272,12 +272,17 @@ Options = dict[str, Any]
 
 
 class Source(Struct, frozen=True):
-    """A deck or die that can be the player's own. Only one whose faces are `known` can be the device's."""
+    """A deck or die that can be the player's own. Only one whose faces are `known` can be the device's.
+
+    Where an `option` is named, the source is in play with these `values` of it alone.
+    """
 
     name: str
     label: Text
     kind: Literal["deck", "die"]
     known: bool = True
+    option: str = ""
+    values: tuple[str, ...] = ()
 
 
 class Field(Struct, frozen=True):

@@ -4,7 +4,20 @@ from typing import Any
 
 import msgspec
 
-from engines.contract import Choice, Choose, Count, Embed, Field, Number, Option, Options, Refused, Switch, check
+from engines.contract import (
+    Choice,
+    Choose,
+    Count,
+    Embed,
+    Field,
+    Number,
+    Option,
+    Options,
+    Refused,
+    Source,
+    Switch,
+    check,
+)
 from engines.decks import DeckKind
 from engines.rules import BadFile, Ruling
 from engines.text import Text, Value
@@ -34,6 +47,11 @@ def house_rule(name: str, label: Text, ruling: Ruling) -> Choose:
     """Return a ruling of `rules.toml` as an option: its choices and its default stand there."""
     choices = tuple(Choice(choice, Text(words)) for choice, words in ruling.choices.items())
     return Choose(name, label, choices, ruling.default, ruling.id)
+
+
+def in_play(sources: tuple[Source, ...], options: Options) -> tuple[Source, ...]:
+    """Return the decks and dice that a play with these options has; all options are given."""
+    return tuple(one for one in sources if not one.option or options[one.option] in one.values)
 
 
 def check_field(name: str, value: Any, fields: tuple[Field, ...]) -> None:

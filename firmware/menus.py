@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from engines import why as wording
 from engines.contract import Choice, Choose, Count, Embed, Field, Number, Option, Options, Pick, Reason, Source, Switch
 from engines.engine import Engine
+from engines.options import in_play
 from engines.play import Owner, Play
 from engines.registry import GAMES
 from engines.text import Text
@@ -61,7 +62,7 @@ def options(desk: "Desk", engine: Engine[Any], given: Options, sources: dict[str
         settle = [_option(desk, engine, option, values) for option in engine.options()]
         cards = [
             _source(f"source.{one.name}", one, owners[one.name], partial(_hand_over, owners, one.name))
-            for one in engine.sources
+            for one in in_play(engine.sources, values)
         ]
         return MenuPage("options", engine.title, [begin, *settle, *cards])
 
@@ -148,11 +149,12 @@ def _play_items(desk: "Desk", play: Play[Any]) -> list[Item]:
     sheet = play.engine.score(play.state)
     no_score = Text("no score in this game") if sheet is None else None
     over = Text("it is over") if play.engine.result(play.state) else None
+    no_cards = None if in_play(play.engine.sources, play.options) else Text("none in this play")
     return [
         Item("why", Text("Why this?"), lambda: _why_below(desk, play)),
         Item("score", Text("Score"), lambda: desk.open(score(desk, play)), no_score),
         Item("correct", Text("Correct a value…"), lambda: desk.open(corrections(desk, play)), over),
-        Item("cards", Text("Cards and dice…"), lambda: desk.open(sources(desk, play)), over),
+        Item("cards", Text("Cards and dice…"), lambda: desk.open(sources(desk, play)), over or no_cards),
         Item("other", Text("Other game"), desk.to_menu),
         Item("abandon", Text("Abandon this play…"), lambda: desk.open(abandon(desk))),
     ]
@@ -212,7 +214,7 @@ def sources(desk: "Desk", play: Play[Any]) -> View:
     def draw_up() -> MenuPage:
         items = [
             _source(one.name, one, play.sources[one.name], partial(_switch, desk, play, one))
-            for one in play.engine.sources
+            for one in in_play(play.engine.sources, play.options)
         ]
         return MenuPage("cards", Text("Who gives them?"), items)
 

@@ -13,6 +13,7 @@ from display.layout import Layout, lay_out, options_of
 from display.profiles import PROFILES
 from display.words import as_text
 from engines.contract import Marks, Number, Reason, Role, Roll, Screen
+from engines.options import in_play
 from engines.play import Play
 from engines.registry import load_engine
 from engines.text import PSEUDO, Catalogue, Text, load_catalogue
@@ -132,8 +133,10 @@ def around(desk: Desk, play: Play[Any]) -> Iterator[View]:
         yield menus.score(desk, play)
     yield menus.abandon(desk)
     yield menus.recap(desk, play)
-    yield menus.sources(desk, play)
-    for source in engine.sources:
+    sources = in_play(engine.sources, play.options)
+    if sources:
+        yield menus.sources(desk, play)
+    for source in sources:
         if source.kind == "deck":
             yield menus.still_in(desk, engine.left(play.state, source.name))
     corrections = menus.corrections(desk, play)
