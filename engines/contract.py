@@ -260,11 +260,15 @@ class Switch(Struct, frozen=True):
 
 
 class Embed(Struct, frozen=True):
-    """An option that holds a whole deck of the kind `deck`, in place of the one that comes with the game."""
+    """An option that holds a whole deck of the kind `deck`, in place of the one that comes with the game.
+
+    `unset` stands for no deck in a list.
+    """
 
     name: str
     label: Text
     deck: str
+    unset: Text = Text("printed")
 
 
 Option = Choose | Count | Switch | Embed

@@ -12,6 +12,9 @@ from engines.text import Text
 
 C = TypeVar("C")
 
+PRINTED = "printed"
+"""What the deck that comes with a game is usually called. No other has this name."""
+
 
 class Deck(Struct, Generic[C], frozen=True, forbid_unknown_fields=True):
     """The cards of a deck, where their faces come from, and how far that is to be trusted."""
@@ -30,12 +33,16 @@ class DeckFile(Deck[C], Generic[C], frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class DeckKind(Struct, Generic[C], frozen=True):
-    """A deck that can be taught: its key, title, the struct of a card, and the deck that comes with the game."""
+    """A deck that can be taught: its key, title, the struct of a card, and the deck that comes with the game.
+
+    `name` is what that one is called.
+    """
 
     key: str
     title: Text
     card: type[C]
     printed: Callable[[], Deck[C]]
+    name: str = PRINTED
 
     def read(self, game: str, raw: bytes, name: str) -> DeckFile[C]:
         """Return a deck file; `BadFile` where it is not a whole deck of this kind."""
@@ -56,7 +63,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
     def file(self, game: str) -> DeckFile[C]:
         """Return the deck that comes with the game, in the form of a file."""
         deck = self.printed()
-        return DeckFile(deck.origin, deck.confidence, deck.cards, game=game, deck=self.key, name="printed")
+        return DeckFile(deck.origin, deck.confidence, deck.cards, game=game, deck=self.key, name=self.name)
 
 
 def _ids(cards: Iterable[Any]) -> list[str]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from engines import why as wording
 from engines.contract import Choice, Choose, Count, Embed, Field, Number, Option, Options, Pick, Reason, Source, Switch
+from engines.decks import PRINTED
 from engines.engine import Engine
 from engines.options import in_play
 from engines.play import Owner, Play
@@ -29,7 +30,6 @@ from firmware.views import Item, Menu, MenuPage, Pages, Question, View
 if TYPE_CHECKING:
     from firmware.desk import Desk
 
-PRINTED = "printed"
 OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("mine")}
 
 
@@ -84,7 +84,7 @@ def _words(option: Option, value: Any) -> Text:
         case Switch():
             return Text("on") if value else Text("off")
         case Embed():
-            return Text("printed") if value is None else Text("{name}", name=value.get("name") or "own")
+            return option.unset if value is None else Text("{name}", name=value.get("name") or "own")
 
 
 def _ask_option(desk: "Desk", engine: Engine[Any], option: Option, values: Options) -> None:
@@ -112,7 +112,7 @@ def _ask_option(desk: "Desk", engine: Engine[Any], option: Option, values: Optio
             decks = desk.decks(engine, option)
             if value is not None and value not in decks.values():
                 decks[value["name"] or "own"] = value  # of the last play, and taken away since
-            named = (Choice(PRINTED, Text("printed")), *(Choice(name, Text("{name}", name=name)) for name in decks))
+            named = (Choice(PRINTED, option.unset), *(Choice(name, Text("{name}", name=name)) for name in decks))
             likely = next((name for name, deck in decks.items() if deck == value), PRINTED)
             desk.open(Question(option.label, Pick(named, likely), taken_deck, desk.close))
 

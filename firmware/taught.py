@@ -10,14 +10,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engines.decks import DeckFile, DeckKind
+from engines.decks import PRINTED, DeckFile, DeckKind
 from engines.registry import GAMES, TEMPLATE, load_engine
 from engines.rules import BadFile, parse
 from firmware.data import write_whole
 from firmware.errors import TavolinoError
-
-PRINTED = "printed"
-"""The name of the deck that comes with the game. No other has it."""
 
 
 class Listed(Struct, frozen=True):
@@ -33,11 +30,11 @@ class Listed(Struct, frozen=True):
 
 
 def listing(folder: Path) -> list[Listed]:
-    """Return the decks of all games that can be taught: the printed one first, then those taught, by name."""
+    """Return the decks of all games that can be taught: the one of the game first, then those taught, by name."""
     found = []
     for game in GAMES:
         for kind in load_engine(game).decks:
-            found.append(_listed(kind.file(game)))
+            found.append(_listed(kind.file(game), kind.name))
             found += [_tried(folder, game, kind, name) for name in names(folder, game, kind.key)]
     return found
 
@@ -63,7 +60,7 @@ def import_deck(folder: Path, raw: bytes, name: str, *, file: str = "") -> Path:
     `file` is what sentences call it.
     """
     taught = check(raw, file or name)
-    if name == PRINTED or not re.fullmatch(r"[\w-]{1,40}", name):
+    if name in {PRINTED, _kind(taught.game, taught.deck, name).name} or not re.fullmatch(r"[\w-]{1,40}", name):
         raise TavolinoError(
             f"A deck cannot be called {name!r}. Choose another --name, of up to 40 letters, digits, - and _."
         )
@@ -81,10 +78,10 @@ def import_deck(folder: Path, raw: bytes, name: str, *, file: str = "") -> Path:
 def load(folder: Path, game: str, deck: str, name: str | None) -> DeckFile[Any]:
     """Return a deck that was taught, or (None) the one that comes with the game; TavolinoError where it cannot be."""
     kind = _kind(game, deck, "This")
-    if name is None or name == PRINTED:
+    if name is None or name == kind.name:
         return kind.file(game)
     if name not in (known := names(folder, game, deck)):
-        listed = ", ".join((PRINTED, *known))
+        listed = ", ".join((kind.name, *known))
         raise TavolinoError(f"There is no deck {name} of {game}/{deck}. There are: {listed}.")
     path = _place(folder, game, deck, name)
     try:
@@ -125,7 +122,7 @@ def _tried(folder: Path, game: str, kind: DeckKind[Any], name: str) -> Listed:
         return Listed(game, kind.key, name, fault=str(error))
 
 
-def _listed(deck: DeckFile[Any], name: str = PRINTED) -> Listed:
+def _listed(deck: DeckFile[Any], name: str) -> Listed:
     return Listed(deck.game, deck.deck, name, len(deck.cards), deck.origin, deck.confidence)
 
 
