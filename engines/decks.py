@@ -35,7 +35,8 @@ class DeckFile(Deck[C], Generic[C], frozen=True, kw_only=True, forbid_unknown_fi
 class DeckKind(Struct, Generic[C], frozen=True):
     """A deck that can be taught: its key, title, the struct of a card, and the deck that comes with the game.
 
-    `name` is what that one is called.
+    `name` is what that one is called. `whole` says whether every face of a deck is known, so that it can be kept while
+    the play goes on.
     """
 
     key: str
@@ -43,6 +44,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
     card: type[C]
     printed: Callable[[], Deck[C]]
     name: str = PRINTED
+    whole: Callable[[Deck[C]], bool] = lambda _: True
 
     def read(self, game: str, raw: bytes, name: str) -> DeckFile[C]:
         """Return a deck file; `BadFile` where it is not a whole deck of this kind."""

@@ -44,7 +44,7 @@ from engines.contract import (
 )
 from engines.decisions import Decision, Run, run
 from engines.decks import DeckKind
-from engines.options import check_field, complete
+from engines.options import check_field, complete, whole
 from engines.rules import RuleBook
 from engines.text import Text
 
@@ -230,6 +230,10 @@ class Engine(Generic[S]):
     def learned(self, state: S) -> Options | None:
         """Return what of this play is worth keeping as options of the next ones."""
         return self._score.learned(state)
+
+    def whole(self, state: S) -> Options:
+        """Return the decks of what was learned that have no unknown face left: they can be kept at once."""
+        return whole(self.key, self.options(), self.decks, self.learned(state) or {})
 
     def left(self, state: S, deck: str) -> tuple[Choice, ...]:
         """Return the cards of a deck that may still come up, for a player who takes it over."""

@@ -49,6 +49,17 @@ def house_rule(name: str, label: Text, ruling: Ruling) -> Choose:
     return Choose(name, label, choices, ruling.default, ruling.id)
 
 
+def whole(game: str, declared: tuple[Option, ...], decks: tuple[DeckKind[Any], ...], learned: Options) -> Options:
+    """Return those of the learned options that are decks without an unknown face."""
+    found = {}
+    for option in declared:
+        if isinstance(option, Embed) and option.name in learned:
+            kind = next(deck for deck in decks if deck.key == option.deck)
+            if kind.whole(kind.check(game, learned[option.name], option.name)):
+                found[option.name] = learned[option.name]
+    return found
+
+
 def in_play(sources: tuple[Source, ...], options: Options) -> tuple[Source, ...]:
     """Return the decks and dice that a play with these options has; all options are given."""
     return tuple(one for one in sources if not one.option or options[one.option] in one.values)

@@ -195,11 +195,16 @@ class Desk:
         assert self.play is not None  # there is one to put away
         play = self.play
         self.store.archive(self.number, result=play.engine.result(play.state))
-        learned = play.engine.learned(play.state)
+        learned = play.engine.learned(play.state) or {}
         self.to_menu()
         self.fresh = True
-        if learned is not None:
-            self.open(menus.keep_learned(self, play.engine, learned))
+        self._offer(play.engine, learned)
+
+    def offer_whole(self, play: Play[Any]) -> None:
+        """Offer to keep a deck as soon as the last input made it whole; a power cut must not cost its teaching."""
+        learned = play.engine.whole(play.state)
+        if learned and learned != play.engine.whole(play.state_at(play.n - 1)):
+            self._offer(play.engine, learned)
 
     def go_on(self, play: Play[Any]) -> None:
         """Enter a play that was replayed under other rules, and keep it as it is now."""
@@ -226,6 +231,13 @@ class Desk:
         return found
 
     # --- inside ---
+
+    def _offer(self, engine: Engine[Any], learned: Options) -> None:
+        """Ask whether to keep what was learned, but for what is kept already."""
+        kept, _ = self._learned(engine.key)
+        new = {name: value for name, value in learned.items() if kept.get(name) != value}
+        if new:
+            self.open(menus.keep_learned(self, engine, new))
 
     def _enter(self, play: Play[Any]) -> None:
         self.play = play

@@ -54,6 +54,7 @@ class PlayView(View):
         else:
             self._desk.keep(play.give(True if isinstance(play.screen.ask, Done) else value))
             self.renew()
+            self._desk.offer_whole(play)
 
     def back(self) -> None:
         """Take back one input; from the first step, go back to the options."""

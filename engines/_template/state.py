@@ -79,7 +79,13 @@ def book() -> rules.RuleBook:
     return rules.load(FOLDER / "rules.toml", rules.RuleBook)
 
 
-CHARMS = DeckKind("charms", Text("Charms"), Charm, lambda: cards().charms)
+CHARMS = DeckKind(
+    "charms",
+    Text("Charms"),
+    Charm,
+    lambda: cards().charms,
+    whole=lambda deck: all(charm.worth is not None for charm in deck.cards),
+)
 """Charms can be taught: a file with their worth, or the plays in which they come up."""
 
 

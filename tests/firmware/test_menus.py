@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from display.profiles import PROFILES
+from engines._template.state import CHARMS
 from engines.contract import Badge, Draw, Marks, Refused, Who
 from engines.registry import TEMPLATE, load_engine
 from engines.text import ENGLISH, Text
@@ -604,6 +606,31 @@ def test_learned_is_offered(device: Bench, abandoned: bool) -> None:
     device.next()
     device.choose("begin")
     assert device.play.state.worth == worth
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_whole_deck_is_offered_at_once(device: Bench, kept: bool) -> None:
+    """A deck is offered when its last face becomes known, above the play; kept, it is not offered at the end again."""
+    magpie(device)
+    device.next()
+    charms = to_builtins(CHARMS.file(TEMPLATE))
+    for card in charms["cards"]:
+        if card["id"] != device.play.state.charm:
+            card["worth"] = 4
+    magpie(device, charms=charms)
+    _worth(device)
+    n = device.play.n
+    assert headline(device) == "Keep what was learned?"
+    device.choose("keep" if kept else "forget")
+    assert device.play.n == n
+    assert headline(device) == "Take your turn"
+    assert bool(settings.remembered(device.desk.folder, TEMPLATE)) == kept
+    device.back()
+    device.next()
+    assert (headline(device) == "Keep what was learned?") == (not kept)
+    pause(device, "abandon")
+    device.choose("abandon")
+    assert (headline(device) == "Keep what was learned?") == (not kept)
 
 
 def test_learned_can_be_left(device: Bench) -> None:
