@@ -36,7 +36,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
     """A deck that can be taught: its key, title, the struct of a card, and the deck that comes with the game.
 
     `name` is what that one is called. `whole` says whether every face of a deck is known, so that it can be kept while
-    the play goes on.
+    the play goes on. `doubts` has a sentence for whatever is unusual in a deck that can be played all the same.
     """
 
     key: str
@@ -45,6 +45,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
     printed: Callable[[], Deck[C]]
     name: str = PRINTED
     whole: Callable[[Deck[C]], bool] = lambda _: True
+    doubts: Callable[[Deck[C]], Iterable[str]] = lambda _: ()
 
     def read(self, game: str, raw: bytes, name: str) -> DeckFile[C]:
         """Return a deck file; `BadFile` where it is not a whole deck of this kind."""

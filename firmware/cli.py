@@ -154,6 +154,7 @@ def _check_deck(given: argparse.Namespace) -> int:
 
     deck = taught.check(from_outside.read(given.file), given.file.name)
     print(f"{given.file.name} is a whole deck of {deck.game}/{deck.deck}: {len(deck.cards)} cards.")
+    print(*(f"Unusual: {doubt}\n" for doubt in taught.doubts(deck)), sep="", end="")
     return 0
 
 
@@ -167,6 +168,7 @@ def _import_deck(given: argparse.Namespace) -> int:
         raw, name = from_outside.read(given.file), given.name or given.file.stem
         path = taught.import_deck(folder, raw, name, file=given.file.name)
     print(f"Kept as {path.stem}. Choose it in the options of its game.")
+    print(*(f"Unusual: {doubt}\n" for doubt in taught.doubts(taught.check(raw, name))), sep="", end="")
     return 0
 
 

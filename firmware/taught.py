@@ -54,6 +54,11 @@ def check(raw: bytes, name: str) -> DeckFile[Any]:
         raise TavolinoError(str(bad)) from None
 
 
+def doubts(deck: DeckFile[Any]) -> tuple[str, ...]:
+    """Return a sentence for whatever is unusual in a deck that was checked."""
+    return tuple(_kind(deck.game, deck.deck, deck.name).doubts(deck))
+
+
 def import_deck(folder: Path, raw: bytes, name: str, *, file: str = "") -> Path:
     """Keep a deck under a name; TavolinoError, and nothing is kept, where it is faulty or the name is taken.
 
