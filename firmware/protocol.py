@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from engines.contract import Choose, Count, Embed, Field, Option, Refused, Switch
+from engines.contract import Choose, Count, Embed, Field, Option, Options, Refused, Switch
 from engines.engine import Engine
 from engines.play import Change, Play
 from engines.text import Catalogue, Text
@@ -151,10 +151,10 @@ def schema(engine: Engine[Any]) -> bytes:
 
 def _all_fields(engine: Engine[Any]) -> Iterable[Field]:
     """Return every value that some play of an engine can correct, with the bounds that it has at the start."""
-    chosen = [
-        {option.name: one.id} for option in engine.options() if isinstance(option, Choose) for one in option.choices
-    ]
-    states = [engine.start(options).state for options in ({}, *chosen)]
+    on: Options = {option.name: True for option in engine.options() if isinstance(option, Switch)}
+    choosing = [option for option in engine.options() if isinstance(option, Choose)]
+    chosen = [on | {option.name: one.id} for option in choosing for one in option.choices]
+    states = [engine.start(options).state for options in ({}, on, *chosen)]
     return {field.name: field for state in states for field in engine.fields(state)}.values()
 
 
