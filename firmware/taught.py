@@ -1,20 +1,25 @@
 """Decks that were taught: one TOML file each, checked against the deck that they stand for before they are kept.
 
 <folder>/decks/<game>/<deck>/<name>.toml
+
+A deck that a play taught is kept with what its game remembers; it is listed and exported like the others.
 """
 
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from engines.contract import Embed
 from engines.decks import PRINTED, DeckFile, DeckKind
 from engines.registry import GAMES, TEMPLATE, load_engine
 from engines.rules import BadFile, parse
 from firmware.data import write_whole
 from firmware.errors import TavolinoError
+from firmware.settings import remembered
 
 
 class Listed(Struct, frozen=True):
@@ -35,6 +40,7 @@ def listing(folder: Path) -> list[Listed]:
     for game in GAMES:
         for kind in load_engine(game).decks:
             found.append(_listed(kind.file(game), kind.name))
+            found += [_listed(deck, name) for name, deck in _learned(folder, game, kind).items()]
             found += [_tried(folder, game, kind, name) for name in names(folder, game, kind.key)]
     return found
 
@@ -85,8 +91,11 @@ def load(folder: Path, game: str, deck: str, name: str | None) -> DeckFile[Any]:
     kind = _kind(game, deck, "This")
     if name is None or name == kind.name:
         return kind.file(game)
+    learned = _learned(folder, game, kind)
     if name not in (known := names(folder, game, deck)):
-        listed = ", ".join((kind.name, *known))
+        if name in learned:
+            return learned[name]
+        listed = ", ".join((kind.name, *learned, *known))
         raise TavolinoError(f"There is no deck {name} of {game}/{deck}. There are: {listed}.")
     path = _place(folder, game, deck, name)
     try:
@@ -114,6 +123,16 @@ def _kind(game: Any, deck: Any, name: str) -> DeckKind[Any]:
             return kind
     known = ", ".join(kind.key for kind in decks) or "none"
     raise TavolinoError(f"{name} is the unknown deck {deck!r} of {game}. Those that can be taught: {known}.")
+
+
+def _learned(folder: Path, game: str, kind: DeckKind[Any]) -> dict[str, DeckFile[Any]]:
+    """Return the deck of a kind that plays taught, by its name; none where what is remembered cannot be used."""
+    options = [one for one in load_engine(game).options() if isinstance(one, Embed) and one.deck == kind.key]
+    with suppress(TavolinoError, BadFile):
+        kept = remembered(folder, game)
+        decks = [kind.check(game, kept[one.name], one.name) for one in options if one.name in kept]
+        return {deck.name: deck for deck in decks}
+    return {}
 
 
 def _place(folder: Path, game: str, deck: str, name: str) -> Path:

@@ -10,6 +10,7 @@ import tomli_w
 from engines.registry import load_engine
 from firmware import taught
 from firmware.errors import TavolinoError
+from firmware.settings import remember
 from tests.firmware.conftest import Full
 
 GAME = "_template"
@@ -133,6 +134,20 @@ def test_listing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_listing_of_all_games(tmp_path: Path) -> None:
     """Every game on the menu shows its decks."""
     assert {deck.name for deck in taught.listing(tmp_path)} <= {"printed"}
+
+
+def test_a_deck_that_a_play_taught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a play taught is listed and exported as a deck like any other; what cannot be used is passed over."""
+    monkeypatch.setattr(taught, "GAMES", {GAME: load_engine(GAME).title})
+    remember(tmp_path, GAME, {"charms": _values() | {"name": "learned", "origin": "learned in play"}})
+    assert [deck.name for deck in taught.listing(tmp_path)] == ["printed", "learned"]
+    exported = taught.export(tmp_path, GAME, DECK, "learned")
+    assert tomllib.loads(exported)["origin"] == "learned in play"
+    taught.import_deck(tmp_path, exported.encode(), "mine")
+    with pytest.raises(TavolinoError, match="There are: printed, learned, mine"):
+        taught.export(tmp_path, GAME, DECK, "nosuch")
+    remember(tmp_path, GAME, {"charms": {"name": "learned"}})
+    assert [deck.name for deck in taught.listing(tmp_path)] == ["printed", "mine"]
 
 
 def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
