@@ -10,6 +10,7 @@ GAMES: dict[str, Text] = {
     "wyrmspan": Text("Wyrmspan"),
     "burgundy": Text("The Castles of Burgundy"),
     "lisboa": Text("Lisboa"),
+    "burattino": Text("Viticulture World"),
 }
 """Key and title of every game on the menu, in the order of the menu."""
 

@@ -1,0 +1,23 @@
+"""Viticulture World: Burattino, half a bot and half a purse that the player commands."""
+
+from engines.burattino import score, setup, state, steps
+from engines.burattino.deck import BURATTINO
+from engines.burattino.machine import Turn
+from engines.contract import Source
+from engines.engine import Engine
+from engines.text import Text
+
+ENGINE = Engine(
+    key="burattino",
+    title=Text("Viticulture World"),
+    bot=Text("Burattino"),
+    version=1,
+    sources=(Source("burattino", Text("Burattino cards"), "deck", option="card_mode", values=("taught", "house")),),
+    decks=(BURATTINO,),
+    state=state.State,
+    turn=Turn,
+    states=state,
+    setup=setup,
+    steps=steps,
+    score=score,
+)

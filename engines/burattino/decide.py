@@ -1,0 +1,166 @@
+"""What the player decides for Burattino, and what has to be known for it: facts in, choice and reasons out."""
+
+from engines.burattino.state import CONTRIBUTES, Kind, State
+from engines.contract import Reason
+from engines.decisions import Decision, Question
+
+ONCE_MORE = 1
+"""Payments for the events of a year after which another one is asked about."""
+
+
+def place(state: State) -> Decision[list[str]]:
+    """Return the actions that get a worker (burattino.season.place, burattino.ruling.too_many)."""
+    marked, supply = tuple(state.marked), state.supply
+    if len(marked) <= supply or supply == 0:
+        return list(marked[:supply])
+    facts = {"marked": list(marked), "supply": supply}
+    yield Reason("burattino.ruling.too_many", facts)
+    chosen: list[str] = yield Question(
+        "too_many", "burattino.ruling.too_many", ids=marked, low=supply, high=supply, facts=facts
+    )
+    return chosen
+
+
+def retrieve(state: State) -> Decision[str]:
+    """Return the space that becomes free, asked only where there are several (burattino.free.space)."""
+    spaces = occupied(state)
+    if len(spaces) == 1:
+        return spaces[0]
+    facts = {"spaces": list(spaces), "lira": state.lira}
+    space: str = yield Question("which_space", "burattino.free.space", ids=spaces, likely=spaces[0], facts=facts)
+    return space
+
+
+def occupied(state: State) -> tuple[str, ...]:
+    """Return where his workers stand, this season's first; all that the device was not told of are one."""
+    return tuple(dict.fromkeys(space for row in state.rows for space in row))
+
+
+def pay(state: State) -> Decision[int]:
+    """Return what he pays for H or P, for himself or for you (burattino.pay.own, burattino.pay.help)."""
+    act = state.act
+    helps = act.startswith("help")
+    rule = "burattino.pay.help" if helps else "burattino.pay.own"
+    likely = state.lira if helps else min(offer(state, act[-1]), state.lira)
+    facts = {"act": act, "lira": state.lira}
+    paid: int = yield Question("how_much", rule, low=0, high=state.lira, likely=likely, facts=facts)
+    return paid
+
+
+def offer(state: State, action: str) -> int:
+    """Return what he paid for H or P the last time, in this play or an earlier one."""
+    return (state.paid_h or state.price_h) if action == "H" else (state.paid_p or state.price_p)
+
+
+def join(state: State) -> Decision[list[Kind] | None]:
+    """Return the cards that he adds to the event, none but in Africa; None where he does not take part after all."""
+    africa = state.act == "africa"
+    paid = state.africa_paid_year if africa else state.event_paid_year
+    if paid >= ONCE_MORE:
+        again: bool = yield Question("pay_again", "burattino.ruling.once", likely=False, facts={"paid_year": paid})
+        yield Reason("burattino.ruling.once", {"paid_year": paid}, {"again": again})
+        if not again:
+            return None
+    if not africa or not state.track_hand:
+        return []
+    owned = state.owned
+    if len(owned) == 1:
+        return list(owned)
+    most = min(CONTRIBUTES, len(owned))
+    chosen: list[str] = yield Question("which_cards", "burattino.africa.contribute", ids=ticks(owned), low=1, high=most)
+    return ticked(chosen)
+
+
+def trade(state: State) -> Decision[tuple[str, list[Kind], list[Kind]]]:
+    """Return the trade, and the cards of his that go and come in it (burattino.trade.grande)."""
+    lira = ("take1", "give1")
+    others = ("swap_cards", "grape", "wine")
+    personality = ("personality",) if state.event == "south_america" else ()
+    blocked = tuple(one for one, fits in (("take1", state.lira), ("swap_cards", state.has_card)) if not fits)
+    likely = next(one for one in lira if one not in blocked)
+    chosen: str = yield Question(
+        "which_trade", "burattino.trade.grande", ids=(*lira, *others, *personality), blocked=blocked, likely=likely
+    )
+    if chosen != "swap_cards" or not state.track_hand:
+        return chosen, [], []
+    taken = yield from _his(state)
+    given = yield from _yours(state, len(taken))
+    return chosen, taken, given
+
+
+def _his(state: State) -> Decision[list[Kind]]:
+    """Return the cards of his that you take (burattino.trade.cards)."""
+    owned = state.owned
+    if len(owned) == 1:
+        return list(owned)
+    ids = ticks(owned)
+    chosen: list[str] = yield Question("cards_taken", "burattino.trade.cards", ids=ids, low=1, high=len(ids))
+    return ticked(chosen)
+
+
+def _yours(state: State, n: int) -> Decision[list[Kind]]:
+    """Return the types of the cards that you give for them: as many, one after the other (burattino.trade.cards)."""
+    given: list[Kind] = []
+    for number in range(1, n + 1):
+        kind: Kind = yield Question(
+            "card_given", "burattino.trade.cards", ids=state.kinds, likely="vine", facts={"number": number, "cards": n}
+        )
+        given.append(kind)
+    return given
+
+
+def refresh(state: State) -> Decision[tuple[list[Kind], list[Kind]]]:
+    """Return the cards that he discards, and those that he draws after it (burattino.end.discard)."""
+    chosen: list[str] = yield Question(
+        "cards_discarded", "burattino.end.discard", ids=ticks(state.owned), low=0, high=len(state.owned)
+    )
+    discarded = ticked(chosen)
+    left = list(state.owned)
+    for kind in discarded:
+        left.remove(kind)
+    drawn = yield from _drawn(state, left)
+    return discarded, drawn
+
+
+def refill(state: State) -> Decision[list[Kind]]:
+    """Return the types that he draws at the end of a year (burattino.end.draw, burattino.ruling.last_hand)."""
+    if not state.track_hand or state.last_year:
+        return []
+    return (yield from _drawn(state, list(state.owned)))
+
+
+def _drawn(state: State, hand: list[Kind]) -> Decision[list[Kind]]:
+    """Return the types that fill a hand, asked only where he lacks more types than cards (burattino.end.draw)."""
+    lacks = [kind for kind in state.kinds if kind not in hand]
+    n = len(state.kinds) - len(hand)
+    if n == 0:
+        return []
+    drawn = lacks[:n]
+    if len(lacks) > n:
+        facts = {"lacks": list(lacks)}
+        drawn = yield Question("types_drawn", "burattino.end.draw", ids=tuple(lacks), low=n, high=n, facts=facts)
+    yield Reason("burattino.end.draw", {"lacks": list(lacks)}, {"drawn": list(drawn)})
+    return drawn
+
+
+def ticks(kinds: tuple[Kind, ...]) -> tuple[str, ...]:
+    """Return an id for each card: its type, from the second of a type on with its number (vine, vine.2)."""
+    return tuple(
+        kind if (n := kinds[: place + 1].count(kind)) == 1 else f"{kind}.{n}" for place, kind in enumerate(kinds)
+    )
+
+
+def ticked(ids: list[str]) -> list[Kind]:
+    """Return the types of ticked cards."""
+    return [tick.partition(".")[0] for tick in ids]  # type: ignore[misc]  # an id begins with its type
+
+
+def goals(state: State) -> Decision[bool]:
+    """Return whether both goals are met, the second asked only where the first is (burattino.end.goals)."""
+    for goal in ("your_vp", "your_influence"):
+        met: bool = yield Question(goal, "burattino.end.goals", likely=True, facts={"year": state.year})
+        if not met:
+            yield Reason("burattino.end.goals", {goal: False}, {"won": False})
+            return False
+    yield Reason("burattino.end.goals", {"your_vp": True, "your_influence": True}, {"won": True})
+    return True

@@ -1,0 +1,76 @@
+"""His cards: what is on one, the deck that comes with the game, and decks that were taught."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+
+from msgspec import Struct
+
+from engines import rules
+from engines.decks import Deck, DeckKind
+from engines.text import Text
+
+CARDS = 16
+"""Cards of his deck; two are drawn a year and none returns."""
+MARKS = 4
+"""Marks on a card, as far as anybody knows; a deck from a file may have others."""
+PLACES = "ABCDEFGH"
+"""The places of a card, in reading order, by the letters that they have in summer."""
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Burattino card. `marks` names its marked places, each once and in reading order."""
+
+    id: str
+    marks: str
+
+    def __post_init__(self) -> None:
+        if self.marks != "".join(place for place in PLACES if place in self.marks):
+            raise ValueError(f"marks must be letters of {PLACES}, each once and in this order")
+
+
+class Letters(Struct, frozen=True, forbid_unknown_fields=True):
+    """The actions of the board, one letter each, in the order of the places on a card."""
+
+    summer: str
+    winter: str
+
+
+class Cards(Struct, frozen=True, forbid_unknown_fields=True):
+    """`cards.toml`."""
+
+    letters: Letters
+    burattino: Deck[Card]
+
+
+@cache
+def cards() -> Cards:
+    """Return the cards that come with the game."""
+    return rules.load(Path(__file__).parent / "cards.toml", Cards)
+
+
+def lettered(marks: str, letters: str) -> list[str]:
+    """Return the letters of marked places, given those of all places (burattino.season.position)."""
+    return [letter for place, letter in zip(PLACES, letters, strict=True) if place in marks]
+
+
+BURATTINO = DeckKind(
+    "burattino",
+    Text("Burattino cards"),
+    Card,
+    lambda: cards().burattino,
+    "house",
+    doubts=lambda deck: (f"card {card.id} has {len(card.marks)} marks, not {MARKS}." for card in odd(deck.cards)),
+)
+"""What is printed on his cards is not known to us: who has them can teach them, or give a file."""
+
+
+def odd(deck: Iterable[Card]) -> list[Card]:
+    """Return the cards that have not four marks (burattino.ruling.marks)."""
+    return [card for card in deck if len(card.marks) != MARKS]
+
+
+def double(deck: Sequence[Card]) -> list[str]:
+    """Return the ids of cards that have the marks of an earlier one."""
+    marks = [card.marks for card in deck]
+    return [card.id for place, card in enumerate(deck) if card.marks in marks[:place]]

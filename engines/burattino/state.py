@@ -1,0 +1,359 @@
+"""What Burattino owns and what the device tracks for him."""
+
+from collections.abc import Callable, Collection
+from enum import Enum
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+from msgspec import Meta, Struct, field
+
+from engines import engine, rules
+from engines.burattino.deck import CARDS, PLACES, Card, cards
+from engines.text import Text
+
+YEARS = 6
+SHORT = 5
+"""Years of a play on Salmanazar."""
+WORKERS = 8
+CARD_LIRA = 3
+FREE = 2
+EVENT = 4
+"""What a space costs him, and his part of an event, lira."""
+CONTRIBUTES = 3
+"""Cards that he may add to a goal of Africa, at most."""
+LIMIT = 999
+"""Bound of every count: more than a play can add to a corrected one."""
+MOST = 60
+"""What a count can be corrected to, and the highest price that is remembered, lira."""
+UNKNOWN = "?"
+"""The space of a worker whose action the device was not told."""
+
+Difficulty = Literal["demi", "standard", "magnum", "double_magnum", "imperial", "salmanazar"]
+EventDeck = Literal["africa", "asia", "europe", "greengully", "north_america", "oceania", "south_america"]
+CardMode = Literal["table", "marks", "taught", "house"]
+Kind = Literal["vine", "order", "summer", "winter", "structure"]
+"""The types of his cards: vine, wine order, summer visitor, winter visitor, structure."""
+Count = Annotated[int, Meta(ge=0, le=LIMIT)]
+
+
+class Phase(Enum):
+    """What the player can be waiting in; those without a builder in `steps.py` pass."""
+
+    LAY_BOARD = "lay_board"
+    GIVE_PIECES = "give_pieces"
+    TEACH = "teach"
+    SAME_IN_WINTER = "same_in_winter"
+    YOUR_DECK = "your_deck"
+    EVENT_DECK = "event_deck"
+    SEASON = "season_menu"
+    CARD = "card"
+    MARKED = "marked"
+    PLACE = "place"
+    RETRIEVE = "retrieve"
+    PAY = "pay"
+    EVENT = "event"
+    TRADE = "trade"
+    HELP = "help"
+    REFRESH = "refresh"
+    REFILL = "refill"
+    GOALS = "goals"
+    OVER = "over"
+
+
+class Season(Enum):
+    """The part of the year; END is its end, OVER the end of the play."""
+
+    SPRING = "SPRING"
+    SUMMER = "SUMMER"
+    FALL = "FALL"
+    WINTER = "WINTER"
+    END = "END"
+    OVER = "OVER"
+
+
+DRAWN = {Season.SPRING: 0, Season.SUMMER: 1, Season.FALL: 1, Season.WINTER: 2, Season.END: 2}
+"""Cards drawn in a year, by season."""
+AFTER = dict(pairwise(Season))
+"""The season that follows another."""
+
+
+class Board(Struct):
+    """Where his workers stand: letters of actions, or UNKNOWN for each that the device was not told."""
+
+    summer: list[str] = field(name="SUMMER", default_factory=list)
+    winter: list[str] = field(name="WINTER", default_factory=list)
+
+    def of(self, season: Season) -> list[str]:
+        """Return where the workers of a season stand; nowhere in a season without a card."""
+        return {Season.SUMMER: self.summer, Season.WINTER: self.winter}.get(season, [])
+
+
+class Did(Struct):
+    """What was done last, without words: the id of a line of the menu or of a trade, or "" where a season begins.
+
+    `paid` is in lira, `space` the letter that became free, `given` and `taken` are types of his cards that went and
+    came.
+    """
+
+    act: str = ""
+    paid: int = 0
+    space: str = ""
+    given: list[Kind] = []
+    taken: list[Kind] = []
+
+
+FOLDER = Path(__file__).parent
+
+
+@cache
+def book() -> rules.RuleBook:
+    """Return the rules of the solo book, and our rulings."""
+    return rules.load(FOLDER / "rules.toml", rules.RuleBook)
+
+
+def letters(season: Season) -> str:
+    """Return the letters of the actions of summer or winter, in the order of the places on a card."""
+    found = cards().letters
+    return found.summer if season is Season.SUMMER else found.winter
+
+
+class State(engine.State, kw_only=True):
+    """A play with Burattino.
+
+    `board` has his workers by season; with `supply` they are eight. `drawn` are the ids of the cards that the device
+    knows to be out, `marked` the letters of the card just drawn. `faces` is the deck that was taught, as far as it was;
+    `taught` says that it was in this play. `hand` counts his cards by type. `usedH`, `usedP`, `event_paid_year`,
+    `africa_paid_year`, `africa_contributed` and `trades_year` are of this year; `vp` never changes. `price_h` and
+    `price_p` are what he paid for H and P in earlier plays, `paid_h` and `paid_p` in this one, 0 for nothing yet. `act`
+    is the line of the menu that is being carried out.
+    """
+
+    at: Phase
+    difficulty: Difficulty
+    event: EventDeck
+    structures: bool
+    card_mode: CardMode
+    track_hand: bool
+    price_h: Count
+    price_p: Count
+    hand: dict[Kind, Annotated[int, Meta(ge=0, le=5)]]
+    faces: list[Card] = []
+    taught: bool = False
+    year: int = 1
+    season: Season = Season.SPRING
+    deck_pos: Annotated[int, Meta(ge=0, le=2 * YEARS)] = 0
+    drawn: list[str] = []
+    marked: list[str] = []
+    lira: Count = 0
+    supply: int = WORKERS
+    board: Board = field(default_factory=Board)
+    used_h: bool = field(name="usedH", default=False)
+    used_p: bool = field(name="usedP", default=False)
+    event_paid_year: Count = 0
+    africa_paid_year: Count = 0
+    africa_contributed: bool = False
+    trades_year: Count = 0
+    aid: Count = 0
+    vp: Literal[25] = 25
+    paid_h: Count = 0
+    paid_p: Count = 0
+    act: str = ""
+    did: Did = field(default_factory=Did)
+    won: bool | None = None
+
+    forgets: ClassVar[tuple[str, ...]] = ("answers", "did")
+
+    @property
+    def years(self) -> int:
+        """Years of this play (burattino.level.salmanazar)."""
+        return SHORT if self.difficulty == "salmanazar" else YEARS
+
+    @property
+    def last_year(self) -> bool:
+        """It is the last year."""
+        return self.year == self.years
+
+    @property
+    def once(self) -> bool:
+        """Each spring bonus can be chosen once in the play (burattino.spring.once)."""
+        return self.difficulty in {"magnum", "double_magnum"}
+
+    @property
+    def dealt(self) -> bool:
+        """The device knows his cards, so that they come up one by one."""
+        return self.card_mode in {"taught", "house"}
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """His cards, where the device knows them."""
+        return tuple(self.faces) if self.card_mode == "taught" else cards().burattino.cards
+
+    @property
+    def coming(self) -> Season:
+        """The season whose card comes up next: summer until it was drawn, then winter."""
+        return Season.SUMMER if self.season is Season.SPRING else Season.WINTER
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The types of his cards in this play."""
+        every: tuple[Kind, ...] = get_args(Kind)
+        return every if self.structures else every[:-1]
+
+    @property
+    def lacks(self) -> tuple[Kind, ...]:
+        """The types that are not in his hand."""
+        return tuple(kind for kind in self.kinds if not self.hand.get(kind))
+
+    @property
+    def owned(self) -> tuple[Kind, ...]:
+        """The cards of his hand by type, as often as he has each."""
+        return tuple(kind for kind in self.kinds for _ in range(self.hand.get(kind, 0)))
+
+    @property
+    def has_card(self) -> bool:
+        """He has a card; of a hand that is not tracked the device takes it for granted."""
+        return bool(self.owned) or not self.track_hand
+
+    @property
+    def refreshes(self) -> bool:
+        """The device helps with his hand at the end of a year (burattino.ruling.last_hand)."""
+        return self.track_hand and self.season is Season.END and not self.last_year
+
+    @property
+    def part(self) -> str:
+        """How he takes part in events of this deck: event, africa, or not at all (burattino.greengully.no_event)."""
+        return {"greengully": "", "africa": "africa"}.get(self.event, "event")
+
+    def card(self, name: str) -> Card:
+        """Return a card by its id."""
+        return next(card for card in self.deck if card.id == name)
+
+    @property
+    def rows(self) -> tuple[list[str], list[str]]:
+        """Where his workers stand, the newest card's first (burattino.ruling.past_season)."""
+        rows = (self.board.summer, self.board.winter)
+        return rows[::-1] if self.season in {Season.WINTER, Season.END} else rows
+
+    def standing(self) -> list[str]:
+        """Return where his workers stand in this season."""
+        return self.board.of(self.season)
+
+
+def correct(state: State, name: str, value: Any) -> None:
+    """Set one of the fields that `steps.fields` lists."""
+    kind, _, which = name.rpartition("_")
+    match kind or name:
+        case "workers":
+            row = state.board.of(Season(which))
+            row[:] = [*row, *[UNKNOWN] * value][:value]
+        case "action":
+            row = state.board.summer if which in cards().letters.summer else state.board.winter
+            row[:] = sorted({*row, which} if value == "yes" else {*row} - {which})
+        case "hand":
+            hand: dict[Any, int] = {**state.hand, which: value}
+            state.hand = {one: n for one, n in hand.items() if n}
+        case "used":
+            setattr(state, f"used_{which.lower()}", value == "yes")
+        case _:
+            setattr(state, name, value)
+    state.supply = WORKERS - len(state.board.summer) - len(state.board.winter)
+
+
+def broken(state: State) -> tuple[Text, ...]:
+    """Return a sentence for each invariant that does not hold."""
+    laws = (*_laws(state), *_laws_of_cards(state), *_laws_of_phase(state))
+    return tuple(text for holds, text in laws if not holds)
+
+
+Law = tuple[bool, Text]
+
+
+def _laws(state: State) -> list[Law]:
+    summer, winter, season = state.board.summer, state.board.winter, state.season
+    used = len(summer) + len(winter)
+    drawn = 2 * (state.year - 1) + DRAWN.get(season, 0)
+    waits = season in {Season.SPRING, Season.SUMMER, Season.FALL}
+    return [
+        (1 <= state.year <= state.years, Text("The year must be 1 to {years}.", years=state.years)),
+        (season is Season.OVER or state.deck_pos == drawn, Text("Cards drawn by then (deck_pos): {n}.", n=drawn)),
+        (state.supply >= 0 and state.supply + used == WORKERS, Text("He has {n} workers in all.", n=WORKERS)),
+        (_stands(summer, Season.SUMMER), Text("Each summer action holds one worker of his.")),
+        (_stands(winter, Season.WINTER), Text("Each winter action holds one worker of his.")),
+        (season is not Season.SPRING or not summer, Text("In spring no worker stands on a summer action.")),
+        (not waits or not winter, Text("Before winter no worker stands on a winter action.")),
+    ]
+
+
+def _stands(row: list[str], season: Season) -> bool:
+    known = [letter for letter in row if letter != UNKNOWN]
+    return _different(known, letters(season)) and len(row) <= len(PLACES)
+
+
+def _laws_of_cards(state: State) -> list[Law]:
+    ids, taught = [card.id for card in cards().burattino.cards], [card.id for card in state.faces]
+    most = CARDS - 2 * state.years + state.deck_pos
+    return [
+        (_different(state.drawn, ids), Text("Cards drawn are different ones of: {ids}.", ids=tuple(ids))),
+        (_different(taught, ids), Text("Cards taught are different ones of: {ids}.", ids=tuple(ids))),
+        (len(state.drawn) <= most, Text("Too many cards are drawn for the years to come.")),
+        (sum(state.hand.values()) <= len(state.kinds), Text("His hand has {n} cards at most.", n=len(state.kinds))),
+        (state.structures or not state.hand.get("structure"), Text("No structures are in this play.")),
+    ]
+
+
+def _different(some: Collection[str], every: Collection[str]) -> bool:
+    return set(some) <= set(every) and len(some) == len(set(some))
+
+
+SET_UP = {Phase.LAY_BOARD, Phase.GIVE_PIECES, Phase.TEACH, Phase.SAME_IN_WINTER, Phase.YOUR_DECK, Phase.EVENT_DECK}
+USES = ("use_H", "use_P")
+PAID = (*USES, "help_H", "help_P")
+HELPS = ("visitors", "events")
+
+
+def _laws_of_phase(state: State) -> list[Law]:
+    """Return what a phase needs to have happened."""
+    at, season = state.at, state.season
+    to_draw = season in {Season.SPRING, Season.FALL}
+    whole = state.card_mode != "taught" or len(state.faces) == CARDS
+    teaching = state.card_mode == "taught" and len(state.faces) < CARDS
+    return [
+        ((season is Season.OVER) == (at in {Phase.GOALS, Phase.OVER}), Text("The play is over, or it is not.")),
+        ((state.won is None) == (at is not Phase.OVER), Text("Who won is known when the play is over.")),
+        (whole or at in SET_UP, Text("His cards were not all taught.")),
+        (at is not Phase.TEACH or teaching, Text("There is no card to teach.")),
+        (at is not Phase.SAME_IN_WINTER or (teaching and len(state.faces) == 1), Text("One card is to be confirmed.")),
+        (at is not Phase.YOUR_DECK or (whole and state.card_mode == "taught"), Text("No deck was taught.")),
+        (at is not Phase.CARD or (to_draw and state.dealt), Text("No card is to be drawn.")),
+        (at is not Phase.MARKED or (to_draw and state.card_mode == "marks"), Text("No marks are to be entered.")),
+        (at is not Phase.PLACE or _places(state), Text("No worker is to be placed.")),
+        (at not in ACTS or ACTS[at](state), Text("He cannot do that now.")),
+    ]
+
+
+def _places(state: State) -> bool:
+    placing = state.season in {Season.SUMMER, Season.WINTER} and not state.standing()
+    return placing and _different(state.marked, letters(state.season))
+
+
+def _payable(state: State) -> bool:
+    """Return whether the action can be paid now, by him or with his help."""
+    season, used = (Season.SUMMER, state.used_h) if state.act.endswith("H") else (Season.WINTER, state.used_p)
+    return state.act in PAID and state.lira > 0 and state.season is season and not (used and state.act in USES)
+
+
+def _takes_part(state: State) -> bool:
+    return state.lira >= EVENT and state.act == state.part and (state.act == "event" or state.has_card)
+
+
+ACTS: dict[Phase, Callable[[State], bool]] = {
+    Phase.RETRIEVE: lambda state: state.supply < WORKERS and state.lira >= FREE,
+    Phase.PAY: _payable,
+    Phase.EVENT: _takes_part,
+    Phase.TRADE: lambda state: bool(state.standing()),
+    Phase.HELP: lambda state: state.act in HELPS,
+    Phase.REFRESH: lambda state: state.refreshes and bool(state.owned),
+}
+"""What must hold while a line of the menu is carried out."""
