@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from engines.registry import GAMES
 from firmware import cli
 from firmware.bench import figures, plays, report, start
 from firmware.bench.figures import Effort, Figure, Law, interleaved, row
@@ -34,7 +35,7 @@ IDS = {
     "resume_500_inputs",
     "why_500_inputs",
     "stored_input_pages",
-    "plays_per_second_wyrmspan",
+    *(f"plays_per_second_{key}" for key in GAMES),
 }
 
 
