@@ -13,6 +13,7 @@ SHEETS = {
     "wyrmspan": {f"H{n}" for n in range(1, 19)},
     "burgundy": {f"T{n}" for n in range(1, 33)} - {f"T{n}" for n in (3, 6, 12, 18, 22, 25, 27)},
     "lisboa": {f"S{n}" for n in (*range(1, 46), "8b")} - {f"S{n}" for n in (2, 6, 17, 22, 24, 31, 38, 40, 43)},
+    "burattino": {"W1", "W2", *(f"T{n:02}" for n in range(1, 44) if n not in {9, 16, 22, 33, 35, 36})},
 }
 """The ids of the worked examples in the fact sheet of each game."""
 
@@ -43,7 +44,13 @@ def test_every_rule_is_told(key: str) -> None:
 
 NEVER = {"wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit"}
 """Rules that say what she does not get: nothing follows from them that could be told."""
-RARE = {"wyrmspan.objective.cap", "burgundy.ruling.tie", "burgundy.sale.nothing", "lisboa.ruling.no_title"}
+RARE = {
+    "wyrmspan.objective.cap",
+    "burgundy.ruling.tie",
+    "burgundy.sale.nothing",
+    "lisboa.ruling.no_title",
+    "burattino.ruling.too_many",
+}
 """Rules that matter too seldom for a few random plays; a test of their own proves that they are told."""
 
 

@@ -123,6 +123,16 @@ def test_import_is_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert "cannot be written" in capsys.readouterr().err
 
 
+def test_unusual_deck(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A deck that can be played but is unusual is taken, with a sentence that says what is."""
+    file = tmp_path / "mine.toml"
+    assert main(["deck", "export", "burattino", "burattino"]) == 0
+    file.write_text(capsys.readouterr().out.replace('marks = "ABGH"', 'marks = "ABG"'))
+    for command in (["check", str(file)], ["import", str(file), "--data", str(tmp_path)]):
+        assert main(["deck", *command]) == 0
+        assert "Unusual: card 3 has 3 marks, not 4.\n" in capsys.readouterr().out
+
+
 def test_real_process(tmp_path: Path) -> None:
     """The installed command plays a whole play to its result, which the store has."""
     run = [sys.executable, "-m", "firmware.cli", "emulate", "--headless", "--seed", "7", "--until-over"]

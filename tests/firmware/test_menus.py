@@ -148,6 +148,63 @@ def test_options(tmp_path: Path) -> None:
         assert device.play.sources["guild"] == "own"
 
 
+def test_a_deck_that_is_not_in_play(device: Bench) -> None:
+    """Who gives a deck stands in the menus only where the options have it in play."""
+    device.desk.to_options("burattino")
+    device.redraw()
+    deck = "Burattino cards: the device"
+    assert deck not in everything(device)
+    device.choose("option.card_mode")
+    device.turn(3)
+    device.next()
+    assert deck in everything(device)
+    device.choose("begin")
+    pause(device, "cards")
+    assert deck in device.words
+    device.desk.begin(load_engine("burattino"), {"card_mode": "table"}, {})
+    device.redraw()
+    device.hold(PUSH)
+    assert "none in this play" in everything(device)
+
+
+def everything(device: Bench) -> str:
+    """Return the words of all lines of the menu that is open."""
+    return " ".join(ENGLISH.words(item.text) + ENGLISH.words(item.blocked or Text("")) for item in items(device))
+
+
+def items(device: Bench) -> list[Any]:
+    """Return the lines of the menu that is open."""
+    return list(device.desk.top.screen().ask.options)  # type: ignore[union-attr]  # a menu is a list
+
+
+def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
+    """Sixteen cards, four ticks each; the whole deck is offered, and kept it outlives power, play and all."""
+    with bench(tmp_path) as device:
+        device.desk.begin(load_engine("burattino"), {"card_mode": "taught"}, {"burattino": "device"})
+        device.redraw()
+        device.next(2)
+        for number in range(16):
+            device.push()
+            for _ in range(3):
+                device.turn(1)
+                device.push()
+            if number == 0:
+                assert headline(device) == "Same card in winter?"
+                device.next()
+        assert headline(device) == "Keep what was learned?"
+        device.next()
+        assert headline(device) == "Check the deck"
+    with bench(tmp_path) as device:
+        assert headline(device) == "Check the deck"
+        device.desk.to_options("burattino")
+        device.redraw()
+        assert "Taught deck: taught" in everything(device)
+        device.choose("begin")
+        device.next(3)
+        assert device.play.screen.key == "spring"
+        assert [card.marks for card in device.play.state.faces] == ["ABCD"] * 16
+
+
 def test_options_of_the_magpie(device: Bench) -> None:
     """A number and a switch are options too; Back leaves a question of the options as it was."""
     device.desk.to_options(TEMPLATE)

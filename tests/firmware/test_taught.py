@@ -133,7 +133,19 @@ def test_listing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_listing_of_all_games(tmp_path: Path) -> None:
     """Every game on the menu shows its decks."""
-    assert {deck.name for deck in taught.listing(tmp_path)} <= {"printed"}
+    assert {deck.name for deck in taught.listing(tmp_path)} <= {"printed", "house"}
+
+
+def test_a_deck_of_another_name(tmp_path: Path) -> None:
+    """A game may name the deck that it comes with; no other deck has that name, and none is called printed."""
+    text = taught.export(tmp_path, "burattino", "burattino", "house")
+    assert tomllib.loads(text)["name"] == "house"
+    assert taught.export(tmp_path, "burattino", "burattino", None) == text
+    for name in ("house", "printed"):
+        with pytest.raises(TavolinoError, match="A deck cannot be called"):
+            taught.import_deck(tmp_path, text.encode(), name)
+    taught.import_deck(tmp_path, text.encode(), "mine")
+    assert taught.names(tmp_path, "burattino", "burattino") == ["mine"]
 
 
 def test_a_deck_that_a_play_taught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

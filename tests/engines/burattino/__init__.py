@@ -1,0 +1,1 @@
+"""Burattino, driven as an outsider would: over the engine protocol."""

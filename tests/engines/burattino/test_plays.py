@@ -1,0 +1,256 @@
+"""Whole random plays, over all levels, event decks and card sources: the invariants of the sheet, and the presses."""
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from engines.contract import GO_ON, Marks, Pick, Refused
+from engines.play import Play
+from engines.registry import load_engine
+from engines.text import ENGLISH
+from firmware.dealer import dealer
+from tests.contract.walk import ENDLESS, SHORT, answer, luck, over, told
+from tests.engines.burattino.years import SUMMERS, WINTERS, go_on, held, spring, summer
+from tests.firmware.bench import bench
+from tests.outsider import Outsider
+from tests.rules import rule
+
+LEVELS = ("demi", "standard", "magnum", "double_magnum", "imperial", "salmanazar")
+EVENTS = ("africa", "asia", "europe", "greengully", "north_america", "oceania", "south_america")
+MODES = ("table", "marks", "taught", "house")
+PAIRS = tuple(product(EVENTS, MODES))
+DRAWN = {"SPRING": 0, "SUMMER": 1, "FALL": 1, "WINTER": 2, "END": 2}
+for_seeds = pytest.mark.parametrize(
+    "seeds",
+    [pytest.param(SHORT, id="10seeds"), pytest.param(range(10, 300), id="300seeds", marks=pytest.mark.long)],
+)
+at_each_level = pytest.mark.parametrize("level", LEVELS)
+
+
+def options(level: str, seed: int) -> dict[str, Any]:
+    """Return options of a play: over ten seeds and six levels every event deck meets every card source."""
+    chance = luck("burattino", level, seed)
+    event, mode = PAIRS[(seed * len(LEVELS) + LEVELS.index(level)) % len(PAIRS)]
+    return {
+        "difficulty": level,
+        "event": event,
+        "card_mode": mode,
+        "structures": chance.random() < 0.5,
+        "track_hand": chance.random() < 0.5,
+    }
+
+
+def walk(level: str, seed: int) -> Iterator[Play[Any]]:
+    """Yield a random play at every step. Who plays it declares a win in the second half of the play at the earliest."""
+    chance = luck("walk", level, seed)
+    play: Play[Any] = Play(load_engine("burattino"), options(level, seed), dealer(str(seed)), seed=str(seed))
+    for _ in range(ENDLESS):
+        yield play
+        if over(play):
+            return
+        value = answer(play.screen.ask, chance)
+        early = value == "did_it" and play.state.year <= play.state.years // 2
+        play.give(GO_ON if early else value)
+    pytest.fail("the play does not end")
+
+
+def test_every_event_deck_meets_every_card_source() -> None:
+    """Ten seeds of each level reach all 28 pairs."""
+    given = [options(level, seed) for level in LEVELS for seed in SHORT]
+    assert set(PAIRS) == {(one["event"], one["card_mode"]) for one in given}
+
+
+@for_seeds
+@at_each_level
+def test_the_invariants(level: str, seeds: range) -> None:
+    """At every step: lira at least 0, 25 VP, eight workers, the cards of the calendar, and a hand within its size."""
+    for seed in seeds:
+        with told(seed):
+            for play in walk(level, seed):
+                state = play.state
+                assert state.lira >= 0
+                assert 25 == state.vp
+                assert 8 == state.supply + len(state.board.summer) + len(state.board.winter)
+                if state.season.value != "OVER":
+                    assert state.deck_pos == 2 * (state.year - 1) + DRAWN[state.season.value]
+                assert state.years == (5 if level == "salmanazar" else 6)
+                assert len(state.drawn) == len(set(state.drawn)) <= state.deck_pos
+                assert set(state.board.summer) <= {*SUMMERS, "?"}
+                assert set(state.board.winter) <= {*WINTERS, "?"}
+                assert () == play.engine.broken(state)
+
+
+@for_seeds
+@at_each_level
+def test_the_ledger(level: str, seeds: range) -> None:
+    """His lira is always 3 a card, plus what you gave, less what you took and what he spent: the journal says so."""
+    for seed in seeds:
+        with told(seed):
+            for play in walk(level, seed):
+                if play.screen.key in {"spring", "end", "over"}:
+                    assert ledger(play) == play.state.lira
+
+
+def ledger(play: Play[Any]) -> int:
+    """Return his lira as the inputs make it, without the engine."""
+    lira: int = 3 * play.state.deck_pos
+    for entry in play.journal:
+        match entry.key, entry.value:
+            case "how_much", int(paid):
+                lira -= paid
+            case "pay_again", False:
+                lira += 4
+            case "which_trade", "take1":
+                lira -= 1
+            case "which_trade", "give1":
+                lira += 1
+            case _, "retrieve":
+                lira -= 2
+            case _, "event" | "africa":
+                lira -= 4
+    return lira
+
+
+@for_seeds
+@at_each_level
+def test_what_he_draws_he_lacked(level: str, seeds: range) -> None:
+    """A tracked hand is full when a year begins, and a type that was drawn is one that he had no card of."""
+    for seed in seeds:
+        with told(seed):
+            for play in walk(level, seed):
+                state = play.state
+                if state.track_hand and play.screen.key == "spring" and state.did.act == "":
+                    assert (5 if state.structures else 4) == sum(state.hand.values())
+                    assert all(1 == state.hand[kind] for kind in state.did.taken)
+                if not state.track_hand:
+                    assert {1} == set(state.hand.values())
+
+
+@for_seeds
+@at_each_level
+def test_what_cannot_be_done_says_why(level: str, seeds: range) -> None:
+    """A line that he cannot pay names price and purse, is refused with that, and nothing changes."""
+    for seed in seeds:
+        with told(seed):
+            for play in walk(level, seed):
+                if not isinstance(play.screen.ask, Pick):
+                    continue
+                for option in play.screen.ask.options:
+                    if option.blocked is None:
+                        continue
+                    reason, before = ENGLISH.words(option.blocked), play.file()
+                    assert reason in {"already used", "he has no card"} or reason.endswith(f", has {play.state.lira}")
+                    with pytest.raises(Refused, match=reason):
+                        play.give(option.id)
+                    assert before == play.file()
+
+
+@for_seeds
+@at_each_level
+def test_marks_end_by_themselves(level: str, seeds: range) -> None:
+    """Marks of a card are four, so the last tick ends the question."""
+    for seed in seeds:
+        with told(seed):
+            for play in walk(level, seed):
+                if play.screen.key in {"teach", "marked"}:
+                    assert isinstance(play.screen.ask, Marks)
+                    assert (4, 4, 8) == (play.screen.ask.low, play.screen.ask.high, len(play.screen.ask.options))
+
+
+@rule("T15", "T17", "burattino.end.draw", "burattino.end.duplicates")
+@pytest.mark.parametrize("hands", [200, pytest.param(20_000, marks=pytest.mark.long)])
+def test_any_hand_can_be_filled(hands: int) -> None:
+    """Whatever he holds and discards, he is filled up with types that he lacked, each once."""
+    chance = luck("hands")
+    bots = {full: go_on(spring(track_hand=True, structures=full), 4) for full in (False, True)}
+    for _ in range(hands):
+        full = chance.random() < 0.5
+        bot, kinds = bots[full], ["vine", "order", "summer", "winter", *(["structure"] if full else [])]
+        cards = [chance.choice(kinds) for _ in range(chance.randint(1, len(kinds)))]
+        bot.do(set={"hand": {kind: cards.count(kind) for kind in kinds if kind in cards}})
+        bot.answer("refresh")
+        gone = chance.sample(bot.ids, chance.randint(0, len(bot.ids)))
+        bot.answer(gone)
+        left = {kind: cards.count(kind) - sum(one.startswith(kind) for one in gone) for kind in kinds}
+        if bot.key == "types_drawn":
+            bot.answer(chance.sample(bot.ids, bot.ask["low"]))
+        assert len(kinds) == sum(held(bot).values())
+        for kind in kinds:
+            assert held(bot).get(kind, 0) - left[kind] in ({0, 1} if left[kind] == 0 else {0})
+
+
+# --- presses ---
+
+
+@at_each_level
+@pytest.mark.parametrize("mode", ["table", "house"])
+def test_an_idle_year_takes_five_inputs(level: str, mode: str) -> None:
+    """One input a season and one at the end of the year, where the device deals or nothing is tracked."""
+    bot = Outsider("burattino", seed="5", difficulty=level, card_mode=mode)
+    bot.answer(True, True, True)
+    for year in range(1, 5 if level == "salmanazar" else 6):
+        assert (year, "SPRING") == (bot.state["year"], bot.state["season"])
+        bot.answer(*[GO_ON] * 5)
+
+
+def test_an_idle_year_takes_five_presses(tmp_path: Path) -> None:
+    """On the device that is five presses of Next, since all of each season stands on its first page."""
+    with bench(tmp_path) as device:
+        device.desk.begin(load_engine("burattino"), {"card_mode": "house"}, {})
+        device.redraw()
+        device.next(3)
+        for year in (1, 2):
+            assert (year, "spring") == (device.play.state.year, device.play.screen.key)
+            device.next(5)
+
+
+@rule("T42")
+def test_t42_a_power_cut_after_any_input(tmp_path: Path) -> None:
+    """Pull the plug after every input: the same state is there, and the same cards come as without a cut."""
+    engine = load_engine("burattino")
+    whole: Play[Any] = Play(engine, {"card_mode": "house"}, dealer("7"), seed="7")
+    with bench(tmp_path) as device:
+        device.desk.begin(engine, {"card_mode": "house"}, {})
+    for _ in range(10):
+        with bench(tmp_path) as device:
+            assert engine.encode(whole.state) == engine.encode(device.play.state)
+            device.next()
+        whole.give(GO_ON if isinstance(whole.screen.ask, Pick) else True)
+    assert ("FALL", 2) == (whole.state.season.value, whole.state.year)
+
+
+@rule("burattino.free.space", "burattino.use.h", "burattino.pay.help", "burattino.event.pay", "burattino.trade.grande")
+@pytest.mark.parametrize(
+    ("event", "inputs"),
+    [
+        ("asia", ["retrieve", "A"]),
+        ("asia", ["use_H", 3]),
+        ("asia", ["help_H", 3]),
+        ("asia", ["event"]),
+        ("asia", ["trade", "take1"]),
+        ("asia", ["trade", "grape"]),
+        ("africa", ["africa"]),
+        ("oceania", ["aid"]),
+    ],
+)
+def test_every_act_takes_the_presses_of_the_sheet(event: str, inputs: list[Any]) -> None:
+    """A line, and a value where one is needed; then the menu is back."""
+    bot = summer(event=event, state={"lira": 9})
+    bot.answer(*inputs)
+    assert "summer" == bot.key
+
+
+@at_each_level
+def test_figures(level: str) -> None:
+    """Every play ends; how long it is, and how many a second are played, is printed (-rP) and not judged."""
+    began, lengths = perf_counter(), []
+    for seed in SHORT:
+        *_, play = walk(level, seed)
+        lengths.append(play.n)
+    figure = f"{level}: {median(lengths)} inputs, {len(lengths) / (perf_counter() - began):.0f} plays a second"
+    print(figure)  # noqa: T201 - pytest keeps it for the report

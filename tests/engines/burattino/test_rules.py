@@ -1,0 +1,555 @@
+"""Every rule of the rulebook that the scenarios leave out, by its id; the four card sources; and the end."""
+
+from typing import Any
+
+import pytest
+
+from engines.contract import Refused
+from tests.engines.burattino.years import (
+    FULL,
+    SUMMERS,
+    WINTERS,
+    blocked,
+    go_on,
+    held,
+    offered,
+    spring,
+    summer,
+    told,
+    winter,
+)
+from tests.outsider import Outsider
+from tests.rules import rule
+
+LEVELS = {"demi": 6, "standard": 6, "magnum": 6, "double_magnum": 6, "imperial": 6, "salmanazar": 5}
+"""Years of each level."""
+EVENTS = ("africa", "asia", "europe", "greengully", "north_america", "oceania", "south_america")
+
+
+# --- set-up ---
+
+
+@rule("burattino.setup.level", "burattino.setup.influence", "burattino.setup.overlay", "burattino.setup.tiles")
+@pytest.mark.parametrize("difficulty", LEVELS)
+def test_the_board_of_a_level(difficulty: str) -> None:
+    """Each level has its years, its start of influence, its overlays and tokens, and none includes another's."""
+    bot = Outsider("burattino", difficulty=difficulty)
+    full = difficulty != "double_magnum"
+    expected = {
+        "difficulty": difficulty,
+        "years": LEVELS[difficulty],
+        "left_of_solo": 2 if difficulty == "imperial" else 0,
+        "overlay": full,
+        "tiles": ["H", "N"] if full else ["N"],
+        "trade_overlay": True,
+        "tokens": difficulty in {"magnum", "double_magnum"},
+    }
+    assert expected == bot.screen["facts"]
+    assert ["burattino.setup.level"] == bot.rules()
+    bot.answer(True)
+    assert {"burattino.setup.trade", "burattino.setup.two_players", "burattino.setup.yours"} <= set(bot.rules())
+
+
+@rule("burattino.setup.only", "burattino.setup.workers", "burattino.setup.vp", "burattino.setup.hand")
+@pytest.mark.parametrize("structures", [False, True])
+def test_his_pieces(structures: bool) -> None:
+    """Eight workers, 25 VP, one card of each type, no lira: that and only that."""
+    bot = Outsider("burattino", structures=structures)
+    bot.answer(True)
+    hand = FULL | ({"structure": 1} if structures else {})
+    assert (8, 25, 0, hand) == tuple(bot.state[name] for name in ("supply", "vp", "lira", "hand"))
+    assert f"{len(hand)} cards face up: 1 of each type." in bot.screen["lines"]
+    assert ({}, {"supply": 8}) == told(bot, "burattino.setup.workers")
+    assert ({}, {"hand": list(hand)}) == told(bot, "burattino.setup.hand")
+    assert {"burattino.setup.only", "burattino.setup.vp", "burattino.setup.cards"} <= set(bot.rules())
+
+
+@rule("burattino.setup.event", "burattino.setup.incompatible")
+@pytest.mark.parametrize("event", EVENTS)
+def test_the_event_deck(event: str) -> None:
+    """Each deck says at set-up, and again in its help, what it changes; cards that do not fit are taken out."""
+    bot = Outsider("burattino", event=event)
+    bot.answer(True, True)
+    rules = bot.rules()
+    assert {"burattino.setup.event", "burattino.setup.incompatible"} <= set(rules)
+    assert of_deck(event, rules)
+    bot.answer(True, "events")
+    assert of_deck(event, rules) == of_deck(event, bot.rules())
+    pays = event not in {"africa", "greengully"}
+    assert pays == ("His part: 4 lira, whatever the card asks." in bot.screen["lines"])
+    assert pays == ("burattino.event.pay" in bot.rules())
+
+
+def of_deck(event: str, rules: list[str]) -> list[str]:
+    """Return those of some rules that belong to an event deck."""
+    return [name for name in rules if name.startswith(f"burattino.{event}.")]
+
+
+@rule(
+    "burattino.north_america.card", "burattino.north_america.marker", "burattino.oceania.card",
+    "burattino.europe.objectives", "burattino.south_america.vp", "burattino.south_america.hold",
+    "burattino.south_america.nothing", "burattino.asia.none", "burattino.greengully.yours",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        ("north_america", "Fame track: his card B for card B."),
+        ("north_america", "He has no fame marker."),
+        ("oceania", "Shuffle his 2 Shared Knowledge cards; he gets 1."),
+        ("europe", "Europe: no Personal Objectives for him."),
+        ("south_america", "Who has least? He has 25."),
+        ("south_america", "He can hold a personality card."),
+        ("asia", "Asia: nothing else."),
+        ("greengully", "Greengully: event actions are yours alone."),
+    ],
+)
+def test_what_an_event_deck_says(event: str, line: str) -> None:
+    """What the player has to do for an event deck stands on the screen."""
+    bot = Outsider("burattino", event=event)
+    bot.answer(True, True)
+    assert line in bot.screen["lines"]
+
+
+# --- the year ---
+
+
+@rule("burattino.season.none", "burattino.fall.rooster")
+def test_spring_and_fall() -> None:
+    """In spring and fall no card comes up and no lira; in fall the rooster stays."""
+    bot = spring()
+    assert ({"season": "SPRING"}, {"lira": 0}) == told(bot, "burattino.season.none")
+    bot = go_on(summer())
+    assert ("FALL", 3, 1) == tuple(bot.state[name] for name in ("season", "lira", "deck_pos"))
+    assert "burattino.fall.rooster" in bot.rules()
+    assert "Your rooster stays." in bot.screen["lines"]
+
+
+@rule("burattino.season.position", "burattino.ruling.letters")
+@pytest.mark.parametrize("card", ["1", "6", "15", "16"])
+def test_the_same_card_in_both_seasons(card: str) -> None:
+    """The k-th place of a card is the k-th letter: A to H in summer, I to P in winter."""
+    bot = spring()
+    bot.answer("go_on", card)
+    marked = bot.state["board"]["SUMMER"]
+    other = go_on(summer(state={"drawn": []}))
+    other.answer("go_on", card)
+    assert [WINTERS[SUMMERS.index(letter)] for letter in marked] == other.state["board"]["WINTER"]
+
+
+@rule("burattino.season.place", "burattino.lira.sources")
+def test_placing_gains_nothing() -> None:
+    """With a card come 3 lira and four workers, and nothing else of his changes."""
+    bot = spring()
+    before = dict(bot.state)
+    go_on(bot)
+    changed = {name for name, value in bot.state.items() if value != before[name]}
+    assert {"season", "deck_pos", "drawn", "lira", "supply", "board"} == changed
+
+
+@rule("burattino.ruling.oval_mark", "burattino.ruling.discards", "burattino.pay.only", "burattino.lira.sources")
+def test_what_holds_throughout() -> None:
+    """The set-up tells once where his lira comes from and goes, and what becomes of drawn cards."""
+    bot = Outsider("burattino")
+    bot.answer(True, True)
+    held_throughout = ("general.yours", "lira.sources", "pay.only", "ruling.oval_mark", "ruling.discards")
+    assert [f"burattino.{name}" for name in held_throughout] == bot.rules()[-5:]
+
+
+@rule("burattino.ruling.too_many")
+@pytest.mark.parametrize(("supply", "asked"), [(3, True), (1, True), (0, False)])
+def test_more_marks_than_workers(supply: int, asked: bool) -> None:
+    """Where he has too few workers you choose which marked actions get one; without any nothing is asked."""
+    rest = 8 - supply
+    bot = go_on(summer(), 1)
+    bot.do(set={"board": {"SUMMER": list(SUMMERS[:rest])}, "supply": supply})
+    bot.answer("go_on", "2")
+    if asked:
+        assert (["I", "J", "M", "N"], supply, supply) == (bot.ids, bot.ask["low"], bot.ask["high"])
+        bot.answer(["N", "I", "M"][:supply])
+    assert sorted(["N", "I", "M"][:supply]) == bot.state["board"]["WINTER"]
+    assert 0 == bot.state["supply"]
+
+
+# --- spaces, H and P ---
+
+
+@rule("burattino.free.space")
+@pytest.mark.parametrize("seasons", [1, 2, 3, 4])
+def test_a_space_at_any_time(seasons: int) -> None:
+    """From summer to the end of the year a worker can be taken back, whatever the season."""
+    bot = go_on(spring(), seasons)
+    assert "retrieve" in bot.ids
+    bot.answer("retrieve")
+    bot.answer(bot.ids[-1])
+    assert 2 == {1: 3, 2: 3, 3: 6, 4: 6}[seasons] - bot.state["lira"]
+
+
+@rule("burattino.free.space")
+def test_a_single_worker_is_not_asked_about() -> None:
+    """Where one worker stands his space becomes free at once; where none stands nothing is offered."""
+    bot = summer(state={"board": {"SUMMER": ["E"]}, "supply": 7})
+    bot.answer("retrieve")
+    assert (8, 1, "Free space E") == (bot.state["supply"], bot.state["lira"], bot.screen["headline"])
+    assert "retrieve" not in offered(bot)
+
+
+@rule("burattino.ruling.placed_again")
+def test_a_worker_comes_home_to_his_supply() -> None:
+    """All workers of summer can be taken back; winter then needs its own four."""
+    bot = summer(state={"lira": 8})
+    for space in ("A", "B", "C"):
+        bot.answer("retrieve", space)
+    bot.answer("retrieve")
+    assert (0, 8) == (bot.state["lira"], bot.state["supply"])
+    assert "burattino.ruling.placed_again" in bot.rules()
+    go_on(bot, 2)
+    assert 4 == bot.state["supply"]
+
+
+@rule("burattino.use.p", "burattino.use.discount", "burattino.pay.bonus")
+def test_he_gains_influence() -> None:
+    """P is used once in winter; you gain no free structure, and a bonus for an oval is yours."""
+    bot = winter()
+    bot.answer("use_P", 4)
+    assert (2, True, False) == tuple(bot.state[name] for name in ("lira", "usedP", "usedH"))
+    assert "No free structure for you." in bot.screen["lines"]
+    assert {"burattino.use.discount", "burattino.pay.bonus"} <= set(bot.rules())
+    assert "already used" == blocked(bot, "use_P")
+
+
+@rule("burattino.use.no_worker", "burattino.ruling.one_use")
+def test_an_occupied_space_is_no_matter() -> None:
+    """He uses H with a worker of his on it, and without another one; any amount is one use."""
+    bot = summer(state={"board": {"SUMMER": ["H"]}, "supply": 7, "lira": 12})
+    bot.answer("use_H", 12)
+    assert (["H"], 7, 0) == (bot.state["board"]["SUMMER"], bot.state["supply"], bot.state["lira"])
+    assert {"burattino.use.no_worker", "burattino.ruling.one_use"} <= set(bot.rules())
+
+
+@rule("burattino.use.h", "burattino.pay.help")
+def test_his_use_and_your_use_are_apart() -> None:
+    """His help does not use up his own H, nor his own use his help; next summer he may again."""
+    bot = summer(state={"lira": 9})
+    bot.answer("help_H", 2, "use_H", 3, "help_H", 1)
+    assert (3, True) == (bot.state["lira"], bot.state["usedH"])
+    go_on(bot, 5)
+    assert (False, None) == (bot.state["usedH"], blocked(bot, "use_H"))
+
+
+@rule("burattino.pay.own")
+def test_the_first_offer_is_what_he_paid_last() -> None:
+    """The number begins at what he last paid for that action, kept from play to play, at most what he has."""
+    bot = summer(price_h=5, state={"lira": 9})
+    bot.answer("use_H")
+    assert 5 == bot.ask["likely"]
+    bot.answer(4)
+    go_on(bot, 5)
+    bot.answer("use_H")
+    assert 4 == bot.ask["likely"]
+    poor = summer(price_h=5)
+    poor.answer("use_H")
+    assert 3 == poor.ask["likely"]
+
+
+# --- events and trade ---
+
+
+@rule("burattino.event.pay", "burattino.event.player")
+@pytest.mark.parametrize("seasons", range(5))
+def test_an_event_in_any_season(seasons: int) -> None:
+    """If and when he takes part is yours: every season offers it."""
+    bot = go_on(spring(event="asia"), seasons)
+    bot.do(set={"lira": 5})
+    bot.answer("event")
+    assert 1 == bot.state["lira"]
+    bot.answer("events")
+    assert "burattino.event.player" in bot.rules()
+
+
+@rule("burattino.africa.contribute", "burattino.africa.extra", "burattino.hand.never", "burattino.africa.refill")
+def test_his_hand_after_a_contribution() -> None:
+    """In Africa he pays with cards too; they are drawn again at the end of the year, and the bonus is yours to gain."""
+    bot = summer(event="africa", track_hand=True, state={"lira": 5})
+    assert "event" not in offered(bot)
+    bot.answer("africa", ["vine", "order", "summer"])
+    assert {"burattino.africa.extra", "burattino.hand.never"} <= set(bot.rules())
+    assert "Goal met? Gain the extra 1 that the solo book shows." in bot.screen["lines"]
+    go_on(bot, 3)
+    assert {"winter": 1} == held(bot)
+    go_on(bot)
+    assert FULL == held(bot)
+    assert (False, 0) == (bot.state["africa_contributed"], bot.state["africa_paid_year"])
+    assert "He draws: Vine, Wine order, Summer visitor." in bot.screen["lines"]
+    assert "burattino.africa.refill" in bot.rules()
+
+
+@rule("burattino.ruling.once")
+def test_africa_asks_again_too() -> None:
+    """A second contribution in a year is asked about; then his last card goes without a question."""
+    bot = summer(event="africa", track_hand=True, state={"lira": 12})
+    bot.answer("africa", ["vine", "order", "summer"], "africa", True)
+    assert (4, {}) == (bot.state["lira"], held(bot))
+    assert "he has no card" == blocked(bot, "africa")
+    assert "he has no card" in bot.refused(answer="africa")
+    bot.answer("trade")
+    assert "he has no card" in bot.refused(answer="swap_cards")
+
+
+@rule("burattino.africa.contribute")
+def test_africa_without_the_hand_helper() -> None:
+    """Where his hand is not tracked he pays, and you choose the cards on the table."""
+    bot = summer(event="africa", state={"lira": 5})
+    bot.answer("africa")
+    assert (1, FULL, True) == (bot.state["lira"], held(bot), bot.state["africa_contributed"])
+    assert "1 to 3 cards that fit." in bot.screen["lines"]
+
+
+@rule("burattino.oceania.shared")
+def test_shared_knowledge() -> None:
+    """Where your step would serve him his own token advances, without lira; only in Oceania."""
+    bot = spring(event="oceania")
+    bot.answer("aid", "aid")
+    assert (2, 0) == (bot.state["aid"], bot.state["lira"])
+    assert ({}, {"aid": 2}) == told(bot, "burattino.oceania.shared")
+    assert "aid" not in offered(spring(event="asia"))
+
+
+@rule("burattino.ruling.track")
+def test_what_his_track_gives_is_on_his_card() -> None:
+    """The device counts the steps of his aid token and points to his card."""
+    bot = summer(event="oceania", state={"lira": 4})
+    bot.answer("event")
+    assert "burattino.ruling.track" in bot.rules()
+    assert "Step 1: do as his card says." in bot.screen["lines"]
+
+
+@rule("burattino.trade.grape", "burattino.trade.wine", "burattino.trade.cards", "burattino.ruling.trades")
+@pytest.mark.parametrize(("trade", "name"), [("grape", "grape"), ("wine", "wine"), ("swap_cards", "cards")])
+def test_trades_on_the_table(trade: str, name: str) -> None:
+    """What is traded on the table alone changes nothing of his; a second trade in a year is not refused."""
+    bot = winter()
+    for number in (1, 2):
+        bot.answer("trade", trade)
+        assert (6, FULL, number) == tuple(bot.state[one] for one in ("lira", "hand", "trades_year"))
+        assert f"burattino.trade.{name}" in bot.rules()
+        assert ({"trades_year": number}, {}) == told(bot, "burattino.ruling.trades")
+    go_on(bot, 2)
+    assert 0 == bot.state["trades_year"]
+
+
+# --- the end of a year, and of the play ---
+
+
+@rule("burattino.end.discard", "burattino.end.draw")
+@pytest.mark.parametrize("structures", [False, True])
+def test_his_hand_as_text(structures: bool) -> None:
+    """Without the helper the end of the year says what to do with his hand, and offers nothing."""
+    bot = go_on(winter(structures=structures))
+    assert f"He discards any, then draws types he lacks, up to {5 if structures else 4}." in bot.screen["lines"]
+    assert "refresh" not in offered(bot)
+    assert {"burattino.end.discard", "burattino.end.draw"} <= set(bot.rules())
+
+
+@rule("burattino.end.draw")
+def test_a_draw_without_a_choice_is_told() -> None:
+    """With five types and two discarded just those two are drawn, without a question."""
+    bot = go_on(winter(structures=True, track_hand=True))
+    bot.answer("refresh", ["structure", "order"])
+    assert FULL | {"structure": 1} == held(bot)
+    assert ["Discard: Wine order, Structure.", "He draws: Wine order, Structure."] == bot.screen["lines"][:2]
+
+
+@rule("burattino.ruling.last_hand")
+def test_the_last_year_leaves_his_hand() -> None:
+    """At the end of the last year nothing is done about his hand."""
+    bot = go_on(spring(track_hand=True), 29)
+    assert ("END", 6) == (bot.state["season"], bot.state["year"])
+    assert "refresh" not in offered(bot)
+    assert "burattino.ruling.last_hand" in bot.rules()
+    assert "End the game" == bot.ask["options"][0]["text"]
+
+
+@rule("burattino.end.goals")
+@pytest.mark.parametrize(
+    ("answers", "winner", "verdict"),
+    [([True, True], "you", "You both win"), ([True, False], None, "You both lose"), ([False], None, "You both lose")],
+)
+def test_the_end(answers: list[bool], winner: str | None, verdict: str) -> None:
+    """Both goals win, and a goal that is missed ends the questions; there is no score."""
+    bot = go_on(spring(), 30)
+    bot.answer(*answers)
+    assert {"winner": winner, "bot": None, "you": None, "verdict": verdict} == bot.status["result"]
+    assert bot.status["score"] is None
+    assert "burattino.end.goals" in bot.rules()
+
+
+@rule("burattino.ruling.early")
+@pytest.mark.parametrize("seasons", [0, 1, 4, 12])
+def test_we_did_it(seasons: int) -> None:
+    """In every season the player can say that both goals are met; then both win."""
+    bot = go_on(spring(), seasons)
+    bot.answer("did_it")
+    assert ("you", "OVER") == (bot.status["result"]["winner"], bot.state["season"])
+    assert "burattino.ruling.early" in bot.rules()
+    bot.do(undo=1)
+    assert not bot.status["over"]
+
+
+@rule("burattino.visitor.nothing", "burattino.visitor.discard", "burattino.visitor.gives")
+def test_visitors() -> None:
+    """The page about visitors says all four rules."""
+    bot = spring()
+    bot.answer("visitors")
+    assert [f"burattino.visitor.{name}" for name in ("nothing", "discard", "gives", "you_say")] == bot.rules()
+    assert 4 == len(bot.screen["lines"])
+
+
+# --- the four card sources ---
+
+
+@rule("burattino.deck.house")
+def test_the_house_deck_says_so() -> None:
+    """At set-up and at the end it is said that the house deck is not the printed one, and the play's file has it."""
+    bot = Outsider("burattino", card_mode="house")
+    bot.answer(True)
+    warning = "House deck, not the printed cards."
+    assert warning in bot.screen["lines"]
+    assert bot.screen["facts"]["deck"].startswith("HOUSE-AG32-v1")
+    assert "burattino.deck.house" in bot.rules()
+    bot.answer(True, True, "did_it")
+    assert warning in bot.screen["lines"]
+    assert "house" == bot.send(journal=True)["options"]["card_mode"]
+
+
+@rule("burattino.deck.table")
+def test_cards_on_the_table_take_no_more_than_he_has() -> None:
+    """Untracked, his workers are counted by season and can be corrected; no space is asked for."""
+    bot = go_on(spring(card_mode="table"), 3)
+    assert {"SUMMER": ["?"] * 4, "WINTER": ["?"] * 4} == bot.state["board"]
+    bot.do(correct={"workers_WINTER": 3})
+    assert (1, ["?"] * 3) == (bot.state["supply"], bot.state["board"]["WINTER"])
+    bot.answer("retrieve")
+    assert {"SUMMER": ["?"] * 4, "WINTER": ["?"] * 2} == bot.state["board"]
+    assert [] == bot.state["drawn"]
+
+
+@rule("burattino.deck.marks")
+def test_marks_that_are_entered() -> None:
+    """You turn up his card and tick its four marks; the letters are those of the season."""
+    bot = spring(card_mode="marks")
+    bot.answer("go_on")
+    assert (list(SUMMERS), 4, 4) == (bot.ids, bot.ask["low"], bot.ask["high"])
+    assert "Mark 4." in bot.refused(answer=["A", "B", "C"])
+    bot.answer(["H", "A", "C", "E"])
+    assert ["A", "C", "E", "H"] == bot.state["board"]["SUMMER"]
+    bot.answer("go_on", "go_on")
+    assert list(WINTERS) == bot.ids
+
+
+TAUGHT = ["ABCD", "ABEF", *["EFGH"] * 14]
+
+
+def teach(bot: Outsider, cards: list[str]) -> Outsider:
+    """Teach a deck from the set-up on."""
+    bot.answer(True, True)
+    for number, marks in enumerate(cards):
+        assert f"Card {number + 1} of 16: marks?" == bot.screen["headline"]
+        bot.answer(list(marks))
+        if number == 0:
+            bot.answer(True)
+    return bot
+
+
+@rule("burattino.deck.taught", "burattino.ruling.marks", "burattino.ruling.position")
+def test_teaching_a_deck() -> None:
+    """Sixteen questions, one confirmation, then a look at the deck; the cards are dealt by the device from then on."""
+    bot = Outsider("burattino", seed="1", card_mode="taught")
+    bot.answer(True, True)
+    assert {"kind": "marks", "low": 4, "high": 4, "likely": []} == {
+        name: value for name, value in bot.ask.items() if name != "options"
+    }
+    bot.answer(["A", "B", "C", "D"])
+    assert ("same_in_winter", ["I", "J", "K", "L"]) == (bot.key, bot.screen["facts"]["winter"])
+    bot.answer(False)
+    assert ("Card 1 of 16: marks?", []) == (bot.screen["headline"], bot.state["faces"])
+    bot.do(undo=4)
+    teach(bot, TAUGHT)
+    assert "your_deck" == bot.key
+    facts = bot.screen["facts"]
+    assert {"A": 2, "B": 2, "C": 1, "D": 1, "E": 15, "F": 15, "G": 14, "H": 14} == facts["counts"]
+    assert ([], [str(n) for n in range(4, 17)]) == (facts["odd"], facts["double"])
+    assert "burattino.ruling.marks" in bot.rules()
+    bot.answer(True, True, "go_on")
+    [drawn] = bot.state["drawn"]
+    assert list(TAUGHT[int(drawn) - 1]) == bot.state["board"]["SUMMER"]
+
+
+@rule("burattino.ruling.marks")
+@pytest.mark.parametrize("marks", ["", "C", "ABCDE", "ABCDEFGH"])
+def test_a_deck_with_another_count(marks: str) -> None:
+    """A file may have cards with 0 to 8 marks: the set-up warns, and they are played as they are."""
+    deck = deck_of([*TAUGHT[:2], marks, *TAUGHT[3:]])
+    bot = Outsider("burattino", card_mode="taught", cards=deck)
+    bot.answer(True, True)
+    assert "Not four marks: card 3." in bot.screen["lines"]
+    bot.answer(True, True, "go_on", "3")
+    assert list(marks) == bot.state["board"]["SUMMER"]
+    assert 8 - len(marks) == bot.state["supply"]
+
+
+@rule("burattino.deck.taught")
+@pytest.mark.parametrize("marks", ["AA", "BA", "AX", "abcd"])
+def test_a_deck_that_is_none(marks: str) -> None:
+    """A file whose marks are no letters in order is refused with the card and the field."""
+    with pytest.raises(Refused, match=r"card 3: .*marks must be letters of ABCDEFGH"):
+        Outsider("burattino", card_mode="taught", cards=deck_of([*TAUGHT[:2], marks, *TAUGHT[3:]]))
+
+
+def deck_of(cards: list[str]) -> dict[str, Any]:
+    """Return a taught deck as an option holds it."""
+    listed = [{"id": str(number), "marks": marks} for number, marks in enumerate(cards, 1)]
+    head = {"game": "burattino", "deck": "burattino", "name": "mine", "origin": "mine", "confidence": "as entered"}
+    return {**head, "cards": listed}
+
+
+# --- the table is right ---
+
+
+@rule("burattino.table.truth")
+def test_corrections() -> None:
+    """Lira, workers, H, the aid token and his hand can be corrected; eight workers remain eight."""
+    bot = summer(event="oceania", track_hand=True)
+    bot.do(correct={"lira": 7, "action_A": "no", "action_H": "yes", "used_H": "yes", "aid": 3, "hand_vine": 0})
+    assert (7, ["B", "C", "D", "H"], 4) == (bot.state["lira"], bot.state["board"]["SUMMER"], bot.state["supply"])
+    assert (True, 3) == (bot.state["usedH"], bot.state["aid"])
+    assert FULL == {"vine": 1} | held(bot)
+    assert ["burattino.table.truth"] == bot.rules()
+    assert "4 cards at most" in bot.refused(correct={"hand_order": 3})
+
+
+@rule("burattino.table.truth")
+@pytest.mark.parametrize(
+    ("state", "sentence"),
+    [
+        ({"lira": -1}, "lira"),
+        ({"supply": 5}, "8 workers in all"),
+        ({"board": {"SUMMER": ["A", "A", "B", "C"]}}, "Each summer action"),
+        ({"board": {"SUMMER": ["I", "B", "C", "D"]}}, "Each summer action"),
+        ({"board": {"SUMMER": [], "WINTER": ["I", "J", "K", "L"]}}, "Before winter"),
+        ({"deck_pos": 2}, "deck_pos"),
+        ({"year": 2}, "deck_pos"),
+        ({"year": 7, "deck_pos": 12}, "1 to 6"),
+        ({"season": "WINTER"}, "deck_pos"),
+        ({"season": "OVER"}, "The play is over"),
+        ({"vp": 24}, "vp"),
+        ({"hand": {"vine": 5}}, "4 cards at most"),
+        ({"hand": {"structure": 1}}, "No structures"),
+        ({"drawn": ["1", "1"]}, "different"),
+        ({"at": "pay"}, "cannot do that now"),
+        ({"at": "card"}, "No card is to be drawn"),
+        ({"nonsense": 1}, "no field"),
+    ],
+)
+def test_states_that_cannot_be(state: dict[str, Any], sentence: str) -> None:
+    """A state against an invariant is refused with the sentence that does not hold."""
+    assert sentence in summer().refused(set=state)

@@ -1,0 +1,67 @@
+"""A season of a year of one's choice: the house deck in its listed order, and `set`."""
+
+from itertools import count
+from typing import Any
+
+from tests.outsider import Outsider
+
+SUMMERS = ("A", "B", "C", "D", "E", "F", "G", "H")
+WINTERS = ("I", "J", "K", "L", "M", "N", "O", "P")
+FULL = {"vine": 1, "order": 1, "summer": 1, "winter": 1}
+"""His hand without structures."""
+
+
+def spring(**options: Any) -> Outsider:
+    """Return a bot in spring of year 1, whose cards come from the house deck and are the player's."""
+    bot = Outsider("burattino", **{"card_mode": "house", "event": "europe", **options})
+    bot.answer(True, True, True)
+    return bot
+
+
+def go_on(bot: Outsider, seasons: int = 1) -> Outsider:
+    """Go on by some seasons; cards come up in the order in which they are listed."""
+    for _ in range(seasons):
+        bot.answer("go_on")
+        if bot.key == "card":
+            bot.answer(next(str(n) for n in count(1) if str(n) in bot.ids))
+    return bot
+
+
+def summer(*, state: dict[str, Any] | None = None, **options: Any) -> Outsider:
+    """Return a bot in summer of year 1: S1 of the sheet (A B C D, lira 3, supply 4), with some fields of its state."""
+    bot = go_on(spring(**options))
+    if state:
+        bot.do(set=state)
+    return bot
+
+
+def winter(*, state: dict[str, Any] | None = None, **options: Any) -> Outsider:
+    """Return a bot in winter of year 1, without a decision so far."""
+    bot = go_on(spring(**options), 3)
+    if state:
+        bot.do(set=state)
+    return bot
+
+
+def blocked(bot: Outsider, line: str) -> str | None:
+    """Return why a line of the menu cannot be chosen; None where it can. It must be there."""
+    [found] = [option for option in bot.ask["options"] if option["id"] == line]
+    reason: str | None = found.get("blocked")
+    return reason
+
+
+def offered(bot: Outsider) -> list[str]:
+    """Return the ids of all lines of the menu, blocked ones too."""
+    return [option["id"] for option in bot.ask["options"]]
+
+
+def held(bot: Outsider) -> dict[str, int]:
+    """Return his hand."""
+    hand: dict[str, int] = bot.state["hand"]
+    return hand
+
+
+def told(bot: Outsider, name: str) -> tuple[Any, Any]:
+    """Return facts and outcome of the reason that names a rule."""
+    [reason] = [reason for reason in bot.reasons() if reason["rule"] == name]
+    return reason["facts"], reason["outcome"]
