@@ -16,6 +16,8 @@ from typing import Self
 import pytest
 from PIL import Image
 
+from engines.registry import GAMES
+from engines.text import ENGLISH
 from firmware.errors import TavolinoError
 from firmware.terminal import INK, Terminal, _raw, cells, keys, window
 from hw.events import Key
@@ -75,12 +77,8 @@ def test_back(terminal: Terminal, device: Bench, raw: bytes) -> None:
 
 def test_arrows(terminal: Terminal, device: Bench) -> None:
     """Down and right turn the knob clockwise, up and left the other way."""
-    for raw, marked in (
-        (b"\x1b[B", "Power off"),
-        (b"\x1b[A", "Wyrmspan"),
-        (b"\x1b[C", "Power off"),
-        (b"\x1b[D", "Wyrm"),
-    ):
+    first, second, *_ = (ENGLISH.words(title) for title in GAMES.values())
+    for raw, marked in ((b"\x1b[B", second), (b"\x1b[A", first), (b"\x1b[C", second), (b"\x1b[D", first)):
         typed(terminal, device, raw)
         assert f"> {marked}" in device.words
 
