@@ -36,7 +36,8 @@ class DeckKind(Struct, Generic[C], frozen=True):
     """A deck that can be taught: its key, title, the struct of a card, and the deck that comes with the game.
 
     `name` is what that one is called. `whole` says whether every face of a deck is known, so that it can be kept while
-    the play goes on. `doubts` has a sentence for whatever is unusual in a deck that can be played all the same.
+    the play goes on; where a game does not say, it is kept at the end. `doubts` has a sentence for whatever is unusual
+    in a deck that can be played all the same.
     """
 
     key: str
@@ -44,7 +45,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
     card: type[C]
     printed: Callable[[], Deck[C]]
     name: str = PRINTED
-    whole: Callable[[Deck[C]], bool] = lambda _: True
+    whole: Callable[[Deck[C]], bool] = lambda _: False
     doubts: Callable[[Deck[C]], Iterable[str]] = lambda _: ()
 
     def read(self, game: str, raw: bytes, name: str) -> DeckFile[C]:

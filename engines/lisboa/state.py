@@ -165,7 +165,13 @@ def book() -> rules.RuleBook:
     return rules.load(FOLDER / "rules.toml", rules.RuleBook)
 
 
-SHIPS = DeckKind("ships", Text("Ships"), Ship, lambda: cards().ships)
+SHIPS = DeckKind(
+    "ships",
+    Text("Ships"),
+    Ship,
+    lambda: cards().ships,
+    whole=lambda deck: all(None not in (ship.influence, ship.hull) for ship in deck.cards),
+)
 """Ships can be taught: a file with their influence and size, or the plays in which they are taken."""
 
 
