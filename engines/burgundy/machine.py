@@ -90,7 +90,8 @@ class Turn(engine.Turn[State]):
         {"trigger": "go_on", "source": P.GOODS, "dest": P.RESOLVE, "before": ["next_effect", "load_ship"]},
         {"trigger": "go_on", "source": P.TAKE, "dest": P.RESOLVE, "before": "keep"},
         {"trigger": "go_on", "source": P.COMPLETE, "dest": P.COMPLETE, "conditions": "card_complete", "before": "complete_card"},
-        {"trigger": "go_on", "source": P.COMPLETE, "dest": P.BONUS, "before": "next_effect"},
+        {"trigger": "go_on", "source": P.COMPLETE, "dest": P.BONUS, "conditions": "place_free", "before": "next_effect"},
+        {"trigger": "go_on", "source": P.COMPLETE, "dest": P.RESOLVE, "before": "next_effect"},
         {"trigger": "go_on", "source": P.BONUS, "dest": P.DEAL, "before": "claim"},
         # the end of a turn, a phase, the game
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.DIE, "conditions": ["one_turn_left", "you_started"], "before": "change_sides"},

@@ -207,6 +207,15 @@ def test_tiles_on_unfinished_cards_complete_nothing() -> None:
     assert [] == done.asked("bonus")
 
 
+@rule("burgundy.ruling.duchy_only")
+def test_colours_are_looked_at_when_a_card_is_complete() -> None:
+    """A colour that a correction made complete is asked for with the next complete card, and not before."""
+    done = turn(Table({1: "mine"}), "1", white=1, die=1, duchy="mine mine mine")
+    assert ((0, 1), []) == (done.vp_silver, done.state["claimed"])
+    done = turn(Table({1: "ship"}), "3 . bank cow2 bank", white=1, die=1, duchy="mine mine mine")
+    assert (18 + 5, ["gray"]) == (done.vp_silver[0], done.state["claimed"])
+
+
 @rule("burgundy.colour.complete", "burgundy.ruling.setup_castle")
 def test_the_castle_of_the_set_up_counts_when_its_card_is_complete() -> None:
     """Four castles, one of them the first one."""
