@@ -123,6 +123,10 @@ class Slid(Struct, tag=True):
     """The right card becomes the left one."""
 
 
+class Shuffled(Struct, tag=True):
+    """The cards not on the table are a new deck."""
+
+
 class Dealt(Struct, tag=True):
     """A new card lies; where `slid` is on, the other one slid left before."""
 
@@ -132,9 +136,9 @@ class Dealt(Struct, tag=True):
 
 
 class Delivered(Struct, tag=True):
-    """The goods tile of the round goes to the depot of the white die."""
+    """The goods tile of the round goes to the depot (1 to 6) of the white die."""
 
-    depot: int
+    depot: Annotated[int, Meta(ge=1, le=6)]
 
 
-Deed = Placed | Kept | Sold | Loaded | Paid | Scored | Completed | Skipped | Slid | Dealt | Delivered
+Deed = Placed | Kept | Sold | Loaded | Paid | Scored | Completed | Skipped | Slid | Shuffled | Dealt | Delivered

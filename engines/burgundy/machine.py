@@ -33,6 +33,7 @@ from engines.burgundy.effects import (
     Scored,
     Search,
     Ship,
+    Shuffled,
     Skipped,
     Slid,
     Sold,
@@ -191,6 +192,7 @@ class Turn(engine.Turn[State]):
     def give_pieces(self) -> None:
         """burgundy.setup.pieces, burgundy.setup.areas: what it begins with."""
         state = self.state
+        self._tell(Shuffled())
         self.because("burgundy.setup.difficulty", {"difficulty": state.difficulty})
         self.because("burgundy.setup.pieces", goods=list(state.goods), silver=state.silver)
         self.because("burgundy.setup.areas")
@@ -213,6 +215,7 @@ class Turn(engine.Turn[State]):
             self.because("burgundy.card.deck", {"discard": list(state.discard)}, deck=len(state.discard))
             state.deck, state.discard = state.discard, []
             state.shuffle += 1
+            self._tell(Shuffled())
 
     def deal(self) -> None:
         """burgundy.card.next: the card that came up lies at the free place."""
@@ -221,7 +224,7 @@ class Turn(engine.Turn[State]):
         state.deck.remove(self.value)
         setattr(state.cards, place, Held(self.value, [None] * len(state.items(self.value))))
         slid = Slid() in state.news
-        state.news = [deed for deed in state.news if deed != Slid()]
+        state.news = [deed for deed in state.news if deed not in (Slid(), Shuffled())]
         self._tell(Dealt(place, self.value, slid))
         rule = "burgundy.card.next" if state.round else "burgundy.setup.cards"
         self.because(rule, {"place": place}, card=self.value)
@@ -242,7 +245,7 @@ class Turn(engine.Turn[State]):
         held.tiles[item - 1] = Tile("dark_green")
         self.because("burgundy.setup.castle", {"card": held.id}, item=item)
         self.because("burgundy.ruling.setup_castle")
-        if held.id == "8":
+        if "green" in self.state.card(held.id).items:
             self.because("burgundy.ruling.card_8", {"ruling": self.state.card_8})
 
     def begin(self) -> None:

@@ -17,6 +17,7 @@ from engines.burgundy.effects import (
     Place,
     Placed,
     Scored,
+    Shuffled,
     Skipped,
     Slid,
     Sold,
@@ -117,12 +118,10 @@ def card(state: State) -> Screen:
     """burgundy.setup.cards, burgundy.card.next, burgundy.card.deck."""
     left_free = state.cards.left is None
     headline = Text("Its left card?") if left_free else Text("Its right card?")
-    shuffled = (Text("Shuffle the deck first."),) if _fresh(state) else ()
     ask = Draw("cards", state.shuffle, left(state, "cards"))
-    lines = (*(() if state.round else _skipped(state)), *shuffled)
     badge = _badge(state, Who.BOT) if state.round else Badge(Who.TABLE, Text("Set-up"), step=2, steps=2)
     facts = {"place": "left" if left_free else "right", "deck": list(state.deck)}
-    return Screen("card", Role.QUESTION, headline, lines, badge, ask, facts, "burgundy.card.next")
+    return Screen("card", Role.QUESTION, headline, _before_the_card(state), badge, ask, facts, "burgundy.card.next")
 
 
 def castle(state: State) -> Screen:
@@ -593,20 +592,16 @@ _WORDS: dict[type, Callable[[Any], Text]] = {
     Completed: lambda deed: Text("Card {cards} done: tiles to duchy.", cards=tuple(deed.cards)),
     Skipped: lambda deed: Text("Card {card}: to the discard pile.", card=deed.card),
     Slid: lambda _: Text("Right card: slide it left."),
+    Shuffled: lambda _: Text("Shuffle its cards not in use."),
     Dealt: _dealt,
     Delivered: lambda deed: Text("{die} Goods tile: depot {n}.", die=DICE[deed.depot - 1], n=deed.depot),
 }
 
 
-def _skipped(state: State) -> tuple[Text, ...]:
-    """Return what is to be done before the next card of the set-up is turned up."""
-    since = next((n for n, deed in enumerate(reversed(state.news)) if isinstance(deed, Dealt)), 0)
-    return tuple(_line(state, deed) for deed in state.news[len(state.news) - since :])
-
-
-def _fresh(state: State) -> bool:
-    """Return whether the deck is a new one, from which no card was dealt yet."""
-    return not state.discard and not any(isinstance(deed, Dealt) for deed in state.news)
+def _before_the_card(state: State) -> tuple[Text, ...]:
+    """Return what is to be done since the last card came, so that the next one can."""
+    dealt = max((n for n, deed in enumerate(state.news, 1) if isinstance(deed, Dealt)), default=0)
+    return tuple(_line(state, deed) for deed in state.news[dealt:] if not isinstance(deed, Scored))
 
 
 def _told(state: State) -> dict[str, Any]:

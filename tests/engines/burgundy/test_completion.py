@@ -101,6 +101,26 @@ def test_two_complete_cards() -> None:
     assert ["1", "3", "5", "6", "7"] == sorted(done.state["deck"])
 
 
+@rule("burgundy.card.next", "burgundy.card.deck")
+@pytest.mark.parametrize(
+    ("left", "right", "deck", "told"),
+    [
+        ("2 bank bank cow2", "1", "3456789", [["yellow", "duchy", "slide"]]),
+        ("2 bank bank cow2", "1", "", [["yellow", "duchy", "slide", "Shuffle"]]),
+        ("2 bank bank cow2", "1 mine cow2 knowledge", "34", [["yellow", "duchy"], []]),
+        ("2 bank bank cow2", "1 mine cow2 knowledge", "3", [["yellow", "duchy"], ["Shuffle"]]),
+        ("2 bank bank cow2", "1 mine cow2 knowledge", "", [["yellow", "duchy", "Shuffle"], []]),
+    ],
+)
+def test_what_is_done_before_a_card_of_yours(left: str, right: str, deck: str, told: list[list[str]]) -> None:
+    """Who has the cards himself is told what to clear, to slide and to shuffle before he turns up the next one."""
+    discard = [one for one in CARDS if one not in (left[0], right[0], *deck)]
+    done = turn(Table({1: "knowledge"}), left, right, white=1, die=1, discard=discard)
+    asked = [screen["lines"] for screen in done.screens if screen["key"] == "card"]
+    words = ("yellow", "duchy", "slide", "Shuffle")
+    assert told == [[word for line in lines for word in words if word in line] for lines in asked]
+
+
 @rule("burgundy.bonus.livestock", "burgundy.card.duchy")
 def test_a_card_is_complete_after_its_bonus() -> None:
     """The last tile scores with the tiles of its card as they lie there: nothing counts twice."""
