@@ -412,36 +412,40 @@ def _fits(state: State, tile: Tile) -> bool:
 
 def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
     """Return what a phase needs to have happened."""
-    at, laid = state.at, len(state.laid())
+    at, laid, begun = state.at, len(state.laid()), state.round > 0
+    its_turn = at in _ITS_TURN or (at in _DEALING and begun)
+    rolled = its_turn or at in {Phase.YOUR_TURN, Phase.TURN_OVER}
     heads = _HEADS.get(at, ())
     waits = not heads or isinstance(next(iter(state.agenda), None), heads)
-    turn = at is not Phase.YOUR_TURN or state.second == (state.first == "bot")
+    lie = at in _DEALING | _CLEARING or laid == (0 if at is Phase.LAY_OUT else len(PLACES))
+    castle = at is not Phase.CASTLE or any(held.tiles != [None] * len(held.tiles) for held in state.laid()[:1])
     return [
-        (at not in _SET_UP or state.round == 0, Text("Set-up is in round 0.")),
-        (at in _SET_UP | _DEALING or state.round > 0, Text("After the set-up rounds are counted from 1.")),
-        (at in _DEALING or (at is Phase.LAY_OUT) == (laid == 0), Text("Both cards lie but while they are dealt.")),
-        (at in _DEALING or laid in (0, 2), Text("Both cards lie but while they are dealt.")),
+        (at not in _SET_UP or not begun, Text("Set-up is in round 0.")),
+        (at in _SET_UP | _DEALING or begun, Text("After the set-up rounds are counted from 1.")),
+        (lie, Text("Both cards lie but while they are dealt.")),
+        (castle, Text("At the set-up the castle lies on the left card.")),
         (at is not Phase.CARD or (laid < len(PLACES) and bool(state.deck)), Text("There is no card to be dealt.")),
-        (at not in _ROLLED or state.white > 0, Text("The white die was not rolled yet.")),
+        (not rolled or state.white > 0, Text("The white die was not rolled yet.")),
         (waits, Text("The agenda does not begin with what this step is about.")),
-        (turn, Text("It is not this player’s turn.")),
+        (_is_turn(state, its_turn=its_turn), Text("It is not this player’s turn.")),
         (at is not Phase.CARRY_OUT or bool(state.news), Text("There is nothing to be carried out.")),
         (at is not Phase.PHASE_END or state.phase != PHASES[-1], Text("After phase E comes the score.")),
     ]
 
 
+def _is_turn(state: State, *, its_turn: bool) -> bool:
+    """Return whether the first or the second turn of a round is on, as the phase needs it."""
+    if its_turn:
+        return state.second == (state.first == "you")
+    if state.at is Phase.YOUR_TURN:
+        return state.second == (state.first == "bot")
+    return not state.second or (state.round > 0 and state.at not in {Phase.FIRST, Phase.WHITE_DIE})
+
+
 _SET_UP = {Phase.LAY_OUT, Phase.CASTLE}
-_DEALING = {Phase.DEAL, Phase.CARD, Phase.COMPLETE, Phase.BONUS}
-_ROLLED = {
-    Phase.YOUR_TURN,
-    Phase.DIE,
-    Phase.RESOLVE,
-    Phase.CARRY_OUT,
-    Phase.PLACE,
-    Phase.GOODS,
-    Phase.TAKE,
-    Phase.TURN_OVER,
-}
+_DEALING = {Phase.DEAL, Phase.CARD}
+_CLEARING = {Phase.COMPLETE, Phase.BONUS}
+_ITS_TURN = _CLEARING | {Phase.DIE, Phase.RESOLVE, Phase.CARRY_OUT, Phase.PLACE, Phase.GOODS, Phase.TAKE}
 _HEADS: dict[Phase, tuple[type, ...]] = {
     Phase.PLACE: (Search, FromReserve),
     Phase.GOODS: (Ship,),

@@ -61,6 +61,30 @@ def test_an_illegal_position_is_refused(name: str) -> None:
 
 @rule("burgundy.table.truth")
 @pytest.mark.parametrize(
+    ("key", "fields"),
+    [
+        ("card", {"round": 1}),
+        ("card", {"at": "complete", "agenda": [{"type": "Completion"}]}),
+        ("castle", {"cards": {"left": card("4"), "right": card("1")}}),
+        ("castle", {"second": True}),
+        ("white_die", {"second": True}),
+        (YOUR_TURN, {"second": True}),
+        (YOUR_TURN, {"news": [{"type": "Delivered", "depot": 7}]}),
+        ("die", {"second": False}),
+        ("search", {"first": "bot"}),
+    ],
+)
+def test_an_illegal_step_is_refused(key: str, fields: dict[str, Any]) -> None:
+    """What cannot be so at a step is refused with a sentence: an early round, no castle, another player's turn."""
+    bot = Outsider("burgundy")
+    while bot.key != key:
+        bot.answer(usual(bot))
+    sentence = bot.refused(set=fields)
+    assert "cannot be played on" not in sentence
+
+
+@rule("burgundy.table.truth")
+@pytest.mark.parametrize(
     "fields",
     [
         {"reserve": "bank pig4 wild wild mine ship knowledge castle", "duchy": "pig2 cow3 mine bank bank"},
