@@ -198,10 +198,10 @@ def goods(state: State) -> Decision[list[str]]:
     return taken
 
 
-def type_sold(state: State) -> str | None:
-    """Return the type of goods that is sold: most tiles, then the lower number; None without goods (burgundy.sale)."""
+def types_with_most(state: State) -> list[str]:
+    """Return the types of goods it has most of, the lowest number, which is sold, first; none without goods."""
     most = max(state.goods.values())
-    return next(one for one in GOODS if state.goods[one] == most) if most else None
+    return [one for one in GOODS if state.goods[one] == most > 0]
 
 
 # --- tiles for the reserve ---
@@ -247,7 +247,8 @@ def _white_castle(state: State) -> Decision[Gain]:
         )
     gain = yield from _gained(state, colour, COLOURS)
     fewest = [one for one in COLOURS if counts[one] == min(counts.values())]
-    yield Reason("burgundy.bonus.white_castle", {"depots": order, "fewest": fewest}, {"colour": colour})
+    silver = {"silver": 1} if gain.tile is None else {}
+    yield Reason("burgundy.bonus.white_castle", {"depots": order, "fewest": fewest}, {"colour": colour} | silver)
     yield Reason("burgundy.ruling.white_castle_depot")
     yield from _colourless(state)
     return gain

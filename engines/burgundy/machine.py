@@ -358,16 +358,17 @@ class Turn(engine.Turn[State]):
         """burgundy.sale.most: all goods of one type."""
         state = self.state
         state.agenda.pop(0)
-        sold = decide.type_sold(state)
-        if sold is None:
+        types = decide.types_with_most(state)
+        if not types:
             self.because("burgundy.sale.nothing", {"goods": 0})
             return
+        sold = types[0]
         n, state.goods[sold] = state.goods[sold], 0
         points = GOODS_VP * n + state.trade_routes
         state.silver += 1
         self._tell(Sold(sold, n))
         self._score(points)
-        self.because("burgundy.sale.most", {"goods": sold, "tiles": n}, silver=1, vp=GOODS_VP * n)
+        self.because("burgundy.sale.most", {"goods": types, "tiles": n}, goods=sold, silver=1, vp=GOODS_VP * n)
         self.because("burgundy.ruling.two_points")
         if state.trade_routes:
             self.because("burgundy.sale.trade_routes", vp=1)

@@ -433,6 +433,7 @@ def test_a_white_castle_without_tiles() -> None:
     """With no tile in any depot it gains a silver."""
     done = turn(Table({1: "white_castle"}), "2", white=3, die=1, options=EXPANSIONS)
     assert ("2 white_castle", (0, 2)) == (done.left, done.vp_silver)
+    assert {"colour": "none", "silver": 1} == done.reasons("bonus.white_castle")[0][1]
 
 
 @rule("burgundy.ruling.white_castle_yellow", "burgundy.general.yellow")
