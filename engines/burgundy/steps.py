@@ -169,7 +169,7 @@ def your_turn(state: State) -> Screen:
     """The idle screen: what it did, and what a new round brings (burgundy.phase.goods)."""
     lines, badge = _lines(state), _badge(state, Who.YOU)
     if len(lines) < LINES and not any(isinstance(deed, Scored) for deed in state.news):
-        lines = (*lines, Text("{icon} It has {vp}, and {n} silver.", icon=Icon.FLAG, vp=state.vp, n=state.silver))
+        lines = (*lines, Text("{icon} Its points: {vp}. Silver: {n}.", icon=Icon.FLAG, vp=state.vp, n=state.silver))
     return Screen("your_turn", Role.INSTRUCTION, Text("Take your turn"), lines, badge, Done(), _facts(state))
 
 
@@ -235,15 +235,17 @@ def market_wild(state: State, question: Question) -> Screen:
 def goods(state: State, question: Question) -> Screen:
     """burgundy.bonus.ship: type by type, until all are told."""
     taken = question.facts["taken"]
-    options = tuple(_goods(one, taken.count(one)) for one in question.ids)
+    types = tuple(_goods(one, taken.count(one)) for one in question.ids if one != decide.NO_MORE)
+    end = Text("No more") if taken else Text("None in any depot")
+    ask = Pick((*types, Choice(decide.NO_MORE, end)), question.likely)
     if taken:
-        return _question(state, question, Text("More goods?"), (), Pick(options, question.likely))
+        return _question(state, question, Text("More goods?"), (), ask)
     lines = (
         *_lines(state),
         Text("It takes all goods of the depot with most."),
         Text("A tie: the first of {order}.", order=_order(question)),
     )
-    return _question(state, question, Text("Which goods?"), lines, Pick(options, question.likely))
+    return _question(state, question, Text("Which goods?"), lines, ask)
 
 
 def remaining(state: State, question: Question) -> Screen:
@@ -503,8 +505,6 @@ def _none(question: Question) -> Pick:
 
 
 def _goods(one: str, taken: int) -> Choice:
-    if one == decide.NO_MORE:
-        return Choice(one, Text("No more"))
     return Choice(one, Text("Type {type}: {n} taken", type=one, n=taken) if taken else Text("Type {type}", type=one))
 
 
@@ -549,7 +549,7 @@ def _lines(state: State) -> tuple[Text, ...]:
 
 def _line(state: State, deed: Deed) -> Text:
     if isinstance(deed, Scored):
-        return Text("{icon} It scores {n}: {vp}.", icon=Icon.FLAG, n=deed.n, vp=state.vp)
+        return Text("{icon} It scores {n}, now {vp}.", icon=Icon.FLAG, n=deed.n, vp=state.vp)
     return _WORDS[type(deed)](deed)
 
 
@@ -573,8 +573,7 @@ def _kept(deed: Kept) -> Text:
 
 
 def _sold(deed: Sold) -> Text:
-    sold = Text("Sell {n} goods {type}", n=deed.n, type=deed.goods)
-    return Text("{icon} {sold}: take 1 silver.", icon=Icon.COIN, sold=sold)
+    return Text("{icon} Sell {n} of goods {type}: take 1 silver.", icon=Icon.COIN, n=deed.n, type=deed.goods)
 
 
 def _dealt(deed: Dealt) -> Text:
