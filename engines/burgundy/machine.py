@@ -245,8 +245,6 @@ class Turn(engine.Turn[State]):
         held.tiles[item - 1] = Tile("dark_green")
         self.because("burgundy.setup.castle", {"card": held.id}, item=item)
         self.because("burgundy.ruling.setup_castle")
-        if "green" in self.state.card(held.id).items:
-            self.because("burgundy.ruling.card_8", {"ruling": self.state.card_8})
 
     def begin(self) -> None:
         """burgundy.setup.last: the first round; it is last in turn order."""
@@ -453,6 +451,8 @@ class Turn(engine.Turn[State]):
         self._tell(Placed(move.tile, move.place, move.item, "reserve" if move.source == "reserve" else "board"))
         facts = {"colour": move.tile.colour, "place": move.place, "card": held.id}
         self.because("burgundy.place.mark", facts, item=move.item)
+        if state.card(held.id).items[move.item - 1] == "green":
+            self.because("burgundy.ruling.card_8", {"ruling": state.card_8})
         bonus = [Bonus(move.tile)] if move.tile != WILD else []
         if not bonus:
             self.because("burgundy.ruling.wild_no_bonus")

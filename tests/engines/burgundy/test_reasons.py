@@ -106,6 +106,7 @@ def test_a_choice_is_told(name: str) -> None:
         ("ruling.top_left", Table({1: "bank"}), "2", {}, {}),
         ("ruling.newest", Table(), "2", {"reserve": "bank"}, {}),
         ("ruling.other_card", Table({1: "castle"}), "8 castle mine . ship", {}, {}),
+        ("ruling.card_8", Table({1: "castle"}), "8 castle mine", {}, {}),
         ("ruling.placement_fits", Table({1: "city_hall"}), "2", {"reserve": "ship"}, {}),
         ("ruling.wild_no_bonus", Table(hidden="bank"), "2", {"reserve": "wild"}, {}),
         ("ruling.wild_colourless", Table({1: "city_hall"}, hidden="bank"), "2", {"reserve": "wild"}, {}),
