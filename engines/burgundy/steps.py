@@ -271,7 +271,7 @@ def white_castle(state: State, question: Question) -> Screen:
     lines = (
         *_lines(state),
         Text("First with tiles: {order}.", order=_order(question)),
-        Text("There, the first of fewest in its reserve."),
+        Text("There, of those it has fewest of, the top left."),
     )
     ask = Pick((*options, Choice(decide.NONE, Text("All depots are empty"))), question.likely)
     return _question(state, question, Text("A tile to its reserve"), lines, ask)
@@ -286,7 +286,7 @@ def purchase(state: State, question: Question) -> Screen:
     elif len(owned) == len(COLOURS):
         which = Text("Its first tile, from the top left: it has all.")
     else:
-        which = Text("Its first tile; pass over, if others lie: {owned}.", owned=names)
+        which = Text("Its first tile from the top left; skip, if others lie: {owned}.", owned=names)
     options = (*_colours(question), Choice(decide.EMPTY, Text("The market is empty")))
     lines = (*_lines(state), Text("It pays {n} silver at the black market.", n=decide.PRICE), which)
     return _question(state, question, Text("Which tile is bought?"), lines, Pick(options, question.likely))
