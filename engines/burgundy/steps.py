@@ -434,7 +434,10 @@ def _other(state: State, place: Place) -> list[str]:
 def _fields_of_items(state: State, place: Place) -> tuple[Field, ...]:
     """Return what marks each item of a card; before the cards are dealt, what may mark one."""
     if not state.settled():
-        return tuple(Field(f"{place}_{n}", _item(place, n), NOTHING, choices=_ANY) for n in range(1, MOST_ITEMS + 1))
+        any_mark = (_NOT_DEALT, *_marks(*COLOURS))
+        return tuple(
+            Field(f"{place}_{n}", _item(place, n), NOTHING, choices=any_mark) for n in range(1, MOST_ITEMS + 1)
+        )
     held = state.held(place)
     pairs = enumerate(zip(state.items(held.id), held.tiles, strict=True), 1)
     return tuple(
@@ -471,6 +474,9 @@ def _field_of_duchy(state: State, colour: str) -> Field:
 def _field_of_livestock(state: State, name: str) -> Field:
     n = sum(beast(tile) == name for tile in state.duchy.livestock)
     return Field(f"duchy_{name}", Text("Duchy: {tile}", tile=_tile(BEASTS[name])), n, 0, MOST_ALIKE)
+
+
+_NOT_DEALT = Choice(NOTHING, Text("not dealt yet"))
 
 
 def _yes_no(name: str, label: Text, is_so: bool) -> Field:
@@ -551,10 +557,6 @@ def _line(state: State, deed: Deed) -> Text:
     if isinstance(deed, Scored):
         return Text("{icon} It scores {n}, now {vp}.", icon=Icon.FLAG, n=deed.n, vp=state.vp)
     return _WORDS[type(deed)](deed)
-
-
-_NOT_DEALT = Choice(NOTHING, Text("not dealt yet"))
-_ANY = (_NOT_DEALT, *_marks(*COLOURS))
 
 
 def _placed(deed: Placed) -> Text:
