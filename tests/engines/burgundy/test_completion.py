@@ -51,6 +51,18 @@ def test_the_first_card_with_a_castle(drawn: list[str], left: str, right: str) -
     assert sorted(set(CARDS) - set(drawn)) == sorted(done.state["deck"])
 
 
+@rule("burgundy.setup.cards")
+def test_the_cards_are_shuffled_once() -> None:
+    """Who has the cards himself shuffles them before the first one, and not again for those that go by."""
+    bot = Outsider("burgundy")
+    bot.answer(True)
+    shuffled = []
+    for name in ("1", "2", "4"):
+        shuffled.append(any("Shuffle" in line for line in bot.screen["lines"]))
+        bot.answer(name)
+    assert [True, False, False] == shuffled
+
+
 @rule("burgundy.ruling.card_8=livestock")
 def test_card_8_as_livestock() -> None:
     """With the house rule card 8 still begins with a castle, and its third item is livestock."""
@@ -328,7 +340,9 @@ def test_without_a_ship_you_start_again() -> None:
     bot.answer(usual(bot))
     assert "white_die" == bot.key
     bot.answer(3)
-    assert (YOUR_TURN, 3) == (bot.key, bot.state["round"])
+    assert (YOUR_TURN, 3, "you") == (bot.key, bot.state["round"], bot.state["first"])
+    bot.answer(usual(bot))
+    assert "die" == bot.key
 
 
 @rule("burgundy.round.first")
@@ -376,6 +390,37 @@ def test_an_empty_board_is_asked_once_a_phase(round_: int, asked: list[str]) -> 
         bot.answer(usual(bot))
     again = played(bot, Table(), 1)
     assert (asked, 5) == (again.questions, again.state["silver"])
+
+
+@rule("burgundy.phase.refill")
+@pytest.mark.parametrize("building", ["church", "white_castle"])
+def test_what_a_building_did_not_find_is_not_looked_for_again(building: str) -> None:
+    """Church and white castle found no tile of their colours: the next search does not name these colours."""
+    options = {"white_castle": True}
+    bot = turn(Table({1: building}), "4 . castle", white=1, die=1, options=options).bot
+    while bot.key != YOUR_TURN:
+        bot.answer(usual(bot))
+    again = played(bot, Table(), 1)
+    assert ([["brown"]] if building == "church" else []) == [facts["colours"] for facts in again.asked("search")]
+
+
+@rule("burgundy.phase.refill", "burgundy.purchase.tile")
+def test_a_market_that_had_nothing_to_sell_is_not_asked_for_again() -> None:
+    """A purchase that found the black market empty answers for the wild tile of the next turn too."""
+    bot = turn(Table({1: "bank"}), "2", white=1, die=1).bot
+    while bot.key != YOUR_TURN:
+        bot.answer(usual(bot))
+    assert ["search"] == played(bot, Table(), 1).questions
+
+
+@rule("burgundy.phase.goods")
+@pytest.mark.parametrize("white", range(1, 7))
+def test_the_goods_tile_of_a_round_is_told(white: int) -> None:
+    """Once the white die is rolled the screen says to which depot the goods tile goes."""
+    bot = set_up("4", "1").bot
+    bot.answer(white)
+    assert any(f"depot {white}" in line for line in bot.screen["lines"])
+    assert [{"type": "Delivered", "depot": white}] == bot.screen["facts"]["news"]
 
 
 @rule("burgundy.ruling.mine_income=yes")
