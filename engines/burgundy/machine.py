@@ -437,10 +437,12 @@ class Turn(engine.Turn[State]):
 
     @property
     def _room(self) -> int:
-        """Deeds that the next screen has room for: a question has two lines of its own, the end of a phase all five."""
-        if self.nothing_left():
-            return 0 if self.state.second and self.last_round() else 4
-        return 1 if self.is_completion() and self.card_complete() else 3
+        """Deeds that the next screen has room for: a question has two lines of its own, the end of a phase four."""
+        if not self.nothing_left():
+            return 1 if self.is_completion() and self.card_complete() else 3
+        if self.state.second and self.last_round():
+            return 0 if self.last_phase() else 1
+        return 4
 
     def _mark(self, move: decide.Move) -> None:
         state, held = self.state, self.state.held(move.place)

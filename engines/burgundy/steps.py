@@ -184,7 +184,7 @@ def die(state: State) -> Screen:
 def carry_out(state: State) -> Screen:
     """burgundy.place.mark: what it did, where the next screen has no room for it."""
     lines, badge = _lines(state), _badge(state, Who.BOT)
-    return Screen("carry_out", Role.INSTRUCTION, Text("The Automata moves"), lines, badge, Done(), _facts(state))
+    return Screen("carry_out", Role.INSTRUCTION, Text("Its turn so far"), lines, badge, Done(), _facts(state))
 
 
 # --- its questions ---
@@ -228,7 +228,7 @@ def market_wild(state: State, question: Question) -> Screen:
         Choice("tile", Text("Face down to its reserve")),
         Choice("empty", Text("It is empty")),
     )
-    lines = (*_lines(state), Text("Nothing matches."), Text("From the top left, its first tile?"))
+    lines = (*_lines(state), Text("Nothing to place."), Text("From the top left, its first tile?"))
     return _question(state, question, Text("The black market?"), lines, Pick(options, question.likely))
 
 
