@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -82,9 +83,17 @@ class Inputs:
         except (PinFailed, PinInUse):
             self.close()
             raise
+        self._threads = _callers()
         for line, device in self._devices.items():
             device.when_activated = partial(self._report, line, True)
             device.when_deactivated = partial(self._report, line, False)
+
+    @property
+    def deaf(self) -> PinFailed | None:
+        """Why no edge can ever come: the thread that calls back has ended. None while it lives."""
+        if all(thread.is_alive() for thread in self._threads):
+            return None
+        return PinFailed("The thread of lgpio has ended: no key is noticed any more. Start Tavolino again.")
 
     def level(self, line: Line) -> bool:
         """Return whether the contact of a key or of the knob is closed now.
@@ -112,6 +121,11 @@ class Inputs:
             self._sink(Edge(self._clock.now(), line, level))
         except Exception as error:  # noqa: BLE001 - see above; the loop can look at it
             self.failure = error
+
+
+def _callers() -> list[threading.Thread]:
+    """Return the threads in which lgpio calls back; the mock pins of a simulation have none."""
+    return [thread for thread in threading.enumerate() if type(thread).__module__ == "lgpio"]
 
 
 def _open(line: Line, pin: int, factory: Any) -> Any:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from queue import SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import gpiozero
@@ -218,3 +218,22 @@ def test_a_pin_that_does_not_exist_is_named() -> None:
     """A number that is no pin gives the number, the part and what to check."""
     with pytest.raises(PinFailed, match=r"GPIO 99, the knob's push, cannot be opened .* Check its number"):
         Inputs(list[Edge]().append, HandClock(), Pins(push=99), mock_factory())
+
+
+def test_a_dead_thread_of_lgpio_is_noticed(rig: Rig) -> None:
+    """Mock pins have no thread; where lgpio's has ended, no edge can come, and the sentence says what to do."""
+
+    class Calling(Thread):
+        """As that of lgpio, by the name of its module."""
+
+    Calling.__module__ = "lgpio"
+    assert rig.inputs.deaf is None
+    end = Event()
+    thread = Calling(target=end.wait)
+    thread.start()
+    other = Rig()
+    assert other.inputs.deaf is None
+    end.set()
+    thread.join()
+    assert "The thread of lgpio has ended: no key is noticed any more. Start Tavolino again." == str(other.inputs.deaf)
+    other.inputs.close()
