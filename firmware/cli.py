@@ -190,7 +190,8 @@ def _run(parser: argparse.ArgumentParser) -> None:
 def _run_device(given: argparse.Namespace) -> int:
     import logging
 
-    from firmware import rig, settings
+    from firmware import rig, service, settings
+    from firmware.dealer import new_seed
     from hw.clock import SystemClock
 
     os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")  # without it, a clear error: gpiozero would guess another
@@ -198,13 +199,9 @@ def _run_device(given: argparse.Namespace) -> int:
     end_in_order()
     folder = data_folder(given.data)
     try:
-        opened = rig.Rig(folder, settings.load(folder), SystemClock())
+        service.serve(lambda trouble: rig.Rig(folder, settings.load(folder), SystemClock(), new_seed, trouble))
     except HwError as error:
         raise HwError(f"{error} `tavolino doctor` says more.") from error
-    with closing(opened) as device:
-        for failure in device.lights.failures:
-            logging.getLogger("tavolino").warning("%s", failure)
-        device.device.run()
     return 0
 
 

@@ -36,10 +36,18 @@ class Desk:
 
     `seeds` gives the seed of each new play. `off` is set when the player wants the power off; `fresh` when the next
     frame begins something new and deserves a full refresh. `acknowledge` is called once an input is legal.
-    `says` stands in the footer for one refresh, where nothing else shows that something was done.
+    `says` stands in the footer for one refresh, where nothing else shows that something was done. `trouble` is the
+    reason for safe mode: then no play is resumed before the player wants it.
     """
 
-    def __init__(self, store: Store, folder: Path, settings: Settings, seeds: Callable[[], str] = new_seed) -> None:
+    def __init__(
+        self,
+        store: Store,
+        folder: Path,
+        settings: Settings,
+        seeds: Callable[[], str] = new_seed,
+        trouble: str | None = None,
+    ) -> None:
         self.store = store
         self.folder = folder
         self.settings = settings
@@ -52,10 +60,11 @@ class Desk:
         self._seeds = seeds
         self.views: list[View] = []
         self._pause: View | None = None
-        try:
-            self.home()
-        except Exception:
-            log.exception("play %s cannot be shown", store.current())
+        if trouble is None:
+            self._begin()
+        else:
+            self.number = store.current() or 0
+            self.views = [menus.safe_mode(self, trouble)]
         if store.notices:
             self.open(menus.notices(self, Text("Before you go on"), store.notices))
 
@@ -238,6 +247,12 @@ class Desk:
         new = {name: value for name, value in learned.items() if kept.get(name) != value}
         if new:
             self.open(menus.keep_learned(self, engine, new))
+
+    def _begin(self) -> None:
+        try:
+            self.home()
+        except Exception:
+            log.exception("play %s cannot be shown", self.store.current())
 
     def _enter(self, play: Play[Any]) -> None:
         self.play = play

@@ -9,6 +9,7 @@ edge comes before.
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from msgspec import Struct
@@ -34,7 +35,7 @@ from hw.errors import HwError
 from hw.events import Edge, Hold, Key, KeyEvent, Line, Press, Turn
 from hw.keys import Classifier
 from hw.panel import Panel
-from hw.signals import Signals
+from hw.signals import NoSignals, Signals
 
 log = logging.getLogger("tavolino.device")
 
@@ -51,38 +52,47 @@ NO_PANEL = Text("The panel does not work")
 
 
 class Parts(Struct, frozen=True):
-    """What the device has of hardware.
+    """What the device has of hardware, beside the panel.
 
-    `edges` come from gpiozero's threads; `level` reads a line now; `failures` gives the last errors that nobody else
-    says: an HwError is a part that failed, anything else comes from one of those threads, where edges may have been
-    lost; `half_step`: the knob has two detents a cycle.
+    `level` reads a line now; `failures` gives the last errors that nobody else says: an HwError is a part that failed,
+    anything else comes from a thread of gpiozero's, where edges may have been lost; `half_step`: the knob has two
+    detents a cycle.
     """
 
-    panel: Panel
     signals: Signals
-    edges: SimpleQueue[Edge]
     level: Callable[[Line], bool]
     failures: Callable[[], tuple[Exception, ...]] = tuple
     half_step: bool = False
 
 
 class Device:
-    """Puts the parts together. The views decide what keys mean; here it is decided whether they count."""
+    """Puts the parts together. The views decide what keys mean; here it is decided whether they count.
 
-    def __init__(self, desk: Desk, parts: Parts, clock: Clock, profile: Profile, catalogue: Catalogue) -> None:
+    `edges` come from gpiozero's threads. Until `connect` gives it light and keys, the device can only draw.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        panel: Panel,
+        edges: SimpleQueue[Edge],
+        clock: Clock,
+        profile: Profile,
+        catalogue: Catalogue,
+    ) -> None:
         self.desk = desk
-        self.edges = parts.edges
-        self.signals = parts.signals
+        self.edges = edges
+        self.signals: Signals = NoSignals()
         self.profile = profile
         self.catalogue = catalogue
         self.over = False
         self._clock = clock
-        self._classifier = Classifier(parts.level, half_step=parts.half_step)
-        self.glass = Glass(parts.panel, Policy(desk.settings.full_refresh_after), clock.now(), self._count)
-        self._failures = parts.failures
+        self._classifier = Classifier(lambda _: False)
+        self.glass = Glass(panel, Policy(desk.settings.full_refresh_after), clock.now(), self._count)
+        self._failures: Callable[[], tuple[Exception, ...]] = tuple
+        self._reported: tuple[Exception, ...] = ()
         self._accepted = False
         desk.acknowledge = self._accept
-        self._reported = parts.failures()  # those of before are said by whoever opened the parts
         self._step = 0
         self._view: View | None = None
         self._steps = 0
@@ -93,6 +103,13 @@ class Device:
         self._idle_at: float | None = None
         self._looked_at = clock.now()
         self._renew()
+
+    def connect(self, parts: Parts) -> None:
+        """Take light and keys."""
+        self.signals = parts.signals
+        self._classifier = Classifier(parts.level, half_step=parts.half_step)
+        self._failures = parts.failures
+        self._reported = parts.failures()  # those of before are said by whoever opened the parts
 
     # --- the loop ---
 
@@ -112,17 +129,15 @@ class Device:
         due = (self._classifier.deadline(), self.signals.deadline(), glass_at, self._idle_at, self._looked_at + LOOK_S)
         return min(at for at in due if at is not None)
 
-    def run(self) -> None:
-        """Pump until the power goes off, on a clock that goes by itself."""
-        while True:
-            self.pump()
-            if self.over:
-                return
-            try:
-                edge = self.edges.get(timeout=max(self.deadline() - self._clock.now(), 0))
-            except Empty:
-                continue
-            self._handle(self._classifier.edge(edge))
+    def wait(self, until: float) -> None:
+        """Wait for an edge, at most until a time, s, on a clock that goes by itself."""
+        with suppress(Empty):
+            self._handle(self._classifier.edge(self.edges.get(timeout=max(until - self._clock.now(), 0))))
+
+    def complain(self, error: TavolinoError) -> None:
+        """Show what cannot be used."""
+        self.desk.complain(error)
+        self._renew()
 
     def act(self, does: Callable[[], None]) -> None:
         """Do something to the desk that no key does, and show what came of it. What goes wrong is the caller's."""

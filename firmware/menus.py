@@ -262,16 +262,28 @@ def _go_back(desk: "Desk", play: Play[Any], k: int) -> None:
 def way_out(desk: "Desk", play: Play[Any] | None) -> View:
     """Return what stands in place of a step that cannot be shown. It draws on nothing of the play."""
     none = None if play is not None and play.n > play.floor else Text("nothing to undo")
-    live = None if desk.store.current() == desk.number else Text("no play")
-    items = (
-        Item("again", Text("Try again"), desk.home),
-        Item("undo", Text("Undo the last step"), lambda: desk.undo(play) if play else None, none),
-        Item("other", Text("Other game"), desk.to_menu),
-        Item("abandon", Text("Abandon this play"), desk.put_away, live),
-    )
+    undo = Item("undo", Text("Undo the last step"), lambda: desk.undo(play) if play else None, none)
     lines = (Text("Nothing is lost. The log says why."),)
-    page = MenuPage("way_out", Text("This step cannot be shown"), items, lines)
+    page = MenuPage("way_out", Text("This step cannot be shown"), _ways(desk, undo), lines)
     return Menu(lambda: page, desk.home)
+
+
+def safe_mode(desk: "Desk", trouble: str) -> View:
+    """Return what a device shows first that has crashed several times in a row: no play is touched for it."""
+    lines = (
+        Text("It stopped several times. Nothing is lost; the log says more."),
+        Text("{trouble}", trouble=trouble),
+    )
+    page = MenuPage("safe_mode", Text("Safe mode"), _ways(desk), lines)
+    return Menu(lambda: page, None)
+
+
+def _ways(desk: "Desk", *further: Item) -> tuple[Item, ...]:
+    """Return the lines that lead out of a fault."""
+    live = None if desk.store.current() == desk.number else Text("no play")
+    again = Item("again", Text("Try again"), desk.home)
+    other = Item("other", Text("Other game"), desk.to_menu)
+    return (again, *further, other, Item("abandon", Text("Abandon this play"), desk.put_away, live))
 
 
 # --- after a play, and around it ---

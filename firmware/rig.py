@@ -11,6 +11,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+from msgspec import Struct
+
 from display.profiles import PROFILES
 from engines import registry
 from engines.text import Catalogue, load_catalogue
@@ -18,12 +20,13 @@ from firmware.data import Lock
 from firmware.dealer import new_seed
 from firmware.desk import Desk
 from firmware.device import Device, Parts
+from firmware.errors import TavolinoError
 from firmware.settings import NAME, Settings
 from firmware.store import Store
 from hw import profile as profiles
 from hw.bus import SpiDevice
 from hw.clock import Clock, HandClock, LeapClock
-from hw.errors import BadProfile
+from hw.errors import BadProfile, HwError
 from hw.events import Edge
 from hw.inputs import Inputs
 from hw.light import Lights
@@ -33,15 +36,32 @@ BUILDS = {"4.2": "reference", "4.2-big": "reference", "2.9": "small"}
 """The build that has the panel of a setting,"""
 KINDS = {"4.2": "4.2", "4.2-big": "4.2", "2.9": "2.9"}
 """and the kind of that panel."""
+LOOK_S = 0.02
+"""How often a panel is looked at that shows a last sentence."""
 RESOLUTION_S = 1e-6
 """The hand-moved clock never stands still before a deadline, so that a loop comes to its end."""
+
+
+class Sockets(Struct, frozen=True):
+    """What the parts are plugged into; the defaults are those of a Pi.
+
+    `factory` makes gpiozero's pins and `spi` is the panel's bus; None: their own. `wait` waits for some seconds.
+    """
+
+    factory: Any = None
+    spi: SpiDevice | None = None
+    wait: Callable[[float], None] = time.sleep
+
+
+PI = Sockets()
 
 
 class Rig:
     """The device of a data folder with everything it needs. Close it to let go of the folder.
 
-    `factory` and `spi` are gpiozero's pin factory and the panel's SPI device, where they are not the Pi's own; `wait`
-    waits for some seconds while the panel's chip wakes; `store` opens the plays of the folder.
+    The first refresh runs as soon as there is something to show: light and keys are opened while it does.
+
+    `store` opens the plays of the folder; `trouble` is the reason for safe mode.
 
     Raises:
         TavolinoError: another process has the folder, or a newer Tavolino wrote it.
@@ -55,34 +75,58 @@ class Rig:
         settings: Settings,
         clock: Clock,
         seeds: Callable[[], str] = new_seed,
+        trouble: str | None = None,
         *,
-        factory: Any = None,
-        spi: SpiDevice | None = None,
-        wait: Callable[[float], None] = time.sleep,
+        sockets: Sockets = PI,
         store: Callable[[Path], Store] = Store.open,
     ) -> None:
         self.build = build_of(settings)
         self.clock = clock
+        factory, wait = sockets.factory, sockets.wait
         edges: SimpleQueue[Edge] = SimpleQueue()
         with ExitStack() as opened:  # what was opened is let go of again if a later part cannot be
             opened.enter_context(Lock(folder))
             self.store = opened.enter_context(store(folder))
-            self.lights = opened.enter_context(closing(Lights(self.build.signals, clock, factory)))
-            panel = open_panel(self.build.panel, clock, edges.put, factory=factory, spi=spi, wait=wait)
+            panel = open_panel(self.build.panel, clock, edges.put, factory=factory, spi=sockets.spi, wait=wait)
             self.panel = opened.enter_context(closing(panel))
-            self.inputs = opened.enter_context(closing(Inputs(edges.put, clock, self.build.pins, factory)))
-            self.desk = Desk(self.store, folder, settings, seeds)
-            parts = Parts(
-                self.panel,
-                self.lights,
-                edges,
-                self.inputs.level,
-                self._failures,
-                half_step=self.build.encoder.half_step,
-            )
+            self.desk = Desk(self.store, folder, settings, seeds, trouble)
             profile = PROFILES[settings.panel]
-            self.device = Device(self.desk, parts, clock, profile, catalogue(settings.language))
+            self.device = Device(self.desk, self.panel, edges, clock, profile, catalogue(settings.language))
+            self.device.pump()
+            self.lights = opened.enter_context(closing(Lights(self.build.signals, clock, factory)))
+            try:
+                self.inputs = opened.enter_context(closing(Inputs(edges.put, clock, self.build.pins, factory)))
+            except HwError as error:
+                self._show_last(error, wait)
+                raise
+            half_step = self.build.encoder.half_step
+            self.device.connect(Parts(self.lights, self.inputs.level, self._failures, half_step=half_step))
             self._opened = opened.pop_all()
+
+    def pump(self) -> None:
+        """Let the device do what is due."""
+        self.device.pump()
+
+    def deadline(self) -> float:
+        """Return when to pump at the latest, s."""
+        return self.device.deadline()
+
+    def run(self, turned: Callable[[float, float], None] = lambda _began, _ended: None) -> None:
+        """Pump until the power goes off, on a clock that goes by itself; `turned` gets the times of each turn, s."""
+        while True:
+            began = self.clock.now()
+            self.pump()
+            if self.device.over:
+                return
+            turned(began, self.clock.now())
+            self.device.wait(self.deadline())
+
+    def _show_last(self, error: HwError, wait: Callable[[float], None]) -> None:
+        """Leave a sentence on the glass before this process ends."""
+        self.device.complain(TavolinoError(str(error)))
+        while not self.device.glass.still:
+            wait(LOOK_S)
+            self.device.pump()
 
     def _failures(self) -> tuple[Exception, ...]:
         found = (self.inputs.failure, self.panel.failure, *self.lights.failures)
@@ -96,13 +140,21 @@ class Rig:
 class Simulated(Rig):
     """A device without a Pi: `hand` presses its keys, `sim` is its panel as a thing on the table."""
 
-    def __init__(self, folder: Path, settings: Settings, clock: Clock, seeds: Callable[[], str] = new_seed) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        settings: Settings,
+        clock: Clock,
+        seeds: Callable[[], str] = new_seed,
+        trouble: str | None = None,
+    ) -> None:
         from hw.sim.epd import SimPanel  # noqa: PLC0415 - the device on a Pi never loads what is simulated
         from hw.sim.hand import Hand, mock_factory  # noqa: PLC0415 - as above
 
         factory, build = mock_factory(), build_of(settings)
         self.sim = SimPanel(build.panel, clock, factory)
-        super().__init__(folder, settings, clock, seeds, factory=factory, spi=self.sim.spi, wait=self._wait)
+        sockets = Sockets(factory, self.sim.spi, self._wait)
+        super().__init__(folder, settings, clock, seeds, trouble, sockets=sockets)
         self.hand = Hand(build.pins, factory)
 
     def pump(self) -> None:
@@ -110,16 +162,16 @@ class Simulated(Rig):
         self.sim.poll()
         self.device.pump()
 
-    def deadline(self) -> float | None:
+    def deadline(self) -> float:
         """Return when to pump at the latest, s."""
-        return min((at for at in (self.sim.deadline(), self.device.deadline()) if at is not None), default=None)
+        return min(at for at in (self.sim.deadline(), self.device.deadline()) if at is not None)
 
     def go_on(self, clock: HandClock, until: float) -> None:
         """Let the device work until a time on a clock moved by hand, s."""
         while True:
             self.pump()
             due = self.deadline()
-            if due is None or due > until:
+            if due > until:
                 break
             clock.advance_to(max(due, clock.now() + RESOLUTION_S))
         clock.advance_to(max(until, clock.now()))

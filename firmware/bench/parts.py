@@ -12,7 +12,7 @@ from engines.play import Play
 from engines.registry import GAMES, load_engine
 from firmware import salvage
 from firmware.dealer import dealer
-from firmware.rig import Rig, build_of
+from firmware.rig import Rig, Sockets, build_of
 from firmware.settings import Settings
 from firmware.store import Store
 from hw.clock import HandClock
@@ -56,8 +56,8 @@ class NullRig(Rig):
         self.null = NullPanel(build.panel, factory)
         self.led = None if build.signals.led is None else free_pin(factory, build.signals.led)
         self.time = HandClock()
-        parts: dict[str, Any] = {"factory": factory, "spi": self.null.spi, "wait": self.null.wait, "store": store}
-        super().__init__(folder, settings, self.time, lambda: SEED, **parts)
+        sockets = Sockets(factory, self.null.spi, self.null.wait)
+        super().__init__(folder, settings, self.time, lambda: SEED, sockets=sockets, store=store)
         self.hand = Hand(build.pins, factory)
 
     def press(self, key: Key, clock: Callable[[], float] = process_time) -> tuple[float, float]:

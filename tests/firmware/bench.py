@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engines.contract import Ask, Badge, Choice, Role, Screen, Who
 from engines.play import Play
 from engines.text import Text
-from firmware.glass import Shown
+from firmware.glass import MODES, Shown
 from firmware.rig import Simulated
 from firmware.settings import load
 from firmware.views import View
@@ -29,14 +29,16 @@ QUIET_S = 2.5
 class Bench:
     """A rig and what a player does with it. Keys wait until everything is drawn unless `quiet` says how long."""
 
-    def __init__(self, folder: Path, *, on: bool = True, **settings: Any) -> None:
+    def __init__(self, folder: Path, *, on: bool = True, trouble: str | None = None, **settings: Any) -> None:
         self.clock = HandClock()
-        self.rig = Simulated(folder, replace(load(folder), **settings), self.clock, lambda: "7")
+        self.rig = Simulated(folder, replace(load(folder), **settings), self.clock, lambda: "7", trouble)
         self.device, self.desk, self.hand = self.rig.device, self.rig.desk, self.rig.hand
         self.panel, self.store = self.rig.panel, self.rig.store
         self.signals = RecordedSignals()
         self.device.signals = self.signals
-        self.frames: list[Mode] = []
+        drawing = self.device.glass._drawing
+        assert drawing is not None  # the first refresh runs since the rig was made
+        self.frames = [MODES[drawing[1]]]
         self._watch()
         if on:
             self.wait(QUIET_S)

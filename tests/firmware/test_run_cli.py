@@ -3,10 +3,12 @@
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from firmware import cli, rig
+from hw.clock import HandClock
 from hw.errors import HwError, PinFailed
 
 
@@ -53,10 +55,11 @@ def test_told_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Parts that are told to end while they run."""
 
         def __init__(self, *_: object) -> None:
-            self.device = self.lights = self
+            self.lights = self
             self.failures: tuple[str, ...] = ()
+            self.clock = HandClock()
 
-        def run(self) -> None:
+        def run(self, _turned: Any) -> None:
             """Run."""
             signal.raise_signal(signal.SIGTERM)
             done.append("went on")
