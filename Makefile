@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-long bench bench-page check format golden docs setup clean
+.PHONY: help run test test-long test-vm bench bench-page check format golden docs setup install uninstall clean
 
 help: ## list the targets
 	@echo "Tavolino. Usage: make TARGET"
@@ -26,6 +26,9 @@ test: $(READY) ## run the tests
 
 test-long: $(READY) ## run the tests with every seed, kill and bit flip
 	$(PYTEST) -m "long or not long"
+
+test-vm: $(READY) ## install and play in whole machines, and pull their plugs; wants root and an hour; ARGS="trixie"
+	$(BIN)/python -m tests.vm $(ARGS)
 
 bench: $(READY) ## measure what the device costs on this machine; ARGS="--short" or "--json"
 	@$(BIN)/tavolino bench $(ARGS)
@@ -54,6 +57,12 @@ docs: $(READY) ## write pictures, diagrams and examples of docs/ anew
 	$(BIN)/python -m tests.browser.picture docs/page.png
 
 setup: $(READY) ## make the environment, and nothing else
+
+install: ## install the device on this Raspberry Pi, or upgrade it; wants sudo; ARGS="--read-only"
+	@systemd/install.sh $(ARGS)
+
+uninstall: ## take the device off this Raspberry Pi; wants sudo; plays stay, but for ARGS="--purge"
+	@systemd/uninstall.sh $(ARGS)
 
 clean: ## remove the environment and what tools left behind
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage

@@ -1,0 +1,125 @@
+"""The service and its installer: the unit is sound and hardened, and what is installed is taken away again."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+from firmware.crashes import MANY
+from firmware.device import LOOK_S
+from firmware.service import POWER_OFF, TURN_S
+
+ROOT = Path(__file__).parents[1]
+SYSTEMD = ROOT / "systemd"
+UNIT = (SYSTEMD / "tavolino.service").read_text()
+INSTALL = (SYSTEMD / "install.sh").read_text()
+SCRIPTS = [SYSTEMD / "install.sh", SYSTEMD / "uninstall.sh"]
+FILES = dict(line.split() for line in (SYSTEMD / "files").read_text().splitlines())
+
+analyses = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+
+
+def said(name: str) -> list[str]:
+    """Return the values that the unit gives to a name."""
+    return re.findall(rf"^{name}=(.*)$", UNIT, re.MULTILINE)
+
+
+def analyse(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Let systemd-analyze look at the unit, whose command is one that every computer has."""
+    unit = folder / "tavolino.service"
+    unit.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", UNIT, flags=re.MULTILINE))
+    command = ["systemd-analyze", *words, str(unit)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@analyses
+def test_the_unit_is_sound(tmp_path: Path) -> None:
+    """Systemd finds nothing to say about the unit."""
+    done = analyse(tmp_path, "verify", "--man=no")
+    assert (0, "", "") == (done.returncode, done.stdout, done.stderr)
+
+
+@analyses
+def test_the_unit_is_hardened(tmp_path: Path) -> None:
+    """Its exposure is 1.0 or better, of 10."""
+    done = analyse(tmp_path, "security", "--offline=true", "--threshold=10", "--no-pager")
+    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
+    assert found is not None
+    assert float(found[1]) <= 1.0
+    assert 0 == done.returncode
+
+
+def test_the_unit_waits_for_the_loop() -> None:
+    """The watchdog waits for longer than a turn of the loop and the waits around it may take."""
+    assert ["notify"] == said("Type")
+    assert int(said("WatchdogSec")[0]) >= TURN_S + 2 * LOOK_S
+
+
+def test_the_unit_lets_a_crash_loop_come_to_safe_mode() -> None:
+    """Systemd starts it again more often than it takes for safe mode, and the notes outlive a start."""
+    assert int(said("StartLimitBurst")[0]) > MANY + 1
+    assert ["restart"] == said("RuntimeDirectoryPreserve")
+    assert ["on-failure"] == said("Restart")
+
+
+def test_only_the_user_of_the_service_may_switch_off() -> None:
+    """The polkit rule names the unit's user and what it asks for."""
+    rule = (SYSTEMD / "polkit.rules").read_text()
+    assert f'subject.user == "{said("User")[0]}"' in rule
+    assert f"org.freedesktop.login1.{'power-off'}" in rule
+    assert ("systemctl", "poweroff") == POWER_OFF
+
+
+def test_every_group_of_the_unit_is_made() -> None:
+    """Where the system has no group for pins or bus, the installer makes it, and the rules of udev use it."""
+    users, rules = (SYSTEMD / "sysusers.conf").read_text(), (SYSTEMD / "udev.rules").read_text()
+    for group in said("SupplementaryGroups")[0].split():
+        assert f"\ng {group}\n" in users
+        assert f'GROUP="{group}"' in rules
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_a_script_can_be_run(script: Path) -> None:
+    """It can be executed, is sound, stops at the first failure, and knows its words."""
+    assert script.stat().st_mode & 0o111
+    assert "set -euo pipefail" in script.read_text()
+    for words, sentence in ((["-n", str(script)], ""), ([str(script), "--nonsense"], "Unknown: --nonsense.")):
+        done = subprocess.run(["bash", *words], capture_output=True, text=True, check=False)
+        assert (0 if not sentence else 1, True) == (done.returncode, done.stderr.startswith(sentence))
+
+
+def test_everything_here_is_installed() -> None:
+    """Each file of the folder is installed by the list, or by its name in a script; and each of the list is here."""
+    others = {path.name for path in SCRIPTS} | {"files", "README.md"}
+    named = {name for name in ("read-only.conf", "constraints.txt") if name in INSTALL}
+    assert {path.name for path in SYSTEMD.iterdir()} == others | named | set(FILES)
+
+
+def test_both_scripts_read_the_list() -> None:
+    """What one script puts in place the other takes away: neither has a list of its own."""
+    for script in SCRIPTS:
+        text = script.read_text()
+        assert 'done <"$HERE/files"' in text
+        assert [] == [target for target in FILES.values() if target in text.split()]
+
+
+def test_the_card_that_is_read_only_keeps_nothing_beside_its_partition() -> None:
+    """Without its partition the data folder is not the service's to write to, which then says so."""
+    drop_in = (SYSTEMD / "read-only.conf").read_text().splitlines()
+    assert {"StateDirectory=", "Environment=STATE_DIRECTORY=/var/lib/tavolino"} <= set(drop_in)
+    assert 'chown root:root "$DATA"' in INSTALL
+
+
+def test_what_is_pinned_is_allowed() -> None:
+    """The installer pins Pillow, gpiozero and transitions to versions that the project accepts."""
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    allowed = {one.name: one.specifier for one in map(Requirement, wanted)}
+    pins = [line.split("==") for line in (SYSTEMD / "constraints.txt").read_text().split()]
+    assert ["gpiozero", "pillow", "transitions"] == [name for name, _ in pins]
+    for name, version in pins:
+        assert Version(version) in allowed[name]
