@@ -24,6 +24,7 @@ from engines.contract import Marks, Refused, Role, Screen
 from engines.text import Catalogue, Text
 from firmware import menus
 from firmware.chrome import NOTHING_KEPT, Names, chrome
+from firmware.copies import STARTS, UPTIME_S
 from firmware.desk import Desk
 from firmware.errors import TavolinoError
 from firmware.glass import Glass, Picture, Shown
@@ -88,7 +89,7 @@ class Device:
         self.over = False
         self._clock = clock
         self._classifier = Classifier(lambda _: False)
-        self.glass = Glass(panel, Policy(desk.settings.full_refresh_after), clock.now(), self._count)
+        self.glass = Glass(panel, Policy(desk.settings.full_refresh_after), clock.now(), desk.store.count)
         self._failures: Callable[[], tuple[Exception, ...]] = tuple
         self._reported: tuple[Exception, ...] = ()
         self._accepted = False
@@ -102,6 +103,7 @@ class Device:
         self._touched_at = clock.now()
         self._idle_at: float | None = None
         self._looked_at = clock.now()
+        self._copy_at = clock.now() + (0 if desk.store.starts % STARTS == 0 else UPTIME_S)
         self._renew()
 
     def connect(self, parts: Parts) -> None:
@@ -116,8 +118,8 @@ class Device:
     def pump(self) -> None:
         """Do everything that is due now."""
         now = self._looked_at = self._clock.now()
-        while (edge := self._next_edge()) is not None:
-            self._handle(self._classifier.edge(edge))
+        while not self.edges.empty():  # nobody else takes from it
+            self._handle(self._classifier.edge(self.edges.get_nowait()))
         self._handle(self._classifier.tick(now))
         self.signals.tick(now)
         self._draw(now)
@@ -162,12 +164,6 @@ class Device:
     def view(self) -> View:
         """The view that is shown."""
         return self.desk.top
-
-    def _next_edge(self) -> Edge | None:
-        try:
-            return self.edges.get_nowait()
-        except Empty:
-            return None
 
     # --- keys ---
 
@@ -372,14 +368,14 @@ class Device:
         frame = draw(self.layout, place.page, place.cursor, around)
         return Picture(frame, Shown(self._step, place, self.layout, around), self.desk.fresh)
 
-    def _count(self, name: str) -> None:
-        self.desk.store.count(f"refresh.{name}")
-
     def _rest(self, now: float) -> None:
         if self._idle_at is not None and now >= self._idle_at:
             self._idle_at = None
             self._tidy_up()
             self._renew()
+        if now >= max(self._copy_at, self._touched_at + IDLE_S):
+            self._copy_at = now + UPTIME_S
+            self.desk.store.back_up()
         self._watch()
         if self.desk.off and self.glass.still:
             self.over = True

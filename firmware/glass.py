@@ -112,7 +112,7 @@ class Glass:
         shown, refresh = self._drawing
         self._drawing, self._failures, self.fault = None, 0, None
         self._policy.done(refresh, now)
-        self._count(refresh.value)
+        self._count(f"refresh.{refresh.value}")
         self._show(shown, now)
 
     def _begin(self, now: float, touched_at: float, picture: Callable[[], Picture]) -> None:
@@ -155,7 +155,7 @@ class Glass:
     def _fail(self, error: PanelFailed, now: float) -> None:
         """Forget what is on the glass. The panel has been reset; the next refresh is a full, slow one."""
         log.error("%s", error)
-        self._count("panel_failures")
+        self._count("refresh.panel_failures")
         self._failures += 1
         self._drawing = self._frame = self.shown = self._turned_at = None
         self._awake = False

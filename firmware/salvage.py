@@ -2,7 +2,9 @@
 
     file as it was left ──────────────▶ open it
     no file ──────────────────────────▶ make one
-    damaged (no database, torn, flipped) ▶ copy what reads whole into a new file, keep the damaged one beside it
+    of an older format ───────────────▶ keep a copy of it, and bring it up to today's
+    damaged (no database, torn, flipped) ▶ copy what reads whole into a new file, the rest from the last copy;
+                                           keep the damaged one beside it
     cannot be written ────────────────▶ read a copy of it into memory
 
 A new file is made under another name and moved into place, so an empty `plays.sqlite` is damage, not a beginning.
@@ -18,9 +20,12 @@ from typing import NoReturn
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from firmware.copies import BACKUP
 from firmware.data import sync_folder
 from firmware.errors import TavolinoError
+from firmware.migrate import format_of, migrate, noted_format
 from firmware.stored import (
     CREATE,
     FIRST,
@@ -69,12 +74,16 @@ class Contents(Struct):
 
 
 class Rescued(Struct):
-    """What was read out of a file: plays with their packs, and the numbers of those that do not read whole."""
+    """What was read out of a file: plays with their packs, and the numbers of those that do not read whole.
+
+    `copied` are the numbers of those that come from the last copy of the file.
+    """
 
     plays: dict[int, tuple[PlayInfo, bytes]]
     meta: dict[str, int]
     lost: tuple[int, ...] = ()
     damaged: bool = False
+    copied: tuple[int, ...] = ()
 
     @property
     def contents(self) -> Contents:
@@ -84,9 +93,15 @@ class Rescued(Struct):
     @property
     def sentence(self) -> str:
         """How much of a damaged file was read."""
-        n = len(self.plays)
+        n = len(self.plays) - len(self.copied)
         saved = f"{n} {'play was' if n == 1 else 'plays were'} read whole and saved."
-        return f"{saved} Not whole: play {', '.join(map(str, self.lost))}." if self.lost else saved
+        lost = f" Not whole: play {_listed(self.lost)}." if self.lost else ""
+        copied = f" From an older copy, without its last steps: play {_listed(self.copied)}." if self.copied else ""
+        return f"{saved}{lost}{copied}"
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(str, numbers))
 
 
 class Opened(Struct, frozen=True):
@@ -117,7 +132,7 @@ def open_file(folder: Path) -> Opened:
     try:
         return Opened(*_connected(path))
     except Damaged:
-        rescued = _rescued(path)
+        rescued = _completed(_rescued(path), folder / BACKUP)
     _make(folder, rescued)
     notice = f"The store of plays was damaged. {rescued.sentence} The damaged file is kept as {_replace(folder)}."
     return Opened(*_connected(path), (notice,))
@@ -129,7 +144,8 @@ def _connected(path: Path) -> tuple[sqlite3.Connection, Contents]:
         raise Damaged  # before SQLite throws its WAL away
     db = connect(path)
     try:
-        contents = _checked(db)
+        migrate(db, path.parent)
+        contents = checked(db)
         contents.meta["starts"] = contents.meta.get("starts", 0) + 1
         with transaction(db):  # shows that it can be written, and syncs the head of the WAL before the first input
             put(db, "meta", "starts", contents.meta["starts"])
@@ -182,7 +198,7 @@ def _text(raw: bytes) -> str:
 # --- looking --------------------------------------------------------------------------------------------------------
 
 
-def _checked(db: sqlite3.Connection) -> Contents:
+def checked(db: sqlite3.Connection) -> Contents:
     """Return what the store holds; `Damaged` unless every row is as it was written."""
     _check_version(db)
     if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
@@ -198,20 +214,14 @@ def _checked(db: sqlite3.Connection) -> Contents:
 
 
 def _check_version(db: sqlite3.Connection) -> None:
-    version: int = db.execute("PRAGMA user_version").fetchone()[0]
-    if version > SCHEMA and not ((version ^ SCHEMA).bit_count() == 1 and _schema(db) == SCHEMA):
+    version = format_of(db)
+    if version > SCHEMA and not ((version ^ SCHEMA).bit_count() == 1 and noted_format(db) == SCHEMA):
         raise TavolinoError(
             f"The store of plays was written by a newer Tavolino (its format is {version}, this one knows {SCHEMA}). "
             "Install the newer version, or choose another folder with --data."
         )
     if version != SCHEMA:
         raise Damaged
-
-
-def _schema(db: sqlite3.Connection) -> int | None:
-    """Return the format as the store itself notes it: one flipped bit is damage, not a newer version."""
-    row = db.execute("SELECT * FROM meta WHERE name = 'schema'").fetchone()
-    return row[1] if row is not None and sound(row) else None
 
 
 # --- making and mending ---------------------------------------------------------------------------------------------
@@ -261,6 +271,8 @@ def _open_copy(path: Path) -> Opened:
     notices: tuple[str, ...] = ()
     try:
         rescued = _rescued(path) if path.exists() else Rescued({}, {})
+        if rescued.damaged:
+            rescued = _completed(rescued, path.with_name(BACKUP))
     except OSError as error:
         rescued = Rescued({}, {})
         notices = (f"The plays in {path} cannot be read ({error.strerror}). They are left as they are.",)
@@ -288,9 +300,30 @@ def _rescued(source: Path) -> Rescued:
         return rescued
 
 
+def _completed(rescued: Rescued, backup: Path) -> Rescued:
+    """Add the plays that a damaged file has lost, as they were when its last copy was made.
+
+    A game has one play that goes on: a copied one is put away where a later one of its game was saved.
+    """
+    if not backup.exists():
+        return rescued
+    copy = _rescued(backup)
+    games = [(info.game, number) for number, (info, _) in rescued.plays.items()]
+    copied = tuple(sorted(copy.plays.keys() - rescued.plays.keys()))
+    for number in copied:
+        info, packed = copy.plays[number]
+        later = any(game == info.game and other > number for game, other in games)
+        rescued.plays[number] = (replace(info, live=False) if later else info, packed)
+    rescued.lost = tuple(number for number in rescued.lost if number not in copied)
+    rescued.copied = copied
+    rescued.meta = copy.meta | rescued.meta
+    return rescued
+
+
 def _read(copy: Path) -> Rescued:
     try:
         with closing(connect(copy)) as db:
+            migrate(db, copy.parent)
             return _read_whole(db)
     except (Damaged, *UNREADABLE):
         return Rescued({}, {}, damaged=True)
@@ -314,7 +347,7 @@ def _memory_folder() -> str | None:
 
 def _read_whole(db: sqlite3.Connection) -> Rescued:
     try:
-        contents = _checked(db)
+        contents = checked(db)
         return Rescued({number: _packed(db, number) for number in contents.plays}, contents.meta)
     except (Damaged, *UNREADABLE):
         pass

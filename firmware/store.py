@@ -5,6 +5,7 @@ through. Where it cannot be written the play goes on: what changed is held, pack
 write succeeds again.
 """
 
+import logging
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,8 +16,9 @@ from msgspec.structs import replace
 
 from engines.contract import Result
 from engines.play import Change, Play
+from firmware.copies import BACKUP, copy_to
 from firmware.errors import TavolinoError
-from firmware.salvage import UNREADABLE, Damaged, Opened, open_file, opened
+from firmware.salvage import UNREADABLE, Damaged, Opened, checked, open_file, opened
 from firmware.stored import (
     FIRST,
     Head,
@@ -33,6 +35,8 @@ from firmware.stored import (
     transaction,
     unpack,
 )
+
+log = logging.getLogger("tavolino.store")
 
 REPACK = 64
 """A live play with so many operations since it was packed is packed when idle, so that it opens fast."""
@@ -171,6 +175,23 @@ class Store:
                 self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._keep_meta()  # and the head of the new WAL is synced before the next input
             self._written = 0
+
+    # --- a copy ---
+
+    @property
+    def starts(self) -> int:
+        """How often this store was opened, this time included."""
+        return self._meta.get("starts", 0)
+
+    def back_up(self) -> None:
+        """Copy the file beside itself, if it reads whole. Where that fails the last copy stays."""
+        if not self.kept:
+            return
+        try:
+            checked(self._db)
+            copy_to(self._db, self.folder / BACKUP)
+        except (OSError, Damaged, TavolinoError, *UNREADABLE) as error:
+            log.warning("The plays cannot be copied: %r", error)
 
     # --- inside ---
 
