@@ -11,6 +11,7 @@ import pytest
 
 from display.profiles import PROFILES
 from engines.contract import GO_ON, Ask, Choice, Done, Marks, Number, Pick, Refused, Role, YesNo
+from engines.registry import GAMES
 from engines.text import Text
 from firmware.rig import RESOLUTION_S
 from firmware.views import Pages
@@ -519,11 +520,11 @@ def test_run(tmp_path: Path) -> None:
     detent = [(Line.A, True), (Line.B, True), (Line.A, False), (Line.B, False)]
 
     class Table(SimpleQueue[Edge]):
-        """Where time goes by while the loop waits, and the player turns the knob by one and presses Next."""
+        """Where time goes by while the loop waits, and the player turns the knob past the games and presses Next."""
 
         def __init__(self, at: Bench) -> None:
             self.device, self.clock = at.device, at.clock
-            self.planned = [Edge(at, *edge) for at, edge in enumerate([*detent, (Line.NEXT, True)], 3)]
+            self.planned = [Edge(at, *edge) for at, edge in enumerate([*detent * len(GAMES), (Line.NEXT, True)], 3)]
 
         def get(self, _block: bool = True, timeout: float | None = None) -> Edge:
             assert timeout is not None
