@@ -154,3 +154,10 @@ def test_the_bench_takes_its_arguments() -> None:
     """`make bench` measures in full; `.ci/run` wants the short form."""
     assert "tavolino bench" in make("--dry-run", "bench").stdout.splitlines()[-1]
     assert make("--dry-run", "bench", "ARGS=--short").stdout.strip().endswith("tavolino bench --short")
+
+
+def test_ci_brings_what_tests_would_be_skipped_without() -> None:
+    """`.ci/run` installs the page's browser, systemd's analyser and a C compiler where they are missing."""
+    wanted = re.findall(r"^wants (.+)$", (ROOT / ".ci/run").read_text(), re.MULTILINE)
+
+    assert ["chromium chromium", "systemd-analyze systemd", "cc gcc libc6-dev"] == wanted
