@@ -270,10 +270,7 @@ def way_out(desk: "Desk", play: Play[Any] | None) -> View:
 
 def safe_mode(desk: "Desk", trouble: str) -> View:
     """Return what a device shows first that has crashed several times in a row: no play is touched for it."""
-    lines = (
-        Text("It stopped several times. Nothing is lost; the log says more."),
-        Text("{trouble}", trouble=trouble),
-    )
+    lines = (Text("It stopped several times:"), Text("{trouble}", trouble=trouble), Text("Nothing is lost."))
     page = MenuPage("safe_mode", Text("Safe mode"), _ways(desk), lines)
     return Menu(lambda: page, None)
 

@@ -1,0 +1,150 @@
+"""Disks for the machines: Debian from the mirror that apt itself uses, and Tavolino installed by its own installer."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+
+ROOT = Path(__file__).parents[2]
+INSIDE = Path(__file__).parent / "inside"
+BUILD = ROOT / "build" / "vm"
+SIZE = "3G"
+PACKAGES = "systemd-sysv,udev,dbus,kmod,python3,python3-venv,linux-image-cloud-amd64"
+BOUND = ("/proc", "/sys", "/dev")
+
+
+class Suite(Struct, frozen=True):
+    """A Debian, and its Python."""
+
+    name: str
+    python: str
+
+
+SUITES = {suite.name: suite for suite in (Suite("bookworm", "3.11"), Suite("trixie", "3.13"))}
+
+
+class Disk(Struct, frozen=True):
+    """The disk of a machine with the kernel that boots it."""
+
+    path: Path
+    kernel: Path
+    initrd: Path
+
+
+def disk(suite: Suite) -> Disk:
+    """Return a fresh disk on which an older Tavolino is installed, and beside it the checkout of today."""
+    base, root, image = _base(suite), BUILD / f"{suite.name}-root", BUILD / f"{suite.name}.ext4"
+    shutil.rmtree(root, ignore_errors=True)
+    _run("cp", "-a", base, root)
+    _fill(suite, root)
+    with _bound(root):
+        shutil.copy("/etc/resolv.conf", root / "etc" / "resolv.conf")
+        _inside(root, "bash", "/root/older/systemd/install.sh")
+        _inside(root, "systemctl", "enable", "--quiet", "agent")
+    image.unlink(missing_ok=True)
+    _run("mkfs.ext4", "-q", "-d", root, image, SIZE)
+    kernel, initrd = (_kept(suite, root, name) for name in ("vmlinuz", "initrd.img"))
+    shutil.rmtree(root)
+    return Disk(image, kernel, initrd)
+
+
+def _kept(suite: Suite, root: Path, name: str) -> Path:
+    """Return a copy of what is in the folder of a machine to boot from."""
+    found = next((root / "boot").glob(f"{name}-*"))
+    kept: Path = BUILD / f"{suite.name}.{name}"
+    shutil.copy(found, kept)
+    return kept
+
+
+def _base(suite: Suite) -> Path:
+    """Return a plain Debian, made once."""
+    base = BUILD / f"{suite.name}-base"
+    if not base.exists():
+        BUILD.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=BUILD) as new:
+            made = Path(new) / "base"
+            _run("debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite.name, made, _mirror())
+            made.rename(base)
+    return base
+
+
+def _mirror() -> str:
+    """Return the first mirror that apt is configured with."""
+    command = ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[0]
+
+
+def _fill(suite: Suite, root: Path) -> None:
+    """Bring in the checkout, an older one, the wheels of both, and what plays the part of a player."""
+    today, older = root / "root" / "today", root / "root" / "older"
+    today.mkdir()
+    files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.split(b"\0")
+    for name in (Path(one.decode()) for one in files if one):
+        if name.parts[0] != "tests" and (ROOT / name).exists():
+            (today / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, today / name)
+    shutil.copytree(today, older)
+    _age(older)
+    shutil.copytree(INSIDE, root / "opt" / "inside")
+    units = root / "etc" / "systemd" / "system"
+    shutil.copy(INSIDE / "agent.service", units)
+    (units / "tavolino.service.d").mkdir()
+    shutil.copy(INSIDE / "simulated.conf", units / "tavolino.service.d")
+    _wheels(suite, root / "root" / "wheels")
+
+
+def _age(folder: Path) -> None:
+    """Make a checkout one of an earlier version, with earlier rules of the first game."""
+    for path, old, new in (
+        (folder / "pyproject.toml", r'^version = ".*"$', 'version = "0.0.1"'),
+        (folder / "engines" / "wyrmspan" / "__init__.py", r"version=\d+", "version=0"),
+    ):
+        text, n = re.subn(old, new, path.read_text(), count=1, flags=re.MULTILINE)
+        assert n == 1, f"{path.name} has no version"
+        path.write_text(text)
+
+
+def _wheels(suite: Suite, folder: Path) -> None:
+    """Fetch every wheel that the installer needs, from wherever pip is configured to; the machine itself has none."""
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    wheels = BUILD / f"wheels-{suite.python}"
+    if not wheels.exists():
+        platforms = [f"--platform=manylinux_2_{n}_x86_64" for n in range(17, 37)]
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:", "--dest", str(wheels)]
+        pinned = [f"--python-version={suite.python}", "--constraint", str(ROOT / "systemd" / "constraints.txt")]
+        _run(*command, *platforms, *pinned, "hatchling", *(one for one in wanted if "sdnotify" not in one))
+    shutil.copytree(wheels, folder)
+    pip = folder.parents[1] / "etc" / "pip.conf"
+    pip.write_text("[global]\nno-index = true\nfind-links = /root/wheels\n")
+
+
+@contextmanager
+def _bound(root: Path) -> Iterator[None]:
+    """Let commands run inside a folder as in a system; nothing of it is started."""
+    (root / "usr/sbin/policy-rc.d").write_text("#!/bin/sh\nexit 101\n")
+    (root / "usr/sbin/policy-rc.d").chmod(0o755)
+    bound: list[Path] = []
+    try:
+        for place in BOUND:
+            _run("mount", "--bind", place, root / place[1:])
+            bound.append(root / place[1:])
+        yield
+    finally:
+        for mounted in reversed(bound):
+            _run("umount", mounted)
+        (root / "usr/sbin/policy-rc.d").unlink()
+
+
+def _inside(root: Path, *words: str) -> None:
+    _run("chroot", root, "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive", *words)
+
+
+def _run(*words: object) -> None:
+    subprocess.run([str(word) for word in words], check=True, stdin=subprocess.DEVNULL)

@@ -1,0 +1,115 @@
+"""What runs in place of `tavolino run` in a machine without a panel: the same service, on simulated parts.
+
+It takes orders on a socket, a line each, from whoever stands before the machine. `next`, `hold:push`, `turn:+1`… do
+what they say; `look` does nothing; `hang` lets the loop stand still for ever. The answer is what is on the glass then,
+as JSON.
+"""
+
+import json
+import logging
+import os
+import socket
+import sys
+import time
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from firmware.data import data_folder
+from firmware.dealer import new_seed
+from firmware.rig import Simulated
+from firmware.service import serve
+from firmware.settings import load
+from hw.clock import SystemClock
+from hw.events import Key
+
+TAP_S, HOLD_S = 0.08, 0.7
+LOOK_S = 0.02
+SEEN_S = 0.3
+"""Longer than a step must be on the glass before a key counts."""
+
+
+class Watched(Simulated):
+    """A device that somebody stands before.
+
+    `first_s` is when the first refresh had ended, s since the boot; `settled_at` when there was nothing more to do.
+    """
+
+    first_s: float | None = None
+    settled_at = 0.0
+    hangs = False
+
+    def pump(self) -> None:
+        """Work, unless it hangs."""
+        while self.hangs:
+            time.sleep(LOOK_S)
+        super().pump()
+        device = self.device
+        if device.edges.empty() and device._classifier.deadline() is None and device.glass.still:
+            self.settled_at = self.clock.now()
+        if self.first_s is None and self.device.shown is not None:
+            self.first_s = time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
+def opened(trouble: str | None) -> Watched:
+    """Open the device, and somebody's hand on it."""
+    folder = data_folder()
+    device = Watched(folder, load(folder), SystemClock(), new_seed, trouble)
+    Thread(target=_obey, args=(device,), daemon=True).start()
+    return device
+
+
+def _obey(device: Watched) -> None:
+    place = Path(os.environ["RUNTIME_DIRECTORY"]) / "hand"
+    place.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind(str(place))
+        door.listen()
+        while True:
+            visitor, _ = door.accept()
+            with visitor, visitor.makefile("rw") as line:
+                _move(device, line.readline().strip())
+                line.write(json.dumps(_seen(device)))
+
+
+def _move(device: Watched, order: str) -> None:
+    name, _, value = order.partition(":")
+    if name == "hang":
+        device.hangs = True
+    elif name == "turn":
+        device.hand.detent(1 if int(value) > 0 else -1)
+    elif name == "hold":
+        _press(device, Key(value), HOLD_S)
+    elif name != "look":
+        _press(device, Key(name), TAP_S)
+    began = device.clock.now()
+    while not (device.hangs or name == "look" or device.settled_at > began):
+        time.sleep(LOOK_S)
+    while device.device.shown is None and not device.hangs:
+        time.sleep(LOOK_S)
+    time.sleep(SEEN_S)
+
+
+def _press(device: Watched, key: Key, seconds: float) -> None:
+    device.hand.down(key)
+    time.sleep(seconds)
+    device.hand.up(key)
+
+
+def _seen(device: Watched) -> dict[str, Any]:
+    play = device.desk.play
+    step = None if play is None else repr(play.screen)
+    return {
+        "number": device.desk.number if play else 0,
+        "n": play.n if play else -1,
+        "step": step,
+        "words": "" if device.hangs else device.device.words(),
+        "kept": device.store.kept,
+        "first_s": device.first_s,
+        "faults": len(device.sim.chip.faults),
+    }
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.INFO, stream=sys.stdout)
+    serve(opened)

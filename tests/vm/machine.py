@@ -1,0 +1,127 @@
+"""A machine in QEMU: booted by direct kernel boot, spoken to over a port, and cut from its power."""
+
+import contextlib
+import json
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.vm.image import Disk
+
+MEMORY = "512M"
+BOOT_S = 300
+"""Software emulation takes its time."""
+ANSWER_S = 300
+TRY_S = 0.1
+HAND = "import json,socket,sys; s=socket.socket(socket.AF_UNIX); s.connect('/run/tavolino/hand'); "
+HAND += "f=s.makefile('rw'); f.write(sys.argv[1]+chr(10)); f.flush(); print(f.read())"
+
+
+class Gone(Exception):
+    """The machine does not answer any more."""
+
+
+class Machine:
+    """A machine that runs."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", port: socket.socket) -> None:
+        self._process = process
+        self._port = port
+        self._lines = port.makefile("rb")
+
+    def run(self, command: str) -> str:
+        """Run a command as root and return what it says; AssertionError where it fails."""
+        code, out, err = self.ask(command)
+        assert code == 0, f"{command}: {out}{err}"
+        return out.strip()
+
+    def ask(self, command: str) -> tuple[int, str, str]:
+        """Run a command as root; return its exit code and what it said."""
+        try:
+            self._port.sendall(json.dumps(command).encode() + b"\n")
+            answer = self._lines.readline()
+        except OSError as error:
+            raise Gone from error
+        if not answer:
+            raise Gone(f"QEMU: {self._process.poll()}")
+        code, out, err = json.loads(answer)
+        return code, out, err
+
+    def hand(self, order: str) -> dict[str, Any]:
+        """Press a key of the device, and return what is on the glass then."""
+        seen: dict[str, Any] = json.loads(self.until(_by_hand(order)))
+        return seen
+
+    def order(self, order: str) -> None:
+        """Press a key, and wait for nothing."""
+        self._port.sendall(json.dumps(_by_hand(order)).encode() + b"\n")
+
+    def state(self, *names: str) -> dict[str, str]:
+        """Return properties of the service."""
+        shown = self.run(f"systemctl show tavolino --property={','.join(names)}")
+        return dict(line.split("=", 1) for line in shown.splitlines())
+
+    def until(self, command: str, seconds: float = BOOT_S) -> str:
+        """Wait until a command goes well."""
+        end = time.monotonic() + seconds
+        while True:
+            code, out, err = self.ask(command)
+            if code == 0:
+                return out.strip()
+            if time.monotonic() > end:
+                raise AssertionError(f"{command}: {out}{err}")
+            time.sleep(TRY_S)
+
+    def off(self, seconds: float = ANSWER_S) -> None:
+        """Wait until the machine has switched itself off."""
+        self._process.wait(seconds)
+
+    def cut(self) -> None:
+        """Pull the plug."""
+        self._process.kill()
+        self._process.wait()
+        self._port.close()
+
+
+@contextmanager
+def booted(disk: Disk, log: Path) -> Iterator[Machine]:
+    """Boot a machine, and wait until it can be asked something; the plug is pulled at the end."""
+    place = log.with_suffix(".port")
+    place.unlink(missing_ok=True)
+    # Without a display, a network and a graphics card; the console goes to the log.
+    command = ["qemu-system-x86_64", "-nodefaults", "-display", "none", "-m", MEMORY, "-smp", "2"]
+    command += ["-accel", "tcg,thread=multi"]  # the same on every computer, whether it may be faster or not
+    command += ["-kernel", str(disk.kernel), "-initrd", str(disk.initrd)]
+    command += ["-append", "root=/dev/vda rw quiet console=ttyS0 panic=-1", "-no-reboot"]
+    command += ["-drive", f"file={disk.path},format=raw,if=virtio", "-serial", f"file:{log}"]
+    command += ["-device", "virtio-serial-pci", "-chardev", f"socket,id=host,path={place},server=on,wait=off"]
+    command += ["-device", "virtserialport,chardev=host,name=host", "-device", "virtio-rng-pci"]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL) as process:
+        try:
+            machine = Machine(process, _connected(process, place))
+            machine.run("true")
+            yield machine
+            machine.cut()
+        finally:
+            process.kill()
+
+
+def _by_hand(order: str) -> str:
+    return f'python3 -c "{HAND}" {order}'
+
+
+def _connected(process: "subprocess.Popen[bytes]", place: Path) -> socket.socket:
+    end = time.monotonic() + BOOT_S
+    port = socket.socket(socket.AF_UNIX)
+    while True:
+        assert process.poll() is None, "QEMU has ended"
+        with contextlib.suppress(OSError):
+            port.connect(str(place))
+            port.settimeout(BOOT_S)
+            return port
+        assert time.monotonic() < end
+        time.sleep(TRY_S)
