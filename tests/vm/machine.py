@@ -13,9 +13,9 @@ from typing import Any
 from tests.vm.image import Disk
 
 MEMORY = "512M"
-BOOT_S = 300
+BOOT_S = 900
 """Software emulation takes its time."""
-ANSWER_S = 300
+ANSWER_S = 1800
 TRY_S = 0.1
 HAND = "import json,socket,sys; s=socket.socket(socket.AF_UNIX); s.connect('/run/tavolino/hand'); "
 HAND += "f=s.makefile('rw'); f.write(sys.argv[1]+chr(10)); f.flush(); print(f.read())"
@@ -94,7 +94,8 @@ def booted(disk: Disk, log: Path) -> Iterator[Machine]:
     place.unlink(missing_ok=True)
     # Without a display, a network and a graphics card; the console goes to the log.
     command = ["qemu-system-x86_64", "-nodefaults", "-display", "none", "-m", MEMORY, "-smp", "2"]
-    command += ["-accel", "tcg,thread=multi"]  # the same on every computer, whether it may be faster or not
+    # The same on every computer, whether it may be faster or not. The emulation of cmpxchg16b spoils flags in QEMU 7.
+    command += ["-accel", "tcg,thread=multi", "-cpu", "qemu64,-cx16"]
     command += ["-kernel", str(disk.kernel), "-initrd", str(disk.initrd)]
     command += ["-append", "root=/dev/vda rw quiet console=ttyS0 panic=-1", "-no-reboot"]
     command += ["-drive", f"file={disk.path},format=raw,if=virtio", "-serial", f"file:{log}"]
@@ -121,7 +122,7 @@ def _connected(process: "subprocess.Popen[bytes]", place: Path) -> socket.socket
         assert process.poll() is None, "QEMU has ended"
         with contextlib.suppress(OSError):
             port.connect(str(place))
-            port.settimeout(BOOT_S)
+            port.settimeout(ANSWER_S)
             return port
         assert time.monotonic() < end
         time.sleep(TRY_S)
