@@ -114,6 +114,8 @@ def test_ci_wants_a_browser(installs: bool, tmp_path: Path) -> None:
     for name in ("bash", "dirname", "id"):
         (tmp_path / name).symlink_to(shutil.which(name) or "")
     stub(tmp_path / "make", 'echo "made $2"')
+    for name in ("systemd-analyze", "cc"):
+        stub(tmp_path / name, ":")
     install = f"/bin/ln -s /bin/true {tmp_path}/chromium" if installs else "exit 100"
     stub(tmp_path / "apt-get", f'if [ "$1" = install ]; then {install}; fi')
     stub(tmp_path / "sudo", 'exec "$@"')
