@@ -282,6 +282,10 @@ class Engine(Generic[S]):
         """Return the state of a snapshot; msgspec.ValidationError where this version cannot read it."""
         return self._decoder.decode(raw)
 
+    def plain(self, state: S) -> Any:
+        """Return a state as the values of a file: what is a tuple in it is a list there."""
+        return msgspec.json.decode(self.encode(state))
+
     @property
     def book(self) -> RuleBook:
         """The rules of the game's solo book, and our rulings."""

@@ -215,14 +215,14 @@ class Play(Generic[S]):
         self._enter(state, self.reasons + reasons)
         self.sources = sources
         if self.base and self.n == self.floor:
-            self.base = Base(self.n, msgspec.to_builtins(state))
+            self.base = Base(self.n, self.engine.plain(state))
         return self._added(state, outcomes)
 
     # --- files ---
 
     def file(self) -> PlayFile:
         """Return the play as a file holds it."""
-        state = msgspec.to_builtins(self.state)
+        state = self.engine.plain(self.state)
         return PlayFile(
             FORMAT,
             self.engine.key,
@@ -348,7 +348,7 @@ class Play(Generic[S]):
 
     def _rebase(self, state: S, outcomes: list[Entry], reasons: tuple[Reason, ...]) -> Change:
         self._enter(state, reasons)
-        self.base = Base(self.n, msgspec.to_builtins(state))
+        self.base = Base(self.n, self.engine.plain(state))
         self.tail = ()
         return self._added(state, outcomes)
 

@@ -174,7 +174,7 @@ def _table(
         return None
     steps = _copies(stored.steps, bare=True)
     steps[-1].snapshot = snapshot
-    base = Base(stored.n, msgspec.to_builtins(engine.decode(snapshot)))
+    base = Base(stored.n, engine.plain(engine.decode(snapshot)))
     play = _restored(engine, deal, stored, options, sources, steps, tail=(), base=base)
     play.go_on_from_table()
     return play

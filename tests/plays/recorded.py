@@ -92,7 +92,7 @@ def differences(file: PlayFile) -> Iterator[str]:
         except Refused as refused:
             yield f"entry {n}: {refused}"
             return
-    now = msgspec.to_builtins(state)
+    now = bot.plain(state)
     yield from (
         f"{name}: {value!r} was recorded, it is {now.get(name)!r}"
         for name, value in file.state.items()
