@@ -186,7 +186,7 @@ def _do(operation: str, number: int, play: Play[Any], model: Model) -> Change | 
             except Refused:
                 return None
             change = play.correct(entry.value)
-        case "use":
+        case "use" if play.engine.sources:
             source = chance.choice(play.engine.sources).name
             owner: Any = chance.choice(["own", "device"])
             model.use(source, owner)
