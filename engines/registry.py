@@ -11,6 +11,7 @@ GAMES: dict[str, Text] = {
     "burgundy": Text("The Castles of Burgundy"),
     "lisboa": Text("Lisboa"),
     "burattino": Text("Viticulture World"),
+    "pampero": Text("Pampero"),
 }
 """Key and title of every game on the menu, in the order of the menu."""
 

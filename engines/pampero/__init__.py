@@ -1,0 +1,21 @@
+"""Pampero: VJ, on any of his eighteen solo cards."""
+
+from engines.engine import Engine
+from engines.pampero import score, setup, state, steps
+from engines.pampero.machine import Turn
+from engines.text import Text
+
+ENGINE = Engine(
+    key="pampero",
+    title=Text("Pampero"),
+    bot=Text("VJ"),
+    version=1,
+    sources=(),
+    decks=(state.CARDS, state.BOARD),
+    state=state.State,
+    turn=Turn,
+    states=state,
+    setup=setup,
+    steps=steps,
+    score=score,
+)

@@ -1,0 +1,144 @@
+"""Facts of the board, as the owner of the box confirms them: "?" is a question, as on a card."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from engines.pampero.card import EVERYWHERE, UNKNOWN, ZONES, Unknown, Zone
+
+SECTORS = 6
+MOST_ENERGY = 10
+
+
+class Energy(Struct, frozen=True, forbid_unknown_fields=True):
+    """The energy track, and what a wind farm of the bot adds by zone."""
+
+    start: int
+    max: int
+    wind: dict[Zone, int]
+
+
+class Supply(Struct, frozen=True, forbid_unknown_fields=True):
+    """Pieces of the bot after the set-up, and batteries of both sides together."""
+
+    wind_farms_left: int
+    towers: int
+    batteries_total: int
+
+
+class Income(Struct, frozen=True, forbid_unknown_fields=True):
+    """Income tracks: contract types from top to bottom, the last space and the income in $ by space, by type."""
+
+    rows_top_to_bottom: tuple[str, ...] | Unknown = UNKNOWN
+    last_space: dict[str, int] | Unknown = UNKNOWN
+    values: dict[str, tuple[int, ...]] | Unknown = UNKNOWN
+
+
+class Grid(Struct, frozen=True, forbid_unknown_fields=True):
+    """The bot's grid board: transformers in each column (or by column from the left), and those never locked."""
+
+    transformers_per_column: int | tuple[int, ...] | Unknown = UNKNOWN
+    unlocked_at_start: int | Unknown = UNKNOWN
+
+
+class TowerBonusBoard(Struct, frozen=True, forbid_unknown_fields=True):
+    """Columns of the tower bonus board, in each zone or by zone."""
+
+    columns_per_zone: int | dict[Zone, int] | Unknown = UNKNOWN
+
+
+class Majority(Struct, frozen=True, forbid_unknown_fields=True):
+    """A majority; `auto` where the device counts the bot's side itself."""
+
+    auto: bool = False
+
+
+class Board(Struct, frozen=True, forbid_unknown_fields=True):
+    """The facts of a box. `confirmed` once its owner has seen them."""
+
+    zones: dict[Zone, tuple[str, ...]]
+    prices: dict[Zone, int]
+    energy: Energy
+    supply: Supply
+    income: Income
+    grid: Grid
+    tower_bonus_board: TowerBonusBoard
+    majority_kinds: dict[str, Majority]
+    confirmed: bool = False
+    id: str = "board"
+
+    @property
+    def key(self) -> str:
+        """There is one board."""
+        return self.id
+
+    @property
+    def sectors(self) -> tuple[str, ...]:
+        """Every sector, by zone."""
+        return tuple(sector for zone in ZONES for sector in self.zones[zone])
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """What a row of a card may name: all, a zone, a sector."""
+        return tuple(dict.fromkeys((EVERYWHERE, *ZONES, *self.sectors)))
+
+    def zone(self, sector: str) -> Zone:
+        """Return the zone of a sector."""
+        return next(zone for zone in ZONES if sector in self.zones[zone])
+
+    def within(self, where: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the sectors that the places of a row name, in the order of the row."""
+        named = [sector for place in where for sector in self._named(place)]
+        return tuple(dict.fromkeys(named))
+
+    def _named(self, place: str) -> tuple[str, ...]:
+        if place == EVERYWHERE:
+            return self.sectors
+        return self.zones[place] if place in ZONES else (place,)
+
+    def last_space(self, contract: str) -> int | None:
+        """Return the last space of an income track, where it is known."""
+        spaces = self.income.last_space
+        return None if spaces == UNKNOWN else spaces.get(contract)
+
+    def transformers(self, column: int) -> int | None:
+        """Return the transformers of a column of the bot's grid board, from 0, where they are known."""
+        known = self.grid.transformers_per_column
+        if isinstance(known, tuple):
+            return known[column] if column < len(known) else None
+        return None if known == UNKNOWN else known
+
+    def faults(self) -> Iterator[str]:
+        """Yield what is wrong with these facts: the field, what was found, what is allowed."""
+        for name in ("zones", "prices"):
+            if set(getattr(self, name)) != set(ZONES):
+                yield f"field {name}: found {_listed(getattr(self, name))}, allowed: A, B and C"
+                return
+        yield from self._zone_faults()
+        if set(self.energy.wind) != set(ZONES):
+            yield f"field energy: field wind: found {_listed(self.energy.wind)}, allowed: A, B and C"
+        if not 0 <= self.energy.start <= self.energy.max <= MOST_ENERGY:
+            yield f"field energy: found start {self.energy.start}, max {self.energy.max}, allowed: 0 to {MOST_ENERGY}"
+        for name, most in MOST_PIECES.items():
+            found = getattr(self.supply, name)
+            if not 0 <= found <= most:
+                yield f"field supply: field {name}: found {found}, allowed: 0 to {most}"
+        rows = self.income.rows_top_to_bottom
+        if rows != UNKNOWN and (not rows or len(rows) != len(set(rows))):
+            yield f"field income: field rows_top_to_bottom: found {_listed(rows)}, allowed: each type once"
+
+    def _zone_faults(self) -> Iterator[str]:
+        sectors = self.sectors
+        if len(sectors) != SECTORS or len(set(sectors)) != SECTORS:
+            yield f"field zones: found {_listed(sectors)}, allowed: {SECTORS} different sectors"
+        for zone in ZONES:
+            for sector in self.zones[zone]:
+                if not sector.startswith(zone) or (sector[1:] and not sector[1:].isdigit()):
+                    yield f"field zones: zone {zone}: found {sector!r}, allowed: {zone}, or {zone} with a number"
+
+
+MOST_PIECES = {"wind_farms_left": 30, "towers": 30, "batteries_total": 60}
+
+
+def _listed(found: Iterable[str]) -> str:
+    return ", ".join(found) or "nothing"

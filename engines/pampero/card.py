@@ -1,0 +1,247 @@
+"""The solo card as data: three sections, each with a condition, an action, rows of icons and an effect.
+
+    section 1            section 2            section 3
+    condition ─✗───────▶ condition ─✗───────▶ condition ─✗──▶ next card
+        │ ✓                  │ ✓                  │ ✓
+    action: rows         action: rows         action: rows
+    effect               effect               effect
+
+Every cell may be unknown, "?": then the card lies on the table and is read there. Nothing of a card is invented.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from msgspec import Struct
+
+Unknown = Literal["?"]
+UNKNOWN: Unknown = "?"
+Zone = Literal["A", "B", "C"]
+ZONES: tuple[Zone, ...] = ("A", "B", "C")
+EVERYWHERE = "*"
+"""A row for all sectors."""
+Action = Literal["wind", "tower", "contract", "foreign", "other", "?"]
+IconId = Literal[
+    "you_most_structures", "you_most_dozers", "most_icons", "cheapest", "no_own_tower", "rb", "is_type",
+    "icons_at_least", "eye", "you_choose", "custom", "?",
+]  # fmt: skip
+ConditionKind = Literal[
+    "energy_lt", "all_transformers_locked", "cannot_pay_contract", "contract_available", "foreign_market", "always",
+    "custom", "?",
+]  # fmt: skip
+
+OF_SECTORS: tuple[IconId, ...] = (
+    "you_most_structures", "you_most_dozers", "most_icons", "cheapest", "no_own_tower", "rb", "eye", "you_choose",
+    "custom",
+)  # fmt: skip
+"""Icons that tell sectors apart, for wind farms and towers."""
+OF_CONTRACTS: tuple[IconId, ...] = ("cheapest", "rb", "is_type", "icons_at_least", "eye", "you_choose", "custom")
+"""Icons that tell contracts apart."""
+TYPED: tuple[IconId, ...] = ("most_icons", "is_type", "icons_at_least")
+"""Icons that name a contract type."""
+SYMBOLS = (
+    "rb", "type:<type>", "money", "money:<n>", "energy", "battery", "dozer", "income", "specialist", "connection",
+    "ongoing", "custom:<text>", "none", "?",
+)  # fmt: skip
+SYMBOL = re.compile(
+    r"rb|type:\w+|money(:\d+)?|energy|battery|dozer|income|specialist|connection|ongoing|custom:.+|none|\?"
+)
+PLACE = re.compile(r"\*|[ABC][1-9]?")
+PLACES = ("*", "A", "A1", "A2", "A3", "B", "B1", "B2", "C")
+"""Zones and sectors as boards usually have them, for the sentence about one that no board can have."""
+
+
+class Icon(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An icon of a line. `back` are the secondary icons behind it. "?" stands for the rest of a line."""
+
+    icon: IconId
+    type: str = ""
+    count: int = 1
+    on: tuple[Literal["contract", "connection"], ...] = ()
+    back: "tuple[Icon, ...] | Unknown" = ()
+    text: str = ""
+
+
+class Row(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A line of icons for zones or sectors. A place "?" stands for the rest of the rows."""
+
+    where: tuple[str, ...]
+    icons: tuple[Icon, ...] | Unknown = UNKNOWN
+
+
+class Condition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What must hold for the action; `value` is in energy, `any_of` are the icons a contract must show."""
+
+    kind: ConditionKind
+    value: int | Unknown = UNKNOWN
+    any_of: tuple[Icon, ...] | Unknown = ()
+    text: str = ""
+
+
+class Bonus(Struct, frozen=True, forbid_unknown_fields=True):
+    """What to look for in the columns of a zone: a tile with the top symbol, else a printed bottom symbol."""
+
+    tile: str = UNKNOWN
+    printed: str = UNKNOWN
+
+
+class Section(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A third of a card. `energy` by zone belongs to wind farms, `bonus` by zone to towers."""
+
+    condition: Condition
+    position: Literal[1, 2, 3] | Unknown = UNKNOWN
+    action: Action = UNKNOWN
+    row: tuple[Row, ...] | Unknown = UNKNOWN
+    energy: dict[Zone, int | Unknown] | None = None
+    bonus: dict[Zone, Bonus] | None = None
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A solo card. `majority` is an id of the board’s majorities; `synthetic` marks a card that is made up."""
+
+    section: tuple[Section, Section, Section]
+    schema: Literal["pampero-solo-card/1"] = "pampero-solo-card/1"
+    id: str = ""
+    number: int | Unknown = UNKNOWN
+    title: str = ""
+    majority: str = UNKNOWN
+    complete: bool = False
+    synthetic: bool = False
+
+    @property
+    def key(self) -> str:
+        """What tells this card from others: its id, else its number, else its majority, else its title."""
+        number = "" if self.number == UNKNOWN else f"card_{self.number}"
+        majority = "" if self.majority == UNKNOWN else self.majority
+        return self.id or number or majority or self.title
+
+    def faults(self) -> Iterator[str]:
+        """Yield what is wrong with this card: section and row, what was found, what is allowed."""
+        return _faults(self)
+
+
+LAST_CARD = 18
+"""The cards are numbered from 1."""
+
+
+def blank(number: int | Unknown, majority: str = UNKNOWN, title: str = "", id: str = "") -> Card:  # noqa: A002
+    """Return a card of which nothing is known but where its sections stand."""
+    first, second, third = (Section(Condition(UNKNOWN), position) for position in (1, 2, 3))
+    return Card((first, second, third), number=number, majority=majority, title=title, id=id)
+
+
+def bare(card: Card) -> Card:
+    """Return a card that is read on the table: what it says is not used."""
+    return blank(card.number, card.majority, card.title, card.id)
+
+
+def is_complete(card: Card) -> bool:
+    """Return whether no cell of a card is unknown."""
+    return not any(_unknown_in(section) for section in card.section)
+
+
+def _unknown_in(value: Any) -> bool:
+    if isinstance(value, Condition) and value.kind != "energy_lt":
+        value = (value.kind, value.any_of)  # only that condition has a number
+    if isinstance(value, Struct):
+        value = [getattr(value, name) for name in value.__struct_fields__]
+    if isinstance(value, dict):
+        value = list(value.values())
+    return any(_unknown_in(one) for one in value) if isinstance(value, list | tuple) else bool(value == UNKNOWN)
+
+
+# --- what a card must be --------------------------------------------------------------------------------------------
+
+
+def _faults(card: Card) -> Iterator[str]:
+    if card.number != UNKNOWN and not 1 <= card.number <= LAST_CARD:
+        yield f"field number: found {card.number}, allowed: 1 to {LAST_CARD}, '?'"
+    positions = [section.position for section in card.section if section.position != UNKNOWN]
+    if len(positions) != len(set(positions)):
+        yield f"field position: found {', '.join(map(str, positions))}, allowed: 1, 2, 3, each once, or '?'"
+    for n, section in enumerate(card.section, 1):
+        yield from (f"section {n}: {fault}" for fault in _section_faults(section))
+    if card.complete and not is_complete(card):
+        yield "field complete: found true, allowed: false while a cell is '?'"
+
+
+def place_faults(card: Card, places: tuple[str, ...]) -> Iterator[str]:
+    """Yield the rows of a card that name a zone or sector which the board has not."""
+    for n, section in enumerate(card.section, 1):
+        for m, row in enumerate(() if section.row == UNKNOWN else section.row, 1):
+            for place in row.where:
+                if place not in places and place != UNKNOWN:
+                    yield f"section {n}: row {m}: field where: found {place!r}, allowed: {_listed(places)}"
+
+
+def _section_faults(section: Section) -> Iterator[str]:
+    yield from _condition_faults(section.condition)
+    if section.action == "wind":
+        yield from _zone_faults("energy", section.energy)
+        for zone, energy in (section.energy or {}).items():
+            if energy != UNKNOWN and not 0 <= energy <= 10:  # noqa: PLR2004 - the track ends at 10
+                yield f"field energy: zone {zone}: found {energy}, allowed: 0 to 10, '?'"
+    if section.action == "tower":
+        yield from _zone_faults("bonus", section.bonus)
+    for zone, bonus in (section.bonus or {}).items():
+        for name in ("tile", "printed"):
+            symbol = getattr(bonus, name)
+            if not SYMBOL.fullmatch(symbol):
+                yield f"field bonus: zone {zone}: field {name}: found {symbol!r}, allowed: {_listed(SYMBOLS)}"
+    for n, row in enumerate(() if section.row == UNKNOWN else section.row, 1):
+        yield from (f"row {n}: {fault}" for fault in _row_faults(row, section.action))
+
+
+def _condition_faults(condition: Condition) -> Iterator[str]:
+    if condition.kind == "energy_lt" and condition.value != UNKNOWN and not 1 <= condition.value <= 10:  # noqa: PLR2004
+        yield f"field condition: field value: found {condition.value}, allowed: 1 to 10, '?'"
+    if condition.any_of != UNKNOWN:
+        wanted: tuple[IconId, ...] = ("is_type", "icons_at_least", "rb", "custom", UNKNOWN)
+        yield from (f"field condition: {fault}" for icon in condition.any_of for fault in _icon_faults(icon, wanted))
+
+
+def _zone_faults(name: str, found: dict[Zone, Any] | None) -> Iterator[str]:
+    if found is None or set(found) != set(ZONES):
+        yield f"field {name}: found {_listed(found or ('nothing',))}, allowed: zones A, B and C"
+
+
+def _row_faults(row: Row, action: Action) -> Iterator[str]:
+    for place in row.where or ("nothing",):
+        if not PLACE.fullmatch(place) and place != UNKNOWN:
+            yield f"field where: found {place!r}, allowed: {_listed(PLACES)}"
+    icons: tuple[Icon, ...] = () if row.icons == UNKNOWN else row.icons
+    names = [icon.icon for icon in icons]
+    for n, icon in enumerate(icons):
+        yield from _icon_faults(icon, _allowed(action))
+        rest = names[n + 1 :]
+        if icon.icon == "you_choose" and rest:
+            yield f"field icons: found you_choose before {rest[0]}, allowed: you_choose at the end of a row"
+        if icon.icon == "eye" and rest not in ([], ["you_choose"]):
+            yield f"field icons: found eye before {rest[0]}, allowed: eye at the end or right before you_choose"
+        if icon.icon == UNKNOWN and rest:
+            yield f"field icons: found '?' before {rest[0]}, allowed: '?' for the end of a row"
+
+
+def _allowed(action: Action) -> tuple[IconId, ...]:
+    match action:
+        case "contract":
+            return (*OF_CONTRACTS, UNKNOWN)
+        case "wind" | "tower":
+            return (*OF_SECTORS, UNKNOWN)
+    return (*OF_SECTORS, "is_type", "icons_at_least", UNKNOWN)
+
+
+def _icon_faults(icon: Icon, allowed: tuple[IconId, ...]) -> Iterator[str]:
+    if icon.icon not in allowed:
+        yield f"field icon: found {icon.icon!r}, allowed: {_listed(allowed)}"
+    if icon.icon in TYPED and not icon.type:
+        yield f"field type: found nothing for {icon.icon}, allowed: a contract type, '?'"
+    if icon.count < 1:
+        yield f"field count: found {icon.count}, allowed: 1 or more"
+    for behind in () if icon.back == UNKNOWN else icon.back:
+        yield from (f"field back: {fault}" for fault in _icon_faults(behind, allowed))
+
+
+def _listed(values: Any) -> str:
+    return ", ".join(map(str, values))

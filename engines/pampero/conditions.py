@@ -1,0 +1,70 @@
+"""The condition of a section: told by the device where it knows, else asked, once a turn."""
+
+from engines.contract import Reason
+from engines.decisions import Decision, Question
+from engines.pampero.card import UNKNOWN, Condition
+from engines.pampero.read import Reader
+from engines.pampero.ties import wanted_icons
+
+
+def holds(reader: Reader, space: int, section: int, condition: Condition) -> Decision[bool]:
+    """Return whether a condition holds, asked only where the device cannot tell (pampero.condition)."""
+    state, kind = reader.state, condition.kind
+    if kind == "always":
+        return True
+    if kind == "energy_lt" and condition.value != UNKNOWN:
+        below = state.vj.energy < condition.value
+        facts = {"energy": state.vj.energy, "needed": condition.value}
+        yield Reason("pampero.condition.energy", facts, {"holds": below})
+        return below
+    if kind == "all_transformers_locked" and state.vj.unlocked_transformers != UNKNOWN:
+        unlocked = state.vj.unlocked_transformers
+        yield Reason("pampero.condition.locked", {"unlocked": unlocked}, {"holds": unlocked == 0})
+        return unlocked == 0
+    if kind in NEEDS_TOWER and not reader.towers:
+        rule = "pampero.ruling.no_tower" if kind == "cannot_pay_contract" else CONDITIONS[kind]
+        yield Reason(rule, {"towers": []}, {"holds": False})
+        return False
+    acts = reader.section(space, section).action == "contract"
+    if kind == "contract_available" and not condition.any_of and acts:
+        return True  # the rows will tell
+    return (yield from _asked(reader, space, section, condition))
+
+
+NEEDS_TOWER = ("cannot_pay_contract", "contract_available", "foreign_market")
+CONDITIONS = {
+    "energy_lt": "pampero.condition.other",
+    "all_transformers_locked": "pampero.condition.locked",
+    "cannot_pay_contract": "pampero.condition.cannot_pay",
+    "contract_available": "pampero.condition.contract",
+    "foreign_market": "pampero.condition.foreign",
+    "custom": "pampero.condition.other",
+    UNKNOWN: "pampero.condition.other",
+}
+
+
+def _asked(reader: Reader, space: int, section: int, condition: Condition) -> Decision[bool]:
+    """Return what the player says of a condition; in one turn the same is asked once."""
+    kind, vj = condition.kind, reader.state.vj
+    same = (kind, condition.any_of) if kind in (*NEEDS_TOWER, "all_transformers_locked") else (space, section)
+    if same not in reader.told:
+        facts = {
+            "condition": kind,
+            "space": space,
+            "section": reader.section(space, section).position,
+            "sectors": list(reader.towers),
+            "energy": vj.energy,
+            "batteries": vj.batteries,
+            "any_of": [
+                part for icon in wanted_icons(condition.any_of) for part in (icon.icon, icon.type or None, icon.count)
+            ],
+            **({"text": condition.text} if condition.text else {}),
+        }
+        reader.told[same] = yield Question("condition", CONDITIONS[kind], likely=True, facts=facts)
+    true: bool = reader.told[same]
+    yield Reason(CONDITIONS[kind], {"card": space, "condition": kind}, {"holds": true})
+    if kind == "all_transformers_locked":
+        reader.told["all_transformers_locked"] = true
+    if (kind, true) == ("cannot_pay_contract", True) or (same, true) == (("contract_available", ()), False):
+        reader.no_contract |= set(reader.towers)
+    return true

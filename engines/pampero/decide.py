@@ -1,0 +1,348 @@
+"""Decisions of VJ's turn: facts in, choice and reasons out. Which card leads, which section acts, and where."""
+
+from itertools import count
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engines.contract import Reason
+from engines.decisions import Decision, Question
+from engines.pampero.bonus import amounts
+from engines.pampero.card import UNKNOWN, Card, Row
+from engines.pampero.conditions import holds
+from engines.pampero.pieces import Did
+from engines.pampero.read import Line, Reader, changed
+from engines.pampero.state import State
+from engines.pampero.ties import (
+    Group,
+    Sectors,
+    by_contract_eye,
+    by_eye,
+    carried_on,
+    contracts,
+    sectors,
+)
+
+MOST_COST = 20
+"""Most that a contract can ask, in energy."""
+MOST_STEPS = 5
+
+
+class Plan(Struct, frozen=True):
+    """What VJ does: the card he follows (space 1 to 3) and its section (from 0), and the cards as read by then."""
+
+    action: Did
+    cards: tuple[Card, ...] = ()
+    space: int = 0
+    section: int = 0
+    sector: str = ""
+    gained: int = 0
+    type: str = ""
+    cost: int = 0
+    energy: int = 0
+    batteries: int = 0
+    effect: dict[str, int] = {}
+    locked: bool = False
+
+
+def turn(state: State) -> Decision[Plan]:
+    """Return VJ's turn: the first section whose condition holds and whose action is possible (pampero.read.until)."""
+    reader = Reader(state)
+    space = yield from lead(state)
+    for place, other in enumerate((space, *reader.next_cards(space))):
+        if place:
+            yield Reason("pampero.read.wrap" if other < space else "pampero.read.next_card", {}, {"card": other})
+        for position in (1, 2, 3):
+            section = yield from reader.at_position(other, position)
+            plan = yield from _section(reader, other, section)
+            if plan is not None:
+                yield Reason("pampero.read.until", {}, {"card": other})
+                yield Reason("pampero.read.sections", {"card": other, "section": position}, {"action": plan.action})
+                yield from changed(state, reader.cards)
+                locked = bool(reader.told.get("all_transformers_locked"))
+                return replace(plan, cards=tuple(reader.cards), locked=locked)
+            yield Reason("pampero.read.false", {"card": other, "section": position})
+    yield Reason("pampero.ruling.no_action")
+    yield from changed(state, reader.cards)
+    return Plan("nothing", tuple(reader.cards), locked=bool(reader.told.get("all_transformers_locked")))
+
+
+def lead(state: State) -> Decision[int]:
+    """Return the space of the card that VJ follows (pampero.lead.behind, pampero.lead.margin)."""
+    up = state.up()
+    if up[0] != 1:
+        yield Reason("pampero.read.flipped", {}, {"card": up[0]})
+    for space in up:
+        pair = state.majority[space - 1]
+        facts = {"card": space, "vj": pair.vj, "you": pair.you}
+        if pair.you > pair.vj:
+            yield Reason("pampero.lead.behind", facts, {"card": space})
+            return space
+        yield Reason("pampero.majority.tie", facts, {"majority": "vj"})
+    margins = {space: state.majority[space - 1].vj - state.majority[space - 1].you for space in up}
+    least = min(up, key=lambda space: (margins[space], space))
+    yield Reason("pampero.lead.margin", {"margins": list(margins.values())}, {"card": least})
+    return least
+
+
+def _section(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
+    """Return what VJ does by a section; None where its condition is false or its action impossible."""
+    known = yield from reader.condition(space, section)
+    if not (yield from holds(reader, space, section, known)):
+        return None
+    action = yield from reader.action(space, section)
+    does = {"wind": _wind, "tower": _tower, "contract": _contract, "foreign": _foreign, "other": _other}
+    plan: Plan | None = yield from does[action](reader, space, section)
+    if plan is None:
+        yield Reason("pampero.ruling.impossible", {"card": space, "action": action})
+    return plan
+
+
+# --- wind farms and towers ----------------------------------------------------------------------------------------
+
+
+def _wind(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
+    """Return where VJ builds a wind farm (pampero.wind)."""
+    state = reader.state
+    if not state.vj.wind_left:
+        yield Reason("pampero.ruling.no_wind_farm", {"wind_left": 0})
+        return None
+    sector = yield from _site(reader, space, section, state.board.sectors)
+    if sector is None:
+        return None
+    zone = state.board.zone(sector)
+    energy = yield from reader.energy(space, section, zone)
+    after = min(state.vj.energy + energy, state.board.energy.max)
+    yield Reason("pampero.wind.place", {"card": space}, {"sector": sector})
+    yield Reason("pampero.wind.energy", {"energy": state.vj.energy, "zone": zone, "gain": energy}, {"energy": after})
+    if after < state.vj.energy + energy:
+        yield Reason("pampero.vj.energy_cap", {"gain": energy}, {"energy": after})
+        yield Reason("pampero.ruling.energy_ten")
+    return Plan("wind", space=space, section=section, sector=sector, gained=after - state.vj.energy)
+
+
+def _tower(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
+    """Return where VJ builds a tower: first where he has none, then where he has fewest (pampero.tower)."""
+    state = reader.state
+    if not state.vj.towers_left:
+        yield Reason("pampero.ruling.impossible", {"towers_left": 0})
+        return None
+    counts = {sector: state.vj.towers.get(sector, 0) for sector in state.board.sectors}
+    without = tuple(sector for sector, n in counts.items() if n == 0)
+    if without:
+        yield Reason("pampero.tower.no_second", {"without": list(without)})
+        sector = yield from _site(reader, space, section, without)
+        if sector is None:
+            yield Reason("pampero.ruling.second_tower", {"without": list(without)})
+    else:
+        fewest = min(counts.values())
+        tied = tuple(sector for sector in state.board.sectors if counts[sector] == fewest)
+        yield Reason("pampero.tower.again", {"towers": fewest}, {"sectors": list(tied)})
+        sector = yield from _any_site(reader, space, section, tied)
+    if sector is None:
+        return None
+    yield Reason("pampero.tower.leftmost", {"card": space}, {"sector": sector})
+    return Plan("tower", space=space, section=section, sector=sector)
+
+
+def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision[str | None]:
+    """Return the sector that the rows of a section lead to, of those wanted with a free site; None where none has."""
+    action = reader.section(space, section).action
+    closed = reader.no_site[action]
+    for n in count():
+        line = Line(space, section, n)
+        row = yield from reader.row(line)
+        if row is None:
+            break
+        named = reader.state.board.within(row.where)
+        tied = tuple(sector for sector in named if sector in wanted and sector not in closed)
+        if not tied:
+            continue
+        sector = yield from _by_row(reader, line, tied)
+        if sector is not None:
+            yield Reason(
+                "pampero.tower.single" if len(tied) == 1 else "pampero.tower.order", {"row": n + 1}, {"sector": sector}
+            )
+            return sector
+        closed |= set(tied)
+    rows = reader.rows(Line(space, section, 0))
+    rest = tuple(sector for sector in wanted if sector not in closed)
+    if rest and reader.learning:
+        yield Reason("pampero.ruling.missing_row", {"sectors": list(rest)})
+    if not reader.learning and rows[-1:] == (Row((UNKNOWN,)),) and rest:
+        return (yield from _read_off(reader, space, section, rest))
+    return None
+
+
+def _by_row(reader: Reader, line: Line, tied: Sectors) -> Decision[str | None]:
+    """Return the sector that a row leads to; the eye and you have the last word."""
+    if reader.unknown(line) and len(tied) > 1:
+        return (yield from _read_off(reader, line.space, line.section, tied))
+    left = yield from sectors(reader, line, tied)
+    last = left.tied
+    if left.stop == "eye" and len(last) > 1:
+        last = yield from by_eye(reader, line.space, left)
+    if len(last) < 2:  # noqa: PLR2004 - two tie
+        return last[0] if last else None
+    return (yield from _you_choose(reader, line.space, line.section, last))
+
+
+def _any_site(reader: Reader, space: int, section: int, tied: Sectors) -> Decision[str | None]:
+    """Return one of the sectors with fewest towers: yours to choose, first in the order of the card."""
+    rows = [row for row in reader.rows(Line(space, section, 0)) if UNKNOWN not in row.where]
+    order = [sector for row in rows for sector in reader.state.board.within(row.where)]
+    ordered = tuple(dict.fromkeys([*(one for one in order if one in tied), *tied]))
+    facts = {"action": "tower", "space": space, "section": section + 1, "tied": list(ordered)}
+    ids = (*ordered, "none")
+    chosen = yield Question("choose_sector", "pampero.ruling.second_pass", ids=ids, likely=ordered[0], facts=facts)
+    return None if chosen == "none" else str(chosen)
+
+
+def _read_off(reader: Reader, space: int, section: int, tied: Sectors) -> Decision[str | None]:
+    """Return the sector that the printed card leads to: it is read at the table."""
+    facts = {"action": reader.section(space, section).action, "space": space, "tied": list(tied)}
+    facts["section"] = reader.section(space, section).position
+    chosen = yield Question("row_sector", "pampero.card.cell", ids=(*tied, "none"), likely=tied[0], facts=facts)
+    return None if chosen == "none" else str(chosen)
+
+
+def _you_choose(reader: Reader, space: int, section: int, tied: Sectors) -> Decision[str]:
+    """Return the sector that you choose among those still tied (pampero.wind.you_choose)."""
+    action = reader.section(space, section).action
+    facts = {"action": action, "space": space, "section": section + 1, "tied": list(tied)}
+    sector: str = yield Question("choose_sector", "pampero.wind.you_choose", ids=tied, likely=tied[0], facts=facts)
+    yield Reason("pampero.wind.you_choose", {"tied": list(tied)}, {"sector": sector})
+    return sector
+
+
+# --- contracts, the market, and anything else ---------------------------------------------------------------------
+
+
+def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
+    """Return the contract that VJ fulfils (pampero.contract)."""
+    yield Reason("pampero.contract.sectors", {"towers": list(reader.towers)})
+    yield Reason("pampero.ruling.available", {"energy": reader.state.vj.energy})
+    for n in count():
+        line = Line(space, section, n)
+        row = yield from reader.row(line)
+        if row is None:
+            break
+        where = tuple(sector for sector in reader.state.board.within(row.where) if _open(reader, sector))
+        if where:
+            group = yield from _of_row(reader, line, where)
+            if group is not None:
+                return (yield from _fulfilled(reader, space, section, group))
+            reader.no_contract |= set(where)
+    rows = reader.rows(Line(space, section, 0))
+    rest = tuple(sector for sector in reader.towers if _open(reader, sector))
+    if not reader.learning and rows[-1:] == (Row((UNKNOWN,)),) and rest:
+        sector = yield from _read_off(reader, space, section, rest)
+        if sector is not None:
+            return (yield from _fulfilled(reader, space, section, Group((sector,), one=True)))
+    return None
+
+
+def _open(reader: Reader, sector: str) -> bool:
+    return sector in reader.towers and sector not in reader.no_contract
+
+
+def _of_row(reader: Reader, line: Line, where: Sectors) -> Decision[Group | None]:
+    """Return the contracts that a row leads to, the next cards breaking a tie; None where there is none."""
+    if reader.unknown(line):
+        sector = yield from _read_off(reader, line.space, line.section, where)
+        return None if sector is None else Group((sector,), one=True)
+    group = yield from contracts(reader, line, where)
+    if group is None or group.one or group.stop == "you_choose":
+        return group
+    if group.stop == "eye":
+        return (yield from by_contract_eye(reader, line.space, group))
+    return (yield from carried_on(reader, line.space, group))
+
+
+def _fulfilled(reader: Reader, space: int, section: int, group: Group) -> Decision[Plan]:
+    """Return what the contract is: its sector, its type, its cost and its effect (pampero.contract.pay)."""
+    state, vj = reader.state, reader.state.vj
+    facts: dict[str, Any] = {"space": space, "sectors": list(group.sectors), "you_choose": not group.one}
+    sector = group.sectors[0]
+    if len(group.sectors) > 1:
+        sector = yield Question(
+            "contract_sector", "pampero.contract.sectors", ids=group.sectors, likely=sector, facts=facts
+        )
+    facts["sector"] = sector
+    types = state.types()
+    name = group.type
+    if name not in types:
+        name = yield Question("contract_type", "pampero.contract.effect", ids=types, likely=types[-1], facts=facts)
+    facts |= {"type": name, "energy": vj.energy, "batteries": vj.batteries}
+    cost = yield from _cost(state, facts)
+    energy = min(cost, vj.energy)
+    batteries = 0
+    if cost > energy:
+        batteries = 1
+        if vj.batteries > 1:
+            rule = "pampero.ruling.battery"
+            batteries = yield Question(
+                "batteries_paid", rule, low=1, high=vj.batteries, likely=1, facts=facts | {"cost": cost}
+            )
+        yield Reason("pampero.ruling.battery", {"cost": cost, "energy": energy}, {"batteries": batteries})
+    yield Reason(
+        "pampero.contract.pay", {"cost": cost}, {"energy": vj.energy - energy, "batteries": vj.batteries - batteries}
+    )
+    effect = yield from amounts("contract_effect", "pampero.contract.effect", *_effect(state, name), facts)
+    return Plan(
+        "contract",
+        space=space,
+        section=section,
+        sector=sector,
+        type=name,
+        cost=cost,
+        energy=energy,
+        batteries=batteries,
+        effect=effect,
+    )
+
+
+def _cost(state: State, facts: dict[str, Any]) -> Decision[int]:
+    most = MOST_COST if state.vj.batteries else state.vj.energy
+    if most == 0:
+        return 0
+    likely = min(state.vj.energy, 3) or min(most, 3)
+    cost: int = yield Question("contract_cost", "pampero.contract.pay", low=0, high=most, likely=likely, facts=facts)
+    return cost
+
+
+def _effect(state: State, name: str) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the usual effect of a contract, and the most of each part of it."""
+    last, place = state.board.last_space(name), state.vj.income.get(name, 0)
+    most = MOST_STEPS if last is None else min(MOST_STEPS, last - place)
+    usual = {"steps": min(1, most), "money": 0, "gain": 0, "network": 0}
+    bounds = {"steps": most, "money": 50, "gain": state.board.energy.max, "network": 1}
+    return (usual | {"last": 0}, bounds | {"last": 1}) if last is None else (usual, bounds)
+
+
+def _foreign(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
+    """Return what VJ sells to a foreign market (pampero.foreign.sell)."""
+    vj = reader.state.vj
+    sold: dict[str, int] = reader.told.get("sold", {})
+    for name, most in () if sold else (("energy", vj.energy), ("batteries", vj.batteries)):
+        facts = {"what": name, "has": most, "sectors": list(reader.towers), "space": space}
+        n = (yield Question("sold", "pampero.foreign.sell", low=0, high=most, likely=most, facts=facts)) if most else 0
+        sold[name] = n
+    reader.told["sold"] = sold  # who sold nothing now sells nothing by another section
+    if not any(sold.values()):
+        return None
+    money = yield Question("sold_for", "pampero.foreign.sell", low=0, high=99, likely=0, facts=sold | {"space": space})
+    yield Reason("pampero.foreign.sell", dict(sold), {"money": money})
+    yield Reason("pampero.ruling.market_section")
+    effect = {"money": money}
+    return Plan(
+        "foreign", space=space, section=section, energy=sold["energy"], batteries=sold["batteries"], effect=effect
+    )
+
+
+def _other(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
+    """Return that VJ does what the card shows, where you say that he can."""
+    facts = {"space": space, "section": reader.section(space, section).position}
+    can = yield Question("other_action", "pampero.condition.other", likely=True, facts=facts)
+    return Plan("other", space=space, section=section) if can else None

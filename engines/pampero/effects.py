@@ -1,0 +1,110 @@
+"""What VJ's actions do to what he has: energy, money, income, tiles, majorities. The machine says when."""
+
+from engines import engine
+from engines.pampero.pieces import Contract, Deed
+from engines.pampero.state import CONNECTION, LIMIT, SPACES, State
+
+
+class Effects(engine.Turn[State]):
+    """Pieces of the callbacks of a turn; each notes why."""
+
+    @property
+    def _did(self) -> Deed:
+        assert self.state.did is not None  # VJ has acted
+        return self.state.did
+
+    def _locked(self) -> None:
+        """Keep what the player saw on VJ's grid board."""
+        if self.choice.locked:
+            self.state.vj.unlocked_transformers = 0
+
+    def _build_wind_farm(self) -> None:
+        vj, sector = self.state.vj, self._did.sector
+        vj.wind[sector] = vj.wind.get(sector, 0) + 1
+        assert vj.wind_left is not None  # counted when the state was made
+        vj.wind_left -= 1
+        vj.energy += self._did.gained
+        self.because("pampero.vj.no_bulldozer", {"sector": sector}, wind_left=vj.wind_left)
+        self.because("pampero.ruling.site", {"sector": sector})
+        self._count("wind_farms", "pampero.wind.majority")
+
+    def _fulfil(self) -> None:
+        """pampero.contract.pay, pampero.contract.effect, pampero.contract.network."""
+        state, vj, plan, did = self.state, self.state.vj, self.choice, self._did
+        did.type, did.cost, did.batteries = plan.type, plan.energy, plan.batteries
+        vj.energy -= plan.energy
+        vj.batteries -= plan.batteries
+        vj.contracts.append(Contract(plan.sector, plan.type, plan.cost))
+        vj.transformers[plan.sector] = vj.transformers.get(plan.sector, 0) + 1
+        if vj.unlocked_transformers != "?":
+            vj.unlocked_transformers = max(vj.unlocked_transformers - 1, 0)
+        self.because("pampero.vj.pays", {"cost": plan.cost}, energy=vj.energy, batteries=vj.batteries)
+        self.because("pampero.vj.any_contract", {"type": plan.type})
+        self.because("pampero.contract.column")
+        self.because("pampero.special.network_caption")
+        self._earn(plan.effect["money"])
+        self._charge(plan.effect["gain"])
+        self._advance(plan.type, plan.effect["steps"], bool(plan.effect.get("last")))
+        if plan.effect["network"]:
+            did.network = True
+            vj.network_tiles += 1
+            self._count("network_tiles", "pampero.contract.network")
+        self.because("pampero.contract.effect", {"type": plan.type}, steps=did.steps)
+        assert state.did is did
+
+    def _sell(self) -> None:
+        vj, plan, did = self.state.vj, self.choice, self._did
+        did.cost, did.batteries = plan.energy, plan.batteries
+        vj.energy -= plan.energy
+        vj.batteries -= plan.batteries
+        self._earn(plan.effect["money"])
+
+    def _advance(self, name: str, steps: int, reached: bool) -> None:
+        """Move an income marker, past unbuilt towers too; its last space brings a specialist card."""
+        state, income = self.state, self.state.vj.income
+        before, last = income.get(name, 0), state.board.last_space(name)
+        after = min(before + steps, LIMIT if last is None else last)
+        income[name] = after
+        self._did.steps, self._did.moved = after - before, name
+        if after == before:
+            self.because("pampero.ruling.last_space", {"type": name}, steps=0)
+            return
+        self.because("pampero.vj.past_towers", {"type": name}, steps=after - before)
+        if reached or after == last:
+            state.due.append("track")
+            self.because("pampero.specialist.last_space", {"type": name}, due=1)
+
+    def _connect(self, n: int) -> None:
+        """pampero.connection.bonus: energy, $ and the tile, each time."""
+        energy, money = CONNECTION
+        self._did.connections = n
+        self.state.vj.connection_tiles += ["kept"] * n
+        if n:
+            self._charge(energy * n)
+            self._earn(money * n)
+            self.because("pampero.connection.bonus", {"connections": n}, energy=self.state.vj.energy)
+
+    def _charge(self, n: int) -> None:
+        """pampero.vj.energy_cap: energy ends at the last space of its track."""
+        vj = self.state.vj
+        after = min(vj.energy + n, self.state.board.energy.max)
+        self._did.gained += after - vj.energy
+        if after < vj.energy + n:
+            self.because("pampero.vj.energy_cap", {"gain": n}, energy=after)
+            self.because("pampero.ruling.energy_ten")
+        vj.energy = after
+
+    def _earn(self, n: int) -> None:
+        self._did.money += n
+        self._earn_quietly(n)
+
+    def _earn_quietly(self, n: int) -> None:
+        self.state.vj.money = min(self.state.vj.money + n, LIMIT)
+
+    def _count(self, majority: str, rule: str) -> None:
+        """Move VJ's markers of a majority that the device counts (pampero.wind.majority, pampero.contract.network)."""
+        for space in SPACES:
+            if self.state.card(space).majority == majority:
+                pair = self.state.majority[space - 1]
+                pair.vj += 1
+                self.because(rule, {"card": space}, vj=pair.vj)

@@ -1,0 +1,348 @@
+"""The shape of a play of Pampero: phases, triggers, guards.
+
+A turn:
+    your_turn ─▶ majorities ─▶ skip ─▶ vj_turn ─▶ column ─▶ effect ─▶ turn_over ─▶ your_turn
+        ├─▶ paid                    │         (decided)  (a tower)  └▶ specialist │
+        └── pass tile ──────────────┴────────────────────────────────────────────▶┤
+                                                                 third turn: round_end ─▶ consolidation
+                                                                 ─▶ scoring ─▶ scored ─▶ your_turn or final
+"""
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from engines.pampero import bonus, decide, wizard
+from engines.pampero.effects import Effects
+from engines.pampero.pieces import Deed, Scored, Slot, Vj
+from engines.pampero.state import LIMIT, MARKER_DOLLARS, ONGOING, SCORINGS, SPACES, TURNS, Phase, start_of
+
+P = Phase
+
+
+class Turn(Effects):
+    """Guards, which only read, and callbacks, which only compute."""
+
+    phases = Phase
+    decisions: ClassVar[dict[Any, Any]] = {
+        P.SET_UP: wizard.set_up,
+        P.MAJORITIES: wizard.majorities,
+        P.VJ_TURN: decide.turn,
+        P.COLUMN: bonus.column,
+        P.SPECIALIST: bonus.specialist,
+        P.SCORING: bonus.scoring,
+    }
+    # fmt: off
+    transitions: ClassVar[list[dict[str, Any]]] = [
+        # set-up
+        {"trigger": "go_on", "source": P.SET_UP, "dest": P.LAY_OUT, "before": "settle"},
+        {"trigger": "go_on", "source": P.LAY_OUT, "dest": P.PLACE_PIECES, "before": "give_pieces"},
+        {"trigger": "go_on", "source": P.PLACE_PIECES, "dest": P.YOUR_RULES, "before": "remind"},
+        {"trigger": "go_on", "source": P.YOUR_RULES, "dest": P.YOUR_TURN, "before": "begin"},
+        # your turn
+        {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.MAJORITIES, "before": "end_your_turn"},
+        {"trigger": "paid", "source": P.YOUR_TURN, "dest": P.PAID},
+        {"trigger": "pass", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "before": ["end_your_turn", "skip_turn"]},
+        {"trigger": "answered", "source": P.PAID, "dest": P.YOUR_TURN, "before": "take_payment"},
+        {"trigger": "go_on", "source": P.MAJORITIES, "dest": P.TURN_OVER, "conditions": "must_pass", "before": ["set_majorities", "skip_turn"]},
+        {"trigger": "go_on", "source": P.MAJORITIES, "dest": P.SKIP, "conditions": "may_pass", "before": "set_majorities"},
+        {"trigger": "go_on", "source": P.MAJORITIES, "dest": P.VJ_TURN, "before": "set_majorities"},
+        {"trigger": "answered", "source": P.SKIP, "dest": P.TURN_OVER, "conditions": "said_yes", "before": "skip_turn"},
+        {"trigger": "answered", "source": P.SKIP, "dest": P.VJ_TURN, "before": "play_on"},
+        # his turn
+        {"trigger": "go_on", "source": P.VJ_TURN, "dest": P.COLUMN, "conditions": "builds_tower", "before": ["read_cards", "build_tower"]},
+        {"trigger": "go_on", "source": P.VJ_TURN, "dest": P.EFFECT, "before": ["read_cards", "act"]},
+        {"trigger": "go_on", "source": P.COLUMN, "dest": P.EFFECT, "before": ["read_cards", "gain"]},
+        {"trigger": "go_on", "source": P.EFFECT, "dest": P.SPECIALIST, "conditions": "card_due"},
+        {"trigger": "go_on", "source": P.EFFECT, "dest": P.TURN_OVER},
+        {"trigger": "go_on", "source": P.SPECIALIST, "dest": P.EFFECT, "before": "take_card"},
+        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.ROUND_END, "conditions": "third_turn", "before": "end_round"},
+        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.YOUR_TURN, "before": "hand_over"},
+        # the end of a round, and of the game
+        {"trigger": "go_on", "source": P.ROUND_END, "dest": P.CONSOLIDATION, "before": "consolidate"},
+        {"trigger": "scoring", "source": P.ROUND_END, "dest": P.CONSOLIDATION, "before": ["reach_scoring", "consolidate"]},
+        {"trigger": "answered", "source": P.CONSOLIDATION, "dest": P.SCORING, "before": "collect_income"},
+        {"trigger": "go_on", "source": P.SCORING, "dest": P.SCORED, "conditions": "was_reached", "before": "score_tile"},
+        {"trigger": "go_on", "source": P.SCORING, "dest": P.YOUR_TURN, "before": "next_round"},
+        {"trigger": "go_on", "source": P.SCORED, "dest": P.FINAL, "conditions": "final_scored", "before": "end_game"},
+        {"trigger": "go_on", "source": P.SCORED, "dest": P.SCORING, "conditions": "last_round", "before": "flip"},
+        {"trigger": "go_on", "source": P.SCORED, "dest": P.YOUR_TURN, "before": ["flip", "next_round"]},
+        {"trigger": "total", "source": P.FINAL, "dest": P.YOUR_TOTAL},
+        {"trigger": "skip", "source": P.FINAL, "dest": P.OVER, "before": "finish"},
+        {"trigger": "answered", "source": P.YOUR_TOTAL, "dest": P.OVER, "before": ["count_yours", "finish"]},
+    ]
+    # fmt: on
+
+    # --- guards ---
+
+    def must_pass(self) -> bool:
+        """The last turn comes, and the pass tile was not used: VJ's turn is skipped (pampero.ruling.pass_tile)."""
+        return self.may_pass() and self.last_round() and self.third_turn()
+
+    def may_pass(self) -> bool:
+        """After the 2nd scoring the device asks for the pass tile while it is unused (pampero.ruling.pass_tile)."""
+        return self.state.skipping == "asked" and self.state.flags.pass_tile_unused and self.state.first_down()
+
+    def said_yes(self) -> bool:
+        """The pass tile is used now."""
+        return bool(self.value)
+
+    def builds_tower(self) -> bool:
+        """VJ builds a tower, which brings a column of bonuses."""
+        return bool(self.choice.action == "tower")
+
+    def card_due(self) -> bool:
+        """VJ is still to take a specialist card."""
+        return bool(self.state.due)
+
+    def third_turn(self) -> bool:
+        """Both have had three turns in this round."""
+        return self.state.clock.turn_in_round == TURNS
+
+    def was_reached(self) -> bool:
+        """The time track reached a scoring."""
+        return self.state.scores()
+
+    def final_scored(self) -> bool:
+        """It was the final scoring."""
+        return self.state.clock.scorings_done == SCORINGS
+
+    def last_round(self) -> bool:
+        """The time track has ended, so every scoring is due."""
+        return self.state.last_round()
+
+    # --- set-up ---
+
+    def settle(self) -> None:
+        """pampero.setup: what was confirmed of the box and chosen for this play."""
+        state, settled = self.state, self.choice
+        state.board_learned = settled.board != state.board
+        state.board = settled.board
+        state.cards = [Slot(card) for card in settled.cards]
+        in_play = [card.key for card in settled.cards]
+        state.deck = [card for card in state.deck if card.key not in in_play]
+        state.tiles = list(settled.tiles)
+        state.majority = [msgspec.structs.replace(pair) for pair in settled.majority]
+        state.vj = Vj(
+            energy=settled.board.energy.start,
+            wind={start_of(settled.board): 1},
+            towers_left=settled.board.supply.towers,
+            wind_left=settled.board.supply.wind_farms_left,
+            unlocked_transformers=settled.board.grid.unlocked_at_start,
+        )
+        self.because("pampero.setup.normal")
+        self.because("pampero.setup.scoring_tiles")
+        self.because("pampero.ruling.spaces")
+
+    def give_pieces(self) -> None:
+        """pampero.setup.wind_farm, pampero.setup.energy, pampero.setup.batteries."""
+        state, vj = self.state, self.state.vj
+        start = start_of(state.board)
+        self.because("pampero.setup.vj_board")
+        self.because("pampero.setup.wind_farm", {}, sector=start)
+        self.because("pampero.setup.no_tower")
+        self.because("pampero.setup.energy", {}, energy=vj.energy)
+        self.because("pampero.setup.batteries", {}, batteries=vj.batteries)
+        self.because("pampero.ruling.twelve_batteries", {"batteries_total": state.board.supply.batteries_total})
+        self.because("pampero.setup.pass_tile")
+
+    def remind(self) -> None:
+        """pampero.pay: what changes for you."""
+        for rule in ("your_board", "disc", "yours"):
+            self.because(f"pampero.setup.{rule}")
+        for rule in ("virtual", "instead", "no_hindrance", "never_you"):
+            self.because(f"pampero.pay.{rule}")
+
+    def begin(self) -> None:
+        """pampero.frame.you_start."""
+        for rule in ("you_start", "your_turns", "no_action_cards"):
+            self.because(f"pampero.frame.{rule}")
+        self.because("pampero.majority.pairs")
+
+    # --- you ---
+
+    def end_your_turn(self) -> None:
+        """pampero.frame.you_start: turns alternate."""
+        self.state.clock.whose = "vj"
+
+    def take_payment(self) -> None:
+        """pampero.pay.prices: what you pay for his bulldozer or tower is his."""
+        state, zone = self.state, self.value
+        price = state.board.prices[zone]
+        state.vj.money = min(state.vj.money + price, LIMIT)
+        self.because("pampero.pay.bulldozer", {"zone": zone})
+        self.because("pampero.pay.tower", {"zone": zone})
+        self.because("pampero.pay.prices", {"zone": zone}, price=price, money=state.vj.money)
+        if not any(state.vj.towers.get(sector) for sector in state.board.zones[zone]):
+            self.because("pampero.ruling.real_tower", {"zone": zone})
+
+    def set_majorities(self) -> None:
+        """pampero.majority.markers."""
+        for name, n in self.choice.items():
+            side, _, space = name.partition("_")
+            setattr(self.state.majority[int(space) - 1], side, n)
+
+    def skip_turn(self) -> None:
+        """pampero.pass.once: VJ's turn is skipped, once in a game."""
+        self.state.flags.pass_tile_unused = False
+        self.state.did = Deed("skipped")
+        self.because("pampero.pass.once", {}, skipped=True)
+        self.because("pampero.pass.cards")
+        if self.state.first_down():
+            self.because("pampero.ruling.pass_tile", {"ruling": self.state.skipping})
+
+    def play_on(self) -> None:
+        """pampero.ruling.pass_tile: the tile is kept for later."""
+        self.because("pampero.ruling.pass_tile", {"ruling": self.state.skipping}, skipped=False)
+
+    # --- his turn ---
+
+    def read_cards(self) -> None:
+        """pampero.card.cell: what was read of a card is known from now on."""
+        slots = self.state.cards
+        read = {card.key: card for slot, card in zip(slots, self.choice.cards, strict=True) if slot.card != card}
+        self.state.cells_learned |= bool(read)
+        for slot in slots:  # the same card may lie at two spaces
+            slot.card = read.get(slot.card.key, slot.card)
+
+    def act(self) -> None:
+        """Do what was decided; a tower has its own way (pampero.read.until)."""
+        plan = self.choice
+        self._locked()
+        self.state.did = Deed(plan.action, space=plan.space, sector=plan.sector, gained=plan.gained)
+        if plan.action == "wind":
+            self._build_wind_farm()
+        if plan.action == "contract":
+            self._fulfil()
+        if plan.action == "foreign":
+            self._sell()
+
+    def build_tower(self) -> None:
+        """pampero.tower.leftmost: his leftmost tower unlocks the transformers of its column."""
+        state, plan, vj = self.state, self.choice, self.state.vj
+        unlocked = state.board.transformers(sum(vj.towers.values()))
+        self._locked()
+        known = vj.unlocked_transformers
+        vj.unlocked_transformers = "?" if known == "?" or unlocked is None else known + unlocked
+        vj.towers[plan.sector] = vj.towers.get(plan.sector, 0) + 1
+        assert vj.towers_left is not None  # counted when the state was made
+        vj.towers_left -= 1
+        state.did = Deed("tower", space=plan.space, section=plan.section, sector=plan.sector)
+        self.because("pampero.vj.no_bulldozer", {"sector": plan.sector}, towers_left=vj.towers_left)
+        self.because("pampero.ruling.site", {"sector": plan.sector})
+
+    def gain(self) -> None:
+        """pampero.tower.bonuses: the whole column is his, from top to bottom."""
+        state, vj, did = self.state, self.state.vj, self._did
+        found, kinds = self.choice.amounts, self.choice.kinds
+        did.tiles = found.get("tiles", 0)
+        tiles = [kind for kind in kinds if kind != "money"][: did.tiles]
+        vj.bonus_tiles += [*tiles, *["kept"] * (did.tiles - len(tiles))]
+        self.because("pampero.tower.whole", {"gains": list(kinds)}, tiles=did.tiles)
+        self.because("pampero.ruling.bonus_order")
+        self._earn(found.get("money", 0))
+        self._charge(found.get("energy", 0))
+        did.batteries = found.get("battery", 0)
+        vj.batteries += did.batteries
+        if "battery" in kinds and not did.batteries:
+            self.because("pampero.ruling.no_battery", {"batteries": vj.batteries})
+        for tile in ONGOING:
+            if f"ongoing_{tile}" in kinds:
+                vj.ongoing = sorted([*vj.ongoing, tile])
+                did.ongoing.append(tile)
+                self.because("pampero.tower.spaces", {}, ongoing=tile)
+        self._connect(found.get("connection", 0))
+        did.dozers = found.get("dozer", 0)
+        vj.dozers_parked += did.dozers
+        if did.dozers:
+            self.because("pampero.dozer.parking", {}, dozers_parked=vj.dozers_parked)
+        state.due += ["bonus"] * found.get("specialist", 0)
+        if found.get("income"):
+            self.because("pampero.income.bonus", {"type": self.choice.moved})
+            self._advance(self.choice.moved, found["income"], bool(found.get("last")))
+
+    def take_card(self) -> None:
+        """pampero.specialist.scoring: a scoring card is his; one taken face up at the end of a track brings another."""
+        state, how = self.state, self.choice
+        state.vj.scoring_cards.append(how)
+        self._did.specialists.append(how)
+        due = state.due.pop(0)
+        if due == "track" and how != "deck":
+            state.due.insert(0, "second")
+            self.because("pampero.ruling.second_card", {"found": how})
+
+    def end_round(self) -> None:
+        """pampero.income.round: after three turns each the round is over."""
+        self.because("pampero.income.round", {"round": self.state.clock.round})
+
+    def hand_over(self) -> None:
+        """pampero.frame.you_start: it is your turn again."""
+        self.state.clock.turn_in_round += 1
+        self.state.clock.whose = "you"
+
+    # --- the end of a round, and of the game ---
+
+    def reach_scoring(self) -> None:
+        """pampero.ruling.consolidation: you say when the time track reached a scoring."""
+        self.state.reached = True
+
+    def consolidate(self) -> None:
+        """pampero.ruling.consolidation: VJ collects income in each consolidation."""
+        self.because("pampero.ruling.consolidation", {"round": self.state.clock.round})
+
+    def collect_income(self) -> None:
+        """pampero.income.round."""
+        self.state.last_income = self.value
+        self._earn_quietly(self.value)
+        self.because("pampero.income.round", {"income_money": self.value}, money=self.state.vj.money)
+
+    def score_tile(self) -> None:
+        """pampero.scoring.majority, pampero.majority.tie: what VJ scores, and who has which majority."""
+        state, tally = self.state, self.choice
+        which: Any = bonus.SCORING[state.clock.scorings_done]
+        winners = bonus.majorities_of(state, which)
+        gain = tally.money + MARKER_DOLLARS * tally.marked
+        state.marked |= tally.marked > 0
+        self._earn_quietly(gain)
+        state.scored = Scored(which, {str(space): winner for space, winner in winners.items()}, gain, tally.marked)
+        state.clock.scorings_done += 1
+        if which == "first":
+            self.because("pampero.scoring.first", {"which": which}, money=state.vj.money)
+        for space, winner in winners.items():
+            pair = state.majority[space - 1]
+            self.because("pampero.scoring.majority", {"card": space, "vj": pair.vj, "you": pair.you}, majority=winner)
+        if "2.3" in state.tiles and which != "second":
+            self.because("pampero.special.tile_23", {"which": which})
+
+    def flip(self) -> None:
+        """pampero.scoring.flip: after the 2nd scoring card 1 lies face down."""
+        assert self.state.scored is not None  # it was scored
+        if self.state.scored.which == "second":
+            self.state.cards[0].face_up = False
+            self.because("pampero.scoring.flip", {}, card=SPACES[0])
+        else:
+            self.because("pampero.scoring.first", {"which": self.state.scored.which})
+
+    def next_round(self) -> None:
+        """The next round begins with your turn (pampero.frame.you_start)."""
+        clock = self.state.clock
+        clock.round += 1
+        clock.turn_in_round = 1
+        clock.whose = "you"
+        self.state.did = self.state.scored = None
+        self.state.reached = False
+        self.because("pampero.frame.you_start", {}, round=clock.round)
+
+    def end_game(self) -> None:
+        """pampero.end.most_money."""
+        self.because("pampero.vj.keeps_money", {}, money=self.state.vj.money)
+        self.because("pampero.tiles.icons")
+
+    def count_yours(self) -> None:
+        """pampero.end.most_money: your money decides."""
+        self.state.your_total = self.value
+        self.because("pampero.end.most_money", {"money": self.state.vj.money, "your_total": self.value})
+
+    def finish(self) -> None:
+        """The play is over."""
+        self.state.flags.over = True

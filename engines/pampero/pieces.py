@@ -1,0 +1,114 @@
+"""What lies on the table: cards, markers, what VJ has, what he did, and how far the game is."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from engines.pampero.card import UNKNOWN, Card, Unknown
+
+Did = Literal["wind", "tower", "contract", "foreign", "other", "nothing", "skipped"]
+
+
+class Slot(Struct):
+    """A solo card beside the majority track. The first is turned face down after the 2nd scoring."""
+
+    card: Card
+    face_up: bool = True
+
+
+class Pair(Struct):
+    """The two markers of a majority: VJ's and yours."""
+
+    vj: int = 0
+    you: int = 0
+
+
+class Contract(Struct):
+    """A contract that VJ fulfilled."""
+
+    sector: str
+    type: str
+    cost: int
+
+
+class Vj(Struct):
+    """What VJ has. Counts by sector and positions by income track leave out those at 0.
+
+    `towers_left` and `wind_left` are counted where they are not given. `unlocked_transformers` is "?" where only a
+    look at his grid board tells.
+    """
+
+    energy: int = 1
+    batteries: int = 1
+    money: int = 0
+    towers: dict[str, int] = {}
+    wind: dict[str, int] = {}
+    transformers: dict[str, int] = {}
+    towers_left: int | None = None
+    wind_left: int | None = None
+    income: dict[str, int] = {}
+    contracts: list[Contract] = []
+    network_tiles: int = 0
+    bonus_tiles: list[str] = []
+    ongoing: list[Literal[2, 3, 30]] = []
+    scoring_cards: list[str] = []
+    connection_tiles: list[str] = []
+    dozers_parked: int = 0
+    unlocked_transformers: int | Unknown = UNKNOWN
+
+
+class You(Struct):
+    """What is remembered of you: the type of your rightmost income marker when it was last asked."""
+
+    rb_type: str | None = None
+
+
+class Clock(Struct):
+    """Round (1 to 8), turn of each side in it (1 to 3), who is to move, and the scorings that were (0 to 3)."""
+
+    round: int = 1
+    turn_in_round: int = 1
+    whose: Literal["you", "vj"] = "you"
+    scorings_done: int = 0
+
+
+class Flags(Struct):
+    """Whether the pass tile shows its brain, and whether the play is over."""
+
+    pass_tile_unused: bool = True
+    over: bool = False
+
+
+class Deed(Struct):
+    """What VJ did in his last turn, without words: the lines of your next one.
+
+    `space` is that of the card he followed, `section` (from 0) the part of it; `gained` and `cost` are in energy,
+    `moved` is the income marker that went `steps` on.
+    """
+
+    action: Did
+    space: int = 0
+    section: int = 0
+    sector: str = ""
+    type: str = ""
+    gained: int = 0
+    cost: int = 0
+    batteries: int = 0
+    money: int = 0
+    steps: int = 0
+    moved: str = ""
+    network: bool = False
+    tiles: int = 0
+    dozers: int = 0
+    connections: int = 0
+    ongoing: list[int] = []
+    specialists: list[str] = []
+
+
+class Scored(Struct):
+    """A scoring: which, the winners of its majorities by space, what VJ got in $, and his covered spaces with "!!"."""
+
+    which: Literal["first", "second", "final"]
+    winners: dict[str, Literal["vj", "you"]]
+    money: int
+    marked: int = 0

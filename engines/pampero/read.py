@@ -1,0 +1,305 @@
+"""Reading solo cards in a decision: what a cell says, asked once where it is unknown.
+
+learning: an unknown cell is asked, and known from then on
+digital: what is known is used; where a cell is unknown, its result is read at the table
+table: as digital, with nothing known beforehand
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engines.contract import Reason
+from engines.decisions import Decision, Question
+from engines.pampero.card import (
+    EVERYWHERE,
+    OF_CONTRACTS,
+    OF_SECTORS,
+    TYPED,
+    UNKNOWN,
+    ZONES,
+    Action,
+    Bonus,
+    Card,
+    Condition,
+    Icon,
+    Row,
+    Section,
+    Zone,
+)
+from engines.pampero.state import SPACES, State
+
+END = "end"
+"""Of a line or of the rows: nothing comes after it."""
+MARKET = "market"
+"""An icon that cards name beside the contract types."""
+RULE = "pampero.card.cell"
+REST_OF_LINE = Icon(UNKNOWN)
+REST_OF_ROWS = Row((UNKNOWN,))
+LEARNED_KINDS = (
+    "energy_lt", "all_transformers_locked", "cannot_pay_contract", "contract_available", "foreign_market", "always",
+    "custom",
+)  # fmt: skip
+SYMBOLS = ("money", "energy", "battery", "dozer", "income", "specialist", "connection", "ongoing", "none")
+ACTIONS: tuple[Action, ...] = ("wind", "tower", "contract", "foreign", "other")
+
+
+class Line(Struct, frozen=True):
+    """A row of a section (both from 0) of the card at a space (1 to 3)."""
+
+    space: int
+    section: int
+    row: int
+
+
+class Reader:
+    """The cards of a play while one decision reads them, and what was told of the board meanwhile.
+
+    `no_site` and `no_contract` are sectors where nothing can be built, or fulfilled, in this turn.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.cards = [slot.card for slot in state.cards]
+        self.learning = state.mode == "learning"
+        self.no_site: dict[str, set[str]] = {"wind": set(), "tower": set()}
+        self.no_contract: set[str] = set()
+        self.told: dict[Any, Any] = {}
+        self.towers = tuple(sector for sector in state.board.sectors if state.vj.towers.get(sector))
+        """The sectors with a tower of VJ."""
+
+    def section(self, space: int, section: int) -> Section:
+        """Return a section of a card as far as it is known."""
+        return self.cards[space - 1].section[section]
+
+    def next_cards(self, space: int) -> tuple[int, ...]:
+        """Return the other cards that are face up, going down and around (pampero.read.wrap, pampero.read.flipped)."""
+        up = self.state.up()
+        below = tuple(other for other in up if other > space)
+        return below + tuple(other for other in up if other < space)
+
+    # --- cells ---
+
+    def at_position(self, space: int, position: int) -> Decision[int]:
+        """Return the section that stands at a position (1 to 3) of a card."""
+        sections = self.cards[space - 1].section
+        for n, section in enumerate(sections):
+            if section.position == position:
+                return n
+        unplaced = [n for n, section in enumerate(sections) if section.position == UNKNOWN]
+        if len(unplaced) == 1:
+            return unplaced[0]
+        known = {sections[n].action: n for n in reversed(unplaced) if sections[n].action != UNKNOWN}
+        open_ones = [n for n in unplaced if sections[n].action == UNKNOWN]
+        ids = ACTIONS if open_ones else tuple(known)
+        action = yield self._cell("cell_action", ids, ids[0], space=space, position=position)
+        n = known.get(action, open_ones[0] if open_ones else unplaced[0])
+        self._put(space, n, position=position, **self._does(sections[n], action))
+        return n
+
+    def action(self, space: int, section: int) -> Decision[Action]:
+        """Return what a section does; on the table it is asked once too (pampero.card.cell)."""
+        found = self.section(space, section)
+        if found.action == UNKNOWN:
+            action = yield self._cell("cell_action", ACTIONS, ACTIONS[0], space=space, position=found.position)
+            self._put(space, section, **self._does(found, action))
+        return self.section(space, section).action
+
+    def condition(self, space: int, section: int) -> Decision[Condition]:
+        """Return the condition of a section; unknown still, where it is only read at the table."""
+        condition = self.section(space, section).condition
+        if not self.learning:
+            return condition
+        position = self.section(space, section).position
+        if condition.kind == UNKNOWN:
+            kind = yield self._cell("cell_condition", LEARNED_KINDS, LEARNED_KINDS[0], space=space, position=position)
+            condition = Condition(kind, any_of=UNKNOWN if kind == "contract_available" else ())
+        if condition.kind == "energy_lt" and condition.value == UNKNOWN:
+            most = self.state.board.energy.max
+            value = yield Question("cell_number", RULE, low=1, high=most, likely=most, facts=_facts("energy", space))
+            condition = replace(condition, value=value)
+        if condition.any_of == UNKNOWN:
+            condition = replace(condition, any_of=(yield from self._wanted(space)))
+        if condition != self.section(space, section).condition:
+            self._put(space, section, condition=condition)
+        return condition
+
+    def row(self, line: Line) -> Decision[Row | None]:
+        """Return a row of a section; None after the last."""
+        rows = self.rows(line)
+        if line.row >= len(rows):
+            return None
+        if rows[line.row] != REST_OF_ROWS:
+            return rows[line.row]
+        return (yield from self._next_row(line, rows)) if self.learning else None
+
+    def rows(self, line: Line) -> tuple[Row, ...]:
+        """Return the rows of a section as far as they are known."""
+        rows = self.section(line.space, line.section).row
+        return (REST_OF_ROWS,) if rows == UNKNOWN else rows
+
+    def icon(self, line: Line, n: int) -> Decision[Icon | None]:
+        """Return the n-th icon (from 0) of a row; None after the last."""
+        icons = self._icons(line)
+        if n >= len(icons):
+            return None
+        icon: Icon | None = icons[n]
+        if icon == REST_OF_LINE:
+            icon = (yield from self._next_icon(line, icons)) if self.learning else None
+        if icon is not None and icon.type == UNKNOWN:
+            icon = replace(icon, type=(yield self._type(line.space)))
+            self._put_icon(line, n, icon)
+        return icon
+
+    def unknown(self, line: Line) -> bool:
+        """Return whether a row tells nothing, so that its result is read at the table."""
+        return not self.learning and self._icons(line)[:1] == (REST_OF_LINE,)
+
+    def behind(self, line: Line, n: int) -> Decision[tuple[Icon, ...]]:
+        """Return the secondary icons behind the n-th icon of a row (pampero.icons.secondary)."""
+        icon = self._icons(line)[n]
+        if icon.back != UNKNOWN:
+            return icon.back
+        if not self.learning:
+            return ()
+        ids = ("none", *(name for name in self._allowed(line) if name not in ("eye", "you_choose")))
+        name = yield self._cell("cell_back", ids, ids[0], space=line.space, icon=icon.icon)
+        back = () if name == "none" else ((yield from self._made(name, line.space, ())),)
+        self._put_icon(line, n, replace(icon, back=back))
+        return back
+
+    def bonus(self, space: int, section: int, zone: Zone) -> Decision[Bonus]:
+        """Return the symbols of a zone in the table of a tower section."""
+        table = self.section(space, section).bonus or {}
+        bonus = table.get(zone, Bonus())
+        for place in ("tile", "printed"):
+            if self.learning and getattr(bonus, place) == UNKNOWN:
+                symbol = yield from self._symbol(space, zone, place)
+                bonus = replace(bonus, **{place: symbol})
+                self._put(space, section, bonus={**table, zone: bonus})
+        return bonus
+
+    def energy(self, space: int, section: int, zone: Zone) -> Decision[int]:
+        """Return the energy of a wind farm in a zone: the card's, else what all cards give (pampero.wind.energy)."""
+        known = (self.section(space, section).energy or {}).get(zone)
+        usual = self.state.board.energy.wind[zone]
+        if known is None:
+            return usual
+        if known == UNKNOWN:
+            most = self.state.board.energy.max
+            known = yield Question("cell_number", RULE, low=0, high=most, likely=usual, facts=_facts("gain", space))
+            self._put(space, section, energy={**(self.section(space, section).energy or {}), zone: known})
+        return int(known)
+
+    # --- inside ---
+
+    def _cell(self, key: str, ids: Sequence[str], likely: str, **facts: Any) -> Question:
+        return Question(key, RULE, ids=tuple(ids), likely=likely, facts=facts)
+
+    def _icons(self, line: Line) -> tuple[Icon, ...]:
+        icons = self.rows(line)[line.row].icons
+        return (REST_OF_LINE,) if icons == UNKNOWN else icons
+
+    def _allowed(self, line: Line) -> tuple[str, ...]:
+        contract = self.section(line.space, line.section).action == "contract"
+        return OF_CONTRACTS if contract else OF_SECTORS
+
+    def _next_row(self, line: Line, rows: tuple[Row, ...]) -> Decision[Row | None]:
+        """Learn where the next row leads; its icons stay unknown until they matter."""
+        taken = {place for row in rows for place in row.where}
+        ids = [place for place in (EVERYWHERE, *self.state.board.places) if place not in taken]
+        where = END
+        if ids:
+            likely = next((zone for zone in ZONES if zone in ids), END)
+            where = yield self._cell(
+                "cell_where", tuple(dict.fromkeys((*ids, END))), likely, space=line.space, row=line.row + 1
+            )
+        if where == END:
+            self._put(line.space, line.section, row=rows[: line.row])
+            return None
+        row = Row((where,))
+        self._put(line.space, line.section, row=(*rows[: line.row], row, REST_OF_ROWS))
+        return row
+
+    def _next_icon(self, line: Line, icons: tuple[Icon, ...]) -> Decision[Icon | None]:
+        """Learn the next icon of a line; what is behind it stays unknown until it matters."""
+        n = len(icons) - 1
+        ids = (*self._allowed(line), END)
+        name = yield self._cell(
+            "cell_icon", ids, ids[0] if n == 0 else END, space=line.space, row=line.row + 1, number=n + 1
+        )
+        if name == END:
+            self._put_icons(line, icons[:n])
+            return None
+        last = name in ("eye", "you_choose")
+        icon: Icon = yield from self._made(name, line.space, () if last or name == "custom" else UNKNOWN)
+        self._put_icons(line, (*icons[:n], icon) if last else (*icons[:n], icon, REST_OF_LINE))
+        return icon
+
+    def _wanted(self, space: int) -> Decision[tuple[Icon, ...]]:
+        """Learn the icons that a contract must show."""
+        ids = ("none", "is_type", "icons_at_least", "rb", "custom")
+        name = yield self._cell("cell_wanted", ids, ids[0], space=space)
+        return () if name == "none" else ((yield from self._made(name, space, ())),)
+
+    def _made(self, name: Any, space: int, back: Any) -> Decision[Icon]:
+        """Return an icon with the type and count that it needs."""
+        icon = Icon(name, back=back)
+        if name in TYPED:
+            icon = replace(icon, type=(yield self._type(space)))
+        if name == "icons_at_least":
+            count = yield Question("cell_number", RULE, low=1, high=4, likely=2, facts=_facts("count", space))
+            icon = replace(icon, count=count)
+        return icon
+
+    def _type(self, space: int) -> Question:
+        types = (*self.state.types(), MARKET)
+        return self._cell("cell_type", tuple(dict.fromkeys(types)), types[-2], space=space)
+
+    def _symbol(self, space: int, zone: Zone, place: str) -> Decision[str]:
+        types = tuple(f"type:{name}" for name in dict.fromkeys((*self.state.types(), MARKET)))
+        ids = ("rb", *types, *SYMBOLS)
+        likely = "rb" if place == "tile" else "money"
+        symbol: str = yield self._cell("cell_symbol", ids, likely, space=space, zone=zone, place=place)
+        if symbol != "money" or place == "tile":
+            return symbol
+        n = yield Question("cell_number", RULE, low=1, high=20, likely=5, facts=_facts("money", space))
+        return f"money:{n}"
+
+    def _does(self, section: Section, action: Action) -> dict[str, Any]:
+        """Return the cells of a section that follow from its action: every wind farm adds the same energy."""
+        cells: dict[str, Any] = {"action": action}
+        if action == "wind" and section.energy is None:
+            cells["energy"] = dict(self.state.board.energy.wind)
+        if action == "tower" and section.bonus is None:
+            cells["bonus"] = {zone: Bonus() for zone in ZONES}
+        return cells
+
+    def _put(self, space: int, section: int, **cells: Any) -> None:
+        card = self.cards[space - 1]
+        sections = list(card.section)
+        sections[section] = replace(sections[section], **cells)
+        self.cards[space - 1] = replace(card, section=tuple(sections))
+
+    def _put_icons(self, line: Line, icons: tuple[Icon, ...]) -> None:
+        rows = list(self.rows(line))
+        rows[line.row] = replace(rows[line.row], icons=icons)
+        self._put(line.space, line.section, row=tuple(rows))
+
+    def _put_icon(self, line: Line, n: int, icon: Icon) -> None:
+        icons = list(self._icons(line))
+        icons[n] = icon
+        self._put_icons(line, tuple(icons))
+
+
+def changed(state: State, cards: Sequence[Card]) -> Decision[None]:
+    """Say which cards were read further (pampero.card.cell)."""
+    spaces = [space for space in SPACES if state.card(space) != cards[space - 1]]
+    if spaces:
+        yield Reason(RULE, {"mode": state.mode}, {"cards": spaces})
+
+
+def _facts(cell: str, space: int) -> dict[str, Any]:
+    return {"cell": cell, "space": space}

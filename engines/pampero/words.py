@@ -1,0 +1,92 @@
+"""Words for what solo cards and boards show: contract types, icons, symbols, conditions, actions, bonuses."""
+
+from engines.text import Text
+
+TYPES = {
+    "residential": Text("residential"),
+    "commercial": Text("commercial"),
+    "industrial": Text("industrial"),
+    "tourism": Text("tourism"),
+    "remote": Text("remote"),
+    "solar": Text("solar"),
+    "market": Text("market"),
+    "other_1": Text("another type"),
+    "other_2": Text("a further type"),
+}
+ACTIONS = {
+    "wind": Text("Build a wind farm"),
+    "tower": Text("Build a tower"),
+    "contract": Text("Fulfil a contract"),
+    "foreign": Text("Sell to a foreign market"),
+    "other": Text("Something else"),
+}
+CONDITIONS = {
+    "energy_lt": Text("Energy below a number"),
+    "all_transformers_locked": Text("All transformers locked"),
+    "cannot_pay_contract": Text("Cannot pay a contract"),
+    "contract_available": Text("A contract is available"),
+    "foreign_market": Text("A foreign market"),
+    "always": Text("No condition"),
+    "custom": Text("Something else"),
+}
+ICONS = {
+    "you_most_structures": Text("Your most structures"),
+    "you_most_dozers": Text("Your most bulldozers"),
+    "most_icons": Text("Most icons of a type"),
+    "cheapest": Text("Cheapest contract"),
+    "no_own_tower": Text("No tower of VJ"),
+    "rb": Text("VJ’s rightmost marker"),
+    "is_type": Text("A contract type"),
+    "icons_at_least": Text("Icons of a type"),
+    "eye": Text("The eye"),
+    "you_choose": Text("You choose"),
+    "custom": Text("Something else"),
+    "end": Text("Nothing more"),
+    "none": Text("Nothing"),
+}
+SYMBOLS = {
+    "rb": Text("VJ’s rightmost marker"),
+    "money": Text("Money"),
+    "energy": Text("Energy"),
+    "battery": Text("A battery"),
+    "dozer": Text("A bulldozer"),
+    "income": Text("Income"),
+    "specialist": Text("A specialist card"),
+    "connection": Text("A connection tile"),
+    "ongoing": Text("An ongoing tile"),
+    "none": Text("Nothing"),
+    "?": Text("the symbol on the card"),
+}
+BONUSES = {
+    "kept": Text("A tile only kept"),
+    "money": Text("Money"),
+    "energy": Text("Energy"),
+    "battery": Text("A battery"),
+    "income": Text("Income steps"),
+    "dozer": Text("A bulldozer"),
+    "specialist": Text("A specialist card"),
+    "connection": Text("A connection tile"),
+    "ongoing_2": Text("Ongoing tile 2"),
+    "ongoing_3": Text("Ongoing tile 3"),
+    "ongoing_30": Text("Ongoing tile 30"),
+}
+
+
+def contract(name: str) -> Text:
+    """Return the word for a contract type; one that a board file names otherwise stands for itself."""
+    return TYPES.get(name) or Text("{name}", name=name)
+
+
+def symbol(name: str) -> Text:
+    """Return the words for a symbol that a cell of a bonus table may have."""
+    kind, _, value = name.partition(":")
+    return shown(value) if kind == "type" else SYMBOLS[kind]
+
+
+def shown(kind: str, value: int | str = "") -> Text:
+    """Return the words for what is looked for in a column: a symbol, or a tile of a contract type."""
+    if kind == "money" and value:
+        return Text("${n}", n=value)
+    if kind == "custom":
+        return Text("{text}", text=value)
+    return SYMBOLS.get(kind) or Text("{type} tile", type=contract(kind))
