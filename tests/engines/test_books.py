@@ -14,6 +14,8 @@ SHEETS = {
     "burgundy": {f"T{n}" for n in range(1, 33)} - {f"T{n}" for n in (3, 6, 12, 18, 22, 25, 27)},
     "lisboa": {f"S{n}" for n in (*range(1, 46), "8b")} - {f"S{n}" for n in (2, 6, 17, 22, 24, 31, 38, 40, 43)},
     "burattino": {"W1", "W2", *(f"T{n:02}" for n in range(1, 44) if n not in {9, 16, 22, 33, 35, 36})},
+    "pampero": {f"E{n}" for n in range(1, 15)} - {"E8", "E10"}
+    | {f"S{n}" for n in range(1, 51)} - {f"S{n}" for n in (3, 9, 17, 19, 22, 27, 32, 35)},
 }
 """The ids of the worked examples in the fact sheet of each game."""
 
@@ -50,6 +52,11 @@ RARE = {
     "burgundy.sale.nothing",
     "lisboa.ruling.no_title",
     "burattino.ruling.too_many",
+    "pampero.contract.eye",
+    "pampero.contract.next_cards",
+    "pampero.ruling.lone_card",
+    "pampero.ruling.market_icon",
+    "pampero.ruling.no_battery",
 }
 """Rules that matter too seldom for a few random plays; a test of their own proves that they are told."""
 

@@ -1,0 +1,1 @@
+"""Pampero, driven as an outsider would: over the engine protocol."""

@@ -1,0 +1,313 @@
+"""Files of solo cards and boards: read whole, kept, exported and offered; a bad one is a sentence that says where."""
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import tomli_w
+
+from engines.contract import Refused
+from engines.pampero.card import Card, is_complete
+from engines.pampero.state import BOARD, CARDS, cards
+from engines.registry import load_engine
+from engines.rules import BadFile
+from firmware import taught
+from tests.contract.walk import luck
+from tests.engines.pampero.dealt import Maker
+from tests.engines.pampero.turns import BELOW_1, NEVER, USUAL, board, card, deck, table, to_turn, wind
+from tests.engines.pampero.turns import BOARD as FACTS
+from tests.outsider import Outsider
+from tests.rules import rule
+
+Data = dict[str, Any]
+
+
+def plain(*made: Data) -> Data:
+    """Return a deck file of copies, to be spoiled."""
+    copy: Data = msgspec.json.decode(msgspec.json.encode(deck(*made)))
+    return copy
+
+
+def section(cells: Data, n: int) -> Data:
+    """Return the n-th section (from 1) of the first card."""
+    found: Data = cells["cards"][0]["section"][n - 1]
+    return found
+
+
+# --- known cards ----------------------------------------------------------------------------------------------------
+
+
+def test_the_known_cards_are_partial() -> None:
+    """Two of eighteen cards come with the game, both marked partial; what the rulebook does not show is unknown."""
+    known = {card.key: card for card in cards().cards}
+    assert ["wind_farms", "network_tiles"] == list(known)
+    assert "partial" in cards().confidence
+    assert not any(card.complete or card.synthetic or is_complete(card) for card in known.values())
+    winds = known["wind_farms"]
+    assert (3, "?", {"tile": "rb", "printed": "money:5"}) == (
+        winds.number,
+        winds.section[1].row,
+        msgspec.to_builtins((winds.section[1].bonus or {})["B"]),
+    )
+
+
+def test_one_card_alone_is_a_file() -> None:
+    """A file may be a single card without the head of a deck, as one writes it down."""
+    raw = tomli_w.dumps({"schema": "pampero-solo-card/1", **USUAL}).encode()
+    found = CARDS.read("pampero", raw, "mine.toml")
+    assert ["usual"] == [one.key for one in found.cards]
+    assert "mine.toml" == found.name
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_card_survives_its_file(tmp_path: Path, seed: int) -> None:
+    """Any well-formed card is imported, exported and read again unchanged."""
+    made = [Maker(luck("file", seed), 0.2).card(f"c{n}") for n in range(3)]
+    raw = tomli_w.dumps(deck(*made)).encode()
+    taught.import_deck(tmp_path, raw, "mine")
+    exported = tomllib.loads(taught.export(tmp_path, "pampero", "cards", "mine"))
+    first, again = (CARDS.check("pampero", one, "x").cards for one in (deck(*made), exported))
+    assert first == again
+
+
+def test_the_printed_files_can_be_exported() -> None:
+    """The known cards and the known board are files that pass their own checks."""
+    for kind in (CARDS, BOARD):
+        text = taught.export(Path(), "pampero", kind.key, None)
+        assert kind.read("pampero", text.encode(), "printed.toml").cards == kind.printed().cards
+
+
+# --- malformed cards ------------------------------------------------------------------------------------------------
+
+
+def _two_sections(cells: Data) -> None:
+    del cells["cards"][0]["section"][2]
+
+
+def _position_twice(cells: Data) -> None:
+    section(cells, 2)["position"] = 1
+
+
+def _position_four(cells: Data) -> None:
+    section(cells, 2)["position"] = 4
+
+
+def _tower_without_bonus(cells: Data) -> None:
+    del section(cells, 2)["bonus"]
+
+
+def _bonus_of_two_zones(cells: Data) -> None:
+    del section(cells, 2)["bonus"]["C"]
+
+
+def _wind_without_energy(cells: Data) -> None:
+    del section(cells, 1)["energy"]
+
+
+def _unknown_sector(cells: Data) -> None:
+    section(cells, 2)["row"][1]["where"] = ["D"]
+
+
+def _unknown_action(cells: Data) -> None:
+    section(cells, 1)["action"] = "dance"
+
+
+def _unknown_icon(cells: Data) -> None:
+    section(cells, 2)["row"][0]["icons"][0]["icon"] = "moon"
+
+
+def _icon_of_contracts(cells: Data) -> None:
+    section(cells, 2)["row"][2]["icons"][0] = {"icon": "is_type", "type": "tourism"}
+
+
+def _choose_in_the_middle(cells: Data) -> None:
+    section(cells, 2)["row"][0]["icons"].insert(0, {"icon": "you_choose"})
+
+
+def _eye_in_the_middle(cells: Data) -> None:
+    section(cells, 3)["row"][0]["icons"].insert(0, {"icon": "eye"})
+
+
+def _no_type(cells: Data) -> None:
+    section(cells, 2)["row"][0]["icons"][0] = {"icon": "most_icons"}
+
+
+def _unknown_symbol(cells: Data) -> None:
+    section(cells, 2)["bonus"]["A"]["tile"] = "gold"
+
+
+def _unknown_condition(cells: Data) -> None:
+    section(cells, 3)["condition"]["kind"] = "rain"
+
+
+def _unknown_majority(cells: Data) -> None:
+    cells["cards"][0]["majority"] = "dragons"
+
+
+def _complete_with_a_gap(cells: Data) -> None:
+    cells["cards"][0]["complete"] = True
+    section(cells, 2)["bonus"]["B"]["printed"] = "?"
+
+
+def _too_much_energy(cells: Data) -> None:
+    section(cells, 1)["condition"]["value"] = 11
+
+
+def _wrong_type(cells: Data) -> None:
+    section(cells, 1)["condition"]["value"] = "ten"
+
+
+def _unknown_field(cells: Data) -> None:
+    section(cells, 2)["row"][0]["colour"] = "red"
+
+
+def _number_19(cells: Data) -> None:
+    cells["cards"][0]["number"] = 19
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentences"),
+    [
+        (_two_sections, ["card usual", "section", "length 3"]),
+        (_position_twice, ["card usual", "position: found 1, 1, 3", "allowed: 1, 2, 3"]),
+        (_position_four, ["card usual", "section", "item 2", "position", "found 4", "allowed: 1, 2, 3, '?'"]),
+        (_tower_without_bonus, ["section 2", "bonus: found nothing", "allowed: zones A, B and C"]),
+        (_bonus_of_two_zones, ["section 2", "bonus: found A, B", "allowed: zones A, B and C"]),
+        (_wind_without_energy, ["section 1", "energy: found nothing", "allowed: zones A, B and C"]),
+        (_unknown_sector, ["section 2", "row 2", "where: found 'D'", "allowed: *, A, A1"]),
+        (_unknown_action, ["section", "item 1", "action", "found 'dance'", "allowed: '?', 'contract'"]),
+        (
+            _unknown_icon,
+            ["section", "item 2", "row", "item 1", "icon", "found 'moon'", "allowed: '?', 'cheapest'"],
+        ),
+        (_icon_of_contracts, ["section 2", "row 3", "icon: found 'is_type'", "allowed: you_most_structures"]),
+        (_choose_in_the_middle, ["section 2", "row 1", "found you_choose before", "allowed: you_choose at the end"]),
+        (_eye_in_the_middle, ["section 3", "row 1", "found eye before cheapest", "allowed: eye at the end"]),
+        (_no_type, ["section 2", "row 1", "type: found nothing", "allowed: a contract type"]),
+        (_unknown_symbol, ["section 2", "zone A", "tile: found 'gold'", "allowed: rb, type:<type>"]),
+        (_unknown_condition, ["section", "item 3", "kind", "found 'rain'", "allowed: '?', 'all_transformers_locked'"]),
+        (_unknown_majority, ["card usual", "majority: found 'dragons'", "allowed: wind_farms, network_tiles, ?"]),
+        (_complete_with_a_gap, ["card usual", "complete: found true", "allowed: false"]),
+        (_too_much_energy, ["section 1", "value: found 11", "allowed: 1 to 10"]),
+        (_wrong_type, ["section", "item 1", "condition", "found 'ten'"]),
+        (_unknown_field, ["section", "item 2", "row", "item 1", "colour"]),
+        (_number_19, ["card usual", "number: found 19", "allowed: 1 to 18"]),
+    ],
+)
+def test_a_malformed_card_is_one_sentence(spoil: Callable[[Data], None], sentences: list[str]) -> None:
+    """The sentence names the file, the section, the row, what was found and what is allowed; nothing is played."""
+    cells = plain(USUAL, NEVER)
+    spoil(cells)
+    said = refusal(cells)
+    assert "my.toml" in said
+    assert "\n" not in said
+    for part in sentences:
+        assert part in said, said
+
+
+def refusal(cells: Data) -> str:
+    """Return what is said of a deck file, read as the command line does and then played on the printed board."""
+    try:
+        found = CARDS.read("pampero", tomli_w.dumps(cells).encode(), "my.toml")
+    except BadFile as bad:
+        return str(bad)
+    with pytest.raises(Refused) as refused:
+        load_engine("pampero").start({"cards": msgspec.to_builtins(found)})
+    return repr(refused.value.text)
+
+
+def test_a_card_for_another_board() -> None:
+    """A sector that this board has not is named with the file, the row and the sectors that it has."""
+    zones = {"A": ["A1", "A2"], "B": ["B1", "B2"], "C": ["C1", "C2"]}
+    cells = plain(USUAL)
+    section(cells, 2)["row"][0]["where"] = ["A3"]
+    found = msgspec.to_builtins(CARDS.read("pampero", tomli_w.dumps(cells).encode(), "my.toml"))
+    with pytest.raises(Refused) as refused:
+        load_engine("pampero").start({"cards": found, "board": BOARD.file("pampero") and board(zones=zones)})
+    said = repr(refused.value.text)
+    for part in ("my.toml: card usual: section 2: row 1", "found 'A3'", "allowed: *, A, B, C, A1, A2, B1, B2, C1, C2"):
+        assert part in said
+
+
+# --- boards ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"zones": {"A": ["A1"]}}, "zones: found A1, B1, B2, C, allowed: 6 different sectors"),
+        ({"zones": {"A": ["A1", "A2", "X"]}}, "zone A: found 'X', allowed: A, or A with a number"),
+        ({"energy": {"max": 12}}, "energy: found start 1, max 12, allowed: 0 to 10"),
+        ({"supply": {"towers": 99}}, "towers: found 99, allowed: 0 to 30"),
+        ({"income": {"rows_top_to_bottom": ["tourism", "tourism"]}}, "found tourism, tourism, allowed: each type once"),
+        ({"grid": {"unlocked_at_start": "many"}}, "unlocked_at_start"),
+    ],
+)
+def test_a_malformed_board_is_one_sentence(changes: Data, sentence: str) -> None:
+    """The sentence names the file, the field, what was found and what is allowed."""
+    with pytest.raises(BadFile) as bad:
+        BOARD.read("pampero", tomli_w.dumps(board(**changes)).encode(), "board.toml")
+    assert "board.toml" in str(bad.value)
+    assert sentence in str(bad.value)
+
+
+def test_a_board_alone_is_a_file() -> None:
+    """The facts of a board without the head of a deck are a board file."""
+    assert 1 == len(BOARD.read("pampero", tomli_w.dumps(FACTS).encode(), "board.toml").cards)
+
+
+# --- learning -------------------------------------------------------------------------------------------------------
+
+
+@rule("pampero.card.cell", "pampero.setup.board")
+def test_what_was_learned_is_kept_whole() -> None:
+    """Cells read in a play are offered with all cards of the deck; the next play knows them, and the board."""
+    first = card("one", wind({"kind": "?"}), wind(BELOW_1), wind(BELOW_1))
+    bot = Outsider("pampero", cards=deck(first, USUAL))
+    engine = load_engine("pampero")
+    bot.answer(True, 7, "tourism", "commercial", "end", True, "one", "one", "one")
+    to_turn(bot)
+    bot.answer("go_on", "go_on")
+    assert "cell_condition" == bot.key
+    bot.answer("all_transformers_locked")
+    learned = engine.learned(engine.decode(msgspec.json.encode(bot.state)))
+    assert learned is not None
+    assert {"board"} == set(learned), "an open decision has taught nothing yet"
+    bot.answer(["A1"])
+    learned = engine.learned(engine.decode(msgspec.json.encode(bot.state)))
+    assert learned is not None
+    assert ["one", "usual"] == [cells["id"] for cells in learned["cards"]["cards"]]
+    assert [True, True] == [cells["complete"] for cells in learned["cards"]["cards"]]
+    again = to_turn(Outsider("pampero", **learned))
+    assert "all_transformers_locked" == again.state["cards"][0]["card"]["section"][0]["condition"]["kind"]
+    assert ["tourism", "commercial"] == again.state["board"]["income"]["rows_top_to_bottom"]
+    assert engine.learned(engine.decode(msgspec.json.encode(again.state))) is None
+
+
+@rule("pampero.card.cell")
+def test_a_whole_card_is_learned_by_playing() -> None:
+    """From nothing but its number a card becomes digital: conditions, actions, rows, icons, symbols."""
+    bot = table(NEVER)
+    blank = {"section": [{"position": n, "condition": {"kind": "?"}} for n in (1, 2, 3)], "number": 9}
+    slots = [{"card": blank}, *bot.state["cards"][1:]]
+    bot.do(set={"cards": slots, "vj": {"energy": 10, "unlocked_transformers": 0}})
+    bot.answer("go_on", "go_on", "energy_lt", 10, "all_transformers_locked", "tower", "A", "most_icons", "residential")
+    assert ("sectors", ["A1", "A2", "A3"]) == (bot.key, bot.screen["facts"]["tied"])
+    bot.answer(["A1", "A2"], "none", "eye")
+    while bot.key.startswith("cell_"):
+        bot.answer("other" if "other" in bot.ids else bot.ask["likely"])
+    assert "choose_sector" == bot.key
+    bot.answer("A2", "rb", "money", 5)
+    assert "bonus_column" == bot.key
+    bot.answer([])
+    read = msgspec.convert(bot.state["cards"][0]["card"], Card)
+    assert ("card_9", ["energy_lt", "all_transformers_locked", "?"]) == (
+        read.key,
+        [section.condition.kind for section in read.section],
+    )
+    tower = read.section[1]
+    assert ["most_icons", "eye"] == [icon.icon for icon in tower.row[0].icons]  # type: ignore[union-attr]
+    assert ("rb", "money:5") == ((tower.bonus or {})["A"].tile, (tower.bonus or {})["A"].printed)

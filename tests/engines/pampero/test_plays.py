@@ -1,0 +1,180 @@
+"""Random plays over random cards to the end of the time track: laws, learning, and how many inputs a turn takes."""
+
+from collections.abc import Callable, Iterator
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from engines.contract import GO_ON, Embed, Role
+from engines.pampero.card import is_complete
+from engines.play import Play
+from engines.registry import load_engine
+from tests.contract.walk import ENDLESS, answer, begin, luck, over, told
+from tests.engines.pampero.dealt import Maker
+from tests.engines.pampero.turns import board, deck
+
+SEEDS = [pytest.param(range(10), id="10seeds"), pytest.param(range(10, 310), id="300seeds", marks=pytest.mark.long)]
+for_seeds = pytest.mark.parametrize("seeds", SEEDS)
+UNKNOWN = (0.0, 0.15, 0.6)
+"""Shares of cells that are not known, one after the other by seed."""
+MEDIAN = 7
+"""Inputs of a round trip with digital cards."""
+
+
+def cards(seed: int, unknown: float) -> dict[str, Any]:
+    """Return a deck of three random cards."""
+    maker = Maker(luck("cards", seed), unknown)
+    return deck(*(maker.card(f"c{n}") for n in range(3)))
+
+
+def random_play(seed: int, *, unknown: float | None = None, **options: Any) -> Play[Any]:
+    """Start a play with random cards."""
+    share = UNKNOWN[seed % 3] if unknown is None else unknown
+    given = {"cards": cards(seed, share), "board": board(), "mode": ("learning", "digital", "table")[seed // 3 % 3]}
+    return begin("pampero", given | options, seed)
+
+
+def steps(play: Play[Any], seed: int, *, usual: bool = False) -> Iterator[Play[Any]]:
+    """Yield a play at every step, answered by chance, with the cards as they are proposed.
+
+    `usual`: go on at every instruction, as a player mostly does.
+    """
+    chance = luck("steps", seed)
+    for _ in range(ENDLESS):
+        yield play
+        if over(play):
+            return
+        screen = play.screen
+        ask: Any = screen.ask
+        plain = usual and screen.role is Role.INSTRUCTION and getattr(ask, "likely", None) == GO_ON
+        plain = plain or screen.key == "solo_card"
+        play.give(ask.likely if plain else answer(ask, chance))
+    pytest.fail(f"the play has not ended after {ENDLESS} inputs")
+
+
+def each(seeds: range, law: Callable[[int], None]) -> None:
+    """Check a law for every seed; a failure names it."""
+    for seed in seeds:
+        with told(seed):
+            law(seed)
+
+
+@for_seeds
+def test_the_laws_of_a_play(seeds: range) -> None:
+    """At every step nothing is broken: energy 0 to 10, towers and wind farms conserved, and the play ends."""
+
+    def law(seed: int) -> None:
+        last = None
+        for play in steps(random_play(seed), seed):
+            state = play.state
+            assert () == play.engine.broken(state)
+            assert 0 <= state.vj.energy <= 10
+            assert state.board.supply.towers == sum(state.vj.towers.values()) + state.vj.towers_left
+            assert state.board.supply.wind_farms_left + 1 == sum(state.vj.wind.values()) + state.vj.wind_left
+            assert play.screen != last
+            last = play.screen
+        assert over(play)
+
+    each(seeds, law)
+
+
+@for_seeds
+def test_no_second_tower_too_early(seeds: range) -> None:
+    """No sector has a second tower of VJ before all six have one."""
+
+    def law(seed: int) -> None:
+        for play in steps(random_play(seed), seed):
+            towers = play.state.vj.towers
+            if max(towers.values(), default=0) > 1:
+                assert set(play.state.board.sectors) == {sector for sector, n in towers.items() if n}
+
+    each(seeds, law)
+
+
+@for_seeds
+def test_undo_is_exact(seeds: range) -> None:
+    """Taking everything back and giving it again comes to the same state, learned cells included."""
+
+    def law(seed: int) -> None:
+        *_, play = steps(random_play(seed), seed)
+        end, n = play.engine.encode(play.state), play.n
+        play.undo(n)
+        while play.tail:
+            play.take()
+        assert (end, n) == (play.engine.encode(play.state), play.n)
+
+    each(seeds, law)
+
+
+@for_seeds
+def test_a_learned_card_asks_strictly_less(seeds: range) -> None:
+    """With what a play taught the same play needs no cell any more: its other answers come to the same end."""
+
+    def law(seed: int) -> None:
+        *_, first = steps(random_play(seed, unknown=0.5, mode="learning"), seed)
+        kept = first.engine.learned(first.state)
+        entries = [step.entry for step in first.steps[1:] if step.entry is not None]
+        cells = [entry for entry in entries if entry.key.startswith("cell_")]
+        assert (kept is not None) == bool(cells)
+        if kept is None:
+            return
+        again = begin("pampero", {**first.options, **kept}, seed)
+        for entry in entries:
+            if entry not in cells:
+                assert entry.key == again.screen.key
+                again.give(entry.value)
+        assert first.n - len(cells) == again.n < first.n
+        assert (first.state.vj, first.state.cards) == (again.state.vj, again.state.cards)
+        assert again.engine.learned(again.state) is None
+
+    each(seeds, law)
+
+
+@for_seeds
+def test_digital_cards_ask_for_no_cell(seeds: range) -> None:
+    """Where all is known, no cell of a card is asked in any mode but that of cards on the table."""
+
+    def law(seed: int) -> None:
+        for mode in ("learning", "digital"):
+            for play in steps(random_play(seed, unknown=0.0, mode=mode), seed):
+                assert all(is_complete(slot.card) for slot in play.state.cards)
+                assert not play.screen.key.startswith("cell_")
+                assert play.screen.key != "row_sector"
+
+    each(seeds, law)
+
+
+def test_inputs_of_a_round_trip() -> None:
+    """With digital cards the median from the end of your turn to the idle screen of the next is at most 7 inputs."""
+    counts = [count for seed in range(30) for count in round_trips(seed)]
+    assert median(counts) <= MEDIAN
+    print(f"{median(counts)} inputs, mean {sum(counts) / len(counts):.1f}, of {len(counts)} turns")  # noqa: T201 - a figure
+
+
+def test_figures() -> None:
+    """How long plays are and how many a second are played is printed (-rP) and not judged."""
+    began = perf_counter()
+    plays = [list(steps(random_play(seed), seed))[-1] for seed in range(9)]
+    seconds = perf_counter() - began
+    print(f"{median(play.n for play in plays)} inputs, {len(plays) / seconds:.0f} plays a second")  # noqa: T201 - a figure
+
+
+def test_the_options_embed_cards_and_board() -> None:
+    """A play file holds the cards and the board, so it stands alone."""
+    play = random_play(1)
+    embeds = {option.name for option in load_engine("pampero").options() if isinstance(option, Embed)}
+    assert {"cards", "board"} == embeds
+    assert all(play.file().options[name]["cards"] for name in embeds)
+
+
+def round_trips(seed: int) -> list[int]:
+    """Return, for each of your turns that is followed by another, the inputs from its end to the next one."""
+    counts, since = [], None
+    for play in steps(random_play(seed, unknown=0.0, mode="digital"), seed, usual=True):
+        if play.screen.key == "your_turn":
+            if since is not None:
+                counts.append(play.n - since)
+            since = play.n
+    return counts

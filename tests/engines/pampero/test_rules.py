@@ -1,0 +1,597 @@
+"""Every rule of the rulebook that the worked examples leave out, by its id; and our rulings."""
+
+from typing import Any
+
+import pytest
+
+from tests.engines.pampero.turns import (
+    ALWAYS,
+    AVAILABLE,
+    BELOW_1,
+    BELOW_10,
+    CHEAPEST,
+    EYE,
+    LOCKED,
+    MARKET,
+    NEVER,
+    RB,
+    ROWS,
+    TWO_MARKETS,
+    USUAL,
+    YOU_CHOOSE,
+    begin,
+    board,
+    card,
+    contract,
+    flipped,
+    foreign,
+    pairs,
+    row,
+    table,
+    to_turn,
+    told,
+    tower,
+    wind,
+)
+from tests.outsider import Outsider
+from tests.rules import rule
+from tests.tables.pampero import Column, Contract, Table
+
+CHOOSE = card("choose", wind(ALWAYS, row("*", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1))
+"""A card whose first section always builds a wind farm where you choose."""
+BUILDS = card("builds", tower(LOCKED), wind(BELOW_1), wind(BELOW_1))
+
+
+# --- set-up ---------------------------------------------------------------------------------------------------------
+
+
+@rule("pampero.setup.board", "pampero.ruling.sectors", "pampero.ruling.locked", "pampero.income.rightmost")
+def test_the_facts_of_the_box_are_confirmed_once() -> None:
+    """A first play confirms sectors, towers, income tracks and locks; its board file asks for none of them again."""
+    bot = Outsider("pampero")
+    bot.answer(False, 2, 2, 7, *ROWS, "end", False, 3)
+    assert "solo_card" == bot.key
+    to_turn(bot)
+    facts = bot.state["board"]
+    assert {"A": ["A1", "A2"], "B": ["B1", "B2"], "C": ["C1", "C2"]} == facts["zones"]
+    assert (ROWS, 3) == (facts["income"]["rows_top_to_bottom"], facts["grid"]["unlocked_at_start"])
+    assert facts["confirmed"]
+    assert 3 == bot.state["vj"]["unlocked_transformers"]
+    again = Outsider("pampero", board=facts)
+    assert "solo_card" == again.key
+
+
+@rule("pampero.ruling.sectors")
+def test_the_usual_sectors() -> None:
+    """Three sectors in A, two in B, one in C are proposed."""
+    bot = Outsider("pampero")
+    assert ["Zone A: A1, A2, A3", "Zone B: B1, B2", "Zone C: C"] == bot.screen["lines"]
+    bot.answer(True)
+    assert "towers_owned" == bot.key
+
+
+@rule("pampero.ruling.spaces", "pampero.setup.solo_cards")
+def test_the_spaces_of_the_cards() -> None:
+    """Space 1 is the 2nd scoring, space 2 end tile A, space 3 end tile B."""
+    bot = begin(USUAL)
+    for tile in ("The 2nd scoring tile", "End scoring tile A", "End scoring tile B"):
+        assert bot.screen["lines"][0].startswith(tile)
+        bot.answer("usual")
+    assert "special_tiles" == bot.key
+
+
+@rule("pampero.ruling.same_card")
+def test_the_same_card_twice() -> None:
+    """Two tiles may have the same majority: the same card may lie at two spaces."""
+    bot = begin(USUAL)
+    bot.answer("usual", "usual", "other", 7, [])
+    told(bot, "pampero.ruling.same_card")
+    to_turn(bot)
+    assert ["usual", "usual", ""] == [slot["card"].get("id", "") for slot in bot.state["cards"]]
+    assert 7 == bot.state["cards"][2]["card"]["number"]
+
+
+@rule("pampero.setup.batteries", "pampero.setup.no_tower", "pampero.setup.pass_tile", "pampero.ruling.twelve_batteries")
+def test_the_pieces() -> None:
+    """Twelve batteries in all, one of them VJ's; no tower, the pass tile unused; all of it said."""
+    bot = begin(USUAL)
+    while bot.key != "lay_out":
+        bot.answer(bot.ask["likely"])
+    assert "12 batteries in all, 1 each." in bot.screen["lines"]
+    bot.answer(True)
+    assert "No tower, no bulldozer." in bot.screen["lines"]
+    rules = ("batteries", "no_tower", "pass_tile", "energy", "wind_farm")
+    assert {f"pampero.setup.{name}" for name in rules} <= set(bot.rules())
+    assert "pampero.ruling.twelve_batteries" in bot.rules()
+    vj = bot.state["vj"]
+    assert (1, 1, {}, 7, 10) == (vj["energy"], vj["batteries"], vj["towers"], vj["towers_left"], vj["wind_left"])
+    assert bot.state["flags"]["pass_tile_unused"]
+
+
+@rule("pampero.frame.you_start", "pampero.frame.no_action_cards", "pampero.majority.pairs", "pampero.pay.never_you")
+def test_the_first_turn_is_yours() -> None:
+    """You begin, and what changes for you has been said."""
+    bot = begin(USUAL)
+    while bot.key != "your_rules":
+        bot.answer(True if bot.ask["kind"] == "done" else bot.ask["likely"])
+    assert {"pampero.pay.virtual", "pampero.pay.never_you"} <= set(bot.rules())
+    assert "A $8, B $10, C $17." in bot.screen["lines"]
+    bot.answer(True)
+    assert ("your_turn", "you", 1) == (bot.key, bot.screen["badge"]["who"], bot.screen["badge"]["turn"])
+    expected = {"pampero.frame.you_start", "pampero.frame.no_action_cards", "pampero.majority.pairs"}
+    assert expected <= set(bot.rules())
+
+
+@rule("pampero.special.tile_23")
+def test_tile_23_is_a_reminder() -> None:
+    """With tile 2.3 in play the first and the final scoring remind of his mark, the second does not."""
+    for done, reminded in ((0, True), (1, False), (2, True)):
+        bot = table(USUAL, at="scoring", reached=True, tiles=["2.3"], clock={"scorings_done": done})
+        assert reminded == ("Tile 2.3: his end-of-column mark." in bot.screen["lines"])
+
+
+# --- majorities, the pass tile, the end of a round ------------------------------------------------------------------
+
+
+@rule("pampero.majority.markers")
+def test_one_press_where_nothing_changed() -> None:
+    """After your turn all values stand on one screen; VJ's are offered only where the device cannot count them."""
+    bot = table(USUAL, majority=pairs((1, 1), (2, 3), (0, 0)))
+    bot.answer("go_on")
+    assert "majority_values" == bot.key
+    assert ["go_on", "you_1", "you_2", "vj_2", "you_3", "vj_3"] == bot.ids
+    bot.answer("you_1", 2, "vj_2", 4)
+    assert ["go_on", "you_2", "you_3", "vj_3"] == bot.ids
+    bot.answer("go_on")
+    assert pairs((1, 2), (4, 3), (0, 0)) == bot.state["majority"]
+
+
+@rule("pampero.wind.majority")
+def test_a_wind_farm_counts() -> None:
+    """VJ's wind farm moves his marker of that majority, at every space that has it."""
+    twice = {**USUAL, "id": "twice", "title": "twice"}
+    bot = table(USUAL, twice, majority=pairs((1, 2), (1, 2), (0, 0)))
+    Table(structures={"A1": 1}).turn(bot)
+    assert pairs((2, 2), (2, 2), (0, 0)) == bot.state["majority"]
+    assert ({"card": 2}, {"vj": 2}) == told(bot, "pampero.wind.majority")
+
+
+@rule("pampero.ruling.pass_tile=asked")
+def test_the_pass_tile_is_asked_for() -> None:
+    """From the 2nd scoring on it is asked before each turn of VJ while it is unused; before the last it is used."""
+    bot = table(CHOOSE, clock={"scorings_done": 2, "round": 8, "turn_in_round": 2})
+    bot.do(set={"cards": flipped(bot)})
+    bot.answer("go_on", "go_on")
+    assert "skip" == bot.key
+    bot.answer(False)
+    Table().until(bot, "your_turn")
+    bot.answer("go_on", "go_on")
+    assert ("round_end", "skipped") == (bot.key, bot.state["did"]["action"])
+    assert "VJ’s turn is skipped" == bot.screen["headline"]
+
+
+@rule("pampero.ruling.pass_tile=asked", "pampero.pass.once")
+def test_the_pass_tile_is_used_when_asked() -> None:
+    """Yes turns the tile over, and VJ's turn is skipped."""
+    bot = table(USUAL, clock={"scorings_done": 2, "round": 5})
+    bot.answer("go_on", "go_on", True)
+    assert (False, "skipped") == (bot.state["flags"]["pass_tile_unused"], bot.state["did"]["action"])
+
+
+@rule("pampero.ruling.pass_tile=reported")
+def test_the_pass_tile_only_when_you_say_so() -> None:
+    """By the other ruling it is never asked; it is among your reports while it is unused."""
+    bot = table(NEVER, skipping="reported", clock={"scorings_done": 2, "round": 8, "turn_in_round": 3})
+    assert "pass" in bot.ids
+    bot.answer("go_on", "go_on")
+    assert "nothing" == bot.state["did"]["action"]
+
+
+@rule("pampero.income.round", "pampero.ruling.consolidation")
+def test_the_end_of_a_round() -> None:
+    """After three turns each VJ collects income, and you say whether a scoring was reached."""
+    bot = table(NEVER, clock={"turn_in_round": 3}, vj={"money": 3})
+    bot.answer("go_on", "go_on")
+    assert ("round_end", ["go_on", "scoring"]) == (bot.key, bot.ids)
+    bot.answer("go_on", 6)
+    assert ("your_turn", 9) == (bot.key, bot.state["vj"]["money"])
+    assert (2, 1, "you") == tuple(bot.state["clock"][name] for name in ("round", "turn_in_round", "whose"))
+    bot.do(set={"clock": {"round": 2, "turn_in_round": 3}})
+    bot.answer("go_on", "go_on", "scoring")
+    assert 6 == bot.ask["likely"]
+    bot.answer(6)
+    assert "scoring_money" == bot.key
+
+
+@rule("pampero.income.round")
+def test_income_that_is_known() -> None:
+    """Where a board file has the values of the income tracks, VJ's income is proposed."""
+    facts = board(income={"values": {"residential": [0, 2, 5], "tourism": [1, 1]}})
+    bot = table(NEVER, facts=facts, at="consolidation", vj={"income": {"residential": 2, "tourism": 9}})
+    assert 6 == bot.ask["likely"]
+
+
+@rule("pampero.ruling.consolidation", "pampero.scoring.first")
+def test_the_last_round_has_every_scoring_left() -> None:
+    """The time track ends with round 8: whatever scorings are left follow one another, and the game ends."""
+    bot = table(NEVER, clock={"round": 8, "turn_in_round": 3})
+    bot.answer("go_on", "go_on", True, 0)
+    for which in ("first", "second", "final"):
+        assert ("scoring_money", which) == (bot.key, bot.screen["facts"]["which"])
+        bot.answer(1, True)
+    assert "final" == bot.key
+
+
+@rule("pampero.vj.keeps_money", "pampero.end.most_money")
+@pytest.mark.parametrize(("you", "winner"), [(29, "bot"), (31, "you"), (30, None)])
+def test_most_money_wins(you: int, winner: str | None) -> None:
+    """All of VJ's money counts at the end; more wins."""
+    bot = table(NEVER, at="scoring", reached=True, clock={"scorings_done": 2}, vj={"money": 25})
+    bot.answer(5, True)
+    assert "pampero.vj.keeps_money" in bot.rules()
+    bot.answer("total", you)
+    assert (winner, 30) == (bot.status["result"]["winner"], bot.status["result"]["bot"])
+    assert bot.status["over"]
+    assert bot.state["flags"]["over"]
+
+
+# --- conditions -----------------------------------------------------------------------------------------------------
+
+
+@rule("pampero.condition.contract")
+def test_an_available_contract_as_a_condition() -> None:
+    """A section that does not fulfil one must ask; without a tower nothing is asked, and it is false."""
+    first = card("one", wind(AVAILABLE, row("*", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first)
+    bot.answer("go_on", "go_on")
+    assert "nothing" == bot.state["did"]["action"]
+    bot = table(first, vj={"towers": {"B1": 1}})
+    Table(contracts=[Contract("B1", "tourism", 1)]).turn(bot)
+    assert "wind" == bot.state["did"]["action"]
+
+
+@rule("pampero.condition.contract", "pampero.ruling.market_icon")
+def test_wanted_icons_of_a_condition() -> None:
+    """The condition names the icons that a contract must show: the main ones, or else those behind."""
+    wants = {"kind": "contract_available", "any_of": [TWO_MARKETS]}
+    bot = table(card("one", contract(wants), wind(BELOW_1), wind(BELOW_1)), vj={"towers": {"B1": 1}, "energy": 5})
+    bot.answer("go_on", "go_on")
+    assert "condition" == bot.key
+    assert ["icons_at_least", "market", 2, "is_type", "residential", 1] == bot.screen["facts"]["any_of"]
+    assert "It shows 2 market icons, or else residential." in bot.screen["lines"]
+
+
+@rule("pampero.ruling.market_icon")
+def test_the_market_icon_is_its_own() -> None:
+    """Market is an icon beside the contract types, and is told as such where it breaks a tie."""
+    rows = (row("B", CHEAPEST, {"icon": "icons_at_least", "type": "market", "count": 2}),)
+    bot = table(
+        card("one", contract(AVAILABLE, *rows), wind(BELOW_1), wind(BELOW_1)), vj={"towers": {"B1": 1}, "energy": 5}
+    )
+    Table(contracts=[Contract("B1", "tourism", 2), Contract("B1", "commercial", 2, {"market": 2})]).turn(bot)
+    assert "commercial" == bot.state["did"]["type"]
+    told(bot, "pampero.ruling.market_icon")
+
+
+@rule("pampero.condition.foreign", "pampero.foreign.sell", "pampero.ruling.market_section")
+def test_a_foreign_market() -> None:
+    """With a tower at a foreign market VJ sells energy and batteries for money, and his turn is over."""
+    first = card("one", foreign(MARKET), wind(ALWAYS), wind(BELOW_1))
+    bot = table(first, vj={"energy": 6, "batteries": 2, "towers": {"B1": 1}})
+    look = Table(markets=["B1"])
+    bot.answer("go_on")
+    look.until(bot, "sold")
+    assert 6 == bot.ask["minus_from"]
+    bot.answer(4, 1, 9)
+    vj = bot.state["vj"]
+    assert (2, 1, 9, "foreign") == (vj["energy"], vj["batteries"], vj["money"], bot.state["did"]["action"])
+    told(bot, "pampero.ruling.market_section")
+
+
+@rule("pampero.condition.foreign")
+def test_no_market_without_a_tower() -> None:
+    """Without a tower nothing is asked: the next section is read."""
+    bot = table(card("one", foreign(MARKET), wind(BELOW_10), wind(BELOW_1)))
+    look = Table()
+    look.turn(bot)
+    assert "condition" not in look.asked
+    assert "wind" == bot.state["did"]["action"]
+
+
+@rule("pampero.condition.other")
+@pytest.mark.parametrize("holds", [True, False])
+def test_a_condition_of_its_own(holds: bool) -> None:
+    """A printed condition that has no name here is asked in its own words."""
+    first = card("one", wind({"kind": "custom", "text": "More towers than wind farms"}), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first)
+    bot.answer("go_on", "go_on")
+    assert "More towers than wind farms" in bot.screen["lines"]
+    bot.answer(holds)
+    assert holds == (bot.key == "sectors")
+
+
+@rule("pampero.ruling.impossible")
+def test_a_true_condition_without_an_action() -> None:
+    """No site is free though the condition holds: the next section is read."""
+    bot = table(card("one", wind(ALWAYS), tower(LOCKED), wind(BELOW_1)))
+    Table(sites={"wind": [], "tower": ["B2"]}).turn(bot)
+    assert "B2" == bot.state["did"]["sector"]
+    assert ({"card": 1, "action": "wind"}, {}) == told(bot, "pampero.ruling.impossible")
+
+
+@rule("pampero.ruling.no_wind_farm")
+def test_no_wind_farm_left() -> None:
+    """Without a wind farm left that action is impossible."""
+    bot = table(CHOOSE, vj={"wind": {"A1": 5, "C": 6}, "wind_left": 0})
+    bot.answer("go_on", "go_on")
+    assert "nothing" == bot.state["did"]["action"]
+    told(bot, "pampero.ruling.no_wind_farm")
+
+
+@rule("pampero.ruling.energy_ten")
+def test_at_10_energy() -> None:
+    """A wind farm at 10 energy gains nothing; no contract is forced."""
+    bot = table(CHOOSE, vj={"energy": 10})
+    Table().turn(bot)
+    assert ("wind", 0, 10) == (bot.state["did"]["action"], bot.state["did"]["gained"], bot.state["vj"]["energy"])
+    told(bot, "pampero.ruling.energy_ten")
+
+
+# --- wind farms and towers ------------------------------------------------------------------------------------------
+
+
+@rule("pampero.ruling.area", "pampero.ruling.most_dozers", "pampero.ruling.site")
+def test_how_icons_are_read() -> None:
+    """Area and space mean the sector; the site in it is yours to choose."""
+    bot = table(USUAL)
+    Table(structures={"A1": 1, "B1": 1}, dozers={"B1": 1}).turn(bot)
+    told(bot, "pampero.ruling.area")
+    told(bot, "pampero.ruling.most_dozers")
+    told(bot, "pampero.ruling.site")
+    assert "Build it; you choose the site." in bot.screen["lines"]
+
+
+@rule("pampero.ruling.missing_row")
+def test_a_sector_that_no_row_names() -> None:
+    """The card has a row for zone A alone: with no site there, B and C are not searched."""
+    bot = table(card("one", tower(LOCKED, row("A", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1)))
+    Table(sites={"wind": [], "tower": ["B1", "C"]}).turn(bot)
+    assert "nothing" == bot.state["did"]["action"]
+    assert ({"sectors": ["B1", "B2", "C"]}, {}) == told(bot, "pampero.ruling.missing_row")
+
+
+@rule("pampero.tower.leftmost")
+@pytest.mark.parametrize(("known", "unlocked"), [("?", "?"), (2, 2), ([3, 1], 3)])
+def test_a_tower_unlocks_its_column(known: Any, unlocked: Any) -> None:
+    """The transformers of the column are unlocked: counted where the board file says how many there are."""
+    bot = table(BUILDS, facts=board(grid={"transformers_per_column": known}))
+    Table().turn(bot)
+    assert (unlocked, 6) == (bot.state["vj"]["unlocked_transformers"], bot.state["vj"]["towers_left"])
+
+
+@rule("pampero.tower.eye", "pampero.ruling.lone_card")
+@pytest.mark.parametrize(("down", "sector"), [(False, "B1"), (True, "B2")])
+def test_the_eye_of_a_tower_row(down: bool, sector: str) -> None:
+    """The next card's tower section breaks the tie, its condition left out; with no other card face up you do."""
+    first = card("one", tower(LOCKED, row("B", CHEAPEST, EYE)), wind(BELOW_1), wind(BELOW_1))
+    second = card("two", wind(BELOW_1), tower(BELOW_1, row("B1", {"icon": "no_own_tower"})), wind(BELOW_1))
+    bot = table(first, second, majority=pairs((0, 9), (0, 0), (0, 0)), skipping="reported")
+    if down:
+        slots = [dict(slot) for slot in bot.state["cards"]]
+        bot.do(set={"cards": [slots[0], {**slots[1], "face_up": False}, {**slots[2], "face_up": False}]})
+    look = Table(contracts=[Contract("B1", "tourism", 3), Contract("B2", "tourism", 3)], choice=["B2"])
+    look.turn(bot)
+    assert sector == bot.state["did"]["sector"]
+    told(bot, "pampero.ruling.lone_card" if down else "pampero.tower.eye")
+
+
+@rule("pampero.tower.eye")
+def test_the_eye_asks_nothing_twice() -> None:
+    """Both B sectors tie for the cheapest contract: what the next card has of the same icon is known."""
+    first = card("one", tower(LOCKED, row("B", CHEAPEST, EYE)), wind(BELOW_1), wind(BELOW_1))
+    leads = tower(BELOW_1, row("B", CHEAPEST, {"icon": "you_most_dozers"}))
+    bot = table(first, card("two", leads, wind(BELOW_1), wind(BELOW_1)))
+    bot.answer("go_on")
+    look = Table(contracts=[Contract("B1", "tourism", 3), Contract("B2", "tourism", 3)], dozers={"B2": 1})
+    look.until(bot, "bonus_column")
+    assert ("B2", 2) == (bot.screen["facts"]["sector"], look.asked.count("sectors"))
+
+
+@rule("pampero.tower.eye")
+def test_the_bonus_table_stays_that_of_the_first_card() -> None:
+    """After the eye the column is chosen by the symbols of the card where VJ began."""
+    first = card("one", tower(LOCKED, row("B", CHEAPEST, EYE), tile="energy"), wind(BELOW_1), wind(BELOW_1))
+    second = card(
+        "two", tower(BELOW_1, row("B2", {"icon": "no_own_tower"}), tile="dozer"), wind(BELOW_1), wind(BELOW_1)
+    )
+    bot = table(first, second)
+    bot.answer("go_on")
+    Table(contracts=[Contract("B1", "tourism", 3), Contract("B2", "tourism", 3)]).until(bot, "bonus_column")
+    assert ("B2", ["energy"]) == (bot.screen["facts"]["sector"], bot.screen["facts"]["tile"])
+
+
+@rule("pampero.ruling.rb_symbol", "pampero.ruling.money_symbol", "pampero.ruling.covered", "pampero.ruling.bonus_order")
+def test_symbols_of_the_bonus_table() -> None:
+    """His rightmost type before the column is taken; money as it is printed; only what can be seen; from the top."""
+    bot = table(BUILDS, vj={"income": {"tourism": 2}})
+    bot.answer("go_on")
+    look = Table(columns={"A": [Column(["tourism", "income"], ["money:5"])]})
+    look.until(bot, "bonus_column")
+    assert (["tourism"], ["money", 5]) == (bot.screen["facts"]["tile"], bot.screen["facts"]["printed"])
+    assert {"pampero.ruling.rb_symbol", "pampero.ruling.money_symbol", "pampero.ruling.covered"} <= set(bot.rules())
+    look.until(bot, "your_turn")
+    assert "pampero.ruling.bonus_order" in bot.rules()
+    assert (3, 5) == (bot.state["vj"]["income"]["tourism"], bot.state["vj"]["money"])
+
+
+@rule("pampero.ruling.no_battery")
+def test_no_battery_in_the_supply() -> None:
+    """All twelve batteries are VJ's: a battery bonus gains nothing."""
+    bot = table(BUILDS, vj={"batteries": 12})
+    bot.answer("go_on")
+    Table().until(bot, "bonus_column")
+    bot.answer(["battery"], "go_on")
+    assert 12 == bot.state["vj"]["batteries"]
+    assert "pampero.ruling.no_battery" in bot.rules()
+
+
+@rule("pampero.ruling.last_space")
+def test_a_marker_on_its_last_space() -> None:
+    """It does not move any more, and brings no card."""
+    facts = board(income={"last_space": {"residential": 4}})
+    bot = table(BUILDS, facts=facts, vj={"income": {"residential": 4}})
+    bot.answer("go_on")
+    Table().until(bot, "bonus_column")
+    bot.answer(["income"], "go_on")
+    assert ("your_turn", 4, []) == (bot.key, bot.state["vj"]["income"]["residential"], bot.state["vj"]["scoring_cards"])
+    assert "pampero.ruling.last_space" in bot.rules()
+
+
+@rule("pampero.ruling.next_tile")
+def test_both_end_tiles_are_next() -> None:
+    """After the 2nd scoring a card that matches either end tile matches."""
+    bot = table(
+        card("one", wind(BELOW_1), wind(BELOW_1), wind(BELOW_1)),
+        card("two", tower(LOCKED), wind(BELOW_1), wind(BELOW_1)),
+        skipping="reported",
+        clock={"scorings_done": 2, "round": 6},
+    )
+    bot.answer("go_on")
+    Table().until(bot, "bonus_column")
+    bot.answer(["specialist"], "go_on")
+    assert "Does one match an end scoring tile?" in bot.screen["lines"]
+    assert "pampero.ruling.next_tile" in bot.rules()
+
+
+# --- contracts ------------------------------------------------------------------------------------------------------
+
+
+@rule("pampero.ruling.available", "pampero.ruling.cheapest", "pampero.vj.pays")
+def test_available_and_cheapest() -> None:
+    """What VJ cannot pay is not available; of the others the one with least energy."""
+    bot = table(card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1)), vj={"towers": {"A1": 1}, "energy": 4})
+    found = [Contract("A1", "tourism", 5), Contract("A1", "commercial", 4), Contract("A1", "residential", 3)]
+    Table(contracts=found).turn(bot)
+    assert ("residential", 1) == (bot.state["did"]["type"], bot.state["vj"]["energy"])
+    told(bot, "pampero.ruling.available")
+    told(bot, "pampero.ruling.cheapest")
+    assert ({"cost": 3}, {"energy": 1, "batteries": 1}) == told(bot, "pampero.vj.pays")
+
+
+@rule("pampero.ruling.battery")
+@pytest.mark.parametrize(("owned", "asked"), [(1, False), (3, True)])
+def test_batteries_pay_the_rest(owned: int, asked: bool) -> None:
+    """Energy pays first; how many batteries pay the rest is asked where there can be several."""
+    first = card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first, vj={"towers": {"A1": 1}, "energy": 2, "batteries": owned})
+    bot.answer("go_on", "go_on", "one", "tourism", 5)
+    assert asked == (bot.key == "batteries_paid")
+    if asked:
+        bot.answer(2)
+    bot.answer("go_on")
+    vj = bot.state["vj"]
+    assert (0, owned - (2 if asked else 1)) == (vj["energy"], vj["batteries"])
+
+
+@rule("pampero.contract.effect", "pampero.specialist.last_space")
+def test_the_effect_of_a_contract() -> None:
+    """A step of its income marker is proposed; money, energy and the last space can be told."""
+    bot = table(card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1)), vj={"towers": {"A1": 1}, "energy": 2})
+    bot.answer("go_on", "go_on", "one", "tourism", 2, "money", 4, "gain", 3, "last", "go_on")
+    assert "specialist_tile" == bot.key
+    vj = bot.state["vj"]
+    assert ({"tourism": 1}, 4, 3, {"A1": 1}) == (vj["income"], vj["money"], vj["energy"], vj["transformers"])
+
+
+@rule("pampero.contract.zones")
+def test_what_is_known_is_not_asked_again() -> None:
+    """No contract of zone A: the next card does not ask for zone A again in the same turn."""
+    first = card("one", contract(AVAILABLE, row("A", CHEAPEST)), wind(BELOW_1), wind(BELOW_1))
+    second = card("two", contract(AVAILABLE, row("A", CHEAPEST), row("B", CHEAPEST)), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first, second, vj={"towers": {"A1": 1, "B1": 1}, "energy": 5})
+    bot.answer("go_on", "go_on", "none")
+    assert ("contracts", ["B1"]) == (bot.key, bot.screen["facts"]["sectors"])
+
+
+@rule("pampero.contract.next_cards")
+def test_the_next_row_that_can_tell() -> None:
+    """Without an eye the next card is read from its first row: the tied contracts that lie there are told apart."""
+    second = card("two", contract(BELOW_1, row("A2", CHEAPEST), row("A", RB)), wind(BELOW_1), wind(BELOW_1))
+    first = card("one", contract(AVAILABLE, row("A", CHEAPEST)), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first, second, vj={"towers": {"A1": 1, "A2": 1}, "energy": 5})
+    bot.answer("go_on", "go_on", "several")
+    assert ("available", ["A2"]) == (bot.screen["facts"]["icon"], bot.screen["facts"]["sectors"])
+    bot.answer("one")
+    assert "contract_type" == bot.key
+    assert "In A2." in bot.screen["lines"]
+
+
+# --- corrections, modes ---------------------------------------------------------------------------------------------
+
+
+@rule("pampero.table.truth")
+def test_what_can_be_corrected() -> None:
+    """Pieces stay conserved under corrections; his wind farms move the majority; what cannot be is refused."""
+    bot = table(USUAL)
+    bot.do(correct={"wind_4": 2, "towers_6": 1, "income_1": 3, "ongoing_3": "yes", "you_2": 4})
+    vj = bot.state["vj"]
+    assert ({"A2": 1, "B1": 2}, 8) == (vj["wind"], vj["wind_left"])
+    assert ({"C": 1}, 6, [3]) == (vj["towers"], vj["towers_left"], vj["ongoing"])
+    assert ({"vj": 3, "you": 0}, {"vj": 0, "you": 4}) == (bot.state["majority"][0], bot.state["majority"][1])
+    assert "pampero.table.truth" in bot.rules()
+    assert "not so many left" in bot.refused(correct={"towers_1": 7})
+
+
+@rule("pampero.table.truth")
+@pytest.mark.parametrize(
+    ("state", "sentence"),
+    [
+        ({"vj": {"energy": 11}}, "Energy must be 0 to 10"),
+        ({"vj": {"towers": {"A1": 1}, "towers_left": 7}}, "must together be 7"),
+        ({"vj": {"wind": {"D": 1}}}, "A sector must be one of"),
+        ({"majority": [{"vj": 1, "you": 1}]}, "There are 3 majorities"),
+        ({"clock": {"round": 9}}, "The round must be 1 to 8"),
+        ({"vj": {"income": {"nonsense": 1}}}, "An income track must be one of"),
+    ],
+)
+def test_a_position_that_cannot_be(state: dict[str, Any], sentence: str) -> None:
+    """Such a position is refused with what does not hold."""
+    assert sentence in table(USUAL).refused(set=state)
+
+
+@rule("pampero.card.cell")
+def test_cards_on_the_table() -> None:
+    """Nothing of a card is used: the condition and the sector are read at the table, the action once."""
+    bot = table(USUAL, mode="table", majority=pairs((0, 9), (0, 0), (0, 0)))
+    bot.answer("go_on", "go_on")
+    assert ("condition", "?") == (bot.key, bot.screen["facts"]["condition"])
+    bot.answer(True, "wind")
+    assert ("row_sector", "wind") == (bot.key, bot.screen["facts"]["action"])
+    bot.answer("B1")
+    assert ("your_turn", 4) == (bot.key, bot.state["vj"]["energy"])
+    bot.answer("go_on", "go_on", True)
+    assert "row_sector" == bot.key
+
+
+@rule("pampero.card.cell")
+def test_towers_and_contracts_of_cards_on_the_table() -> None:
+    """Only sectors that the rules allow are offered; sites and contracts are read by you."""
+    bot = table(USUAL, mode="table", vj={"towers": {"A1": 1}, "energy": 5})
+    bot.answer("go_on", "go_on", True, "tower")
+    assert ["A2", "A3", "B1", "B2", "C", "none"] == bot.ids
+    bot.answer("none", True, "contract")
+    assert ["A1", "none"] == bot.ids
+    bot.answer("A1", "tourism", 3, "go_on")
+    assert "contract" == bot.state["did"]["action"]
+
+
+@rule("pampero.card.cell")
+def test_an_unknown_cell_of_a_digital_card() -> None:
+    """In digital mode an unknown row is read at the table each time, and nothing is learned."""
+    first = card("one", {**wind(BELOW_10), "row": "?"}, wind(BELOW_1), wind(BELOW_1))
+    bot = table(first, mode="digital")
+    for _ in range(2):
+        bot.answer("go_on", "go_on")
+        assert "row_sector" == bot.key
+        bot.answer("A1")
+    assert not bot.state["cells_learned"]

@@ -1,0 +1,179 @@
+"""A table of Pampero: sites, contracts, your pieces and the bonus board, and a player who looks at it."""
+
+from typing import Any
+
+from msgspec import Struct, field
+
+from tests.outsider import Outsider
+
+ALL = ("A1", "A2", "A3", "B1", "B2", "C")
+
+
+class Contract(Struct):
+    """A contract on the board: where, of which type, at which cost in energy, with which icons."""
+
+    sector: str
+    type: str
+    cost: int
+    icons: dict[str, int] = {}
+
+
+class Column(Struct):
+    """A column of the tower bonus board: kinds of tiles by what they show, and printed bonuses that can be seen."""
+
+    tiles: list[str] = []
+    printed: list[str] = []
+
+
+class Table(Struct):
+    """Answers every question of a turn from the facts of its screen, as a player would who looks at the table.
+
+    `sites` are sectors with a free site, by action; `structures` and `dozers` are yours by sector; `icons` counts those
+    of contracts and connection tiles by type and sector; `columns` are the bonus columns by zone, from the left.
+    """
+
+    sites: dict[str, list[str]] = field(default_factory=lambda: {"wind": list(ALL), "tower": list(ALL)})
+    structures: dict[str, int] = {}
+    dozers: dict[str, int] = {}
+    icons: dict[str, dict[str, int]] = {}
+    contracts: list[Contract] = []
+    markets: list[str] = []
+    columns: dict[str, list[Column]] = {}
+    choice: list[str] = []
+    """What you choose where you may, in order; without it the first."""
+    taken: Column | None = None
+    asked: list[str] = []
+    """Keys of the screens that were answered."""
+    tied: list[Contract] = []
+    """The contracts still tied in the turn that is decided."""
+
+    def turn(self, bot: Outsider) -> Outsider:
+        """End your turn and answer until VJ's is over."""
+        bot.answer("go_on")
+        self.until(bot, "your_turn", "round_end", "over")
+        return bot
+
+    def until(self, bot: Outsider, *keys: str) -> None:
+        """Answer until one of the screens is open."""
+        while bot.key not in keys:
+            self.asked.append(bot.key)
+            bot.answer(self.answer(bot))
+
+    def answer(self, bot: Outsider) -> Any:
+        """Return the answer to the open screen."""
+        screen = bot.screen
+        if screen["ask"]["kind"] == "done":
+            return True
+        known = getattr(self, f"_{screen['key']}", None)
+        if known is not None:
+            return known(bot, screen["facts"])
+        return "go_on" if "go_on" in bot.ids else screen["ask"]["likely"]
+
+    # --- sectors ---
+
+    def _free_site(self, _: Outsider, facts: dict[str, Any]) -> bool:
+        return facts["sector"] in self.sites[facts["action"]]
+
+    def _free_sites(self, _: Outsider, facts: dict[str, Any]) -> list[str]:
+        return [sector for sector in facts["tied"] if sector in self.sites[facts["action"]]]
+
+    def _sectors(self, bot: Outsider, facts: dict[str, Any]) -> list[str]:
+        tied = self._free_sites(bot, facts) if facts["sites"] else list(facts["tied"])
+        match facts["icon"]:
+            case "you_most_structures":
+                return best(tied, self.structures)
+            case "you_most_dozers":
+                return best(tied, self.dozers)
+            case "most_icons" | "rb":
+                return best(tied, self.icons.get(facts["type"], {}))
+        costs = {sector: -min(found) for sector in tied if (found := self._costs(sector))}
+        return best([sector for sector in tied if sector in costs], costs)
+
+    def _costs(self, sector: str) -> list[int]:
+        return [contract.cost for contract in self.contracts if contract.sector == sector]
+
+    def _choose_sector(self, bot: Outsider, _: dict[str, Any]) -> str:
+        return self.choice.pop(0) if self.choice else bot.ids[0]
+
+    # --- contracts ---
+
+    def _condition(self, _: Outsider, facts: dict[str, Any]) -> bool:
+        there = [one for one in self.contracts if one.sector in facts["sectors"]]
+        payable = [one for one in there if one.cost <= facts["energy"]]
+        match facts["condition"]:
+            case "cannot_pay_contract":
+                return bool(there) and not payable
+            case "foreign_market":
+                return bool(set(self.markets) & set(facts["sectors"]))
+            case "contract_available":
+                wanted = [facts["any_of"][n : n + 3] for n in range(0, len(facts["any_of"]), 3)]
+                return any(fits(one, *icon) for one in payable for icon in wanted) if wanted else bool(payable)
+        return True
+
+    def _contracts(self, _: Outsider, facts: dict[str, Any]) -> str:
+        """Count those that fit, and keep in mind which."""
+        if not facts["tied"]:
+            self.tied = [one for one in self.contracts if one.cost <= facts["energy"]]
+        tied = [one for one in self.tied if one.sector in facts["sectors"]]
+        if facts["icon"] == "cheapest":
+            least = min((one.cost for one in tied), default=0)
+            found = [one for one in tied if one.cost == least]
+        else:
+            found = [one for one in tied if fits(one, facts["icon"], facts["type"], facts["count"])]
+        if found:
+            self.tied = found
+        return "none" if not found else "one" if len(found) == 1 else "several"
+
+    def _contract_sector(self, _: Outsider, __: dict[str, Any]) -> str:
+        return self.tied[0].sector
+
+    def _contract_type(self, _: Outsider, __: dict[str, Any]) -> str:
+        return self.tied[0].type
+
+    def _contract_cost(self, _: Outsider, __: dict[str, Any]) -> int:
+        return self.tied[0].cost
+
+    # --- bonuses ---
+
+    def _bonus_column(self, _: Outsider, facts: dict[str, Any]) -> list[str]:
+        """Follow the list on the screen, from the right."""
+        columns = list(reversed(self.columns.get(facts["zone"], [])))
+        (tile, *_), (printed, *amount) = facts["tile"], facts["printed"]
+        symbol = ":".join(map(str, (printed, *amount)))
+        by_tile = [one for one in columns if tile in one.tiles]
+        by_printed = [one for one in columns if symbol in one.printed]
+        by_most = sorted(columns, key=lambda one: -len(one.tiles))
+        self.taken = next(iter((*by_tile, *by_printed, *by_most)), None)
+        kinds = [] if self.taken is None else [*self.taken.tiles, *self.taken.printed]
+        return list(dict.fromkeys(kind_of(one) for one in kinds))
+
+    def _gains(self, bot: Outsider, facts: dict[str, Any]) -> str:
+        tiles = len(self.taken.tiles) if self.taken else 0
+        return "tiles" if facts["tiles"] != tiles and "tiles" in bot.ids else "go_on"
+
+    def _gains_amount(self, _: Outsider, facts: dict[str, Any]) -> int:
+        assert facts["amount"] == "tiles"
+        return len(self.taken.tiles) if self.taken else 0
+
+
+def best(among: list[str], counts: dict[str, int]) -> list[str]:
+    """Return those with the highest count."""
+    most = max((counts.get(one, 0) for one in among), default=0)
+    return [one for one in among if counts.get(one, 0) == most]
+
+
+def fits(contract: Contract, icon: str, name: str | None, count: int) -> bool:
+    """Return whether a contract shows an icon of a card."""
+    match icon:
+        case "is_type" | "rb":
+            return contract.type == name
+        case "icons_at_least":
+            return contract.icons.get(str(name), 0) >= count
+    return True
+
+
+def kind_of(item: str) -> str:
+    """Return what an item of a column brings: a tile with a type is kept."""
+    kind = item.partition(":")[0]
+    known = ("money", "energy", "battery", "income", "dozer", "specialist", "connection")
+    return kind if kind in known or kind.startswith("ongoing_") else "kept"
