@@ -176,15 +176,20 @@ class EpdPanel:
             driver.power_up()
             self._awake = True
         driver.send(job.pixels if glass is None or mode is not Mode.PARTIAL else glass, job.pixels)
+        began = self._clock.now()
         driver.refresh(mode)
         cold = 0.0 if self._off_at is not None else self._times.power_on_s
         self._off_at = None
-        self._expect(_Job(job.pixels, mode), cold + self.kind.refresh_s(mode))
+        self._expect(_Job(job.pixels, mode), cold + self.kind.refresh_s(mode), began)
 
-    def _expect(self, job: _Job | None, seconds: float) -> None:
-        """Note that the chip is at work, and for how long. Raise PanelStuck if BUSY did not rise."""
+    def _expect(self, job: _Job | None, seconds: float, began: float) -> None:
+        """Note that the chip is at work, and for how long. Raise PanelStuck if BUSY did not rise.
+
+        `began` is a moment just before the command: between it and here a busy machine may let time pass, in which the
+        chip works, and may even be done.
+        """
         for _ in range(ROSE_TRIES):
-            if self._driver.is_busy:
+            if self._driver.is_busy or self._clock.now() >= began + seconds:
                 break
             self._wait(ROSE_S)
         else:
@@ -193,7 +198,7 @@ class EpdPanel:
                 "miswired. Check its plug and the wire of BUSY."
             )
         now = self._clock.now()
-        soonest = now + seconds * (SOONEST_OFF if job is None else SOONEST[job.mode])
+        soonest = began + seconds * (SOONEST_OFF if job is None else SOONEST[job.mode])
         self._work = _Work(job, soonest, now + LATE * seconds, now + PATIENCE * seconds + PATIENCE_S)
 
     def _poll(self, now: float) -> bool:
@@ -242,9 +247,10 @@ class EpdPanel:
         if self._work is not None:
             return
         if self._off_at is not None:
+            began = self._clock.now()
             self._driver.switch_off()
             self._off_at = None
-            self._expect(None, self._times.power_off_s)
+            self._expect(None, self._times.power_off_s, began)
         elif self._sleepy:
             self._driver.power_down()
             self._awake = self._sleepy = False
@@ -260,8 +266,9 @@ class EpdPanel:
         if work is not None and not self._over(work):
             return False
         if self._off_at is not None or (work is not None and work.job is not None):
+            began = self._clock.now()
             self._driver.switch_off()
-            self._expect(None, self._times.power_off_s)
+            self._expect(None, self._times.power_off_s, began)
             if self._work is not None and not self._over(self._work):
                 return False
         self._driver.power_down()

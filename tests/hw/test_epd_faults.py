@@ -141,6 +141,28 @@ def test_a_brown_out_at_any_time(bench: Bench, mode: Mode) -> None:
         assert (noise(bench.build, "after"), True) == (bench.sim.picture(), bench.panel.known)
 
 
+@pytest.mark.parametrize("stalled", [0.3, 5.0])
+@pytest.mark.parametrize("command", ["refresh", "switch_off"])
+def test_a_machine_that_stalls_is_no_brown_out(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, command: str, stalled: float
+) -> None:
+    """However long the process sleeps after a command, BUSY that fell meanwhile is the end and not a loss of power."""
+    driver = bench.panel._driver
+    sent = getattr(driver, command)
+
+    def slowly(*arguments: Mode) -> None:
+        sent(*arguments)
+        for _ in range(int(stalled / 0.01)):
+            bench.clock.advance(0.01)
+            bench.sim.poll()
+
+    monkeypatch.setattr(driver, command, slowly)
+    bench.show(noise(bench.build, 1), Mode.PARTIAL)
+    bench.go(2.0)
+
+    assert (noise(bench.build, 1), True) == (bench.sim.picture(), bench.panel.known)
+
+
 def test_a_brown_out_that_busy_does_not_show(bench: Bench) -> None:
     """Where the chip has so little to switch off that BUSY does not rise, nothing is known of it either."""
     bench.show(noise(bench.build, 1), Mode.PARTIAL)
