@@ -129,15 +129,16 @@ def _portfolio(state: State, rule: str) -> Decision[int]:
 
 def _favor(state: State) -> Decision[Noble | None]:
     """Return the first Royal Favour that he lacks and that is there (lisboa.favor.order)."""
-    missing = state.did.no_favor if state.did else []
+    missing = list(state.did.no_favor) if state.did else []
     for noble in NOBLES:
         if noble in state.favors or noble in missing:
             continue
         if state.favor_supply[NOBLES.index(noble)] == 0:
             back = yield Question("favor_back", "lisboa.ruling.favor_gone", likely=False, facts={"noble": noble})
             if not back:
+                missing.append(noble)
                 continue
-        yield Reason("lisboa.favor.order", {"favors": list(state.favors), "missing": list(missing)}, {"favor": noble})
+        yield Reason("lisboa.favor.order", {"favors": list(state.favors), "missing": missing}, {"favor": noble})
         return noble
     return None
 

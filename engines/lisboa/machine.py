@@ -288,8 +288,10 @@ class Turn(engine.Turn[State]):
                 self._skip()
 
     def aim_favor(self) -> None:
-        """lisboa.favor.order: the tile is chosen."""
-        self._did.favor = self.choice
+        """lisboa.favor.order: the tile is chosen; those further left that he lacks are not there."""
+        did, further_left = self._did, NOBLES[: NOBLES.index(self.choice)]
+        did.favor = self.choice
+        did.no_favor = [noble for noble in further_left if noble not in self.state.favors]
 
     def take_favor(self) -> None:
         """lisboa.favor.order: the tile is his."""

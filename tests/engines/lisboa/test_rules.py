@@ -278,6 +278,17 @@ def test_a_pile_that_was_empty() -> None:
     assert ["builder", "marquis"] == bot.state["favors"]
 
 
+@rule("lisboa.favor.order", "lisboa.ruling.favor_gone")
+def test_an_empty_pile_is_asked_for_once() -> None:
+    """The Builder's pile is empty as you say, then the Marquis's is: neither is asked for again."""
+    bot = lisboa(courtier="marquis", helper=LOWER, favor_supply=[0, 2, 2])
+    bot.answer("go_on", "none", False)
+    assert ({"favors": [], "missing": ["builder"]}, {"favor": "marquis"}) == told(bot, "lisboa.favor.order")
+    bot.answer("not_possible")
+    assert ("take_favor", "king") == (bot.key, bot.screen["facts"]["favor"])
+    assert ["builder", "marquis"] == bot.screen["facts"]["missing"]
+
+
 # --- visits ---
 
 
