@@ -155,7 +155,8 @@ def cost(state: State, noble: Noble) -> int:
 
 def officials_there(state: State) -> Decision[int]:
     """Return your officials in the office that he pays for, asked once a round (lisboa.visit.cost)."""
-    noble: Noble = state.agenda[0].noble  # type: ignore[union-attr]  # the phase is that of a payment
+    assert state.did is not None  # he acts
+    noble = state.did.noble
     known = state.off_you[NOBLES.index(noble)]
     if noble in state.told:
         return known

@@ -316,7 +316,7 @@ class Turn(engine.Turn[State]):
         if effect is None:
             self.because("lisboa.ruling.no_action", {"noble": did.noble})
         else:
-            state.agenda += [Pay(did.noble), effect]
+            state.agenda += [Pay(), effect]
         if not self.your_move():
             state.agenda.append(Discard())
         elif effect is not None:

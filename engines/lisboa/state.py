@@ -202,9 +202,7 @@ class OwnedShip(Struct):
 
 
 class Pay(Struct, tag=True):
-    """He pays the usual cost of a noble's office."""
-
-    noble: Noble
+    """He pays the usual cost of the noble's office."""
 
 
 class Store(Struct, tag=True):
