@@ -101,7 +101,8 @@ class Turn(engine.Turn[State]):
         {"trigger": "no_cube", "source": P.SHOWN, "dest": P.SHOWN, "before": "return_cube"},
         {"trigger": "go_on", "source": P.SHOWN, "dest": P.DREW, "conditions": "your_move", "before": "watch_draw"},
         {"trigger": "go_on", "source": P.SHOWN, "dest": P.FINAL, "conditions": "last_turn", "before": "end_game"},
-        {"trigger": "go_on", "source": P.SHOWN, "dest": P.PERIOD_END, "before": ["count_turn", "end_period"]},
+        {"trigger": "go_on", "source": P.SHOWN, "dest": P.PERIOD_END, "conditions": "period_ends", "before": ["count_turn", "end_period"]},
+        {"trigger": "go_on", "source": P.SHOWN, "dest": P.TURN_OVER},
         # the end of a period, and of the game
         {"trigger": "go_on", "source": P.PERIOD_END, "dest": P.STATE_ACTION, "conditions": "your_move", "before": ["change_period", "move_courtier"]},
         {"trigger": "go_on", "source": P.PERIOD_END, "dest": P.YOUR_TURN, "before": ["change_period", "hand_over"]},

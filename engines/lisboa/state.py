@@ -393,8 +393,15 @@ def correct(state: State, name: str, value: Any) -> None:
             _correct_ship(state, what, which, value)  # type: ignore[arg-type]  # a field names a colour
         case _:
             setattr(state, name, value == "yes" if name == "your_set" else value)
-            if state.at is Phase.STATE_ACTION and state.did is not None:  # it is not taken yet
-                state.did.noble, state.did.action = state.courtier, state.action()
+    if state.at in {Phase.STATE_ACTION, Phase.TAKE_FAVOR}:  # it is not taken yet
+        _aim_anew(state)
+
+
+def _aim_anew(state: State) -> None:
+    """Choose the State action again, where nothing of it was done."""
+    assert state.did is not None  # it is his turn
+    state.at = Phase.STATE_ACTION
+    state.did = Did(noble=state.courtier, action=state.action(), no_favor=state.did.no_favor)
 
 
 def _with(order: tuple[Any, ...], given: list[Any], one: str, *, present: bool) -> list[Any]:

@@ -682,6 +682,33 @@ def test_the_table_is_the_truth() -> None:
     assert "lisboa.table.truth" in bot.rules()
 
 
+@rule("lisboa.table.truth", "lisboa.turn.state_action", "lisboa.favor.order")
+def test_a_correction_before_his_state_action_is_taken() -> None:
+    """Where the Helper stood elsewhere, or the Favour is his, what he is about to take is chosen anew."""
+    bot = lisboa(courtier="marquis", helper=LOWER)
+    bot.answer("go_on", "none")
+    assert ("take_favor", "builder") == (bot.key, bot.screen["facts"]["favor"])
+    bot.do(correct={"favor_builder": "yes"})
+    assert ("take_favor", "marquis") == (bot.key, bot.screen["facts"]["favor"])
+    bot.do(correct={"helper": UPPER})
+    assert ("tile_wigs", "cardinal") == (bot.key, bot.screen["facts"]["action"])
+    bot.do(correct={"helper": LOWER})
+    assert ("take_favor", "marquis") == (bot.key, bot.screen["facts"]["favor"])
+
+
+@rule("lisboa.table.truth", "lisboa.period.end")
+def test_a_correction_before_the_period_ends() -> None:
+    """His last turn is shown; a card that lies there after all means that the period goes on."""
+    bot = lisboa(helper="king", deck=[0, 2, 1, 0])
+    table = board()
+    table.until(bot, "your_turn")
+    bot.answer("go_on")
+    table.until(bot, "shown")
+    bot.do(correct={"deck_builder": 1})
+    bot.answer(table.answer(bot))
+    assert ("your_turn", 1, 2) == (bot.key, bot.state["period"], bot.state["turn_no"])
+
+
 def _at_the_end(**state: Any) -> Outsider:
     """Return a bot whose final round is over; his last visit was not possible, so what is given has not changed."""
     deck = {"deck": [0, 0, 0, 0], "period": 2, "final_round": True, "helper": LOWER, "courtier": "king"}
