@@ -455,21 +455,30 @@ def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
     """Return what a phase needs to have happened."""
     at, did = state.at, state.did
     acting = at in {Phase.STATE_ACTION, Phase.TAKE_FAVOR, Phase.VISIT, Phase.EFFECT, Phase.PAY, Phase.SHOWN}
+    yours = at in {Phase.YOUR_TURN, Phase.HIS_WIGS, Phase.TREASURY, Phase.VISITED, Phase.DREW}
     his = at in {Phase.STATE_ACTION, Phase.TAKE_FAVOR}
     paying = at is Phase.PAY
     head = state.agenda[0] if state.agenda else None
+    aimed = did is not None and did.action == "favor" and did.favor is not None and did.favor not in state.favors
     return [
         (not acting or did is not None, Text("He has not begun to act.")),
+        (not yours or state.whose == "you", Text("This step is one of your turn.")),
         (not his or state.whose == "bot", Text("State actions are taken in his turn.")),
         (not his or did is None or did.action is not None, Text("There is no State action to take.")),
-        (
-            at is not Phase.TAKE_FAVOR or (did is not None and did.favor is not None),
-            Text("There is no favour to take."),
-        ),
+        (his or did is None or _taken(did), Text("What he did does not say what his State action took.")),
+        (at is not Phase.TAKE_FAVOR or aimed, Text("There is no favour to take.")),
         (not paying or isinstance(head, Pay), Text("There is nothing to pay.")),
         (at is Phase.EFFECT or paying or head is None, Text("Effects must be resolved first.")),
+        (at is not Phase.PERIOD_END or state.period < PERIODS, Text("The last period ends with the game.")),
+        (at not in {Phase.FINAL, Phase.OVER} or state.final_round, Text("The final round is not played.")),
         (at is not Phase.OVER or state.final is not None, Text("The final scoring is not done.")),
     ]
+
+
+def _taken(did: Did) -> bool:
+    """Return whether it is known what a State action took, as far as it takes anything."""
+    took = {"officials": did.offices, "ships": did.ship, "favor": did.favor}
+    return did.skipped or bool(took.get(did.action or "", True))
 
 
 def _fit(values: list[int], length: int, most: int) -> bool:
