@@ -415,8 +415,10 @@ def _correct_ship(state: State, what: str, colour: Colour, value: Any) -> None:
     match what:
         case "force":
             ship.influence = state.ship_influence[colour] = value
+            state.new_ships = True
         case "size":
             ship.hull = state.ship_hull[colour] = value
+            state.new_ships = True
         case _:
             state.shipyard = _with(COLOURS, state.shipyard, colour, present=value == "yard")
             state.ships = [one for one in state.ships if one is not ship] + [ship] * (value == "his")
@@ -440,7 +442,7 @@ def _laws(state: State) -> list[tuple[bool, Text]]:
         (_fit(state.favor_supply, 3, FAVORS), Text("There are 3 piles of 0 to {n} Royal Favours.", n=FAVORS)),
         (_once(state.favors), Text("He has each Royal Favour once at most.")),
         (_once(colours) and _once(state.shipyard), Text("There is one ship of each colour.")),
-        (_printed(state), Text("What is printed on a ship must be 0 to {n}.", n=PRINTED)),
+        (_printed(state), Text("Influence on a ship must be 0 to {n}, its size 1 to {n}.", n=PRINTED)),
         (_once(state.tiles_out), Text("Each stack of City tiles is named once.")),
         (_fit(state.column_wigs, len(COLUMNS), EARNED), Text("There are 5 columns of 0 to {n} wigs.", n=EARNED)),
     ]
@@ -490,5 +492,6 @@ def _once(things: list[Any]) -> bool:
 
 
 def _printed(state: State) -> bool:
-    known = [*state.ship_influence.values(), *state.ship_hull.values()]
-    return all(0 <= n <= PRINTED for n in (*known, *(n for ship in state.ships for n in (ship.influence, ship.hull))))
+    influence = [*state.ship_influence.values(), *(ship.influence for ship in state.ships)]
+    hulls = [*state.ship_hull.values(), *(ship.hull for ship in state.ships)]
+    return all(0 <= n <= PRINTED for n in influence) and all(1 <= n <= PRINTED for n in hulls)

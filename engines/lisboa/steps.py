@@ -599,7 +599,7 @@ def _ship_fields(state: State) -> tuple[Field, ...]:
         found += [
             Field(f"ship_{ship}", SHIPS[ship], place, choices=_PLACES),
             Field(f"force_{ship}", Text("{ship}: influence", ship=SHIPS[ship]), printed.influence, 0, PRINTED),
-            Field(f"size_{ship}", Text("{ship}: size", ship=SHIPS[ship]), printed.hull, 0, PRINTED),
+            Field(f"size_{ship}", Text("{ship}: size", ship=SHIPS[ship]), printed.hull, 1, PRINTED),
         ]
     return tuple(found)
 

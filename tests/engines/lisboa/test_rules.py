@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engines.contract import Refused
 from tests.contract.walk import begin
 from tests.engines.lisboa.turns import NOBLES, board, his_turn, lisboa, reasons, row, rules, told
 from tests.outsider import Outsider
@@ -219,6 +220,19 @@ def test_what_is_learned_of_ships_is_kept() -> None:
     assert learned is not None
     state = begin("lisboa", learned, 1).state
     assert ({"blue": 3}, 2) == (state.ship_influence, state.ship_hull["blue"])
+
+
+@rule("lisboa.ships.take", "lisboa.table.truth")
+def test_what_is_corrected_of_ships_is_kept() -> None:
+    """A print that was corrected is offered for the next play, and what is offered can be taken."""
+    play = begin("lisboa", {}, 1)
+    play.correct({"force_blue": 0, "size_blue": 1})
+    learned = play.engine.learned(play.state)
+    assert learned is not None
+    state = begin("lisboa", learned, 1).state
+    assert ({"blue": 0}, 1) == (state.ship_influence, state.ship_hull["blue"])
+    with pytest.raises(Refused):
+        play.correct({"size_blue": 0})
 
 
 @rule("lisboa.ships.take")
@@ -638,6 +652,8 @@ def test_why_tells_the_turn() -> None:
         {"final_round": True},
         {"wigs": -1},
         {"ships": [{"colour": "blue", "influence": 1, "hull": 10}]},
+        {"ships": [{"colour": "blue", "influence": 1, "hull": 0}]},
+        {"ship_hull": {"red": 0}},
         {"ships": [{"colour": "blue", "influence": 1, "hull": 1}] * 2},
         {"favor_supply": [3, 0, 0]},
         {"at": "visit"},
