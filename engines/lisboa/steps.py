@@ -756,7 +756,7 @@ def _display(state: State, did: Did) -> Text:
 
 def _reports(state: State) -> tuple[Choice, ...]:
     options = [
-        Choice(GO_ON, Text("My turn is done")),
+        Choice(GO_ON, Text("My last turn is done") if state.final_round else Text("My turn is done")),
         Choice("wigs", Text("His wigs changed")),
         Choice("treasury", Text("The Treasury moved")),
     ]

@@ -522,8 +522,10 @@ def test_the_end_by_his_turn() -> None:
     """His discard empties the third deck of period 2: one more turn each, then the scoring."""
     bot = lisboa(period=2, deck=[1, 0, 0, 5], helper="builder")
     board().round(bot)
+    assert "My turn is done" == lisboa().ask["options"][0]["text"]
     assert ("your_turn", True) == (bot.key, bot.state["final_round"])
     assert "Final round" == bot.screen["badge"]["place"]
+    assert "My last turn is done" == bot.ask["options"][0]["text"]
     board().round(bot)
     assert "your_gold" == bot.key
 
