@@ -352,6 +352,7 @@ def store_wigs(state: State, question: Question) -> Screen:
     place = COLUMNS.index(question.facts["column"]) + 1
     lines = (
         Text("Store of {type} in column {n}.", type=STORES[question.facts["type"]], n=place),
+        Text("No bonus, no payment."),
         Text("Its cheapest cube to him: blue, red, brown; tie: the column’s."),
     )
     cubes = [cube.id for cube in cards().cubes.cards]
@@ -376,6 +377,7 @@ def building_wigs(state: State, question: Question) -> Screen:
     lines = (
         Text("Open the {tile} building.", tile=TILES[question.facts["tile"]]),
         Text("Best site; tie: clockwise from W-D."),
+        Text("No reward, no officials."),
     )
     return _question(state, question, Text("How many wigs for him?"), lines, _number(question), sites=_sites())
 
@@ -722,7 +724,7 @@ def _state_action(state: State, did: Did) -> Text:
 
 def _noble_action(did: Did) -> list[Text]:
     if did.decrees:
-        return [Text("{icon} Give him the 2 left decrees.", icon=Icon.CARD)]
+        return [Text("{icon} Give him the 2 left decrees. Refill; replace 69, any for 3+.", icon=Icon.CARD)]
     if did.building is not None:
         return [Text("Open: {tile} building; 2 cubes.", tile=TILES[did.building])]
     if did.store is None or did.column is None:

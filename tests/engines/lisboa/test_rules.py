@@ -383,6 +383,19 @@ def test_decrees() -> None:
     assert 2 == bot.state["decrees"]
     assert ({"taken": 2}, {"decrees": 2}) == told(bot, "lisboa.decrees.take")
     assert {"lisboa.decrees.redraw", "lisboa.ruling.leftmost"} <= rules(bot)
+    assert any("Refill; replace 69, any for 3+." in line for line in bot.screen["lines"])
+
+
+@rule("lisboa.store.no_bonus", "lisboa.building.no_reward")
+@pytest.mark.parametrize(
+    ("noble", "key", "line"),
+    [("builder", "store_wigs", "No bonus, no payment."), ("king", "building_wigs", "No reward, no officials.")],
+)
+def test_what_he_ignores_is_told_as_he_builds(noble: str, key: str, line: str) -> None:
+    """His store brings him no bonus, his building no reward: said where you place it."""
+    bot = lisboa(favors=[noble])
+    board(visits=[noble]).until(bot, key)
+    assert line in bot.screen["lines"]
 
 
 @rule("lisboa.ruling.site_first", "lisboa.building.tile_tie")
