@@ -65,7 +65,8 @@ ACTIONS = {
 }
 STORES = {"gold": Text("gold"), "cloth": Text("cloth"), "books": Text("books"), "tools": Text("tools")}
 SHIPS = {"blue": Text("Blue ship"), "red": Text("Red ship"), "purple": Text("Purple ship"), "brown": Text("Brown ship")}
-TILES = {"blue": Text("blue"), "green": Text("green")}
+TILES = {"blue": Text("Open the blue building."), "green": Text("Open the green building.")}
+OPENED = {"blue": Text("Blue building: 2 cubes to him."), "green": Text("Green building: 2 cubes to him.")}
 PASSED = {
     "nothing": Text("Neither"),
     "treasury": Text("The Treasury"),
@@ -375,7 +376,7 @@ def best_building(state: State, question: Question) -> Screen:
 def building_wigs(state: State, question: Question) -> Screen:
     """lisboa.building.best."""
     lines = (
-        Text("Open the {tile} building.", tile=TILES[question.facts["tile"]]),
+        TILES[question.facts["tile"]],
         Text("Best site; tie: clockwise from W-D."),
         Text("No reward, no officials."),
     )
@@ -413,7 +414,7 @@ def period_end(state: State) -> Screen:
     return Screen(
         "period_end",
         Role.INSTRUCTION,
-        Text("Period {n} ends", n=state.period),
+        Text("End period {n}", n=state.period),
         (
             Text(
                 "{icon} His rubble: {n} wigs, now {wigs}.",
@@ -610,7 +611,7 @@ def _ship_fields(state: State) -> tuple[Field, ...]:
 
 _NO_CUBE = Text("There was no cube left")
 _MY_SET = {1: Text("I have a 2nd rubble set"), 2: Text("I have a 4th rubble set")}
-_SET_FOLLOWING = {1: Text("2nd rubble set, his turn"), 2: Text("4th rubble set, his turn")}
+_SET_FOLLOWING = {1: Text("2nd rubble set by following"), 2: Text("4th rubble set by following")}
 
 
 def _setup(step: int) -> Badge:
@@ -686,12 +687,12 @@ def _column(column: str, out: list[Any]) -> Text:
 
 def _headline(did: Did) -> Text:
     if did.action is None:
-        return Text("He follows: {noble}", noble=NAMES[did.noble])
-    return Text("Courtier: {noble}", noble=NAMES[did.noble])
+        return Text("Let him follow: {noble}", noble=NAMES[did.noble])
+    return Text("Move Courtier: {noble}", noble=NAMES[did.noble])
 
 
 def _lines(state: State, did: Did) -> tuple[Text, ...]:
-    """Return his actions in the order in which they are done; the Courtier's move is the headline."""
+    """Return his actions in order, and what he has after them; the Courtier's move is the headline."""
     lines = [_state_action(state, did)] if did.action else []
     lines += _noble_action(did)
     lines.append(_paid(state, did))
@@ -726,7 +727,7 @@ def _noble_action(did: Did) -> list[Text]:
     if did.decrees:
         return [Text("{icon} Give him the 2 left decrees. Refill; replace 69, any for 3+.", icon=Icon.CARD)]
     if did.building is not None:
-        return [Text("Open: {tile} building; 2 cubes.", tile=TILES[did.building])]
+        return [OPENED[did.building]]
     if did.store is None or did.column is None:
         return [Text("Visit: not possible.")]
     place = COLUMNS.index(did.column) + 1

@@ -414,6 +414,7 @@ def test_the_site_before_the_tile() -> None:
 def test_your_right_to_follow(noble: str) -> None:
     """After his action, and before the discard, you are told that you may follow."""
     bot = his_turn(noble)
+    assert f"Move Courtier: {noble.capitalize()}" == bot.screen["headline"]
     lines = bot.screen["lines"]
     assert lines.index("You may follow by Favour.") == len(lines) - 2
     assert ({"noble": noble}, {}) == told(bot, "lisboa.you.follow")
