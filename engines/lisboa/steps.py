@@ -715,7 +715,12 @@ def _state_action(state: State, did: Did) -> Text:
         case "ships":
             text = Text("{ship}: his. Treasury on {n}.", ship=SHIPS[did.ship or ""], n=state.treasury)
         case "production":
-            text = Text("His stores produce as usual.")
+            stores = tuple(
+                Text("{n} {type}", n=state.stores.of(kind), type=STORES[kind])
+                for kind in TYPES
+                if state.stores.of(kind)
+            )
+            text = Text("His stores produce: {stores}.", stores=stores)
         case "cardinal":
             text = Text("Cardinal: {wigs} wigs. Treasury on {n}.", wigs=did.tile_wigs, n=state.treasury)
         case _:

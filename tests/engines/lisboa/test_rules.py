@@ -254,9 +254,10 @@ def test_a_ship_that_is_his_is_not_in_the_shipyard() -> None:
 @rule("lisboa.production.goods", "lisboa.turn.skip")
 @pytest.mark.parametrize("stores", [0, 2])
 def test_production(stores: int) -> None:
-    """His stores produce; without a store the action is skipped."""
-    bot = his_turn("marquis", helper=LOWER, stores={"cloth": stores})
+    """His stores produce, and are named; without a store the action is skipped."""
+    bot = his_turn("marquis", helper=LOWER, stores={"cloth": stores, "tools": stores // 2})
     assert (stores == 0) == bot.screen["facts"]["skipped"]
+    assert (stores > 0) == ("His stores produce: 2 cloth, 1 tools." in bot.screen["lines"])
     assert (stores > 0) == ("lisboa.production.goods" in rules(bot))
 
 
