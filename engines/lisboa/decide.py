@@ -149,8 +149,12 @@ def _favor(state: State) -> Decision[Noble | None]:
 def cost(state: State, noble: Noble) -> int:
     """Return the usual cost of an office in influence (lisboa.visit.cost)."""
     place = NOBLES.index(noble)
-    modifier = cards().treasury.modifier[state.treasury - 1]
-    return max(0, state.off_you[place] + state.neutral[place] + modifier)
+    return max(0, state.off_you[place] + state.neutral[place] + treasury_adds(state))
+
+
+def treasury_adds(state: State) -> int:
+    """Return what the Treasury adds to a cost: -1 to 1 (lisboa.visit.cost)."""
+    return cards().treasury.modifier[state.treasury - 1]
 
 
 def officials_there(state: State) -> Decision[int]:

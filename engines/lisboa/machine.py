@@ -332,7 +332,8 @@ class Turn(engine.Turn[State]):
         state.told = put_in_order([*state.told, did.noble])
         did.cost = decide.cost(state, did.noble)
         facts = {"noble": did.noble, "your_officials": self.choice, "neutral": state.neutral[place]}
-        self.because("lisboa.visit.cost", facts | {"treasury": state.treasury}, cost=did.cost)
+        facts |= {"treasury": state.treasury, "treasury_adds": decide.treasury_adds(state)}
+        self.because("lisboa.visit.cost", facts, cost=did.cost)
         if did.action is not None:
             self.because("lisboa.ruling.cost_after_state")
         before, state.influence = state.influence, max(0, state.influence - did.cost)

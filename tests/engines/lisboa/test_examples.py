@@ -173,6 +173,7 @@ def test_s14_s15_s16_the_cost(
     bot = his_turn(noble, table, helper=LOWER, treasury=treasury, influence=influence, wigs=wigs)
     assert expected == (bot.screen["facts"]["cost"], bot.state["influence"], bot.state["wigs"])
     facts = {"noble": noble, "your_officials": officials, "neutral": 1, "treasury": treasury}
+    facts["treasury_adds"] = {5: -1, 3: 0, 1: 1}[treasury]
     assert (facts, {"cost": expected[0]}) == told(bot, "lisboa.visit.cost")
 
 
