@@ -18,6 +18,7 @@ from engines.lisboa.state import (
     NOBLES,
     OFFICIALS,
     PRINTED,
+    TREASURY,
     TYPES,
     Building,
     Colour,
@@ -54,6 +55,15 @@ class Church(Struct, frozen=True):
 
 
 # --- your turn ---
+
+
+def report(state: State) -> Decision[int]:
+    """Return what you report of your turn: his wigs now, or the space of the Treasury."""
+    if state.report == "wigs":
+        wigs = yield Question("his_wigs", "lisboa.you.wigs", high=max(MANY, state.wigs), likely=state.wigs)
+        return int(wigs)
+    space = yield Question("treasury", "lisboa.you.treasury", low=1, high=TREASURY, likely=state.treasury)
+    return int(space)
 
 
 def drew(state: State) -> Decision[Figure | None]:

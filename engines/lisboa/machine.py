@@ -46,6 +46,7 @@ class Turn(engine.Turn[State]):
 
     phases = Phase
     decisions: ClassVar[dict[Any, Any]] = {
+        P.REPORT: decide.report,
         P.DREW: decide.drew,
         P.STATE_ACTION: decide.state_action,
         P.VISIT: decide.visit,
@@ -63,10 +64,9 @@ class Turn(engine.Turn[State]):
         # your turn, and what you report
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.VISITED, "conditions": "holds_favor", "before": "watch_visit"},
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.DREW, "before": "watch_draw"},
-        {"trigger": "wigs", "source": P.YOUR_TURN, "dest": P.HIS_WIGS, "before": "remind_wigs"},
-        {"trigger": "answered", "source": P.HIS_WIGS, "dest": P.YOUR_TURN, "before": "change_wigs"},
-        {"trigger": "treasury", "source": P.YOUR_TURN, "dest": P.TREASURY, "before": "remind_treasury"},
-        {"trigger": "answered", "source": P.TREASURY, "dest": P.YOUR_TURN, "before": "change_treasury"},
+        {"trigger": "wigs", "source": P.YOUR_TURN, "dest": P.REPORT, "before": "hear"},
+        {"trigger": "treasury", "source": P.YOUR_TURN, "dest": P.REPORT, "before": "hear"},
+        {"trigger": "go_on", "source": P.REPORT, "dest": P.YOUR_TURN, "before": "take_report"},
         {"trigger": "your_set", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "complete_set"},
         {"trigger": "set_following", "source": P.YOUR_TURN, "dest": P.PERIOD_END, "conditions": "first_period", "before": "complete_set_following"},
         {"trigger": "set_following", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": ["complete_set", "begin_final_round"]},
@@ -209,23 +209,20 @@ class Turn(engine.Turn[State]):
         """lisboa.turn.drew: the decks are counted."""
         self.because("lisboa.turn.drew", {"deck": list(self.state.deck)})
 
-    def remind_wigs(self) -> None:
-        """lisboa.you.wigs: your turn may earn him some."""
-        self.because("lisboa.you.wigs", {"wigs": self.state.wigs})
+    def hear(self) -> None:
+        """What of your turn you report."""
+        self.state.report = self.value
 
-    def change_wigs(self) -> None:
-        """lisboa.you.wigs."""
-        before, self.state.wigs = self.state.wigs, self.value
-        self.because("lisboa.you.wigs", {"wigs": before}, wigs_now=self.value)
-
-    def remind_treasury(self) -> None:
-        """lisboa.you.treasury: your turn may move it."""
-        self.because("lisboa.you.treasury", {"treasury": self.state.treasury})
-
-    def change_treasury(self) -> None:
-        """lisboa.you.treasury."""
-        before, self.state.treasury = self.state.treasury, self.value
-        self.because("lisboa.you.treasury", {"treasury": before}, treasury_now=self.value)
+    def take_report(self) -> None:
+        """lisboa.you.wigs, lisboa.you.treasury: it is as you say."""
+        state = self.state
+        reported, state.report = state.report, None
+        if reported == "wigs":
+            before, state.wigs = state.wigs, self.choice
+            self.because("lisboa.you.wigs", {"wigs": before}, wigs_now=state.wigs)
+        else:
+            before, state.treasury = state.treasury, self.choice
+            self.because("lisboa.you.treasury", {"treasury": before}, treasury_now=state.treasury)
 
     def complete_set(self) -> None:
         """lisboa.period.end, lisboa.end.trigger: you have the rubble set."""

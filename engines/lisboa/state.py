@@ -19,6 +19,7 @@ Colour = Literal["blue", "red", "purple", "brown"]
 Tile = Literal["blue", "green"]
 Action = Literal["officials", "plans", "ships", "production", "cardinal", "favor"]
 Passed = Literal["nothing", "treasury", "influence", "both"]
+Report = Literal["wigs", "treasury"]
 
 NOBLES: tuple[Noble, ...] = get_args(Noble)
 """The portraits and their offices, from left to right."""
@@ -65,8 +66,7 @@ class Phase(Enum):
     SET_UP = "set_up"
     PIECES = "pieces"
     YOUR_TURN = "your_turn"
-    HIS_WIGS = "his_wigs"
-    TREASURY = "treasury"
+    REPORT = "report"
     VISITED = "visited"
     DREW = "drew"
     TURN_OVER = "turn_over"
@@ -277,7 +277,7 @@ class State(engine.State, kw_only=True):
     `neutral` and `favor_supply` go by nobles from the left. `told` are the offices whose `off_you` was told since your
     turn ended. `shipyard` has the ships left as the device knows, the top one first. `tiles_out` are types whose stack
     of City tiles is empty; `column_wigs` and `building_wigs` what was told last. `your_set` says that you completed
-    the rubble set that ends the period.
+    the rubble set that ends the period; `report` is what of your turn you are about to tell.
     """
 
     forgets: ClassVar[tuple[str, ...]] = ("answers", "told")
@@ -316,6 +316,7 @@ class State(engine.State, kw_only=True):
     column_wigs: list[int] = field(default_factory=lambda: [0] * len(COLUMNS))
     building_wigs: int = 0
     your_set: bool = False
+    report: Report | None = None
     agenda: list[Effect] = []
     did: Did | None = None
     final: Final | None = None
@@ -457,7 +458,7 @@ def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
     """Return what a phase needs to have happened."""
     at, did = state.at, state.did
     acting = at in {Phase.STATE_ACTION, Phase.TAKE_FAVOR, Phase.VISIT, Phase.EFFECT, Phase.PAY, Phase.SHOWN}
-    yours = at in {Phase.YOUR_TURN, Phase.HIS_WIGS, Phase.TREASURY, Phase.VISITED, Phase.DREW}
+    yours = at in {Phase.YOUR_TURN, Phase.REPORT, Phase.VISITED, Phase.DREW}
     his = at in {Phase.STATE_ACTION, Phase.TAKE_FAVOR}
     paying = at is Phase.PAY
     head = state.agenda[0] if state.agenda else None
@@ -465,6 +466,7 @@ def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
     return [
         (not acting or did is not None, Text("He has not begun to act.")),
         (not yours or state.whose == "you", Text("This step is one of your turn.")),
+        (at is not Phase.REPORT or state.report is not None, Text("There is nothing to report.")),
         (not his or state.whose == "bot", Text("State actions are taken in his turn.")),
         (not his or did is None or did.action is not None, Text("There is no State action to take.")),
         (his or did is None or _taken(did), Text("What he did does not say what his State action took.")),

@@ -31,7 +31,6 @@ from engines.lisboa.state import (
     FIGURES,
     FULL,
     HOUSES,
-    MANY,
     MOST,
     NOBLES,
     OFFICIALS,
@@ -198,32 +197,16 @@ def your_turn(state: State) -> Screen:
     )
 
 
-def his_wigs(state: State) -> Screen:
+def his_wigs(state: State, question: Question) -> Screen:
     """lisboa.you.wigs."""
-    return Screen(
-        "his_wigs",
-        Role.QUESTION,
-        Text("His wigs now?"),
-        (Text("A building beside his stores, or his ship that you filled."),),
-        _badge(state, Who.YOU),
-        Number(0, max(MANY, state.wigs), state.wigs),
-        {"wigs": state.wigs},
-        "lisboa.you.wigs",
-    )
+    line = Text("A building beside his stores, or his ship that you filled.")
+    return _report(state, question, Text("His wigs now?"), line, wigs=state.wigs)
 
 
-def treasury(state: State) -> Screen:
+def treasury(state: State, question: Question) -> Screen:
     """lisboa.you.treasury."""
-    return Screen(
-        "treasury",
-        Role.QUESTION,
-        Text("The Treasury now?"),
-        (Text("The space of its marker."),),
-        _badge(state, Who.YOU),
-        Number(1, TREASURY, state.treasury),
-        {"treasury": state.treasury},
-        "lisboa.you.treasury",
-    )
+    line = Text("The space of its marker.")
+    return _report(state, question, Text("The Treasury now?"), line, treasury=state.treasury)
 
 
 def visited(state: State) -> Screen:
@@ -650,6 +633,11 @@ def _question(
     known = {"noble": did.noble, "action": did.action, "helper": state.helper}
     badge = _badge(state, Who.BOT)
     return Screen(question.key, Role.QUESTION, headline, lines, badge, ask, known | question.facts | facts)
+
+
+def _report(state: State, question: Question, headline: Text, line: Text, **facts: Any) -> Screen:
+    badge = _badge(state, Who.YOU)
+    return Screen(question.key, Role.QUESTION, headline, (line,), badge, _number(question), facts)
 
 
 def _stores_of(question: Question, his: int) -> Screen:
