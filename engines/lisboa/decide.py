@@ -58,12 +58,15 @@ class Church(Struct, frozen=True):
 
 
 def report(state: State) -> Decision[int]:
-    """Return what you report of your turn: his wigs now, or the space of the Treasury."""
+    """Return what you report: his wigs, the space of the Treasury, or your influence in a church scoring."""
     if state.report == "wigs":
         wigs = yield Question("his_wigs", "lisboa.you.wigs", high=max(MANY, state.wigs), likely=state.wigs)
         return int(wigs)
-    space = yield Question("treasury", "lisboa.you.treasury", low=1, high=TREASURY, likely=state.treasury)
-    return int(space)
+    if state.report == "treasury":
+        space = yield Question("treasury", "lisboa.you.treasury", low=1, high=TREASURY, likely=state.treasury)
+        return int(space)
+    influence = yield Question("church", "lisboa.you.church", high=EARNED, likely=state.portfolio_you)
+    return int(influence)
 
 
 def drew(state: State) -> Decision[Figure | None]:

@@ -66,6 +66,7 @@ class Turn(engine.Turn[State]):
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.DREW, "before": "watch_draw"},
         {"trigger": "wigs", "source": P.YOUR_TURN, "dest": P.REPORT, "before": "hear"},
         {"trigger": "treasury", "source": P.YOUR_TURN, "dest": P.REPORT, "before": "hear"},
+        {"trigger": "church", "source": P.YOUR_TURN, "dest": P.REPORT, "before": "hear"},
         {"trigger": "go_on", "source": P.REPORT, "dest": P.YOUR_TURN, "before": "take_report"},
         {"trigger": "your_set", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "complete_set"},
         {"trigger": "set_following", "source": P.YOUR_TURN, "dest": P.PERIOD_END, "conditions": "first_period", "before": "complete_set_following"},
@@ -214,15 +215,18 @@ class Turn(engine.Turn[State]):
         self.state.report = self.value
 
     def take_report(self) -> None:
-        """lisboa.you.wigs, lisboa.you.treasury: it is as you say."""
+        """lisboa.you.wigs, lisboa.you.treasury, lisboa.you.church: it is as you say."""
         state = self.state
         reported, state.report = state.report, None
         if reported == "wigs":
             before, state.wigs = state.wigs, self.choice
             self.because("lisboa.you.wigs", {"wigs": before}, wigs_now=state.wigs)
-        else:
+        elif reported == "treasury":
             before, state.treasury = state.treasury, self.choice
             self.because("lisboa.you.treasury", {"treasury": before}, treasury_now=state.treasury)
+        else:
+            self.because("lisboa.you.church")
+            self._score_church(self.choice)
 
     def complete_set(self) -> None:
         """lisboa.period.end, lisboa.end.trigger: you have the rubble set."""
@@ -545,11 +549,15 @@ class Turn(engine.Turn[State]):
         if church.passed in {"treasury", "both"}:
             self._raise_treasury("lisboa.cardinal.treasury")
         if church.passed in {"influence", "both"}:
-            state.portfolio_you = church.portfolio
-            ships = sum(ship.influence for ship in state.ships)
-            facts = {"ship_influence": ships, "portfolio": church.portfolio}
-            self._gain_influence("lisboa.cardinal.church", facts, ships + church.portfolio)
+            self._score_church(church.portfolio)
             self.because("lisboa.ruling.church", {"passed": church.passed})
+
+    def _score_church(self, portfolio: int) -> None:
+        """Gain the influence of your portfolio and of all his ships (lisboa.cardinal.church)."""
+        ships = sum(ship.influence for ship in self.state.ships)
+        self.state.portfolio_you = portfolio
+        facts = {"ship_influence": ships, "portfolio": portfolio}
+        self._gain_influence("lisboa.cardinal.church", facts, ships + portfolio)
 
     def _raise_treasury(self, rule: str) -> None:
         before, self.state.treasury = self.state.treasury, min(TREASURY, self.state.treasury + 1)

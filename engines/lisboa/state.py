@@ -19,7 +19,7 @@ Colour = Literal["blue", "red", "purple", "brown"]
 Tile = Literal["blue", "green"]
 Action = Literal["officials", "plans", "ships", "production", "cardinal", "favor"]
 Passed = Literal["nothing", "treasury", "influence", "both"]
-Report = Literal["wigs", "treasury"]
+Report = Literal["wigs", "treasury", "church"]
 
 NOBLES: tuple[Noble, ...] = get_args(Noble)
 """The portraits and their offices, from left to right."""

@@ -185,7 +185,7 @@ def pieces(state: State) -> Screen:
 def your_turn(state: State) -> Screen:
     """The idle screen: what he did, and what you may report (lisboa.turn.order, lisboa.you.follow)."""
     did = state.did
-    begun = (Text("Period {n} begins.", n=state.period), Text("You take the first turn."))
+    begun = (Text("Period {n} begins.", n=state.period), Text("You take the first turn."), _has(state))
     return Screen(
         "your_turn",
         Role.INSTRUCTION,
@@ -207,6 +207,12 @@ def treasury(state: State, question: Question) -> Screen:
     """lisboa.you.treasury."""
     line = Text("The space of its marker.")
     return _report(state, question, Text("The Treasury now?"), line, treasury=state.treasury)
+
+
+def church(state: State, question: Question) -> Screen:
+    """lisboa.you.church."""
+    line = Text("He gains it too: nobles and ships in your top row.")
+    return _report(state, question, Text("Portfolio influence?"), line, influence=state.influence)
 
 
 def visited(state: State) -> Screen:
@@ -732,7 +738,7 @@ def _noble_action(did: Did) -> list[Text]:
 
 def _paid(state: State, did: Did) -> Text:
     if did.cost is None:
-        return Text("{icon} Influence {n}, wigs {wigs}.", icon=Icon.BOT, n=state.influence, wigs=state.wigs)
+        return _has(state)
     return Text(
         "{icon} Pays {cost}: influence {n}, wigs {wigs}.",
         icon=Icon.BOT,
@@ -740,6 +746,10 @@ def _paid(state: State, did: Did) -> Text:
         n=state.influence,
         wigs=state.wigs,
     )
+
+
+def _has(state: State) -> Text:
+    return Text("{icon} Influence {n}, wigs {wigs}.", icon=Icon.BOT, n=state.influence, wigs=state.wigs)
 
 
 def _display(state: State, did: Did) -> Text:
@@ -755,6 +765,7 @@ def _reports(state: State) -> tuple[Choice, ...]:
         Choice(GO_ON, Text("My last turn is done") if state.final_round else Text("My turn is done")),
         Choice("wigs", Text("His wigs changed")),
         Choice("treasury", Text("The Treasury moved")),
+        Choice("church", Text("The church was scored")),
     ]
     if not state.your_set and not state.final_round:
         options.append(Choice("your_set", _MY_SET[state.period]))

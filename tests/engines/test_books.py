@@ -51,6 +51,7 @@ RARE = {
     "burgundy.ruling.tie",
     "burgundy.sale.nothing",
     "lisboa.ruling.no_title",
+    "lisboa.ruling.majority_tie",
     "burattino.ruling.too_many",
     "pampero.contract.eye",
     "pampero.contract.next_cards",

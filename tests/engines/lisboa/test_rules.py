@@ -502,6 +502,20 @@ def test_what_your_turn_changes() -> None:
     assert ({"wigs": 5}, {"wigs_now": 9}) == told(bot, "lisboa.you.wigs")
 
 
+@rule("lisboa.you.church", "lisboa.cardinal.church", "lisboa.influence.track")
+@pytest.mark.parametrize(("before", "after", "wigs"), [(1, 6, 5), (8, 10, 6)])
+def test_a_church_scoring_of_your_turn(before: int, after: int, wigs: int) -> None:
+    """Your Cardinal scores the church: he gains your top row and all his ships, and what he has then is told."""
+    bot = lisboa(influence=before, ships=[{"colour": "blue", "influence": 2, "hull": 1}], portfolio_you=3)
+    bot.answer("church")
+    assert ("church", 3) == (bot.key, bot.ask["likely"])
+    bot.answer(3)
+    assert ("your_turn", after, wigs) == (bot.key, bot.state["influence"], bot.state["wigs"])
+    assert f"Influence {after}, wigs {wigs}." in bot.screen["lines"]
+    assert ({"ship_influence": 2, "portfolio": 3}, {"gained": 5}) == told(bot, "lisboa.cardinal.church")
+    assert "lisboa.you.church" in bot.rules()
+
+
 @rule("lisboa.period.end")
 def test_your_second_rubble_set() -> None:
     """Said in your turn the period ends after it; it is said once, and cubes of his never end anything."""
@@ -595,7 +609,9 @@ def test_his_score() -> None:
 def test_majorities(yours: list[int], tied: list[int], wigs: int, majorities: int) -> None:
     """Most and second most by type; what a tie is worth you say; without a store nothing is scored."""
     bot = _at_the_end(stores={"gold": 2, "cloth": 1, "books": 1, "tools": 0})
-    bot.answer(*yours, 0, 5, 6, 0, *tied)
+    bot.answer(*yours, 0, 5, 6, 0)
+    assert bool(tied) == ("lisboa.ruling.majority_tie" in bot.rules())
+    bot.answer(*tied)
     assert "his_officials" == bot.key
     bot.answer("0")
     assert ("your_majorities", majorities) == (bot.key, bot.ask["likely"])
@@ -687,6 +703,7 @@ def test_why_tells_the_turn() -> None:
         {"at": "visit", "whose": "bot", "did": {"noble": "builder", "action": "officials"}},
         {"whose": "bot"},
         {"at": "drew", "whose": "bot"},
+        {"at": "report"},
         {"at": "period_end", "period": 2},
         {"at": "final"},
         {"at": "over"},
