@@ -284,15 +284,15 @@ def final(state: State) -> Decision[Final]:
     majorities = yield Question("your_majorities", "lisboa.ruling.majorities", high=len(TYPES) + 1, likely=majorities)
     wigs = yield Question("your_wigs", "lisboa.end.numbers", high=MANY, likely=min(MANY, state.wigs))
     return Final(
-        yours,
-        given["your_hired"],
-        given["your_reis"],
-        given["your_decrees"],
-        given["your_ships"],
-        wigs,
-        majorities,
-        his_stores,
-        his_officials,
+        stores=yours,
+        officials=given["your_hired"],
+        reis=given["your_reis"],
+        decrees=given["your_decrees"],
+        ships=given["your_ships"],
+        wigs=wigs,
+        majorities=majorities,
+        his_stores=his_stores,
+        his_officials=his_officials,
     )
 
 
