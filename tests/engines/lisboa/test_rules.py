@@ -181,7 +181,7 @@ def test_a_ship_is_asked_once() -> None:
     """Influence and size of a ship are told once; what you gain is remembered; the sum is his."""
     table = board(printed={"blue": (2, 3), "red": (1, 1)}, portfolio=1)
     bot = his_turn("marquis", table, helper=UPPER, influence=1, off_you=[0, 0, 0], treasury=4)
-    assert 1 + 2 + 1 - 0 == bot.state["influence"]
+    assert 1 + 2 + 1 == bot.state["influence"]
     assert ["red"] == bot.state["shipyard"]
     bot.do(set={"courtier": "builder", "helper": UPPER, "influence": 1})
     bot.answer("go_on", "none")
@@ -202,9 +202,7 @@ def test_ships_that_were_taught_are_not_asked() -> None:
     bot.do(set={"at": "your_turn", "courtier": "builder", "did": None, "whose": "you"})
     bot.answer("go_on", "none", "red")
     assert "ship_size" == bot.key
-    bot.answer(4)
-    assert {"blue": 2, "red": 4, "purple": 3, "brown": 4} != bot.state["ship_hull"]
-    bot.answer(0)
+    bot.answer(4, 0)
     assert {"blue": 2, "red": 4, "purple": 3, "brown": 4} == bot.state["ship_hull"]
 
 
@@ -721,11 +719,7 @@ def test_the_table_is_the_truth() -> None:
     bot = lisboa()
     bot.do(correct={"office_king": 3, "yours_builder": 2, "deck_king": 1, "favor_king": "yes", "pile_marquis": 0})
     assert ([0, 1, 3], 4, [2, 1, 0]) == (bot.state["off_L"], bot.state["area"], bot.state["off_you"])
-    assert ([5, 5, 1, 5], ["king"], [2, 0, 2][1]) == (
-        bot.state["deck"],
-        bot.state["favors"],
-        bot.state["favor_supply"][1],
-    )
+    assert ([5, 5, 1, 5], ["king"], 0) == (bot.state["deck"], bot.state["favors"], bot.state["favor_supply"][1])
     bot.do(correct={"ship_blue": "his"})
     bot.do(correct={"force_blue": 4, "size_blue": 2})
     assert [{"colour": "blue", "influence": 4, "hull": 2}] == bot.state["ships"]
