@@ -241,6 +241,16 @@ def test_a_ship_that_is_gone() -> None:
     assert (["red"], []) == ([ship["colour"] for ship in bot.state["ships"]], bot.state["shipyard"])
 
 
+@rule("lisboa.end.ships")
+def test_a_ship_has_a_size() -> None:
+    """The size that is asked for is 1 to 9, the influence 0 to 9."""
+    bot = lisboa(courtier="builder", helper=UPPER)
+    bot.answer("go_on", "none", "blue")
+    assert ("ship_influence", 0, 9) == (bot.key, bot.ask["low"], bot.ask["high"])
+    bot.answer(0)
+    assert ("ship_size", 1, 9) == (bot.key, bot.ask["low"], bot.ask["high"])
+
+
 @rule("lisboa.ships.take")
 def test_a_ship_that_is_his_is_not_in_the_shipyard() -> None:
     """Whatever the device guesses of the shipyard, a ship of his is no choice."""
@@ -373,6 +383,31 @@ def test_a_store() -> None:
     assert (0, "your_turn") == (bot.state["rubble"], bot.key)
     assert "no_cube" not in bot.ids
     assert "lisboa.store.cube" in bot.rules()
+
+
+@rule("lisboa.store.score", "lisboa.building.best")
+@pytest.mark.parametrize(("noble", "key", "wigs"), [("builder", "store_wigs", 3), ("king", "building_wigs", 4)])
+def test_what_a_building_earned_is_remembered(noble: str, key: str, wigs: int) -> None:
+    """What the last store of a column, or the last public building, earned is the first guess for the next one."""
+    bot = lisboa(favors=[noble])
+    table = board(
+        plots={"A2": 3, "B2": 3}, sites={("blue", "W-C"): (4, 1), ("blue", "W-B"): (4, 1)}, visits=[noble] * 2
+    )
+    table.until(bot, key)
+    assert 0 == bot.ask["likely"]
+    table.until(bot, "shown")
+    bot.do(set={"at": "your_turn", "did": None, "favors": [noble]})
+    table.until(bot, key)
+    assert wigs == bot.ask["likely"]
+
+
+@rule("lisboa.store.type")
+def test_a_column_without_tiles() -> None:
+    """Where neither type of a column has tiles left, no store can stand; the last column has a stack of its own."""
+    bot = lisboa(courtier="king", tiles_out=["gold", "cloth", "tools"])
+    board().until(bot, "store_column")
+    assert ["c3", "c4", "c5", "none", "out"] == bot.ids
+    assert "tiles out" in bot.refused(answer="c2")
 
 
 @rule("lisboa.decrees.take", "lisboa.decrees.redraw", "lisboa.ruling.leftmost")
@@ -537,6 +572,7 @@ def test_a_rubble_set_in_his_turn() -> None:
     assert ("period_end", 2) == (bot.key, bot.state["turn_no"])
     bot.answer(True)
     assert ("your_turn", 2, 2) == (bot.key, bot.state["period"], bot.state["turn_no"])
+    assert ("Take your turn", "Period 2 begins.") == (bot.screen["headline"], bot.screen["lines"][0])
     late = his_turn("marquis", helper=LOWER, period=2)
     late.answer("set_following")
     assert ("your_turn", True) == (late.key, late.state["final_round"])
@@ -567,6 +603,9 @@ def test_the_ships_of_period_2() -> None:
     assert "portfolio" == bot.key
     bot.answer(0)
     assert [{"colour": "purple", "influence": 2, "hull": 3}] == bot.state["ships"]
+    early = lisboa(deck=[1, 0, 0, 5], ships=[{"colour": "purple", "influence": 2, "hull": 3}])
+    early.answer("go_on", "builder", True)
+    assert ["brown"] == early.state["shipyard"]
 
 
 # --- the end ---
@@ -642,10 +681,13 @@ def test_majorities_of_tools() -> None:
 )
 def test_hired_officials(ruling: str, yours: int, likely: str) -> None:
     """None are his, or those in the offices, as the table plays; what is computed can be changed."""
+    his = 5 if ruling == "offices" else 0
     bot = _at_the_end(hired=ruling, off_L=[2, 2, 1], area=3)
     bot.answer(0, 0, 0, 0, yours, 5, 6, 0)
     assert (likely, ["0", "5", "15"]) == (bot.ask["likely"], bot.ids)
-    bot.answer("15", 0, 99)
+    bot.answer("15")
+    assert (yours > his) == bot.ask["likely"], "more officials than his are a majority of yours"
+    bot.answer(0, 99)
     assert 15 == row(bot, "officials")
     facts, outcome = told(bot, "lisboa.end.officials")
     assert (yours, {"officials_wigs": 15}) == (facts["your_officials"], outcome)
