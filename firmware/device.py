@@ -53,11 +53,10 @@ NO_PANEL = Text("The panel does not work")
 
 
 class Parts(Struct, frozen=True):
-    """What the device has of hardware, beside the panel.
+    """Light and keys. `level` reads a line now; `half_step`: the knob has two detents a cycle.
 
-    `level` reads a line now; `failures` gives the last errors that nobody else says: an HwError is a part that failed,
-    anything else comes from a thread of gpiozero's, where edges may have been lost; `half_step`: the knob has two
-    detents a cycle.
+    `failures` gives the last errors that nobody else says: an HwError is a part that failed, anything else comes from a
+    thread of gpiozero's, where edges may have been lost.
     """
 
     signals: Signals
@@ -69,7 +68,7 @@ class Parts(Struct, frozen=True):
 class Device:
     """Puts the parts together. The views decide what keys mean; here it is decided whether they count.
 
-    `edges` come from gpiozero's threads. Until `connect` gives it light and keys, the device can only draw.
+    `edges` come from gpiozero's threads. Until `connect` the device can only draw.
     """
 
     def __init__(
@@ -83,15 +82,12 @@ class Device:
     ) -> None:
         self.desk = desk
         self.edges = edges
-        self.signals: Signals = NoSignals()
         self.profile = profile
         self.catalogue = catalogue
         self.over = False
         self._clock = clock
-        self._classifier = Classifier(lambda _: False)
+        self.connect(Parts(NoSignals(), lambda _: False))
         self.glass = Glass(panel, Policy(desk.settings.full_refresh_after), clock.now(), desk.store.count)
-        self._failures: Callable[[], tuple[Exception, ...]] = tuple
-        self._reported: tuple[Exception, ...] = ()
         self._accepted = False
         desk.acknowledge = self._accept
         self._step = 0
@@ -108,7 +104,7 @@ class Device:
 
     def connect(self, parts: Parts) -> None:
         """Take light and keys."""
-        self.signals = parts.signals
+        self.signals: Signals = parts.signals
         self._classifier = Classifier(parts.level, half_step=parts.half_step)
         self._failures = parts.failures
         self._reported = parts.failures()  # those of before are said by whoever opened the parts
