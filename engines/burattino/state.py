@@ -236,6 +236,11 @@ class State(engine.State, kw_only=True):
         rows = (self.board.summer, self.board.winter)
         return rows[::-1] if self.season in {Season.WINTER, Season.END} else rows
 
+    def begun(self, season: Season) -> bool:
+        """Return whether this year's season has begun."""
+        order = list(Season)
+        return order.index(self.season) >= order.index(season)
+
     def standing(self) -> list[str]:
         """Return where his workers stand in this season."""
         return self.board.of(self.season)
@@ -272,17 +277,19 @@ Law = tuple[bool, Text]
 
 def _laws(state: State) -> list[Law]:
     summer, winter, season = state.board.summer, state.board.winter, state.season
-    used = len(summer) + len(winter)
+    standing = len(summer) + len(winter)
     drawn = 2 * (state.year - 1) + DRAWN.get(season, 0)
-    waits = season in {Season.SPRING, Season.SUMMER, Season.FALL}
     return [
         (1 <= state.year <= state.years, Text("The year must be 1 to {years}.", years=state.years)),
         (season is Season.OVER or state.deck_pos == drawn, Text("Cards drawn by then (deck_pos): {n}.", n=drawn)),
-        (state.supply >= 0 and state.supply + used == WORKERS, Text("He has {n} workers in all.", n=WORKERS)),
+        (state.supply >= 0 and state.supply + standing == WORKERS, Text("He has {n} workers in all.", n=WORKERS)),
         (_stands(summer, Season.SUMMER), Text("Each summer action holds one worker of his.")),
         (_stands(winter, Season.WINTER), Text("Each winter action holds one worker of his.")),
-        (season is not Season.SPRING or not summer, Text("In spring no worker stands on a summer action.")),
-        (not waits or not winter, Text("Before winter no worker stands on a winter action.")),
+        (state.begun(Season.SUMMER) or not summer, Text("In spring no worker stands on a summer action.")),
+        (state.begun(Season.WINTER) or not winter, Text("Before winter no worker stands on a winter action.")),
+        (state.card_mode == "table" or UNKNOWN not in [*summer, *winter], Text("Each worker of his has a letter.")),
+        (state.begun(Season.SUMMER) or not state.used_h, Text("In spring he has not used H.")),
+        (state.begun(Season.WINTER) or not state.used_p, Text("Before winter he has not used P.")),
     ]
 
 
@@ -307,7 +314,8 @@ def _different(some: Collection[str], every: Collection[str]) -> bool:
     return set(some) <= set(every) and len(some) == len(set(some))
 
 
-SET_UP = {Phase.LAY_BOARD, Phase.GIVE_PIECES, Phase.TEACH, Phase.SAME_IN_WINTER, Phase.YOUR_DECK, Phase.EVENT_DECK}
+UNTAUGHT = {Phase.LAY_BOARD, Phase.GIVE_PIECES, Phase.TEACH, Phase.SAME_IN_WINTER}
+SET_UP = {*UNTAUGHT, Phase.YOUR_DECK, Phase.EVENT_DECK}
 USES = ("use_H", "use_P")
 PAID = (*USES, "help_H", "help_P")
 HELPS = ("visitors", "events")
@@ -317,18 +325,21 @@ def _laws_of_phase(state: State) -> list[Law]:
     """Return what a phase needs to have happened."""
     at, season = state.at, state.season
     to_draw = season in {Season.SPRING, Season.FALL}
+    first = state.year == 1 and season is Season.SPRING
     whole = state.card_mode != "taught" or len(state.faces) == CARDS
     teaching = state.card_mode == "taught" and len(state.faces) < CARDS
     return [
         ((season is Season.OVER) == (at in {Phase.GOALS, Phase.OVER}), Text("The play is over, or it is not.")),
         ((state.won is None) == (at is not Phase.OVER), Text("Who won is known when the play is over.")),
-        (whole or at in SET_UP, Text("His cards were not all taught.")),
+        (at not in SET_UP or first, Text("The set-up is over.")),
+        (whole or at in UNTAUGHT, Text("His cards were not all taught.")),
         (at is not Phase.TEACH or teaching, Text("There is no card to teach.")),
         (at is not Phase.SAME_IN_WINTER or (teaching and len(state.faces) == 1), Text("One card is to be confirmed.")),
         (at is not Phase.YOUR_DECK or (whole and state.card_mode == "taught"), Text("No deck was taught.")),
         (at is not Phase.CARD or (to_draw and state.dealt), Text("No card is to be drawn.")),
         (at is not Phase.MARKED or (to_draw and state.card_mode == "marks"), Text("No marks are to be entered.")),
         (at is not Phase.PLACE or _places(state), Text("No worker is to be placed.")),
+        (at is not Phase.REFILL or season is Season.END, Text("The year is not at its end.")),
         (at not in ACTS or ACTS[at](state), Text("He cannot do that now.")),
     ]
 

@@ -547,9 +547,32 @@ def test_corrections() -> None:
         ({"drawn": ["1", "1"]}, "different"),
         ({"at": "pay"}, "cannot do that now"),
         ({"at": "card"}, "No card is to be drawn"),
+        ({"at": "refill"}, "not at its end"),
+        ({"at": "event_deck"}, "set-up is over"),
+        ({"board": {"SUMMER": ["?"] * 4}}, "has a letter"),
+        ({"usedP": True}, "not used P"),
+        ({"season": "SPRING", "deck_pos": 0, "board": {}, "supply": 8, "usedH": True}, "not used H"),
         ({"nonsense": 1}, "no field"),
     ],
 )
 def test_states_that_cannot_be(state: dict[str, Any], sentence: str) -> None:
     """A state against an invariant is refused with the sentence that does not hold."""
     assert sentence in summer().refused(set=state)
+
+
+@rule("burattino.table.truth")
+def test_a_deck_that_is_not_taught_cannot_be_played() -> None:
+    """Beyond the teaching every face of a taught deck has to be known."""
+    bot = Outsider("burattino", card_mode="taught")
+    for phase in ("your_deck", "event_deck", "season_menu"):
+        assert "not all taught" in bot.refused(set={"at": phase})
+
+
+@rule("burattino.table.truth")
+def test_what_cannot_have_been_used_is_no_correction() -> None:
+    """That he used H can be corrected from summer on, that he used P from winter on."""
+    assert "not used H" in spring().refused(correct={"used_H": "yes"})
+    bot = go_on(summer())
+    assert "not used P" in bot.refused(correct={"used_P": "yes"})
+    bot.do(correct={"used_H": "yes"})
+    winter().do(correct={"used_H": "yes", "used_P": "yes"})
