@@ -262,13 +262,16 @@ class Switch(Struct, frozen=True):
 class Embed(Struct, frozen=True):
     """An option that holds a whole deck of the kind `deck`, in place of the one that comes with the game.
 
-    `unset` stands for no deck in a list.
+    `unset` stands for no deck in a list. Where an `option` is named, the deck is in play with these `values` of it
+    alone; the first of them is the default where the deck is given.
     """
 
     name: str
     label: Text
     deck: str
     unset: Text = Text("printed")
+    option: str = ""
+    values: tuple[str, ...] = ()
 
 
 Option = Choose | Count | Switch | Embed

@@ -28,7 +28,7 @@ def complete(
 ) -> Options:
     """Return the given options with defaults for the others; `Refused` names the option, the value, what is allowed.
 
-    An `Embed` that is not given is left out: the game's own deck is played.
+    An `Embed` that is not given is left out: the game's own deck is played. One that would not be played is refused.
     """
     names = tuple(option.name for option in declared)
     for name in given:
@@ -40,6 +40,12 @@ def complete(
             values[option.name] = _checked(game, option, decks, given[option.name])
         elif not isinstance(option, Embed):
             values[option.name] = option.default
+    for deck in declared:
+        if isinstance(deck, Embed) and deck.option and deck.name in given:
+            values[deck.option] = given.get(deck.option, deck.values[0])
+            if not _played(deck, values):
+                only = Text("{option}: {values}", option=deck.option, values=deck.values)
+                raise Refused(Text("Option {name} is played only with {only}.", name=deck.name, only=only))
     return values
 
 
@@ -62,7 +68,16 @@ def whole(game: str, declared: tuple[Option, ...], decks: tuple[DeckKind[Any], .
 
 def in_play(sources: tuple[Source, ...], options: Options) -> tuple[Source, ...]:
     """Return the decks and dice that a play with these options has; all options are given."""
-    return tuple(one for one in sources if not one.option or options[one.option] in one.values)
+    return tuple(one for one in sources if _played(one, options))
+
+
+def in_effect(declared: tuple[Option, ...], options: Options) -> tuple[Option, ...]:
+    """Return the declared options without the decks that are not played with these; all options are given."""
+    return tuple(one for one in declared if not isinstance(one, Embed) or _played(one, options))
+
+
+def _played(one: Source | Embed, options: Options) -> bool:
+    return not one.option or options[one.option] in one.values
 
 
 def check_field(name: str, value: Any, fields: tuple[Field, ...]) -> None:

@@ -19,7 +19,7 @@ from engines import why as wording
 from engines.contract import Choice, Choose, Count, Embed, Field, Number, Option, Options, Pick, Reason, Source, Switch
 from engines.decks import PRINTED
 from engines.engine import Engine
-from engines.options import in_play
+from engines.options import in_effect, in_play
 from engines.play import Owner, Play
 from engines.registry import GAMES
 from engines.text import Text
@@ -58,8 +58,10 @@ def options(desk: "Desk", engine: Engine[Any], given: Options, sources: dict[str
     values, owners = dict(given), dict(sources)
 
     def draw_up() -> MenuPage:
-        begin = Item("begin", Text("Begin"), lambda: desk.begin(engine, values, owners))
-        settle = [_option(desk, engine, option, values) for option in engine.options()]
+        settled = in_effect(engine.options(), values)
+        played = {option.name: values[option.name] for option in settled if option.name in values}
+        begin = Item("begin", Text("Begin"), lambda: desk.begin(engine, played, owners))
+        settle = [_option(desk, engine, option, values) for option in settled]
         cards = [
             _source(f"source.{one.name}", one, owners[one.name], partial(_hand_over, owners, one.name))
             for one in in_play(engine.sources, values)

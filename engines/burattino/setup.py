@@ -40,7 +40,7 @@ def options() -> tuple[Option, ...]:
         Choose("event", Text("Event deck"), _choices(EVENTS), "greengully"),
         Switch("structures", Text("Structures"), default=False),
         Choose("card_mode", Text("His cards"), _choices(MODES), "table"),
-        Embed("cards", Text("Taught deck"), "burattino", Text("none yet")),
+        Embed("cards", Text("Taught deck"), "burattino", Text("none yet"), option="card_mode", values=("taught",)),
         Switch("track_hand", Text("Hand helper"), default=False),
         Count("price_h", Text("Action H: first offer"), 0, MOST, 1),
         Count("price_p", Text("Action P: first offer"), 0, MOST, 1),
@@ -49,7 +49,7 @@ def options() -> tuple[Option, ...]:
 
 def start(options: Options) -> State:
     """Return the state before the first step (burattino.setup.only, burattino.setup.workers, burattino.setup.hand)."""
-    faces = options.get("cards", {"cards": []})["cards"] if options["card_mode"] == "taught" else []
+    faces = options.get("cards", {"cards": []})["cards"]
     kinds: tuple[Kind, ...] = ("vine", "order", "summer", "winter")
     return State(
         at=Phase.LAY_BOARD,

@@ -203,6 +203,14 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
         device.next(3)
         assert device.play.screen.key == "spring"
         assert [card.marks for card in device.play.state.faces] == ["ABCD"] * 16
+        device.desk.to_options("burattino")
+        device.redraw()
+        device.choose("option.card_mode")
+        device.turn(1)
+        device.next()
+        assert "Taught deck" not in everything(device)
+        device.choose("begin")
+        assert (device.play.options["card_mode"], "cards" in device.play.options) == ("house", False)
 
 
 def test_options_of_the_magpie(device: Bench) -> None:

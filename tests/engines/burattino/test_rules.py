@@ -505,6 +505,16 @@ def test_a_deck_that_is_none(marks: str) -> None:
         Outsider("burattino", card_mode="taught", cards=deck_of([*TAUGHT[:2], marks, *TAUGHT[3:]]))
 
 
+@rule("burattino.deck.taught")
+@pytest.mark.parametrize("mode", ["table", "marks", "house"])
+def test_a_deck_that_would_not_be_played(mode: str) -> None:
+    """A deck that is given is played; with another card source it is refused, and the reason is said."""
+    deck = deck_of(TAUGHT)
+    assert "taught" == Outsider("burattino", cards=deck).state["card_mode"]
+    with pytest.raises(Refused, match=r"cards is played only with card_mode: taught"):
+        Outsider("burattino", card_mode=mode, cards=deck)
+
+
 def deck_of(cards: list[str]) -> dict[str, Any]:
     """Return a taught deck as an option holds it."""
     listed = [{"id": str(number), "marks": marks} for number, marks in enumerate(cards, 1)]
