@@ -281,7 +281,8 @@ class Turn(engine.Turn[State]):
             self._use(act[-1])
         else:
             self.because("burattino.pay.help", {"act": act, "paid": self.choice}, lira=state.lira)
-        self.because("burattino.pay.bonus")
+        if act.endswith("H"):
+            self.because("burattino.pay.bonus")
 
     def stay_out(self) -> None:
         """burattino.ruling.once: nothing happens."""

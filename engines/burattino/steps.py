@@ -261,7 +261,7 @@ def how_much(state: State, question: Question) -> Screen:
         )
     else:
         headline = Text("He helps you pay {action}", action=action)
-        lines = (Text("His part of your price, space included."),)
+        lines = (Text("His part of your price, space included.") if action == "H" else Text("His part of your price."),)
     ask = Number(question.low, question.high, question.likely, minus_from=state.lira)
     return _asked(state, question, headline, lines, ask)
 
@@ -604,8 +604,8 @@ def _influenced(state: State) -> Told:
 
 
 def _helped(state: State) -> Told:
-    lines = (Text("The rest of the price is yours."), Text("So is an oval’s bonus."))
-    return Text("Take {n} of his lira", n=state.did.paid), lines
+    bonus = (Text("An oval’s bonus is yours."),) if state.did.act == "help_H" else ()
+    return Text("Take {n} of his lira", n=state.did.paid), (Text("You pay the rest of the price."), *bonus)
 
 
 def _took_part(state: State) -> Told:

@@ -224,7 +224,7 @@ def test_t10_he_helps_with_all_he_has() -> None:
     assert {"kind": "number", "low": 0, "high": 3, "likely": 3, "minus_from": 3} == bot.ask
     bot.answer(3)
     assert (0, False) == values(bot, "lira", "usedH")
-    assert "The rest of the price is yours." in bot.screen["lines"]
+    assert "You pay the rest of the price." in bot.screen["lines"]
     assert "needs 1, has 0" in bot.refused(answer="help_H")
 
 

@@ -206,15 +206,28 @@ def test_a_worker_comes_home_to_his_supply() -> None:
     assert 4 == bot.state["supply"]
 
 
-@rule("burattino.use.p", "burattino.use.discount", "burattino.pay.bonus")
+@rule("burattino.use.p", "burattino.use.discount")
 def test_he_gains_influence() -> None:
-    """P is used once in winter; you gain no free structure, and a bonus for an oval is yours."""
+    """P is used once in winter; you gain no free structure, and of ovals nothing is said."""
     bot = winter()
     bot.answer("use_P", 4)
     assert (2, True, False) == tuple(bot.state[name] for name in ("lira", "usedP", "usedH"))
     assert "No free structure for you." in bot.screen["lines"]
-    assert {"burattino.use.discount", "burattino.pay.bonus"} <= set(bot.rules())
+    assert "burattino.use.discount" in bot.rules()
+    assert "burattino.pay.bonus" not in bot.rules()
     assert "already used" == blocked(bot, "use_P")
+
+
+@rule("burattino.pay.help", "burattino.pay.bonus")
+@pytest.mark.parametrize("action", ["H", "P"])
+def test_an_oval_is_a_matter_of_h(action: str) -> None:
+    """Only H lays tiles: cost of a space and bonus of an oval are told there, and not with P."""
+    bot = summer() if action == "H" else winter()
+    bot.answer(f"help_{action}")
+    assert ("space included" in str(bot.screen["lines"])) == (action == "H")
+    bot.answer(2)
+    assert ("An oval’s bonus is yours." in bot.screen["lines"]) == (action == "H")
+    assert ("burattino.pay.bonus" in bot.rules()) == (action == "H")
 
 
 @rule("burattino.use.no_worker", "burattino.ruling.one_use")
