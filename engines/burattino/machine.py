@@ -238,7 +238,7 @@ class Turn(engine.Turn[State]):
         state.year += 1
         state.season = Season.SPRING
         state.board, state.supply = Board(), WORKERS
-        state.used_h = state.used_p = state.africa_contributed = False
+        state.used_h = state.used_p = state.africa_contributed = state.refreshed = False
         state.event_paid_year = state.africa_paid_year = state.trades_year = 0
         self._gain(self.choice)
         state.did = Did(taken=self.choice)
@@ -338,6 +338,7 @@ class Turn(engine.Turn[State]):
         self._lose(discarded)
         self._gain(drawn)
         self.state.did = Did("refresh", given=discarded, taken=drawn)
+        self.state.refreshed = True
         self.because("burattino.end.discard", given=list(discarded), hand=list(self.state.owned))
 
     def explain(self) -> None:

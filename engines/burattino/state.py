@@ -125,9 +125,9 @@ class State(engine.State, kw_only=True):
     `board` has his workers by season; with `supply` they are eight. `drawn` are the ids of the cards that the device
     knows to be out, `marked` the letters of the card just drawn. `faces` is the deck that was taught, as far as it was;
     `taught` says that it was in this play. `hand` counts his cards by type. `usedH`, `usedP`, `event_paid_year`,
-    `africa_paid_year`, `africa_contributed` and `trades_year` are of this year; `vp` never changes. `price_h` and
-    `price_p` are what he paid for H and P in earlier plays, `paid_h` and `paid_p` in this one, 0 for nothing yet. `act`
-    is the line of the menu that is being carried out.
+    `africa_paid_year`, `africa_contributed` and `trades_year` are of this year, as is `refreshed`: his hand was changed
+    at its end. `vp` never changes. `price_h` and `price_p` are what he paid for H and P in earlier plays, `paid_h` and
+    `paid_p` in this one, 0 for nothing yet. `act` is the line of the menu that is being carried out.
     """
 
     at: Phase
@@ -155,6 +155,7 @@ class State(engine.State, kw_only=True):
     africa_paid_year: Count = 0
     africa_contributed: bool = False
     trades_year: Count = 0
+    refreshed: bool = False
     aid: Count = 0
     vp: Literal[25] = 25
     paid_h: Count = 0
@@ -163,7 +164,7 @@ class State(engine.State, kw_only=True):
     did: Did = field(default_factory=Did)
     won: bool | None = None
 
-    forgets: ClassVar[tuple[str, ...]] = ("answers", "did")
+    forgets: ClassVar[tuple[str, ...]] = ("answers", "did", "refreshed")
 
     @property
     def years(self) -> int:
@@ -218,8 +219,8 @@ class State(engine.State, kw_only=True):
 
     @property
     def refreshes(self) -> bool:
-        """The device helps with his hand at the end of a year (burattino.ruling.last_hand)."""
-        return self.track_hand and self.season is Season.END and not self.last_year
+        """The device helps with his hand, once at the end of a year (burattino.ruling.last_hand)."""
+        return self.track_hand and self.season is Season.END and not self.last_year and not self.refreshed
 
     @property
     def part(self) -> str:

@@ -365,11 +365,14 @@ def test_his_hand_as_text(structures: bool) -> None:
 
 @rule("burattino.end.draw")
 def test_a_draw_without_a_choice_is_told() -> None:
-    """With five types and two discarded just those two are drawn, without a question."""
+    """With five types and two discarded just those two are drawn, without a question; once a year."""
     bot = go_on(winter(structures=True, track_hand=True))
     bot.answer("refresh", ["structure", "order"])
     assert FULL | {"structure": 1} == held(bot)
     assert ["Discard: Wine order, Structure.", "He draws: Wine order, Structure."] == bot.screen["lines"][:2]
+    assert "refresh" not in offered(bot)
+    go_on(bot, 5)
+    assert "refresh" in offered(bot)
 
 
 @rule("burattino.ruling.last_hand")
