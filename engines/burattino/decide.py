@@ -38,12 +38,14 @@ def occupied(state: State) -> tuple[str, ...]:
 
 def pay(state: State) -> Decision[int]:
     """Return what he pays for H or P, for himself or for you (burattino.pay.own, burattino.pay.help)."""
-    act = state.act
-    helps = act.startswith("help")
-    rule = "burattino.pay.help" if helps else "burattino.pay.own"
-    likely = state.lira if helps else min(offer(state, act[-1]), state.lira)
-    facts = {"act": act, "lira": state.lira}
-    paid: int = yield Question("how_much", rule, low=0, high=state.lira, likely=likely, facts=facts)
+    act, lira = state.act, state.lira
+    facts = {"act": act, "lira": lira}
+    if act.startswith("help"):
+        ask = Question("how_much", "burattino.pay.help", low=1, high=lira, likely=lira, facts=facts)
+    else:
+        likely = min(offer(state, act[-1]), lira)
+        ask = Question("how_much", "burattino.pay.own", low=0, high=lira, likely=likely, facts=facts)
+    paid: int = yield ask
     return paid
 
 

@@ -221,7 +221,7 @@ def test_t10_he_helps_with_all_he_has() -> None:
     bot = summer()
     assert "help_P" in bot.refused(answer="help_P")
     bot.answer("help_H")
-    assert {"kind": "number", "low": 0, "high": 3, "likely": 3, "minus_from": 3} == bot.ask
+    assert {"kind": "number", "low": 1, "high": 3, "likely": 3, "minus_from": 3} == bot.ask
     bot.answer(3)
     assert (0, False) == values(bot, "lira", "usedH")
     assert "You pay the rest of the price." in bot.screen["lines"]

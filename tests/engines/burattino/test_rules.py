@@ -243,7 +243,9 @@ def test_an_occupied_space_is_no_matter() -> None:
 def test_his_use_and_your_use_are_apart() -> None:
     """His help does not use up his own H, nor his own use his help; next summer he may again."""
     bot = summer(state={"lira": 9})
-    bot.answer("help_H", 2, "use_H", 3, "help_H", 1)
+    bot.answer("help_H")
+    assert "from 1 to 9" in bot.refused(answer=0)
+    bot.answer(2, "use_H", 3, "help_H", 1)
     assert (3, True) == (bot.state["lira"], bot.state["usedH"])
     go_on(bot, 5)
     assert (False, None) == (bot.state["usedH"], blocked(bot, "use_H"))
