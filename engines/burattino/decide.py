@@ -4,17 +4,16 @@ from engines.burattino.state import CONTRIBUTES, Kind, State
 from engines.contract import Reason
 from engines.decisions import Decision, Question
 
-ONCE_MORE = 1
-"""Payments for the events of a year after which another one is asked about."""
-
 
 def place(state: State) -> Decision[list[str]]:
     """Return the actions that get a worker (burattino.season.place, burattino.ruling.too_many)."""
     marked, supply = tuple(state.marked), state.supply
-    if len(marked) <= supply or supply == 0:
-        return list(marked[:supply])
+    if len(marked) <= supply:
+        return list(marked)
     facts = {"marked": list(marked), "supply": supply}
-    yield Reason("burattino.ruling.too_many", facts)
+    if supply == 0:
+        yield Reason("burattino.ruling.too_many", facts)
+        return []
     chosen: list[str] = yield Question(
         "too_many", "burattino.ruling.too_many", ids=marked, low=supply, high=supply, facts=facts
     )
@@ -58,7 +57,7 @@ def join(state: State) -> Decision[list[Kind] | None]:
     """Return the cards that he adds to the event, none but in Africa; None where he does not take part after all."""
     africa = state.act == "africa"
     paid = state.africa_paid_year if africa else state.event_paid_year
-    if paid >= ONCE_MORE:
+    if paid:
         again: bool = yield Question("pay_again", "burattino.ruling.once", likely=False, facts={"paid_year": paid})
         yield Reason("burattino.ruling.once", {"paid_year": paid}, {"again": again})
         if not again:

@@ -180,7 +180,6 @@ class Turn(engine.Turn[State]):
     def begin_year(self) -> None:
         """burattino.spring: a year begins in spring."""
         state = self.state
-        state.did = Did(taken=state.did.taken)
         self.reasons.extend(reminders.spring(state))
         self.because("burattino.season.none", {"season": "SPRING"}, lira=state.lira)
 
@@ -208,8 +207,9 @@ class Turn(engine.Turn[State]):
 
     def place_unseen(self) -> None:
         """burattino.deck.table: four workers stand somewhere, as far as there are four."""
-        self._stand([UNKNOWN] * min(MARKS, self.state.supply))
-        self.because("burattino.deck.table", workers=MARKS)
+        n = min(MARKS, self.state.supply)
+        self._stand([UNKNOWN] * n)
+        self.because("burattino.deck.table", workers=n)
 
     def place(self) -> None:
         """burattino.season.place: a worker stands on each action that was decided."""
@@ -286,8 +286,10 @@ class Turn(engine.Turn[State]):
 
     def stay_out(self) -> None:
         """burattino.ruling.once: nothing happens."""
-        self.state.did = Did("stay_out")
-        self.because("burattino.event.pay", {"event": self.state.event}, paid=0)
+        state = self.state
+        state.did = Did("stay_out")
+        rule = "burattino.africa.contribute" if state.act == "africa" else "burattino.event.pay"
+        self.because(rule, {"event": state.event}, paid=0)
 
     def join(self) -> None:
         """burattino.event.pay, burattino.africa.contribute: he pays 4 and takes part."""

@@ -165,9 +165,12 @@ def test_more_marks_than_workers(supply: int, asked: bool) -> None:
     bot.answer("go_on", "2")
     if asked:
         assert (["I", "J", "M", "N"], supply, supply) == (bot.ids, bot.ask["low"], bot.ask["high"])
+        assert 1 == bot.rules().count("burattino.ruling.too_many")
         bot.answer(["N", "I", "M"][:supply])
     assert sorted(["N", "I", "M"][:supply]) == bot.state["board"]["WINTER"]
     assert 0 == bot.state["supply"]
+    if not asked:
+        assert ({"marked": ["I", "J", "M", "N"], "supply": 0}, {}) == told(bot, "burattino.ruling.too_many")
 
 
 # --- spaces, H and P ---
@@ -302,7 +305,10 @@ def test_his_hand_after_a_contribution() -> None:
 def test_africa_asks_again_too() -> None:
     """A second contribution in a year is asked about; then his last card goes without a question."""
     bot = summer(event="africa", track_hand=True, state={"lira": 12})
-    bot.answer("africa", ["vine", "order", "summer"], "africa", True)
+    bot.answer("africa", ["vine", "order", "summer"], "africa", False)
+    assert ({"event": "africa"}, {"paid": 0}) == told(bot, "burattino.africa.contribute")
+    assert "burattino.event.pay" not in bot.rules()
+    bot.answer("africa", True)
     assert (4, {}) == (bot.state["lira"], held(bot))
     assert "he has no card" == blocked(bot, "africa")
     assert "he has no card" in bot.refused(answer="africa")
@@ -449,6 +455,11 @@ def test_cards_on_the_table_take_no_more_than_he_has() -> None:
     bot.answer("retrieve")
     assert {"SUMMER": ["?"] * 4, "WINTER": ["?"] * 2} == bot.state["board"]
     assert [] == bot.state["drawn"]
+    bot = go_on(spring(card_mode="table"), 2)
+    bot.do(correct={"workers_SUMMER": 7})
+    go_on(bot)
+    assert ["?"] == bot.state["board"]["WINTER"]
+    assert ({}, {"workers": 1}) == told(bot, "burattino.deck.table")
 
 
 @rule("burattino.deck.marks")
