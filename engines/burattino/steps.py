@@ -320,10 +320,10 @@ def help(state: State) -> Screen:  # noqa: A001 - the name of the phase
         "help",
         Role.INSTRUCTION,
         Text("He and visitor cards") if visitors else Text("He and event cards"),
-        VISITOR_LINES if visitors else (Text("He counts as a player."), *PART_LINES[state.event]),
+        VISITOR_LINES if visitors else (Text("He counts as a player."), *PART_LINES[state.event], *_extra(state)),
         _year(state, Who.TABLE),
         Done(),
-        {"about": state.act, "event": state.event},
+        {"about": state.act, "event": state.event, "contributed": state.africa_contributed},
     )
 
 
@@ -337,7 +337,7 @@ VISITOR_LINES = (
 
 _PART = Text("His part: {n} lira, whatever the card asks.", n=EVENT)
 PART_LINES = {
-    "africa": (Text("{n} lira and 1 to 3 of his cards.", n=EVENT), Text("Goal met: you gain the extra 1.")),
+    "africa": (Text("{n} lira and 1 to 3 of his cards.", n=EVENT),),
     "asia": (_PART,),
     "europe": (_PART, Text("He gets no Personal Objectives.")),
     "greengully": (Text("He takes no part in events."), Text("Their actions are yours alone.")),
@@ -346,6 +346,15 @@ PART_LINES = {
     "south_america": (_PART, Text("Who has least? He has 25."), Text("His personality card gives him nothing.")),
 }
 """How he takes part in the events of each deck, and what else to know of it while you play."""
+
+
+def _extra(state: State) -> tuple[Text, ...]:
+    """Return what a goal of Africa gains you, by what he did this year (burattino.africa.extra)."""
+    if state.event != "africa":
+        return ()
+    if state.africa_contributed:
+        return (Text("He contributed. Goal met: you gain the extra 1."),)
+    return (Text("Goal met without them: no extra 1."),)
 
 
 def cards_discarded(state: State, question: Question) -> Screen:

@@ -291,7 +291,11 @@ def test_his_hand_after_a_contribution() -> None:
     assert "event" not in offered(bot)
     bot.answer("africa", ["vine", "order", "summer"])
     assert {"burattino.africa.extra", "burattino.hand.never"} <= set(bot.rules())
+    extra = "He contributed. Goal met: you gain the extra 1."
     assert "Goal met? Gain the extra 1 that the solo book shows." in bot.screen["lines"]
+    bot.answer("events")
+    assert extra in bot.screen["lines"]
+    bot.answer(True)
     go_on(bot, 3)
     assert {"winter": 1} == held(bot)
     go_on(bot)
@@ -299,6 +303,8 @@ def test_his_hand_after_a_contribution() -> None:
     assert (False, 0) == (bot.state["africa_contributed"], bot.state["africa_paid_year"])
     assert "He draws: Vine, Wine order, Summer visitor." in bot.screen["lines"]
     assert "burattino.africa.refill" in bot.rules()
+    bot.answer("events")
+    assert extra not in bot.screen["lines"]
 
 
 @rule("burattino.ruling.once")
