@@ -94,9 +94,10 @@ def give_pieces(state: State) -> Screen:
         Text("Give him his pieces"),
         (
             Text("{n} workers of unused colours.", n=WORKERS),
-            Text("VP token: on {vp}. No lira.", vp=state.vp),
+            Text("VP token: on {vp}.", vp=state.vp),
             Text("{icon} {n} cards face up: 1 of each type.", icon=Icon.CARD, n=kinds),
             *_deck_lines(state),
+            Text("Nothing else, and no lira."),
         ),
         _setup(2),
         Done(),
@@ -134,7 +135,11 @@ def same_in_winter(state: State) -> Screen:
         "same_in_winter",
         Role.QUESTION,
         Text("Same card in winter?"),
-        (Text("It marks {summer}.", summer=tuple(marks)), Text("Then {winter} in winter.", winter=tuple(winter))),
+        (
+            Text("It marks {summer}.", summer=tuple(marks)),
+            Text("Then {winter} in winter.", winter=tuple(winter)),
+            Text("No: enter it again."),
+        ),
         _setup(2),
         YesNo(likely=True),
         {"summer": list(marks), "winter": winter},
@@ -184,7 +189,7 @@ EVENT_LINES = {
     "asia": (Text("Asia: nothing else."),),
     "europe": (Text("Europe: no Personal Objectives for him."),),
     "greengully": (Text("Greengully: event actions are yours alone."),),
-    "north_america": (Text("Fame track: his card B for card B."), Text("He has no fame marker.")),
+    "north_america": (Text("Fame track: use his card B."), Text("He has no fame marker.")),
     "oceania": (Text("Shuffle his 2 Shared Knowledge cards; he gets 1."),),
     "south_america": (Text("Who has least? He has 25."), Text("He can hold a personality card.")),
 }
@@ -366,7 +371,7 @@ def cards_discarded(state: State, question: Question) -> Screen:
 def types_drawn(state: State, question: Question) -> Screen:
     """burattino.end.draw: only types that he lacks."""
     options = tuple(Choice(kind, KINDS[kind]) for kind in question.ids)
-    lines = (Text("Types that he has not."),)
+    lines = (Text("Only types that he lacks."),)
     return _asked(state, question, Text("He draws which types?"), lines, Marks(options, question.low, question.high))
 
 
@@ -375,13 +380,13 @@ def types_drawn(state: State, question: Question) -> Screen:
 
 def your_vp(state: State, question: Question) -> Screen:
     """burattino.end.goals."""
-    return _asked(state, question, Text("Have you {vp} VP?", vp=state.vp), (Text("Or more."),), YesNo(likely=True))
+    return _asked(state, question, Text("Have you {vp} VP or more?", vp=state.vp), (), YesNo(likely=True))
 
 
 def your_influence(state: State, question: Question) -> Screen:
     """burattino.end.goals."""
     lines = (Text("The token at the end of its track."),)
-    return _asked(state, question, Text("All the influence?"), lines, YesNo(likely=True))
+    return _asked(state, question, Text("Influence complete?"), lines, YesNo(likely=True))
 
 
 def over(state: State) -> Screen:
@@ -549,7 +554,7 @@ def _told(state: State) -> Told:
 
 def _spring(state: State) -> Told:
     if state.once:
-        bonus = Text("A bonus with a token; discard it.")
+        bonus = Text("Needs its token; discard it.")
     elif state.difficulty == "demi" or state.year == 1:
         bonus = Text("Any bonus.")
     else:

@@ -370,7 +370,7 @@ def test_t20_a_bonus_with_its_token(difficulty: str) -> None:
     assert "burattino.setup.tokens" in bot.rules()
     bot.answer(True, True)
     for _ in range(6):
-        assert "A bonus with a token; discard it." in bot.screen["lines"]
+        assert "Needs its token; discard it." in bot.screen["lines"]
         assert "burattino.spring.once" in bot.rules()
         go_on(bot, 5)
 

@@ -64,6 +64,15 @@ def test_his_pieces(structures: bool) -> None:
     assert {"burattino.setup.only", "burattino.setup.vp", "burattino.setup.cards"} <= set(bot.rules())
 
 
+@rule("burattino.setup.only")
+@pytest.mark.parametrize("mode", ["table", "marks", "taught", "house"])
+def test_he_gets_nothing_else(mode: str) -> None:
+    """Whatever his cards are, the screen says that this is all he gets."""
+    bot = Outsider("burattino", card_mode=mode)
+    bot.answer(True)
+    assert "Nothing else, and no lira." in bot.screen["lines"]
+
+
 @rule("burattino.setup.event", "burattino.setup.incompatible")
 @pytest.mark.parametrize("event", EVENTS)
 def test_the_event_deck(event: str) -> None:
@@ -93,7 +102,7 @@ def of_deck(event: str, rules: list[str]) -> list[str]:
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        ("north_america", "Fame track: his card B for card B."),
+        ("north_america", "Fame track: use his card B."),
         ("north_america", "He has no fame marker."),
         ("oceania", "Shuffle his 2 Shared Knowledge cards; he gets 1."),
         ("europe", "Europe: no Personal Objectives for him."),
