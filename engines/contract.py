@@ -172,11 +172,14 @@ def _need(holds: bool, text: Text) -> None:
 
 
 class Badge(Struct, frozen=True):
-    """Where the play stands: whose turn, the place ("Round 2/4"), the turn in it, and step i of n where n is known."""
+    """Where the play stands: whose turn, the place ("Round 2/4"), the turn in it, and step i of n where n is known.
+
+    The turn is a number, or a name ("Summer"). A new place is a new round: the panel is refreshed as a whole.
+    """
 
     who: Who
     place: Text | None = None
-    turn: int | None = None
+    turn: int | Text | None = None
     step: int | None = None
     steps: int | None = None
 

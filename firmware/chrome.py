@@ -43,9 +43,13 @@ def _who(badge: Badge, names: Names) -> Text:
 def _where(badge: Badge) -> tuple[Text, ...]:
     """Return round, turn and step, longest first: the header takes the first that fits."""
     place = () if badge.place is None else (badge.place,)
-    turn = () if badge.turn is None else (Text("turn {n}", n=badge.turn),)
+    turn = () if badge.turn is None else (_turn(badge.turn),)
     step = () if badge.step is None else (Text("{step}/{steps}", step=badge.step, steps=badge.steps or badge.step),)
     return (Text("{parts}", parts=place + turn + step), Text("{parts}", parts=place or turn or step), Text(""))
+
+
+def _turn(turn: int | Text) -> Text:
+    return turn if isinstance(turn, Text) else Text("turn {n}", n=turn)
 
 
 def _following(view: View, layout: Layout) -> tuple[Text, ...]:

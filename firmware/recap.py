@@ -90,5 +90,5 @@ def _recent(play: Play[Any]) -> list[int]:
     return inputs
 
 
-def _turn(screen: Screen) -> tuple[Text | None, int | None]:
+def _turn(screen: Screen) -> tuple[Text | None, int | Text | None]:
     return screen.badge.place, screen.badge.turn

@@ -21,7 +21,7 @@ from engines.contract import (
     YesNo,
 )
 from engines.engine import Engine
-from engines.text import Catalogue
+from engines.text import Catalogue, Text
 
 
 def screen(shown: Screen, catalogue: Catalogue) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def screen(shown: Screen, catalogue: Catalogue) -> dict[str, Any]:
         "badge": {
             "who": badge.who.value,
             "place": None if badge.place is None else words(badge.place),
-            "turn": badge.turn,
+            "turn": words(badge.turn) if isinstance(badge.turn, Text) else badge.turn,
             "step": badge.step,
             "steps": badge.steps,
         },

@@ -220,7 +220,7 @@ def card(state: State) -> Screen:
         Role.QUESTION,
         Text("His card?"),
         (Text("Turn up his next card."),),
-        _year(state, Who.BOT),
+        _year(state, Who.BOT, state.coming),
         Draw("burattino", 0, left(state, "burattino")),
         {"drawn": list(state.drawn), "season": state.coming.value},
         "burattino.season.card",
@@ -234,7 +234,7 @@ def marked(state: State) -> Screen:
         Role.QUESTION,
         Text("His card: which marks?"),
         (),
-        _year(state, Who.BOT),
+        _year(state, Who.BOT, state.coming),
         Marks(_actions(letters(state.coming)), MARKS, MARKS),
         {"season": state.coming.value},
         "burattino.deck.marks",
@@ -578,7 +578,7 @@ def _fall(_: State) -> Told:
 
 
 def _end(state: State) -> Told:
-    return Text("End the year"), (Text("Year-end steps; keep 5 cards."), Text("His workers come home."), *_hand(state))
+    return Text("End the year"), (Text("Keep 5 cards at most."), Text("His workers come home."), *_hand(state))
 
 
 BEGINNINGS = {
@@ -711,11 +711,12 @@ def _setup(step: int) -> Badge:
     return Badge(Who.TABLE, Text("Set-up"), step=step, steps=3)
 
 
-def _year(state: State, who: Who) -> Badge:
+def _year(state: State, who: Who, season: Season | None = None) -> Badge:
+    """Return the place in the calendar; a season that begins with a card is named as soon as the card is asked for."""
     place = Text("Year {year}/{years}", year=state.year, years=state.years)
     if state.season is Season.OVER:
         return Badge(Who.TABLE, place)
-    return Badge(who, Text("{season}, {year}", season=SEASONS[state.season], year=place))
+    return Badge(who, place, SEASONS[season or state.season])
 
 
 def _deck_lines(state: State) -> tuple[Text, ...]:

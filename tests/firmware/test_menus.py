@@ -105,6 +105,7 @@ def test_header_in_less_room(device: Bench) -> None:
         (Badge(Who.BOT, Text("Round 1/4"), 3, 1, 2), ["Round 1/4, turn 3, 1/2", "Round 1/4", ""]),
         (Badge(Who.YOU, None, 3, 1, 2), ["turn 3, 1/2", "turn 3", ""]),
         (Badge(Who.TABLE, None, None, 1), ["1/1", "1/1", ""]),
+        (Badge(Who.YOU, Text("Year 1/6"), Text("Summer")), ["Year 1/6, Summer", "Year 1/6", ""]),
     ]
     for badge, expected in badges:
         layout = replace(device.device.layout, screen=replace(device.device.layout.screen, badge=badge))

@@ -14,6 +14,7 @@ from engines.play import Play
 from engines.registry import load_engine
 from engines.text import ENGLISH
 from firmware.dealer import dealer
+from hw.panel import Mode
 from tests.contract.walk import ENDLESS, SHORT, answer, luck, over, told
 from tests.engines.burattino.years import SUMMERS, WINTERS, go_on, held, spring, summer
 from tests.firmware.bench import bench
@@ -207,6 +208,18 @@ def test_an_idle_year_takes_five_presses(tmp_path: Path) -> None:
         for year in (1, 2):
             assert (year, "spring") == (device.play.state.year, device.play.screen.key)
             device.next(5)
+
+
+def test_the_panel_flashes_once_a_year(tmp_path: Path) -> None:
+    """A round is a year: only its first season is a full refresh, as long as the glass needs none for itself."""
+    with bench(tmp_path, full_refresh_after=20) as device:
+        device.desk.begin(load_engine("burattino"), {"card_mode": "house"}, {})
+        device.redraw()
+        device.next(3)
+        for _ in range(2):
+            device.frames.clear()
+            device.next(5)
+            assert [Mode.PARTIAL] * 4 + [Mode.FULL] == device.frames
 
 
 @rule("T42")

@@ -482,6 +482,7 @@ def test_marks_that_are_entered() -> None:
     """You turn up his card and tick its four marks; the letters are those of the season."""
     bot = spring(card_mode="marks")
     bot.answer("go_on")
+    assert ("Year 1/6", "Summer") == (bot.screen["badge"]["place"], bot.screen["badge"]["turn"])
     assert (list(SUMMERS), 4, 4) == (bot.ids, bot.ask["low"], bot.ask["high"])
     assert "Mark 4." in bot.refused(answer=["A", "B", "C"])
     bot.answer(["H", "A", "C", "E"])
