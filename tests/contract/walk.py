@@ -23,6 +23,10 @@ ENDLESS = 3_000
 """A play with more inputs than this does not end."""
 USUAL = 0.6
 """How often a random player takes the option that is highlighted on an instruction."""
+ENDS = {"did_it"}
+"""Options that end a play whenever they are chosen."""
+ON = 0.9
+"""How often a play goes on where one of these would be chosen, so that plays reach their last rounds."""
 
 SHORT = range(10)
 LONG = range(10, 300)
@@ -145,7 +149,9 @@ def answer(ask: Ask, chance: random.Random) -> Any:
             return chance.random() < 0.5
         case Pick():
             open_ids = [option.id for option in ask.options if option.blocked is None]
-            return GO_ON if ask.likely == GO_ON and chance.random() < USUAL else chance.choice(open_ids)
+            usual = ask.likely == GO_ON and chance.random() < USUAL
+            chosen = GO_ON if usual else chance.choice(open_ids)
+            return GO_ON if chosen in ENDS and chance.random() < ON else chosen
         case Number() | Roll():
             return chance.randint(ask.low, ask.high)
         case Marks():
