@@ -68,7 +68,10 @@ def join(state: State) -> Decision[list[Kind] | None]:
     if len(owned) == 1:
         return list(owned)
     most = min(CONTRIBUTES, len(owned))
-    chosen: list[str] = yield Question("which_cards", "burattino.africa.contribute", ids=ticks(owned), low=1, high=most)
+    facts = {"lira": state.lira}
+    chosen: list[str] = yield Question(
+        "which_cards", "burattino.africa.contribute", ids=ticks(owned), low=1, high=most, facts=facts
+    )
     return ticked(chosen)
 
 
@@ -80,7 +83,12 @@ def trade(state: State) -> Decision[tuple[str, list[Kind], list[Kind]]]:
     blocked = tuple(one for one, fits in (("take1", state.lira), ("swap_cards", state.has_card)) if not fits)
     likely = next(one for one in lira if one not in blocked)
     chosen: str = yield Question(
-        "which_trade", "burattino.trade.grande", ids=(*lira, *others, *personality), blocked=blocked, likely=likely
+        "which_trade",
+        "burattino.trade.grande",
+        ids=(*lira, *others, *personality),
+        blocked=blocked,
+        likely=likely,
+        facts={"lira": state.lira},
     )
     if chosen != "swap_cards" or not state.track_hand:
         return chosen, [], []

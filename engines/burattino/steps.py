@@ -762,8 +762,12 @@ def _card(tick: str) -> Text:
 
 def _facts(state: State) -> dict[str, Any]:
     return {
+        "difficulty": state.difficulty,
         "year": state.year,
+        "years": state.years,
         "season": state.season.value,
+        "deck_pos": state.deck_pos,
+        "cards": 2 * state.years,
         "lira": state.lira,
         "supply": state.supply,
         "workers": [list(state.board.summer), list(state.board.winter)],
@@ -774,5 +778,6 @@ def _facts(state: State) -> dict[str, Any]:
         "taken": list(state.did.taken),
         "aid": state.aid,
         "hand": dict(state.hand) if state.track_hand else None,
+        "hand_size": len(state.kinds),
         "card_mode": state.card_mode,
     }

@@ -122,6 +122,17 @@ def test_what_an_event_deck_says(event: str, line: str) -> None:
 # --- the year ---
 
 
+@rule("burattino.season.card", "burattino.end.draw")
+def test_facts_hold_what_the_season_says() -> None:
+    """Year, cards, purse and size of his hand can be read from the facts of a season, not from its words alone."""
+    bot = summer(difficulty="salmanazar", structures=True)
+    known = {"difficulty": "salmanazar", "year": 1, "years": 5, "deck_pos": 1, "cards": 10, "lira": 3, "hand_size": 5}
+    assert known == {name: bot.screen["facts"][name] for name in known}
+    assert "Card 1 of 10." in bot.screen["lines"]
+    bot.answer("trade")
+    assert {"lira": 3} == bot.screen["facts"]
+
+
 @rule("burattino.season.none", "burattino.fall.rooster")
 def test_spring_and_fall() -> None:
     """In spring and fall no card comes up and no lira; in fall the rooster stays."""
