@@ -30,10 +30,16 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Letters(Struct, frozen=True, forbid_unknown_fields=True):
-    """The actions of the board, one letter each, in the order of the places on a card."""
+    """The actions of the board, one letter each, in the order of the places on a card: 8 a season, all different."""
 
     summer: str
     winter: str
+
+    def __post_init__(self) -> None:
+        if {len(self.summer), len(self.winter)} != {len(PLACES)} or len({*self.summer, *self.winter}) != 2 * len(
+            PLACES
+        ):
+            raise ValueError(f"letters must be {len(PLACES)} a season, all different")
 
 
 class Cards(Struct, frozen=True, forbid_unknown_fields=True):

@@ -156,7 +156,8 @@ class Turn(engine.Turn[State]):
         number = str(len(state.faces) + 1)
         state.faces.append(Card(number, "".join(self.value)))
         state.taught = True
-        self.because("burattino.deck.taught", {"card": number}, marked=list(self.value))
+        marked = lettered(state.faces[-1].marks, letters(Season.SUMMER))
+        self.because("burattino.deck.taught", {"card": number}, marked=marked)
 
     def confirm(self) -> None:
         """burattino.ruling.position: the same places count in winter; else the first card is taught again."""

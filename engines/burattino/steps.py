@@ -121,7 +121,7 @@ def teach(state: State) -> Screen:
         Text("Card {n} of {cards}: marks?", n=number, cards=CARDS),
         (),
         _setup(2),
-        Marks(_actions(PLACES), MARKS, MARKS),
+        Marks(tuple(_action(place, letter) for place, letter in _summers()), MARKS, MARKS),
         {"number": number, "cards": CARDS},
         "burattino.deck.taught",
     )
@@ -129,29 +129,28 @@ def teach(state: State) -> Screen:
 
 def same_in_winter(state: State) -> Screen:
     """burattino.ruling.position: asked once, on the first card."""
-    marks = state.faces[0].marks
-    winter = lettered(marks, letters(Season.WINTER))
+    summer, winter = (lettered(state.faces[0].marks, letters(one)) for one in (Season.SUMMER, Season.WINTER))
     return Screen(
         "same_in_winter",
         Role.QUESTION,
         Text("Same card in winter?"),
         (
-            Text("It marks {summer}.", summer=tuple(marks)),
+            Text("It marks {summer}.", summer=tuple(summer)),
             Text("Then {winter} in winter.", winter=tuple(winter)),
             Text("No: enter it again."),
         ),
         _setup(2),
         YesNo(likely=True),
-        {"summer": list(marks), "winter": winter},
+        {"summer": summer, "winter": winter},
         "burattino.ruling.position",
     )
 
 
 def your_deck(state: State) -> Screen:
     """burattino.ruling.marks: how often each action is marked, and what is unusual."""
-    counts = {place: sum(place in card.marks for card in state.faces) for place in PLACES}
+    counts = {letter: sum(place in card.marks for card in state.faces) for place, letter in _summers()}
     strange, twice = [card.id for card in odd(state.faces)], double(state.faces)
-    lines = [Text("Marks: {counts}.", counts=tuple(Text("{place} {n}", place=one, n=n) for one, n in counts.items()))]
+    lines = [Text("Marks: {counts}.", counts=tuple(Text("{letter} {n}", letter=one, n=n) for one, n in counts.items()))]
     if strange:
         lines.append(Text("{icon} Not four marks: card {ids}.", icon=Icon.WARNING, ids=tuple(strange)))
     if twice:
@@ -740,8 +739,17 @@ def _costs(state: State, price: int) -> Text:
     return Text("Costs {price}: {lira} − {price} = {rest}.", price=price, lira=state.lira, rest=state.lira - price)
 
 
-def _actions(letters: Any) -> tuple[Choice, ...]:
-    return tuple(Choice(letter, Text("{letter}", letter=letter)) for letter in letters)
+def _summers() -> list[tuple[str, str]]:
+    """Return the places of a card with the letters that they have in summer (burattino.ruling.letters)."""
+    return list(zip(PLACES, letters(Season.SUMMER), strict=True))
+
+
+def _actions(letters: Iterable[str]) -> tuple[Choice, ...]:
+    return tuple(_action(letter, letter) for letter in letters)
+
+
+def _action(name: str, letter: str) -> Choice:
+    return Choice(name, Text("{letter}", letter=letter))
 
 
 def _space(space: str) -> Text:

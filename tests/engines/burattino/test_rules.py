@@ -2,8 +2,14 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
+from engines.burattino import deck as deck_module
+from engines.burattino import machine as machine_module
+from engines.burattino import state as state_module
+from engines.burattino import steps as steps_module
+from engines.burattino.deck import Letters, cards
 from engines.contract import Refused
 from tests.engines.burattino.years import (
     FULL,
@@ -538,6 +544,34 @@ def test_teaching_a_deck() -> None:
     bot.answer(True, True, "go_on")
     [drawn] = bot.state["drawn"]
     assert list(TAUGHT[int(drawn) - 1]) == bot.state["board"]["SUMMER"]
+
+
+@rule("burattino.ruling.letters")
+def test_a_board_with_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One setting, the letters of summer and of winter, changes every screen; what is kept of a card are its places."""
+    other = msgspec.structs.replace(cards(), letters=Letters("HGFEDCBA", "PONMLKJI"))
+    for module in (deck_module, state_module, machine_module, steps_module):
+        monkeypatch.setattr(module, "cards", lambda: other)
+    bot = Outsider("burattino", card_mode="taught")
+    bot.answer(True, True)
+    assert list("HGFEDCBA") == [option["text"] for option in bot.ask["options"]]
+    bot.answer(["A", "B", "C", "D"])
+    assert ["It marks H, G, F, E.", "Then P, O, N, M in winter."] == bot.screen["lines"][:2]
+    assert "ABCD" == bot.state["faces"][0]["marks"]
+    bot = spring()
+    bot.answer("go_on", "1")
+    assert ["H", "G", "F", "E"] == bot.state["board"]["SUMMER"]
+    bot.do(correct={"action_E": "no"})
+    assert "His workers: F, G, H." in bot.screen["lines"]
+
+
+@pytest.mark.parametrize(
+    ("summer", "winter"), [("ABCDEFG", "IJKLMNOP"), ("ABCDEFGH", "HIJKLMNO"), ("AABCDEFG", "IJKLMNOP")]
+)
+def test_letters_that_are_no_board(summer: str, winter: str) -> None:
+    """Eight actions a season, all different; anything else is refused as soon as it is read."""
+    with pytest.raises(ValueError, match="all different"):
+        Letters(summer, winter)
 
 
 @rule("burattino.ruling.marks")
