@@ -235,7 +235,7 @@ class State(engine.State, kw_only=True):
     def rows(self) -> tuple[list[str], list[str]]:
         """Where his workers stand, the newest card's first (burattino.ruling.past_season)."""
         rows = (self.board.summer, self.board.winter)
-        return rows[::-1] if self.season in {Season.WINTER, Season.END} else rows
+        return rows[::-1] if self.begun(Season.WINTER) else rows
 
     def begun(self, season: Season) -> bool:
         """Return whether this year's season has begun."""

@@ -432,8 +432,7 @@ def fields(state: State) -> tuple[Field, ...]:
 
 def _worker_fields(state: State) -> tuple[Field, ...]:
     """Return a field for each action, or the workers of a season where letters are unknown; the newest season first."""
-    late = state.season in {Season.WINTER, Season.END}
-    seasons = (Season.WINTER, Season.SUMMER) if late else (Season.SUMMER, Season.WINTER)
+    seasons = (Season.WINTER, Season.SUMMER) if state.begun(Season.WINTER) else (Season.SUMMER, Season.WINTER)
     if state.card_mode == "table":
         return tuple(
             Field(f"workers_{one.value}", WORKERS_THERE[one], len(state.board.of(one)), 0, len(PLACES))
