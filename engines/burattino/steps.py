@@ -400,7 +400,7 @@ def over(state: State) -> Screen:
         (Text("In year {year} of {years}.", year=state.year, years=state.years), *house),
         Badge(Who.TABLE, Text("The end")),
         Done(),
-        {"winner": ended.winner, "year": state.year, "vp": state.vp, "card_mode": state.card_mode},
+        {"won": state.won, "winner": ended.winner, "year": state.year, "vp": state.vp, "card_mode": state.card_mode},
     )
 
 

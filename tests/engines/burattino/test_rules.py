@@ -435,6 +435,7 @@ def test_the_end(answers: list[bool], winner: str | None, verdict: str) -> None:
     bot = go_on(spring(), 30)
     bot.answer(*answers)
     assert {"winner": winner, "bot": None, "you": None, "verdict": verdict} == bot.status["result"]
+    assert all(answers) == bot.screen["facts"]["won"]
     assert bot.status["score"] is None
     assert "burattino.end.goals" in bot.rules()
 
