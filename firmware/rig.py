@@ -147,6 +147,8 @@ class Simulated(Rig):
         clock: Clock,
         seeds: Callable[[], str] = new_seed,
         trouble: str | None = None,
+        *,
+        store: Callable[[Path], Store] = Store.open,
     ) -> None:
         from hw.sim.epd import SimPanel  # noqa: PLC0415 - the device on a Pi never loads what is simulated
         from hw.sim.hand import Hand, mock_factory  # noqa: PLC0415 - as above
@@ -154,7 +156,7 @@ class Simulated(Rig):
         factory, build = mock_factory(), build_of(settings)
         self.sim = SimPanel(build.panel, clock, factory)
         sockets = Sockets(factory, self.sim.spi, self._wait)
-        super().__init__(folder, settings, clock, seeds, trouble, sockets=sockets)
+        super().__init__(folder, settings, clock, seeds, trouble, sockets=sockets, store=store)
         self.hand = Hand(build.pins, factory)
 
     def pump(self) -> None:

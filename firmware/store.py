@@ -61,7 +61,7 @@ class Store:
         self._written = 0
 
     @classmethod
-    def open(cls, folder: Path) -> "Store":
+    def open(cls, folder: Path) -> Self:
         """Open the store of a folder; TavolinoError where a newer Tavolino wrote it, nothing else."""
         return cls(folder, opened(folder))
 

@@ -18,6 +18,7 @@ from firmware.dealer import new_seed
 from firmware.device import SEEN_S
 from firmware.rig import RESOLUTION_S, Simulated, build_of
 from firmware.settings import Settings
+from firmware.store import Store
 from firmware.web.messages import (
     AnyCommand,
     Down,
@@ -43,6 +44,17 @@ TROUBLES = {
     "busy-dead": Trouble.BUSY_DEAD,
     "spi-error": Trouble.SPI_ERROR,
 }
+"""What can be wrong with the panel."""
+DISK_FULL = "disk-full"
+NEXT_STUCK = "next-stuck"
+
+
+class Disk(Store):
+    """The plays on a disk that can be made to take nothing any more."""
+
+    def fill(self, full: bool) -> None:
+        """Let every write fail from now on, or none."""
+        self._db.execute(f"PRAGMA query_only = {int(full)}")
 
 
 class Emulated:
@@ -81,12 +93,12 @@ class Emulated:
         """
         if self.rig is not None:
             return
-        rig = Simulated(self._folder, self.settings(), self.clock, self._seed)
+        rig = Simulated(self._folder, self.settings(), self.clock, self._seed, store=Disk.open)
         last = self._last
         if last is not None and last.sim.chip.glass.size == rig.sim.chip.glass.size:
             rig.sim.chip.glass = last.sim.chip.glass
-        rig.sim.chip.trouble = TROUBLES.get(self.fault or "")
         self.rig = self._last = rig
+        self._suffer(rig)
 
     def power_off(self) -> None:
         """Pull the plug."""
@@ -223,7 +235,18 @@ class Emulated:
             self._powered().sim.chip.brown_out()
             return
         self.fault = fault
-        self.seen.sim.chip.trouble = TROUBLES.get(fault or "")
+        if self.rig is not None:
+            self._suffer(self.rig)
+
+    def _suffer(self, rig: Simulated) -> None:
+        """Let the fault have its effect on the parts that have power, and no other one."""
+        assert isinstance(rig.store, Disk)  # it was opened as one
+        rig.sim.chip.trouble = TROUBLES.get(self.fault or "")
+        rig.store.fill(self.fault == DISK_FULL)
+        if self.fault == NEXT_STUCK:
+            self._press(Key.NEXT, NEXT_STUCK)
+        else:
+            self._let_go(Key.NEXT, NEXT_STUCK)
 
     def _file(self) -> File:
         desk = self._powered().desk

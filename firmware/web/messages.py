@@ -54,9 +54,9 @@ class Pace(Command, frozen=True):
 
 
 class Fault(Command, frozen=True):
-    """Something goes wrong with the panel from now on, or once for a brown-out; None: all is well again."""
+    """Something goes wrong from now on, or once for a brown-out of the panel; None: all is well again."""
 
-    fault: Literal["busy-stuck", "busy-dead", "spi-error", "brown-out"] | None
+    fault: Literal["busy-stuck", "busy-dead", "spi-error", "disk-full", "next-stuck", "brown-out"] | None
 
 
 class Go(Command, frozen=True):

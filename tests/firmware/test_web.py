@@ -266,6 +266,41 @@ def test_faults(device: Emulated, fault: str) -> None:
     assert "Begin" in words(device)
 
 
+def test_a_full_disk(device: Emulated) -> None:
+    """On a full disk the play goes on and every screen says it; a power cut loses what came after, no more than that."""
+    tap(device, "next", 5)
+    device.do(Fault("disk-full"), ME)
+    tap(device, "next")
+    assert "Nothing is kept" in words(device)
+    device.do(Power(False), ME)
+    device.do(Power(True), ME)
+    device.pump()
+    assert "Take your turn" in words(device)
+    tap(device, "next")
+    device.do(Fault(None), ME)
+    tap(device, "next")
+    after = words(device)
+    assert "Nothing is kept" not in after
+    device.do(Power(False), ME)
+    device.do(Power(True), ME)
+    device.pump()
+    assert words(device) == after
+
+
+def test_a_stuck_key(device: Emulated) -> None:
+    """A key that is stuck counts once, also when the power comes; nobody's finger frees it."""
+    device.do(Fault("next-stuck"), ME)
+    device.pump()
+    assert "Begin" in words(device)
+    tap(device, "next", 2)
+    device.do(Power(False), ME)
+    device.do(Power(True), ME)
+    device.pump()
+    assert device.down() == (Key.NEXT,)
+    device.do(Fault(None), ME)
+    assert device.down() == ()
+
+
 def test_brown_out(device: Emulated) -> None:
     """After a brown-out of the panel the device goes on."""
     device.do(Fault("brown-out"), ME)
