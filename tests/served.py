@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -12,11 +12,12 @@ from engines.text import ENGLISH
 from firmware import settings
 from firmware.script import counted
 from firmware.web.emulated import Emulated
-from firmware.web.messages import AnyCommand, Pace, Reply
+from firmware.web.messages import AnyCommand, Fault, Pace, Power, Reply
 from firmware.web.owner import Owner
 from firmware.web.server import Server
 
 DEADLINE_S = 20.0
+SEED = "7"
 MENU = [*(ENGLISH.words(title) for title in GAMES.values()), "Power off"]
 """What the device shows first, line by line."""
 FIRST, SECOND = (f"> {line}" for line in MENU[:2])
@@ -24,15 +25,18 @@ FIRST, SECOND = (f"> {line}" for line in MENU[:2])
 
 
 class Served:
-    """A device that pages can be opened on."""
+    """A device that pages can be opened on. Its server listens where it did before whenever it starts again."""
 
-    def __init__(self, owner: Owner, emulated: Emulated, address: str) -> None:
-        self.owner, self.emulated, self.address = owner, emulated, address
+    def __init__(self, owner: Owner, emulated: Emulated) -> None:
+        self.owner, self.emulated = owner, emulated
+        self.host = ""
+        """What a page of it has for a Host header."""
+        self.start()
 
     @property
-    def host(self) -> str:
-        """What a page of it has for a Host header."""
-        return self.address.removeprefix("http://").rstrip("/")
+    def address(self) -> str:
+        """Where its page is."""
+        return f"http://{self.host}/"
 
     @property
     def face(self) -> dict[str, Any]:
@@ -43,6 +47,27 @@ class Served:
     def drawer(self) -> dict[str, Any]:
         """What was told last of the inside."""
         return told(self.owner, "drawer")
+
+    def start(self) -> None:
+        """Let pages in."""
+        self._server = Server(self.owner, port=int(self.host.partition(":")[2] or 0))
+        self.host = self._server.address.removeprefix("http://").rstrip("/")
+        self._thread = Thread(target=self._server.run, name="server")
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Send all pages away. The device goes on."""
+        self._server.stop()
+        self._thread.join()
+        self._server.close()
+
+    def anew(self, folder: Path) -> None:
+        """Begin as in a folder that no device has had."""
+        emulated = self.emulated
+        for command in Power(False), Fault(None), Pace(True):
+            self.do(command)
+        emulated._folder, emulated._panel, emulated._seeds, emulated.next_seed = folder, None, counted(SEED), None
+        self.do(Power(True))
 
     def do(self, command: AnyCommand, who: object = "the test") -> Reply | None:
         """Have a command carried out; return the answer to it."""
@@ -61,38 +86,31 @@ class Served:
 
 
 @contextmanager
-def owned(folder: Path, *, instant: bool = True) -> Iterator[tuple[Owner, Emulated]]:
-    """Return a device at its game menu; its panel takes no time, unless it is to. Its first play has the seed 7."""
-    made = []
+def owned(folder: Path) -> Iterator[tuple[Owner, Emulated]]:
+    """Return a device at its game menu, whose panel takes no time. The seed of its first play is `SEED`."""
+    made: list[Emulated] = []
 
     def make() -> Emulated:
-        made.append(Emulated(folder, lambda: settings.load(folder), counted("7")))
+        made.append(Emulated(folder, _settings, counted(SEED)))
         return made[0]
 
+    def _settings() -> settings.Settings:
+        return settings.load(made[0]._folder if made else folder)
+
     with Owner(make) as owner:
-        if instant:
-            do(owner, Pace(True), "the test")
+        do(owner, Pace(True), "the test")
         yield owner, made[0]
 
 
 @contextmanager
-def serving(owner: Owner, emulated: Emulated, port: int = 0) -> Iterator[Served]:
-    """Return the server of such a device, on a port that is free or on the given one."""
-    with closing(Server(owner, port=port)) as server:
-        thread = Thread(target=server.run, name="server")
-        thread.start()
-        try:
-            yield Served(owner, emulated, server.address)
-        finally:
-            server.stop()
-            thread.join()
-
-
-@contextmanager
-def served(folder: Path, *, instant: bool = True) -> Iterator[Served]:
+def served(folder: Path) -> Iterator[Served]:
     """Return such a device with its server."""
-    with owned(folder, instant=instant) as (owner, emulated), serving(owner, emulated) as made:
-        yield made
+    with owned(folder) as (owner, emulated):
+        made = Served(owner, emulated)
+        try:
+            yield made
+        finally:
+            made.stop()
 
 
 def do(owner: Owner, command: AnyCommand, who: object) -> Reply | None:

@@ -1,12 +1,12 @@
-"""One browser for all tests of a run, and a device for each."""
+"""One browser, one device and one page for all tests of a run: another of each would cost more than most tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.hand import CHROMIUM, PICTURES, WINDOW, Hand, launched
+from tests.browser.hand import CHROMIUM, PICTURES, Hand, launched, opened
 from tests.served import Served, served
 
 
@@ -21,22 +21,21 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def page(browser: Browser) -> Iterator[Page]:
-    """The one window, which most tests use one after the other."""
-    with browser.new_context(viewport=WINDOW) as context:
-        yield context.new_page()
-
-
-@pytest.fixture
-def device(tmp_path: Path) -> Iterator[Served]:
-    """A device at its game menu, whose panel takes no time."""
-    with served(tmp_path) as made:
+def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hand]:
+    """The one page, of the one device."""
+    with served(tmp_path_factory.mktemp("device")) as device, opened(browser, device) as made:
         yield made
 
 
 @pytest.fixture
-def hand(page: Page, device: Served) -> Iterator[Hand]:
-    """The page of that device."""
-    made = Hand(page, device)
-    yield made
-    made.leave()
+def hand(page: Hand, tmp_path: Path) -> Iterator[Hand]:
+    """The page with its drawer shut, of a device at its game menu whose panel takes no time."""
+    page.anew(tmp_path)
+    yield page
+    page.well()
+
+
+@pytest.fixture
+def device(hand: Hand) -> Served:
+    """The device of that page."""
+    return hand.device

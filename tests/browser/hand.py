@@ -11,7 +11,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, Request, ViewportSize
 
-from tests.served import Served
+from tests.served import FIRST, Served
 
 CHROMIUM = shutil.which("chromium")
 PICTURES = Path(__file__).parent / "pictures"
@@ -53,12 +53,17 @@ class Hand:
         page.goto(device.address)
         page.wait_for_selector("html[data-ready]")
 
-    def leave(self) -> None:
-        """Turn to something else. Until then nothing went wrong in the page, and all of it was from here."""
-        self.page.goto("about:blank")
-        self.page.remove_listener("request", self._asked)
-        self.page.remove_listener("pageerror", self._failed)
-        self.page.remove_listener("console", self._said)
+    def anew(self, folder: Path) -> None:
+        """Have a device that was never used, in a folder of its own, and the page as it is at first."""
+        self.errors.clear()
+        self.elsewhere.clear()
+        if self.page.is_visible("#drawer"):
+            self.click("open-drawer")
+        self.device.anew(folder)
+        self.reads(FIRST)
+
+    def well(self) -> None:
+        """Until now nothing went wrong in the page, and all of it was from here."""
         assert ([], []) == (self.errors, self.elsewhere)
 
     def _asked(self, request: Request) -> None:
@@ -136,4 +141,4 @@ def opened(browser: Browser, device: Served, **settings: Any) -> Iterator[Hand]:
     with browser.new_context(**{"viewport": WINDOW, **settings}) as context:
         hand = Hand(context.new_page(), device)
         yield hand
-        hand.leave()
+        hand.well()

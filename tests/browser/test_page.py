@@ -2,16 +2,17 @@
 
 import json
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 from PIL import Image, ImageChops
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
-from firmware.web.messages import Pace
+from firmware.web.messages import Pace, Power
 from tests.browser import picture
 from tests.browser.hand import Hand, opened
-from tests.served import FIRST, SECOND, Served, owned, served, serving, told
+from tests.served import FIRST, SECOND
 
 ROOT = Path(__file__).parents[2]
 LIT = """part => {
@@ -22,6 +23,18 @@ LIT = """part => {
   });
 }"""
 """Waits for a light, which may be on for a moment only."""
+GREY = """() => {
+  const canvas = document.getElementById("glass");
+  window.grey = new Promise(resolve => {
+    const look = () => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const some = data.some((ink, place) => place % 4 === 3 && ink !== 0 && ink !== 255);
+      some ? resolve("grey") : requestAnimationFrame(look);
+    };
+    look();
+  });
+}"""
+"""Waits for a glass on its way from one picture to another."""
 RESULT = "A tie at 66: you win."
 STEPS = 200
 """More than a play of Wyrmspan has."""
@@ -45,44 +58,28 @@ def begin(hand: Hand) -> None:
 # --- a play ---
 
 
-def test_a_play_by_clicks_and_by_keyboard(page: Page, tmp_path: Path) -> None:
-    """From the menu to the result, once by clicks and once by keyboard: each step is on the glass, bit by bit."""
-    played = []
-    for way in ("clicks", "keyboard"):
-        with served(tmp_path / way) as device:
-            hand = Hand(page, device)
-            played.append(play(hand, way))
-            hand.leave()
-    clicks, keyboard = played
-    assert clicks == keyboard
-
-
-def play(hand: Hand, way: str) -> list[str]:
-    """Choose Wyrmspan on the knob and go on to the result; return what was on the glass."""
-    clicks = way == "clicks"
-    places = [hand.middle(name) for name in ("turn-right", "turn-left", "next")]
-    keys = ["ArrowDown", "ArrowUp", "PageDown"]
-    turn, back, go_on = (
-        [partial(hand.page.mouse.click, *place) for place in places]
-        if clicks
-        else [partial(hand.press, key) for key in keys]
-    )
-    seen = [hand.words]
-    for use in turn, back:
-        use()
-        seen.append(hand.moved(seen[-1]))
-    names = {3: "menu", 4: "options", 11: "bot-turn"} if clicks else {}
-    while RESULT not in seen[-1]:
-        if clicks:
-            same_glass(hand)
-        if len(seen) in names:
-            hand.shoot(names[len(seen)])
-        go_on()
-        seen.append(hand.moved(seen[-1]))
-        assert len(seen) < STEPS
-    same_glass(hand)
+def test_a_play_by_clicks_and_by_keyboard(hand: Hand) -> None:
+    """Wyrmspan is chosen on the knob and played to its result, by clicks and by keys in turn; each step is the glass."""
+    click = partial(hand.page.mouse.click)
+    clicks = [partial(click, *hand.middle(name)) for name in ("turn-right", "turn-left", "next")]
+    keys = [partial(hand.press, key) for key in ("ArrowDown", "ArrowUp", "PageDown")]
+    words = hand.words
+    for turn in (clicks[0], keys[1], keys[0], clicks[1]):
+        turn()
+        words = hand.moved(words)
+    assert FIRST in words
+    names = {0: "menu", 1: "options", 8: "bot-turn"}
+    ways = cycle((clicks[2], keys[2]))
+    for step in range(STEPS):
+        same_glass(hand)
+        if step in names:
+            hand.shoot(names[step])
+        if RESULT in words:
+            break
+        next(ways)()
+        words = hand.moved(words)
     hand.shoot("result")
-    return seen
+    assert RESULT in words
 
 
 def test_undo(hand: Hand) -> None:
@@ -174,53 +171,31 @@ def test_the_knob(hand: Hand) -> None:
     hand.reads("> Begin")
 
 
-def test_a_page_that_is_closed_takes_its_fingers_along(browser: Browser, device: Served) -> None:
-    """A key that is down when its page goes is let go."""
-    with opened(browser, device) as hand:
-        hand.page.hover("#back")
-        hand.page.mouse.down()
-        device.until(lambda: device.face["down"] == ["back"])
-    device.until(lambda: device.face["down"] == [])
-
-
-def test_two_pages(browser: Browser, hand: Hand) -> None:
-    """Two pages are two views of one device."""
-    with opened(browser, hand.device) as other:
-        hand.click("next")
-        other.reads("> Begin")
-        other.press("PageDown")
-        hand.reads("Set up for two")
-        assert ImageChops.logical_xor(hand.glass(), other.glass()).getbbox() is None
-
-
 # --- light, sound and the panel's pace ---
 
 
-def test_light_and_buzzer(page: Page, tmp_path: Path) -> None:
+def test_light_and_buzzer(hand: Hand, tmp_path: Path) -> None:
     """A build's LED and buzzer are drawn where it has them, and both tell a key that counted."""
     (tmp_path / "settings.toml").write_text("[hardware.signals]\nbuzzer = 12\n")
-    with served(tmp_path) as device:
-        hand = Hand(page, device)
-        for part in ("led", "buzzer"):
-            page.evaluate(LIT, part)
-        hand.press("PageDown")
-        assert ["led", "buzzer"] == [page.evaluate(f"window.{part}") for part in ("led", "buzzer")]
-        assert page.is_visible("#buzzer")
-        hand.leave()
+    assert not hand.page.is_visible("#buzzer")
+    hand.device.do(Power(False))
+    hand.device.do(Power(True))
+    hand.page.locator("#buzzer").wait_for()
+    for part in ("led", "buzzer"):
+        hand.page.evaluate(LIT, part)
+    hand.press("PageDown")
+    assert ["led", "buzzer"] == [hand.page.evaluate(f"window.{part}") for part in ("led", "buzzer")]
 
 
 def test_a_refresh_looks_like_e_ink(hand: Hand) -> None:
     """At the panel's own pace pixels turn gradually, and a key is too early; what stands there then is the glass."""
     hand.page.uncheck("#instant")
-    grey = """() => {
-      const canvas = document.getElementById("glass");
-      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-      return data.some((ink, place) => place % 4 === 3 && ink !== 0 && ink !== 255);
-    }"""
+    hand.device.until(lambda: not hand.device.face["instant"])
+    hand.page.evaluate(GREY)
     hand.press("PageDown")
-    hand.page.wait_for_function(grey)
-    hand.press("PageDown")
+    hand.press("Enter")
     hand.page.get_by_text("too early").wait_for()
+    assert hand.page.evaluate("window.grey") == "grey"
     hand.reads("> Begin")
     same_glass(hand)
 
@@ -295,7 +270,7 @@ def test_seed_and_faults(hand: Hand) -> None:
     hand.reads("> Begin")
     hand.click("next")
     hand.reads("Set up for two")
-    assert "magic" == hand.page.text_content("#seed")
+    hand.page.locator("#seed", has_text="magic").wait_for()
     hand.page.select_option("#fault", "spi-error")
     hand.device.until(lambda: hand.device.face["fault"] == "spi-error")
     hand.click("next")
@@ -313,20 +288,27 @@ def test_seed_and_faults(hand: Hand) -> None:
 # --- who looks, and with what ---
 
 
-def test_phone(browser: Browser, device: Served) -> None:
-    """On a phone all of the device is in sight and large enough for a thumb; a tap presses."""
-    phone = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
-    with opened(browser, device, **phone) as hand:
-        hand.page.tap("#next")
+def test_a_phone_beside_it(browser: Browser, hand: Hand) -> None:
+    """A phone has all of the same device in sight and at its thumb; when it goes in a hold, so does its finger."""
+    settings = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2}
+    with opened(browser, hand.device, **settings, has_touch=True, is_mobile=True) as phone:
+        phone.page.tap("#next")
         hand.reads("> Begin")
-        assert hand.page.evaluate("document.documentElement.scrollWidth") <= 390
+        hand.press("PageDown")
+        phone.reads("Set up for two")
+        same_glass(hand)
+        same_glass(phone)
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
         for key in ("next", "back", "push"):
-            box = hand.page.locator(f"#{key}").bounding_box()
+            box = phone.page.locator(f"#{key}").bounding_box()
             assert box is not None
             assert min(box["width"], box["height"]) >= 44
             assert box["y"] + box["height"] <= 844
-        same_glass(hand)
-        hand.shoot("phone")
+        phone.shoot("phone")
+        phone.page.hover("#back")
+        phone.page.mouse.down()
+        hand.device.until(lambda: hand.device.face["down"] == ["back"])
+    hand.device.until(lambda: hand.device.face["down"] == [])
 
 
 def test_by_ear_and_by_tab(hand: Hand) -> None:
@@ -335,6 +317,8 @@ def test_by_ear_and_by_tab(hand: Hand) -> None:
     for name in ('button "Next"', 'button "Back"', 'button "Push the knob"', 'combobox "Panel"', 'switch "Instant"'):
         assert name in tree
     assert "polite" == hand.page.get_attribute("#words", "aria-live")
+    hand.page.reload()
+    hand.page.wait_for_selector("html[data-ready]")
     order = []
     for _ in range(10):
         hand.press("Tab")
@@ -373,23 +357,21 @@ def test_no_foreign_script(hand: Hand) -> None:
     hand.elsewhere.clear()
 
 
-def test_the_server_comes_back(page: Page, tmp_path: Path) -> None:
+def test_the_server_comes_back(hand: Hand) -> None:
     """A page whose connection is lost says so, takes its fingers off, and goes on when it is back."""
-    with owned(tmp_path) as (owner, emulated):
-        with serving(owner, emulated) as device:
-            hand = Hand(page, device)
-            page.keyboard.down("PageUp")
-            device.until(lambda: device.face["down"] == ["back"])
-        page.get_by_role("alert").get_by_text("The device cannot be reached.").wait_for()
-        assert told(owner, "face")["down"] == []
-        hand.errors.clear()  # the browser's own complaint
-        with serving(owner, emulated, port=int(device.host.rpartition(":")[2])):
-            page.get_by_role("alert").wait_for(state="hidden")
-            page.keyboard.up("PageUp")
-            hand.press("PageDown")
-            hand.reads("> Begin")
-            hand.errors.clear()  # as above
-            hand.leave()
+    device, alert = hand.device, hand.page.get_by_role("alert")
+    hand.page.keyboard.down("PageUp")
+    device.until(lambda: device.face["down"] == ["back"])
+    device.stop()
+    alert.get_by_text("The device cannot be reached.").wait_for()
+    assert device.face["down"] == []
+    hand.shoot("not-reached")
+    device.start()
+    alert.wait_for(state="hidden")
+    hand.page.keyboard.up("PageUp")
+    hand.press("PageDown")
+    hand.reads("> Begin")
+    hand.errors.clear()  # the browser's own complaints
 
 
 # --- the README ---
