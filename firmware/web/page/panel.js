@@ -14,7 +14,7 @@ const TURNS = [
 export class Panel {
   #canvas;
   #context;
-  #shown = new Uint8Array(0);
+  #drawn = "";
   #run = 0;
   #coming = "";
 
@@ -27,17 +27,18 @@ export class Panel {
     if (this.#canvas.width !== face.width || this.#canvas.height !== face.height) {
       this.#canvas.width = face.width;
       this.#canvas.height = face.height;
-      this.#shown = new Uint8Array(0);
+      this.#drawn = "";
     }
-    const glass = shades(face.glass);
     const refresh = face.refresh;
     if (refresh && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      if (this.#coming !== refresh.glass) this.#begin(glass, refresh);
+      if (this.#coming !== refresh.glass) this.#begin(shades(face.glass), refresh);
       return;
     }
     this.#coming = "";
     this.#run += 1;
-    this.#paint(glass);
+    if (this.#drawn === face.glass) return;
+    this.#paint(shades(face.glass));
+    this.#drawn = face.glass;
   }
 
   #begin(before, refresh) {
@@ -45,6 +46,7 @@ export class Panel {
     const began = performance.now();
     const run = (this.#run += 1);
     this.#coming = refresh.glass;
+    this.#drawn = "";
     const step = (now) => {
       if (run !== this.#run) return;
       const part = Math.min(Math.max(now - began, 0) / (1000 * refresh.seconds), 1);
@@ -55,8 +57,6 @@ export class Panel {
   }
 
   #paint(inks) {
-    if (same(inks, this.#shown)) return;
-    this.#shown = inks;
     const image = this.#context.createImageData(this.#canvas.width, this.#canvas.height);
     for (let i = 0; i < inks.length; i += 1) image.data[4 * i + 3] = inks[i];
     this.#context.putImageData(image, 0, 0);
@@ -69,10 +69,6 @@ function shades(bits) {
   const inks = new Uint8Array(8 * bytes.length);
   for (let i = 0; i < inks.length; i += 1) inks[i] = (bytes.charCodeAt(i >> 3) >> (7 - (i & 7))) & 1 ? 0 : INK;
   return inks;
-}
-
-function same(some, others) {
-  return some.length === others.length && some.every((ink, i) => ink === others[i]);
 }
 
 function mixed(before, after, part) {
