@@ -47,13 +47,19 @@ def resume(engine: Engine[Any], stored: Stored, deal: Deal) -> Play[Any] | Other
 def from_file(raw: bytes, name: str) -> PlayFile:
     """Return a play file; TavolinoError with its name and the place in it where it is none."""
     try:
-        return msgspec.json.decode(raw, type=PlayFile)
+        file = msgspec.json.decode(raw, type=PlayFile)
+        msgspec.msgpack.encode(file)  # JSON takes any number; the store, which packs what is in the file, does not
     except msgspec.ValidationError as error:
         what, _, place = str(error).partition(" - at `")
         where = place.rstrip("`").removeprefix("$.") or "its top"
         raise TavolinoError(f"{name} is no play file: at {where}: {what}. Choose a file that a play wrote.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise TavolinoError(f"{name} is not JSON: {error}. Choose a file that a play wrote.") from None
+    except OverflowError:
+        raise TavolinoError(
+            f"{name} is no play file: a number in it is too large. Choose a file that a play wrote."
+        ) from None
+    return file
 
 
 def play_of(file: PlayFile, deal: Deal) -> Play[Any] | OtherRules:

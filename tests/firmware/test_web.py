@@ -267,7 +267,7 @@ def test_faults(device: Emulated, fault: str) -> None:
 
 
 def test_a_full_disk(device: Emulated) -> None:
-    """On a full disk the play goes on and every screen says it; a power cut loses what came after, no more than that."""
+    """On a full disk the play goes on and every screen says it; a power cut loses what came after, and no more."""
     tap(device, "next", 5)
     device.do(Fault("disk-full"), ME)
     tap(device, "next")
@@ -367,6 +367,16 @@ def test_load_what_is_no_play(device: Emulated, file: bytes, sentence: str) -> N
     """What is no play file is refused with its place, and the play goes on as it was."""
     tap(device, "next", 5)
     assert refused(device, Load(Raw(file))).startswith(sentence)
+    assert "Take your turn" in words(device)
+
+
+def test_load_a_number_beyond_all_bounds(device: Emulated) -> None:
+    """A value that no store can keep is refused before anything is made of it."""
+    tap(device, "next", 5)
+    saved = device.do(Save(), ME)
+    assert isinstance(saved, File)
+    file = json.loads(bytes(saved.file)) | {"undone": [["answer", "your_turn", 10**30, "player"]]}
+    assert "a number in it is too large" in refused(device, Load(Raw(json.dumps(file).encode())))
     assert "Take your turn" in words(device)
 
 
