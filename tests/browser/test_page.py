@@ -59,9 +59,8 @@ def begin(hand: Hand) -> None:
 
 
 def test_a_play_by_clicks_and_by_keyboard(hand: Hand) -> None:
-    """Wyrmspan is chosen on the knob and played to its result, by clicks and by keys in turn; each step is the glass."""
-    click = partial(hand.page.mouse.click)
-    clicks = [partial(click, *hand.middle(name)) for name in ("turn-right", "turn-left", "next")]
+    """Wyrmspan is chosen on the knob and played to its result, by clicks and keys in turn; each step is the glass."""
+    clicks = [partial(hand.page.mouse.click, *hand.middle(name)) for name in ("turn-right", "turn-left", "next")]
     keys = [partial(hand.press, key) for key in ("ArrowDown", "ArrowUp", "PageDown")]
     words = hand.words
     for turn in (clicks[0], keys[1], keys[0], clicks[1]):
@@ -111,6 +110,7 @@ def test_power_cut(hand: Hand) -> None:
     hand.shoot("no-power")
     hand.click("power")
     hand.page.wait_for_function("() => !document.getElementById('words').textContent.includes('no power')")
+    assert ("", False) == (hand.page.text_content("#said"), hand.page.is_visible("#toast"))
     same_glass(hand)
     hand.press("PageDown")
     hand.reads("Move her")
@@ -281,6 +281,7 @@ def test_seed_and_faults(hand: Hand) -> None:
     hand.page.select_option("#fault", "")
     hand.device.until(lambda: hand.device.face["fault"] is None)
     hand.click("power")
+    hand.reads("no power")
     hand.click("power")
     hand.reads("Place her pieces")
 
@@ -333,9 +334,11 @@ def test_by_ear_and_by_tab(hand: Hand) -> None:
 
 def test_looks(hand: Hand) -> None:
     """High contrast, dark and forced colours: the same page, and the same glass."""
+    begin(hand)
     hand.click("open-drawer")
     usual: dict[str, Any] = {"contrast": "no-preference", "color_scheme": "light", "forced_colors": "none"}
-    for look in ({"contrast": "more"}, {"color_scheme": "dark"}, {"forced_colors": "active"}):
+    dark_forced = {"forced_colors": "active", "color_scheme": "dark"}
+    for look in ({"contrast": "more"}, {"color_scheme": "dark"}, {"forced_colors": "active"}, dark_forced):
         hand.page.emulate_media(**(usual | look))
         hand.shoot("-".join(("look", *look, *look.values())))
         same_glass(hand)
