@@ -37,6 +37,7 @@ window.addEventListener("refused", (event) => complain(event.detail));
 link.open();
 
 function show(told) {
+  if (face && !face.on && told.on) settle();
   face = told;
   fit();
   panel.show(face);
@@ -59,6 +60,12 @@ function show(told) {
 // A key that counted shows on the glass; only why one did not is worth words.
 function say(name) {
   $("said").textContent = name === "accepted" ? "" : name;
+}
+
+// What was said of a device without power is over once it has some.
+function settle() {
+  say("accepted");
+  $("toast").hidden = true;
 }
 
 // The glass gets whole pixels of the screen, and the case its size by them. Only on a narrow screen, where whole pixels
