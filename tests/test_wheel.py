@@ -20,7 +20,7 @@ for key in (*GAMES, TEMPLATE):
     assert load_engine(key).book.rule
     assert {"cards.toml", "rules.toml"} <= {path.name for path in (home / key).iterdir()}
 from firmware.web.server import PAGE
-assert {"index.html", "main.js", "style.css", "wood.svg"} <= {path.name for path in PAGE.iterdir()}
+assert {"index.html", "main.js", "style.css", "wood.webp"} <= {path.name for path in PAGE.iterdir()}
 print(*sorted(path.name for path in home.parent.iterdir() if (path / "__init__.py").exists()))
 """
 

@@ -45,6 +45,7 @@ TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
+    ".webp": "image/webp",
     ".ttf": "font/ttf",
 }
 
