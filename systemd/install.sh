@@ -57,7 +57,7 @@ system() {
   say "User, groups, rules, service"
   local source target
   while read -r source target; do
-    install -D -m 644 "$HERE/$source" "$target"
+    put "$HERE/$source" "$target"
   done <"$HERE/files"
   systemd-sysusers
   mountpoint -q "$DATA" || [ -e "$DROP_IN" ] || install -d -m 700 -o tavolino -g tavolino "$DATA"
@@ -69,6 +69,14 @@ system() {
     udevadm trigger --subsystem-match=gpio --subsystem-match=spidev
     systemctl try-restart systemd-journald
   fi
+}
+
+# After a power cut a file is the old one or the new one, never half of it.
+put() {
+  ! cmp -s "$1" "$2" || return 0
+  install -D -m 644 "$1" "$2.new"
+  sync "$2.new"
+  mv "$2.new" "$2"
 }
 
 switch_spi_on() {
@@ -88,7 +96,7 @@ make_read_only() {
     fill_partition
     grep -q "^LABEL=$LABEL " /etc/fstab || echo "LABEL=$LABEL $DATA ext4 noatime,nofail 0 2" >>/etc/fstab
   fi
-  install -D -m 644 "$HERE/read-only.conf" "$DROP_IN"
+  put "$HERE/read-only.conf" "$DROP_IN"
   # Without recurse=0 the partition of the plays would become read-only too.
   echo 'overlayroot="tmpfs:recurse=0"' >/etc/overlayroot.local.conf
   say "From the next boot on."

@@ -100,6 +100,21 @@ def test_everything_here_is_installed() -> None:
     assert {path.name for path in SYSTEMD.iterdir()} == others | named | set(FILES)
 
 
+def test_a_file_is_put_in_place_whole(tmp_path: Path) -> None:
+    """Every file of the system gets its name only when it is on the disk; one that is the same is left alone."""
+    [put] = re.findall(r"^put\(\) \{\n.*?^\}$", INSTALL, re.MULTILINE | re.DOTALL)
+    assert INSTALL.count("install -D") == put.count("install -D") == 1
+    assert put.index("install -D") < put.index("sync") < put.index("mv ")
+    source, target = tmp_path / "source", tmp_path / "etc" / "deep" / "target"
+    for words in ("one", "one", "two"):
+        before = target.stat().st_ino if target.exists() and target.read_text() == words else None
+        source.write_text(words)
+        subprocess.run(["bash", "-c", f"set -e\n{put}\nput {source} {target}"], check=True)
+        assert words == target.read_text()
+        assert before in (None, target.stat().st_ino)
+        assert [target] == list(target.parent.iterdir())
+
+
 def test_both_scripts_read_the_list() -> None:
     """What one script puts in place the other takes away: neither has a list of its own."""
     for script in SCRIPTS:

@@ -23,7 +23,7 @@ from hw.sim.hand import Hand, mock_factory
 TAP_S, HOLD_S, QUIET_S = 0.08, 0.7, 2.0
 ENDLESS = 3000
 """Presses of Next after which a play will never come to its end."""
-PER_PLAY = 16_000
+PER_PLAY = 6_000
 """Bytes that a finished play may leave in memory: its line in the list, and where its journal stands."""
 
 

@@ -22,7 +22,11 @@ TOOLS = ("debootstrap", "qemu-system-x86_64", "mkfs.ext4", "e2fsck")
 PULLS = 20
 KEYS = ("next", "next", "next", "turn:+1", "back")
 LATEST_S = 0.4
-"""The plug is pulled at most so long after a key went down."""
+"""The plug is pulled at most so long after a key went down,"""
+UPGRADE_S = 180.0
+"""or after an upgrade began, which takes about so long where the machine is emulated."""
+CUTS = 4
+"""Upgrades that are cut short."""
 START = ("KernelTimestampMonotonic", "UserspaceTimestampMonotonic", "FinishTimestampMonotonic")
 SERVICE = ("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic")
 
@@ -47,6 +51,7 @@ def _all(suite: Suite, pulls: int) -> dict[str, Any]:
     found = _first_boot(suite, made)
     found["boots_s"] = _pull_plugs(suite, made, pulls)
     _hang(suite, made)
+    _cut_upgrade(suite, made)
     _upgrade(suite, made)
     _switch_off(suite, made)
     return found
@@ -77,6 +82,7 @@ def _first_boot(suite: Suite, made: Disk) -> dict[str, Any]:
         machine.hand("next")
         begun = machine.hand("next")
         assert begun["n"] >= 0, begun
+        assert "0.0.1" in machine.run("/opt/tavolino/current/bin/python -m pip show tavolino")
         manager = machine.run(f"systemctl show --property={','.join(START)}")
         machine.run("sync")
         score = machine.run("systemd-analyze security tavolino --no-pager | tail -1")
@@ -115,7 +121,7 @@ def _pull_plugs(suite: Suite, made: Disk, pulls: int) -> list[float]:
             for _ in range(chance.randrange(1, 6)):
                 seen = machine.hand(chance.choice(KEYS))
             before = seen
-            machine.order(chance.choice(("next", "back")))
+            machine.press(chance.choice(("next", "back")))
             time.sleep(chance.uniform(0, LATEST_S))
             machine.cut()
         _check_disk(made)
@@ -190,12 +196,28 @@ def _playing(machine: Machine) -> dict[str, Any]:
     return machine.hand("next")
 
 
+def _cut_upgrade(suite: Suite, made: Disk) -> None:
+    """The plug is pulled while the upgrade goes on: the step is there, under the older version or the newer one."""
+    chance = random.Random(suite.name)  # noqa: S311 - the same moments every time
+    before: dict[str, Any] | None = None
+    for _ in range(CUTS + 1):
+        with booted(made, _log(suite)) as machine:
+            _well(machine)
+            seen = _playing(machine) if before is None else machine.hand("look")
+            before = before or seen
+            _unchanged(before, seen)
+            machine.start("bash /root/today/systemd/install.sh")
+            time.sleep(chance.uniform(0, UPGRADE_S))
+            machine.cut()
+        _check_disk(made)
+    _held(suite, f"{CUTS} plugs pulled while it was upgraded: the same step each time")
+
+
 def _upgrade(suite: Suite, made: Disk) -> None:
     """The checkout of today over the older one: the play goes on under newer rules, settings stay. Twice is once."""
     with booted(made, _log(suite)) as machine:
         _well(machine)
         before = _playing(machine)
-        assert "0.0.1" in machine.run("/opt/tavolino/current/bin/python -m pip show tavolino")
         settings = machine.run("cat /var/lib/tavolino/settings.toml")
         for _ in range(2):
             machine.run("bash /root/today/systemd/install.sh 2>&1")
@@ -228,7 +250,7 @@ def _switch_off(suite: Suite, made: Disk) -> None:
             if "> Power off" in seen["words"]:
                 break
             machine.hand("hold:push" if "Pause" not in seen["words"] else "turn:+1")
-        machine.order("next")
+        machine.press("next")
         machine.off()
     _held(suite, "“Power off” switched the machine off")
 

@@ -56,9 +56,13 @@ class Machine:
         seen: dict[str, Any] = json.loads(self.until(_by_hand(order)))
         return seen
 
-    def order(self, order: str) -> None:
-        """Press a key, and wait for nothing."""
-        self._port.sendall(json.dumps(_by_hand(order)).encode() + b"\n")
+    def start(self, command: str) -> None:
+        """Run a command as root, and wait for nothing."""
+        self._port.sendall(json.dumps(command).encode() + b"\n")
+
+    def press(self, order: str) -> None:
+        """Press a key of the device, and wait for nothing."""
+        self.start(_by_hand(order))
 
     def state(self, *names: str) -> dict[str, str]:
         """Return properties of the service."""
