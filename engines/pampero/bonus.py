@@ -1,6 +1,6 @@
 """Decisions about what VJ gains: a column of tower bonuses, specialist cards, a scoring."""
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -166,10 +166,11 @@ def _most(matching: str, whose: str, name: str) -> Decision[str]:
 
 
 class Tally(Struct, frozen=True):
-    """VJ’s $ of a scoring, and the spaces with "!!" that he has covered."""
+    """VJ’s $ of a scoring, the spaces with "!!" that he has covered, and the values of its majorities."""
 
     money: int = 0
     marked: int = 0
+    majority: dict[str, int] = {}
 
 
 SCORING = ("first", "second", "final")
@@ -181,19 +182,46 @@ def scoring(state: State) -> Decision[Tally]:
         return Tally()
     which = SCORING[state.clock.scorings_done]
     facts: dict[str, Any] = {"which": which, "round": state.clock.round}
+    pairs = yield from majorities(state, SCORED_AT[which])
     marked = 0
     if "2.7" in state.tiles and not state.marked:
         marked = yield Question("marked_spaces", "pampero.special.tile_27", low=0, high=30, likely=0, facts=facts)
         if marked:
             yield Reason("pampero.special.tile_27", {"marked": marked}, {"money": MARKER_DOLLARS * marked})
-    winners = [part for space, who in majorities_of(state, which).items() for part in (space, who)]
-    rule = "pampero.scoring.majority" if winners else "pampero.scoring.first"
-    money = yield Question("scoring_money", rule, low=0, high=200, likely=0, facts=facts | {"winners": winners})
-    return Tally(money, marked)
+    facts |= {"marked": marked} | pairs
+    facts["winners"] = [
+        part for space in SCORED_AT[which] for part in (space, winner(pairs[f"vj_{space}"], pairs[f"you_{space}"]))
+    ]
+    rule = "pampero.scoring.majority" if pairs else "pampero.scoring.first"
+    money = yield Question("scoring_money", rule, low=0, high=200, likely=0, facts=facts)
+    return Tally(money, marked, pairs)
 
 
-def majorities_of(state: State, which: str) -> dict[int, Any]:
-    """Return who wins the majorities of a scoring, by space: VJ wins ties (pampero.majority.tie)."""
-    spaces = {"first": (), "second": (1,), "final": (2, 3)}[which]
-    pairs = {space: state.majority[space - 1] for space in spaces}
-    return {space: "you" if pair.you > pair.vj else "vj" for space, pair in pairs.items()}
+SCORED_AT: dict[str, tuple[int, ...]] = {"first": (), "second": (1,), "final": (2, 3)}
+"""Spaces of the majorities that are compared at a scoring."""
+
+
+def winner(vj: int, you: int) -> Literal["vj", "you"]:
+    """Return who has a majority: VJ wins ties (pampero.majority.tie)."""
+    return "you" if you > vj else "vj"
+
+
+# --- majorities -----------------------------------------------------------------------------------------------------
+
+MOST_MARKERS = 30
+
+
+def majorities(state: State, spaces: tuple[int, ...] | None = None) -> Decision[dict[str, int]]:
+    """Return both sides’ values at some spaces, or at all that are face up (pampero.majority.markers).
+
+    Yours are asked, and VJ's where the device cannot count them: one press where nothing changed.
+    """
+    spaces = state.up() if spaces is None else spaces
+    pairs = {f"{side}_{space}": getattr(state.majority[space - 1], side) for space in spaces for side in ("you", "vj")}
+    usual = {name: n for name, n in pairs.items() if name.startswith("you") or not state.auto(int(name[-1]))}
+    facts = {"up": list(spaces), "pairs": [n for pair in state.majority for n in (pair.vj, pair.you)]}
+    most = {name: max(MOST_MARKERS, n) for name, n in usual.items()}
+    told = yield from amounts("majority_values", "pampero.majority.markers", usual, most, facts)
+    if usual:
+        yield Reason("pampero.majority.markers", {}, {name: n for name, n in told.items() if n != usual[name]})
+    return pairs | told

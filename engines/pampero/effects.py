@@ -101,6 +101,12 @@ class Effects(engine.Turn[State]):
     def _earn_quietly(self, n: int) -> None:
         self.state.vj.money = min(self.state.vj.money + n, LIMIT)
 
+    def _move_markers(self, values: dict[str, int]) -> None:
+        """pampero.majority.markers: set values that were told, by side and space."""
+        for name, n in values.items():
+            side, _, space = name.partition("_")
+            setattr(self.state.majority[int(space) - 1], side, n)
+
     def _count(self, majority: str, rule: str) -> None:
         """Move VJ's markers of a majority that the device counts (pampero.wind.majority, pampero.contract.network)."""
         for space in SPACES:

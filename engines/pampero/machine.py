@@ -26,7 +26,7 @@ class Turn(Effects):
     phases = Phase
     decisions: ClassVar[dict[Any, Any]] = {
         P.SET_UP: wizard.set_up,
-        P.MAJORITIES: wizard.majorities,
+        P.MAJORITIES: bonus.majorities,
         P.VJ_TURN: decide.turn,
         P.COLUMN: bonus.column,
         P.SPECIALIST: bonus.specialist,
@@ -178,9 +178,7 @@ class Turn(Effects):
 
     def set_majorities(self) -> None:
         """pampero.majority.markers."""
-        for name, n in self.choice.items():
-            side, _, space = name.partition("_")
-            setattr(self.state.majority[int(space) - 1], side, n)
+        self._move_markers(self.choice)
 
     def skip_turn(self) -> None:
         """pampero.pass.once: VJ's turn is skipped, once in a game."""
@@ -300,7 +298,9 @@ class Turn(Effects):
         """pampero.scoring.majority, pampero.majority.tie: what VJ scores, and who has which majority."""
         state, tally = self.state, self.choice
         which: Any = bonus.SCORING[state.clock.scorings_done]
-        winners = bonus.majorities_of(state, which)
+        self._move_markers(tally.majority)
+        pairs = {space: state.majority[space - 1] for space in bonus.SCORED_AT[which]}
+        winners = {space: bonus.winner(pair.vj, pair.you) for space, pair in pairs.items()}
         gain = tally.money + MARKER_DOLLARS * tally.marked
         state.marked |= tally.marked > 0
         self._earn_quietly(gain)

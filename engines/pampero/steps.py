@@ -18,11 +18,23 @@ from engines.contract import (
     YesNo,
 )
 from engines.decisions import Question
-from engines.pampero.bonus import SCORING, majorities_of
+from engines.pampero.bonus import SCORED_AT, SCORING, winner
 from engines.pampero.card import EVERYWHERE, ZONES, Card
 from engines.pampero.pieces import Deed
 from engines.pampero.score import result
-from engines.pampero.state import LIMIT, MOST, MOST_MONEY, ONGOING, ROUNDS, SCORINGS, SPACES, TURNS, Phase, State
+from engines.pampero.state import (
+    LIMIT,
+    MARKER_DOLLARS,
+    MOST,
+    MOST_MONEY,
+    ONGOING,
+    ROUNDS,
+    SCORINGS,
+    SPACES,
+    TURNS,
+    Phase,
+    State,
+)
 from engines.pampero.ties import places
 from engines.pampero.wizard import ROWS
 from engines.pampero.words import ACTIONS, BONUSES, CONDITIONS, ICONS, contract, shown, symbol
@@ -214,14 +226,13 @@ def majority_values(state: State, question: Question) -> Screen:
     """pampero.majority.markers: one press where nothing changed."""
     options = [Choice(GO_ON, Text("All right"))]
     options += [_majority_choice(name, question) for name in question.ids[1:]]
-    lines = tuple(_titled_pair(state, question, space) for space in state.up())
-    badge = Badge(Who.YOU, _round(state), turn=state.clock.turn_in_round)
+    lines = tuple(_titled_pair(state, question, space) for space in question.facts["up"])
     return Screen(
         "majority_values",
         Role.INSTRUCTION,
         Text("Majorities, VJ – you"),
         lines,
-        badge,
+        _markers(state),
         Pick(tuple(options), GO_ON),
         dict(question.facts),
     )
@@ -229,7 +240,14 @@ def majority_values(state: State, question: Question) -> Screen:
 
 def majority_values_amount(state: State, question: Question) -> Screen:
     """pampero.majority.markers."""
-    return _majority_number(state, question, Badge(Who.YOU, _round(state), turn=state.clock.turn_in_round))
+    return _majority_number(state, question, _markers(state))
+
+
+def _markers(state: State) -> Badge:
+    """Return the badge of the majorities: after your turn, or at a scoring."""
+    if state.at is Phase.SCORING:
+        return Badge(Who.TABLE, _round(state))
+    return Badge(Who.YOU, _round(state), turn=state.clock.turn_in_round)
 
 
 def skip(state: State) -> Screen:
@@ -612,9 +630,12 @@ def marked_spaces(state: State, question: Question) -> Screen:
 
 def scoring_money(state: State, question: Question) -> Screen:
     """pampero.scoring.first, pampero.scoring.majority, pampero.special.tile_23."""
-    which = question.facts["which"]
+    facts = question.facts
+    which = facts["which"]
     lines = [Text("Both score the common part.")]
-    lines += [_majority(state, space, who) for space, who in majorities_of(state, which).items()]
+    lines += [_majority(space, facts[f"vj_{space}"], facts[f"you_{space}"]) for space in SCORED_AT[which]]
+    if facts["marked"]:
+        lines.append(Text("Beside the ${n} of tile 2.7.", n=MARKER_DOLLARS * facts["marked"]))
     if "2.3" in state.tiles and which != "second":
         lines.append(Text("Tile 2.3: his end-of-column mark."))
     badge = Badge(Who.TABLE, _round(state))
@@ -631,7 +652,8 @@ def scored(state: State) -> Screen:
         "final": Text("Final scoring"),
     }
     lines = [Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=done.money)]
-    lines += [_majority(state, int(space), who) for space, who in done.winners.items()]
+    pairs = {int(space): state.majority[int(space) - 1] for space in done.winners}
+    lines += [_majority(space, pair.vj, pair.you) for space, pair in pairs.items()]
     if done.which == "first":
         lines.append(Text("No majority is compared."))
     if done.which == "second":
@@ -920,10 +942,9 @@ def _titled_pair(state: State, question: Question, space: int) -> Text:
     return Text("{space} {title}: {vj} – {you}.", space=space, title=_title(state.card(space)), vj=vj, you=you)
 
 
-def _majority(state: State, space: int, who: str) -> Text:
-    pair = state.majority[space - 1]
-    winner = Text("yours") if who == "you" else Text("VJ’s")
-    return Text("Majority {n}: {winner}, {vj}–{you}.", n=space, winner=winner, vj=pair.vj, you=pair.you)
+def _majority(space: int, vj: int, you: int) -> Text:
+    whose = Text("yours") if winner(vj, you) == "you" else Text("VJ’s")
+    return Text("Majority {n}: {winner}, {vj}–{you}.", n=space, winner=whose, vj=vj, you=you)
 
 
 def _income(state: State) -> int | None:

@@ -1,4 +1,4 @@
-"""Decisions before and between turns: facts that only the owner of the box knows, the cards in play, majorities."""
+"""Decisions of the set-up: facts that only the owner of the box knows, the cards in play, first majorities."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from engines.contract import Reason
 from engines.decisions import Decision, Question
+from engines.pampero import bonus
 from engines.pampero.board import SECTORS, Board
-from engines.pampero.bonus import amounts
 from engines.pampero.card import LAST_CARD, UNKNOWN, ZONES, Card, Zone, bare, blank
 from engines.pampero.pieces import Pair
 from engines.pampero.state import SPACES, SPECIAL_TILES, TYPES, State
@@ -16,7 +16,6 @@ from engines.pampero.state import SPACES, SPECIAL_TILES, TYPES, State
 OTHER = "other"
 """A solo card that is not known yet."""
 END = "end"
-MOST_MARKERS = 30
 START = {"wind_farms": (1, 1)}
 """Majorities of VJ and you that do not begin at 0: both have a wind farm."""
 ROWS = (*TYPES, "remote", "solar", "other_1", "other_2")
@@ -41,22 +40,6 @@ def set_up(state: State) -> Decision[Settled]:
     )
     pairs = yield from _start(cards)
     return Settled(board, cards, tuple(tiles), pairs)
-
-
-def majorities(state: State) -> Decision[dict[str, int]]:
-    """Return your majorities, and VJ's where the device cannot count them (pampero.majority.markers)."""
-    usual = {}
-    for space in state.up():
-        pair = state.majority[space - 1]
-        usual[f"you_{space}"] = pair.you
-        if not state.auto(space):
-            usual[f"vj_{space}"] = pair.vj
-    facts = {"up": list(state.up()), "pairs": [n for pair in state.majority for n in (pair.vj, pair.you)]}
-    most = dict.fromkeys(usual, MOST_MARKERS) | {name: n for name, n in usual.items() if n > MOST_MARKERS}
-    told = yield from amounts("majority_values", "pampero.majority.markers", usual, most, facts)
-    changes = {name: n for name, n in told.items() if n != usual[name]}
-    yield Reason("pampero.majority.markers", {}, changes)
-    return told
 
 
 # --- inside ---
@@ -148,7 +131,7 @@ def _start(cards: tuple[Card, ...]) -> Decision[tuple[Pair, ...]]:
     for space, card in zip(SPACES, cards, strict=True):
         usual[f"vj_{space}"], usual[f"you_{space}"] = START.get(card.majority, (0, 0))
     facts: dict[str, Any] = {"up": list(SPACES)}
-    most = dict.fromkeys(usual, MOST_MARKERS)
-    told = yield from amounts("start_majorities", "pampero.setup.majorities", usual, most, facts)
+    most = dict.fromkeys(usual, bonus.MOST_MARKERS)
+    told = yield from bonus.amounts("start_majorities", "pampero.setup.majorities", usual, most, facts)
     yield Reason("pampero.setup.majorities", {}, told)
     return tuple(Pair(told[f"vj_{space}"], told[f"you_{space}"]) for space in SPACES)

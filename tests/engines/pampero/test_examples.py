@@ -218,7 +218,7 @@ def test_e13_you_have_the_last_word() -> None:
 def test_e14_ties_are_his(pair: tuple[int, int], winner: str) -> None:
     """2–2 is VJ's majority, 2–3 is yours."""
     bot = table(*THREE, at="scoring", reached=True, majority=pairs(pair, (0, 0), (0, 0)), clock={"scorings_done": 1})
-    bot.answer(0)
+    bot.answer("go_on", 0)
     assert {"1": winner} == bot.screen["facts"]["winners"]
 
 
@@ -589,7 +589,7 @@ def test_s42_the_first_scoring() -> None:
 def test_s43_the_second_scoring() -> None:
     """3–3 at space 1: VJ has that majority, and card 1 is turned face down."""
     bot = table(*THREE, at="scoring", reached=True, majority=pairs((3, 3), (0, 0), (0, 0)), clock={"scorings_done": 1})
-    bot.answer(0)
+    bot.answer("go_on", 0)
     assert {"1": "vj"} == bot.screen["facts"]["winners"]
     assert "Turn solo card 1 face down." in bot.screen["lines"]
     bot.answer(True)
@@ -608,7 +608,7 @@ def test_s44_the_final_scoring() -> None:
         clock={"scorings_done": 2},
         vj={"money": 50},
     )
-    bot.answer(12)
+    bot.answer("go_on", 12)
     assert {"2": "you", "3": "vj"} == bot.screen["facts"]["winners"]
     bot.answer(True, "total", 61)
     assert {"winner": "bot", "bot": 62, "you": 61} == {k: bot.status["result"][k] for k in ("winner", "bot", "you")}

@@ -127,6 +127,7 @@ def test_tile_23_is_a_reminder() -> None:
     """With tile 2.3 in play the first and the final scoring remind of his mark, the second does not."""
     for done, reminded in ((0, True), (1, False), (2, True)):
         bot = table(USUAL, at="scoring", reached=True, tiles=["2.3"], clock={"scorings_done": done})
+        Table().until(bot, "scoring_money")
         assert reminded == ("Tile 2.3: his end-of-column mark." in bot.screen["lines"])
 
 
@@ -144,6 +145,32 @@ def test_one_press_where_nothing_changed() -> None:
     assert ["go_on", "you_2", "you_3", "vj_3"] == bot.ids
     bot.answer("go_on")
     assert pairs((1, 2), (4, 3), (0, 0)) == bot.state["majority"]
+
+
+@rule("pampero.scoring.majority", "pampero.majority.markers")
+@pytest.mark.parametrize(("done", "up"), [(1, [1]), (2, [2, 3])])
+def test_majorities_are_up_to_date_at_a_scoring(done: int, up: list[int]) -> None:
+    """VJ's third turn may have moved what only you see: the values are shown once more, and they decide."""
+    bot = table(
+        NEVER, at="scoring", reached=True, clock={"scorings_done": done}, majority=pairs((3, 3), (3, 3), (3, 3))
+    )
+    assert ("majority_values", up) == (bot.key, bot.screen["facts"]["up"])
+    last = up[-1]
+    bot.answer(f"you_{last}", 4, "go_on")
+    assert f"Majority {last}: yours, 3–4." in bot.screen["lines"]
+    bot.answer(0)
+    assert "you" == bot.state["scored"]["winners"][str(last)]
+    assert {"vj": 3, "you": 4} == bot.state["majority"][last - 1]
+
+
+@rule("pampero.special.tile_27")
+def test_tile_27_is_not_counted_twice() -> None:
+    """What its covered spaces bring is told before the rest is asked."""
+    bot = table(NEVER, at="scoring", reached=True, tiles=["2.7"])
+    bot.answer(4)
+    assert "Beside the $12 of tile 2.7." in bot.screen["lines"]
+    bot.answer(5)
+    assert 17 == bot.state["vj"]["money"]
 
 
 @rule("pampero.wind.majority")
@@ -217,6 +244,7 @@ def test_the_last_round_has_every_scoring_left() -> None:
     bot = table(NEVER, clock={"round": 8, "turn_in_round": 3})
     bot.answer("go_on", "go_on", True, 0)
     for which in ("first", "second", "final"):
+        Table().until(bot, "scoring_money")
         assert ("scoring_money", which) == (bot.key, bot.screen["facts"]["which"])
         bot.answer(1, True)
     assert "final" == bot.key
@@ -227,7 +255,7 @@ def test_the_last_round_has_every_scoring_left() -> None:
 def test_most_money_wins(you: int, winner: str | None) -> None:
     """All of VJ's money counts at the end; more wins."""
     bot = table(NEVER, at="scoring", reached=True, clock={"scorings_done": 2}, vj={"money": 25})
-    bot.answer(5, True)
+    bot.answer("go_on", 5, True)
     assert "pampero.vj.keeps_money" in bot.rules()
     bot.answer("total", you)
     assert (winner, 30) == (bot.status["result"]["winner"], bot.status["result"]["bot"])
