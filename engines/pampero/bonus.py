@@ -7,6 +7,7 @@ from msgspec import Struct
 from engines.contract import GO_ON, Reason
 from engines.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Card
+from engines.pampero.pieces import How
 from engines.pampero.read import Reader, changed
 from engines.pampero.state import MARKER_DOLLARS, ONGOING, State
 from engines.pampero.ties import marker
@@ -120,8 +121,17 @@ def _amounts(state: State, kinds: tuple[str, ...], printed: str) -> tuple[dict[s
 # --- specialist cards -----------------------------------------------------------------------------------------------
 
 
-def specialist(state: State) -> Decision[str]:
-    """Return how VJ takes a card: face up (tile, yours, vj, you) or from the deck (pampero.specialist.order)."""
+class Taken(Struct, frozen=True):
+    """How VJ takes a card: face up (tile, yours, vj, you) or from the deck; and the type of your rightmost marker."""
+
+    how: How
+    your_type: str = ""
+
+
+def specialist(state: State) -> Decision[Taken]:
+    """Return how VJ takes a card (pampero.specialist.order)."""
+    did = state.did
+    assert did is not None  # VJ has acted
     yield Reason("pampero.specialist.scoring", {"due": list(state.due)})
     if state.first_down():
         yield Reason("pampero.ruling.next_tile", {"scorings_done": state.clock.scorings_done})
@@ -132,24 +142,26 @@ def specialist(state: State) -> Decision[str]:
         likely="one",
         facts={
             "scorings_done": state.clock.scorings_done,
-            "number": len(state.did.specialists) + 1 if state.did else 1,
+            "number": len(did.specialists) + 1,
         },
     )
     yield Reason("pampero.specialist.order", {"matching": matching})
     if matching == "one":
-        return "tile"
-    types = state.types()
-    likely = state.you.rb_type if state.you.rb_type in types else types[-1]
-    yours = yield Question("your_rightmost", "pampero.specialist.order", ids=types, likely=likely)
+        return Taken("tile", did.your_type)
+    yours = did.your_type
+    if not yours:
+        types = state.types()
+        likely = state.you.rb_type if state.you.rb_type in types else types[-1]
+        yours = yield Question("your_rightmost", "pampero.specialist.order", ids=types, likely=likely)
     found = yield from _most(matching, "yours", yours)
     if found == "one":
-        return "yours"
+        return Taken("yours", yours)
     if found == "none" and matching == "none":
         yield Reason("pampero.specialist.order", {"found": "none"}, {"card": "deck"})
-        return "deck"
+        return Taken("deck", yours)
     reader = Reader(state)
     found = yield from _most(matching, "vj", (yield from marker(reader)))
-    return "vj" if found == "one" else "you"
+    return Taken("vj" if found == "one" else "you", yours)
 
 
 def _most(matching: str, whose: str, name: str) -> Decision[str]:

@@ -261,9 +261,12 @@ class Turn(Effects):
 
     def take_card(self) -> None:
         """pampero.specialist.scoring: a scoring card is his; one taken face up at the end of a track brings another."""
-        state, how = self.state, self.choice
+        state, taken = self.state, self.choice
+        how = taken.how
         state.vj.scoring_cards.append(how)
         self._did.specialists.append(how)
+        self._did.your_type = taken.your_type
+        state.you.rb_type = taken.your_type or state.you.rb_type
         due = state.due.pop(0)
         if due == "track" and how != "deck":
             state.due.insert(0, "second")

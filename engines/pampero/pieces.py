@@ -7,6 +7,8 @@ from msgspec import Struct
 from engines.pampero.card import UNKNOWN, Card, Unknown
 
 Did = Literal["wind", "tower", "contract", "foreign", "other", "nothing", "skipped"]
+How = Literal["tile", "yours", "vj", "you", "deck"]
+"""How VJ takes a specialist card."""
 
 
 class Slot(Struct):
@@ -83,7 +85,7 @@ class Deed(Struct):
     """What VJ did in his last turn, without words: the lines of your next one.
 
     `space` is that of the card he followed, `section` (from 0) the part of it; `gained` and `cost` are in energy,
-    `moved` is the income marker that went `steps` on.
+    `moved` is the income marker that went `steps` on, `your_type` that of your rightmost marker, where it was asked.
     """
 
     action: Did
@@ -102,7 +104,8 @@ class Deed(Struct):
     dozers: int = 0
     connections: int = 0
     ongoing: list[int] = []
-    specialists: list[str] = []
+    specialists: list[How] = []
+    your_type: str = ""
 
 
 class Scored(Struct):

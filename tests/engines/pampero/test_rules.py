@@ -491,6 +491,23 @@ def test_both_end_tiles_are_next() -> None:
     assert "pampero.ruling.next_tile" in bot.rules()
 
 
+@rule("pampero.specialist.order", "pampero.ruling.second_card")
+def test_your_rightmost_marker_is_asked_once_a_turn() -> None:
+    """Your markers stand still in VJ's turn: two cards, one question; the next turn proposes the same type."""
+    bot = table(BUILDS)
+    bot.answer("go_on")
+    Table().until(bot, "bonus_column")
+    bot.answer(["specialist"], "specialist", 2, "go_on", "none")
+    assert "your_rightmost" == bot.key
+    bot.answer("commercial", "one", "none")
+    assert "specialist_icons" == bot.key
+    assert "commercial" == bot.screen["facts"]["type"]
+    bot.answer("one")
+    bot.do(set={"at": "specialist", "due": ["bonus"], "did": {"action": "tower"}})
+    bot.answer("none")
+    assert ("your_rightmost", "commercial") == (bot.key, bot.ask["likely"])
+
+
 # --- contracts ------------------------------------------------------------------------------------------------------
 
 
