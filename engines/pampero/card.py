@@ -38,6 +38,8 @@ OF_SECTORS: tuple[IconId, ...] = (
 """Icons that tell sectors apart, for wind farms and towers."""
 OF_CONTRACTS: tuple[IconId, ...] = ("cheapest", "rb", "is_type", "icons_at_least", "eye", "you_choose", "custom")
 """Icons that tell contracts apart."""
+WANTED: tuple[IconId, ...] = ("is_type", "icons_at_least", "rb", "custom")
+"""Icons that a condition may ask a contract to show."""
 TYPED: tuple[IconId, ...] = ("most_icons", "is_type", "icons_at_least")
 """Icons that name a contract type."""
 SYMBOLS = (
@@ -197,8 +199,7 @@ def _condition_faults(condition: Condition) -> Iterator[str]:
     if condition.kind == "energy_lt" and condition.value != UNKNOWN and not 1 <= condition.value <= 10:  # noqa: PLR2004
         yield f"field condition: field value: found {condition.value}, allowed: 1 to 10, '?'"
     if condition.any_of != UNKNOWN:
-        wanted: tuple[IconId, ...] = ("is_type", "icons_at_least", "rb", "custom", UNKNOWN)
-        yield from (f"field condition: {fault}" for icon in condition.any_of for fault in _icon_faults(icon, wanted))
+        yield from (f"field condition: {fault}" for icon in condition.any_of for fault in _icon_faults(icon, WANTED))
 
 
 def _zone_faults(name: str, found: dict[Zone, Any] | None) -> Iterator[str]:

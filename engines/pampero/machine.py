@@ -197,11 +197,9 @@ class Turn(Effects):
 
     def read_cards(self) -> None:
         """pampero.card.cell: what was read of a card is known from now on."""
-        slots = self.state.cards
-        read = {card.key: card for slot, card in zip(slots, self.choice.cards, strict=True) if slot.card != card}
-        self.state.cells_learned |= bool(read)
-        for slot in slots:  # the same card may lie at two spaces
-            slot.card = read.get(slot.card.key, slot.card)
+        for slot, card in zip(self.state.cards, self.choice.cards, strict=True):
+            self.state.cells_learned |= slot.card != card
+            slot.card = card
 
     def act(self) -> None:
         """Do what was decided; a tower has its own way (pampero.read.until)."""

@@ -19,6 +19,7 @@ from engines.pampero.card import (
     OF_SECTORS,
     TYPED,
     UNKNOWN,
+    WANTED,
     ZONES,
     Action,
     Bonus,
@@ -90,11 +91,13 @@ class Reader:
                 return n
         unplaced = [n for n, section in enumerate(sections) if section.position == UNKNOWN]
         if len(unplaced) == 1:
+            self._put(space, unplaced[0], position=position)
             return unplaced[0]
         known = {sections[n].action: n for n in reversed(unplaced) if sections[n].action != UNKNOWN}
         open_ones = [n for n in unplaced if sections[n].action == UNKNOWN]
         ids = ACTIONS if open_ones else tuple(known)
-        action = yield self._cell("cell_action", ids, ids[0], space=space, position=position)
+        facts = {"space": space, "position": position}
+        action = yield Question("cell_action", RULE, ids=ids, likely=ids[0], facts=facts)
         n = known.get(action, open_ones[0] if open_ones else unplaced[0])
         self._put(space, n, position=position, **self._does(sections[n], action))
         return n
@@ -103,7 +106,7 @@ class Reader:
         """Return what a section does; on the table it is asked once too (pampero.card.cell)."""
         found = self.section(space, section)
         if found.action == UNKNOWN:
-            action = yield self._cell("cell_action", ACTIONS, ACTIONS[0], space=space, position=found.position)
+            action = yield self._cell("cell_action", ACTIONS, ACTIONS[0], space, section)
             self._put(space, section, **self._does(found, action))
         return self.section(space, section).action
 
@@ -112,16 +115,15 @@ class Reader:
         condition = self.section(space, section).condition
         if not self.learning:
             return condition
-        position = self.section(space, section).position
         if condition.kind == UNKNOWN:
-            kind = yield self._cell("cell_condition", LEARNED_KINDS, LEARNED_KINDS[0], space=space, position=position)
+            kind = yield self._cell("cell_condition", LEARNED_KINDS, LEARNED_KINDS[0], space, section)
             condition = Condition(kind, any_of=UNKNOWN if kind == "contract_available" else ())
         if condition.kind == "energy_lt" and condition.value == UNKNOWN:
             most = self.state.board.energy.max
-            value = yield Question("cell_number", RULE, low=1, high=most, likely=most, facts=_facts("energy", space))
+            value = yield self._number("energy", 1, most, most, space, section)
             condition = replace(condition, value=value)
         if condition.any_of == UNKNOWN:
-            condition = replace(condition, any_of=(yield from self._wanted(space)))
+            condition = replace(condition, any_of=(yield from self._wanted(space, section)))
         if condition != self.section(space, section).condition:
             self._put(space, section, condition=condition)
         return condition
@@ -149,7 +151,7 @@ class Reader:
         if icon == REST_OF_LINE:
             icon = (yield from self._next_icon(line, icons)) if self.learning else None
         if icon is not None and icon.type == UNKNOWN:
-            icon = replace(icon, type=(yield self._type(line.space)))
+            icon = replace(icon, type=(yield self._type(line.space, line.section)))
             self._put_icon(line, n, icon)
         return icon
 
@@ -165,8 +167,8 @@ class Reader:
         if not self.learning:
             return ()
         ids = ("none", *(name for name in self._allowed(line) if name not in ("eye", "you_choose")))
-        name = yield self._cell("cell_back", ids, ids[0], space=line.space, icon=icon.icon)
-        back = () if name == "none" else ((yield from self._made(name, line.space, ())),)
+        name = yield self._cell("cell_back", ids, ids[0], line.space, line.section, icon=icon.icon)
+        back = () if name == "none" else ((yield from self._made(name, line.space, line.section, ())),)
         self._put_icon(line, n, replace(icon, back=back))
         return back
 
@@ -176,7 +178,7 @@ class Reader:
         bonus = table.get(zone, Bonus())
         for place in ("tile", "printed"):
             if self.learning and getattr(bonus, place) == UNKNOWN:
-                symbol = yield from self._symbol(space, zone, place)
+                symbol = yield from self._symbol(space, section, zone, place)
                 bonus = replace(bonus, **{place: symbol})
                 self._put(space, section, bonus={**table, zone: bonus})
         return bonus
@@ -189,14 +191,21 @@ class Reader:
             return usual
         if known == UNKNOWN:
             most = self.state.board.energy.max
-            known = yield Question("cell_number", RULE, low=0, high=most, likely=usual, facts=_facts("gain", space))
+            known = yield self._number("gain", 0, most, usual, space, section)
             self._put(space, section, energy={**(self.section(space, section).energy or {}), zone: known})
         return int(known)
 
     # --- inside ---
 
-    def _cell(self, key: str, ids: Sequence[str], likely: str, **facts: Any) -> Question:
-        return Question(key, RULE, ids=tuple(ids), likely=likely, facts=facts)
+    def _cell(self, key: str, ids: Sequence[str], likely: str, space: int, section: int, **facts: Any) -> Question:
+        return Question(key, RULE, ids=tuple(ids), likely=likely, facts=self._place(space, section) | facts)
+
+    def _number(self, cell: str, low: int, high: int, likely: int, space: int, section: int) -> Question:
+        facts = self._place(space, section) | {"cell": cell}
+        return Question("cell_number", RULE, low=low, high=high, likely=likely, facts=facts)
+
+    def _place(self, space: int, section: int) -> dict[str, Any]:
+        return {"space": space, "position": self.section(space, section).position}
 
     def _icons(self, line: Line) -> tuple[Icon, ...]:
         icons = self.rows(line)[line.row].icons
@@ -214,7 +223,7 @@ class Reader:
         if ids:
             likely = next((zone for zone in ZONES if zone in ids), END)
             where = yield self._cell(
-                "cell_where", tuple(dict.fromkeys((*ids, END))), likely, space=line.space, row=line.row + 1
+                "cell_where", tuple(dict.fromkeys((*ids, END))), likely, line.space, line.section, row=line.row + 1
             )
         if where == END:
             self._put(line.space, line.section, row=rows[: line.row])
@@ -227,45 +236,48 @@ class Reader:
         """Learn the next icon of a line; what is behind it stays unknown until it matters."""
         n = len(icons) - 1
         ids = (*self._allowed(line), END)
-        name = yield self._cell(
-            "cell_icon", ids, ids[0] if n == 0 else END, space=line.space, row=line.row + 1, number=n + 1
-        )
+        likely = ids[0] if n == 0 else END
+        name = yield self._cell("cell_icon", ids, likely, line.space, line.section, row=line.row + 1, number=n + 1)
         if name == END:
             self._put_icons(line, icons[:n])
             return None
         last = name in ("eye", "you_choose")
-        icon: Icon = yield from self._made(name, line.space, () if last or name == "custom" else UNKNOWN)
+        back = () if last or name == "custom" else UNKNOWN
+        icon: Icon = yield from self._made(name, line.space, line.section, back)
         self._put_icons(line, (*icons[:n], icon) if last else (*icons[:n], icon, REST_OF_LINE))
         return icon
 
-    def _wanted(self, space: int) -> Decision[tuple[Icon, ...]]:
-        """Learn the icons that a contract must show."""
-        ids = ("none", "is_type", "icons_at_least", "rb", "custom")
-        name = yield self._cell("cell_wanted", ids, ids[0], space=space)
-        return () if name == "none" else ((yield from self._made(name, space, ())),)
+    def _wanted(self, space: int, section: int) -> Decision[tuple[Icon, ...]]:
+        """Learn the icon that a contract must show, and the one behind it."""
+        name = yield self._cell("cell_wanted", ("none", *WANTED), "none", space, section)
+        if name == "none":
+            return ()
+        icon = yield from self._made(name, space, section, ())
+        behind = yield self._cell("cell_back", ("none", *WANTED), "none", space, section, icon=name)
+        back = () if behind == "none" else ((yield from self._made(behind, space, section, ())),)
+        return (replace(icon, back=back),)
 
-    def _made(self, name: Any, space: int, back: Any) -> Decision[Icon]:
+    def _made(self, name: Any, space: int, section: int, back: Any) -> Decision[Icon]:
         """Return an icon with the type and count that it needs."""
         icon = Icon(name, back=back)
         if name in TYPED:
-            icon = replace(icon, type=(yield self._type(space)))
+            icon = replace(icon, type=(yield self._type(space, section)))
         if name == "icons_at_least":
-            count = yield Question("cell_number", RULE, low=1, high=4, likely=2, facts=_facts("count", space))
-            icon = replace(icon, count=count)
+            icon = replace(icon, count=(yield self._number("count", 1, 4, 2, space, section)))
         return icon
 
-    def _type(self, space: int) -> Question:
+    def _type(self, space: int, section: int) -> Question:
         types = (*self.state.types(), MARKET)
-        return self._cell("cell_type", tuple(dict.fromkeys(types)), types[-2], space=space)
+        return self._cell("cell_type", tuple(dict.fromkeys(types)), types[-2], space, section)
 
-    def _symbol(self, space: int, zone: Zone, place: str) -> Decision[str]:
+    def _symbol(self, space: int, section: int, zone: Zone, place: str) -> Decision[str]:
         types = tuple(f"type:{name}" for name in dict.fromkeys((*self.state.types(), MARKET)))
         ids = ("rb", *types, *SYMBOLS)
         likely = "rb" if place == "tile" else "money"
-        symbol: str = yield self._cell("cell_symbol", ids, likely, space=space, zone=zone, place=place)
+        symbol: str = yield self._cell("cell_symbol", ids, likely, space, section, zone=zone, place=place)
         if symbol != "money" or place == "tile":
             return symbol
-        n = yield Question("cell_number", RULE, low=1, high=20, likely=5, facts=_facts("money", space))
+        n = yield self._number("money", 1, 20, 5, space, section)
         return f"money:{n}"
 
     def _does(self, section: Section, action: Action) -> dict[str, Any]:
@@ -278,10 +290,12 @@ class Reader:
         return cells
 
     def _put(self, space: int, section: int, **cells: Any) -> None:
+        """Note cells of a section; the same card may lie at two spaces."""
         card = self.cards[space - 1]
         sections = list(card.section)
         sections[section] = replace(sections[section], **cells)
-        self.cards[space - 1] = replace(card, section=tuple(sections))
+        read = replace(card, section=tuple(sections))
+        self.cards = [read if other == card else other for other in self.cards]
 
     def _put_icons(self, line: Line, icons: tuple[Icon, ...]) -> None:
         rows = list(self.rows(line))
@@ -299,7 +313,3 @@ def changed(state: State, cards: Sequence[Card]) -> Decision[None]:
     spaces = [space for space in SPACES if state.card(space) != cards[space - 1]]
     if spaces:
         yield Reason(RULE, {"mode": state.mode}, {"cards": spaces})
-
-
-def _facts(cell: str, space: int) -> dict[str, Any]:
-    return {"cell": cell, "space": space}

@@ -631,6 +631,38 @@ def test_towers_and_contracts_of_cards_on_the_table() -> None:
 
 
 @rule("pampero.card.cell")
+def test_a_cell_is_asked_with_its_place() -> None:
+    """Where one section alone is left, that is its place: no screen speaks of section "?"."""
+    first = card("one", wind(BELOW_1), wind(BELOW_1), {"action": "?", "condition": {"kind": "?"}})
+    del first["section"][2]["position"]
+    bot = table(first)
+    bot.answer("go_on", "go_on")
+    assert ("cell_condition", 3) == (bot.key, bot.screen["facts"]["position"])
+    assert "Solo card 1, section 3." in bot.screen["lines"]
+
+
+@rule("pampero.card.cell", "pampero.ruling.same_card")
+def test_the_same_card_is_read_once() -> None:
+    """A card that lies at two spaces is asked a cell at one of them."""
+    first = card("one", wind({"kind": "?"}), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first, first)
+    bot.answer("go_on", "go_on", "energy_lt", 1)
+    assert ("your_turn", "nothing") == (bot.key, bot.state["did"]["action"])
+    assert bot.state["cards"][0]["card"] == bot.state["cards"][1]["card"]
+
+
+@rule("pampero.card.cell", "pampero.icons.secondary")
+def test_a_condition_is_learned_with_its_secondary_icon() -> None:
+    """The icon that a contract must show, and the one behind it, are read from the condition."""
+    wants = {"kind": "contract_available", "any_of": "?"}
+    bot = table(card("one", contract(wants), wind(BELOW_1), wind(BELOW_1)), vj={"towers": {"B1": 1}, "energy": 5})
+    bot.answer("go_on", "go_on", "icons_at_least", "market", 2)
+    assert "Behind: Icons of a type." in bot.screen["lines"]
+    bot.answer("is_type", "residential")
+    assert "It shows 2 market icons, or else residential." in bot.screen["lines"]
+
+
+@rule("pampero.card.cell")
 def test_an_unknown_cell_of_a_digital_card() -> None:
     """In digital mode an unknown row is read at the table each time, and nothing is learned."""
     first = card("one", {**wind(BELOW_10), "row": "?"}, wind(BELOW_1), wind(BELOW_1))
