@@ -9,26 +9,36 @@ from engines.pampero.ties import wanted_icons
 
 def holds(reader: Reader, space: int, section: int, condition: Condition) -> Decision[bool]:
     """Return whether a condition holds, asked only where the device cannot tell (pampero.condition)."""
-    state, kind = reader.state, condition.kind
-    if kind == "always":
+    if condition.kind == "always":
         return True
-    if kind == "energy_lt" and condition.value != UNKNOWN:
-        below = state.vj.energy < condition.value
-        facts = {"energy": state.vj.energy, "needed": condition.value}
-        yield Reason("pampero.condition.energy", facts, {"holds": below})
-        return below
-    if kind == "all_transformers_locked" and state.vj.unlocked_transformers != UNKNOWN:
-        unlocked = state.vj.unlocked_transformers
-        yield Reason("pampero.condition.locked", {"unlocked": unlocked}, {"holds": unlocked == 0})
-        return unlocked == 0
-    if kind in NEEDS_TOWER and not reader.towers:
-        rule = "pampero.ruling.no_tower" if kind == "cannot_pay_contract" else CONDITIONS[kind]
-        yield Reason(rule, {"towers": []}, {"holds": False})
-        return False
+    known = _known(reader, condition)
+    if known is not None:
+        yield known
+        return bool(known.outcome["holds"])
     acts = reader.section(space, section).action == "contract"
-    if kind == "contract_available" and not condition.any_of and acts:
+    if condition.kind == "contract_available" and not condition.any_of and acts:
         return True  # the rows will tell
     return (yield from _asked(reader, space, section, condition))
+
+
+def _known(reader: Reader, condition: Condition) -> Reason | None:
+    """Return what the device knows of a condition; None where only the table tells."""
+    vj, kind = reader.state.vj, condition.kind
+    rule = CONDITIONS[kind]
+    if kind == "energy_lt" and condition.value != UNKNOWN:
+        facts = {"energy": vj.energy, "needed": condition.value}
+        return Reason("pampero.condition.energy", facts, {"holds": vj.energy < condition.value})
+    if kind == "all_transformers_locked" and vj.unlocked_transformers != UNKNOWN:
+        return Reason(rule, {"unlocked": vj.unlocked_transformers}, {"holds": vj.unlocked_transformers == 0})
+    if kind in NEEDS_TOWER and not reader.towers:
+        return Reason(
+            "pampero.ruling.no_tower" if kind == "cannot_pay_contract" else rule, {"towers": []}, {"holds": False}
+        )
+    if kind == "contract_available" and not reader.open():
+        return Reason(rule, {"can_pay": "none"}, {"holds": False})
+    if kind == "cannot_pay_contract" and reader.payable:
+        return Reason(rule, {"can_pay": "one"}, {"holds": False})
+    return None
 
 
 NEEDS_TOWER = ("cannot_pay_contract", "contract_available", "foreign_market")
@@ -52,7 +62,7 @@ def _asked(reader: Reader, space: int, section: int, condition: Condition) -> De
             "condition": kind,
             "space": space,
             "section": reader.section(space, section).position,
-            "sectors": list(reader.towers),
+            "sectors": list(reader.open() if kind == "contract_available" else reader.towers),
             "energy": vj.energy,
             "batteries": vj.batteries,
             "any_of": [
@@ -67,4 +77,5 @@ def _asked(reader: Reader, space: int, section: int, condition: Condition) -> De
         reader.told["all_transformers_locked"] = true
     if (kind, true) == ("cannot_pay_contract", True) or (same, true) == (("contract_available", ()), False):
         reader.no_contract |= set(reader.towers)
+    reader.payable |= (kind, true) == ("contract_available", True)
     return true

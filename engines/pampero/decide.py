@@ -139,7 +139,8 @@ def _tower(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
         fewest = min(counts.values())
         tied = tuple(sector for sector in state.board.sectors if counts[sector] == fewest)
         yield Reason("pampero.tower.again", {"towers": fewest}, {"sectors": list(tied)})
-        sector = yield from _any_site(reader, space, section, tied)
+        closed = reader.no_site["tower"] >= set(tied)
+        sector = None if closed else (yield from _any_site(reader, space, section, tied))
     if sector is None:
         return None
     yield Reason("pampero.tower.leftmost", {"card": space}, {"sector": sector})
@@ -151,6 +152,8 @@ def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision
     action = reader.section(space, section).action
     closed = reader.no_site[action]
     for n in count():
+        if closed >= set(wanted):
+            return None
         line = Line(space, section, n)
         row = yield from reader.row(line)
         if row is None:
@@ -193,10 +196,13 @@ def _any_site(reader: Reader, space: int, section: int, tied: Sectors) -> Decisi
     rows = [row for row in reader.rows(Line(space, section, 0)) if UNKNOWN not in row.where]
     order = [sector for row in rows for sector in reader.state.board.within(row.where)]
     ordered = tuple(dict.fromkeys([*(one for one in order if one in tied), *tied]))
-    facts = {"action": "tower", "space": space, "section": section + 1, "tied": list(ordered)}
+    facts = {"action": "tower", "space": space, "tied": list(ordered), "again": True}
     ids = (*ordered, "none")
     chosen = yield Question("choose_sector", "pampero.ruling.second_pass", ids=ids, likely=ordered[0], facts=facts)
-    return None if chosen == "none" else str(chosen)
+    if chosen == "none":
+        reader.no_site["tower"] |= set(tied)
+        return None
+    return str(chosen)
 
 
 def _read_off(reader: Reader, space: int, section: int, tied: Sectors) -> Decision[str | None]:
@@ -210,7 +216,7 @@ def _read_off(reader: Reader, space: int, section: int, tied: Sectors) -> Decisi
 def _you_choose(reader: Reader, space: int, section: int, tied: Sectors) -> Decision[str]:
     """Return the sector that you choose among those still tied (pampero.wind.you_choose)."""
     action = reader.section(space, section).action
-    facts = {"action": action, "space": space, "section": section + 1, "tied": list(tied)}
+    facts = {"action": action, "space": space, "tied": list(tied), "again": False}
     sector: str = yield Question("choose_sector", "pampero.wind.you_choose", ids=tied, likely=tied[0], facts=facts)
     yield Reason("pampero.wind.you_choose", {"tied": list(tied)}, {"sector": sector})
     return sector
@@ -224,27 +230,25 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
     yield Reason("pampero.contract.sectors", {"towers": list(reader.towers)})
     yield Reason("pampero.ruling.available", {"energy": reader.state.vj.energy})
     for n in count():
+        if not reader.open():
+            return None
         line = Line(space, section, n)
         row = yield from reader.row(line)
         if row is None:
             break
-        where = tuple(sector for sector in reader.state.board.within(row.where) if _open(reader, sector))
+        where = tuple(sector for sector in reader.state.board.within(row.where) if sector in reader.open())
         if where:
             group = yield from _of_row(reader, line, where)
             if group is not None:
                 return (yield from _fulfilled(reader, space, section, group))
             reader.no_contract |= set(where)
     rows = reader.rows(Line(space, section, 0))
-    rest = tuple(sector for sector in reader.towers if _open(reader, sector))
+    rest = reader.open()
     if not reader.learning and rows[-1:] == (Row((UNKNOWN,)),) and rest:
         sector = yield from _read_off(reader, space, section, rest)
         if sector is not None:
             return (yield from _fulfilled(reader, space, section, Group((sector,), one=True)))
     return None
-
-
-def _open(reader: Reader, sector: str) -> bool:
-    return sector in reader.towers and sector not in reader.no_contract
 
 
 def _of_row(reader: Reader, line: Line, where: Sectors) -> Decision[Group | None]:

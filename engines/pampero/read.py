@@ -58,7 +58,8 @@ class Line(Struct, frozen=True):
 class Reader:
     """The cards of a play while one decision reads them, and what was told of the board meanwhile.
 
-    `no_site` and `no_contract` are sectors where nothing can be built, or fulfilled, in this turn.
+    `no_site` and `no_contract` are sectors where nothing can be built, or fulfilled, in this turn; `payable`: a
+    contract that VJ can pay is known to lie in one of the others with his tower.
     """
 
     def __init__(self, state: State) -> None:
@@ -67,9 +68,14 @@ class Reader:
         self.learning = state.mode == "learning"
         self.no_site: dict[str, set[str]] = {"wind": set(), "tower": set()}
         self.no_contract: set[str] = set()
+        self.payable = False
         self.told: dict[Any, Any] = {}
         self.towers = tuple(sector for sector in state.board.sectors if state.vj.towers.get(sector))
         """The sectors with a tower of VJ."""
+
+    def open(self) -> tuple[str, ...]:
+        """Return the sectors with a tower of VJ where he may find a contract that he can pay."""
+        return tuple(sector for sector in self.towers if sector not in self.no_contract)
 
     def section(self, space: int, section: int) -> Section:
         """Return a section of a card as far as it is known."""

@@ -405,7 +405,8 @@ def sectors(state: State, question: Question) -> Screen:
 
 def choose_sector(state: State, question: Question) -> Screen:
     """pampero.wind.you_choose, pampero.ruling.second_pass."""
-    lines = (_for(question.facts), Text("They tie: you choose."))
+    fewest, tie = Text("Fewest towers: choose a free site."), Text("They tie: you choose.")
+    lines = (_for(question.facts), fewest if question.facts["again"] else tie)
     return _ask(question, Text("Which sector?"), lines, _places(question), _bot(state))
 
 
@@ -439,7 +440,8 @@ def contracts(state: State, question: Question) -> Screen:
         case _:
             headline = Text("Any here?") if facts["tied"] else Text("Any contract he can pay?")
     text = (Text("{text}", text=facts["text"]),) if "text" in facts else ()
-    options = (Choice("one", ONE), Choice("several", SEVERAL), Choice("none", NONE))
+    words = {"one": ONE, "several": SEVERAL, "none": NONE}
+    options = tuple(Choice(name, words[name]) for name in question.ids)
     lines = (_card_line(facts), where, *text, among)
     return _ask(question, headline, lines, Pick(options, question.likely), _bot(state))
 
@@ -821,7 +823,7 @@ def _marks(question: Question) -> Marks:
 
 
 def _places(question: Question) -> Pick:
-    none = Text("No site, no contract")
+    none = Text("No such contract") if question.facts.get("action") == "contract" else Text("No free site")
     options = tuple(Choice(name, none if name == "none" else Text("{sector}", sector=name)) for name in question.ids)
     return Pick(options, question.likely)
 

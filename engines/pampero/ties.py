@@ -149,7 +149,7 @@ def _rule(action: str) -> str:
 
 
 def _facts(line: Line, action: str, tied: Sectors) -> dict[str, object]:
-    return {"action": action, "space": line.space, "section": line.section + 1, "tied": list(tied)}
+    return {"action": action, "space": line.space, "tied": list(tied)}
 
 
 def by_eye(reader: Reader, space: int, left: Left) -> Decision[Sectors]:
@@ -218,7 +218,8 @@ def contracts(reader: Reader, line: Line, where: Sectors) -> Decision[Group | No
     icon = yield from reader.icon(line, 0)
     group = Group(where)
     first = icon if icon is not None and icon.icon == "cheapest" else None
-    found = yield _one_several_none(reader, line.space, group, first, "pampero.contract.zones")
+    certain = reader.payable and set(reader.open()) <= set(where)
+    found = yield from _how_many(reader, line.space, group, first, "pampero.contract.zones", certain=certain)
     if found == "none":
         return None
     one = found == "one"
@@ -262,7 +263,7 @@ def _fitting(reader: Reader, space: int, icon: Icon, group: Group) -> Decision[t
     rule = RULES_OF_CONTRACTS.get(icon.icon, "pampero.icons.line")
     if icon.type == MARKET:
         yield Reason("pampero.ruling.market_icon")
-    found = yield _one_several_none(reader, space, group, icon, rule, wanted)
+    found = yield from _how_many(reader, space, group, icon, rule, wanted)
     yield Reason(rule, {"icon": icon.icon, "sectors": list(group.sectors)}, {"found": found})
     if found == "none":
         yield Reason("pampero.ruling.no_result", {"icon": icon.icon})
@@ -273,10 +274,23 @@ def _fitting(reader: Reader, space: int, icon: Icon, group: Group) -> Decision[t
 RULES_OF_CONTRACTS = {"cheapest": "pampero.contract.cheapest", "rb": "pampero.contract.rightmost"}
 
 
-def _one_several_none(
-    reader: Reader, space: int, group: Group, icon: Icon | None, rule: str, wanted: str = ""
-) -> Question:
-    """Ask how many contracts fit an icon; without one, how many there are at all."""
+def _how_many(
+    reader: Reader,
+    space: int,
+    group: Group,
+    icon: Icon | None,
+    rule: str,
+    wanted: str = "",
+    *,
+    certain: bool = False,
+) -> Decision[str]:
+    """Ask how many contracts fit an icon; without one, how many there are at all: the same once in a turn.
+
+    `certain`: there is one at least.
+    """
+    same = (group, icon and replace(icon, back=()))
+    if same in reader.told:
+        return str(reader.told[same])
     facts = {
         "space": space,
         "sectors": list(group.sectors),
@@ -289,7 +303,10 @@ def _one_several_none(
     }
     if icon and icon.text:
         facts["text"] = icon.text
-    return Question("contracts", rule, ids=("one", "several", "none"), likely="one", facts=facts)
+    ids = ("one", "several") if certain else ("one", "several", "none")
+    found: str = yield Question("contracts", rule, ids=ids, likely="one", facts=facts)
+    reader.told[same] = found
+    return found
 
 
 def carried_on(reader: Reader, space: int, group: Group) -> Decision[Group]:
@@ -304,6 +321,7 @@ def carried_on(reader: Reader, space: int, group: Group) -> Decision[Group]:
             line, row = found
             within = yield from _part(reader, line, row, group)
             if within is None:
+                group = _without(group, reader.state.board.within(row.where))
                 continue
             within = yield from fewer(reader, line, within)
             if within.one:
@@ -326,7 +344,9 @@ def by_contract_eye(reader: Reader, space: int, group: Group) -> Decision[Group]
         while not group.one and (found := (yield from _next_row(reader, line, zone))) is not None:
             line, row = found
             within = yield from _part(reader, line, row, group)
-            if within is not None:
+            if within is None:
+                group = _without(group, reader.state.board.within(row.where))
+            else:
                 group = yield from fewer(reader, line, within)
         if group.one:
             yield Reason("pampero.contract.eye", {"card": other}, {"found": "one"})
@@ -355,8 +375,13 @@ def wanted_icons(any_of: object) -> Iterator[Icon]:
 def _part(reader: Reader, line: Line, row: Row, group: Group) -> Decision[Group | None]:
     """Return the tied contracts that lie where a row looks; None where there is none."""
     within = _within(reader, row, group.sectors)
-    if not within or within == group.sectors:
+    if not within or len(within) == len(group.sectors):
         return group if within else None
     part = replace(group, sectors=within)
-    found = yield _one_several_none(reader, line.space, part, None, "pampero.contract.next_cards")
+    found = yield from _how_many(reader, line.space, part, None, "pampero.contract.next_cards")
     return None if found == "none" else replace(part, one=found == "one")
+
+
+def _without(group: Group, where: Sectors) -> Group:
+    """Return tied contracts after it was said that none of them lies in some sectors."""
+    return replace(group, sectors=tuple(sector for sector in group.sectors if sector not in where))

@@ -571,6 +571,71 @@ def test_the_next_row_that_can_tell() -> None:
     assert "In A2." in bot.screen["lines"]
 
 
+WANTED = {"kind": "contract_available", "any_of": [{"icon": "is_type", "type": "tourism"}]}
+
+
+@rule("pampero.condition.contract", "pampero.contract.zones")
+def test_a_contract_that_is_known_to_be_there() -> None:
+    """The condition was true, and zone A has none: that zone B has none, too, is not offered."""
+    rows = (row("A", CHEAPEST), row("B", CHEAPEST))
+    first = card("one", contract(WANTED, *rows), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first, vj={"towers": {"A1": 1, "B1": 1}, "energy": 5})
+    bot.answer("go_on", "go_on", True)
+    assert (["A1"], ["one", "several", "none"]) == (bot.screen["facts"]["sectors"], bot.ids)
+    bot.answer("none")
+    assert (["B1"], ["one", "several"]) == (bot.screen["facts"]["sectors"], bot.ids)
+
+
+@rule("pampero.condition.contract")
+def test_a_contract_that_is_known_not_to_be_there() -> None:
+    """No row found a contract that he can pay: another condition for one is false, and nothing is asked."""
+    first = card("one", contract(AVAILABLE), wind(WANTED), wind(BELOW_1))
+    bot = table(first, vj={"towers": {"A1": 1}, "energy": 5})
+    bot.answer("go_on", "go_on", "none")
+    assert "nothing" == bot.state["did"]["action"]
+    assert ({"can_pay": "none"}, {"holds": False}) == told(bot, "pampero.condition.contract")
+
+
+@rule("pampero.condition.cannot_pay")
+def test_a_contract_that_he_can_pay_is_remembered() -> None:
+    """He can pay one: that he cannot pay is false, and nothing is asked."""
+    nothing_to_do = {"action": "other", "condition": WANTED}
+    bot = table(
+        card("one", nothing_to_do, wind({"kind": "cannot_pay_contract"}), wind(BELOW_1)), vj={"towers": {"A1": 1}}
+    )
+    bot.answer("go_on", "go_on", True, False)
+    assert "nothing" == bot.state["did"]["action"]
+    assert ({"can_pay": "one"}, {"holds": False}) == told(bot, "pampero.condition.cannot_pay")
+
+
+@rule("pampero.contract.next_cards")
+def test_tied_contracts_are_asked_about_once() -> None:
+    """None of those tied lies in A: so all lie in B; and what one card told, the next does not ask again."""
+    market = {"icon": "icons_at_least", "type": "market", "count": 2}
+    first = card("one", contract(AVAILABLE, row("*", CHEAPEST)), wind(BELOW_1), wind(BELOW_1))
+    others = [
+        card(name, contract(BELOW_1, row("A", RB), row("B", market)), wind(BELOW_1), wind(BELOW_1))
+        for name in ("two", "three")
+    ]
+    bot = table(first, *others, vj={"towers": {"A1": 1, "B1": 1}, "energy": 5})
+    bot.answer("go_on", "go_on", "several")
+    assert (["A1"], "available") == (bot.screen["facts"]["sectors"], bot.screen["facts"]["icon"])
+    bot.answer("none")
+    assert (["B1"], "icons_at_least") == (bot.screen["facts"]["sectors"], bot.screen["facts"]["icon"])
+    bot.answer("several")
+    assert "contract_type" == bot.key
+
+
+@rule("pampero.ruling.second_pass")
+def test_no_site_for_another_tower_is_asked_once() -> None:
+    """Every sector has a tower and none a free site: the next card does not ask for one again."""
+    bot = table(BUILDS, BUILDS | {"id": "again"}, vj={"towers": dict.fromkeys(("A1", "A2", "A3", "B1", "B2", "C"), 1)})
+    bot.answer("go_on", "go_on")
+    assert "Fewest towers: choose a free site." in bot.screen["lines"]
+    bot.answer("none")
+    assert "nothing" == bot.state["did"]["action"]
+
+
 # --- corrections, modes ---------------------------------------------------------------------------------------------
 
 
