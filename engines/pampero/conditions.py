@@ -31,9 +31,8 @@ def _known(reader: Reader, condition: Condition) -> Reason | None:
     if kind == "all_transformers_locked" and vj.unlocked_transformers != UNKNOWN:
         return Reason(rule, {"unlocked": vj.unlocked_transformers}, {"holds": vj.unlocked_transformers == 0})
     if kind in NEEDS_TOWER and not reader.towers:
-        return Reason(
-            "pampero.ruling.no_tower" if kind == "cannot_pay_contract" else rule, {"towers": []}, {"holds": False}
-        )
+        rule = "pampero.ruling.no_tower" if kind == "cannot_pay_contract" else rule
+        return Reason(rule, {"towers": []}, {"holds": False})
     if kind == "contract_available" and not reader.open():
         return Reason(rule, {"can_pay": "none"}, {"holds": False})
     if kind == "cannot_pay_contract" and reader.payable:

@@ -180,7 +180,7 @@ def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision
 
 def _by_row(reader: Reader, line: Line, tied: Sectors) -> Decision[str | None]:
     """Return the sector that a row leads to; the eye and you have the last word."""
-    if reader.unknown(line) and len(tied) > 1:
+    if reader.unread(line) and len(tied) > 1:
         return (yield from _read_off(reader, line.space, line.section, tied))
     left = yield from sectors(reader, line, tied)
     last = left.tied
@@ -188,6 +188,8 @@ def _by_row(reader: Reader, line: Line, tied: Sectors) -> Decision[str | None]:
         last = yield from by_eye(reader, line.space, left)
     if len(last) < 2:  # noqa: PLR2004 - two tie
         return last[0] if last else None
+    if left.stop == UNKNOWN:
+        return (yield from _read_off(reader, line.space, line.section, last, none=False))
     return (yield from _you_choose(reader, line.space, line.section, last))
 
 
@@ -205,11 +207,12 @@ def _any_site(reader: Reader, space: int, section: int, tied: Sectors) -> Decisi
     return str(chosen)
 
 
-def _read_off(reader: Reader, space: int, section: int, tied: Sectors) -> Decision[str | None]:
-    """Return the sector that the printed card leads to: it is read at the table."""
+def _read_off(reader: Reader, space: int, section: int, tied: Sectors, *, none: bool = True) -> Decision[str | None]:
+    """Return the sector that the printed card leads to, read at the table; None where there may be `none`."""
     facts = {"action": reader.section(space, section).action, "space": space, "tied": list(tied)}
     facts["section"] = reader.section(space, section).position
-    chosen = yield Question("row_sector", "pampero.card.cell", ids=(*tied, "none"), likely=tied[0], facts=facts)
+    ids = (*tied, "none") if none else tied
+    chosen = yield Question("row_sector", "pampero.card.cell", ids=ids, likely=tied[0], facts=facts)
     return None if chosen == "none" else str(chosen)
 
 
@@ -253,12 +256,15 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
 
 def _of_row(reader: Reader, line: Line, where: Sectors) -> Decision[Group | None]:
     """Return the contracts that a row leads to, the next cards breaking a tie; None where there is none."""
-    if reader.unknown(line):
+    if reader.unread(line):
         sector = yield from _read_off(reader, line.space, line.section, where)
         return None if sector is None else Group((sector,), one=True)
     group = yield from contracts(reader, line, where)
     if group is None or group.one or group.stop == "you_choose":
         return group
+    if group.stop == UNKNOWN:
+        sector = yield from _read_off(reader, line.space, line.section, group.sectors, none=False)
+        return Group((str(sector),), group.type, one=True)
     if group.stop == "eye":
         return (yield from by_contract_eye(reader, line.space, group))
     return (yield from carried_on(reader, line.space, group))

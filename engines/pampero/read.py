@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from engines.contract import Reason
 from engines.decisions import Decision, Question
 from engines.pampero.card import (
-    EVERYWHERE,
     OF_CONTRACTS,
     OF_SECTORS,
     TYPED,
@@ -37,6 +36,8 @@ END = "end"
 MARKET = "market"
 """An icon that cards name beside the contract types."""
 RULE = "pampero.card.cell"
+MOST_ROWS = 8
+"""Rows that a section can be taught."""
 REST_OF_LINE = Icon(UNKNOWN)
 REST_OF_ROWS = Row((UNKNOWN,))
 LEARNED_KINDS = (
@@ -161,9 +162,15 @@ class Reader:
             self._put_icon(line, n, icon)
         return icon
 
-    def unknown(self, line: Line) -> bool:
-        """Return whether a row tells nothing, so that its result is read at the table."""
-        return not self.learning and self._icons(line)[:1] == (REST_OF_LINE,)
+    def unread(self, line: Line, n: int = 0) -> bool:
+        """Return whether a row is unknown from its n-th icon (from 0) on, so that its result is read at the table."""
+        return not self.learning and self._icons(line)[n:] == (REST_OF_LINE,)
+
+    def stop(self, line: Line, n: int, icon: Icon | None) -> str:
+        """Return what a row stops at: the eye, your choice, "?" where the rest is read at the table, or its end."""
+        if icon is not None:
+            return icon.icon
+        return UNKNOWN if self.unread(line, n) else ""
 
     def behind(self, line: Line, n: int) -> Decision[tuple[Icon, ...]]:
         """Return the secondary icons behind the n-th icon of a row (pampero.icons.secondary)."""
@@ -223,14 +230,12 @@ class Reader:
 
     def _next_row(self, line: Line, rows: tuple[Row, ...]) -> Decision[Row | None]:
         """Learn where the next row leads; its icons stay unknown until they matter."""
-        taken = {place for row in rows for place in row.where}
-        ids = [place for place in (EVERYWHERE, *self.state.board.places) if place not in taken]
         where = END
-        if ids:
-            likely = next((zone for zone in ZONES if zone in ids), END)
-            where = yield self._cell(
-                "cell_where", tuple(dict.fromkeys((*ids, END))), likely, line.space, line.section, row=line.row + 1
-            )
+        if line.row < MOST_ROWS:
+            taken = {place for row in rows for place in row.where}
+            likely = next((zone for zone in ZONES if zone not in taken), END)
+            ids = (*self.state.board.places, END)  # a zone may have several rows
+            where = yield self._cell("cell_where", ids, likely, line.space, line.section, row=line.row + 1)
         if where == END:
             self._put(line.space, line.section, row=rows[: line.row])
             return None

@@ -89,7 +89,7 @@ def narrowed(reader: Reader, line: Line, left: Left, *, sites: bool = False) -> 
             break
         icon = yield from reader.icon(line, n)
         if icon is None or icon.icon in STOPS:
-            return Left(tied, "" if icon is None else icon.icon, frozenset(seen))
+            return Left(tied, reader.stop(line, n, icon), frozenset(seen))
         best = yield from _best(reader, line, icon, tied, seen, sites)
         if sites and not best:
             return Left(())
@@ -238,7 +238,7 @@ def fewer(reader: Reader, line: Line, group: Group) -> Decision[Group]:
             break
         icon = yield from reader.icon(line, n)
         if icon is None or icon.icon in STOPS:
-            return replace(group, stop="" if icon is None else icon.icon)
+            return replace(group, stop=reader.stop(line, n, icon))
         group, _ = yield from _fitting(reader, line.space, icon, group)
         if not group.one:
             for behind in (yield from reader.behind(line, n)):

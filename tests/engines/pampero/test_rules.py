@@ -9,10 +9,12 @@ from tests.engines.pampero.turns import (
     AVAILABLE,
     BELOW_1,
     BELOW_10,
+    CANNOT_PAY,
     CHEAPEST,
     EYE,
     LOCKED,
     MARKET,
+    MOST_STRUCTURES,
     NEVER,
     RB,
     ROWS,
@@ -599,10 +601,8 @@ def test_a_contract_that_is_known_not_to_be_there() -> None:
 @rule("pampero.condition.cannot_pay")
 def test_a_contract_that_he_can_pay_is_remembered() -> None:
     """He can pay one: that he cannot pay is false, and nothing is asked."""
-    nothing_to_do = {"action": "other", "condition": WANTED}
-    bot = table(
-        card("one", nothing_to_do, wind({"kind": "cannot_pay_contract"}), wind(BELOW_1)), vj={"towers": {"A1": 1}}
-    )
+    other = {"action": "other", "condition": WANTED}
+    bot = table(card("one", other, wind(CANNOT_PAY), wind(BELOW_1)), vj={"towers": {"A1": 1}})
     bot.answer("go_on", "go_on", True, False)
     assert "nothing" == bot.state["did"]["action"]
     assert ({"can_pay": "one"}, {"holds": False}) == told(bot, "pampero.condition.cannot_pay")
@@ -704,6 +704,32 @@ def test_a_cell_is_asked_with_its_place() -> None:
     bot.answer("go_on", "go_on")
     assert ("cell_condition", 3) == (bot.key, bot.screen["facts"]["position"])
     assert "Solo card 1, section 3." in bot.screen["lines"]
+
+
+@rule("pampero.card.cell")
+def test_the_rest_of_a_line_is_read_at_the_table() -> None:
+    """In digital mode a line that ends in "?" leads on at the table: the tie is not yours to break."""
+    rest = {"icon": "?"}
+    first = card("one", wind(ALWAYS, row("A", MOST_STRUCTURES[0], rest)), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first, mode="digital")
+    bot.answer("go_on", "go_on", ["A1", "A2"])
+    assert ("row_sector", ["A1", "A2"]) == (bot.key, bot.ids)
+    first = card("one", contract(AVAILABLE, row("A", CHEAPEST, rest)), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first, mode="digital", vj={"towers": {"A1": 1, "A3": 1}})
+    bot.answer("go_on", "go_on", "several")
+    assert ("row_sector", ["A1", "A3"]) == (bot.key, bot.ids)
+    bot.answer("A3")
+    assert ["In A3."] == bot.screen["lines"]
+
+
+@rule("pampero.card.cell")
+def test_a_zone_may_have_several_rows() -> None:
+    """The book knows cards with several rows for a zone: a place that has a row is offered again."""
+    first = card("one", tower(ALWAYS, {"where": ["B"], "icons": []}, {"where": ["?"]}), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first)
+    bot.answer("go_on", "go_on", [])
+    assert "cell_where" == bot.key
+    assert "B" in bot.ids
 
 
 @rule("pampero.card.cell", "pampero.ruling.same_card")
