@@ -123,9 +123,30 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
             found = getattr(self.supply, name)
             if not 0 <= found <= most:
                 yield f"field supply: field {name}: found {found}, allowed: 0 to {most}"
-        rows = self.income.rows_top_to_bottom
+        for name, least in (("prices", self.prices), ("energy: field wind", self.energy.wind)):
+            for zone, n in least.items():
+                if n < 0:
+                    yield f"field {name}: zone {zone}: found {n}, allowed: 0 or more"
+        yield from self._income_faults()
+        yield from self._grid_faults()
+
+    def _income_faults(self) -> Iterator[str]:
+        rows, last, values = self.income.rows_top_to_bottom, self.income.last_space, self.income.values
+        for name, space in () if last == UNKNOWN else last.items():
+            if space < 1:
+                yield f"field income: field last_space: {name}: found {space}, allowed: 1 or more"
+        for name, row in () if values == UNKNOWN else values.items():
+            if not row or min(row) < 0:
+                yield f"field income: field values: {name}: found {_listed(map(str, row))}, allowed: 0 or more by space"
         if rows != UNKNOWN and (not rows or len(rows) != len(set(rows))):
             yield f"field income: field rows_top_to_bottom: found {_listed(rows)}, allowed: each type once"
+
+    def _grid_faults(self) -> Iterator[str]:
+        columns = self.grid.transformers_per_column
+        counts = (*(columns if isinstance(columns, tuple) else (columns,)), self.grid.unlocked_at_start)
+        for n in counts:
+            if n != UNKNOWN and n < 0:
+                yield f"field grid: found {n}, allowed: 0 or more, '?'"
 
     def _zone_faults(self) -> Iterator[str]:
         sectors = self.sectors

@@ -240,8 +240,9 @@ def _icon_faults(icon: Icon, allowed: tuple[IconId, ...]) -> Iterator[str]:
         yield f"field type: found nothing for {icon.icon}, allowed: a contract type, '?'"
     if icon.count < 1:
         yield f"field count: found {icon.count}, allowed: 1 or more"
+    secondary = tuple(one for one in allowed if one not in ("eye", "you_choose", UNKNOWN))
     for behind in () if icon.back == UNKNOWN else icon.back:
-        yield from (f"field back: {fault}" for fault in _icon_faults(behind, allowed))
+        yield from (f"field back: {fault}" for fault in _icon_faults(behind, secondary))
 
 
 def _listed(values: Any) -> str:

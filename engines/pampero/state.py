@@ -24,6 +24,8 @@ TURNS = 3
 SCORINGS = 3
 SPACES = (1, 2, 3)
 """Of the solo cards and majorities: the 2nd scoring, end A, end B."""
+SECTIONS = (0, 1, 2)
+"""Of a solo card, from the left."""
 SPECIAL_TILES = ("2.3", "2.7")
 """Scoring tiles that work otherwise for VJ."""
 ONGOING: tuple[Literal[2, 3, 30], ...] = (2, 3, 30)
@@ -304,7 +306,11 @@ def _laws_of_phase(state: State) -> Iterator[tuple[bool, Text]]:
     ended = at in _AT_THE_END[1:]
     yield not ended or finished, Text("The final scoring comes first.")
     yield at is not Phase.SCORED or state.scored is not None, Text("Nothing was scored yet.")
-    built = did is not None and did.action == "tower" and did.sector in state.board.sectors and did.space in SPACES
+    spaces = set() if state.scored is None else set(state.scored.winners)
+    yield spaces <= {str(space) for space in SPACES}, Text("A majority is at space 1, 2 or 3.")
+    built = did is not None and did.action == "tower" and did.sector in state.board.sectors
+    read = did is not None and did.space in SPACES and did.section in SECTIONS
+    yield at is not Phase.COLUMN or read, Text("VJ follows a section of a solo card.")
     yield at is not Phase.COLUMN or built, Text("A tower must have been built.")
     taking = at in {Phase.EFFECT, Phase.SPECIALIST, Phase.TURN_OVER, Phase.ROUND_END}
     yield not taking or did is not None, Text("VJ’s turn must have been played.")

@@ -131,6 +131,10 @@ def _eye_in_the_middle(cells: Data) -> None:
     section(cells, 3)["row"][0]["icons"].insert(0, {"icon": "eye"})
 
 
+def _choose_behind(cells: Data) -> None:
+    section(cells, 2)["row"][0]["icons"][0]["back"] = [{"icon": "you_choose"}]
+
+
 def _no_type(cells: Data) -> None:
     section(cells, 2)["row"][0]["icons"][0] = {"icon": "most_icons"}
 
@@ -186,6 +190,10 @@ def _number_19(cells: Data) -> None:
         (_icon_of_contracts, ["section 2", "row 3", "icon: found 'is_type'", "allowed: you_most_structures"]),
         (_choose_in_the_middle, ["section 2", "row 1", "found you_choose before", "allowed: you_choose at the end"]),
         (_eye_in_the_middle, ["section 3", "row 1", "found eye before cheapest", "allowed: eye at the end"]),
+        (
+            _choose_behind,
+            ["section 2", "row 1", "back: field icon: found 'you_choose'", "allowed: you_most_structures"],
+        ),
         (_no_type, ["section 2", "row 1", "type: found nothing", "allowed: a contract type"]),
         (_unknown_symbol, ["section 2", "zone A", "tile: found 'gold'", "allowed: rb, type:<type>"]),
         (_unknown_condition, ["section", "item 3", "kind", "found 'rain'", "allowed: '?', 'all_transformers_locked'"]),

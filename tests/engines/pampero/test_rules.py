@@ -9,6 +9,7 @@ from tests.engines.pampero.turns import (
     AVAILABLE,
     BELOW_1,
     BELOW_10,
+    BOARD,
     CANNOT_PAY,
     CHEAPEST,
     EYE,
@@ -662,6 +663,13 @@ def test_what_can_be_corrected() -> None:
         ({"majority": [{"vj": 1, "you": 1}]}, "There are 3 majorities"),
         ({"clock": {"round": 9}}, "The round must be 1 to 8"),
         ({"vj": {"income": {"nonsense": 1}}}, "An income track must be one of"),
+        ({"at": "column", "did": {"action": "tower", "space": 1, "section": 3, "sector": "C"}}, "a section of a solo"),
+        ({"scored": {"which": "second", "winners": {"4": "vj"}, "money": 1}}, "A majority is at space"),
+        ({"at": "specialist", "due": ["bonus"], "did": {"action": "tower", "specialists": ["luck"]}}, "luck"),
+        ({"board": BOARD | {"prices": {"A": -8, "B": 10, "C": 17}}}, "field prices: zone A: found -8"),
+        ({"board": BOARD | {"income": {"last_space": {"tourism": -1}}}}, "field last_space: tourism: found -1"),
+        ({"board": BOARD | {"income": {"values": {"tourism": []}}}}, "field values: tourism: found nothing"),
+        ({"board": BOARD | {"grid": {"transformers_per_column": -1}}}, "field grid: found -1"),
     ],
 )
 def test_a_position_that_cannot_be(state: dict[str, Any], sentence: str) -> None:
