@@ -62,6 +62,7 @@ class Turn(Effects):
         {"trigger": "go_on", "source": P.ROUND_END, "dest": P.CONSOLIDATION, "before": "consolidate"},
         {"trigger": "scoring", "source": P.ROUND_END, "dest": P.CONSOLIDATION, "before": ["reach_scoring", "consolidate"]},
         {"trigger": "answered", "source": P.CONSOLIDATION, "dest": P.SCORING, "before": "collect_income"},
+        {"trigger": "go_on", "source": P.CONSOLIDATION, "dest": P.SCORING, "before": "collect_income"},
         {"trigger": "go_on", "source": P.SCORING, "dest": P.SCORED, "conditions": "was_reached", "before": "score_tile"},
         {"trigger": "go_on", "source": P.SCORING, "dest": P.YOUR_TURN, "before": "next_round"},
         {"trigger": "go_on", "source": P.SCORED, "dest": P.FINAL, "conditions": "final_scored", "before": "end_game"},
@@ -290,10 +291,12 @@ class Turn(Effects):
         self.because("pampero.ruling.consolidation", {"round": self.state.clock.round})
 
     def collect_income(self) -> None:
-        """pampero.income.round."""
-        self.state.last_income = self.value
-        self._earn_quietly(self.value)
-        self.because("pampero.income.round", {"income_money": self.value}, money=self.state.vj.money)
+        """pampero.income.round: what the board file says, else what you say."""
+        known = self.state.income()
+        income = self.value if known is None else known
+        self.state.last_income = income
+        self._earn_quietly(income)
+        self.because("pampero.income.round", {"income_money": income}, money=self.state.vj.money)
 
     def score_tile(self) -> None:
         """pampero.scoring.majority, pampero.majority.tie: what VJ scores, and who has which majority."""

@@ -156,6 +156,14 @@ class State(engine.State, kw_only=True):
         kind = self.board.majority_kinds.get(self.card(space).majority)
         return kind is not None and kind.auto and self.card(space).majority in COUNTED
 
+    def income(self) -> int | None:
+        """Return what VJ's markers bring at a consolidation in $, where the board's values are known."""
+        values = self.board.income.values
+        if values == UNKNOWN:
+            return None
+        places = self.vj.income
+        return sum(row[min(places.get(name, 0), len(row) - 1)] for name, row in values.items())
+
     def first_down(self) -> bool:
         """The 2nd scoring is over."""
         return self.clock.scorings_done >= 2  # noqa: PLR2004 - the 2nd

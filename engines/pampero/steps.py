@@ -606,18 +606,16 @@ def round_end(state: State) -> Screen:
 
 def consolidation(state: State) -> Screen:
     """pampero.income.round, pampero.ruling.consolidation."""
-    known = _income(state)
-    lines = (Text("Consolidate by the base rules."), Text("VJ collects what his markers show."))
-    return Screen(
-        "consolidation",
-        Role.QUESTION,
-        Text("VJ’s income in $?"),
-        lines,
-        Badge(Who.TABLE, _round(state)),
-        Number(0, MOST_INCOME, min(state.last_income if known is None else known, MOST_INCOME)),
-        {"round": state.clock.round, "income": places(state)},
-        "pampero.income.round",
-    )
+    known, badge = state.income(), Badge(Who.TABLE, _round(state))
+    facts = {"round": state.clock.round, "income": places(state), "known": known}
+    base = Text("Consolidate by the base rules.")
+    if known is not None:
+        lines = (base, Text("{icon} VJ collects ${n}.", icon=Icon.COIN, n=known))
+        return Screen("consolidation", Role.INSTRUCTION, Text("Consolidation"), lines, badge, Done(), facts)
+    lines = (base, Text("VJ collects what his markers show."))
+    ask = Number(0, MOST_INCOME, min(state.last_income, MOST_INCOME))
+    headline = Text("VJ’s income in $?")
+    return Screen("consolidation", Role.QUESTION, headline, lines, badge, ask, facts, "pampero.income.round")
 
 
 def marked_spaces(state: State, question: Question) -> Screen:
@@ -947,18 +945,6 @@ def _titled_pair(state: State, question: Question, space: int) -> Text:
 def _majority(space: int, vj: int, you: int) -> Text:
     whose = Text("yours") if winner(vj, you) == "you" else Text("VJ’s")
     return Text("Majority {n}: {winner}, {vj}–{you}.", n=space, winner=whose, vj=vj, you=you)
-
-
-def _income(state: State) -> int | None:
-    """Return VJ's income where the board's values are known."""
-    values = state.board.income.values
-    if values == "?":
-        return None
-    total = 0
-    for name, row in values.items():
-        place = state.vj.income.get(name, 0)
-        total += row[min(place, len(row) - 1)] if row else 0
-    return total
 
 
 def _deed(state: State) -> tuple[Text, tuple[Text, ...]]:

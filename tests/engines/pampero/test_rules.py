@@ -235,10 +235,12 @@ def test_the_end_of_a_round() -> None:
 
 @rule("pampero.income.round")
 def test_income_that_is_known() -> None:
-    """Where a board file has the values of the income tracks, VJ's income is proposed."""
+    """Where a board file has the values of the income tracks, VJ's income is told and not asked."""
     facts = board(income={"values": {"residential": [0, 2, 5], "tourism": [1, 1]}})
     bot = table(NEVER, facts=facts, at="consolidation", vj={"income": {"residential": 2, "tourism": 9}})
-    assert 6 == bot.ask["likely"]
+    assert ("done", "VJ collects $6.") == (bot.ask["kind"], bot.screen["lines"][1])
+    bot.answer(True)
+    assert 6 == bot.state["vj"]["money"]
 
 
 @rule("pampero.ruling.consolidation", "pampero.scoring.first")
