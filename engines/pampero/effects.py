@@ -30,7 +30,7 @@ class Effects(engine.Turn[State]):
 
     def _fulfil(self) -> None:
         """pampero.contract.pay, pampero.contract.effect, pampero.contract.network."""
-        state, vj, plan, did = self.state, self.state.vj, self.choice, self._did
+        vj, plan, did = self.state.vj, self.choice, self._did
         did.type, did.cost, did.batteries = plan.type, plan.energy, plan.batteries
         vj.energy -= plan.energy
         vj.batteries -= plan.batteries
@@ -50,7 +50,6 @@ class Effects(engine.Turn[State]):
             vj.network_tiles += 1
             self._count("network_tiles", "pampero.contract.network")
         self.because("pampero.contract.effect", {"type": plan.type}, steps=did.steps)
-        assert state.did is did
 
     def _sell(self) -> None:
         vj, plan, did = self.state.vj, self.choice, self._did

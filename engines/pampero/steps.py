@@ -37,7 +37,7 @@ from engines.pampero.state import (
 )
 from engines.pampero.ties import places
 from engines.pampero.wizard import ROWS
-from engines.pampero.words import ACTIONS, BONUSES, CONDITIONS, ICONS, contract, shown, symbol
+from engines.pampero.words import ACTIONS, BONUSES, CONDITIONS, ICONS, contract, option, shown, symbol
 from engines.text import Icon, Text, Value
 
 MOST_INCOME = 99
@@ -347,9 +347,7 @@ def cell_wanted(state: State, question: Question) -> Screen:
 
 def cell_type(state: State, question: Question) -> Screen:
     """pampero.card.cell."""
-    options = tuple(Choice(name, contract(name)) for name in question.ids)
-    ask = Pick(options, question.likely)
-    return _ask(question, Text("Which contract type?"), (_cell_line(question.facts),), ask, _bot(state))
+    return _ask(question, Text("Which contract type?"), (_cell_line(question.facts),), _types(question), _bot(state))
 
 
 def cell_symbol(state: State, question: Question) -> Screen:
@@ -398,8 +396,10 @@ def sectors(state: State, question: Question) -> Screen:
     lines = [_for(facts)]
     if facts.get("text"):
         lines.append(Text("{text}", text=facts["text"]))
-    free = Text("Free sites only; tick all that tie.")
-    lines.append(free if facts["sites"] else Text("Tick all that tie."))
+    if facts["sites"]:
+        lines += [Text("Where a site is free."), _NO_DOZER, Text("No site: tick none. A tie: tick all.")]
+    else:
+        lines.append(Text("Tick all that tie."))
     return _ask(question, headline, tuple(lines), _marks(question), _bot(state))
 
 
@@ -488,6 +488,7 @@ def contract_effect(state: State, question: Question) -> Screen:
     lines = (
         Text("{sector}, {type}, cost paid.", sector=facts["sector"], type=contract(facts["type"])),
         Text("Tile: leftmost free column."),
+        Text("Transformer: to the map."),
         Text("Income, {type}: +{n}.", type=contract(facts["type"]), n=amounts["steps"]),
     )
     return _amounts(state, question, Text("Fulfil the contract"), lines, words)
@@ -510,7 +511,7 @@ def sold(state: State, question: Question) -> Screen:
 def sold_for(state: State, question: Question) -> Screen:
     """pampero.foreign.sell."""
     lines = (
-        Text("Sold: {energy} energy, {n} batteries.", energy=question.facts["energy"], n=question.facts["batteries"]),
+        Text("Sold: energy {energy}, batteries {n}.", energy=question.facts["energy"], n=question.facts["batteries"]),
     )
     return _ask(question, Text("For how many $?"), lines, _number(question), _bot(state))
 
@@ -529,8 +530,8 @@ def bonus_column(state: State, question: Question) -> Screen:
     facts = question.facts
     options = tuple(Choice(kind, BONUSES[kind]) for kind in question.ids)
     lines = (
-        Text("VJ’s tower is in {sector}.", sector=facts["sector"]),
-        Text("Zone {zone}, from the right: the first with", zone=facts["zone"]),
+        Text("Tower in {sector}, bonuses of card {n}.", sector=facts["sector"], n=facts["space"]),
+        Text("Zone {zone}, rightmost column with", zone=facts["zone"]),
         Text("1. {tile};", tile=shown(*facts["tile"])),
         Text("2. else printed: {symbol};", symbol=shown(*facts["printed"])),
         Text("3. else the most tiles."),
@@ -827,7 +828,7 @@ def _places(question: Question) -> Pick:
 
 
 def _types(question: Question) -> Pick:
-    return Pick(tuple(Choice(name, contract(name)) for name in question.ids), question.likely)
+    return Pick(tuple(Choice(name, option(name)) for name in question.ids), question.likely)
 
 
 def _icons(question: Question) -> Pick:
@@ -835,7 +836,7 @@ def _icons(question: Question) -> Pick:
 
 
 def _row_name(name: str) -> Text:
-    return Text("No further track") if name == "end" else contract(name)
+    return Text("No further track") if name == "end" else option(name)
 
 
 def _title(card: Card) -> Text:
@@ -958,7 +959,7 @@ def _deed(state: State) -> tuple[Text, tuple[Text, ...]]:
         "wind": Text("Wind farm in {sector}", sector=did.sector),
         "tower": Text("Tower in {sector}", sector=did.sector),
         "contract": Text("Contract in {sector}", sector=did.sector),
-        "foreign": Text("VJ sells"),
+        "foreign": Text("A foreign market"),
         "other": Text("VJ does as card {n} says", n=did.space),
         "nothing": Text("VJ can do nothing"),
         "skipped": Text("VJ’s turn is skipped"),
@@ -975,8 +976,11 @@ def _lines(state: State, did: Deed) -> tuple[Text, ...]:
         lines.append(Text("No section of a card can be done."))
     if did.action in ("wind", "tower"):
         lines.append(Text("{icon} Build it; you choose the site.", icon=Icon.MARKER))
-    if did.cost or (did.batteries and did.action in ("contract", "foreign")):
-        lines.append(Text("VJ pays {energy} energy, {n} batteries.", energy=did.cost, n=did.batteries))
+    paid = _paid(did)
+    if paid:
+        lines.append(
+            Text("VJ sells {what}.", what=paid) if did.action == "foreign" else Text("VJ pays {what}.", what=paid)
+        )
     found = _found(did)
     if found:
         lines.append(Text("VJ gains {gains}.", gains=found))
@@ -1001,6 +1005,14 @@ _SPECIALISTS = {
     "you": Text("you choose"),
     "deck": Text("top of the deck"),
 }
+
+
+def _paid(did: Deed) -> tuple[Value, ...]:
+    """Return what VJ gave for a contract, or sold; a tower costs nothing, and its batteries are gained."""
+    given = [(did.cost, Text("{n} energy", n=did.cost))]
+    if did.action != "tower":
+        given.append((did.batteries, Text("{n} battery", plural="{n} batteries", n=did.batteries)))
+    return tuple(text for n, text in given if n)
 
 
 def _found(did: Deed) -> tuple[Value, ...]:

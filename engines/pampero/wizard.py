@@ -116,8 +116,8 @@ def _cards(state: State) -> Decision[tuple[Card, ...]]:
             number = yield Question(
                 "card_number", "pampero.setup.solo_cards", low=1, high=LAST_CARD, likely=1, facts=facts
             )
-            known.setdefault(f"card_{number}", blank(number))
-            key = f"card_{number}"
+            key = next((name for name, card in known.items() if card.number == number), f"card_{number}")
+            known.setdefault(key, blank(number))
         chosen.append(known[key])
     yield Reason("pampero.setup.solo_cards", {}, {"cards": list(SPACES)})
     if len({card.key for card in chosen}) < len(chosen):

@@ -10,9 +10,21 @@ TYPES = {
     "remote": Text("remote"),
     "solar": Text("solar"),
     "market": Text("market"),
-    "other_1": Text("another type"),
-    "other_2": Text("a further type"),
+    "other_1": Text("other type 1"),
+    "other_2": Text("other type 2"),
 }
+OPTIONS = {
+    "residential": Text("Residential"),
+    "commercial": Text("Commercial"),
+    "industrial": Text("Industrial"),
+    "tourism": Text("Tourism"),
+    "remote": Text("Remote"),
+    "solar": Text("Solar"),
+    "market": Text("Market"),
+    "other_1": Text("Other type 1"),
+    "other_2": Text("Other type 2"),
+}
+"""Contract types as options of a list."""
 ACTIONS = {
     "wind": Text("Build a wind farm"),
     "tower": Text("Build a tower"),
@@ -77,10 +89,15 @@ def contract(name: str) -> Text:
     return TYPES.get(name) or Text("{name}", name=name)
 
 
+def option(name: str) -> Text:
+    """Return a contract type as an option of a list."""
+    return OPTIONS.get(name) or Text("{name}", name=name)
+
+
 def symbol(name: str) -> Text:
     """Return the words for a symbol that a cell of a bonus table may have."""
     kind, _, value = name.partition(":")
-    return shown(value) if kind == "type" else SYMBOLS[kind]
+    return Text("Tile: {type}", type=contract(value)) if kind == "type" else SYMBOLS[kind]
 
 
 def shown(kind: str, value: int | str = "") -> Text:

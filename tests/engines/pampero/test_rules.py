@@ -94,6 +94,15 @@ def test_the_same_card_twice() -> None:
     assert 7 == bot.state["cards"][2]["card"]["number"]
 
 
+@rule("pampero.setup.solo_cards")
+def test_a_number_that_is_known() -> None:
+    """Card no. 3 is among the known cards: whoever enters its number means that card."""
+    bot = begin({**USUAL, "number": 3})
+    bot.answer("other", 3, "other", 3, "other", 4, [])
+    to_turn(bot)
+    assert ["usual", "usual", ""] == [slot["card"].get("id", "") for slot in bot.state["cards"]]
+
+
 @rule("pampero.setup.batteries", "pampero.setup.no_tower", "pampero.setup.pass_tile", "pampero.ruling.twelve_batteries")
 def test_the_pieces() -> None:
     """Twelve batteries in all, one of them VJ's; no tower, the pass tile unused; all of it said."""
