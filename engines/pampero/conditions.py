@@ -1,10 +1,12 @@
 """The condition of a section: told by the device where it knows, else asked, once a turn."""
 
+from typing import Any
+
 from engines.contract import Reason
 from engines.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Condition
 from engines.pampero.read import Reader
-from engines.pampero.ties import wanted_icons
+from engines.pampero.ties import marker, wanted_icons
 
 
 def holds(reader: Reader, space: int, section: int, condition: Condition) -> Decision[bool]:
@@ -57,6 +59,10 @@ def _asked(reader: Reader, space: int, section: int, condition: Condition) -> De
     kind, vj = condition.kind, reader.state.vj
     same = (kind, condition.any_of) if kind in (*NEEDS_TOWER, "all_transformers_locked") else (space, section)
     if same not in reader.told:
+        wanted: list[Any] = []
+        for icon in wanted_icons(condition.any_of):
+            name = (yield from marker(reader)) if icon.icon == "rb" else icon.type
+            wanted += [icon.icon, name or None, icon.count]
         facts = {
             "condition": kind,
             "space": space,
@@ -64,9 +70,7 @@ def _asked(reader: Reader, space: int, section: int, condition: Condition) -> De
             "sectors": list(reader.open() if kind == "contract_available" else reader.towers),
             "energy": vj.energy,
             "batteries": vj.batteries,
-            "any_of": [
-                part for icon in wanted_icons(condition.any_of) for part in (icon.icon, icon.type or None, icon.count)
-            ],
+            "any_of": wanted,
             **({"text": condition.text} if condition.text else {}),
         }
         reader.told[same] = yield Question("condition", CONDITIONS[kind], likely=True, facts=facts)

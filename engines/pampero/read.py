@@ -103,7 +103,7 @@ class Reader:
         known = {sections[n].action: n for n in reversed(unplaced) if sections[n].action != UNKNOWN}
         open_ones = [n for n in unplaced if sections[n].action == UNKNOWN]
         ids = ACTIONS if open_ones else tuple(known)
-        facts = {"space": space, "position": position}
+        facts = {"space": space, "section": position}
         action = yield Question("cell_action", RULE, ids=ids, likely=ids[0], facts=facts)
         n = known.get(action, open_ones[0] if open_ones else unplaced[0])
         self._put(space, n, position=position, **self._does(sections[n], action))
@@ -218,7 +218,7 @@ class Reader:
         return Question("cell_number", RULE, low=low, high=high, likely=likely, facts=facts)
 
     def _place(self, space: int, section: int) -> dict[str, Any]:
-        return {"space": space, "position": self.section(space, section).position}
+        return {"space": space, "section": self.section(space, section).position}
 
     def _icons(self, line: Line) -> tuple[Icon, ...]:
         icons = self.rows(line)[line.row].icons

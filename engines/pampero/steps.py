@@ -295,14 +295,14 @@ def cell_action(state: State, question: Question) -> Screen:
     """pampero.card.cell."""
     options = tuple(Choice(name, ACTIONS[name]) for name in question.ids)
     facts = question.facts
-    headline = Text("What does section {n} do?", n=facts["position"])
-    return _ask(question, headline, (_cell_line(facts),), Pick(options, question.likely), _bot(state))
+    headline = Text("What does section {n} do?", n=facts["section"])
+    return _ask(question, headline, (_where(facts),), Pick(options, question.likely), _bot(state))
 
 
 def cell_condition(state: State, question: Question) -> Screen:
     """pampero.card.cell."""
     options = tuple(Choice(name, CONDITIONS[name]) for name in question.ids)
-    lines = (_cell_line(question.facts), Text("The top of that section."))
+    lines = (_where(question.facts), Text("The top of that section."))
     return _ask(question, Text("What is its condition?"), lines, Pick(options, question.likely), _bot(state))
 
 
@@ -315,7 +315,7 @@ def cell_number(state: State, question: Question) -> Screen:
         "money": Text("How many $?"),
     }
     headline = headlines[question.facts["cell"]]
-    return _ask(question, headline, (_cell_line(question.facts),), _number(question), _bot(state))
+    return _ask(question, headline, (_where(question.facts),), _number(question), _bot(state))
 
 
 def cell_where(state: State, question: Question) -> Screen:
@@ -324,30 +324,30 @@ def cell_where(state: State, question: Question) -> Screen:
     zones = {zone: Text("Zone {zone}", zone=zone) for zone in ZONES if question.ids.count(zone)}
     options = tuple(Choice(name, (names | zones).get(name) or Text("{name}", name=name)) for name in question.ids)
     headline = Text("Where is row {n} for?", n=question.facts["row"])
-    return _ask(question, headline, (_cell_line(question.facts),), Pick(options, question.likely), _bot(state))
+    return _ask(question, headline, (_where(question.facts),), Pick(options, question.likely), _bot(state))
 
 
 def cell_icon(state: State, question: Question) -> Screen:
     """pampero.card.cell."""
     headline = Text("Icon {n} of row {row}?", n=question.facts["number"], row=question.facts["row"])
-    return _ask(question, headline, (_cell_line(question.facts),), _icons(question), _bot(state))
+    return _ask(question, headline, (_where(question.facts),), _icons(question), _bot(state))
 
 
 def cell_back(state: State, question: Question) -> Screen:
     """pampero.card.cell, pampero.icons.secondary."""
-    lines = (_cell_line(question.facts), Text("Behind: {icon}.", icon=ICONS[question.facts["icon"]]))
+    lines = (_where(question.facts), Text("Behind: {icon}.", icon=ICONS[question.facts["icon"]]))
     return _ask(question, Text("What is behind that icon?"), lines, _icons(question), _bot(state))
 
 
 def cell_wanted(state: State, question: Question) -> Screen:
     """pampero.card.cell."""
-    lines = (_cell_line(question.facts), Text("The icon of its condition."))
+    lines = (_where(question.facts), Text("The icon of its condition."))
     return _ask(question, Text("Which contract is wanted?"), lines, _icons(question), _bot(state))
 
 
 def cell_type(state: State, question: Question) -> Screen:
     """pampero.card.cell."""
-    return _ask(question, Text("Which contract type?"), (_cell_line(question.facts),), _types(question), _bot(state))
+    return _ask(question, Text("Which contract type?"), (_where(question.facts),), _types(question), _bot(state))
 
 
 def cell_symbol(state: State, question: Question) -> Screen:
@@ -355,7 +355,7 @@ def cell_symbol(state: State, question: Question) -> Screen:
     options = tuple(Choice(name, symbol(name)) for name in question.ids)
     facts = question.facts
     top, bottom = Text("Zone {zone}, top.", zone=facts["zone"]), Text("Zone {zone}, bottom.", zone=facts["zone"])
-    lines = (_cell_line(facts), top if facts["place"] == "tile" else bottom)
+    lines = (_where(facts), top if facts["place"] == "tile" else bottom)
     return _ask(question, Text("Which symbol?"), lines, Pick(options, question.likely), _bot(state))
 
 
@@ -849,10 +849,6 @@ def _where(facts: dict[str, Any]) -> Text:
     return Text("Card {card}, section {n}.", card=facts["space"], n=facts["section"])
 
 
-def _cell_line(facts: dict[str, Any]) -> Text:
-    return Text("Solo card {card}, section {n}.", card=facts["space"], n=facts["position"])
-
-
 def _card_line(facts: dict[str, Any]) -> Text:
     return Text("On solo card {n}.", n=facts["space"])
 
@@ -875,9 +871,10 @@ def _wanted(any_of: list[Any]) -> tuple[Text, ...]:
 
 
 def _wanted_icon(icon: str, name: str | None, count: int) -> Text:
+    """Word an icon; without a type it is one that has no name here."""
     if icon == "icons_at_least" and name:
         return Text("{n} {type} icons", n=count, type=contract(name))
-    return contract(name) if name else ICONS[icon]
+    return contract(name) if name else Text("the icon on the card")
 
 
 def _tied_contract(question: Question) -> tuple[Text, ...]:

@@ -303,6 +303,16 @@ def test_wanted_icons_of_a_condition() -> None:
     assert "It shows 2 market icons, or else residential." in bot.screen["lines"]
 
 
+@rule("pampero.condition.contract", "pampero.income.rightmost")
+def test_a_condition_names_the_type_of_his_marker() -> None:
+    """A contract of the type of VJ's rightmost marker is wanted: the device says which type that is."""
+    wants = {"kind": "contract_available", "any_of": [RB]}
+    first = card("one", contract(wants), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first, vj={"towers": {"B1": 1}, "income": {"commercial": 2}})
+    bot.answer("go_on", "go_on")
+    assert "It shows commercial." in bot.screen["lines"]
+
+
 @rule("pampero.ruling.market_icon")
 def test_the_market_icon_is_its_own() -> None:
     """Market is an icon beside the contract types, and is told as such where it breaks a tie."""
@@ -721,8 +731,8 @@ def test_a_cell_is_asked_with_its_place() -> None:
     del first["section"][2]["position"]
     bot = table(first)
     bot.answer("go_on", "go_on")
-    assert ("cell_condition", 3) == (bot.key, bot.screen["facts"]["position"])
-    assert "Solo card 1, section 3." in bot.screen["lines"]
+    assert ("cell_condition", 3) == (bot.key, bot.screen["facts"]["section"])
+    assert "Card 1, section 3." in bot.screen["lines"]
 
 
 @rule("pampero.card.cell")
