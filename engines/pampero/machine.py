@@ -78,11 +78,14 @@ class Turn(Effects):
 
     def must_pass(self) -> bool:
         """The last turn comes, and the pass tile was not used: VJ's turn is skipped (pampero.ruling.pass_tile)."""
-        return self.may_pass() and self.last_round() and self.third_turn()
+        return self._asks_to_pass() and self.last_round() and self.third_turn()
 
     def may_pass(self) -> bool:
         """After the 2nd scoring the device asks for the pass tile while it is unused (pampero.ruling.pass_tile)."""
-        return self.state.skipping == "asked" and self.state.flags.pass_tile_unused and self.state.first_down()
+        return self._asks_to_pass() and self.state.first_down()
+
+    def _asks_to_pass(self) -> bool:
+        return self.state.skipping == "asked" and self.state.flags.pass_tile_unused
 
     def said_yes(self) -> bool:
         """The pass tile is used now."""
@@ -187,8 +190,7 @@ class Turn(Effects):
         self.state.did = Deed("skipped")
         self.because("pampero.pass.once", {}, skipped=True)
         self.because("pampero.pass.cards")
-        if self.state.first_down():
-            self.because("pampero.ruling.pass_tile", {"ruling": self.state.skipping})
+        self.because("pampero.ruling.pass_tile", {"ruling": self.state.skipping})
 
     def play_on(self) -> None:
         """pampero.ruling.pass_tile: the tile is kept for later."""

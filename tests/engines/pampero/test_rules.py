@@ -209,6 +209,14 @@ def test_the_pass_tile_is_asked_for() -> None:
     assert "VJ’s turn is skipped" == bot.screen["headline"]
 
 
+@rule("pampero.ruling.pass_tile=asked")
+def test_the_pass_tile_before_the_last_turn() -> None:
+    """Before the last turn it is used even where the 2nd scoring comes with the final one."""
+    bot = table(CHOOSE, clock={"scorings_done": 1, "round": 8, "turn_in_round": 3})
+    bot.answer("go_on", "go_on")
+    assert ("round_end", "skipped") == (bot.key, bot.state["did"]["action"])
+
+
 @rule("pampero.ruling.pass_tile=asked", "pampero.pass.once")
 def test_the_pass_tile_is_used_when_asked() -> None:
     """Yes turns the tile over, and VJ's turn is skipped."""
