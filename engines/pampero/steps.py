@@ -608,11 +608,12 @@ def round_end(state: State) -> Screen:
 def consolidation(state: State) -> Screen:
     """pampero.income.round, pampero.ruling.consolidation."""
     known, badge = state.income(), Badge(Who.TABLE, _round(state))
-    facts = {"round": state.clock.round, "income": places(state), "known": known}
+    facts = {"round": state.clock.round, "income": places(state)}
     base = Text("Consolidate by the base rules.")
     if known is not None:
         lines = (base, Text("{icon} VJ collects ${n}.", icon=Icon.COIN, n=known))
-        return Screen("consolidation", Role.INSTRUCTION, Text("Consolidation"), lines, badge, Done(), facts)
+        told = facts | {"income_money": known}
+        return Screen("consolidation", Role.INSTRUCTION, Text("Consolidation"), lines, badge, Done(), told)
     lines = (base, Text("VJ collects what his markers show."))
     ask = Number(0, MOST_INCOME, min(state.last_income, MOST_INCOME))
     headline = Text("VJ’s income in $?")
