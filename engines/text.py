@@ -6,7 +6,6 @@ A screen is made of `Text`, never of words, so a change of language changes a wh
 """
 
 import gettext
-from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
@@ -88,14 +87,15 @@ class Catalogue:
 
     def runs(self, text: Text) -> tuple[str | Icon, ...]:
         """Return the sentence as strings and icons, in reading order, for a painter."""
-        return tuple(_merged(self._runs(text)))
+        runs: list[str | Icon] = []
+        self._set(text, runs)
+        return tuple(runs)
 
-    def _runs(self, text: Text) -> Iterator[str | Icon]:
+    def _set(self, text: Text, runs: list[str | Icon]) -> None:
         for literal, name in _pieces(self._sentence(text)):
-            if literal:
-                yield literal
+            _join(literal, runs)
             if name is not None:
-                yield from self._value(text.values[name])
+                self._set_value(text.values[name], runs)
 
     def _sentence(self, text: Text) -> str:
         if text.plural is None:
@@ -105,16 +105,18 @@ class Catalogue:
             raise TypeError(f"the value n of {text.one!r} counts, so it must be an int, not {count!r}")
         return self._translations.ngettext(text.one, text.plural, count)
 
-    def _value(self, value: "Value") -> Iterator[str | Icon]:
+    def _set_value(self, value: "Value", runs: list[str | Icon]) -> None:
         if isinstance(value, Text):
-            yield from self._runs(value)
+            self._set(value, runs)
         elif isinstance(value, tuple):
             for place, part in enumerate(value):
                 if place:
-                    yield self._translations.gettext(", ")
-                yield from self._value(part)
+                    _join(self._translations.gettext(", "), runs)
+                self._set_value(part, runs)
+        elif isinstance(value, Icon):
+            runs.append(value)
         else:
-            yield value if isinstance(value, Icon) else str(value)
+            _join(str(value), runs)
 
 
 @lru_cache(maxsize=1024)
@@ -164,19 +166,12 @@ def _disguised(message: str) -> str:
 _ACCENTS = str.maketrans("aeiouyAEIOUYcnsz", "áëîøüýÅÉÌÓÛŸçñšž")
 
 
-def _merged(runs: Iterator[str | Icon]) -> Iterator[str | Icon]:
-    """Join neighbouring strings, so that equal sentences make equal runs however they were nested."""
-    words = ""
-    for run in runs:
-        if isinstance(run, str):
-            words += run
-            continue
-        if words:
-            yield words
-        words = ""
-        yield run
-    if words:
-        yield words
+def _join(words: str, runs: list[str | Icon]) -> None:
+    """Set words behind words as one string, so that equal sentences make equal runs however they were nested."""
+    if runs and isinstance(runs[-1], str):
+        runs[-1] += words
+    elif words:
+        runs.append(words)
 
 
 ENGLISH = Catalogue()
