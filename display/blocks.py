@@ -1,6 +1,7 @@
 """The vocabulary of a layout: blocks with their place on the frame, and pages made of them."""
 
 from enum import Enum
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -40,7 +41,7 @@ class Block(Struct, frozen=True):
     beside: bool = False
 
 
-class Page(Struct, frozen=True):
+class Page(Struct, frozen=True, dict=True):
     """What one frame shows of a screen, from top to bottom."""
 
     blocks: tuple[Block, ...]
@@ -55,12 +56,12 @@ class Page(Struct, frozen=True):
         """Return the rows of the lines."""
         return tuple(row for block in self.of(Part.LINE) for row in block.rows)
 
-    @property
+    @cached_property
     def options(self) -> tuple[int, ...]:
         """Return the options listed here, by their index in the ask."""
         return tuple(block.index for block in self.of(Part.OPTION))
 
-    @property
+    @cached_property
     def value(self) -> bool:
         """Tell whether the number of a `number` or `roll` is here."""
         return bool(self.of(Part.VALUE))

@@ -82,6 +82,7 @@ def width(face: Face, row: Iterable[Run]) -> int:
     return sum(face.icon + 2 if isinstance(run, Icon) else _width_of_words(face, run) for run in row)
 
 
+@lru_cache(maxsize=4096)
 def _width_of_words(face: Face, text: str) -> int:
     words = text.split(" ")
     return sum(length(face, word) for word in words) + length(face, " ") * (len(words) - 1)
