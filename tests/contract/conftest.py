@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from tests.contract.walk import KEYS, LONG, SHORT, Walks, levels
+from tests.contract.walk import KEYS, LONG, Walks, dealt_to, levels
 
 
 def _params() -> list[Any]:
-    """Return ten plays of every bot at every level for every run, and the others for the long one."""
+    """Return plays of every bot at every level: a few for every run, and many for the long one."""
     return [
         pytest.param(Walks(key, level, seeds, share), id=f"{key}-{level[1]}-{len(seeds)}seeds", marks=marks)
         for key in KEYS
         for level in levels(key)
-        for seeds, share, marks in ((SHORT, 1 / 8, ()), (LONG, 1, pytest.mark.long))
+        for seeds, share, marks in ((dealt_to(key, level), 1 / 8, ()), (LONG, 1, pytest.mark.long))
     ]
 
 

@@ -1,6 +1,7 @@
 """The laws of a play, checked at the steps of random plays of every bot."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from engines.engine import kind_of
 from engines.play import Play, PlayFile, steps_of
 from engines.text import ENGLISH
 from firmware.dealer import dealer
-from tests.contract.walk import LEVELS, SEEDS, Walk, Walks, allowed, answer, begin, each_seed, luck, over, told, twin
+from tests.contract.walk import Walk, Walks, allowed, answer, begin, each_seed, luck, over, told, twin
 
 WRONG: list[Any] = [
     None, True, False, -1, 0, 1, 10**9, 2.5, "", "nonsense", [], ["nonsense"], [None], [[]], {}, {"id": 1},
@@ -28,17 +29,17 @@ def test_undo_equals_never_done(walks: Walks) -> None:
     """Taking back k inputs gives the state, screen, reasons and journal of before them; taking them again, of after."""
 
     def law(seed: int, plays: tuple[Play[Any], ...]) -> None:
-        chance, moments = luck("undo", seed), [_moment(play) for play in plays]
+        chance, moment = luck("undo", seed), cache(lambda n: _moment(plays[n]))
         for n, walked in enumerate(plays):
             if n == 0 or chance.random() > walks.share:
                 continue
             play = twin(walked)
             k = n if over(play) else chance.randint(1, min(3, n))
             play.undo(k)
-            assert moments[n - k] == _moment(play)
-            for moment in moments[n - k + 1 : n + 1]:
+            assert moment(n - k) == _moment(play)
+            for later in range(n - k + 1, n + 1):
                 play.take()
-                assert moment == _moment(play)
+                assert moment(later) == _moment(play)
             assert () == play.tail
 
     each_seed(walks, law)
@@ -144,13 +145,11 @@ def test_corrections_hold_or_are_refused(walks: Walks) -> None:
     each_seed(walks, law)
 
 
-@pytest.mark.parametrize("seeds", SEEDS)
-@pytest.mark.parametrize(("key", "level"), LEVELS)
-def test_a_corrected_play_goes_on(key: str, level: tuple[str, Any], seeds: range) -> None:
+def test_a_corrected_play_goes_on(walks: Walks) -> None:
     """Whatever is corrected to whatever bound at whatever step, the play goes on to its end and nothing breaks."""
-    for seed in seeds:
+    for seed in walks.seeds:
         with told(seed):
-            _go_on_corrected(key, level, seed)
+            _go_on_corrected(walks.key, walks.level, seed)
 
 
 def load(play: Play[Any]) -> Play[Any]:

@@ -29,9 +29,8 @@ ON = 0.9
 """How often a play goes on where one of these would be chosen, so that plays reach their last rounds."""
 
 SHORT = range(10)
-LONG = range(10, 300)
-SEEDS = [pytest.param(SHORT, id="10seeds"), pytest.param(LONG, id="300seeds", marks=pytest.mark.long)]
-"""Ten seeds in every run, the others in the long one; a failure names its seed."""
+LONG = range(300)
+"""Ten seeds of a bot in every run, and three hundred at each of its levels in the long one; a failure names its seed."""
 
 
 FOLDER = Path(engines.__file__).parent
@@ -53,6 +52,13 @@ def levels(key: str) -> list[tuple[str, Any]]:
     """Return name and values of the first option, which is the level of a bot."""
     first = engine(key).options()[0]
     return [(first.name, value) for value in _values(first)]
+
+
+def dealt_to(key: str, level: tuple[str, Any]) -> range:
+    """Return the seeds of a level in every run: its share, one at least, of the ten of its bot."""
+    place, number = levels(key).index(level), len(levels(key))
+    first, following = (len(SHORT) * end // number for end in (place, place + 1))
+    return range(first, max(following, first + 1))
 
 
 def options(key: str, level: tuple[str, Any], chance: random.Random) -> dict[str, Any]:
