@@ -27,11 +27,11 @@ from firmware.settings import Settings
 from firmware.store import Store
 from firmware.versions import OtherRules
 from firmware.views import Menu, View
-from tests.contract.walk import KEYS, LEVELS, LONG, Walk, finished, levels
+from tests.contract.walk import KEYS, LEVELS, LONG, Walk, finished, levels, over
 
 LANGUAGES = {language: load_catalogue(language) for language in ("en", PSEUDO)}
-EVERY = 64
-"""In the normal run the menus around a play are looked at after so many of its steps."""
+SOME, FEW = 8, 64
+"""In the normal run English, which is shorter, is looked at after so many steps of a play, and the menus around it."""
 
 
 @pytest.fixture
@@ -177,13 +177,17 @@ def everywhere(_key: str) -> list[Fits]:
     return [Fits(profile, language) for profile in PROFILES for language in LANGUAGES]
 
 
+def in_longest(key: str) -> list[Fits]:
+    """Return all panels in the language whose every sentence is longer than the English one."""
+    return [fit for fit in everywhere(key) if fit.catalogue is LANGUAGES[PSEUDO]]
+
+
 @pytest.mark.parametrize(("key", "level"), LEVELS)
 def test_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
-    """Every screen of a random play fits, with some of what can be laid above it."""
-    fits = everywhere(key)
+    """Every screen of a random play fits in the longest language; some do in English, with what can lie above them."""
     for n, play in enumerate(Walk(key, level, 1)):
-        look(desk, fits, play, menus_too=n % EVERY == 0)
-    look(desk, fits, play, menus_too=True)
+        fits = everywhere(key) if n % SOME == 0 or over(play) else in_longest(key)
+        look(desk, fits, play, menus_too=n % FEW == 0 or over(play))
 
 
 @pytest.mark.long
@@ -199,7 +203,7 @@ def test_many_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_undone_steps_fit(desk: Desk, key: str) -> None:
     """On the way back through a play the footers that name what was undone fit."""
-    play, fits = finished(key, levels(key)[-1], 0), everywhere(key)
+    play, fits = finished(key, levels(key)[-1], 0), in_longest(key)
     while play.n > play.floor:
         play.undo()
         look(desk, fits, play, menus_too=False)
