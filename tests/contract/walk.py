@@ -30,7 +30,7 @@ ON = 0.9
 
 SHORT = range(10)
 LONG = range(300)
-"""Ten seeds of a bot in every run, and three hundred at each of its levels in the long one; a failure names its seed."""
+"""Ten seeds of a bot in every run, three hundred at each of its levels in the long one; a failure names its seed."""
 
 
 FOLDER = Path(engines.__file__).parent
@@ -59,6 +59,15 @@ def dealt_to(key: str, level: tuple[str, Any]) -> range:
     place, number = levels(key).index(level), len(levels(key))
     first, following = (len(SHORT) * end // number for end in (place, place + 1))
     return range(first, max(following, first + 1))
+
+
+def at_levels(key: str) -> list[Any]:
+    """Return every level of a bot with its seeds: a few for every run, and many for the long one."""
+    return [
+        pytest.param(level, seeds, id=f"{level[1]}-{len(seeds)}seeds", marks=marks)
+        for level in levels(key)
+        for seeds, marks in ((dealt_to(key, level), ()), (LONG, pytest.mark.long))
+    ]
 
 
 def options(key: str, level: tuple[str, Any], chance: random.Random) -> dict[str, Any]:

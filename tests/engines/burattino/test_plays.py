@@ -1,6 +1,7 @@
 """Whole random plays, over all levels, event decks and card sources: the invariants of the sheet, and the presses."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from statistics import median
@@ -15,7 +16,7 @@ from engines.registry import load_engine
 from engines.text import ENGLISH
 from firmware.dealer import dealer
 from hw.panel import Mode
-from tests.contract.walk import ENDLESS, SHORT, answer, luck, over, told
+from tests.contract.walk import ENDLESS, SHORT, answer, luck, over, told, twin
 from tests.engines.burattino.years import SUMMERS, WINTERS, go_on, held, spring, summer
 from tests.firmware.bench import bench
 from tests.outsider import Outsider
@@ -58,6 +59,12 @@ def walk(level: str, seed: int) -> Iterator[Play[Any]]:
     pytest.fail("the play does not end")
 
 
+@lru_cache(maxsize=len(LEVELS) * len(SHORT))
+def played(level: str, seed: int) -> tuple[Play[Any], ...]:
+    """Return a random play as it stood at every step."""
+    return tuple(twin(play) for play in walk(level, seed))
+
+
 def test_every_event_deck_meets_every_card_source() -> None:
     """Ten seeds of each level reach all 28 pairs."""
     given = [options(level, seed) for level in LEVELS for seed in SHORT]
@@ -70,7 +77,7 @@ def test_the_invariants(level: str, seeds: range) -> None:
     """At every step: lira at least 0, 25 VP, eight workers, the cards of the calendar, and a hand within its size."""
     for seed in seeds:
         with told(seed):
-            for play in walk(level, seed):
+            for play in played(level, seed):
                 state = play.state
                 assert state.lira >= 0
                 assert 25 == state.vp
@@ -90,7 +97,7 @@ def test_the_ledger(level: str, seeds: range) -> None:
     """His lira is always 3 a card, plus what you gave, less what you took and what he spent: the journal says so."""
     for seed in seeds:
         with told(seed):
-            for play in walk(level, seed):
+            for play in played(level, seed):
                 if play.screen.key in {"spring", "end", "over"}:
                     assert ledger(play) == play.state.lira
 
@@ -121,7 +128,7 @@ def test_what_he_draws_he_lacked(level: str, seeds: range) -> None:
     """A tracked hand is full when a year begins, and a type that was drawn is one that he had no card of."""
     for seed in seeds:
         with told(seed):
-            for play in walk(level, seed):
+            for play in played(level, seed):
                 state = play.state
                 if state.track_hand and play.screen.key == "spring" and state.did.act == "":
                     assert (5 if state.structures else 4) == sum(state.hand.values())
@@ -136,7 +143,7 @@ def test_what_cannot_be_done_says_why(level: str, seeds: range) -> None:
     """A line that he cannot pay names price and purse, is refused with that, and nothing changes."""
     for seed in seeds:
         with told(seed):
-            for play in walk(level, seed):
+            for play in played(level, seed):
                 if not isinstance(play.screen.ask, Pick):
                     continue
                 for option in play.screen.ask.options:
@@ -155,7 +162,7 @@ def test_marks_end_by_themselves(level: str, seeds: range) -> None:
     """Marks of a card are four, so the last tick ends the question."""
     for seed in seeds:
         with told(seed):
-            for play in walk(level, seed):
+            for play in played(level, seed):
                 if play.screen.key in {"teach", "marked"}:
                     assert isinstance(play.screen.ask, Marks)
                     assert (4, 4, 8) == (play.screen.ask.low, play.screen.ask.high, len(play.screen.ask.options))
@@ -256,6 +263,7 @@ def test_every_act_takes_the_presses_of_the_sheet(event: str, inputs: list[Any])
     assert "summer" == bot.key
 
 
+@pytest.mark.long
 @at_each_level
 def test_figures(level: str) -> None:
     """Every play ends; how long it is, and how many a second are played, is printed (-rP) and not judged."""

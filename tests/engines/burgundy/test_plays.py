@@ -10,12 +10,12 @@ import pytest
 
 from engines.contract import GO_ON, Draw, Pick, Role, Roll, Sheet
 from engines.play import Play
-from tests.contract.walk import SHORT, Walk, answer, begin, finished, levels, luck, options, over, told
+from tests.contract.walk import LONG, SHORT, Walk, answer, at_levels, begin, finished, luck, options, over, told
 from tests.engines.burgundy.automata import LEVELS, SIDES
 from tests.engines.burgundy.evening import on_a_table
 from tests.engines.burgundy.turns import YOUR_TURN
 
-SEEDS = [pytest.param(SHORT, id="10seeds"), pytest.param(range(10, 300), id="300seeds", marks=pytest.mark.long)]
+SEEDS = [pytest.param(SHORT, id="10seeds"), pytest.param(LONG, id="300seeds", marks=pytest.mark.long)]
 TAKES = {"search": "none", "remaining": "none", "white_castle": "none", "purchase": "empty", "market_wild": "empty"}
 """Questions that bring the bot a tile, and the answer that does not."""
 TURNS = 25
@@ -26,8 +26,7 @@ PLACEMENTS, COMPLETED = 26.4, 5.9
 """Mean tiles placed and cards completed of the same simulation."""
 
 
-@pytest.mark.parametrize("level", levels("burgundy"), ids=LEVELS)
-@pytest.mark.parametrize("seeds", SEEDS)
+@pytest.mark.parametrize(("level", "seeds"), at_levels("burgundy"))
 def test_random_answers(level: tuple[str, Any], seeds: range) -> None:
     """Whatever is answered, nothing is below zero, and every tile that came is in one place."""
     for seed in seeds:
@@ -44,14 +43,12 @@ def test_random_answers(level: tuple[str, Any], seeds: range) -> None:
             assert came == _held(state).total()
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("seeds", SEEDS)
-def test_plays_on_a_table(level: str, seeds: range) -> None:
+@pytest.mark.parametrize(("level", "seeds"), at_levels("burgundy"))
+def test_plays_on_a_table(level: tuple[str, Any], seeds: range) -> None:
     """On a real table the bot's tiles are those that the table gave; a play has 25 of its turns."""
     for seed in seeds:
         with told(seed):
-            chance = luck("table", level, seed)
-            given = options("burgundy", ("difficulty", level), chance)
+            given = options("burgundy", level, luck("table", level, seed))
             for play, table in on_a_table(given, seed):
                 if play.screen.key == YOUR_TURN or over(play):
                     state = msgspec.to_builtins(play.state)
@@ -97,6 +94,7 @@ def test_a_round_trip_takes_three_inputs() -> None:
     assert median(counts) <= 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS)
 def test_speed(level: str) -> None:
     """Every play ends; how long it is, and how many a second are played, is printed (-rP) and not judged."""

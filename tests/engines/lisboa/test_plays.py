@@ -9,7 +9,7 @@ import pytest
 from engines.contract import GO_ON, Draw, Pick, Roll
 from engines.lisboa.state import FULL, HOUSES, NOBLES, OFFICIALS, TREASURY, TYPES, Phase, State
 from engines.play import Play
-from tests.contract.walk import SHORT, answer, begin, finished, levels, luck, over, told
+from tests.contract.walk import SHORT, answer, at_levels, begin, finished, levels, luck, over, told
 from tests.engines.lisboa.turns import row
 from tests.outsider import Outsider
 from tests.rules import rule
@@ -18,7 +18,6 @@ from tests.tables.lisboa import Table
 SITES = ("E-A", "E-B", "E-C", "N1", "N2", "N3", "N4", "W-A", "W-B", "W-C", "W-D")
 """Sites that are empty after the set-up with the Helper above the King’s deck, in no order that matters."""
 LEVELS = [level for _, level in levels("lisboa")]
-SEEDS = [pytest.param(SHORT, id="10seeds"), pytest.param(range(10, 310), id="300seeds", marks=pytest.mark.long)]
 INPUTS = {"spent": 6, "kept": 8}
 """Inputs of a round trip at most, in the median. Where he keeps his Favours, he acts twice in most rounds."""
 SPEED = 20
@@ -26,13 +25,12 @@ SPEED = 20
 
 
 @rule("lisboa.officials.stay", "lisboa.influence.track", "lisboa.turn.drew")
-@pytest.mark.parametrize("seeds", SEEDS)
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_laws_of_a_play(level: str, seeds: range) -> None:
+@pytest.mark.parametrize(("level", "seeds"), at_levels("lisboa"))
+def test_the_laws_of_a_play(level: tuple[str, Any], seeds: range) -> None:
     """At every step influence, Treasury, decks and houses are within bounds, and there are eight officials of his."""
     for seed in seeds:
         with told(seed):
-            _check_play(level, seed)
+            _check_play(level[1], seed)
 
 
 def _check_play(level: str, seed: int) -> None:
@@ -151,6 +149,7 @@ def test_a_whole_play_at_a_table(level: str) -> None:
     assert bot.status["score"]["total"] == bot.status["result"]["bot"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS)
 def test_figures(level: str) -> None:
     """Every play ends; how long it is, and how many a second are played, is printed (-rP) and not judged."""
