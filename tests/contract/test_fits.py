@@ -1,6 +1,6 @@
 """Every screen of every bot fits every panel in every language, with all its words; and so does what lies around it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from display.blocks import Part
-from display.frame import Cursor, draw, footer_text
+from display.frame import Cursor, draw, footer_text, header_text
 from display.layout import Layout, lay_out, options_of
 from display.profiles import PROFILES
 from display.words import as_text
@@ -67,12 +67,15 @@ class Fits:
                 assert following == options[place.cursor.highlight].text or goes_on(screen.ask, place.cursor)
 
     def _draw(self, view: View, layout: Layout, names: Names) -> None:
-        """Draw the first page, once of each kind; word it with the notice, and with what is said of a refused key."""
+        """Word the header; of each kind draw one with the notice, and with what is said of a refused key, too."""
         view.place = settled(layout, begin(layout.screen.ask))
+        bars = chrome(view, layout, names, refusal=None, kept=True)
+        header_text(layout, bars)
         kind = (type(layout.screen.ask), layout.screen.role, len(layout.pages))
-        if kind not in self._drawn:
-            self._drawn.add(kind)
-            draw(layout, view.place.page, view.place.cursor, chrome(view, layout, names, refusal=None, kept=True))
+        if kind in self._drawn:
+            return
+        self._drawn.add(kind)
+        draw(layout, view.place.page, view.place.cursor, bars)
         noted = lay_out(layout.screen, self.profile, self.catalogue, notice=NOTHING_KEPT)
         view.place = settled(noted, view.place)
         for refusal in (TOO_EARLY, FAILED):
@@ -200,10 +203,14 @@ def test_many_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
             look(desk, fits, play, menus_too=True)
 
 
+each_panel = pytest.mark.parametrize("fits_of", [in_longest, pytest.param(everywhere, marks=pytest.mark.long)])
+
+
+@each_panel
 @pytest.mark.parametrize("key", KEYS)
-def test_undone_steps_fit(desk: Desk, key: str) -> None:
+def test_undone_steps_fit(desk: Desk, key: str, fits_of: Callable[[str], list[Fits]]) -> None:
     """On the way back through a play the footers that name what was undone fit."""
-    play, fits = finished(key, levels(key)[-1], 0), in_longest(key)
+    play, fits = finished(key, levels(key)[-1], 0), fits_of(key)
     while play.n > play.floor:
         play.undo()
         look(desk, fits, play, menus_too=False)
@@ -229,11 +236,12 @@ def test_menus_fit(desk: Desk, key: str) -> None:
             fit.check(view, Names(Text("Tavolino"), Text("Tavolino")))
 
 
-def test_every_why_fits(desk: Desk) -> None:
-    """Every rule of every book, with its place in it, can be read as Why."""
-    for key in KEYS:
-        book = load_engine(key).book
-        for rule in book.rule:
-            view = menus.why(desk, load_engine(key), (Reason(rule.id),))
-            for fit in everywhere(key):
-                fit.check(view, Names(load_engine(key).title, load_engine(key).bot))
+@each_panel
+@pytest.mark.parametrize("key", KEYS)
+def test_every_why_fits(desk: Desk, key: str, fits_of: Callable[[str], list[Fits]]) -> None:
+    """Every rule of the book, with its place in it, can be read as Why."""
+    bot = load_engine(key)
+    for rule in bot.book.rule:
+        view = menus.why(desk, bot, (Reason(rule.id),))
+        for fit in fits_of(key):
+            fit.check(view, Names(bot.title, bot.bot))

@@ -132,7 +132,7 @@ class Keeper:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("examples", [20, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("examples", [10, pytest.param(1000, marks=pytest.mark.long)])
 def test_any_sequence_of_operations(key: str, examples: int) -> None:
     """Whatever is done in whatever order, the play equals the model, also when it is saved and loaded."""
     operations = st.lists(st.tuples(st.sampled_from(OPERATIONS), st.integers(0, 999)), min_size=20, max_size=60)
