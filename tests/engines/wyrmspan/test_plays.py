@@ -76,6 +76,7 @@ def test_scores_are_sane(level: str) -> None:
         assert low - SLACK <= total.total <= high + SLACK, seed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS)
 def test_figures(level: str) -> None:
     """Every play ends; how long it is, and how many a second are played, is printed (-rP) and not judged."""
