@@ -1,4 +1,6 @@
-"""What all tests share: one settled course for hypothesis."""
+"""What all tests share: one settled course for hypothesis, and little search for garbage."""
+
+import gc
 
 from hypothesis import HealthCheck, settings
 
@@ -10,3 +12,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("tavolino")
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage seldom, and never among what was imported and collected: it was a third of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
