@@ -3,6 +3,7 @@
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,12 @@ REASONS = {
 """Modules over the limit, and why."""
 
 
-def _imports(path: Path) -> Iterator[Import]:
+@cache
+def _imports(path: Path) -> tuple[Import, ...]:
+    return tuple(_imported(path))
+
+
+def _imported(path: Path) -> Iterator[Import]:
     for node, late in _walk(ast.parse(path.read_text("utf-8")), late=False):
         if isinstance(node, ast.Import):
             yield from (Import(alias.name, late) for alias in node.names)

@@ -1,6 +1,7 @@
 """Sentences can be translated: they are literals, whole, and stand where the player's words belong."""
 
 import ast
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -19,6 +20,7 @@ FROM_DATA = {
 """Where a sentence may come from a data file, and which."""
 
 
+@cache
 def _texts(path: Path) -> list[ast.Call]:
     nodes = ast.walk(ast.parse(path.read_text("utf-8")))
     return [node for node in nodes if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "Text"]
