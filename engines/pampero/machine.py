@@ -45,7 +45,7 @@ class Turn(Effects):
         {"trigger": "pass", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "before": ["end_your_turn", "skip_turn"]},
         {"trigger": "answered", "source": P.PAID, "dest": P.YOUR_TURN, "before": "take_payment"},
         {"trigger": "go_on", "source": P.MAJORITIES, "dest": P.TURN_OVER, "conditions": "must_pass", "before": ["set_majorities", "skip_turn"]},
-        {"trigger": "go_on", "source": P.MAJORITIES, "dest": P.SKIP, "conditions": "may_pass", "before": "set_majorities"},
+        {"trigger": "go_on", "source": P.MAJORITIES, "dest": P.SKIP, "conditions": "can_pass", "before": "set_majorities"},
         {"trigger": "go_on", "source": P.MAJORITIES, "dest": P.VJ_TURN, "before": "set_majorities"},
         {"trigger": "answered", "source": P.SKIP, "dest": P.TURN_OVER, "conditions": "said_yes", "before": "skip_turn"},
         {"trigger": "answered", "source": P.SKIP, "dest": P.VJ_TURN, "before": "play_on"},
@@ -80,7 +80,7 @@ class Turn(Effects):
         """The last turn comes, and the pass tile was not used: VJ's turn is skipped (pampero.ruling.pass_tile)."""
         return self._asks_to_pass() and self.last_round() and self.third_turn()
 
-    def may_pass(self) -> bool:
+    def can_pass(self) -> bool:
         """After the 2nd scoring the device asks for the pass tile while it is unused (pampero.ruling.pass_tile)."""
         return self._asks_to_pass() and self.state.first_down()
 
