@@ -1,6 +1,6 @@
 """Every screen of every bot fits every panel in every language, with all its words; and so does what lies around it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ from tests.contract.walk import KEYS, LEVELS, LONG, Walk, finished, levels, over
 
 LANGUAGES = {language: load_catalogue(language) for language in ("en", PSEUDO)}
 EACH, SOME, FEW = 4, 16, 64
-"""In the normal run a screen like one before, English, which is shorter, and menus are looked at after so many steps."""
+"""In the normal run screens like one before, English, which is shorter, and menus are looked at so many steps apart."""
 
 
 @pytest.fixture
@@ -174,15 +174,15 @@ def _names(play: Play[Any]) -> Names:
     return Names(play.engine.title, play.engine.bot)
 
 
-def look(desk: Desk, fits: list[Fits], play: Play[Any], *, menus_too: bool) -> None:
+def look(desk: Desk, play: Play[Any], fits: list[Fits], above: Sequence[Fits] = ()) -> None:
     """Check a step of a play, and what can be laid above it."""
     desk.play = play
     desk.views = [PlayView(desk, play)]
     for fit in fits:
         fit.check(PlayView(desk, play), _names(play))
-    if menus_too:
+    if above:
         for view in around(desk, play):
-            for fit in fits:
+            for fit in above:
                 fit.check(view, _names(play))
 
 
@@ -201,10 +201,12 @@ def in_longest(key: str) -> list[Fits]:
 def test_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
     """Each sort of screen of a random play fits in the longest language; some do in English, with menus above them."""
     for n, play in enumerate(Walk(key, level, 1)):
-        fits = [fit for fit in in_longest(key) if n % EACH == 0 or fit.is_new(play.screen)]
-        if n % SOME == 0 or over(play):
-            fits = everywhere(key)
-        look(desk, fits, play, menus_too=n % FEW == 0 or over(play))
+        if over(play):
+            look(desk, play, everywhere(key), everywhere(key))
+        elif n % SOME == 0:
+            look(desk, play, everywhere(key), in_longest(key) if n % FEW == 0 else ())
+        else:
+            look(desk, play, [fit for fit in in_longest(key) if n % EACH == 0 or fit.is_new(play.screen)])
 
 
 @pytest.mark.long
@@ -214,7 +216,7 @@ def test_many_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
     fits = everywhere(key)
     for seed in LONG[:40]:
         for play in Walk(key, level, seed):
-            look(desk, fits, play, menus_too=True)
+            look(desk, play, fits, fits)
 
 
 each_panel = pytest.mark.parametrize("fits_of", [in_longest, pytest.param(everywhere, marks=pytest.mark.long)])
@@ -227,7 +229,7 @@ def test_undone_steps_fit(desk: Desk, key: str, fits_of: Callable[[str], list[Fi
     play, fits = finished(key, levels(key)[-1], 0), fits_of(key)
     while play.n > play.floor:
         play.undo(1 if fits_of is everywhere else min(EACH, play.n - play.floor))
-        look(desk, fits, play, menus_too=False)
+        look(desk, play, fits)
 
 
 @pytest.mark.parametrize("key", KEYS)
