@@ -1,6 +1,8 @@
-"""What all tests share: one settled course for hypothesis, and little search for garbage."""
+"""What all tests share: folders in memory, one settled course for hypothesis, and little search for garbage."""
 
 import gc
+import os
+import tempfile
 
 from hypothesis import HealthCheck, settings
 
@@ -12,6 +14,21 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("tavolino")
+
+MEMORY = "/dev/shm"  # noqa: S108 - what is made there gets names of its own, as in any other folder for such things
+ROOM = 512 * 2**20
+"""Bytes; a whole run takes less than a tenth."""
+
+
+def pytest_configure() -> None:
+    """Write to memory, where there is room in which programs may run: most of the time was waiting for the disk.
+
+    What a disk may lose is not left to chance anyway: `tests/firmware/disk.py` is a disk of its own. TMPDIR chooses.
+    """
+    if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK):
+        memory = os.statvfs(MEMORY)
+        if memory.f_bavail * memory.f_frsize >= ROOM and not memory.f_flag & os.ST_NOEXEC:
+            os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
 
 
 def pytest_collection_finish() -> None:
