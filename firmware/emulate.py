@@ -84,12 +84,15 @@ def _run_terminal(given: argparse.Namespace) -> int:
     import logging
 
     from firmware import rig, terminal
-    from hw.clock import SystemClock
+    from hw.clock import LeapClock
 
-    folder, clock = data_folder(given.data, "tavolino-emulator"), SystemClock()
+    folder, clock = data_folder(given.data, "tavolino-emulator"), LeapClock()
     logging.basicConfig(format=LOG, filename=_log(folder))
     with closing(rig.Simulated(folder, _settings(folder, given), clock, _seeds(given))) as device:
-        terminal.Terminal(device, clock, Path.cwd()).run()
+        try:
+            terminal.Terminal(device, clock, Path.cwd()).run()
+        finally:
+            clock.instant = True  # nobody watches the refresh that runs
     return 0
 
 
