@@ -7,13 +7,16 @@ shown; without it, all of it is.
 
 import re
 import shlex
-import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
+
+from firmware import cli
 
 SHOW = r"(?:<!-- show: (?P<show>.*?) -->\n)?"
 BLOCK = re.compile(SHOW + r"```console\n(?P<session>\$ tavolino engine .*?)```\n", re.DOTALL)
@@ -43,15 +46,21 @@ def _block(found: re.Match[str]) -> str:
 
 def _run(command: str, sent: list[str]) -> tuple[list[bytes], list[str]]:
     """Return the lines on standard output and on standard error."""
-    with TemporaryDirectory() as folder:
-        ran = subprocess.run(  # noqa: S603 - this project's own command
-            [sys.executable, "-m", "firmware.cli", *shlex.split(command)],
-            input="\n".join(sent).encode(),
-            capture_output=True,
-            check=False,
-            cwd=folder,
-        )
-    return ran.stdout.splitlines(), ran.stderr.decode().splitlines()
+    raw, errors = BytesIO(), StringIO()
+    out = TextIOWrapper(raw, write_through=True)
+    with _typed("\n".join(sent).encode()), redirect_stdout(out), redirect_stderr(errors):
+        cli.main(shlex.split(command))
+    return raw.getvalue().splitlines(), errors.getvalue().splitlines()
+
+
+@contextmanager
+def _typed(raw: bytes) -> Iterator[None]:
+    """Let standard input be this."""
+    before, sys.stdin = sys.stdin, TextIOWrapper(BytesIO(raw))
+    try:
+        yield
+    finally:
+        sys.stdin = before
 
 
 def _shown(reply: bytes, show: str | None) -> str:
