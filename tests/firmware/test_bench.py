@@ -40,13 +40,14 @@ IDS = {
 
 
 @pytest.fixture(scope="module")
-def measured() -> Iterator[dict[str, Figure]]:
-    """Every figure, taken once; Adafruit's driver does not pause."""
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Figure]]:
+    """Every figure, taken once, in the tests' own folder; Adafruit's driver does not pause."""
     from adafruit_epd import epd, ssd1680, ssd1683
 
     with pytest.MonkeyPatch.context() as patch:
         for module in (epd, ssd1680, ssd1683):
             patch.setattr(module, "time", SimpleNamespace(sleep=lambda _: None))
+        patch.setattr(report, "DISK", tmp_path_factory.mktemp("disk"))
         yield {figure.id: figure for figure in report.figures(Effort(keys=1, starts=1, operations=1, plays=1))}
 
 
