@@ -117,11 +117,14 @@ def test_brown_out_in_a_refresh(device: Bench, log: Any) -> None:
     assert device.frames == [Mode.PARTIAL]
 
 
-PARTS = range(1, 20)
-"""Twentieths of the time that a refresh takes."""
+TWENTIETHS = range(1, 20)
+"""Of the time that a refresh takes; every third of them in every run."""
+each_part = pytest.mark.parametrize(
+    "part", [pytest.param(part, marks=[pytest.mark.long] * (part % 3 != 1)) for part in TWENTIETHS]
+)
 
 
-@pytest.mark.parametrize("part", PARTS)
+@each_part
 def test_brown_out_at_any_time_in_a_partial_refresh(device: Bench, part: int) -> None:
     """Wherever it is cut short, in the end the glass shows what the device means."""
     device.hand.down(NEXT)
@@ -135,7 +138,7 @@ def test_brown_out_at_any_time_in_a_partial_refresh(device: Bench, part: int) ->
     assert "Round 1/4" in device.words
 
 
-@pytest.mark.parametrize("part", PARTS)
+@each_part
 def test_brown_out_at_any_time_in_a_full_refresh(tmp_path: Path, part: int) -> None:
     """The same, while the first frame of all is drawn."""
     with bench(tmp_path, on=False) as device:
