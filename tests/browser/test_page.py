@@ -6,13 +6,19 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser
 
+from engines.contract import Role
+from engines.play import Play
+from engines.registry import load_engine
+from firmware.dealer import dealer
 from firmware.web.messages import Pace, Power
 from tests.browser import picture
 from tests.browser.hand import Hand, opened
-from tests.served import FIRST, SECOND
+from tests.served import FIRST, SECOND, SEED
 
 ROOT = Path(__file__).parents[2]
 LIT = """part => {
@@ -38,6 +44,8 @@ GREY = """() => {
 RESULT = "A tie at 66: you win."
 STEPS = 200
 """More than a play of Wyrmspan has."""
+FIRST_STEPS, LAST_STEPS = 10, 4
+"""So many steps of the play are made in every run; those between are loaded."""
 
 
 def same_glass(hand: Hand) -> None:
@@ -55,10 +63,21 @@ def begin(hand: Hand) -> None:
         hand.reads(words)
 
 
+def near_its_end(file: Path) -> Path:
+    """Write the play that is made of what the page proposes, without its last inputs; return the file."""
+    play = Play(load_engine("wyrmspan"), {}, dealer(SEED), seed=SEED)
+    while play.screen.role is not Role.RESULT:
+        play.give(getattr(play.screen.ask, "likely", True))
+    play.undo(LAST_STEPS)
+    file.write_bytes(msgspec.json.encode(play.file()))
+    return file
+
+
 # --- a play ---
 
 
-def test_a_play_by_clicks_and_by_keyboard(hand: Hand) -> None:
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_a_play_by_clicks_and_by_keyboard(hand: Hand, tmp_path: Path, whole: bool) -> None:
     """Wyrmspan is chosen on the knob and played to its result, by clicks and keys in turn; each step is the glass."""
     clicks = [partial(hand.page.mouse.click, *hand.middle(name)) for name in ("turn-right", "turn-left", "next")]
     keys = [partial(hand.press, key) for key in ("ArrowDown", "ArrowUp", "PageDown")]
@@ -75,7 +94,10 @@ def test_a_play_by_clicks_and_by_keyboard(hand: Hand) -> None:
             hand.shoot(names[step])
         if RESULT in words:
             break
-        next(ways)()
+        if step == FIRST_STEPS and not whole:
+            hand.page.set_input_files("#load", near_its_end(tmp_path / "play.json"))
+        else:
+            next(ways)()
         words = hand.moved(words)
     hand.shoot("result")
     assert RESULT in words
