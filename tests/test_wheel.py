@@ -35,7 +35,7 @@ def test_the_wheel_runs_outside_the_checkout(tmp_path: Path) -> None:
     _run([sys.executable, "-m", "venv", "--without-pip", str(home)], tmp_path)
     python = home / "bin" / "python"
     install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--no-index", str(wheel)]
-    _run([*install, "--disable-pip-version-check"], tmp_path)
+    _run([*install, "--no-compile", "--disable-pip-version-check"], tmp_path)
     # Dependencies come from the environment of the tests; the editable install in it is not followed from here.
     packages = _run([str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], tmp_path).strip()
     (Path(packages) / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
