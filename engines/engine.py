@@ -171,6 +171,7 @@ class Engine(Generic[S]):
         self._steps = steps
         self._score = score
         self._turn = turn()
+        self._shown: tuple[S, Screen] | None = None
         self.machine = _machine(self._turn)
         self._triggers = {(step["source"], step["trigger"]) for step in turn.transitions}
         self._encoder = msgspec.json.Encoder()
@@ -192,7 +193,12 @@ class Engine(Generic[S]):
         return self._settle()
 
     def screen(self, state: S) -> Screen:
-        """Return what is to be shown."""
+        """Return what is to be shown. A state is asked for it several times in a row: the last one is remembered."""
+        if self._shown is None or self._shown[0] is not state:
+            self._shown = (state, self._drawn_up(state))
+        return self._shown[1]
+
+    def _drawn_up(self, state: S) -> Screen:
         question = self._decide(state).question if state.at in self._turn.decisions else None
         if question is None:
             screen: Screen = self._builder(state.at.value)(state)
