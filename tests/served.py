@@ -45,7 +45,8 @@ class Served:
 
     @property
     def drawer(self) -> dict[str, Any]:
-        """What was told last of the inside."""
+        """What is told of the inside when all that was given until now is done: it is told after the face."""
+        do(self.owner, None, "the test")
         return told(self.owner, "drawer")
 
     def start(self) -> None:
@@ -113,7 +114,7 @@ def served(folder: Path) -> Iterator[Served]:
             made.stop()
 
 
-def do(owner: Owner, command: AnyCommand, who: object) -> Reply | None:
+def do(owner: Owner, command: AnyCommand | None, who: object) -> Reply | None:
     """Have a command carried out by an owner; return the answer to it."""
     done, replies = Event(), list[Reply | None]()
 

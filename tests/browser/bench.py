@@ -4,14 +4,9 @@ The clock runs in the page, from the key's event to the frame after its picture 
 """
 
 import sys
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 
-from playwright.sync_api import sync_playwright
-
-from tests.browser.hand import CHROMIUM, launched, opened
-from tests.served import served
+from tests.browser.hand import CHROMIUM, alone
 
 PRESSES = 40
 BUDGET_MS = 100
@@ -31,13 +26,7 @@ WATCH = """() => {
 
 def measure() -> list[float]:
     """Return the milliseconds of each of some presses of Next."""
-    with (
-        TemporaryDirectory() as folder,
-        served(Path(folder)) as device,
-        sync_playwright() as playwright,
-        launched(playwright) as browser,
-        opened(browser, device) as hand,
-    ):
+    with alone() as hand:
         hand.page.evaluate(WATCH)
         for n in range(1, PRESSES + 1):
             hand.press("PageDown")

@@ -1,4 +1,7 @@
-"""One browser, one device and one page for all tests of a run: another of each would cost more than most tests."""
+"""One browser, one device and one page for all tests here: another of each would cost more than most tests.
+
+They end with these tests: Playwright's event loop runs in the main thread for as long as they are open.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +13,7 @@ from tests.browser.hand import CHROMIUM, PICTURES, Hand, launched, opened
 from tests.served import Served, served
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """The one browser."""
     if CHROMIUM is None:
@@ -20,7 +23,7 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hand]:
     """The one page, of the one device."""
     with served(tmp_path_factory.mktemp("device")) as device, opened(browser, device) as made:

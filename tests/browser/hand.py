@@ -1,17 +1,28 @@
 """A player at the page: presses what is drawn there, reads what is on the glass, takes pictures."""
 
-import json
 import shutil
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from re import Pattern
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, Request, ViewportSize
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    Page,
+    Playwright,
+    Request,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
-from tests.served import FIRST, Served
+from tests.served import FIRST, Served, served
 
 CHROMIUM = shutil.which("chromium")
 PICTURES = Path(__file__).parent / "pictures"
@@ -101,16 +112,18 @@ class Hand:
         """What the page tells a screen reader of the glass."""
         return self.page.text_content("#words") or ""
 
-    @property
-    def screen(self) -> dict[str, Any]:
-        """The screen as data, from the drawer."""
-        found: dict[str, Any] = json.loads(self.page.text_content("#screen") or "{}")
-        return found
-
     def reads(self, *words: str) -> None:
         """Wait until the glass says all of these."""
         for part in words:
             self.page.wait_for_function("part => document.getElementById('words').textContent.includes(part)", arg=part)
+
+    def shows(self, what: str, text: str | Pattern[str]) -> None:
+        """Wait until something of the page (a CSS selector) has this text; the drawer is told later than the glass."""
+        expect(self.page.locator(what)).to_have_text(text, timeout=DEADLINE_MS)
+
+    def has(self, what: str, n: int = 1) -> None:
+        """Wait until the page has so many of these (a CSS selector)."""
+        expect(self.page.locator(what)).to_have_count(n, timeout=DEADLINE_MS)
 
     def moved(self, before: str) -> str:
         """Wait until the glass says something else than before; return what."""
@@ -127,6 +140,19 @@ class Hand:
     def shoot(self, name: str) -> None:
         """Take a picture of the page."""
         self.page.screenshot(path=PICTURES / f"{name}.jpeg", type="jpeg", quality=90)
+
+
+@contextmanager
+def alone() -> Iterator[Hand]:
+    """Open the page of a device that was never used, in a browser of its own."""
+    with (
+        TemporaryDirectory() as folder,
+        served(Path(folder)) as device,
+        sync_playwright() as playwright,
+        launched(playwright) as browser,
+        opened(browser, device) as hand,
+    ):
+        yield hand
 
 
 def launched(playwright: Playwright) -> Browser:

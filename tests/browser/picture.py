@@ -2,13 +2,10 @@
 
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
-from tests.browser.hand import CHROMIUM, Hand, launched, opened
-from tests.served import served
+from tests.browser.hand import CHROMIUM, Hand, alone
 
 INPUTS = 5
 """So far the play has come."""
@@ -38,13 +35,7 @@ def stage(hand: Hand) -> tuple[int, int, int, int]:
 
 def write(path: Path) -> None:
     """Take the picture."""
-    with (
-        TemporaryDirectory() as folder,
-        served(Path(folder)) as device,
-        sync_playwright() as playwright,
-        launched(playwright) as browser,
-        opened(browser, device) as hand,
-    ):
+    with alone() as hand:
         stage(hand)
         hand.page.screenshot(path=path, animations="disabled")
     with Image.open(path) as taken:

@@ -1,6 +1,7 @@
 """The page, used as a player and a developer use it. What each state looks like is in the folder `pictures`."""
 
 import json
+import re
 from functools import partial
 from itertools import cycle
 from pathlib import Path
@@ -112,7 +113,7 @@ def test_undo(hand: Hand) -> None:
     there = hand.words
     hand.click("back")
     hand.reads("Take your turn")
-    assert 'your_turn: "go_on"' == hand.page.text_content("#journal .undone")
+    hand.shows("#journal .undone", 'your_turn: "go_on"')
     hand.shoot("undone")
     hand.click("next")
     hand.reads("Move her")
@@ -242,20 +243,21 @@ def test_the_drawer(hand: Hand) -> None:
     hand.press("PageDown")
     hand.reads("Move her")
     hand.click("open-drawer")
-    page, inside = hand.page, hand.device.drawer
-    assert hand.screen == inside["screen"]
-    assert json.loads(page.text_content("#state") or "") == inside["play"]["state"]
-    assert page.locator("#reasons li").count() == len(inside["play"]["reasons"])
-    assert page.locator("#journal li").count() == 1 + inside["play"]["n"]
-    assert "your_turn" == page.get_attribute(".phase.lit", "data-phase")
-    assert (page.text_content("#ways") or "").startswith("your_turn: ")
-    assert "30,036" in (page.text_content("#bus") or "")
+    inside = hand.device.drawer
+    play = inside["play"]
+    for what, data in {"#screen": inside["screen"], "#state": play["state"]}.items():
+        hand.shows(what, json.dumps(data, indent=2, ensure_ascii=False))
+    hand.has("#reasons li", len(play["reasons"]))
+    hand.has("#journal li", 1 + play["n"])
+    hand.has(".phase.lit[data-phase=your_turn]")
+    hand.shows("#ways", re.compile("^your_turn: "))
+    hand.shows("#bus", re.compile("30,036"))
     hand.shoot("drawer")
-    page.locator("#machine").scroll_into_view_if_needed()
+    hand.page.locator("#machine").scroll_into_view_if_needed()
     hand.shoot("drawer-machine")
-    page.get_by_role("button", name="Set up for two").click()
+    hand.page.get_by_role("button", name="Set up for two").click()
     hand.reads("Place her pieces")
-    assert "place_pieces" == page.get_attribute(".phase.lit", "data-phase")
+    hand.has(".phase.lit[data-phase=place_pieces]")
     same_glass(hand)
 
 
@@ -318,9 +320,9 @@ def test_a_phone_beside_it(browser: Browser, hand: Hand) -> None:
         phone.page.tap("#next")
         hand.reads("> Begin")
         hand.press("PageDown")
-        phone.reads("Set up for two")
-        same_glass(hand)
-        same_glass(phone)
+        for page in hand, phone:
+            page.reads("Set up for two")
+            same_glass(page)
         assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
         for key in ("next", "back", "push"):
             box = phone.page.locator(f"#{key}").bounding_box()
