@@ -130,6 +130,13 @@ def check(ask: Ask, value: object) -> None:
             _need(value in ids, Text("{card} is not among the cards left: {left}.", card=_told(value), left=tuple(ids)))
 
 
+def in_order(ask: Ask, value: Any) -> Any:
+    """Return a value that an ask allows, ticks in the order of the list, in whatever order they were made."""
+    if isinstance(ask, Marks):
+        return [option.id for option in ask.options if option.id in value]
+    return value
+
+
 def _check_pick(ask: Pick, value: object) -> None:
     chosen = next((option for option in ask.options if option.id == value), None)
     ids = tuple(option.id for option in ask.options)
@@ -235,13 +242,18 @@ class Outcome(Struct, Generic[S], frozen=True):
 
 
 class Choose(Struct, frozen=True):
-    """An option with one of several values; `rule` names the ruling whose choices they are, for a house rule."""
+    """An option with one of several values; `rule` names the ruling whose choices they are, for a house rule.
+
+    Where an `option` is named, it matters with these `values` of that alone.
+    """
 
     name: str
     label: Text
     choices: tuple[Choice, ...]
     default: str
     rule: str | None = None
+    option: str = ""
+    values: tuple[str, ...] = ()
 
 
 class Count(Struct, frozen=True):

@@ -69,6 +69,16 @@ class DeckKind(Struct, Generic[C], frozen=True):
         deck = self.printed()
         return DeckFile(deck.origin, deck.confidence, deck.cards, game=game, deck=self.key, name=self.name)
 
+    def learned(self, game: str, cards: Iterable[C | dict[str, Any]], **head: str) -> dict[str, Any]:
+        """Return cards that a play taught as a deck file in plain values, equal to those that are read from the disk.
+
+        `head` says otherwise what is usually said of them: origin, confidence (that of the printed deck) and name.
+        """
+        file = msgspec.to_builtins(self.file(game))
+        file |= {"cards": list(cards), "origin": "learned in play", "name": "learned", **head}
+        values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(file))
+        return values
+
 
 def _ids(cards: Iterable[Any]) -> list[str]:
     return [msgspec.to_builtins(card)["id"] for card in cards]

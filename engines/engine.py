@@ -27,7 +27,6 @@ from engines.contract import (
     Draw,
     Entry,
     Field,
-    Marks,
     Option,
     Options,
     Outcome,
@@ -41,12 +40,13 @@ from engines.contract import (
     Sheet,
     Source,
     check,
+    in_order,
 )
 from engines.decisions import Decision, Run, run
 from engines.decks import DeckKind
 from engines.options import check_field, complete, whole
 from engines.rules import RuleBook
-from engines.text import Text
+from engines.text import Text, sentences
 
 ENDLESS = 1_000
 """More passing phases than this after one entry are an error of the machine, not of the player."""
@@ -220,7 +220,7 @@ class Engine(Generic[S]):
         if entry.kind == "answer":
             self._turn.seen()
         if state.at in self._turn.decisions:
-            self._turn.state.answers.append(in_order(screen, entry.value))
+            self._turn.state.answers.append(in_order(screen.ask, entry.value))
         else:
             self._fire(self._trigger(screen, entry.value))
         return self._settle()
@@ -264,15 +264,15 @@ class Engine(Generic[S]):
             replaced = msgspec.convert(kept | values, self.state_type, str_keys=True)
         except msgspec.ValidationError as error:
             raise Refused(Text("The state does not fit: {error}.", error=str(error))) from None
-        broken = self.broken(replaced)
-        if broken:
-            raise Refused(Text("{broken}", broken=broken))
+        if broken := self.broken(replaced):
+            raise Refused(sentences(broken))
         self._turn.load(replaced)
         self._turn.because(self.truth.rule)
         try:
+            self._check_answers(replaced)
             settled = self._settle()
             self.screen(settled.state)
-        except EngineError:
+        except (EngineError, Refused):
             raise
         except Exception as error:  # a state that nobody can reach may fail anywhere
             raise Refused(Text("The state cannot be played on: {error}.", error=repr(error))) from error
@@ -312,9 +312,8 @@ class Engine(Generic[S]):
         for name, value in values.items():
             check_field(name, value, self.fields(copy))
             self._states.correct(copy, name, value)
-        broken = self.broken(copy)
-        if broken:
-            raise Refused(Text("{broken}", broken=broken))
+        if broken := self.broken(copy):
+            raise Refused(sentences(broken))
         copy.answers = []
         self._turn.because(self.truth.rule, dict(values))
         settled = self._settle()
@@ -322,6 +321,16 @@ class Engine(Generic[S]):
         if any(held.get(name) != value for name, value in values.items()):
             raise Refused(Text("With this value the open step would settle itself. Answer it first, then correct."))
         return settled
+
+    def _check_answers(self, state: S) -> None:
+        """Give the open decision its answers one by one, as a player would; `Refused` for one that it did not ask."""
+        given, state.answers = state.answers, []
+        for value in given:
+            if state.at not in self._turn.decisions or self._decide(state).question is None:
+                raise Refused(Text("No decision is open that asked for all these answers."))
+            ask = self._drawn_up(state).ask
+            check(ask, value)
+            state.answers.append(in_order(ask, value))
 
     def _settle(self) -> Outcome[S]:
         """Go on until a phase that asks."""
@@ -355,7 +364,7 @@ class Engine(Generic[S]):
             return GO_ON
         if isinstance(screen.ask, Pick) and (self._turn.phase, value) in self._triggers:
             return str(value)
-        self._turn.value = in_order(screen, value)
+        self._turn.value = in_order(screen.ask, value)
         return "answered"
 
     def _fire(self, trigger: str) -> None:
@@ -386,10 +395,3 @@ def kind_of(screen: Screen) -> Any:
         case Roll():
             return "roll"
     return "answer"
-
-
-def in_order(screen: Screen, value: Any) -> Any:
-    """Return a value that the screen's ask allows, ticks in the order of the list, in whatever order they were made."""
-    if isinstance(screen.ask, Marks):
-        return [option.id for option in screen.ask.options if option.id in value]
-    return value

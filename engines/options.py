@@ -49,10 +49,10 @@ def complete(
     return values
 
 
-def house_rule(name: str, label: Text, ruling: Ruling) -> Choose:
+def house_rule(name: str, label: Text, ruling: Ruling, option: str = "", values: tuple[str, ...] = ()) -> Choose:
     """Return a ruling of `rules.toml` as an option: its choices and its default stand there."""
     choices = tuple(Choice(choice, Text(words)) for choice, words in ruling.choices.items())
-    return Choose(name, label, choices, ruling.default, ruling.id)
+    return Choose(name, label, choices, ruling.default, ruling.id, option, values)
 
 
 def whole(game: str, declared: tuple[Option, ...], decks: tuple[DeckKind[Any], ...], learned: Options) -> Options:
@@ -72,11 +72,11 @@ def in_play(sources: tuple[Source, ...], options: Options) -> tuple[Source, ...]
 
 
 def in_effect(declared: tuple[Option, ...], options: Options) -> tuple[Option, ...]:
-    """Return the declared options without the decks that are not played with these; all options are given."""
-    return tuple(one for one in declared if not isinstance(one, Embed) or _played(one, options))
+    """Return the declared options without those that do not matter with these; all options are given."""
+    return tuple(one for one in declared if not isinstance(one, Choose | Embed) or _played(one, options))
 
 
-def _played(one: Source | Embed, options: Options) -> bool:
+def _played(one: Source | Choose | Embed, options: Options) -> bool:
     return not one.option or options[one.option] in one.values
 
 

@@ -15,8 +15,8 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from engines.contract import Draw, Entry, Options, Outcome, Reason, Refused, Roll, Screen, check
-from engines.engine import Engine, State, in_order, kind_of
+from engines.contract import Draw, Entry, Options, Outcome, Reason, Refused, Roll, Screen, check, in_order
+from engines.engine import Engine, State, kind_of
 from engines.text import Text
 
 S = TypeVar("S", bound=State)
@@ -276,7 +276,7 @@ class Play(Generic[S]):
         applied = self.engine.apply(self.state, entry)
         state, outcomes, reasons = self._dealt(applied.state, self.sources)
         if entry.kind == "answer":
-            entry = msgspec.structs.replace(entry, value=in_order(self.screen, entry.value))
+            entry = msgspec.structs.replace(entry, value=in_order(self.screen.ask, entry.value))
         step = Step(entry, outcomes, self.engine.encode(state))
         tail = self._tail_after(entry)
         self._enter(state, applied.reasons + reasons)
@@ -367,7 +367,7 @@ class Play(Generic[S]):
     def _check_source(self, name: str, owner: Owner) -> None:
         source = next((source for source in self.engine.sources if source.name == name), None)
         if source is None:
-            names = tuple(source.name for source in self.engine.sources)
+            names = tuple(source.name for source in self.engine.sources) or (Text("none"),)
             raise Refused(Text("There is no source {name}. There are: {names}.", name=name, names=names))
         if owner not in ("own", "device"):
             raise Refused(Text("A source is “own” or “device”, not {owner}.", owner=repr(owner)))

@@ -7,7 +7,7 @@ A screen is made of `Text`, never of words, so a change of language changes a wh
 
 import gettext
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, reduce
 from pathlib import Path
 from string import Formatter
 from typing import TypeAlias
@@ -73,6 +73,11 @@ class Text:
 
     def _parts(self) -> tuple[object, ...]:
         return (self.one, self.plural, self.values)
+
+
+def sentences(texts: tuple[Text, ...]) -> Text:
+    """Return sentences, at least one, as a text that says them one after the other."""
+    return reduce(lambda first, second: Text("{first} {second}", first=first, second=second), texts)
 
 
 class Catalogue:

@@ -1,8 +1,10 @@
 """A bot as an outsider sees it: lines of JSON in, lines of JSON out, and nothing else."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Self
 
 import msgspec
+import pytest
 
 from engines.play import Play
 from engines.registry import load_engine
@@ -11,6 +13,9 @@ from firmware.dealer import dealer
 from firmware.protocol import Session
 
 Reply = dict[str, Any]
+
+MOST = 100
+"""Answers after which a screen that did not open is given up."""
 
 
 class Outsider:
@@ -38,6 +43,16 @@ class Outsider:
             self._accepted(answer=value)
         return self.status
 
+    def until(self, answer: Callable[[Self], Any], *keys: str) -> list[Reply]:
+        """Answer until one of the screens is open; return the screens that were answered."""
+        screens: list[Reply] = []
+        while self.key not in keys:
+            if len(screens) == MOST:
+                pytest.fail(f"{' or '.join(keys)} did not come in {MOST} answers; {self.key} is open")
+            screens.append(self.screen)
+            self.answer(answer(self))
+        return screens
+
     def do(self, **command: Any) -> Reply:
         """Send a command that must be accepted."""
         return self._accepted(**command)
@@ -59,6 +74,11 @@ class Outsider:
         """Return the reasons of the current step, or of input `n`."""
         reasons: list[Reply] = self._accepted(why=n)["reasons"]
         return reasons
+
+    def told(self, rule: str) -> tuple[Reply, Reply]:
+        """Return facts and outcome of the one reason of the current step that names a rule."""
+        [reason] = [reason for reason in self.reasons() if reason["rule"] == rule]
+        return reason["facts"], reason["outcome"]
 
     @property
     def screen(self) -> Reply:
@@ -82,6 +102,11 @@ class Outsider:
         """The state."""
         state: Reply = self.status["state"]
         return state
+
+    @property
+    def score(self) -> dict[str, int]:
+        """The bot's points by row of the score."""
+        return {row["id"]: row["value"] for row in self.status["score"]["rows"]}
 
     @property
     def ids(self) -> list[str]:

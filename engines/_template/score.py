@@ -1,10 +1,8 @@
 """The Magpie's score and how a play ends, as values."""
 
-from typing import Any
+from msgspec.structs import replace
 
-import msgspec
-
-from engines._template.state import CHARMS, Phase, State
+from engines._template.state import CHARMS, Phase, State, cards
 from engines.contract import Options, Result, Row, Sheet
 from engines.text import Text
 
@@ -36,6 +34,5 @@ def learned(state: State) -> Options | None:
     """Return the charms with every worth that is known, once one was learned."""
     if not state.new_worth:
         return None
-    file: dict[str, Any] = msgspec.to_builtins(CHARMS.file("_template"))
-    deck = [card | ({"worth": state.worth[card["id"]]} if card["id"] in state.worth else {}) for card in file["cards"]]
-    return {"charms": file | {"cards": deck, "origin": "learned in play", "name": "learned"}}
+    charms = [replace(charm, worth=state.worth.get(charm.id, charm.worth)) for charm in cards().charms.cards]
+    return {"charms": CHARMS.learned("_template", charms)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from engines.engine import kind_of
 from engines.play import Play, PlayFile, steps_of
 from engines.text import ENGLISH
 from firmware.dealer import dealer
+from firmware.settings import remember, remembered
 from tests.contract.walk import Walk, Walks, allowed, answer, begin, each_seed, luck, over, told, twin
 
 WRONG: list[Any] = [
@@ -84,6 +86,31 @@ def test_the_same_inputs_give_the_same_play(walks: Walks) -> None:
             own.give(entry.value)
         assert first.engine.encode(first.state) == first.engine.encode(own.state)
         assert first.screen == own.screen
+
+    each_seed(walks, law)
+
+
+def test_what_was_learned_is_kept_as_it_is(walks: Walks, tmp_path: Path) -> None:
+    """What a play offers to keep equals what is read where it was kept, so that it is not offered again."""
+
+    def law(_: int, plays: tuple[Play[Any], ...]) -> None:
+        learned = plays[-1].engine.learned(plays[-1].state)
+        if learned is not None:
+            remember(tmp_path, walks.key, learned)
+            assert learned == remembered(tmp_path, walks.key)
+
+    each_seed(walks, law)
+
+
+def test_only_answers_to_the_open_decision_are_set(walks: Walks) -> None:
+    """The answers that a state has can be set with it; one that its open decision did not ask for is refused."""
+
+    def law(seed: int, plays: tuple[Play[Any], ...]) -> None:
+        for play in plays[seed % 10 :: 10]:
+            engine, values = play.engine, play.engine.plain(play.state)
+            assert play.state == engine.replace(play.state, values).state
+            answers = [*values["answers"], "no such answer"]
+            _refused(engine.replace, play.state, {**values, "answers": answers})
 
     each_seed(walks, law)
 

@@ -1,10 +1,11 @@
 """Random plays: legal answers from a seeded chance, for every bot, level and option."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -95,14 +96,24 @@ class Walk:
         self.play = begin(key, options(key, level, self.chance), seed, own)
 
     def __iter__(self) -> Iterator[Play[Any]]:
-        """Yield the play at every step, the first and the last included, and give it an answer between."""
-        yield self.play
-        for _ in range(ENDLESS):
-            if over(self.play):
-                return
-            self.play.give(answer(self.play.screen.ask, self.chance))
-            yield self.play
-        pytest.fail(f"the play has not ended after {ENDLESS} inputs")
+        """Yield the play at every step."""
+        return moments(self.play, lambda play: answer(play.screen.ask, self.chance))
+
+
+def moments(play: Play[Any], reply: Callable[[Play[Any]], Any]) -> Iterator[Play[Any]]:
+    """Yield a play at every step, the first and the last included, and give it a reply between."""
+    yield play
+    for _ in range(ENDLESS):
+        if over(play):
+            return
+        play.give(reply(play))
+        yield play
+    pytest.fail(f"the play has not ended after {ENDLESS} inputs")
+
+
+def round_trips(played: Iterable[Play[Any]]) -> list[int]:
+    """Return, for each of your turns that is followed by another, the inputs from its end to the next one."""
+    return [later - n for n, later in pairwise(play.n for play in played if play.screen.key == "your_turn")]
 
 
 def twin(play: Play[Any]) -> Play[Any]:
@@ -155,6 +166,11 @@ def _walked(key: str, level: tuple[str, Any], seed: int) -> tuple[Play[Any], ...
     return tuple(twin(play) for play in Walk(key, level, seed))
 
 
+def usual(ask: Ask, chance: random.Random) -> Any:
+    """Press Next on instructions, and answer questions by chance."""
+    return GO_ON if isinstance(ask, Pick) and ask.likely == GO_ON else answer(ask, chance)
+
+
 def answer(ask: Ask, chance: random.Random) -> Any:
     """Return an answer that is allowed."""
     match ask:
@@ -164,8 +180,8 @@ def answer(ask: Ask, chance: random.Random) -> Any:
             return chance.random() < 0.5
         case Pick():
             open_ids = [option.id for option in ask.options if option.blocked is None]
-            usual = ask.likely == GO_ON and chance.random() < USUAL
-            chosen = GO_ON if usual else chance.choice(open_ids)
+            goes_on = ask.likely == GO_ON and chance.random() < USUAL
+            chosen = GO_ON if goes_on else chance.choice(open_ids)
             return GO_ON if chosen in ENDS and chance.random() < ON else chosen
         case Number() | Roll():
             return chance.randint(ask.low, ask.high)

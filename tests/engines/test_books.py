@@ -17,7 +17,7 @@ SHEETS = {
     "pampero": {f"E{n}" for n in range(1, 15)} - {"E8", "E10"}
     | {f"S{n}" for n in range(1, 51)} - {f"S{n}" for n in (3, 9, 17, 19, 22, 27, 32, 35)},
 }
-"""The ids of the worked examples in the fact sheet of each game."""
+"""The ids of the worked examples in the fact sheet of a game that has one."""
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -69,7 +69,7 @@ RARE = {
 def test_every_named_rule_exists(key: str) -> None:
     """A test names rules of its own game and examples of its sheet, and no id that is not there."""
     book = engine(key).book
-    known = {one.id for one in book.rule} | {one.id for one in book.ruling} | SHEETS[key]
+    known = {one.id for one in book.rule} | {one.id for one in book.ruling} | SHEETS.get(key, set())
     known |= {f"{ruling.id}={choice}" for ruling in book.ruling for choice in ruling.choices}
     assert set() == named_in(TESTS / key.lstrip("_")) - known
 
@@ -77,4 +77,4 @@ def test_every_named_rule_exists(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_every_example_of_the_sheet_is_a_test(key: str) -> None:
     """Each worked example of the fact sheet has a test with its id."""
-    assert set() == SHEETS[key] - named_in(TESTS / key.lstrip("_"))
+    assert set() == SHEETS.get(key, set()) - named_in(TESTS / key.lstrip("_"))

@@ -40,7 +40,7 @@ def test_a_charm_whose_number_is_unknown_is_asked_once() -> None:
     assert "charm_worth" == bot.key
     bot.answer(7)
     assert ({"feather": 7}, True) == (bot.state["worth"], bot.state["new_worth"])
-    assert 7 == _row(bot, "charm")
+    assert 7 == bot.score["charm"]
 
     engine = load_engine("_template")
     learned = engine.learned(engine.decode(_encoded(bot)))
@@ -203,14 +203,10 @@ def test_the_end(yours: int, winner: str) -> None:
     """Two points a trinket, one a coin, and the charm; a tie is yours."""
     bot = magpie(rounds=1, left=[], played=list(DEEDS), trinkets=3, coins=2)
     bot.answer("go_on")
-    assert [6, 2, 4] == [row["value"] for row in bot.status["score"]["rows"]]
+    assert [6, 2, 4] == list(bot.score.values())
     bot.answer(yours)
     assert (winner, 12, yours) == tuple(bot.status["result"][name] for name in ("winner", "bot", "you"))
     assert ["template.end.score", "template.end.winner"] == bot.rules()
-
-
-def _row(bot: Outsider, name: str) -> int:
-    return int(next(row["value"] for row in bot.status["score"]["rows"] if row["id"] == name))
 
 
 def _encoded(bot: Outsider) -> bytes:
