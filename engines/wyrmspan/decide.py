@@ -52,8 +52,8 @@ def certain(state: State, basis: Basis) -> int | None:
     """Return the spaces of the cave that counts where they are certain (wyrmspan.advance.known)."""
     if state.least == DEEPEST:
         return DEEPEST
-    if state.most == 1 and "most" in state.told:
-        return 1
+    if "most" in state.told and state.most <= state.least:
+        return state.most
     cave = _cave(basis)
     if cave in state.told or getattr(state, cave) == DEEPEST:
         return int(getattr(state, cave))

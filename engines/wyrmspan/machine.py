@@ -61,7 +61,7 @@ class Turn(engine.Turn[State]):
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.YOUR_TURN, "before": "hand_over"},
         {"trigger": "go_on", "source": P.HER_TURN_ALONE, "dest": P.HER_TURN},
         # the end of a round, and of the game
-        {"trigger": "answered", "source": P.COMPARE, "dest": P.ROUND_END, "before": "score_objective"},
+        {"trigger": "answered", "source": P.COMPARE, "dest": P.ROUND_END, "before": ["score_objective", "give_marker"]},
         {"trigger": "go_on", "source": P.ROUND_END, "dest": P.FINAL, "conditions": "last_round", "before": "score_game"},
         {"trigger": "go_on", "source": P.ROUND_END, "dest": P.YOUR_TURN, "before": ["next_round", "begin_round"]},
         {"trigger": "total", "source": P.FINAL, "dest": P.YOUR_TOTAL},
@@ -132,7 +132,7 @@ class Turn(engine.Turn[State]):
         self.state.you_passed = True
         self.because("wyrmspan.round.end", {"passes": "you"})
         if decide.coin_limit(self.state):
-            self.because("wyrmspan.round.coin_limit", {"round": self.state.round}, coins=2)
+            self.because("wyrmspan.round.coin_limit", {"round": self.state.round}, keep=2)
         if self.state.ravel and self.last_round():
             self.because("wyrmspan.ruling.coin_limit", {"ruling": self.state.coin_limit})
 
@@ -239,11 +239,16 @@ class Turn(engine.Turn[State]):
         state.objective_vp += ranked.automa_vp
         state.coins = 0
 
-    def next_round(self) -> None:
-        """wyrmspan.next: a marker for the guild, and all eight cards are shuffled."""
+    def give_marker(self) -> None:
+        """wyrmspan.next.marker: her marker of this round; after the last one there is none."""
         state = self.state
-        state.markers_ready = min(state.markers_ready + 1, MARKERS)
-        self.because("wyrmspan.next.marker", {"round": state.round}, markers_ready=state.markers_ready)
+        if not self.last_round():
+            state.markers_ready = min(state.markers_ready + 1, MARKERS)
+            self.because("wyrmspan.next.marker", {"round": state.round}, markers_ready=state.markers_ready)
+
+    def next_round(self) -> None:
+        """wyrmspan.next.shuffle: all eight cards are shuffled."""
+        state = self.state
         state.left = sorted(state.left + state.played, key=cards().levels[state.level].index)
         state.played = []
         state.shuffle += 1

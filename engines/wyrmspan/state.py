@@ -147,9 +147,9 @@ class Did(Struct):
     coin: int = 0
     steps: int = 0
     brown: bool = False
-    dragon: int | None = None
-    cave: int | None = None
-    row: int | None = None
+    dragon: Place | None = None
+    cave: Place | None = None
+    row: Annotated[int, Meta(ge=1, le=FIXED_ROW)] | None = None
 
 
 class Scored(Struct):
@@ -293,7 +293,12 @@ def _from_the_left(row: list[Owner], filled: int) -> None:
 
 
 def _count_fixed(state: State) -> None:
-    state.fixed_vp = fixed_points(state.rows[FIXED_ROW - 1]) if state.ravel else 0
+    state.fixed_vp = _worth(state)
+
+
+def _worth(state: State) -> int:
+    """Return what her markers in row 5 are worth: nothing but in Ravel mode (wyrmspan.brown.fixed)."""
+    return fixed_points(state.rows[FIXED_ROW - 1]) if state.ravel else 0
 
 
 def _laws(state: State, deck: tuple[str, ...]) -> list[tuple[bool, Text]]:
@@ -325,6 +330,9 @@ def _laws(state: State, deck: tuple[str, ...]) -> list[tuple[bool, Text]]:
         most = MARKERS if name == "markers_ready" else LIMIT
         laws.append((0 <= getattr(state, name) <= most, Text("{name} must be 0 to {most}.", name=name, most=most)))
     laws += _laws_of_phase(state)
+    if len(state.rows) == FIXED_ROW:
+        worth = _worth(state)
+        laws.append((state.fixed_vp == worth, Text("Her markers in row 5 are worth {vp} (fixed_vp).", vp=worth)))
     if state.guild in guilds[1:] and len(state.rows) == FIXED_ROW:
         for row, spaces in enumerate(state.spaces(), 1):
             fits = len(state.rows[row - 1]) <= spaces
@@ -332,9 +340,15 @@ def _laws(state: State, deck: tuple[str, ...]) -> list[tuple[bool, Text]]:
     return laws
 
 
+SET_UP = {Phase.OBJECTIVE, Phase.GUILD, Phase.LAY_TILES, Phase.PLACE_PIECES, Phase.YOUR_RULES}
+YOUR_PHASES = {Phase.YOUR_TURN, Phase.YOUR_MARKER}
+HER_PHASES = {Phase.HER_TURN, Phase.CARD, Phase.DRAWN, Phase.ADVANCE, Phase.HER_TURN_ALONE}
+END_PHASES = {Phase.FINAL, Phase.YOUR_TOTAL, Phase.OVER}
+
+
 def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
     """Return what a phase needs to have happened."""
-    at, did = state.at, state.did
+    at, did, passed = state.at, state.did, (state.passed, state.you_passed)
     set_up = at not in {Phase.OBJECTIVE, Phase.GUILD}
     drawn = at in {Phase.DRAWN, Phase.ADVANCE, Phase.HER_TURN_ALONE}
     return [
@@ -343,7 +357,17 @@ def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
         (not drawn or (did is not None and did.card in state.played[-1:]), Text("Her last card must be the one done.")),
         (did is None or did.card in state.played, Text("What she did must be of a card played.")),
         (at is not Phase.CARD or len(state.played) < DRAWN, Text("Her deck is empty.")),
+        (at not in SET_UP or not (any(passed) or state.played), Text("The set-up is over.")),
+        (at not in HER_PHASES or not state.passed, Text("She has passed in this round.")),
+        (at not in YOUR_PHASES or not state.you_passed, Text("You have passed in this round.")),
+        (at is not Phase.HER_TURN_ALONE or state.you_passed, Text("She is alone only after your pass.")),
+        (at not in {Phase.COMPARE, Phase.ROUND_END} or all(passed), Text("A round ends when both have passed.")),
+        (at not in END_PHASES or state.round == ROUNDS, Text("The game ends after round {n}.", n=ROUNDS)),
         (at is not Phase.ROUND_END or state.scored is not None, Text("The objective was not scored yet.")),
+        (
+            at is not Phase.ROUND_END or state.coins == 0,
+            Text("The objective is scored: take that back to correct its coins."),
+        ),
     ]
 
 

@@ -45,8 +45,3 @@ class Table:
         found = "more" if yours > hers else "equal" if yours == hers else "fewer"
         assert found in ids
         return found
-
-    def until(self, bot: Outsider, *keys: str) -> None:
-        """Answer until one of the screens is open."""
-        while bot.key not in keys:
-            bot.answer(self.answer(bot))

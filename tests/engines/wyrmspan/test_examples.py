@@ -74,7 +74,7 @@ def test_h3_your_most_excavated_cave(card: str, level: str, steps: int) -> None:
     bot.answer(3)
     assert steps == bot.state["p"]
     rule = "wyrmspan.advance.most_plus" if card == "R 2/5" else "wyrmspan.advance.most"
-    assert _told(bot, rule) == ({"card": card, "spaces": 3}, {"steps": steps})
+    assert bot.told(rule) == ({"card": card, "spaces": 3}, {"steps": steps})
 
 
 @rule("H4", "wyrmspan.advance.least")
@@ -91,7 +91,7 @@ def test_h5_the_pass_icon_on_the_last_card() -> None:
     """Card 4 as the last one: she passes, and nothing of the card is done."""
     bot = last_card("4", p=5, coins=1)
     assert (True, 5, 1, 0) == (bot.state["passed"], bot.state["p"], bot.state["coins"], bot.state["dragons"])
-    assert _told(bot, "wyrmspan.turn.pass_icon") == ({"card": "4", "icon": True, "cards_left": 0}, {"passes": "bot"})
+    assert bot.told("wyrmspan.turn.pass_icon") == ({"card": "4", "icon": True, "cards_left": 0}, {"passes": "bot"})
     assert "The Automa passes" == bot.screen["headline"]
 
 
@@ -112,7 +112,7 @@ def test_h6_the_pass_icon_while_cards_are_left() -> None:
     bot = her_turn("6")
     assert (False, 1, 1) == (bot.state["passed"], bot.state["p"], bot.state["coins"])
     assert "wyrmspan.turn.order" in bot.rules()
-    assert _told(bot, "wyrmspan.marker.place") == ({"coins": 0}, {"coins": 1})
+    assert bot.told("wyrmspan.marker.place") == ({"coins": 0}, {"coins": 1})
 
 
 @rule("H7", "wyrmspan.marker.remove")
@@ -122,7 +122,7 @@ def test_h7_a_coin_off_the_tile(before: int, after: int) -> None:
     bot = her_turn("2", coins=before)
     assert (after, 1) == (bot.state["coins"], bot.state["p"])
     assert (before > 0) == any("off objective" in line for line in bot.screen["lines"])
-    assert _told(bot, "wyrmspan.marker.remove") == ({"coins": before}, {"coins": after})
+    assert bot.told("wyrmspan.marker.remove") == ({"coins": before}, {"coins": after})
 
 
 @rule("H8", "wyrmspan.brown.cave", "wyrmspan.brown.enter")
@@ -132,10 +132,10 @@ def test_h8_stopping_on_brown() -> None:
     assert (6, 1, 1) == (bot.state["p"], bot.state["dragons"], bot.state["caves"])
     assert (3, 3) == (bot.screen["facts"]["dragon"], bot.screen["facts"]["cave"])
     assert "On a brown space." in bot.screen["lines"]
-    assert _told(bot, "wyrmspan.brown.enter") == ({"from": 5, "steps": 1}, {"space": 6, "brown": True})
-    assert _told(bot, "wyrmspan.brown.dragon") == ({"card": "4"}, {"dragon": 3, "dragons": 1})
-    assert _told(bot, "wyrmspan.brown.cave") == ({"card": "4"}, {"cave": 3, "caves": 1})
-    assert 0 == _row(bot, "steps")
+    assert bot.told("wyrmspan.brown.enter") == ({"from": 5, "steps": 1}, {"space": 6, "brown": True})
+    assert bot.told("wyrmspan.brown.dragon") == ({"card": "4"}, {"dragon": 3, "dragons": 1})
+    assert bot.told("wyrmspan.brown.cave") == ({"card": "4"}, {"cave": 3, "caves": 1})
+    assert 0 == bot.score["steps"]
 
 
 @rule("H9", "wyrmspan.brown.enter")
@@ -172,7 +172,7 @@ def test_h12_row_5_is_never_full() -> None:
     bot = her_turn("8", p=5, rows=[["you"] * 2, ["you"], ["bot"], ["bot"], ["you", "you", "you"]])
     assert 5 == bot.screen["facts"]["row"]
     assert ["you", "you", "you", "bot"] == bot.state["rows"][4]
-    assert _told(bot, "wyrmspan.brown.marker") == ({"number": 3, "rows_free": [5]}, {"row": 5, "markers_ready": 0})
+    assert bot.told("wyrmspan.brown.marker") == ({"number": 3, "rows_free": [5]}, {"row": 5, "markers_ready": 0})
     assert "wyrmspan.ruling.leftmost" in bot.rules()
 
 
@@ -192,7 +192,7 @@ def test_h13_printed_points(level: str, first: int, second: int) -> None:
         bot.answer(1)
     assert ["you", "bot", "bot"] == bot.state["rows"][4]
     assert second == bot.state["fixed_vp"]
-    assert (second if level.startswith("ravel") else None) == _row(bot, "fixed")
+    assert (second if level.startswith("ravel") else None) == bot.score.get("fixed")
 
 
 @rule("H14", "wyrmspan.objective.cap")
@@ -235,8 +235,8 @@ FINAL = {"dragons": 9, "caves": 3, "p": 27, "objective_vp": 18}
 )
 def test_h16_the_final_score(level: str, fixed_vp: int, rows: list[int]) -> None:
     """Dragons, cave cards, steps past brown, objectives, and printed points in Ravel mode only."""
-    bot = _at_the_end(level, fixed_vp=fixed_vp)
-    assert rows == [row["value"] for row in bot.status["score"]["rows"]]
+    bot = _at_the_end(level, fixed_vp=fixed_vp, rows=[[], [], [], [], ["bot", "bot"]])
+    assert rows == list(bot.score.values())
     assert sum(rows) == bot.status["score"]["total"] == bot.screen["facts"]["total"]
     assert ("wyrmspan.end.level_3" in bot.rules()) == (level == "automa3")
     assert ("wyrmspan.ruling.ravel_bonus" in bot.rules()) == (level == "ravel3")
@@ -247,9 +247,9 @@ def test_h16_the_final_score(level: str, fixed_vp: int, rows: list[int]) -> None
 def test_the_extra_point_in_ravel_too(level: str, dragons: int) -> None:
     """A table may give the extra point at Ravel 3 as well; no other level has it."""
     bot = _at_the_end(level, ravel_bonus="ravel_too")
-    assert dragons == _row(bot, "dragons")
+    assert dragons == bot.score["dragons"]
     if level == "ravel3":
-        assert _told(bot, "wyrmspan.ruling.ravel_bonus") == ({"level": "ravel3"}, {"bonus": 1})
+        assert bot.told("wyrmspan.ruling.ravel_bonus") == ({"level": "ravel3"}, {"bonus": 1})
 
 
 @rule("H17", "wyrmspan.end.tie")
@@ -295,16 +295,6 @@ def _at_the_end(level: str, **state: Any) -> Outsider:
     return bot
 
 
-def _told(bot: Outsider, name: str) -> tuple[Any, Any]:
-    """Return facts and outcome of the reason that names a rule."""
-    [reason] = [reason for reason in bot.reasons() if reason["rule"] == name]
-    return reason["facts"], reason["outcome"]
-
-
 def lines_with(bot: Outsider, *words: str) -> list[str]:
     """Return, for each line of the screen in order, those of the words that stand in it."""
     return [word for line in bot.screen["lines"] for word in words if word in line]
-
-
-def _row(bot: Outsider, name: str) -> int | None:
-    return next((row["value"] for row in bot.status["score"]["rows"] if row["id"] == name), None)

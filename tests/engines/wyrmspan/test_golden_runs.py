@@ -78,13 +78,9 @@ def test_a_golden_run(run: tuple[str, str, int], passing: bool) -> None:
 
 def _play_round(bot: Outsider, table: Table, row: Round) -> None:
     """Play until the objective is to be compared; check who acted and what she has then."""
-    acted = 0
-    table.until(bot, "card")
+    bot.until(table.answer, "card")
     assert sorted([*row.order.split(","), row.aside]) == sorted(bot.ids)
-    while bot.key != "compare":
-        if bot.key == "card":
-            acted += 1
-        bot.answer(table.answer(bot))
+    acted = sum(screen["key"] == "card" for screen in bot.until(table.answer, "compare"))
     state = bot.state
     passed_by_icon = acted == 7 and "wyrmspan.turn.pass_icon" in _rules_of_all(bot)
     assert row.acts == acted - passed_by_icon

@@ -1,14 +1,14 @@
 """Whole plays with the device's cards: how many inputs they take, and whether scores are in a sane window."""
 
+from collections.abc import Iterator
 from statistics import median
-from time import perf_counter
 from typing import Any
 
 import pytest
 
-from engines.contract import GO_ON, Draw, Pick, Roll
+from engines.contract import Draw, Roll
 from engines.play import Play
-from tests.contract.walk import SHORT, answer, begin, finished, levels, luck, over
+from tests.contract.walk import SHORT, begin, levels, luck, moments, over, round_trips, usual
 
 LEVELS = [level for _, level in levels("wyrmspan")]
 WINDOWS = {
@@ -30,7 +30,7 @@ CAVES = {"most_excavated": (2, 3, 4, 4), "least_excavated": (1, 1, 2, 3)}
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_turn_takes_one_press(level: str) -> None:
     """From the input that ends your turn to the idle screen of the next one the median is 1 input."""
-    counts = [count for seed in SHORT for count in _presses(level, seed)]
+    counts = [count for seed in SHORT for count in round_trips(_moments(level, seed))]
     assert 1 == median(counts)
 
 
@@ -50,15 +50,13 @@ def test_a_turn_without_a_question_is_one_screen(level: str) -> None:
 def test_ravel_questions_come_with_ravel_cards_alone(level: str) -> None:
     """In a whole play a cave is asked only after an R card, at most once for each, and never at other levels."""
     for seed in SHORT:
-        play = _own_turns(level, seed)
-        while not over(play):
+        for play in _moments(level, seed):
             if play.screen.key.endswith("_excavated"):
                 assert level.startswith("ravel")
                 assert play.state.played[-1].startswith("R")
                 assert play.screen.key.removesuffix("_excavated") == (
                     "least" if play.state.played[-1] == "R 2" else "most"
                 )
-            play.give(_answer(play, seed))
 
 
 @pytest.mark.long
@@ -76,40 +74,18 @@ def test_scores_are_sane(level: str) -> None:
         assert low - SLACK <= total.total <= high + SLACK, seed
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("level", LEVELS)
-def test_figures(level: str) -> None:
-    """Every play ends; how long it is, and how many a second are played, is printed (-rP) and not judged."""
-    began = perf_counter()
-    plays = [finished("wyrmspan", ("level", level), seed) for seed in range(0, 30, 3)]
-    seconds = perf_counter() - began
-    assert all(over(play) for play in plays)
-    told = f"{level}: {median(play.n for play in plays)} inputs, {len(plays) / seconds:.0f} plays a second"
-    print(told)  # noqa: T201 - pytest keeps it for the report
-
-
 def _own_turns(level: str, seed: int) -> Play[Any]:
     return begin("wyrmspan", {"level": level}, seed)
+
+
+def _moments(level: str, seed: int) -> Iterator[Play[Any]]:
+    return moments(_own_turns(level, seed), lambda play: _answer(play, seed))
 
 
 def _answer(play: Play[Any], seed: int) -> Any:
     """Press Next on instructions, say how deep the caves are in this round, and answer other questions by chance."""
     ask = play.screen.ask
     assert not isinstance(ask, Draw | Roll)
-    if isinstance(ask, Pick) and ask.likely == GO_ON:
-        return GO_ON
     if play.screen.key in CAVES:
         return CAVES[play.screen.key][play.state.round - 1]
-    return answer(ask, luck(seed, play.n))
-
-
-def _presses(level: str, seed: int) -> list[int]:
-    """Return, for each of your turns that is followed by another, the inputs from its end to the next one."""
-    play, counts, since = _own_turns(level, seed), [], None
-    while not over(play):
-        if play.screen.key == "your_turn":
-            if since is not None:
-                counts.append(play.n - since)
-            since = play.n
-        play.give(_answer(play, seed))
-    return counts
+    return usual(ask, luck(seed, play.n))

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engines.wyrmspan.state import Objective, cards
 from tests.engines.wyrmspan.turns import TILES, her_turn, last_card, table
 from tests.outsider import Outsider
 from tests.rules import rule
@@ -95,6 +96,15 @@ def test_you_start_every_round(number: int) -> None:
     assert f"You start round {number}." in bot.screen["lines"]
 
 
+@rule("wyrmspan.setup.objectives")
+@pytest.mark.parametrize("side", cards().objectives.cards, ids=lambda side: side.id)
+def test_why_calls_an_objective_by_its_name(side: Objective) -> None:
+    """The id of a side stands on no tile, so Why says its name."""
+    bot = Outsider("wyrmspan")
+    bot.answer(side.id)
+    assert f"objective: {side.name}." in str(bot.reasons())
+
+
 # --- turns ---
 
 
@@ -136,8 +146,7 @@ def test_the_card_put_aside_never_comes_up() -> None:
     """Seven of eight cards are drawn; the eighth stays among those nobody has seen, and all return next round."""
     for seed in range(10):
         bot = Outsider("wyrmspan", seed=str(seed))
-        while bot.key != "compare":
-            bot.answer("go_on" if bot.key == "your_turn" else True)
+        bot.until(lambda bot: "go_on" if bot.key == "your_turn" else True, "compare")
         assert 7 == len(bot.state["played"]) == len(set(bot.state["played"]))
         assert 1 == len(bot.state["left"])
 
@@ -223,11 +232,14 @@ def test_the_last_answer_is_highlighted() -> None:
         ("R 1/4", {"most": 3, "told": ["most"], "you_passed": True}, 3),
         ("R 2", {"least": 2, "told": ["least"], "you_passed": True}, 2),
         ("R 2", {"most": 1, "told": ["most"], "you_passed": True}, 1),
+        ("R 2", {"most": 3, "least": 3, "told": ["most"], "you_passed": True}, 3),
     ],
 )
 def test_what_is_certain_is_not_asked(card: str, known: dict[str, Any], steps: int) -> None:
-    """A cave of four spaces cannot grow; after your pass no cave does; and no cave is shallower than one."""
-    bot = her_turn(card, "ravel2" if card == "R 2/5" else "ravel1", **known)
+    """A cave of four spaces cannot grow; after your pass no cave does; and none gets shallower than it was."""
+    bot = table("ravel2" if card == "R 2/5" else "ravel1")
+    bot.do(set={"at": "her_turn", **known})
+    bot.answer(card)
     assert steps == bot.state["p"]
     assert "wyrmspan.advance.known" in bot.rules()
 
@@ -264,6 +276,7 @@ def test_two_coins_when_you_pass(level: str, ruling: str, number: int, limited: 
     bot.answer("pass")
     told = bot.rules(bot.status["n"])
     assert limited == ("wyrmspan.round.coin_limit" in told)
+    assert limited == any("coins you keep at most: 2" in reason["text"] for reason in bot.reasons(bot.status["n"]))
     assert (number == 4) == ("wyrmspan.ruling.coin_limit" in told)
     bot = table(level, coin_limit=ruling, round=number, passed=True)
     assert limited == ("2 coins" in bot.ask["options"][0]["text"])
@@ -326,8 +339,11 @@ def test_between_rounds() -> None:
     bot.answer("go_on", "none")
     assert any("2 coins" in line for line in bot.screen["lines"])
     assert 0 == bot.state["coins"]
+    assert "Her marker 1: to the guild." in str(bot.screen["lines"])
+    assert "wyrmspan.next.marker" in bot.rules()
+    assert 2 == bot.state["markers_ready"], "a correction starts from what is done when the screen is"
     bot.answer(True)
-    assert {"wyrmspan.next.marker", "wyrmspan.next.shuffle"} <= set(bot.rules())
+    assert "wyrmspan.next.shuffle" in bot.rules()
     assert kept == {name: bot.state[name] for name in kept}
     assert (2, 2, 1, False) == tuple(bot.state[name] for name in ("round", "markers_ready", "shuffle", "passed"))
     bot.answer("go_on")
@@ -366,6 +382,43 @@ def test_the_table_is_the_truth() -> None:
     assert "fills from the left" in table("ravel1").refused(correct={"space_3": "bot"})
     assert "fills from the left" in table("ravel1").refused(correct={"ones_you": 1})
     assert "no value most" in table("automa1").refused(correct={"most": 2})
+
+
+@rule("wyrmspan.table.truth", "wyrmspan.objective.coins_back")
+def test_coins_of_a_scored_objective_are_no_correction() -> None:
+    """Once an objective is scored its coins are back: they cannot be corrected, and the next one begins without."""
+    bot = table(passed=True, coins=3)
+    bot.answer("go_on", "none")
+    assert "take that back" in bot.refused(correct={"coins": 2})
+    bot.do(undo=1)
+    bot.do(correct={"coins": 2})
+    bot.answer("none", True)
+    assert (2, 0) == (bot.state["round"], bot.state["coins"])
+
+
+@rule("wyrmspan.table.truth")
+@pytest.mark.parametrize(
+    ("state", "sentence"),
+    [
+        ({"at": "your_rules", "you_passed": True}, "set-up is over"),
+        ({"at": "place_pieces", "played": ["8"]}, "set-up is over"),
+        ({"you_passed": True}, "You have passed in this round."),
+        ({"at": "card", "passed": True}, "She has passed in this round."),
+        ({"at": "her_turn_alone", "played": ["8"], "did": {"card": "8"}}, "only after your pass"),
+        ({"at": "compare", "passed": True}, "both have passed"),
+        ({"at": "round_end", "you_passed": True}, "both have passed"),
+        ({"at": "final", "round": 3}, "after round 4"),
+        ({"rows": [[], [], [], [], ["bot"]]}, "worth 6"),
+        ({"fixed_vp": 3}, "worth 0"),
+        ({"played": ["8"], "did": {"card": "8", "dragon": 0}}, "$.did.dragon"),
+        ({"played": ["8"], "did": {"card": "8", "cave": 4}}, "$.did.cave"),
+        ({"played": ["8"], "did": {"card": "8", "row": 6}}, "$.did.row"),
+    ],
+)
+def test_states_that_cannot_be(state: dict[str, Any], sentence: str) -> None:
+    """A state against an invariant is refused with the sentence that does not hold."""
+    bot = table("ravel1")
+    assert sentence in bot.refused(set=state)
 
 
 def _draw(bot: Outsider) -> None:
