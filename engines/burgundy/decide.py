@@ -162,9 +162,9 @@ def _detailed(state: State, tile: Tile, source: str) -> Decision[Tile]:
         return Tile("brown", building=building)
     if tile.colour == "light_green" and tile.species is None:
         return (yield from _livestock(state, facts))
-    if tile.colour == "yellow" and state.white_castle and source != "reserve":
+    if tile.colour == "yellow" and state.white_castle and (source != "reserve" or tile.unseen):
         castle = yield Question("castle_on_yellow", "burgundy.ruling.white_castle_yellow", facts=facts)
-        return Tile("yellow", building="white_castle") if castle else tile
+        return Tile("yellow", building="white_castle" if castle else None)
     return tile
 
 

@@ -12,12 +12,16 @@ Species = Literal["chicken", "sheep", "cow", "pig"]
 
 
 class Tile(Struct, frozen=True, omit_defaults=True):
-    """A hex tile. A wild one lies face down; a detail is None while nobody needed it."""
+    """A hex tile. A wild one lies face down; a detail is None while nobody needed it.
+
+    `unseen` is on for a yellow one that a correction brought: nobody was asked whether it is a white castle.
+    """
 
     colour: Literal["dark_green", "gray", "yellow", "blue", "light_green", "brown", "wild"]
     building: str | None = None
     species: Species | None = None
     animals: Annotated[int, Meta(ge=FEWEST_ANIMALS, le=MOST_ANIMALS)] | None = None
+    unseen: bool = False
 
 
 WILD = Tile("wild")

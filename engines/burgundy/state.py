@@ -56,8 +56,6 @@ NOTHING = "nothing"
 """What lies where no card was dealt yet."""
 MOST_ALIKE = 7
 """Livestock tiles of one species and number that the duchy can be corrected to."""
-MOST_TOTAL = 999
-"""What your own total can be."""
 LIMIT = 9_999
 """Bound of every count: more than a play can add to a corrected one."""
 
@@ -335,9 +333,10 @@ def _tile_on(colour: Any, value: str) -> Tile | None:
 
 def _count_reserve(state: State, colour: Any, n: int) -> None:
     """Take the newest tiles of a colour away, or add tiles whose details will be asked when they are placed."""
+    more = Tile(colour, unseen=state.white_castle and colour == "yellow")
     own = [tile for tile in state.reserve if tile.colour == colour]
     others = [tile for tile in state.reserve if tile.colour != colour]
-    state.reserve = [*others, *own[:n], *[Tile(colour)] * (n - len(own))]
+    state.reserve = [*others, *own[:n], *[more] * (n - len(own))]
 
 
 def _count_duchy(state: State, what: str, n: int) -> None:
@@ -407,7 +406,8 @@ def _fits(state: State, tile: Tile) -> bool:
     animals = (tile.species is None) == (tile.animals is None) and (
         tile.species is None or tile.colour == "light_green"
     )
-    return animals and (tile.building is None or tile.building in buildings)
+    unseen = not tile.unseen or (tile.colour == "yellow" and tile.building is None)
+    return animals and unseen and (tile.building is None or tile.building in buildings)
 
 
 def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:

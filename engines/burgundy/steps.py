@@ -30,10 +30,10 @@ from engines.burgundy.state import (
     DEPOTS,
     GOODS,
     GOODS_OF_TYPE,
+    LIMIT,
     MOST,
     MOST_ALIKE,
     MOST_ITEMS,
-    MOST_TOTAL,
     MOST_VP,
     NOTHING,
     PLACES,
@@ -41,7 +41,7 @@ from engines.burgundy.state import (
     State,
     beast,
 )
-from engines.contract import Badge, Choice, Done, Draw, Field, Number, Pick, Role, Roll, Screen, Who, YesNo
+from engines.contract import GO_ON, Badge, Choice, Done, Draw, Field, Number, Pick, Role, Roll, Screen, Who, YesNo
 from engines.decisions import Question
 from engines.text import Icon, Text
 
@@ -120,7 +120,7 @@ def card(state: State) -> Screen:
     headline = Text("Its left card?") if left_free else Text("Its right card?")
     ask = Draw("cards", state.shuffle, left(state, "cards"))
     badge = _badge(state, Who.BOT) if state.round else Badge(Who.TABLE, Text("Set-up"), step=2, steps=2)
-    facts = {"place": "left" if left_free else "right", "deck": list(state.deck)}
+    facts = {"place": "left" if left_free else "right", "deck": list(state.deck), "complete": _completed(state)}
     return Screen("card", Role.QUESTION, headline, _before_the_card(state), badge, ask, facts, "burgundy.card.next")
 
 
@@ -170,7 +170,8 @@ def your_turn(state: State) -> Screen:
     lines, badge = _lines(state), _badge(state, Who.YOU)
     if len(lines) < LINES and not any(isinstance(deed, Scored) for deed in state.news):
         lines = (*lines, Text("{icon} Its points: {vp}. Silver: {n}.", icon=Icon.FLAG, vp=state.vp, n=state.silver))
-    return Screen("your_turn", Role.INSTRUCTION, Text("Take your turn"), lines, badge, Done(), _facts(state))
+    ask = Pick((Choice(GO_ON, Text("My turn is done")),), GO_ON)
+    return Screen("your_turn", Role.INSTRUCTION, Text("Take your turn"), lines, badge, ask, _facts(state))
 
 
 def die(state: State) -> Screen:
@@ -201,13 +202,13 @@ def search(state: State, question: Question) -> Screen:
 def building(state: State, question: Question) -> Screen:
     """burgundy.tile.building."""
     options = tuple(Choice(one, BUILDING_NAMES[one]) for one in question.ids)
-    return _question(state, question, Text("Which building?"), (), Pick(options, options[0].id))
+    return _question(state, question, Text("Which building?"), _origin(question), Pick(options, options[0].id))
 
 
 def species(state: State, question: Question) -> Screen:
     """burgundy.tile.livestock."""
     options = tuple(Choice(one, SPECIES_NAMES[one]) for one in question.ids)
-    return _question(state, question, Text("Which animals?"), (), Pick(options, question.likely))
+    return _question(state, question, Text("Which animals?"), _origin(question), Pick(options, question.likely))
 
 
 def animals(state: State, question: Question) -> Screen:
@@ -219,7 +220,7 @@ def animals(state: State, question: Question) -> Screen:
 
 def castle_on_yellow(state: State, question: Question) -> Screen:
     """burgundy.ruling.white_castle_yellow."""
-    return _question(state, question, Text("Is it a white castle?"), (), YesNo())
+    return _question(state, question, Text("Is it a white castle?"), _origin(question), YesNo())
 
 
 def market_wild(state: State, question: Question) -> Screen:
@@ -364,7 +365,7 @@ def your_total(state: State) -> Screen:
         Text("Your total?"),
         (Text("The Automata has {total} points; a tie is its own.", total=total),),
         Badge(Who.TABLE, Text("The end")),
-        Number(0, MOST_TOTAL, total),
+        Number(0, LIMIT, total),
         {"total": total},
         "burgundy.end.winner",
     )
@@ -390,7 +391,7 @@ def over(state: State) -> Screen:
 
 def left(state: State, _: str) -> tuple[Choice, ...]:
     """Return the cards that may still come up."""
-    return tuple(Choice(name, Text("Card {id}", id=name)) for name in state.deck)
+    return tuple(Choice(name, Text("Card {id}", id=name)) for name in sorted(state.deck))
 
 
 def fields(state: State) -> tuple[Field, ...]:
@@ -525,6 +526,11 @@ def _rows(state: State) -> tuple[Text, ...]:
     return (*rows[:2], *(Text("{one}. {other}", one=one, other=other) for one, other in pairs))
 
 
+def _origin(question: Question) -> tuple[Text, ...]:
+    """Return where the tile is that the question is about; one from elsewhere was just told."""
+    return (Text("The newest one of its reserve."),) if question.facts["from"] == "reserve" else ()
+
+
 def _depots(question: Question) -> Text:
     return Text("Depots {order}.", order=_order(question))
 
@@ -570,12 +576,12 @@ def _kept(deed: Kept) -> Text:
     if deed.source == "market":
         return Text("Market tile: face down, reserve.")
     if deed.source == "purchase":
-        return Text("{icon} Pay 2: {tile} to its reserve.", icon=Icon.COIN, tile=_tile(deed.tile))
+        return Text("{icon} It pays 2: {tile} to its reserve.", icon=Icon.COIN, tile=_tile(deed.tile))
     return Text("To its reserve: {tile}.", tile=_tile(deed.tile))
 
 
 def _sold(deed: Sold) -> Text:
-    return Text("{icon} Sell {n} of goods {type}: take 1 silver.", icon=Icon.COIN, n=deed.n, type=deed.goods)
+    return Text("{icon} It sells {n} of goods {type} for 1 silver.", icon=Icon.COIN, n=deed.n, type=deed.goods)
 
 
 def _dealt(deed: Dealt) -> Text:
@@ -584,25 +590,38 @@ def _dealt(deed: Dealt) -> Text:
     return Text("{icon} {place} card: {card}.", icon=Icon.CARD, place=_place(deed.place), card=deed.card)
 
 
+_SHUFFLE = Text("Shuffle its cards not in use.")
 _WORDS: dict[type, Callable[[Any], Text]] = {
     Placed: _placed,
     Kept: _kept,
     Sold: _sold,
-    Loaded: lambda _: Text("{icon} Turn order: 1 step.", icon=Icon.STEPS),
+    Loaded: lambda _: Text("{icon} Its turn order: 1 step.", icon=Icon.STEPS),
     Paid: lambda deed: Text("{icon} Give it {n} silver.", icon=Icon.COIN, n=deed.n),
     Completed: lambda deed: Text("Card {cards} done: tiles to duchy.", cards=tuple(deed.cards)),
     Skipped: lambda deed: Text("Card {card}: to the discard pile.", card=deed.card),
     Slid: lambda _: Text("Right card: slide it left."),
-    Shuffled: lambda _: Text("Shuffle its cards not in use."),
+    Shuffled: lambda _: _SHUFFLE,
     Dealt: _dealt,
     Delivered: lambda deed: Text("{die} Goods tile: depot {n}.", die=DICE[deed.depot - 1], n=deed.depot),
 }
 
 
 def _before_the_card(state: State) -> tuple[Text, ...]:
-    """Return what is to be done since the last card came, so that the next one can."""
+    """Return why the next card comes and what it needs; in play the rest is told once it lies, and only then."""
     dealt = max((n for n, deed in enumerate(state.news, 1) if isinstance(deed, Dealt)), default=0)
-    return tuple(_line(state, deed) for deed in state.news[dealt:] if not isinstance(deed, Scored))
+    news = state.news[dealt:]
+    if not state.round:
+        return tuple(_line(state, deed) for deed in news)
+    done = tuple(_completed(state))
+    lines = [Text("Card {cards} done: turn up its next card.", cards=done)] if done and not dealt else []
+    if Shuffled() in news:
+        lines.append(Text("First shuffle those not in use, card {cards} too.", cards=done) if done else _SHUFFLE)
+    return tuple(lines)
+
+
+def _completed(state: State) -> list[str]:
+    """Return the cards of which no screen has told yet that they are complete."""
+    return [name for deed in state.news if isinstance(deed, Completed) for name in deed.cards]
 
 
 def _told(state: State) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, items, points
-from tests.engines.burgundy.turns import FINAL, ROUND_START, YOUR_TURN, Turn, played, state, turn, usual, waiting
+from tests.engines.burgundy.turns import FINAL, ROUND_START, YOUR_TURN, Turn, on, played, state, turn, usual, waiting
 from tests.outsider import Outsider
 from tests.rules import rule
 from tests.tables.burgundy import COLOURS, Table
@@ -27,8 +27,7 @@ ANY = {
 def set_up(*drawn: str, **options: Any) -> Turn:
     """Return the bot after the set-up with cards in this order."""
     bot, left = Outsider("burgundy", **options), list(drawn)
-    while bot.key not in (YOUR_TURN, "white_die"):
-        bot.answer(left.pop(0) if bot.ask["kind"] == "draw" else usual(bot))
+    bot.until(lambda bot: left.pop(0) if bot.ask["kind"] == "draw" else usual(bot), YOUR_TURN, "white_die")
     assert not left
     return Turn(bot, [])
 
@@ -117,20 +116,26 @@ def test_two_complete_cards() -> None:
 @pytest.mark.parametrize(
     ("left", "right", "deck", "told"),
     [
-        ("2 bank bank cow2", "1", "3456789", [["yellow", "duchy", "slide"]]),
-        ("2 bank bank cow2", "1", "", [["yellow", "duchy", "slide", "Shuffle"]]),
-        ("2 bank bank cow2", "1 mine cow2 knowledge", "34", [["yellow", "duchy"], []]),
-        ("2 bank bank cow2", "1 mine cow2 knowledge", "3", [["yellow", "duchy"], ["Shuffle"]]),
-        ("2 bank bank cow2", "1 mine cow2 knowledge", "", [["yellow", "duchy", "Shuffle"], []]),
+        ("2 bank bank cow2", "1", "3456789", [["Card 2 done"]]),
+        ("2 bank bank cow2", "1", "", [["Card 2 done", "shuffle", "card 2 too"]]),
+        ("2 bank bank cow2", "1 mine cow2 knowledge", "34", [["Card 2, 1 done"], []]),
+        ("2 bank bank cow2", "1 mine cow2 knowledge", "3", [["Card 2, 1 done"], ["shuffle", "card 2, 1 too"]]),
+        ("2 bank bank cow2", "1 mine cow2 knowledge", "", [["Card 2, 1 done", "shuffle", "card 2, 1 too"], []]),
     ],
 )
 def test_what_is_done_before_a_card_of_yours(left: str, right: str, deck: str, told: list[list[str]]) -> None:
-    """Who has the cards himself is told what to clear, to slide and to shuffle before he turns up the next one."""
+    """Who has the cards himself is told why the next one comes and what to shuffle; the rest once, when it lies."""
     discard = [one for one in CARDS if one not in (left[0], right[0], *deck)]
     done = turn(Table({1: "knowledge"}), left, right, white=1, die=1, discard=discard)
     asked = [screen["lines"] for screen in done.screens if screen["key"] == "card"]
-    words = ("yellow", "duchy", "slide", "Shuffle")
+    words = ("Card 2 done", "Card 2, 1 done", "shuffle", "card 2 too", "card 2, 1 too", "yellow", "duchy", "lide")
     assert told == [[word for line in lines for word in words if word in line] for lines in asked]
+    for screen in done.screens:
+        offered = [one["id"] for one in screen["ask"].get("left", [])]
+        assert offered == sorted(offered)
+    lines = done.bot.screen["lines"] + [line for screen in done.screens for line in screen["lines"]]
+    for word in ("yellow tile.", "to duchy", "It scores"):
+        assert 1 == sum(word in line for line in lines), (word, lines)
 
 
 @rule("burgundy.bonus.livestock", "burgundy.card.duchy")
@@ -320,11 +325,8 @@ def test_who_starts_is_asked_where_it_can_have_changed(ahead: str, tile: str, as
     """Once you are ahead, only a ship of the Automata can change it; once it is, your own can."""
     bot = turn(Table({1: "ship"}), "6", white=1, die=1).bot
     bot.answer(ahead, 1)
-    keys, table = list[str](), Table({1: tile})
-    while bot.state["round"] == 2:
-        keys.append(bot.key)
-        bot.answer(1 if bot.key == "die" else _next(bot, table))
-    assert {YOUR_TURN, "search"} <= set(keys)
+    answered = bot.until(on(Table({1: tile}), 1), *ROUND_START)
+    assert {YOUR_TURN, "search"} <= {screen["key"] for screen in answered}
     assert ("first" if asked else "white_die") == bot.key
 
 
@@ -333,9 +335,7 @@ def test_without_a_ship_you_start_again() -> None:
     """Where a ship was none after all, the Automata is last, and nothing is asked."""
     bot = turn(Table({1: "ship"}), "3", white=1, die=1).bot
     bot.answer("bot", 2)
-    table = Table({1: "knowledge bank"})
-    while bot.key != YOUR_TURN:
-        bot.answer(1 if bot.key == "die" else _next(bot, table))
+    bot.until(on(Table({1: "knowledge bank"}), 1), YOUR_TURN)
     bot.do(correct={"ships": 0})
     bot.answer(usual(bot))
     assert "white_die" == bot.key
@@ -350,22 +350,13 @@ def test_the_bot_starts_a_round() -> None:
     """Ahead on the track it starts: its turn comes before yours, and that is likely the next time too."""
     bot = turn(Table({1: "ship"}), "3", white=1, die=1).bot
     bot.answer("bot", 2)
-    table, keys = Table({1: "knowledge bank"}), []
-    while bot.key != YOUR_TURN:
-        keys.append(bot.key)
-        bot.answer(1 if bot.key == "die" else _next(bot, table))
-    assert "search" in keys
+    answered = bot.until(on(Table({1: "knowledge bank"}), 1), YOUR_TURN)
+    assert "search" in [screen["key"] for screen in answered]
     assert 2 == bot.state["round"]
     bot.answer(usual(bot))
     assert ("first", "bot", 3) == (bot.key, bot.ask["likely"], bot.state["round"])
     bot.answer("you", 3)
     assert (YOUR_TURN, 3) == (bot.key, bot.state["round"])
-
-
-def _next(bot: Outsider, table: Table) -> Any:
-    if bot.screen["role"] == "question":
-        return table.answer(bot.key, bot.screen["facts"])
-    return usual(bot)
 
 
 @rule("burgundy.phase.rounds", "burgundy.phase.refill")
@@ -374,8 +365,7 @@ def test_a_phase_has_five_rounds(phase: str, after: str) -> None:
     """After round 5 the next phase begins with round 1."""
     bot = waiting(state("2", white=1, phase=phase, round=5))
     played(bot, Table({1: "knowledge"}), 1)
-    while bot.key != "white_die":
-        bot.answer(usual(bot))
+    bot.until(usual, "white_die")
     bot.answer(6)
     assert (after, 1, 6) == (bot.state["phase"], bot.state["round"], bot.state["white"])
 
@@ -386,8 +376,7 @@ def test_an_empty_board_is_asked_once_a_phase(round_: int, asked: list[str]) -> 
     """No tile in any depot and no black market: that stays so until the phase is over, and is not asked again."""
     bot = waiting(state("1", "2", white=1, round=round_))
     assert ["search", "market_wild"] == played(bot, Table(), 1).questions
-    while bot.key != YOUR_TURN:
-        bot.answer(usual(bot))
+    bot.until(usual, YOUR_TURN)
     again = played(bot, Table(), 1)
     assert (asked, 5) == (again.questions, again.state["silver"])
 
@@ -398,8 +387,7 @@ def test_what_a_building_did_not_find_is_not_looked_for_again(building: str) -> 
     """Church and white castle found no tile of their colours: the next search does not name these colours."""
     options = {"white_castle": True}
     bot = turn(Table({1: building}), "4 . castle", white=1, die=1, options=options).bot
-    while bot.key != YOUR_TURN:
-        bot.answer(usual(bot))
+    bot.until(usual, YOUR_TURN)
     again = played(bot, Table(), 1)
     assert ([["brown"]] if building == "church" else []) == [facts["colours"] for facts in again.asked("search")]
 
@@ -408,8 +396,7 @@ def test_what_a_building_did_not_find_is_not_looked_for_again(building: str) -> 
 def test_a_market_that_had_nothing_to_sell_is_not_asked_for_again() -> None:
     """A purchase that found the black market empty answers for the wild tile of the next turn too."""
     bot = turn(Table({1: "bank"}), "2", white=1, die=1).bot
-    while bot.key != YOUR_TURN:
-        bot.answer(usual(bot))
+    bot.until(usual, YOUR_TURN)
     assert ["search"] == played(bot, Table(), 1).questions
 
 
@@ -423,6 +410,25 @@ def test_the_goods_tile_of_a_round_is_told(white: int) -> None:
     assert [{"type": "Delivered", "depot": white}] == bot.screen["facts"]["news"]
 
 
+@rule("burgundy.phase.rounds")
+def test_your_turn_is_over_when_you_say_so() -> None:
+    """What ends your turn says so, as in every game."""
+    bot = waiting(state("2", white=1))
+    assert [("go_on", "My turn is done")] == [(one["id"], one["text"]) for one in bot.ask["options"]]
+    assert "die" == bot.answer("go_on")["screen"]["key"]
+
+
+@rule("burgundy.sale.most", "burgundy.purchase.tile")
+def test_it_is_said_whose_silver_moves() -> None:
+    """On the screen of your turn nobody takes its purchase for his own; a sale of it is its own too."""
+    done = turn(Table({1: "warehouse"}, market="mine"), "2", white=1, die=1)
+    bot = done.bot
+    bot.until(usual, YOUR_TURN)
+    lines = [line for screen in (*done.screens, bot.screen) for line in screen["lines"]]
+    assert "It sells 1 of goods 1 for 1 silver." in lines
+    assert "It pays 2: mine to its reserve." in lines
+
+
 @rule("burgundy.ruling.mine_income=yes")
 def test_mines_pay_at_the_end_of_a_phase_only() -> None:
     """In rounds 1 to 4 nothing is paid; face-down tiles are no mines."""
@@ -431,9 +437,8 @@ def test_mines_pay_at_the_end_of_a_phase_only() -> None:
     values = state("2 wild", "1 wild", white=1, round=5, silver=0)
     bot = waiting(values)
     played(bot, Table({1: "knowledge"}, hidden="mine mine"), 1)
-    while bot.state["phase"] == "A":
-        bot.answer(usual(bot))
-    assert 0 == bot.state["silver"]
+    bot.until(usual, *ROUND_START)
+    assert ("B", 0) == (bot.state["phase"], bot.state["silver"])
 
 
 @rule("burgundy.ruling.mine_income=yes", "burgundy.ruling.mine_income=no")
@@ -451,8 +456,7 @@ def test_mines_pay_before_the_final_scoring() -> None:
 def test_the_winner(more: int, winner: str) -> None:
     """You need more points than the Automata; a tie is its own."""
     bot = ended().bot
-    while bot.key != "your_total":
-        bot.answer(usual(bot))
+    bot.until(usual, "your_total")
     total = bot.status["score"]["total"]
     bot.answer(total + more)
     result = bot.status["result"]
@@ -464,8 +468,7 @@ def test_the_winner(more: int, winner: str) -> None:
 def test_a_total_that_is_kept() -> None:
     """Whoever keeps his total is told what beats the Automata, and nobody is the winner."""
     bot = ended().bot
-    while bot.key != FINAL:
-        bot.answer(usual(bot))
+    bot.until(usual, FINAL)
     bot.answer("skip")
     result = bot.status["result"]
     assert (None, bot.status["score"]["total"], None) == (result["winner"], result["bot"], result["you"])
@@ -475,9 +478,8 @@ def ended(*, duchy: str = "mine mine", **options: Any) -> Turn:
     """Return a play that is over, but for your total."""
     values = state("2 bank", white=1, phase="E", round=5, silver=0, goods={}, duchy=duchy)
     done = played(waiting(values, **options), Table({1: "knowledge"}), 1)
-    while done.bot.key != FINAL:
-        assert done.bot.key not in ROUND_START
-        done.bot.answer(usual(done.bot))
+    done.bot.until(usual, FINAL, *ROUND_START)
+    assert FINAL == done.bot.key
     return done
 
 
@@ -498,8 +500,7 @@ def test_the_final_scoring(fields: dict[str, Any], total: int) -> None:
     """One knowledge tile on a card, and one thing more."""
     values = state("2", "5", **{"white": 1, "phase": "E", "round": 5, "silver": 0, "goods": {}, **fields})
     done = played(waiting(values), Table({1: "knowledge"}), 1)
-    while done.bot.screen["role"] != "result":
-        done.bot.answer(usual(done.bot))
+    done.bot.until(usual, "over")
     assert total == done.bot.status["score"]["total"] == done.bot.status["result"]["bot"]
 
 
@@ -508,8 +509,7 @@ def test_face_down_knowledge_scores_as_a_tile_only() -> None:
     """A wild tile on a card is 2 points, in the reserve 1, whatever its face."""
     values = state("2 . wild", white=1, phase="E", round=5, silver=0, goods={}, reserve="wild")
     done = played(waiting(values), Table({1: "knowledge"}, hidden="knowledge knowledge"), 1)
-    while done.bot.screen["role"] != "result":
-        done.bot.answer(usual(done.bot))
+    done.bot.until(usual, "over")
     assert 4 + 2 * 2 + 1 == done.bot.status["score"]["total"]
 
 

@@ -251,11 +251,8 @@ def test_t29_the_end_of_the_game() -> None:
     bot = waiting(values)
     done = played(bot, Table({1: "knowledge"}), 1)
     assert "4 wild castle knowledge" == done.left
-    while bot.screen["role"] != "result":
-        assert bot.key not in ROUND_START
-        bot.answer(usual(bot))
-    rows = {row["id"]: row["value"] for row in bot.status["score"]["rows"]}
-    assert [3, 3, 3, 8, 16] == sorted(value for value in rows.values() if value)
+    bot.until(usual, "over", *ROUND_START)
+    assert [3, 3, 3, 8, 16] == sorted(value for value in bot.score.values() if value)
     assert 33 == bot.status["score"]["total"] == bot.status["result"]["bot"]
 
 
@@ -264,8 +261,7 @@ def test_t30_the_setup() -> None:
     """Cards go by until the left one has a castle, which then lies on its topmost green item."""
     bot = Outsider("burgundy")
     drawn = ["1", "2", "3", "4", "5"]
-    while bot.key not in ("your_turn", "white_die"):
-        bot.answer(drawn.pop(0) if bot.ask["kind"] == "draw" else usual(bot))
+    bot.until(lambda bot: drawn.pop(0) if bot.ask["kind"] == "draw" else usual(bot), "your_turn", "white_die")
     done = Turn(bot, [])
     assert ([], ["1", "2", "3"]) == (drawn, done.state["discard"])
     assert ("4 . castle", "5") == (done.left, done.right)
@@ -291,7 +287,5 @@ def test_t32_the_income_of_mines(income: str, silver: int) -> None:
     values = state("2", "1 mine", white=1, round=5, silver=0, duchy="mine mine", reserve="mine")
     bot = waiting(values, mine_income=income)
     played(bot, Table({1: "knowledge"}), 1)
-    while bot.state["phase"] == "A":
-        assert bot.key not in ROUND_START
-        bot.answer(usual(bot))
-    assert silver == bot.state["silver"]
+    bot.until(usual, *ROUND_START)
+    assert ("B", silver) == (bot.state["phase"], bot.state["silver"])

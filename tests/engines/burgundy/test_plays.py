@@ -1,16 +1,28 @@
-"""Whole plays: random answers, and a table with a player in the bot's way; their laws, lengths and scores."""
+"""Whole plays: random answers, and a table with a player in the bot's way; their laws, round trips and scores."""
 
 from collections import Counter
 from statistics import mean, median
-from time import perf_counter
 from typing import Any
 
 import msgspec
 import pytest
 
-from engines.contract import GO_ON, Draw, Pick, Role, Roll, Sheet
+from engines.contract import Draw, Role, Roll, Sheet
 from engines.play import Play
-from tests.contract.walk import LONG, SHORT, Walk, answer, at_levels, begin, finished, luck, options, over, told
+from tests.contract.walk import (
+    LONG,
+    SHORT,
+    Walk,
+    at_levels,
+    begin,
+    luck,
+    moments,
+    options,
+    over,
+    round_trips,
+    told,
+    usual,
+)
 from tests.engines.burgundy.automata import LEVELS, SIDES
 from tests.engines.burgundy.evening import on_a_table
 from tests.engines.burgundy.turns import YOUR_TURN
@@ -90,20 +102,8 @@ def test_figures(level: str) -> None:
 
 def test_a_round_trip_takes_three_inputs() -> None:
     """From the input that ends your turn to the idle screen of the next one the median is at most 3 inputs."""
-    counts = [count for seed in SHORT for count in _inputs(begin("burgundy", {}, seed), seed)]
+    counts = [count for seed in SHORT for count in _inputs(seed)]
     assert median(counts) <= 3
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("level", LEVELS)
-def test_speed(level: str) -> None:
-    """Every play ends; how long it is, and how many a second are played, is printed (-rP) and not judged."""
-    began = perf_counter()
-    plays = [finished("burgundy", ("difficulty", level), seed) for seed in range(0, 30, 3)]
-    seconds = perf_counter() - began
-    assert all(over(play) for play in plays)
-    figures = f"{level}: {median(play.n for play in plays)} inputs, {len(plays) / seconds:.0f} plays a second"
-    print(figures)  # noqa: T201 - pytest keeps it for the report
 
 
 def _check_counts(state: dict[str, Any]) -> None:
@@ -186,14 +186,5 @@ def _drawn_at_set_up(play: Play[Any]) -> int:
     return sum(entry.kind == "draw" for entry in play.journal[:first])
 
 
-def _inputs(play: Play[Any], seed: int) -> list[int]:
-    """Return, for each of your turns that is followed by another, the inputs from its end to the next one."""
-    counts, since = [], None
-    while not over(play):
-        if play.screen.key == YOUR_TURN:
-            if since is not None:
-                counts.append(play.n - since)
-            since = play.n
-        usual = isinstance(play.screen.ask, Pick) and play.screen.ask.likely == GO_ON
-        play.give(GO_ON if usual else answer(play.screen.ask, luck(seed, play.n)))
-    return counts
+def _inputs(seed: int) -> list[int]:
+    return round_trips(moments(begin("burgundy", {}, seed), lambda play: usual(play.screen.ask, luck(seed, play.n))))

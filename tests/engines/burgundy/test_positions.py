@@ -29,6 +29,7 @@ ILLEGAL: dict[str, dict[str, Any]] = {
     "no_such_species": {"reserve": [{"colour": "light_green", "species": "goat", "animals": 3}]},
     "five_animals": {"reserve": [{"colour": "light_green", "species": "pig", "animals": 5}]},
     "one_animal": {"reserve": [{"colour": "light_green", "species": "pig", "animals": 1}]},
+    "mine_unseen": {"reserve": [{"colour": "gray", "unseen": True}]},
     "mine_with_animals": {"reserve": [{"colour": "gray", "animals": 2}]},
     "no_such_card": {"cards": {"left": {"id": "10", "tiles": [None]}, "right": card("6")}},
     "card_twice": {"cards": {"left": card("6"), "right": card("6")}},
@@ -77,8 +78,7 @@ def test_an_illegal_position_is_refused(name: str) -> None:
 def test_an_illegal_step_is_refused(key: str, fields: dict[str, Any]) -> None:
     """What cannot be so at a step is refused with a sentence: an early round, no castle, another player's turn."""
     bot = Outsider("burgundy")
-    while bot.key != key:
-        bot.answer(usual(bot))
+    bot.until(usual, key)
     sentence = bot.refused(set=fields)
     assert "cannot be played on" not in sentence
 
@@ -138,13 +138,9 @@ def test_a_position_that_is_set_is_looked_at_anew() -> None:
 def test_a_position_is_set_at_any_step(key: str) -> None:
     """Whatever is open, the play goes on from what was set."""
     bot, table = Outsider("burgundy"), Table({6: "knowledge"})
-    while bot.key != key:
-        bot.answer(usual(bot))
+    bot.until(usual, key)
     bot.do(set=state("2 wild", "6 ship", reserve="pig4", silver=0))
-    while bot.key in ("white_die", YOUR_TURN):
-        bot.answer(usual(bot))
-    if bot.key == "die":
-        bot.answer(1)
+    bot.until(usual, "search")
     assert ["brown", "light_green", "yellow"] == bot.screen["facts"]["colours"]
     bot.answer(table.answer(bot.key, bot.screen["facts"]))
     laid = bot.state["cards"]["left"]["tiles"]
@@ -158,8 +154,7 @@ def test_a_deck_of_ones_own() -> None:
     for one in cards["cards"]:
         one["items"], one["points"], one["box"] = ["gray", "dark_green"], [1, 2, 3], 1
     bot = Outsider("burgundy", cards=cards)
-    while bot.key != YOUR_TURN:
-        bot.answer(usual(bot))
+    bot.until(usual, YOUR_TURN)
     assert [None, {"colour": "dark_green"}] == bot.state["cards"]["left"]["tiles"]
     done = played(bot, Table({1: "mine"}), 1)
     assert (2 + 2, 2) == done.vp_silver
@@ -171,24 +166,46 @@ def test_a_deck_of_ones_own() -> None:
 
 @rule("burgundy.table.truth", "burgundy.tile.building")
 @pytest.mark.parametrize(
-    ("field", "asked", "answers", "laid"),
+    ("field", "asked", "answers", "laid", "options"),
     [
-        ("reserve_brown", ["building"], ["bank"], "2 bank"),
-        ("reserve_light_green", ["species", "animals"], ["pig", 4], "2 . . pig4"),
-        ("reserve_yellow", [], [], "2 . . . knowledge"),
+        ("reserve_brown", ["building"], ["bank"], "2 bank", {}),
+        ("reserve_light_green", ["species", "animals"], ["pig", 4], "2 . . pig4", {}),
+        ("reserve_yellow", [], [], "2 . . . knowledge", {}),
+        ("reserve_yellow", ["castle_on_yellow"], [False], "2 . . . knowledge", {"white_castle": True}),
+        (
+            "reserve_yellow",
+            ["castle_on_yellow", "white_castle"],
+            [True, "gray"],
+            "2 . . . yellow_castle",
+            {"white_castle": True},
+        ),
     ],
 )
 def test_a_tile_that_was_corrected_is_asked_when_it_is_placed(
-    field: str, asked: list[str], answers: list[Any], laid: str
+    field: str, asked: list[str], answers: list[Any], laid: str, options: dict[str, Any]
 ) -> None:
     """A correction says that there is a tile of a colour; what it is is asked when it matters, and not before."""
-    bot = waiting(state("2", "6", white=1))
+    bot = waiting(state("2", "6", white=1), **options)
     bot.do(correct={field: 1})
-    bot.answer(True, 1, "none")
+    bot.answer("go_on", 1, "none")
     for key, value in zip(asked, answers, strict=True):
         assert key == bot.key
         bot.answer(value)
     assert laid == Turn(bot, []).left
+    assert "unseen" not in str(bot.state)
+
+
+@rule("burgundy.table.truth", "burgundy.ruling.newest")
+@pytest.mark.parametrize("field", ["reserve_brown", "reserve_light_green", "reserve_yellow"])
+def test_it_is_said_which_tile_of_the_reserve_is_meant(field: str) -> None:
+    """A question about a tile that came by a correction says where it is; one about a tile just told does not."""
+    bot = waiting(state("2", "6", white=1), white_castle=True)
+    bot.do(correct={field: 1})
+    bot.answer("go_on", 1, "none")
+    assert ["The newest one of its reserve."] == bot.screen["lines"]
+    bot.do(undo=1)
+    bot.answer("brown")
+    assert ("building", []) == (bot.key, bot.screen["lines"])
 
 
 @rule("burgundy.table.truth")

@@ -254,7 +254,7 @@ def test_a_tie_of_ships_starts_with_the_white_die() -> None:
 def test_there_are_seven_goods_of_a_type() -> None:
     """Types are offered while a tile of them can be left; one is likely first, and after it that it was the last."""
     bot = waiting(state("3", white=1, goods={1: 7, 2: 6}))
-    bot.answer(True, 1, "blue")
+    bot.answer("go_on", 1, "blue")
     assert (["2", "3", "4", "5", "6", "no_more"], "2") == (bot.ids, bot.ask["likely"])
     bot.answer("2")
     assert (["3", "4", "5", "6", "no_more"], "no_more") == (bot.ids, bot.ask["likely"])

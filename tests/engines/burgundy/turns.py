@@ -1,6 +1,7 @@
 """A turn of the Automata in a state of one's choice: `set`, then its die, and a table that answers."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from tests.engines.burgundy.automata import CARDS
@@ -60,8 +61,7 @@ def state(left: str, right: str = "", **fields: Any) -> dict[str, Any]:
 def waiting(values: dict[str, Any], **options: Any) -> Outsider:
     """Return a bot that waits in your turn, with own cards and dice and these fields of its state."""
     bot = Outsider("burgundy", **options)
-    while bot.key != YOUR_TURN:
-        bot.answer(usual(bot))
+    bot.until(usual, YOUR_TURN)
     bot.do(set={"at": YOUR_TURN, **values})
     return bot
 
@@ -164,17 +164,22 @@ def turn(
 
 def played(bot: Outsider, table: Table, die: int, *cards: str) -> Turn:
     """End your turn and play the bot's, the last of its round, with a die and the cards that come up."""
-    screens, left = [], list(cards)
     bot.answer(usual(bot))
-    while bot.key not in (*ROUND_START, YOUR_TURN, FINAL):
-        screens.append(bot.screen)
+    return Turn(bot, bot.until(on(table, die, *cards), *ROUND_START, YOUR_TURN, FINAL))
+
+
+def on(table: Table, die: int, *cards: str) -> Callable[[Outsider], Any]:
+    """Return what answers a turn of the bot on a table, with a die and the cards that come up."""
+    left = list(cards)
+
+    def answer(bot: Outsider) -> Any:
         match bot.ask["kind"]:
             case "roll":
-                bot.answer(die)
+                return die
             case "draw":
-                bot.answer(left.pop(0) if left else bot.ids[0])
-            case _ if bot.screen["role"] == "question" and bot.screen["badge"]["who"] == "bot":
-                bot.answer(table.answer(bot.key, bot.screen["facts"]))
-            case _:
-                bot.answer(usual(bot))
-    return Turn(bot, screens)
+                return left.pop(0) if left else bot.ids[0]
+        if bot.screen["role"] == "question" and bot.screen["badge"]["who"] == "bot":
+            return table.answer(bot.key, bot.screen["facts"])
+        return usual(bot)
+
+    return answer
