@@ -383,7 +383,8 @@ class Turn(engine.Turn[State]):
         """lisboa.discard.top."""
         state = self.state
         state.agenda.pop(0)
-        self.because("lisboa.you.follow", {"noble": self._did.noble})
+        if self._did.cost is not None:
+            self.because("lisboa.you.follow", {"noble": self._did.noble})
         if state.cards_of(state.helper):
             self._did.discarded = state.helper
             cards = self._take_card(state.helper)

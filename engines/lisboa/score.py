@@ -1,8 +1,6 @@
 """Lacerda's score, your title at the Court of the new Lisboa, and how a play ends, as values."""
 
-from typing import Any
-
-import msgspec
+from msgspec import to_builtins
 
 from engines.contract import Options, Result, Row, Sheet
 from engines.lisboa.state import SHIPS, TYPES, Final, Phase, State, Stores, Title, TypeCard, cards
@@ -108,10 +106,9 @@ def learned(state: State) -> Options | None:
     """Return the ships with what is printed on them, once something of it was learned."""
     if not state.new_ships:
         return None
-    file: dict[str, Any] = msgspec.to_builtins(SHIPS.file("lisboa"))
     known = {"influence": state.ship_influence, "hull": state.ship_hull}
-    deck = [
-        card | {name: values[card["id"]] for name, values in known.items() if card["id"] in values}
-        for card in file["cards"]
+    ships = [
+        to_builtins(ship) | {name: values[ship.id] for name, values in known.items() if ship.id in values}
+        for ship in cards().ships.cards
     ]
-    return {"ships": file | {"cards": deck, "origin": "learned in play", "name": "learned"}}
+    return {"ships": SHIPS.learned("lisboa", ships)}

@@ -394,8 +394,24 @@ def correct(state: State, name: str, value: Any) -> None:
             _correct_ship(state, what, which, value)  # type: ignore[arg-type]  # a field names a colour
         case _:
             setattr(state, name, value == "yes" if name == "your_set" else value)
+    _change_what_comes(state, what)
+
+
+def _change_what_comes(state: State, what: str) -> None:
+    """Let a corrected value decide anew what comes of it: the end of a period or of the game, his State action."""
+    if what in {"deck", "your"} and not state.ends:
+        _go_on_after_all(state)
     if state.at in {Phase.STATE_ACTION, Phase.TAKE_FAVOR}:  # it is not taken yet
         _aim_anew(state)
+
+
+def _go_on_after_all(state: State) -> None:
+    """Take back that a period or the game ends: nothing has ended it (lisboa.period.end, lisboa.end.trigger)."""
+    if state.at is Phase.PERIOD_END:
+        state.at = Phase.TURN_OVER
+        state.turn_no -= state.whose == "bot"  # which is counted there
+    if state.at not in {Phase.FINAL, Phase.OVER}:
+        state.final_round = False
 
 
 def _aim_anew(state: State) -> None:

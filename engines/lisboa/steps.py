@@ -406,7 +406,8 @@ def period_end(state: State) -> Screen:
         Text("End period {n}", n=state.period),
         (
             Text(
-                "{icon} His rubble: {n} wigs, now {wigs}.",
+                "{icon} His rubble: {n} wig, now {wigs}.",
+                plural="{icon} His rubble: {n} wigs, now {wigs}.",
                 icon=Icon.BOT,
                 n=state.rubble,
                 wigs=state.wigs + state.rubble,
@@ -691,7 +692,8 @@ def _lines(state: State, did: Did) -> tuple[Text, ...]:
     lines += _noble_action(did)
     lines.append(_paid(state, did))
     if did.action:
-        lines.append(Text("{icon} You may follow by Favour.", icon=Icon.YOU))
+        if did.cost is not None:
+            lines.append(Text("{icon} You may follow by Favour.", icon=Icon.YOU))
         lines.append(_display(state, did))
     elif did.noble not in state.favors:
         lines.append(Text("{icon} His Favour goes back.", icon=Icon.BOT))
@@ -714,9 +716,16 @@ def _state_action(state: State, did: Did) -> Text:
                 for kind in TYPES
                 if state.stores.of(kind)
             )
-            text = Text("His stores produce: {stores}.", stores=stores)
+            text = Text("His stores ({stores}) produce; prices go down.", stores=stores)
         case "cardinal":
-            text = Text("Cardinal: {wigs} wigs. Treasury on {n}.", wigs=did.tile_wigs, n=state.treasury)
+            text = Text(
+                "Cardinal: {n} wig. Treasury on {space}.",
+                plural="Cardinal: {n} wigs. Treasury on {space}.",
+                n=did.tile_wigs,
+                space=state.treasury,
+            )
+            if did.passed in {"influence", "both"}:
+                text = Text("{text} Score the church.", text=text)
         case _:
             text = Text("Royal Favour: {noble}, his.", noble=NAMES[did.favor or ""])
     return text
@@ -724,7 +733,7 @@ def _state_action(state: State, did: Did) -> Text:
 
 def _noble_action(did: Did) -> list[Text]:
     if did.decrees:
-        return [Text("{icon} Give him the 2 left decrees. Refill; replace 69, any for 3+.", icon=Icon.CARD)]
+        return [Text("{icon} Leftmost 2 decrees: his. Refill; replace 69, red 2-meeples.", icon=Icon.CARD)]
     if did.building is not None:
         return [OPENED[did.building]]
     if did.store is None or did.column is None:

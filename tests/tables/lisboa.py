@@ -73,15 +73,10 @@ class Table:
             return True
         return answers[bot.key]() if bot.key in answers else self.yours.get(bot.key, 0)
 
-    def until(self, bot: Outsider, *keys: str) -> None:
-        """Answer until one of the screens is open."""
-        while bot.key not in keys:
-            bot.answer(self.answer(bot))
-
     def round(self, bot: Outsider) -> None:
         """Play your turn and his, until yours is open again or something ends."""
         bot.answer(self.answer(bot))
-        self.until(bot, "your_turn", "period_end", "your_gold")
+        bot.until(self.answer, "your_turn", "period_end", "your_gold")
 
     def _visit(self, favors: list[str]) -> str:
         noble = self.visits.pop(0) if self.visits else "none"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.engines.lisboa.turns import BEFORE, board, his_turn, lisboa, reasons, row, rules, told
+from tests.engines.lisboa.turns import BEFORE, board, his_turn, lisboa, reasons, rules, told
 from tests.outsider import Outsider
 from tests.rules import rule
 
@@ -57,7 +57,7 @@ def test_s5_s7_s8_s9_discard_and_helper(state: dict[str, Any], deck: list[int], 
     bot = lisboa(**state)
     table = board()
     bot.answer(table.answer(bot))
-    table.until(bot, "your_turn", "shown")
+    bot.until(table.answer, "your_turn", "shown")
     assert (deck, helper) == (bot.state["deck"], bot.state["helper"])
     emptied = state["helper"] == "marquis"
     assert (None if emptied else state["helper"]) == bot.screen["facts"]["discarded"]
@@ -98,7 +98,7 @@ def test_s8b_the_period_changes_before_his_turn() -> None:
     assert ("period_end", [0, 3, 0, 0]) == (bot.key, bot.state["deck"])
     bot.answer(True)
     assert (2, [5, 5, 5, 5], "marquis", 10) == tuple(bot.state[name] for name in ("period", "deck", "helper", "wigs"))
-    table.until(bot, "your_turn")
+    bot.until(table.answer, "your_turn")
     assert "production" == bot.screen["facts"]["action"]
     assert ([5, 4, 5, 5], "king") == (bot.state["deck"], bot.state["helper"])
 
@@ -233,6 +233,15 @@ def test_s23_the_cardinal(index: int, treasury: int, church: bool) -> None:
     assert 3 == bot.screen["facts"]["tile_wigs"]
 
 
+@rule("lisboa.cardinal.treasury")
+@pytest.mark.parametrize(("wigs", "words"), [(1, "Cardinal: 1 wig. "), (3, "Cardinal: 3 wigs. ")])
+def test_one_wig_is_no_wigs(wigs: int, words: str) -> None:
+    """What the Cardinal's tile is worth is told in its number."""
+    table = board(cardinal=0, church=[wigs])
+    bot = his_turn("king", table, helper=UPPER, influence=1, off_you=[0, 0, 0], wigs=5)
+    assert any(line.startswith(words) for line in bot.screen["lines"])
+
+
 @rule("S25", "S26", "lisboa.store.cube", "lisboa.store.cube_tie")
 @pytest.mark.parametrize(
     ("foot", "end", "taken"),
@@ -314,7 +323,7 @@ def test_s33_he_follows_your_visit() -> None:
     before = bot.state
     table = board(visits=["king"], officials={"king": 1})
     bot.answer(table.answer(bot))
-    table.until(bot, "shown")
+    bot.until(table.answer, "shown")
     assert (4, 2, "blue") == (bot.state["influence"], bot.state["rubble"], bot.screen["facts"]["building"])
     assert {name: before[name] for name in ("courtier", "helper", "deck")} == {
         name: bot.state[name] for name in ("courtier", "helper", "deck")
@@ -422,5 +431,5 @@ def at_the_end(**state: Any) -> Outsider:
     bot = lisboa(period=2, final_round=True, helper=LOWER, courtier=BEFORE["builder"], **state)
     board(plots={}).round(bot)
     assert "your_gold" == bot.key
-    assert state.get("wigs", 5) == row(bot, "wigs")
+    assert state.get("wigs", 5) == bot.score["wigs"]
     return bot

@@ -1,16 +1,26 @@
 """Whole plays with the device's cards: what always holds, how many inputs they take, and how they end."""
 
+from collections.abc import Iterator
 from statistics import median
-from time import perf_counter
 from typing import Any
 
 import pytest
 
-from engines.contract import GO_ON, Draw, Pick, Roll
+from engines.contract import Draw, Roll
 from engines.lisboa.state import FULL, HOUSES, NOBLES, OFFICIALS, TREASURY, TYPES, Phase, State
 from engines.play import Play
-from tests.contract.walk import SHORT, answer, at_levels, begin, finished, levels, luck, over, told
-from tests.engines.lisboa.turns import row
+from tests.contract.walk import (
+    SHORT,
+    at_levels,
+    begin,
+    levels,
+    luck,
+    moments,
+    over,
+    round_trips,
+    told,
+    usual,
+)
 from tests.outsider import Outsider
 from tests.rules import rule
 from tests.tables.lisboa import Table
@@ -20,8 +30,6 @@ SITES = ("E-A", "E-B", "E-C", "N1", "N2", "N3", "N4", "W-A", "W-B", "W-C", "W-D"
 LEVELS = [level for _, level in levels("lisboa")]
 INPUTS = {"spent": 6, "kept": 8}
 """Inputs of a round trip at most, in the median. Where he keeps his Favours, he acts twice in most rounds."""
-SPEED = 20
-"""Plays a second that the design wants; the figure is printed and not judged."""
 
 
 @rule("lisboa.officials.stay", "lisboa.influence.track", "lisboa.turn.drew")
@@ -74,8 +82,9 @@ def _check_course(before: State, after: State) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_round_trip_takes_few_inputs(level: str) -> None:
     """From the input that ends your turn to the idle screen of the next one: the median, without house rules 6."""
-    counts = [count for seed in SHORT for count in _presses(level, seed)]
+    counts = [count for seed in SHORT for count in round_trips(_moments(level, seed))]
     assert median(counts) <= INPUTS[level]
+    print(f"{level}: {median(counts)} inputs a round")  # noqa: T201 - pytest keeps it for the report
 
 
 @rule("lisboa.visit.cost", "lisboa.ships.take", "lisboa.follow.visit")
@@ -83,8 +92,8 @@ def test_a_round_trip_takes_few_inputs(level: str) -> None:
 def test_nothing_is_asked_twice(level: str) -> None:
     """An office is asked once a round, a ship's print once a play, a visit only while he holds a Favour."""
     for seed in SHORT:
-        play, seen = _own_turns(level, seed), set[Any]()
-        while not over(play):
+        seen = set[Any]()
+        for play in _moments(level, seed):
             state, key = play.state, play.screen.key
             once = {
                 "your_officials": ("office", state.turn_no, state.whose, play.screen.facts.get("noble")),
@@ -98,7 +107,6 @@ def test_nothing_is_asked_twice(level: str) -> None:
                 assert play.screen.facts["noble"] not in state.told
             assert key != "visited" or state.favors
             assert key != "deck_drawn" or any(state.deck)
-            play.give(_answer(play, seed))
 
 
 @rule("lisboa.end.round")
@@ -143,28 +151,18 @@ def test_a_whole_play_at_a_table(level: str) -> None:
     state = bot.state
     built = len(plots) - len(table.plots)
     assert built == sum(state["stores"].values())
-    assert len(table.taken) + 2 * len(table.opened) == state["rubble"] == row(bot, "rubble")
+    assert len(table.taken) + 2 * len(table.opened) == state["rubble"] == bot.score["rubble"]
     assert [table.printed[ship["colour"]][1] for ship in state["ships"]] == [ship["hull"] for ship in state["ships"]]
-    assert sum(ship["hull"] for ship in state["ships"]) == row(bot, "ships")
+    assert sum(ship["hull"] for ship in state["ships"]) == bot.score["ships"]
     assert bot.status["score"]["total"] == bot.status["result"]["bot"]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("level", LEVELS)
-def test_figures(level: str) -> None:
-    """Every play ends; how long it is, and how many a second are played, is printed (-rP) and not judged."""
-    began = perf_counter()
-    plays = [finished("lisboa", ("favors_used", level), seed) for seed in range(0, 30, 3)]
-    seconds = perf_counter() - began
-    assert all(over(play) for play in plays)
-    counts = [count for seed in SHORT for count in _presses(level, seed)]
-    speed = f"{len(plays) / seconds:.0f} plays a second (at least {SPEED} are wanted)"
-    figures = f"{level}: {median(play.n for play in plays)} inputs, {median(counts)} a round, {speed}"
-    print(figures)  # noqa: T201 - pytest keeps it for the report
 
 
 def _own_turns(level: str, seed: int) -> Play[Any]:
     return begin("lisboa", {"favors_used": level}, seed)
+
+
+def _moments(level: str, seed: int) -> Iterator[Play[Any]]:
+    return moments(_own_turns(level, seed), lambda play: _answer(play, seed))
 
 
 def _copy(play: Play[Any]) -> State:
@@ -173,21 +171,5 @@ def _copy(play: Play[Any]) -> State:
 
 
 def _answer(play: Play[Any], seed: int) -> Any:
-    """Press Next on instructions, and answer questions by chance."""
-    ask = play.screen.ask
-    assert not isinstance(ask, Draw | Roll)
-    if isinstance(ask, Pick) and ask.likely == GO_ON:
-        return GO_ON
-    return answer(ask, luck(seed, play.n))
-
-
-def _presses(level: str, seed: int) -> list[int]:
-    """Return, for each of your turns that is followed by another, the inputs from its end to the next one."""
-    play, counts, since = _own_turns(level, seed), [], None
-    while not over(play):
-        if play.screen.key == "your_turn":
-            if since is not None:
-                counts.append(play.n - since)
-            since = play.n
-        play.give(_answer(play, seed))
-    return counts
+    assert not isinstance(play.screen.ask, Draw | Roll)
+    return usual(play.screen.ask, luck(seed, play.n))

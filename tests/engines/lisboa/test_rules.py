@@ -6,7 +6,7 @@ import pytest
 
 from engines.contract import Refused
 from tests.contract.walk import begin
-from tests.engines.lisboa.turns import NOBLES, board, his_turn, lisboa, reasons, row, rules, told
+from tests.engines.lisboa.turns import NOBLES, board, his_turn, lisboa, reasons, rules, told
 from tests.outsider import Outsider
 from tests.rules import rule
 
@@ -110,7 +110,7 @@ def test_long_walks_of_courtier_and_helper() -> None:
                 if bot.key == "period_end":
                     model.deck = [5, 5, 5, 5]
                     bot.answer(True)
-                table.until(bot, "your_turn", "shown")
+                bot.until(table.answer, "your_turn", "shown")
                 model.move()
                 assert (model.courtier, model.action) == (bot.state["courtier"], bot.screen["facts"]["action"]), turn
                 assert (model.deck, model.helper) == (bot.state["deck"], bot.state["helper"]), turn
@@ -188,7 +188,7 @@ def test_a_ship_is_asked_once() -> None:
     assert (["red", "none"], "red") == (bot.ids, bot.ask["likely"])
     bot.answer("red", 1, 1)
     assert ("portfolio", 1) == (bot.key, bot.ask["likely"])
-    table.until(bot, "your_turn")
+    bot.until(table.answer, "your_turn")
     assert 1 + 1 + 1 == bot.state["influence"], "the new ship alone counts"
     assert "lisboa.ruling.ship_influence" in rules(bot)
 
@@ -262,10 +262,10 @@ def test_a_ship_that_is_his_is_not_in_the_shipyard() -> None:
 @rule("lisboa.production.goods", "lisboa.turn.skip")
 @pytest.mark.parametrize("stores", [0, 2])
 def test_production(stores: int) -> None:
-    """His stores produce, and are named; without a store the action is skipped."""
+    """His stores produce, are named, and prices go down; without a store the action is skipped."""
     bot = his_turn("marquis", helper=LOWER, stores={"cloth": stores, "tools": stores // 2})
     assert (stores == 0) == bot.screen["facts"]["skipped"]
-    assert (stores > 0) == ("His stores produce: 2 cloth, 1 tools." in bot.screen["lines"])
+    assert (stores > 0) == ("His stores (2 cloth, 1 tools) produce; prices go down." in bot.screen["lines"])
     assert (stores > 0) == ("lisboa.production.goods" in rules(bot))
 
 
@@ -282,6 +282,9 @@ def test_a_church_scoring(passed: str) -> None:
     assert (4 if passed == "both" else 3) == bot.state["treasury"]
     assert 5 + 4 == bot.state["wigs"]
     assert ({"ship_influence": 5, "portfolio": 1}, {"gained": 6}) == told(bot, "lisboa.cardinal.church")
+    bot.until(board(officials={"king": 0}).answer, "your_turn")
+    treasury = bot.state["treasury"]
+    assert f"Cardinal: 4 wigs. Treasury on {treasury}. Score the church." in bot.screen["lines"], "you score it, too"
 
 
 @rule("lisboa.favor.order", "lisboa.ruling.favor_gone")
@@ -290,7 +293,7 @@ def test_a_pile_that_was_empty() -> None:
     bot = lisboa(courtier="marquis", helper=LOWER)
     bot.answer("go_on", "none", "not_possible")
     assert ("take_favor", "marquis") == (bot.key, bot.screen["facts"]["favor"]), "what you just said is not asked"
-    board().until(bot, "your_turn")
+    bot.until(board().answer, "your_turn")
     assert (["marquis"], [0, 1, 2]) == (bot.state["favors"], bot.state["favor_supply"])
     bot.do(set={"courtier": "marquis", "helper": LOWER})
     bot.answer("go_on", "no", "none")
@@ -353,7 +356,7 @@ def test_wigs_are_missing_too() -> None:
     assert "lisboa.ruling.wigs_floor" in rules(bot)
 
 
-@rule("lisboa.ruling.no_action")
+@rule("lisboa.ruling.no_action", "lisboa.you.follow")
 @pytest.mark.parametrize(
     ("noble", "table", "state"),
     [
@@ -370,6 +373,8 @@ def test_an_action_that_is_not_possible(noble: str, table: dict[str, Any], state
     assert bot.screen["facts"]["cost"] is None
     assert "lisboa.ruling.no_action" in rules(bot)
     assert "Visit: not possible." in bot.screen["lines"]
+    assert "You may follow by Favour." not in bot.screen["lines"], "there is no visit to follow"
+    assert "lisboa.you.follow" not in rules(bot)
 
 
 @rule("lisboa.store.score", "lisboa.store.no_bonus", "lisboa.store.cube")
@@ -393,11 +398,11 @@ def test_what_a_building_earned_is_remembered(noble: str, key: str, wigs: int) -
     table = board(
         plots={"A2": 3, "B2": 3}, sites={("blue", "W-C"): (4, 1), ("blue", "W-B"): (4, 1)}, visits=[noble] * 2
     )
-    table.until(bot, key)
+    bot.until(table.answer, key)
     assert 0 == bot.ask["likely"]
-    table.until(bot, "shown")
+    bot.until(table.answer, "shown")
     bot.do(set={"at": "your_turn", "did": None, "favors": [noble]})
-    table.until(bot, key)
+    bot.until(table.answer, key)
     assert wigs == bot.ask["likely"]
 
 
@@ -405,7 +410,7 @@ def test_what_a_building_earned_is_remembered(noble: str, key: str, wigs: int) -
 def test_a_column_without_tiles() -> None:
     """Where neither type of a column has tiles left, no store can stand; the last column has a stack of its own."""
     bot = lisboa(courtier="king", tiles_out=["gold", "cloth", "tools"])
-    board().until(bot, "store_column")
+    bot.until(board().answer, "store_column")
     assert ["c3", "c4", "c5", "none", "out"] == bot.ids
     assert "tiles out" in bot.refused(answer="c2")
 
@@ -417,7 +422,7 @@ def test_decrees() -> None:
     assert 2 == bot.state["decrees"]
     assert ({"taken": 2}, {"decrees": 2}) == told(bot, "lisboa.decrees.take")
     assert {"lisboa.decrees.redraw", "lisboa.ruling.leftmost"} <= rules(bot)
-    assert any("Refill; replace 69, any for 3+." in line for line in bot.screen["lines"])
+    assert any("Leftmost 2 decrees: his. Refill; replace 69, red 2-meeples." in line for line in bot.screen["lines"])
 
 
 @rule("lisboa.store.no_bonus", "lisboa.building.no_reward")
@@ -428,7 +433,7 @@ def test_decrees() -> None:
 def test_what_he_ignores_is_told_as_he_builds(noble: str, key: str, line: str) -> None:
     """His store brings him no bonus, his building no reward: said where you place it."""
     bot = lisboa(favors=[noble])
-    board(visits=[noble]).until(bot, key)
+    bot.until(board(visits=[noble]).answer, key)
     assert line in bot.screen["lines"]
 
 
@@ -466,7 +471,7 @@ def test_he_follows_as_he_visits(noble: str) -> None:
     bot.answer("go_on")
     assert "An event is no visit." in bot.screen["lines"]
     assert "lisboa.ruling.event" in bot.rules()
-    table.until(bot, "shown")
+    bot.until(table.answer, "shown")
     earned = {"builder": 3, "marquis": 0, "king": 4}[noble]
     assert (0, 9 - 2 + earned) == (bot.state["influence"], bot.state["wigs"])
     assert (noble, 3, None, None) == tuple(
@@ -481,7 +486,7 @@ def test_he_follows_as_he_visits(noble: str) -> None:
 def test_a_visit_that_he_cannot_follow() -> None:
     """Without a site he neither pays nor uses his Favour."""
     bot = lisboa(favors=["king"])
-    board(visits=["king"], sites={}).until(bot, "shown")
+    bot.until(board(visits=["king"], sites={}).answer, "shown")
     assert (["king"], 5, 5) == tuple(bot.state[name] for name in ("favors", "influence", "wigs"))
     assert "His Favour goes back." not in bot.screen["lines"]
 
@@ -491,9 +496,9 @@ def test_a_visit_that_he_cannot_follow() -> None:
 def test_the_favour_he_follows_with(ruling: str, favors: list[str], supply: int) -> None:
     """It goes back to the portrait, or he keeps it, as the table plays."""
     bot = lisboa(favors_used=ruling, favors=["builder", "king"], favor_supply=[1, 2, 1])
-    board(visits=["king"]).until(bot, "visited")
+    bot.until(board(visits=["king"]).answer, "visited")
     table = board(visits=["king"])
-    table.until(bot, "shown")
+    bot.until(table.answer, "shown")
     assert (favors, supply) == (bot.state["favors"], bot.state["favor_supply"][2])
     assert (ruling == "spent") == ("His Favour goes back." in bot.screen["lines"])
 
@@ -504,17 +509,14 @@ def test_an_office_is_asked_once_a_round() -> None:
     bot = lisboa(favors=["king"], courtier="marquis", helper=UPPER)
     sites = {("blue", "W-C"): (4, 1), ("blue", "W-B"): (2, 0)}
     table = board(visits=["king"], officials={"king": 2}, sites=sites)
-    table.until(bot, "shown")
+    bot.until(table.answer, "shown")
     assert (["king"], [0, 1, 2]) == (bot.state["told"], bot.state["off_you"])
-    keys = []
-    while bot.key != "your_turn":
-        keys.append(bot.key)
-        bot.answer(table.answer(bot))
-    assert "your_officials" not in keys
+    answered = bot.until(table.answer, "your_turn")
+    assert "your_officials" not in [screen["key"] for screen in answered]
     assert [] == bot.state["told"]
     assert 2 + 1 == bot.screen["facts"]["cost"]
     bot.answer("go_on", "none")
-    table.until(bot, "your_officials")
+    bot.until(table.answer, "your_officials")
     assert 0 == bot.ask["likely"], "the Builder’s office was not told yet"
 
 
@@ -626,9 +628,8 @@ def test_his_score() -> None:
     bot.answer(0, 0, 0, 0, 0, 5, 6, 0)
     assert ("his_officials", "0") == (bot.key, bot.ask["likely"])
     bot.answer("0", 0, 99)
-    values = {one["id"]: one["value"] for one in bot.status["score"]["rows"]}
     expected = {"wigs": 40, "ships": 7, "rubble": 7, "stores": 0, "decrees": 12, "officials": 0, "favors": 4}
-    assert expected == values
+    assert expected == bot.score
     assert 70 == bot.status["score"]["total"] == bot.status["result"]["bot"]
     assert {"lisboa.end.score", "lisboa.end.nothing", "lisboa.end.rubble", "lisboa.end.favors"} <= set(bot.rules())
 
@@ -653,7 +654,7 @@ def test_majorities(yours: list[int], tied: list[int], wigs: int, majorities: in
     bot.answer("0")
     assert ("your_majorities", majorities) == (bot.key, bot.ask["likely"])
     bot.answer(majorities, 99)
-    assert wigs == row(bot, "stores")
+    assert wigs == bot.score["stores"]
     assert "lisboa.ruling.no_store" in bot.rules()
 
 
@@ -663,7 +664,7 @@ def test_majorities_of_tools() -> None:
     for yours, wigs in ((0, 6), (3, 2)):
         bot = _at_the_end(stores={"gold": 1, "cloth": 1, "books": 1, "tools": 2})
         bot.answer(0, 0, 0, yours, 0, 5, 6, 0, "0", 0, 99)
-        assert 3 + 9 + 9 + wigs == row(bot, "stores")
+        assert 3 + 9 + 9 + wigs == bot.score["stores"]
         assert "lisboa.ruling.no_store" not in bot.rules()
 
 
@@ -688,7 +689,7 @@ def test_hired_officials(ruling: str, yours: int, likely: str) -> None:
     bot.answer("15")
     assert (yours > his) == bot.ask["likely"], "more officials than his are a majority of yours"
     bot.answer(0, 99)
-    assert 15 == row(bot, "officials")
+    assert 15 == bot.score["officials"]
     facts, outcome = told(bot, "lisboa.end.officials")
     assert (yours, {"officials_wigs": 15}) == (facts["your_officials"], outcome)
 
@@ -800,12 +801,41 @@ def test_a_correction_before_the_period_ends() -> None:
     """His last turn is shown; a card that lies there after all means that the period goes on."""
     bot = lisboa(helper="king", deck=[0, 2, 1, 0])
     table = board()
-    table.until(bot, "your_turn")
+    bot.until(table.answer, "your_turn")
     bot.answer("go_on")
-    table.until(bot, "shown")
+    bot.until(table.answer, "shown")
     bot.do(correct={"deck_builder": 1})
     bot.answer(table.answer(bot))
     assert ("your_turn", 1, 2) == (bot.key, bot.state["period"], bot.state["turn_no"])
+
+
+@rule("lisboa.table.truth", "lisboa.period.end")
+@pytest.mark.parametrize(
+    ("deck", "whose", "field"), [([0, 0, 1, 1], "you", "deck_king"), ([0, 1, 2, 0], "bot", "deck_marquis")]
+)
+def test_a_period_that_does_not_end_after_all(deck: list[int], whose: str, field: str) -> None:
+    """Where a deck was counted wrongly, the correction takes the end of the period back, and the play goes on."""
+    bot = lisboa(deck=deck, helper="marquis", courtier="builder")
+    table = board(draws=["king"])
+    bot.until(table.answer, "period_end")
+    assert whose == bot.state["whose"]
+    bot.do(correct={field: 2})
+    bot.until(table.answer, "your_turn")
+    assert (1, "your_turn", "you", 2) == tuple(bot.state[name] for name in ("period", "at", "whose", "turn_no"))
+    assert "Period 1/2" == bot.screen["badge"]["place"]
+    assert "Move Courtier: Marquis" == bot.screen["headline"]
+
+
+@rule("lisboa.table.truth", "lisboa.end.trigger")
+@pytest.mark.parametrize("values", [{"deck_king": 2}, {"your_set": "no"}])
+def test_a_final_round_that_is_none_after_all(values: dict[str, Any]) -> None:
+    """The final round is taken back with the deck or the set that began it; other values leave it as it is."""
+    ended: dict[str, Any] = {"deck": [0, 0, 0, 5]} if "deck_king" in values else {"your_set": True}
+    bot = lisboa(period=2, final_round=True, **ended)
+    bot.do(correct={"wigs": 9, "deck_treasury": 4})
+    assert "Final round" == bot.screen["badge"]["place"]
+    bot.do(correct=values)
+    assert ("Period 2/2", False) == (bot.screen["badge"]["place"], bot.state["final_round"])
 
 
 def _at_the_end(**state: Any) -> Outsider:

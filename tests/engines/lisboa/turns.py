@@ -55,8 +55,3 @@ def reasons(bot: Outsider) -> list[dict[str, Any]]:
 def rules(bot: Outsider) -> set[str]:
     """Return the rules of every input so far."""
     return {reason["rule"] for reason in reasons(bot)}
-
-
-def row(bot: Outsider, name: str) -> int:
-    """Return a line of his score."""
-    return int(next(row["value"] for row in bot.status["score"]["rows"] if row["id"] == name))
