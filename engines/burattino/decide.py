@@ -36,10 +36,12 @@ def occupied(state: State) -> tuple[str, ...]:
 
 
 def pay(state: State) -> Decision[int]:
-    """Return what he pays for H or P, for himself or for you (burattino.pay.own, burattino.pay.help)."""
+    """Return what he pays for H or P; of his help an only lira is not asked (burattino.pay.own, burattino.pay.help)."""
     act, lira = state.act, state.lira
     facts = {"act": act, "lira": lira}
     if act.startswith("help"):
+        if lira == 1:
+            return 1
         ask = Question("how_much", "burattino.pay.help", low=1, high=lira, likely=lira, facts=facts)
     else:
         likely = min(offer(state, act[-1]), lira)

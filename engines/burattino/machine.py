@@ -226,12 +226,8 @@ class Turn(engine.Turn[State]):
         if state.season is Season.FALL:
             self.because("burattino.fall.rooster")
             self.because("burattino.season.none", {"season": "FALL"}, lira=state.lira)
-        elif state.last_year:
-            self.because("burattino.ruling.last_hand", {"year": state.year})
-            if state.difficulty == "salmanazar":
-                self.because("burattino.ruling.sixth_event")
         else:
-            self.reasons.extend(reminders.hand(state))
+            self.reasons.extend(reminders.year_end(state))
 
     def end_year(self) -> None:
         """burattino.end.workers: the next year begins with all his workers in his supply, and his lira as it was."""
@@ -301,7 +297,8 @@ class Turn(engine.Turn[State]):
             self._lose(self.choice)
             state.africa_paid_year += 1
             state.africa_contributed = True
-            self.because("burattino.africa.contribute", given=list(self.choice), lira=state.lira)
+            given = {"given": list(self.choice)} if self.choice else {}
+            self.because("burattino.africa.contribute", {}, **given, lira=state.lira)
             self.because("burattino.africa.extra")
             self.because("burattino.hand.never")
             return
@@ -324,7 +321,8 @@ class Turn(engine.Turn[State]):
         state.trades_year += 1
         state.did = Did(act, given=taken, taken=given)
         self.because("burattino.trade.grande", {"trade": act})
-        self.because(reminders.TRADES[act], {"given": taken, "taken": given}, lira=state.lira)
+        moved = {"given": taken, "taken": given} if taken else {}
+        self.because(reminders.TRADES[act], moved, lira=state.lira)
         self.because("burattino.ruling.trades", {"trades_year": state.trades_year})
         if given:
             self.because("burattino.end.duplicates", hand=list(state.owned))
@@ -371,7 +369,9 @@ class Turn(engine.Turn[State]):
         state = self.state
         state.standing().extend(spaces)
         state.supply -= len(spaces)
-        self.because("burattino.season.place", spaces=list(spaces), supply=state.supply)
+        known = [space for space in spaces if space != UNKNOWN]
+        placed = {"spaces": known} if known else {}
+        self.because("burattino.season.place", None, **placed, supply=state.supply)
 
     def _use(self, action: str) -> None:
         """He uses H or P himself."""

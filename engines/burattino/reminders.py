@@ -74,8 +74,14 @@ def spring(state: State) -> Iterator[Reason]:
             yield Reason("burattino.ruling.first_spring", year)
 
 
-def hand(state: State) -> Iterator[Reason]:
-    """Yield the rules about his hand at the end of a year."""
+def year_end(state: State) -> Iterator[Reason]:
+    """Yield the rules about his workers and his hand at the end of a year."""
+    yield Reason("burattino.end.workers")
+    if state.last_year:
+        yield Reason("burattino.ruling.last_hand", {"year": state.year})
+        if state.difficulty == "salmanazar":
+            yield Reason("burattino.ruling.sixth_event")
+        return
     yield Reason("burattino.end.discard")
     yield Reason("burattino.end.draw", {"lacks": list(state.lacks)} if state.track_hand else {})
     yield Reason("burattino.end.duplicates")

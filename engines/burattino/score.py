@@ -1,9 +1,7 @@
 """How a play with Burattino ends, and what of it is worth keeping, as values. He has no score."""
 
-import msgspec
-
 from engines.burattino.deck import BURATTINO, CARDS
-from engines.burattino.state import Phase, State
+from engines.burattino.state import MOST, Phase, State
 from engines.contract import Options, Result, Sheet
 from engines.text import Text
 
@@ -26,13 +24,10 @@ def learned(state: State) -> Options | None:
     """Return a deck that was taught whole in this play, and what he last paid for H and P where it is new."""
     found: Options = {}
     if state.taught and len(state.faces) == CARDS:
-        file = BURATTINO.file("burattino")
-        deck = msgspec.structs.replace(
-            file, origin="entered from the cards", confidence="as entered", cards=tuple(state.faces), name="taught"
-        )
-        found["cards"] = msgspec.to_builtins(deck)
-    if state.paid_h not in {0, state.price_h}:
-        found["price_h"] = state.paid_h
-    if state.paid_p not in {0, state.price_p}:
-        found["price_p"] = state.paid_p
+        head = {"origin": "entered from the cards", "confidence": "as entered", "name": "taught"}
+        found["cards"] = BURATTINO.learned("burattino", state.faces, **head)
+    for name, paid, known in (("price_h", state.paid_h, state.price_h), ("price_p", state.paid_p, state.price_p)):
+        price = min(paid, MOST)
+        if price not in {0, known}:
+            found[name] = price
     return found or None

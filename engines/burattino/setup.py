@@ -3,8 +3,9 @@
 import msgspec
 
 from engines.burattino.deck import Card
-from engines.burattino.state import MOST, Kind, Phase, State
+from engines.burattino.state import MOST, Kind, Phase, State, book
 from engines.contract import Choice, Choose, Count, Embed, Option, Options, Switch
+from engines.options import house_rule
 from engines.text import Text
 
 LEVELS = {
@@ -31,6 +32,8 @@ MODES = {
     "taught": Text("the device’s, taught once"),
     "house": Text("house deck, not the printed cards"),
 }
+ENTERED = ("marks", "taught")
+"""The modes in which marks are entered."""
 
 
 def options() -> tuple[Option, ...]:
@@ -41,6 +44,7 @@ def options() -> tuple[Option, ...]:
         Switch("structures", Text("Structures"), default=False),
         Choose("card_mode", Text("His cards"), _choices(MODES), "table"),
         Embed("cards", Text("Taught deck"), "burattino", Text("none yet"), option="card_mode", values=("taught",)),
+        house_rule("marks", Text("Marks on a card"), book().ruled("burattino.ruling.marks"), "card_mode", ENTERED),
         Switch("track_hand", Text("Hand helper"), default=False),
         Count("price_h", Text("Action H: first offer"), 0, MOST, 1),
         Count("price_p", Text("Action P: first offer"), 0, MOST, 1),
@@ -57,6 +61,7 @@ def start(options: Options) -> State:
         event=options["event"],
         structures=options["structures"],
         card_mode=options["card_mode"],
+        marks=options["marks"],
         track_hand=options["track_hand"],
         price_h=options["price_h"],
         price_p=options["price_p"],

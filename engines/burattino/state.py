@@ -126,8 +126,9 @@ class State(engine.State, kw_only=True):
     knows to be out, `marked` the letters of the card just drawn. `faces` is the deck that was taught, as far as it was;
     `taught` says that it was in this play. `hand` counts his cards by type. `usedH`, `usedP`, `event_paid_year`,
     `africa_paid_year`, `africa_contributed` and `trades_year` are of this year, as is `refreshed`: his hand was changed
-    at its end. `vp` never changes. `price_h` and `price_p` are what he paid for H and P in earlier plays, `paid_h` and
-    `paid_p` in this one, 0 for nothing yet. `act` is the line of the menu that is being carried out.
+    at its end. `vp` never changes. `marks` says how many a card has that is entered. `price_h` and `price_p` are what
+    he paid for H and P in earlier plays, `paid_h` and `paid_p` in this one, 0 for nothing yet. `act` is the line of the
+    menu that is being carried out.
     """
 
     at: Phase
@@ -135,6 +136,7 @@ class State(engine.State, kw_only=True):
     event: EventDeck
     structures: bool
     card_mode: CardMode
+    marks: Literal["four", "any"]
     track_hand: bool
     price_h: Count
     price_p: Count
@@ -305,6 +307,7 @@ def _laws_of_cards(state: State) -> list[Law]:
     return [
         (_different(state.drawn, ids), Text("Cards drawn are different ones of: {ids}.", ids=tuple(ids))),
         (_different(taught, ids), Text("Cards taught are different ones of: {ids}.", ids=tuple(ids))),
+        (len(taught) == CARDS or taught == ids[: len(taught)], Text("Cards are taught in their order.")),
         (len(state.drawn) <= most, Text("Too many cards are drawn for the years to come.")),
         (sum(state.hand.values()) <= len(state.kinds), Text("His hand has {n} cards at most.", n=len(state.kinds))),
         (state.structures or not state.hand.get("structure"), Text("No structures are in this play.")),
@@ -315,7 +318,8 @@ def _different(some: Collection[str], every: Collection[str]) -> bool:
     return set(some) <= set(every) and len(some) == len(set(some))
 
 
-UNTAUGHT = {Phase.LAY_BOARD, Phase.GIVE_PIECES, Phase.TEACH, Phase.SAME_IN_WINTER}
+BEFORE_TEACHING = {Phase.LAY_BOARD, Phase.GIVE_PIECES}
+UNTAUGHT = {*BEFORE_TEACHING, Phase.TEACH, Phase.SAME_IN_WINTER}
 SET_UP = {*UNTAUGHT, Phase.YOUR_DECK, Phase.EVENT_DECK}
 USES = ("use_H", "use_P")
 PAID = (*USES, "help_H", "help_P")
@@ -334,6 +338,7 @@ def _laws_of_phase(state: State) -> list[Law]:
         ((state.won is None) == (at is not Phase.OVER), Text("Who won is known when the play is over.")),
         (at not in SET_UP or first, Text("The set-up is over.")),
         (whole or at in UNTAUGHT, Text("His cards were not all taught.")),
+        (whole or not state.faces or at not in BEFORE_TEACHING, Text("His cards are not taught yet.")),
         (at is not Phase.TEACH or teaching, Text("There is no card to teach.")),
         (at is not Phase.SAME_IN_WINTER or (teaching and len(state.faces) == 1), Text("One card is to be confirmed.")),
         (at is not Phase.YOUR_DECK or (whole and state.card_mode == "taught"), Text("No deck was taught.")),

@@ -113,7 +113,7 @@ def give_pieces(state: State) -> Screen:
 
 
 def teach(state: State) -> Screen:
-    """burattino.deck.taught: one question a card, which ends by itself at four marks."""
+    """burattino.deck.taught: one question a card, which ends by itself at four marks if that is what a card has."""
     number = len(state.faces) + 1
     return Screen(
         "teach",
@@ -121,7 +121,7 @@ def teach(state: State) -> Screen:
         Text("Card {n} of {cards}: marks?", n=number, cards=CARDS),
         (),
         _setup(2),
-        Marks(tuple(_action(place, letter) for place, letter in _summers()), MARKS, MARKS),
+        _marks(state, tuple(_action(place, letter) for place, letter in _summers())),
         {"number": number, "cards": CARDS},
         "burattino.deck.taught",
     )
@@ -141,7 +141,7 @@ def same_in_winter(state: State) -> Screen:
         ),
         _setup(2),
         YesNo(likely=True),
-        {"summer": summer, "winter": winter},
+        {"SUMMER": summer, "WINTER": winter},
         "burattino.ruling.position",
     )
 
@@ -221,7 +221,7 @@ def card(state: State) -> Screen:
         (Text("Turn up his next card."),),
         _year(state, Who.BOT, state.coming),
         Draw("burattino", 0, left(state, "burattino")),
-        {"drawn": list(state.drawn), "season": state.coming.value},
+        {"out": list(state.drawn), "season": state.coming.value},
         "burattino.season.card",
     )
 
@@ -234,7 +234,7 @@ def marked(state: State) -> Screen:
         Text("His card: which marks?"),
         (),
         _year(state, Who.BOT, state.coming),
-        Marks(_actions(letters(state.coming)), MARKS, MARKS),
+        _marks(state, _actions(letters(state.coming))),
         {"season": state.coming.value},
         "burattino.deck.marks",
     )
@@ -254,15 +254,13 @@ def which_space(state: State, question: Question) -> Screen:
 
 
 def how_much(state: State, question: Question) -> Screen:
-    """burattino.pay.own, burattino.pay.help: what is left of his lira is drawn, not left to the player."""
+    """burattino.pay.own, burattino.pay.help, burattino.pay.placement: what is left of his lira is drawn."""
     act, action = state.act, state.act[-1]
     lines: tuple[Text, ...]
     if act.startswith("use"):
         headline = Text("He pays for {action}", action=action)
-        lines = (
-            Text("His price, less any discount."),
-            Text("Too dear? He can help you pay."),
-        )
+        price = Text("Price and space, less discount.") if action == "H" else Text("His price, less any discount.")
+        lines = (price, Text("Too dear? He can help you pay."))
     else:
         headline = Text("He helps you pay {action}", action=action)
         lines = (Text("His part of your price, space included.") if action == "H" else Text("His part of your price."),)
@@ -594,9 +592,11 @@ def _hand(state: State) -> tuple[Text, ...]:
         return ()
     if not state.track_hand:
         return (Text("He discards any, then draws types he lacks, up to {n}.", n=len(state.kinds)),)
-    if state.lacks:
-        return (Text("He lacks: {kinds}.", kinds=_kinds(state.lacks)),)
-    return (Text("His hand has every type."),)
+    if not state.lacks:
+        return (Text("His hand has every type."),)
+    if len(state.owned) == len(state.kinds):
+        return (Text("His hand is full; he lacks: {kinds}.", kinds=_kinds(state.lacks)),)
+    return (Text("He lacks: {kinds}.", kinds=_kinds(state.lacks)),)
 
 
 def _retrieved(state: State) -> Told:
@@ -633,7 +633,7 @@ def _contributed(state: State) -> Told:
 
 
 def _stayed_out(_: State) -> Told:
-    return Text("He does not take part"), ()
+    return Text("He does not pay again"), ()
 
 
 def _advanced(state: State) -> Told:
@@ -741,6 +741,11 @@ def _costs(state: State, price: int) -> Text:
 def _summers() -> list[tuple[str, str]]:
     """Return the places of a card with the letters that they have in summer (burattino.ruling.letters)."""
     return list(zip(PLACES, letters(Season.SUMMER), strict=True))
+
+
+def _marks(state: State, options: tuple[Choice, ...]) -> Marks:
+    """Return the question for the marks of a card, four or as many as it has (burattino.ruling.marks)."""
+    return Marks(options, MARKS, MARKS) if state.marks == "four" else Marks(options, 0, len(PLACES))
 
 
 def _actions(letters: Iterable[str]) -> tuple[Choice, ...]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.engines.burattino.years import FULL, blocked, go_on, held, offered, spring, summer, told, winter
+from tests.engines.burattino.years import FULL, blocked, go_on, held, offered, spring, summer, winter
 from tests.outsider import Outsider
 from tests.rules import rule
 
@@ -50,7 +50,7 @@ def test_w2_phylloxera() -> None:
     assert (2, FULL, 1) == values(bot, "lira", "hand", "event_paid_year")
     assert "Influence: once, as the card says." in bot.screen["lines"]
     assert {"burattino.event.influence", "burattino.ruling.one_influence"} <= set(bot.rules())
-    assert ({}, {"paid": 4, "lira": 2}) == told(bot, "burattino.event.pay")
+    assert ({}, {"paid": 4, "lira": 2}) == bot.told("burattino.event.pay")
 
 
 # --- seasons ---
@@ -66,10 +66,10 @@ def test_t01_the_first_summer() -> None:
     bot.answer("go_on")
     assert 15 == len(bot.ids)
     bot = summer()
-    assert ({"card": "1"}, {"marked": ["A", "B", "C", "D"]}) == told(bot, "burattino.season.position")
-    assert ({}, {"spaces": ["A", "B", "C", "D"], "supply": 4}) == told(bot, "burattino.season.place")
-    assert ({}, {"lira": 3}) == told(bot, "burattino.season.lira")
-    assert ({"season": "SUMMER"}, {"deck_pos": 1}) == told(bot, "burattino.season.card")
+    assert ({"card": "1"}, {"marked": ["A", "B", "C", "D"]}) == bot.told("burattino.season.position")
+    assert ({}, {"spaces": ["A", "B", "C", "D"], "supply": 4}) == bot.told("burattino.season.place")
+    assert ({}, {"lira": 3}) == bot.told("burattino.season.lira")
+    assert ({"season": "SUMMER"}, {"deck_pos": 1}) == bot.told("burattino.season.card")
 
 
 @rule("T02", "burattino.end.workers", "burattino.end.lira", "burattino.year.season")
@@ -78,7 +78,7 @@ def test_t02_an_idle_year() -> None:
     bot = go_on(summer(), 4)
     assert (2, "SPRING", 6, 8, 2) == values(bot, "year", "season", "lira", "supply", "deck_pos")
     assert {"SUMMER": [], "WINTER": []} == bot.state["board"]
-    assert ({}, {"supply": 8}) == told(bot, "burattino.end.workers")
+    assert ({}, {"supply": 8}) == bot.told("burattino.end.workers")
 
 
 @rule("T05", "burattino.season.stay")
@@ -172,7 +172,7 @@ def test_t04_two_spaces_cost_four() -> None:
     assert (1, 5, ["A", "B", "D"]) == (*values(bot, "lira", "supply"), bot.state["board"]["SUMMER"])
     assert "needs 2, has 1" == blocked(bot, "retrieve")
     assert "needs 2, has 1" in bot.refused(answer="retrieve")
-    assert ({"space": "C"}, {"lira": 1, "supply": 5}) == told(bot, "burattino.free.space")
+    assert ({"space": "C"}, {"lira": 1, "supply": 5}) == bot.told("burattino.free.space")
 
 
 @rule("T06", "burattino.ruling.past_season")
@@ -212,7 +212,7 @@ def test_t08_h_once_a_summer() -> None:
     bot.answer("use_H", 4)
     assert (5, True) == values(bot, "lira", "usedH")
     assert "already used" in bot.refused(answer="use_H")
-    assert ({"paid": 4}, {"lira": 5}) == told(bot, "burattino.use.h")
+    assert ({"paid": 4}, {"lira": 5}) == bot.told("burattino.use.h")
 
 
 @rule("T10", "burattino.pay.help")
@@ -258,7 +258,7 @@ def test_t11_a_lira_from_him() -> None:
     bot = summer()
     bot.answer("trade", "take1")
     assert (2, 1) == values(bot, "lira", "trades_year")
-    assert ({"given": [], "taken": []}, {"lira": 2}) == told(bot, "burattino.trade.lira")
+    assert ({}, {"lira": 2}) == bot.told("burattino.trade.lira")
 
 
 @rule("T12", "T13", "burattino.trade.lira")
@@ -313,7 +313,7 @@ def test_t15_a_full_hand_draws_nothing() -> None:
     """A hand of four cards from which nothing is discarded stays, with its duplicates."""
     bot = go_on(swapped(), 3)
     assert "END" == bot.state["season"]
-    assert "He lacks: Wine order, Winter visitor." in bot.screen["lines"]
+    assert "His hand is full; he lacks: Wine order, Winter visitor." in bot.screen["lines"]
     bot.answer("refresh", [])
     assert SWAPPED == held(bot)
     go_on(bot)
@@ -331,7 +331,7 @@ def test_t17_only_types_that_he_lacks(kind: str) -> None:
         assert bot.refused(answer=wrong)
     bot.answer([kind])
     assert {"vine": 2, "summer": 1, kind: 1} == held(bot)
-    assert ({"lacks": ["order", "winter"]}, {"drawn": [kind]}) == told(bot, "burattino.end.draw")
+    assert ({"lacks": ["order", "winter"]}, {"drawn": [kind]}) == bot.told("burattino.end.draw")
 
 
 # --- levels ---
@@ -385,7 +385,7 @@ def test_t21_double_magnum() -> None:
         assert line in bot.screen["lines"]
     bot.answer(True)
     assert "burattino.ruling.tile_n" in bot.rules()
-    assert ({"difficulty": "double_magnum"}, {"overlay": False}) == told(bot, "burattino.setup.overlay")
+    assert ({"difficulty": "double_magnum"}, {"overlay": False}) == bot.told("burattino.setup.overlay")
 
 
 @rule("T37", "burattino.setup.influence", "burattino.ruling.position_2")
@@ -422,7 +422,7 @@ def test_t23_africa() -> None:
     assert (0, {"order": 1, "winter": 1}, True, 1) == values(
         bot, "lira", "hand", "africa_contributed", "africa_paid_year"
     )
-    assert ({}, {"given": ["vine", "summer"], "lira": 0}) == told(bot, "burattino.africa.contribute")
+    assert ({}, {"given": ["vine", "summer"], "lira": 0}) == bot.told("burattino.africa.contribute")
 
 
 @rule("T24", "burattino.greengully.no_event")
@@ -440,7 +440,7 @@ def test_t25_oceania() -> None:
     bot = summer(event="oceania", state={"lira": 4})
     bot.answer("event")
     assert (0, 1) == values(bot, "lira", "aid")
-    assert ({}, {"aid": 1}) == told(bot, "burattino.oceania.paid")
+    assert ({}, {"aid": 1}) == bot.told("burattino.oceania.paid")
 
 
 @rule("T26", "burattino.south_america.trade")
@@ -475,7 +475,8 @@ def test_t41_the_same_card_again(again: bool, lira: int) -> None:
     assert {"kind": "yes_no", "likely": False} == bot.ask
     bot.answer(again)
     assert (lira, 1 + again) == values(bot, "lira", "event_paid_year")
-    assert ({"paid_year": 1}, {"again": again}) == told(bot, "burattino.ruling.once")
+    assert ({"paid_year": 1}, {"again": again}) == bot.told("burattino.ruling.once")
+    assert ("He takes part for 4" if again else "He does not pay again") == bot.screen["headline"]
 
 
 # --- the device ---
@@ -504,6 +505,7 @@ def test_t43_cards_on_the_table() -> None:
     assert "Draw his card" == bot.screen["headline"]
     assert "A worker on each mark." in bot.screen["lines"]
     assert (3, 4, 1) == values(bot, "lira", "supply", "deck_pos")
+    assert ({}, {"supply": 4}) == bot.told("burattino.season.place")
     bot.answer("retrieve")
     assert ("summer", 1, 5) == (bot.key, *values(bot, "lira", "supply"))
     assert ["?", "?", "?"] == bot.state["board"]["SUMMER"]

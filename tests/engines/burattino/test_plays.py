@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
-from statistics import median
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -16,7 +14,7 @@ from engines.registry import load_engine
 from engines.text import ENGLISH
 from firmware.dealer import dealer
 from hw.panel import Mode
-from tests.contract.walk import ENDLESS, SHORT, answer, luck, over, told, twin
+from tests.contract.walk import SHORT, answer, luck, moments, told, twin
 from tests.engines.burattino.years import SUMMERS, WINTERS, go_on, held, spring, summer
 from tests.firmware.bench import bench
 from tests.outsider import Outsider
@@ -51,12 +49,7 @@ def walk(level: str, seed: int) -> Iterator[Play[Any]]:
     """Yield a random play at every step."""
     chance = luck("walk", level, seed)
     play: Play[Any] = Play(load_engine("burattino"), options(level, seed), dealer(str(seed)), seed=str(seed))
-    for _ in range(ENDLESS):
-        yield play
-        if over(play):
-            return
-        play.give(answer(play.screen.ask, chance))
-    pytest.fail("the play does not end")
+    return moments(play, lambda play: answer(play.screen.ask, chance))
 
 
 @lru_cache(maxsize=len(LEVELS) * len(SHORT))
@@ -105,10 +98,13 @@ def test_the_ledger(level: str, seeds: range) -> None:
 def ledger(play: Play[Any]) -> int:
     """Return his lira as the inputs make it, without the engine."""
     lira: int = 3 * play.state.deck_pos
-    for entry in play.journal:
+    following = [*(entry.key for entry in play.journal[1:]), ""]
+    for entry, after in zip(play.journal, following, strict=True):
         match entry.key, entry.value:
             case "how_much", int(paid):
                 lira -= paid
+            case _, "help_H" | "help_P" if after != "how_much":
+                lira -= 1
             case "pay_again", False:
                 lira += 4
             case "which_trade", "take1":
@@ -261,15 +257,3 @@ def test_every_act_takes_the_presses_of_the_sheet(event: str, inputs: list[Any])
     bot = summer(event=event, state={"lira": 9})
     bot.answer(*inputs)
     assert "summer" == bot.key
-
-
-@pytest.mark.long
-@at_each_level
-def test_figures(level: str) -> None:
-    """Every play ends; how long it is, and how many a second are played, is printed (-rP) and not judged."""
-    began, lengths = perf_counter(), []
-    for seed in SHORT:
-        *_, play = walk(level, seed)
-        lengths.append(play.n)
-    figure = f"{level}: {median(lengths)} inputs, {len(lengths) / (perf_counter() - began):.0f} plays a second"
-    print(figure)  # noqa: T201 - pytest keeps it for the report

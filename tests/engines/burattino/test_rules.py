@@ -11,19 +11,9 @@ from engines.burattino import state as state_module
 from engines.burattino import steps as steps_module
 from engines.burattino.deck import Letters, cards
 from engines.contract import Refused
-from tests.engines.burattino.years import (
-    FULL,
-    SUMMERS,
-    WINTERS,
-    blocked,
-    go_on,
-    held,
-    offered,
-    spring,
-    summer,
-    told,
-    winter,
-)
+from engines.options import in_effect
+from engines.registry import load_engine
+from tests.engines.burattino.years import FULL, SUMMERS, WINTERS, blocked, go_on, held, offered, spring, summer, winter
 from tests.outsider import Outsider
 from tests.rules import rule
 
@@ -65,8 +55,8 @@ def test_his_pieces(structures: bool) -> None:
     hand = FULL | ({"structure": 1} if structures else {})
     assert (8, 25, 0, hand) == tuple(bot.state[name] for name in ("supply", "vp", "lira", "hand"))
     assert f"{len(hand)} cards face up: 1 of each type." in bot.screen["lines"]
-    assert ({}, {"supply": 8}) == told(bot, "burattino.setup.workers")
-    assert ({}, {"hand": list(hand)}) == told(bot, "burattino.setup.hand")
+    assert ({}, {"supply": 8}) == bot.told("burattino.setup.workers")
+    assert ({}, {"hand": list(hand)}) == bot.told("burattino.setup.hand")
     assert {"burattino.setup.only", "burattino.setup.vp", "burattino.setup.cards"} <= set(bot.rules())
 
 
@@ -143,11 +133,21 @@ def test_facts_hold_what_the_season_says() -> None:
 def test_spring_and_fall() -> None:
     """In spring and fall no card comes up and no lira; in fall the rooster stays."""
     bot = spring()
-    assert ({"season": "SPRING"}, {"lira": 0}) == told(bot, "burattino.season.none")
+    assert ({"season": "SPRING"}, {"lira": 0}) == bot.told("burattino.season.none")
     bot = go_on(summer())
     assert ("FALL", 3, 1) == tuple(bot.state[name] for name in ("season", "lira", "deck_pos"))
     assert "burattino.fall.rooster" in bot.rules()
     assert "Your rooster stays." in bot.screen["lines"]
+
+
+@rule("burattino.season.card", "burattino.ruling.discards")
+def test_cards_that_are_out() -> None:
+    """Why of his next card names those that are out; he draws none of them."""
+    bot = winter()
+    go_on(bot, 2)
+    bot.answer("go_on")
+    assert ("card", ["1", "2"]) == (bot.key, bot.screen["facts"]["out"])
+    assert "cards out already: 1, 2, season: summer." in str(bot.reasons())
 
 
 @rule("burattino.season.position", "burattino.ruling.letters")
@@ -196,7 +196,7 @@ def test_more_marks_than_workers(supply: int, asked: bool) -> None:
     assert sorted(["N", "I", "M"][:supply]) == bot.state["board"]["WINTER"]
     assert 0 == bot.state["supply"]
     if not asked:
-        assert ({"marked": ["I", "J", "M", "N"], "supply": 0}, {}) == told(bot, "burattino.ruling.too_many")
+        assert ({"marked": ["I", "J", "M", "N"], "supply": 0}, {}) == bot.told("burattino.ruling.too_many")
 
 
 # --- spaces, H and P ---
@@ -247,16 +247,31 @@ def test_he_gains_influence() -> None:
     assert "already used" == blocked(bot, "use_P")
 
 
-@rule("burattino.pay.help", "burattino.pay.bonus")
+@rule("burattino.pay.help", "burattino.pay.placement", "burattino.pay.bonus")
 @pytest.mark.parametrize("action", ["H", "P"])
 def test_an_oval_is_a_matter_of_h(action: str) -> None:
     """Only H lays tiles: cost of a space and bonus of an oval are told there, and not with P."""
     bot = summer() if action == "H" else winter()
+    bot.answer(f"use_{action}")
+    assert ("and space" in str(bot.screen["lines"])) == (action == "H")
+    bot.do(undo=1)
     bot.answer(f"help_{action}")
     assert ("space included" in str(bot.screen["lines"])) == (action == "H")
     bot.answer(2)
     assert ("An oval’s bonus is yours." in bot.screen["lines"]) == (action == "H")
     assert ("burattino.pay.bonus" in bot.rules()) == (action == "H")
+
+
+@rule("burattino.pay.help")
+def test_his_only_lira_is_not_asked_about() -> None:
+    """With 1 lira he can help with that alone, so he does; what he uses himself may be free."""
+    bot = summer(state={"lira": 1})
+    bot.answer("help_H")
+    assert ("summer", 0) == (bot.key, bot.state["lira"])
+    assert "Take 1 of his lira" == bot.screen["headline"]
+    bot.do(undo=1)
+    bot.answer("use_H")
+    assert {"low": 0, "high": 1} == {name: bot.ask[name] for name in ("low", "high")}
 
 
 @rule("burattino.use.no_worker", "burattino.ruling.one_use")
@@ -293,6 +308,17 @@ def test_the_first_offer_is_what_he_paid_last() -> None:
     poor = summer(price_h=5)
     poor.answer("use_H")
     assert 3 == poor.ask["likely"]
+
+
+@rule("burattino.pay.own")
+def test_a_price_that_is_kept_can_be_offered() -> None:
+    """What he paid is kept up to the highest price that the option of the next play can hold."""
+    bot = summer(state={"lira": 63})
+    bot.answer("use_H", 63)
+    engine = load_engine("burattino")
+    learned = engine.learned(engine.decode(msgspec.json.encode(bot.state)))
+    assert {"price_h": 60} == learned
+    assert 60 == engine.complete(learned)["price_h"]
 
 
 # --- events and trade ---
@@ -338,7 +364,7 @@ def test_africa_asks_again_too() -> None:
     """A second contribution in a year is asked about; then his last card goes without a question."""
     bot = summer(event="africa", track_hand=True, state={"lira": 12})
     bot.answer("africa", ["vine", "order", "summer"], "africa", False)
-    assert ({"event": "africa"}, {"paid": 0}) == told(bot, "burattino.africa.contribute")
+    assert ({"event": "africa"}, {"paid": 0}) == bot.told("burattino.africa.contribute")
     assert "burattino.event.pay" not in bot.rules()
     bot.answer("africa", True)
     assert (4, {}) == (bot.state["lira"], held(bot))
@@ -355,6 +381,7 @@ def test_africa_without_the_hand_helper() -> None:
     bot.answer("africa")
     assert (1, FULL, True) == (bot.state["lira"], held(bot), bot.state["africa_contributed"])
     assert "1 to 3 cards that fit." in bot.screen["lines"]
+    assert ({}, {"lira": 1}) == bot.told("burattino.africa.contribute"), "which cards went is not known"
 
 
 @rule("burattino.oceania.shared")
@@ -363,7 +390,7 @@ def test_shared_knowledge() -> None:
     bot = spring(event="oceania")
     bot.answer("aid", "aid")
     assert (2, 0) == (bot.state["aid"], bot.state["lira"])
-    assert ({}, {"aid": 2}) == told(bot, "burattino.oceania.shared")
+    assert ({}, {"aid": 2}) == bot.told("burattino.oceania.shared")
     assert "aid" not in offered(spring(event="asia"))
 
 
@@ -384,8 +411,8 @@ def test_trades_on_the_table(trade: str, name: str) -> None:
     for number in (1, 2):
         bot.answer("trade", trade)
         assert (6, FULL, number) == tuple(bot.state[one] for one in ("lira", "hand", "trades_year"))
-        assert f"burattino.trade.{name}" in bot.rules()
-        assert ({"trades_year": number}, {}) == told(bot, "burattino.ruling.trades")
+        assert ({}, {"lira": 6}) == bot.told(f"burattino.trade.{name}"), "of cards nothing is known"
+        assert ({"trades_year": number}, {}) == bot.told("burattino.ruling.trades")
     go_on(bot, 2)
     assert 0 == bot.state["trades_year"]
 
@@ -413,6 +440,15 @@ def test_a_draw_without_a_choice_is_told() -> None:
     assert "refresh" not in offered(bot)
     go_on(bot, 5)
     assert "refresh" in offered(bot)
+
+
+@rule("burattino.end.workers")
+@pytest.mark.parametrize("seasons", [4, 29])
+def test_his_workers_come_home(seasons: int) -> None:
+    """The end of a year says that his workers come home, and why; of the last year too."""
+    bot = go_on(spring(), seasons)
+    assert "His workers come home." in bot.screen["lines"]
+    assert "burattino.end.workers" in bot.rules()
 
 
 @rule("burattino.ruling.last_hand")
@@ -492,7 +528,7 @@ def test_cards_on_the_table_take_no_more_than_he_has() -> None:
     bot.do(correct={"workers_SUMMER": 7})
     go_on(bot)
     assert ["?"] == bot.state["board"]["WINTER"]
-    assert ({}, {"workers": 1}) == told(bot, "burattino.deck.table")
+    assert ({}, {"workers": 1}) == bot.told("burattino.deck.table")
 
 
 @rule("burattino.deck.marks")
@@ -523,7 +559,7 @@ def teach(bot: Outsider, cards: list[str]) -> Outsider:
     return bot
 
 
-@rule("burattino.deck.taught", "burattino.ruling.marks", "burattino.ruling.position")
+@rule("burattino.deck.taught", "burattino.ruling.marks=four", "burattino.ruling.position")
 def test_teaching_a_deck() -> None:
     """Sixteen questions, one confirmation, then a look at the deck; the cards are dealt by the device from then on."""
     bot = Outsider("burattino", seed="1", card_mode="taught")
@@ -532,7 +568,8 @@ def test_teaching_a_deck() -> None:
         name: value for name, value in bot.ask.items() if name != "options"
     }
     bot.answer(["A", "B", "C", "D"])
-    assert ("same_in_winter", ["I", "J", "K", "L"]) == (bot.key, bot.screen["facts"]["winter"])
+    assert ("same_in_winter", ["I", "J", "K", "L"]) == (bot.key, bot.screen["facts"]["WINTER"])
+    assert " summer: A, B, C, D, winter: I, J, K, L." in str(bot.reasons())
     bot.answer(False)
     assert ("Card 1 of 16: marks?", []) == (bot.screen["headline"], bot.state["faces"])
     bot.do(undo=4)
@@ -575,7 +612,35 @@ def test_letters_that_are_no_board(summer: str, winter: str) -> None:
         Letters(summer, winter)
 
 
-@rule("burattino.ruling.marks")
+@rule("burattino.ruling.marks=any")
+def test_as_many_marks_as_a_card_has() -> None:
+    """Whoever says that his cards are not all alike enters as many marks as a card has, and is told which are odd."""
+    bot = Outsider("burattino", card_mode="taught", marks="any")
+    bot.answer(True, True)
+    assert (0, 8) == (bot.ask["low"], bot.ask["high"])
+    bot.answer(["A", "B", "C", "D", "E"], True, [], *(list(marks) for marks in TAUGHT[2:]))
+    assert "Not four marks: card 1, 2." in bot.screen["lines"]
+
+
+@rule("burattino.ruling.marks=any")
+@pytest.mark.parametrize("marks", ["", "C", "ABCDE", "ABCDEFGH"])
+def test_a_drawn_card_with_another_count(marks: str) -> None:
+    """The same for a card that you draw: he places as many workers, and with too many marks you choose which."""
+    bot = spring(card_mode="marks", marks="any")
+    bot.answer("go_on", list(marks))
+    assert list(marks) == bot.state["board"]["SUMMER"]
+    assert 8 - len(marks) == bot.state["supply"]
+
+
+@pytest.mark.parametrize(("mode", "asked"), [("table", False), ("marks", True), ("taught", True), ("house", False)])
+def test_the_count_of_marks_is_settled_where_it_matters(mode: str, asked: bool) -> None:
+    """Only where marks are entered is it settled before a play how many a card has."""
+    bot = load_engine("burattino")
+    options = bot.complete({"card_mode": mode})
+    assert asked == ("marks" in {option.name for option in in_effect(bot.options(), options)})
+
+
+@rule("burattino.ruling.marks=four")
 @pytest.mark.parametrize("marks", ["", "C", "ABCDE", "ABCDEFGH"])
 def test_a_deck_with_another_count(marks: str) -> None:
     """A file may have cards with 0 to 8 marks: the set-up warns, and they are played as they are."""
@@ -667,6 +732,8 @@ def test_a_deck_that_is_not_taught_cannot_be_played() -> None:
     bot = Outsider("burattino", card_mode="taught")
     for phase in ("your_deck", "event_deck", "season_menu"):
         assert "not all taught" in bot.refused(set={"at": phase})
+    assert "not taught yet" in bot.refused(set={"faces": [{"id": "1", "marks": "ABCD"}]})
+    assert "in their order" in bot.refused(set={"at": "teach", "faces": [{"id": "2", "marks": "ABCD"}]})
 
 
 @rule("burattino.table.truth")

@@ -59,9 +59,3 @@ def held(bot: Outsider) -> dict[str, int]:
     """Return his hand."""
     hand: dict[str, int] = bot.state["hand"]
     return hand
-
-
-def told(bot: Outsider, name: str) -> tuple[Any, Any]:
-    """Return facts and outcome of the reason that names a rule."""
-    [reason] = [reason for reason in bot.reasons() if reason["rule"] == name]
-    return reason["facts"], reason["outcome"]
