@@ -8,6 +8,9 @@ from engines.pampero.card import EVERYWHERE, UNKNOWN, ZONES, Unknown, Zone
 
 SECTORS = 6
 MOST_ENERGY = 10
+MOST_TRANSFORMERS = 30
+MOST_MONEY = 99
+"""In $, of a price and of an income."""
 
 
 class Energy(Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,16 +122,22 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
             yield f"field energy: field wind: found {_listed(self.energy.wind)}, allowed: A, B and C"
         if not 0 <= self.energy.start <= self.energy.max <= MOST_ENERGY:
             yield f"field energy: found start {self.energy.start}, max {self.energy.max}, allowed: 0 to {MOST_ENERGY}"
-        for name, most in MOST_PIECES.items():
-            found = getattr(self.supply, name)
-            if not 0 <= found <= most:
-                yield f"field supply: field {name}: found {found}, allowed: 0 to {most}"
-        for name, least in (("prices", self.prices), ("energy: field wind", self.energy.wind)):
-            for zone, n in least.items():
-                if n < 0:
-                    yield f"field {name}: zone {zone}: found {n}, allowed: 0 or more"
+        if self.energy.max < 1:
+            yield f"field energy: field max: found {self.energy.max}, allowed: 1 to {MOST_ENERGY}"
+        yield from self._amount_faults()
         yield from self._income_faults()
         yield from self._grid_faults()
+
+    def _amount_faults(self) -> Iterator[str]:
+        for name, (least, most) in PIECES.items():
+            found = getattr(self.supply, name)
+            if not least <= found <= most:
+                yield f"field supply: field {name}: found {found}, allowed: {least} to {most}"
+        amounts = (("prices", self.prices, MOST_MONEY), ("energy: field wind", self.energy.wind, MOST_ENERGY))
+        for name, by_zone, most in amounts:
+            for zone, n in by_zone.items():
+                if not 0 <= n <= most:
+                    yield f"field {name}: zone {zone}: found {n}, allowed: 0 to {most}"
 
     def _income_faults(self) -> Iterator[str]:
         rows, last, values = self.income.rows_top_to_bottom, self.income.last_space, self.income.values
@@ -136,8 +145,9 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
             if space < 1:
                 yield f"field income: field last_space: {name}: found {space}, allowed: 1 or more"
         for name, row in () if values == UNKNOWN else values.items():
-            if not row or min(row) < 0:
-                yield f"field income: field values: {name}: found {_listed(map(str, row))}, allowed: 0 or more by space"
+            if not row or min(row) < 0 or max(row) > MOST_MONEY:
+                found = _listed(map(str, row))
+                yield f"field income: field values: {name}: found {found}, allowed: 0 to {MOST_MONEY} by space"
         if rows != UNKNOWN and (not rows or len(rows) != len(set(rows))):
             yield f"field income: field rows_top_to_bottom: found {_listed(rows)}, allowed: each type once"
 
@@ -145,8 +155,8 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
         columns = self.grid.transformers_per_column
         counts = (*(columns if isinstance(columns, tuple) else (columns,)), self.grid.unlocked_at_start)
         for n in counts:
-            if n != UNKNOWN and n < 0:
-                yield f"field grid: found {n}, allowed: 0 or more, '?'"
+            if n != UNKNOWN and not 0 <= n <= MOST_TRANSFORMERS:
+                yield f"field grid: found {n}, allowed: 0 to {MOST_TRANSFORMERS}, '?'"
 
     def _zone_faults(self) -> Iterator[str]:
         sectors = self.sectors
@@ -158,7 +168,8 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
                     yield f"field zones: zone {zone}: found {sector!r}, allowed: {zone}, or {zone} with a number"
 
 
-MOST_PIECES = {"wind_farms_left": 30, "towers": 30, "batteries_total": 60}
+PIECES = {"wind_farms_left": (0, 30), "towers": (0, 30), "batteries_total": (2, 60)}
+"""Least and most that there can be; each side begins with a battery."""
 
 
 def _listed(found: Iterable[str]) -> str:

@@ -143,6 +143,7 @@ def specialist(state: State) -> Decision[Taken]:
         facts={
             "scorings_done": state.clock.scorings_done,
             "number": len(did.specialists) + 1,
+            "refill": did.specialists[-1:] not in ([], ["deck"]),
         },
     )
     yield Reason("pampero.specialist.order", {"matching": matching})

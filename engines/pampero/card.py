@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 Unknown = Literal["?"]
 UNKNOWN: Unknown = "?"
@@ -118,6 +119,10 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
         majority = "" if self.majority == UNKNOWN else self.majority
         return self.id or number or majority or self.title
 
+    def placed(self, position: int) -> Section | None:
+        """Return the section at a position (1 to 3), as far as it is known which one stands there."""
+        return next((section for section in self.section if section.position == position), None)
+
     def faults(self) -> Iterator[str]:
         """Yield what is wrong with this card: section and row, what was found, what is allowed."""
         return _faults(self)
@@ -129,13 +134,31 @@ LAST_CARD = 18
 
 def blank(number: int | Unknown, majority: str = UNKNOWN, title: str = "", id: str = "") -> Card:  # noqa: A002
     """Return a card of which nothing is known but where its sections stand."""
-    first, second, third = (Section(Condition(UNKNOWN), position) for position in (1, 2, 3))
+    first, second, third = (unread(position) for position in (1, 2, 3))
     return Card((first, second, third), number=number, majority=majority, title=title, id=id)
+
+
+def unread(position: Any) -> Section:
+    """Return a section of which nothing is known but its position (1 to 3)."""
+    return Section(Condition(UNKNOWN), position)
 
 
 def bare(card: Card) -> Card:
     """Return a card that is read on the table: what it says is not used."""
     return blank(card.number, card.majority, card.title, card.id)
+
+
+def on_board(card: Card, places: tuple[str, ...]) -> Card:
+    """Return a card for a board: where rows name a zone or sector that it has not, the rows are to be read again."""
+
+    def fits(section: Section) -> bool:
+        rows: tuple[Row, ...] = () if section.row == UNKNOWN else section.row
+        return all(place in (*places, UNKNOWN) for row in rows for place in row.where)
+
+    if all(map(fits, card.section)):
+        return card
+    first, second, third = (one if fits(one) else replace(one, row=UNKNOWN) for one in card.section)
+    return replace(card, section=(first, second, third), complete=False)
 
 
 def is_complete(card: Card) -> bool:

@@ -9,20 +9,13 @@ from msgspec.structs import replace
 from engines.contract import Reason
 from engines.decisions import Decision, Question
 from engines.pampero.bonus import amounts
-from engines.pampero.card import UNKNOWN, Card, Row
+from engines.pampero.card import UNKNOWN, Card
 from engines.pampero.conditions import holds
+from engines.pampero.eye import by_contract_eye, by_eye, carried_on
 from engines.pampero.pieces import Did
 from engines.pampero.read import Line, Reader, changed
 from engines.pampero.state import State
-from engines.pampero.ties import (
-    Group,
-    Sectors,
-    by_contract_eye,
-    by_eye,
-    carried_on,
-    contracts,
-    sectors,
-)
+from engines.pampero.ties import Group, Sectors, contracts, sectors
 
 MOST_COST = 20
 """Most that a contract can ask, in energy."""
@@ -169,19 +162,18 @@ def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision
             )
             return sector
         closed |= set(tied)
-    rows = reader.rows(Line(space, section, 0))
     rest = tuple(sector for sector in wanted if sector not in closed)
     if rest and reader.learning:
         yield Reason("pampero.ruling.missing_row", {"sectors": list(rest)})
-    if not reader.learning and rows[-1:] == (Row((UNKNOWN,)),) and rest:
-        return (yield from _read_off(reader, space, section, rest))
+    if rest and reader.unread_rows(space, section):
+        return (yield from reader.read_off(space, section, rest))
     return None
 
 
 def _by_row(reader: Reader, line: Line, tied: Sectors) -> Decision[str | None]:
     """Return the sector that a row leads to; the eye and you have the last word."""
     if reader.unread(line) and len(tied) > 1:
-        return (yield from _read_off(reader, line.space, line.section, tied))
+        return (yield from reader.read_off(line.space, line.section, tied))
     left = yield from sectors(reader, line, tied)
     last = left.tied
     if left.stop == "eye" and len(last) > 1:
@@ -189,7 +181,7 @@ def _by_row(reader: Reader, line: Line, tied: Sectors) -> Decision[str | None]:
     if len(last) < 2:  # noqa: PLR2004 - two tie
         return last[0] if last else None
     if left.stop == UNKNOWN:
-        return (yield from _read_off(reader, line.space, line.section, last, none=False))
+        return (yield from reader.read_off(line.space, line.section, last, other=""))
     return (yield from _you_choose(reader, line.space, line.section, last))
 
 
@@ -205,15 +197,6 @@ def _any_site(reader: Reader, space: int, section: int, tied: Sectors) -> Decisi
         reader.no_site["tower"] |= set(tied)
         return None
     return str(chosen)
-
-
-def _read_off(reader: Reader, space: int, section: int, tied: Sectors, *, none: bool = True) -> Decision[str | None]:
-    """Return the sector that the printed card leads to, read at the table; None where there may be `none`."""
-    facts = {"action": reader.section(space, section).action, "space": space, "tied": list(tied)}
-    facts["section"] = reader.section(space, section).position
-    ids = (*tied, "none") if none else tied
-    chosen = yield Question("row_sector", "pampero.card.cell", ids=ids, likely=tied[0], facts=facts)
-    return None if chosen == "none" else str(chosen)
 
 
 def _you_choose(reader: Reader, space: int, section: int, tied: Sectors) -> Decision[str]:
@@ -245,10 +228,9 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
             if group is not None:
                 return (yield from _fulfilled(reader, space, section, group))
             reader.no_contract |= set(where)
-    rows = reader.rows(Line(space, section, 0))
     rest = reader.open()
-    if not reader.learning and rows[-1:] == (Row((UNKNOWN,)),) and rest:
-        sector = yield from _read_off(reader, space, section, rest)
+    if rest and reader.unread_rows(space, section):
+        sector = yield from reader.read_off(space, section, rest)
         if sector is not None:
             return (yield from _fulfilled(reader, space, section, Group((sector,), one=True)))
     return None
@@ -257,13 +239,13 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
 def _of_row(reader: Reader, line: Line, where: Sectors) -> Decision[Group | None]:
     """Return the contracts that a row leads to, the next cards breaking a tie; None where there is none."""
     if reader.unread(line):
-        sector = yield from _read_off(reader, line.space, line.section, where)
+        sector = yield from reader.read_off(line.space, line.section, where)
         return None if sector is None else Group((sector,), one=True)
     group = yield from contracts(reader, line, where)
     if group is None or group.one or group.stop == "you_choose":
         return group
     if group.stop == UNKNOWN:
-        sector = yield from _read_off(reader, line.space, line.section, group.sectors, none=False)
+        sector = yield from reader.read_off(line.space, line.section, group.sectors, other="")
         return Group((str(sector),), group.type, one=True)
     if group.stop == "eye":
         return (yield from by_contract_eye(reader, line.space, group))

@@ -73,6 +73,11 @@ class Effects(engine.Turn[State]):
             state.due.append("track")
             self.because("pampero.specialist.last_space", {"type": name}, due=1)
 
+    def _remind_of_ongoing(self) -> None:
+        """pampero.tiles.ongoing: what such a tile does is not known here."""
+        if self.state.vj.ongoing:
+            self.because("pampero.tiles.ongoing", {"ongoing": list(self.state.vj.ongoing)})
+
     def _connect(self, n: int) -> None:
         """pampero.connection.bonus: energy, $ and the tile, each time."""
         energy, money = CONNECTION

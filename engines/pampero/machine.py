@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from engines.pampero import bonus, decide, wizard
+from engines.pampero.card import on_board
 from engines.pampero.effects import Effects
 from engines.pampero.pieces import Deed, Scored, Slot, Vj
 from engines.pampero.state import LIMIT, MARKER_DOLLARS, ONGOING, SCORINGS, SPACES, TURNS, Phase, start_of
@@ -122,9 +123,9 @@ class Turn(Effects):
         state, settled = self.state, self.choice
         state.board_learned = settled.board != state.board
         state.board = settled.board
-        state.cards = [Slot(card) for card in settled.cards]
+        state.cards = [Slot(on_board(card, state.board.places)) for card in settled.cards]
         in_play = [card.key for card in settled.cards]
-        state.deck = [card for card in state.deck if card.key not in in_play]
+        state.deck = [on_board(card, state.board.places) for card in state.deck if card.key not in in_play]
         state.tiles = list(settled.tiles)
         state.majority = [msgspec.structs.replace(pair) for pair in settled.majority]
         state.vj = Vj(
@@ -215,6 +216,8 @@ class Turn(Effects):
             self._fulfil()
         if plan.action == "foreign":
             self._sell()
+        if plan.action != "nothing":
+            self._remind_of_ongoing()
 
     def build_tower(self) -> None:
         """pampero.tower.leftmost: his leftmost tower unlocks the transformers of its column."""
@@ -291,6 +294,7 @@ class Turn(Effects):
     def consolidate(self) -> None:
         """pampero.ruling.consolidation: VJ collects income in each consolidation."""
         self.because("pampero.ruling.consolidation", {"round": self.state.clock.round})
+        self._remind_of_ongoing()
 
     def collect_income(self) -> None:
         """pampero.income.round: what the board file says, else what you say."""

@@ -166,6 +166,25 @@ class Reader:
         """Return whether a row is unknown from its n-th icon (from 0) on, so that its result is read at the table."""
         return not self.learning and self._icons(line)[n:] == (REST_OF_LINE,)
 
+    def unread_rows(self, space: int, section: int) -> bool:
+        """Return whether rows of a section are unknown, so that their result is read at the table."""
+        return not self.learning and self.rows(Line(space, section, 0))[-1:] == (REST_OF_ROWS,)
+
+    def unread_condition(self, space: int, section: int) -> bool:
+        """Return whether the condition of a section is unknown, so that it is read at the table."""
+        condition = self.section(space, section).condition
+        return not self.learning and UNKNOWN in (condition.kind, condition.any_of)
+
+    def read_off(
+        self, space: int, section: int, tied: Sequence[str], other: str = "none", **facts: Any
+    ) -> Decision[str | None]:
+        """Return the sector that the printed card leads to, read at the table; None for the `other` answer, if any."""
+        action = self.section(space, section).action
+        facts = {"action": action, "space": space, "tied": list(tied)} | self._place(space, section) | facts
+        ids = (*tied, other) if other else tuple(tied)
+        chosen = yield Question("row_sector", RULE, ids=ids, likely=tied[0], facts=facts)
+        return None if chosen == other else str(chosen)
+
     def stop(self, line: Line, n: int, icon: Icon | None) -> str:
         """Return what a row stops at: the eye, your choice, "?" where the rest is read at the table, or its end."""
         if icon is not None:
@@ -294,10 +313,10 @@ class Reader:
     def _does(self, section: Section, action: Action) -> dict[str, Any]:
         """Return the cells of a section that follow from its action: every wind farm adds the same energy."""
         cells: dict[str, Any] = {"action": action}
-        if action == "wind" and section.energy is None:
-            cells["energy"] = dict(self.state.board.energy.wind)
-        if action == "tower" and section.bonus is None:
-            cells["bonus"] = {zone: Bonus() for zone in ZONES}
+        if action == "wind":
+            cells["energy"] = self.state.board.energy.wind | (section.energy or {})
+        if action == "tower":
+            cells["bonus"] = {zone: Bonus() for zone in ZONES} | (section.bonus or {})
         return cells
 
     def _put(self, space: int, section: int, **cells: Any) -> None:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from engines.contract import Options, Result, Row, Sheet
@@ -36,13 +35,7 @@ def learned(state: State) -> Options | None:
     if state.cells_learned and state.mode == "learning":
         read = {slot.card.key: slot.card for slot in state.cards}
         deck = [replace(card, complete=is_complete(card)) for card in (*read.values(), *state.deck)]
-        found["cards"] = _file(CARDS, deck)
+        found["cards"] = CARDS.learned("pampero", deck, confidence="as read")
     if state.board_learned:
-        found["board"] = _file(BOARD, [state.board])
+        found["board"] = BOARD.learned("pampero", [state.board], confidence="as read")
     return found or None
-
-
-def _file(kind: Any, values: list[Any]) -> dict[str, Any]:
-    head = msgspec.to_builtins(kind.file("pampero"))
-    cards: list[Any] = msgspec.to_builtins(values)
-    return {**head, "cards": cards, "origin": "learned in play", "confidence": "as read", "name": "learned"}

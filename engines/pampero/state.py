@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from engines import engine, rules
 from engines.contract import Refused
 from engines.decks import Deck
 from engines.pampero.board import Board
-from engines.pampero.card import UNKNOWN, Card, place_faults
+from engines.pampero.card import UNKNOWN, Card, place_faults, unread
 from engines.pampero.files import OwnersKind
 from engines.pampero.pieces import Clock, Deed, Flags, Pair, Scored, Slot, Vj, You
 from engines.text import Text
@@ -26,6 +27,8 @@ SPACES = (1, 2, 3)
 """Of the solo cards and majorities: the 2nd scoring, end A, end B."""
 SECTIONS = (0, 1, 2)
 """Of a solo card, from the left."""
+POSITIONS = (1, 2, 3)
+"""Of the sections of a solo card, as the player counts them."""
 SPECIAL_TILES = ("2.3", "2.7")
 """Scoring tiles that work otherwise for VJ."""
 ONGOING: tuple[Literal[2, 3, 30], ...] = (2, 3, 30)
@@ -200,6 +203,9 @@ def correct(state: State, name: str, value: Any) -> None:
             if int(place) > len(state.types()):
                 raise Refused(Text("There is no such income track."))
             state.vj.income[state.types()[int(place) - 1]] = value
+        case "card":
+            space, _, position = place.partition("_")
+            _read_again(state, int(space), int(position), value)
         case "ongoing":
             others: list[Any] = [tile for tile in state.vj.ongoing if tile != int(place)]
             ongoing: Any = int(place)
@@ -218,8 +224,27 @@ def _set(state: State, name: str, value: Any) -> None:
                 state.cards[0].face_up = value < 2  # noqa: PLR2004 - the 2nd scoring turns it down
         case "connection_tiles":
             state.vj.connection_tiles = ["kept"] * value
+        case "network_tiles":
+            state.vj.network_tiles = value
+            _count(state, "network_tiles", value)
         case _:
             setattr(state.vj, name, value)
+
+
+def _read_again(state: State, space: int, position: int, value: str) -> None:
+    """Forget what was read of a section, wherever its card lies, so that it is asked again (pampero.card.cell)."""
+    card = state.card(space)
+    section = card.placed(position)
+    if section is None or section == unread(position):
+        if value == "read":
+            raise Refused(Text("It is read when VJ comes to it."))
+        return
+    if value == "unread":
+        sections: Any = tuple(unread(position) if one is section else one for one in card.section)
+        again = replace(card, section=sections, complete=False)
+        state.deck = [again if one == card else one for one in state.deck]
+        for slot in state.cards:
+            slot.card = again if slot.card == card else slot.card
 
 
 def _place(state: State, kind: str, sector: str, n: int) -> None:
@@ -233,9 +258,14 @@ def _place(state: State, kind: str, sector: str, n: int) -> None:
         setattr(state.vj, left, rest)
     pieces[sector] = n
     if kind == "wind":
-        for space in SPACES:
-            if state.card(space).majority == "wind_farms":
-                state.majority[space - 1].vj = sum(pieces.values())
+        _count(state, "wind_farms", sum(pieces.values()))
+
+
+def _count(state: State, majority: str, n: int) -> None:
+    """Set VJ's side of a majority that the device counts (pampero.majority.markers)."""
+    for space in SPACES:
+        if state.card(space).majority == majority:
+            state.majority[space - 1].vj = n
 
 
 def broken(state: State) -> tuple[Text, ...]:

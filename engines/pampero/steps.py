@@ -19,7 +19,7 @@ from engines.contract import (
 )
 from engines.decisions import Question
 from engines.pampero.bonus import SCORED_AT, SCORING, winner
-from engines.pampero.card import EVERYWHERE, ZONES, Card
+from engines.pampero.card import EVERYWHERE, ZONES, Card, unread
 from engines.pampero.pieces import Deed
 from engines.pampero.score import result
 from engines.pampero.state import (
@@ -28,6 +28,7 @@ from engines.pampero.state import (
     MOST,
     MOST_MONEY,
     ONGOING,
+    POSITIONS,
     ROUNDS,
     SCORINGS,
     SPACES,
@@ -323,7 +324,7 @@ def cell_where(state: State, question: Question) -> Screen:
     names = {EVERYWHERE: Text("All sectors"), "end": Text("There is no such row")}
     zones = {zone: Text("Zone {zone}", zone=zone) for zone in ZONES if question.ids.count(zone)}
     options = tuple(Choice(name, (names | zones).get(name) or Text("{name}", name=name)) for name in question.ids)
-    headline = Text("Where is row {n} for?", n=question.facts["row"])
+    headline = Text("Row {n}: which sectors?", n=question.facts["row"])
     return _ask(question, headline, (_where(question.facts),), Pick(options, question.likely), _bot(state))
 
 
@@ -414,6 +415,10 @@ def row_sector(state: State, question: Question) -> Screen:
     """pampero.card.cell: the middle of the printed section is followed at the table."""
     facts = question.facts
     lines = [Text("Follow the rows of card {card}, section {n}.", card=facts["space"], n=facts["section"])]
+    if facts.get("zone"):
+        lines.append(Text("The eye: rows for zone {zone} alone.", zone=facts["zone"]))
+    if facts.get("condition"):
+        lines.append(Text("Before them, its condition."))
     if facts["action"] == "contract":
         lines.append(Text("VJ has {energy} energy.", energy=state.vj.energy))
     return _ask(question, Text("Which sector?"), tuple(lines), _places(question), _bot(state))
@@ -566,7 +571,9 @@ def gains_amount(state: State, question: Question) -> Screen:
 def specialist_tile(state: State, question: Question) -> Screen:
     """pampero.specialist.order: scoring cards alone count."""
     options = (Choice("one", ONE), Choice("several", SEVERAL), Choice("none", NONE))
-    which = Text("His card {n} of this turn.", n=question.facts["number"])
+    n = question.facts["number"]
+    again = Text("Refill; his card {n} of this turn.", n=n)
+    which = again if question.facts["refill"] else Text("His card {n} of this turn.", n=n)
     end, following = Text("Does one match an end scoring tile?"), Text("Does one match the next scoring tile?")
     lines = (which, Text("Scoring cards shown, no others."), end if state.first_down() else following)
     return _ask(question, Text("A specialist that fits?"), lines, Pick(options, question.likely), _bot(state))
@@ -608,13 +615,13 @@ def round_end(state: State) -> Screen:
 def consolidation(state: State) -> Screen:
     """pampero.income.round, pampero.ruling.consolidation."""
     known, badge = state.income(), Badge(Who.TABLE, _round(state))
-    facts = {"round": state.clock.round, "income": places(state)}
+    facts = {"round": state.clock.round, "income": places(state), "ongoing_tiles": list(state.vj.ongoing)}
     base = Text("Consolidate by the base rules.")
     if known is not None:
-        lines = (base, Text("{icon} VJ collects ${n}.", icon=Icon.COIN, n=known))
+        lines = (base, Text("{icon} VJ collects ${n}.", icon=Icon.COIN, n=known), *_ongoing(state))
         told = facts | {"income_money": known}
         return Screen("consolidation", Role.INSTRUCTION, Text("Consolidation"), lines, badge, Done(), told)
-    lines = (base, Text("VJ collects what his markers show."))
+    lines = (base, Text("VJ collects what his markers show."), *_ongoing(state))
     ask = Number(0, MOST_INCOME, min(state.last_income, MOST_INCOME))
     headline = Text("VJ’s income in $?")
     return Screen("consolidation", Role.QUESTION, headline, lines, badge, ask, facts, "pampero.income.round")
@@ -745,6 +752,7 @@ def fields(state: State) -> tuple[Field, ...]:
         Field("round", Text("Round"), clock.round, 1, ROUNDS),
         Field("turn_in_round", Text("Turn in the round"), clock.turn_in_round, 1, TURNS),
         Field("scorings_done", Text("Scorings done"), clock.scorings_done, 0, SCORINGS),
+        *_card_fields(state),
     )
 
 
@@ -788,6 +796,18 @@ def _income_fields(state: State) -> tuple[Field, ...]:
     return tuple(found)
 
 
+def _card_fields(state: State) -> tuple[Field, ...]:
+    """Return the sections of the solo cards: what was read of one can be forgotten (pampero.card.cell)."""
+    choices = (Choice("read", Text("as it was read")), Choice("unread", Text("to be read")))
+    found = []
+    for space in SPACES:
+        for n in POSITIONS:
+            value = "unread" if state.card(space).placed(n) in (None, unread(n)) else "read"
+            label = Text("Card {card}, section {n}", card=space, n=n)
+            found.append(Field(f"card_{space}_{n}", label, value, choices=choices))
+    return tuple(found)
+
+
 def _yes_no(name: str, label: Text, value: bool) -> Field:
     return Field(name, label, "yes" if value else "no", choices=(Choice("no", Text("no")), Choice("yes", Text("yes"))))
 
@@ -824,7 +844,8 @@ def _marks(question: Question) -> Marks:
 
 def _places(question: Question) -> Pick:
     none = Text("No such contract") if question.facts.get("action") == "contract" else Text("No free site")
-    options = tuple(Choice(name, none if name == "none" else Text("{sector}", sector=name)) for name in question.ids)
+    words = {"none": none, "tie": Text("They still tie")}
+    options = tuple(Choice(name, words.get(name) or Text("{sector}", sector=name)) for name in question.ids)
     return Pick(options, question.likely)
 
 
@@ -989,6 +1010,7 @@ def _lines(state: State, did: Deed) -> tuple[Text, ...]:
     if did.specialists:
         found = tuple(_SPECIALISTS[how] for how in did.specialists)
         lines.append(Text("{icon} Scoring card: {cards}.", icon=Icon.CARD, cards=found))
+    lines += _ongoing(state, at_work=did.action not in ("tower", "nothing", "skipped"))
     if len(lines) < ROOM:
         lines.append(Text("{icon} VJ: energy {n}, ${money}.", icon=Icon.BOT, n=state.vj.energy, money=state.vj.money))
     return tuple(lines)
@@ -1003,6 +1025,12 @@ _SPECIALISTS = {
     "you": Text("you choose"),
     "deck": Text("top of the deck"),
 }
+
+
+def _ongoing(state: State, *, at_work: bool = True) -> tuple[Text, ...]:
+    """Return that his ongoing tiles are at work, where he has any (pampero.tiles.ongoing)."""
+    tiles = tuple(Text("ongoing tile {n}", n=tile) for tile in state.vj.ongoing)
+    return (Text("By base rules: {tiles}.", tiles=tiles),) if tiles and at_work else ()
 
 
 def _paid(did: Deed) -> tuple[Value, ...]:
@@ -1037,6 +1065,7 @@ def _table(state: State) -> dict[str, Any]:
         "energy": vj.energy,
         "batteries_left": vj.batteries,
         "vj_money": vj.money,
+        "ongoing_tiles": list(vj.ongoing),
         "towers": {sector: n for sector, n in vj.towers.items() if n},
         "wind": {sector: n for sector, n in vj.wind.items() if n},
         "pairs": [[pair.vj, pair.you] for pair in state.majority],

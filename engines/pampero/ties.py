@@ -1,4 +1,4 @@
-"""Narrowing a tie: icons from left to right until one is left, and where the eye leads.
+"""Narrowing a tie: icons from left to right until one is left.
 
 Sectors are known by name, so a question marks those that fit best. Contracts lie on the board alone, so a question
 says whether one, several or none of those still tied fit.
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engines.contract import Reason
 from engines.decisions import Decision, Question
-from engines.pampero.card import EVERYWHERE, UNKNOWN, Icon, Row, Zone
+from engines.pampero.card import UNKNOWN, Icon
 from engines.pampero.read import MARKET, Line, Reader
 from engines.pampero.state import State
 
@@ -152,54 +152,6 @@ def _facts(line: Line, action: str, tied: Sectors) -> dict[str, object]:
     return {"action": action, "space": line.space, "tied": list(tied)}
 
 
-def by_eye(reader: Reader, space: int, left: Left) -> Decision[Sectors]:
-    """Return what the tower sections of the next cards leave of a tie in one zone (pampero.tower.eye)."""
-    zone = reader.state.board.zone(left.tied[0])
-    if not reader.next_cards(space):
-        yield Reason("pampero.ruling.lone_card")
-    for other in reader.next_cards(space):
-        section = yield from _section_of(reader, other, "tower")
-        if section is None:
-            continue
-        line = Line(other, section, -1)
-        while (found := (yield from _next_row(reader, line, zone))) is not None:
-            line, row = found
-            within = yield from narrowed(reader, line, replace(left, tied=_within(reader, row, left.tied)))
-            if len(within.tied) == 1:
-                facts = {"tied": list(left.tied), "card": other}
-                yield Reason("pampero.tower.eye", facts, {"sector": within.tied[0]})
-                return within.tied
-            left = within if within.tied else left
-    return left.tied
-
-
-def _within(reader: Reader, row: Row, tied: Sectors) -> Sectors:
-    named = reader.state.board.within(row.where)
-    return tuple(sector for sector in tied if sector in named)
-
-
-def _section_of(reader: Reader, space: int, action: str) -> Decision[int | None]:
-    """Return the section of a card with an action; a card that is not known that far is read."""
-    for position in (1, 2, 3):
-        section = yield from reader.at_position(space, position)
-        if (yield from reader.action(space, section)) == action:
-            return section
-    return None
-
-
-def _next_row(reader: Reader, line: Line, zone: Zone | None) -> Decision[tuple[Line, Row] | None]:
-    """Return the next row of a section, or the next that lies in a zone, going down; None after the last."""
-    board = reader.state.board
-    for n in count(line.row + 1):
-        below = replace(line, row=n)
-        row = yield from reader.row(below)
-        if row is None:
-            return None
-        if zone is None or set(row.where) & {EVERYWHERE, zone, *board.zones[zone]}:
-            return below, row
-    return None
-
-
 # --- contracts ----------------------------------------------------------------------------------------------------
 
 
@@ -219,7 +171,7 @@ def contracts(reader: Reader, line: Line, where: Sectors) -> Decision[Group | No
     group = Group(where)
     first = icon if icon is not None and icon.icon == "cheapest" else None
     certain = reader.payable and set(reader.open()) <= set(where)
-    found = yield from _how_many(reader, line.space, group, first, "pampero.contract.zones", certain=certain)
+    found = yield from how_many(reader, line.space, group, first, "pampero.contract.zones", certain=certain)
     if found == "none":
         return None
     one = found == "one"
@@ -239,10 +191,10 @@ def fewer(reader: Reader, line: Line, group: Group) -> Decision[Group]:
         icon = yield from reader.icon(line, n)
         if icon is None or icon.icon in STOPS:
             return replace(group, stop=reader.stop(line, n, icon))
-        group, _ = yield from _fitting(reader, line.space, icon, group)
+        group, _ = yield from fitting(reader, line.space, icon, group)
         if not group.one:
             for behind in (yield from reader.behind(line, n)):
-                group, found = yield from _fitting(reader, line.space, behind, group)
+                group, found = yield from fitting(reader, line.space, behind, group)
                 if found == "one":
                     yield Reason("pampero.icons.secondary", {"sectors": list(group.sectors), "icon": behind.icon})
                     yield Reason("pampero.ruling.secondary_scope")
@@ -250,7 +202,7 @@ def fewer(reader: Reader, line: Line, group: Group) -> Decision[Group]:
     return group
 
 
-def _fitting(reader: Reader, space: int, icon: Icon, group: Group) -> Decision[tuple[Group, str]]:
+def fitting(reader: Reader, space: int, icon: Icon, group: Group) -> Decision[tuple[Group, str]]:
     """Return the tied contracts that fit an icon, all of them where none does, and how many fitted."""
     bare = replace(icon, back=())
     wanted = icon.type if icon.icon == "is_type" else ""
@@ -263,7 +215,7 @@ def _fitting(reader: Reader, space: int, icon: Icon, group: Group) -> Decision[t
     rule = RULES_OF_CONTRACTS.get(icon.icon, "pampero.icons.line")
     if icon.type == MARKET:
         yield Reason("pampero.ruling.market_icon")
-    found = yield from _how_many(reader, space, group, icon, rule, wanted)
+    found = yield from how_many(reader, space, group, icon, rule, wanted)
     yield Reason(rule, {"icon": icon.icon, "sectors": list(group.sectors)}, {"found": found})
     if found == "none":
         yield Reason("pampero.ruling.no_result", {"icon": icon.icon})
@@ -274,7 +226,7 @@ def _fitting(reader: Reader, space: int, icon: Icon, group: Group) -> Decision[t
 RULES_OF_CONTRACTS = {"cheapest": "pampero.contract.cheapest", "rb": "pampero.contract.rightmost"}
 
 
-def _how_many(
+def how_many(
     reader: Reader,
     space: int,
     group: Group,
@@ -309,79 +261,8 @@ def _how_many(
     return found
 
 
-def carried_on(reader: Reader, space: int, group: Group) -> Decision[Group]:
-    """Return what the contract sections of the next cards leave, from the first row (pampero.contract.next_cards)."""
-    yield Reason("pampero.ruling.two_eyes", {"eye": False})
-    for other in reader.next_cards(space):
-        section = yield from _section_of(reader, other, "contract")
-        if section is None:
-            continue
-        line = Line(other, section, -1)
-        while (found := (yield from _next_row(reader, line, None))) is not None:
-            line, row = found
-            within = yield from _part(reader, line, row, group)
-            if within is None:
-                group = _without(group, reader.state.board.within(row.where))
-                continue
-            within = yield from fewer(reader, line, within)
-            if within.one:
-                yield Reason("pampero.contract.next_cards", {"card": other}, {"found": "one"})
-                return within
-    yield Reason("pampero.contract.third", {"cards": list(reader.next_cards(space))})
-    return group
-
-
-def by_contract_eye(reader: Reader, space: int, group: Group) -> Decision[Group]:
-    """Return what the next cards leave: the condition first, then their rows of the zone (pampero.contract.eye)."""
-    zone = reader.state.board.zone(group.sectors[0])
-    yield Reason("pampero.ruling.two_eyes", {"eye": True})
-    for other in reader.next_cards(space):
-        section = yield from _section_of(reader, other, "contract")
-        if section is None:
-            continue
-        group = yield from _by_condition(reader, other, section, group)
-        line = Line(other, section, -1)
-        while not group.one and (found := (yield from _next_row(reader, line, zone))) is not None:
-            line, row = found
-            within = yield from _part(reader, line, row, group)
-            if within is None:
-                group = _without(group, reader.state.board.within(row.where))
-            else:
-                group = yield from fewer(reader, line, within)
-        if group.one:
-            yield Reason("pampero.contract.eye", {"card": other}, {"found": "one"})
-            return group
-    yield Reason("pampero.contract.third", {"cards": list(reader.next_cards(space))})
-    return group
-
-
-def _by_condition(reader: Reader, space: int, section: int, group: Group) -> Decision[Group]:
-    """Return the tied contracts that show the icons of a condition, main or else secondary."""
-    condition = yield from reader.condition(space, section)
-    for icon in wanted_icons(condition.any_of):
-        group, found = yield from _fitting(reader, space, icon, group)
-        if found == "one":
-            break
-    return group
-
-
 def wanted_icons(any_of: object) -> Iterator[Icon]:
     """Yield the icons of a condition, each with those behind it."""
     for icon in any_of if isinstance(any_of, tuple) else ():
         yield icon
         yield from icon.back if icon.back != UNKNOWN else ()
-
-
-def _part(reader: Reader, line: Line, row: Row, group: Group) -> Decision[Group | None]:
-    """Return the tied contracts that lie where a row looks; None where there is none."""
-    within = _within(reader, row, group.sectors)
-    if not within or len(within) == len(group.sectors):
-        return group if within else None
-    part = replace(group, sectors=within)
-    found = yield from _how_many(reader, line.space, part, None, "pampero.contract.next_cards")
-    return None if found == "none" else replace(part, one=found == "one")
-
-
-def _without(group: Group, where: Sectors) -> Group:
-    """Return tied contracts after it was said that none of them lies in some sectors."""
-    return replace(group, sectors=tuple(sector for sector in group.sectors if sector not in where))

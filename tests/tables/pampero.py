@@ -50,18 +50,13 @@ class Table(Struct):
     def turn(self, bot: Outsider) -> Outsider:
         """End your turn and answer until VJ's is over."""
         bot.answer("go_on")
-        self.until(bot, "your_turn", "round_end", "over")
+        bot.until(self.answer, "your_turn", "round_end", "over")
         return bot
-
-    def until(self, bot: Outsider, *keys: str) -> None:
-        """Answer until one of the screens is open."""
-        while bot.key not in keys:
-            self.asked.append(bot.key)
-            bot.answer(self.answer(bot))
 
     def answer(self, bot: Outsider) -> Any:
         """Return the answer to the open screen."""
         screen = bot.screen
+        self.asked.append(screen["key"])
         if screen["ask"]["kind"] == "done":
             return True
         known = getattr(self, f"_{screen['key']}", None)

@@ -17,7 +17,22 @@ from engines.rules import BadFile
 from firmware import taught
 from tests.contract.walk import luck
 from tests.engines.pampero.dealt import Maker
-from tests.engines.pampero.turns import BELOW_1, NEVER, USUAL, board, card, deck, table, to_turn, wind
+from tests.engines.pampero.turns import (
+    ALWAYS,
+    BELOW_1,
+    NEVER,
+    USUAL,
+    YOU_CHOOSE,
+    begin,
+    board,
+    card,
+    deck,
+    row,
+    table,
+    to_turn,
+    tower,
+    wind,
+)
 from tests.engines.pampero.turns import BOARD as FACTS
 from tests.outsider import Outsider
 from tests.rules import rule
@@ -249,9 +264,15 @@ def test_a_card_for_another_board() -> None:
         ({"zones": {"A": ["A1"]}}, "zones: found A1, B1, B2, C, allowed: 6 different sectors"),
         ({"zones": {"A": ["A1", "A2", "X"]}}, "zone A: found 'X', allowed: A, or A with a number"),
         ({"energy": {"max": 12}}, "energy: found start 1, max 12, allowed: 0 to 10"),
+        ({"energy": {"start": 0, "max": 0}}, "energy: field max: found 0, allowed: 1 to 10"),
+        ({"energy": {"wind": {"A": 2, "B": 11, "C": 5}}}, "wind: zone B: found 11, allowed: 0 to 10"),
+        ({"prices": {"A": 100}}, "prices: zone A: found 100, allowed: 0 to 99"),
         ({"supply": {"towers": 99}}, "towers: found 99, allowed: 0 to 30"),
+        ({"supply": {"batteries_total": 1}}, "batteries_total: found 1, allowed: 2 to 60"),
+        ({"income": {"values": {"tourism": [0, 100]}}}, "values: tourism: found 0, 100, allowed: 0 to 99 by space"),
         ({"income": {"rows_top_to_bottom": ["tourism", "tourism"]}}, "found tourism, tourism, allowed: each type once"),
         ({"grid": {"unlocked_at_start": "many"}}, "unlocked_at_start"),
+        ({"grid": {"transformers_per_column": [2, 31]}}, "grid: found 31, allowed: 0 to 30, '?'"),
     ],
 )
 def test_a_malformed_board_is_one_sentence(changes: Data, sentence: str) -> None:
@@ -265,6 +286,23 @@ def test_a_malformed_board_is_one_sentence(changes: Data, sentence: str) -> None
 def test_a_board_alone_is_a_file() -> None:
     """The facts of a board without the head of a deck are a board file."""
     assert 1 == len(BOARD.read("pampero", tomli_w.dumps(FACTS).encode(), "board.toml").cards)
+
+
+@rule("pampero.ruling.sectors", "pampero.card.cell")
+def test_a_card_of_another_split_of_sectors() -> None:
+    """Where the owner says that the board has no such sector, the rows that name it are read anew."""
+    cells = card("one", tower(ALWAYS, row("B1", YOU_CHOOSE), row("A", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1))
+    file = board()
+    file["cards"][0]["confirmed"] = False
+    bot = begin(cells, cells | {"id": "two"}, USUAL, facts=file)
+    bot.answer(False, 4, 7, "one", "usual", "usual")
+    to_turn(bot)
+    found = [*(slot["card"] for slot in bot.state["cards"]), *bot.state["deck"]]
+    assert ["one", "usual", "usual", "two"] == [known["id"] for known in found]
+    assert [False, False] == ["row" in known["section"][0] for known in found if known["id"] != "usual"]
+    assert bot.do(correct={"energy": 2})["ok"]
+    bot.answer("go_on", "go_on")
+    assert "cell_where" == bot.key
 
 
 # --- learning -------------------------------------------------------------------------------------------------------

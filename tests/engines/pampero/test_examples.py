@@ -106,7 +106,7 @@ def test_e6_the_column_of_a_printed_bonus() -> None:
     assert ["money", 5] == bot.screen["facts"]["printed"]
     columns = [Column(["commercial"], ["money:2"]), Column(["tourism", "industrial"], ["money:5"])]
     look = Table(columns={"B": columns})
-    look.until(bot, "your_turn")
+    bot.until(look.answer, "your_turn")
     assert columns[1] is look.taken
     assert (2, 5) == (bot.state["did"]["tiles"], bot.state["vj"]["money"])
     assert ["kept", "kept"] == bot.state["vj"]["bonus_tiles"]
@@ -128,7 +128,7 @@ def test_e7_most_residential_icons(
     bot = network_card()
     look = Table(icons={"residential": icons}, dozers=dozers)
     bot.answer("go_on", "go_on")
-    look.until(bot, "bonus_column")
+    bot.until(look.answer, "bonus_column")
     assert (sector, asked) == (bot.state["did"]["sector"], look.asked)
 
 
@@ -138,7 +138,7 @@ def test_e9_the_cheapest_contract_of_zone_b() -> None:
     bot = network_card(towers={"A1": 1, "A2": 1, "A3": 1})
     look = Table(contracts=[Contract("B1", "tourism", 4), Contract("B2", "tourism", 3)])
     bot.answer("go_on", "go_on")
-    look.until(bot, "bonus_column")
+    bot.until(look.answer, "bonus_column")
     assert ("B2", ["sectors"]) == (bot.state["did"]["sector"], look.asked)
 
 
@@ -504,7 +504,12 @@ def test_the_order_of_scoring_cards(answers: list[str], how: str) -> None:
 def test_s34_the_last_space(first: str, taken: list[str]) -> None:
     """A card at the last space; if it lay face up, the display is refilled and another follows by the same rules."""
     bot = gaining(["income"], facts=board(income={"last_space": {"residential": 4}}), vj={"income": RESIDENTIAL})
-    bot.answer("go_on", *([first] if first == "one" else []), "none", "residential", "none")
+    bot.answer("go_on")
+    assert "His card 1 of this turn." in bot.screen["lines"]
+    if first == "one":
+        bot.answer("one")
+        assert "Refill; his card 2 of this turn." in bot.screen["lines"]
+    bot.answer("none", "residential", "none")
     assert taken == bot.state["vj"]["scoring_cards"]
     assert ("your_turn", 4) == (bot.key, bot.state["vj"]["income"]["residential"])
 
@@ -631,9 +636,9 @@ def test_s46_an_ongoing_tile() -> None:
     assert [30] == bot.state["vj"]["ongoing"]
     assert any("ongoing tile 30" in line for line in bot.screen["lines"])
     bot.do(set={"at": "your_turn", "vj": {**bot.state["vj"], "unlocked_transformers": 0}})
-    Table(columns={}).until(bot, "your_turn")
+    bot.until(Table(columns={}).answer, "your_turn")
     bot.answer("go_on", "go_on")
-    Table().until(bot, "bonus_column")
+    bot.until(Table().answer, "bonus_column")
     assert "ongoing_30" not in bot.ids
 
 
@@ -668,7 +673,7 @@ def test_s49_a_network_tile() -> None:
     cards = card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1), majority="network_tiles")
     bot = table(cards, vj={"energy": 5, "towers": {"A1": 1}}, majority=pairs((2, 4), (0, 0), (0, 0)))
     bot.answer("go_on")
-    Table(contracts=[Contract("A1", "tourism", 2)]).until(bot, "contract_effect")
+    bot.until(Table(contracts=[Contract("A1", "tourism", 2)]).answer, "contract_effect")
     bot.answer("network", "go_on")
     assert (1, {"vj": 3, "you": 4}) == (bot.state["vj"]["network_tiles"], bot.state["majority"][0])
 
@@ -681,7 +686,7 @@ def test_s50_an_unknown_cell() -> None:
     bot.answer("go_on", "go_on")
     assert ("cell_number", "pampero.card.cell") == (bot.key, bot.screen["rule"])
     bot.answer(7)
-    Table().until(bot, "your_turn")
+    bot.until(Table().answer, "your_turn")
     assert ("wind", 7) == (bot.state["did"]["action"], condition_of(bot)["value"])
     look = Table()
     look.turn(bot)
@@ -721,7 +726,7 @@ def eyed(
     vj = {"energy": 8, "batteries": 0, "towers": {"B1": 1, "B2": 1}, "income": income or {}}
     bot, look = table(EYED, WANTS, LAST, vj=vj), Table(contracts=contracts)
     bot.answer("go_on")
-    look.until(bot, "contract_sector" if stop else "your_turn")
+    bot.until(look.answer, "contract_sector" if stop else "your_turn")
     return bot, look
 
 
@@ -729,7 +734,7 @@ def gaining(kinds: list[str], facts: Any = None, vj: dict[str, Any] | None = Non
     """Return a bot that has built a tower and gains these kinds of bonuses."""
     bot = table(BUILDS, facts=facts, vj=vj or {})
     bot.answer("go_on", "go_on")
-    Table().until(bot, "bonus_column")
+    bot.until(Table().answer, "bonus_column")
     bot.answer(kinds)
     return bot
 

@@ -22,6 +22,7 @@ from tests.engines.pampero.turns import (
     TWO_MARKETS,
     USUAL,
     YOU_CHOOSE,
+    Data,
     begin,
     board,
     card,
@@ -29,6 +30,7 @@ from tests.engines.pampero.turns import (
     flipped,
     foreign,
     pairs,
+    proposed,
     row,
     table,
     to_turn,
@@ -107,8 +109,7 @@ def test_a_number_that_is_known() -> None:
 def test_the_pieces() -> None:
     """Twelve batteries in all, one of them VJ's; no tower, the pass tile unused; all of it said."""
     bot = begin(USUAL)
-    while bot.key != "lay_out":
-        bot.answer(bot.ask["likely"])
+    bot.until(proposed, "lay_out")
     assert "12 batteries in all, 1 each." in bot.screen["lines"]
     bot.answer(True)
     assert "No tower, no bulldozer." in bot.screen["lines"]
@@ -124,8 +125,7 @@ def test_the_pieces() -> None:
 def test_the_first_turn_is_yours() -> None:
     """You begin, and what changes for you has been said."""
     bot = begin(USUAL)
-    while bot.key != "your_rules":
-        bot.answer(True if bot.ask["kind"] == "done" else bot.ask["likely"])
+    bot.until(proposed, "your_rules")
     assert {"pampero.pay.virtual", "pampero.pay.never_you"} <= set(bot.rules())
     assert "A $8, B $10, C $17." in bot.screen["lines"]
     bot.answer(True)
@@ -139,7 +139,7 @@ def test_tile_23_is_a_reminder() -> None:
     """With tile 2.3 in play the first and the final scoring remind of his mark, the second does not."""
     for done, reminded in ((0, True), (1, False), (2, True)):
         bot = table(USUAL, at="scoring", reached=True, tiles=["2.3"], clock={"scorings_done": done})
-        Table().until(bot, "scoring_money")
+        bot.until(Table().answer, "scoring_money")
         assert reminded == ("Tile 2.3: his end-of-column mark." in bot.screen["lines"])
 
 
@@ -203,7 +203,7 @@ def test_the_pass_tile_is_asked_for() -> None:
     bot.answer("go_on", "go_on")
     assert "skip" == bot.key
     bot.answer(False)
-    Table().until(bot, "your_turn")
+    bot.until(Table().answer, "your_turn")
     bot.answer("go_on", "go_on")
     assert ("round_end", "skipped") == (bot.key, bot.state["did"]["action"])
     assert "VJ’s turn is skipped" == bot.screen["headline"]
@@ -266,7 +266,7 @@ def test_the_last_round_has_every_scoring_left() -> None:
     bot = table(NEVER, clock={"round": 8, "turn_in_round": 3})
     bot.answer("go_on", "go_on", True, 0)
     for which in ("first", "second", "final"):
-        Table().until(bot, "scoring_money")
+        bot.until(Table().answer, "scoring_money")
         assert ("scoring_money", which) == (bot.key, bot.screen["facts"]["which"])
         bot.answer(1, True)
     assert "final" == bot.key
@@ -340,7 +340,7 @@ def test_a_foreign_market() -> None:
     bot = table(first, vj={"energy": 6, "batteries": 2, "towers": {"B1": 1}})
     look = Table(markets=["B1"])
     bot.answer("go_on")
-    look.until(bot, "sold")
+    bot.until(look.answer, "sold")
     assert 6 == bot.ask["minus_from"]
     bot.answer(4, 1, 9)
     vj = bot.state["vj"]
@@ -453,7 +453,7 @@ def test_the_eye_asks_nothing_twice() -> None:
     bot = table(first, card("two", leads, wind(BELOW_1), wind(BELOW_1)))
     bot.answer("go_on")
     look = Table(contracts=[Contract("B1", "tourism", 3), Contract("B2", "tourism", 3)], dozers={"B2": 1})
-    look.until(bot, "bonus_column")
+    bot.until(look.answer, "bonus_column")
     assert ("B2", 2) == (bot.screen["facts"]["sector"], look.asked.count("sectors"))
 
 
@@ -466,7 +466,7 @@ def test_the_bonus_table_stays_that_of_the_first_card() -> None:
     )
     bot = table(first, second)
     bot.answer("go_on")
-    Table(contracts=[Contract("B1", "tourism", 3), Contract("B2", "tourism", 3)]).until(bot, "bonus_column")
+    bot.until(Table(contracts=[Contract("B1", "tourism", 3), Contract("B2", "tourism", 3)]).answer, "bonus_column")
     assert ("B2", ["energy"]) == (bot.screen["facts"]["sector"], bot.screen["facts"]["tile"])
 
 
@@ -476,10 +476,10 @@ def test_symbols_of_the_bonus_table() -> None:
     bot = table(BUILDS, vj={"income": {"tourism": 2}})
     bot.answer("go_on")
     look = Table(columns={"A": [Column(["tourism", "income"], ["money:5"])]})
-    look.until(bot, "bonus_column")
+    bot.until(look.answer, "bonus_column")
     assert (["tourism"], ["money", 5]) == (bot.screen["facts"]["tile"], bot.screen["facts"]["printed"])
     assert {"pampero.ruling.rb_symbol", "pampero.ruling.money_symbol", "pampero.ruling.covered"} <= set(bot.rules())
-    look.until(bot, "your_turn")
+    bot.until(look.answer, "your_turn")
     assert "pampero.ruling.bonus_order" in bot.rules()
     assert (3, 5) == (bot.state["vj"]["income"]["tourism"], bot.state["vj"]["money"])
 
@@ -489,7 +489,7 @@ def test_no_battery_in_the_supply() -> None:
     """All twelve batteries are VJ's: a battery bonus gains nothing."""
     bot = table(BUILDS, vj={"batteries": 12})
     bot.answer("go_on")
-    Table().until(bot, "bonus_column")
+    bot.until(Table().answer, "bonus_column")
     bot.answer(["battery"], "go_on")
     assert 12 == bot.state["vj"]["batteries"]
     assert "pampero.ruling.no_battery" in bot.rules()
@@ -501,7 +501,7 @@ def test_a_marker_on_its_last_space() -> None:
     facts = board(income={"last_space": {"residential": 4}})
     bot = table(BUILDS, facts=facts, vj={"income": {"residential": 4}})
     bot.answer("go_on")
-    Table().until(bot, "bonus_column")
+    bot.until(Table().answer, "bonus_column")
     bot.answer(["income"], "go_on")
     assert ("your_turn", 4, []) == (bot.key, bot.state["vj"]["income"]["residential"], bot.state["vj"]["scoring_cards"])
     assert "pampero.ruling.last_space" in bot.rules()
@@ -517,7 +517,7 @@ def test_both_end_tiles_are_next() -> None:
         clock={"scorings_done": 2, "round": 6},
     )
     bot.answer("go_on")
-    Table().until(bot, "bonus_column")
+    bot.until(Table().answer, "bonus_column")
     bot.answer(["specialist"], "go_on")
     assert "Does one match an end scoring tile?" in bot.screen["lines"]
     assert "pampero.ruling.next_tile" in bot.rules()
@@ -528,7 +528,7 @@ def test_your_rightmost_marker_is_asked_once_a_turn() -> None:
     """Your markers stand still in VJ's turn: two cards, one question; the next turn proposes the same type."""
     bot = table(BUILDS)
     bot.answer("go_on")
-    Table().until(bot, "bonus_column")
+    bot.until(Table().answer, "bonus_column")
     bot.answer(["specialist"], "specialist", 2, "go_on", "none")
     assert "your_rightmost" == bot.key
     bot.answer("commercial", "one", "none")
@@ -666,6 +666,24 @@ def test_no_site_for_another_tower_is_asked_once() -> None:
     assert "nothing" == bot.state["did"]["action"]
 
 
+@rule("pampero.tiles.ongoing")
+@pytest.mark.parametrize(
+    ("tiles", "line"),
+    [([30], "By base rules: ongoing tile 30."), ([2, 3], "By base rules: ongoing tile 2, ongoing tile 3.")],
+)
+@pytest.mark.parametrize("values", ["?", {name: [0, 1] for name in ROWS}])
+def test_ongoing_tiles_are_not_forgotten(tiles: list[int], line: str, values: Any) -> None:
+    """Where VJ has some you are reminded of them at his action and at the consolidation."""
+    bot = table(USUAL, facts=board(income={"values": values}), vj={"ongoing": tiles}, clock={"turn_in_round": 3})
+    bot.answer("go_on", "go_on", ["A1"])
+    assert ("round_end", True) == (bot.key, line in bot.screen["lines"])
+    told(bot, "pampero.tiles.ongoing")
+    bot.answer("go_on")
+    assert ("consolidation", True) == (bot.key, line in bot.screen["lines"])
+    assert "pampero.tiles.ongoing" in bot.rules()
+    assert tiles == bot.screen["facts"]["ongoing_tiles"]
+
+
 # --- corrections, modes ---------------------------------------------------------------------------------------------
 
 
@@ -680,6 +698,17 @@ def test_what_can_be_corrected() -> None:
     assert ({"vj": 3, "you": 0}, {"vj": 0, "you": 4}) == (bot.state["majority"][0], bot.state["majority"][1])
     assert "pampero.table.truth" in bot.rules()
     assert "not so many left" in bot.refused(correct={"towers_1": 7})
+
+
+@rule("pampero.table.truth", "pampero.majority.markers")
+@pytest.mark.parametrize(
+    ("majority", "values", "n"), [("wind_farms", {"wind_4": 2}, 3), ("network_tiles", {"network_tiles": 2}, 2)]
+)
+def test_a_corrected_count_moves_its_majority(majority: str, values: dict[str, int], n: int) -> None:
+    """What the device counts for VJ it counts for the majority too, wherever that card lies."""
+    bot = table(NEVER, NEVER | {"id": "counted", "majority": majority}, NEVER | {"id": "other"})
+    bot.do(correct=values)
+    assert [0, n, 0] == [pair["vj"] for pair in bot.state["majority"]]
 
 
 @rule("pampero.table.truth")
@@ -759,13 +788,118 @@ def test_the_rest_of_a_line_is_read_at_the_table() -> None:
     assert ["In A3."] == bot.screen["lines"]
 
 
+@rule("pampero.card.cell", "pampero.tower.eye")
+@pytest.mark.parametrize("rows", ["?", [{"where": ["A"], "icons": []}, {"where": ["?"]}], [{"where": ["B"]}]])
+def test_the_eye_leads_to_a_row_that_is_unknown(rows: Any) -> None:
+    """In digital mode it is read at the table: one sector, or a tie that the third card may break."""
+    first = card("one", tower(ALWAYS, row("B", CHEAPEST, EYE)), wind(BELOW_1), wind(BELOW_1))
+    second = card("two", wind(BELOW_1), {**tower(LOCKED), "row": rows}, wind(BELOW_1))
+    third = card("three", tower(ALWAYS, row("B2", {"icon": "no_own_tower"})), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first, second, third, mode="digital")
+    bot.answer("go_on", "go_on", ["B1", "B2"])
+    assert ("row_sector", ["B1", "B2", "tie"], 2) == (bot.key, bot.ids, bot.screen["facts"]["space"])
+    assert ["Follow the rows of card 2, section 2.", "The eye: rows for zone B alone."] == bot.screen["lines"]
+    bot.answer("B1")
+    assert ("bonus_column", "B1") == (bot.key, bot.screen["facts"]["sector"])
+    bot.do(undo=1)
+    bot.answer("tie")
+    assert ("bonus_column", "B2") == (bot.key, bot.screen["facts"]["sector"]), "by the third card"
+
+
+@rule("pampero.card.cell", "pampero.contract.eye", "pampero.contract.next_cards")
+@pytest.mark.parametrize(
+    ("line", "cells", "lines"),
+    [
+        ([CHEAPEST, EYE], {"row": "?"}, ["The eye: rows for zone A alone."]),
+        (
+            [CHEAPEST, EYE],
+            {"condition": {"kind": "?"}},
+            ["The eye: rows for zone A alone.", "Before them, its condition."],
+        ),
+        ([CHEAPEST, EYE], {"row": [{"where": ["A"]}]}, ["The eye: rows for zone A alone."]),
+        ([CHEAPEST], {"row": "?"}, []),
+        ([CHEAPEST], {"row": [{"where": ["A"]}]}, []),
+    ],
+)
+def test_tied_contracts_lead_to_a_row_that_is_unknown(line: list[Data], cells: Data, lines: list[str]) -> None:
+    """In digital mode the next card is read at the table, its condition too where it is unknown."""
+    first = card("one", contract(AVAILABLE, row("A", *line)), wind(BELOW_1), wind(BELOW_1))
+    second = card("two", wind(BELOW_1), {**contract(AVAILABLE), **cells}, wind(BELOW_1))
+    bot = table(first, second, mode="digital", vj={"energy": 5, "towers": {"A1": 1, "A3": 1}})
+    bot.answer("go_on", "go_on", "several")
+    assert ("row_sector", ["A1", "A3", "tie"]) == (bot.key, bot.ids)
+    assert ["Follow the rows of card 2, section 2.", *lines, "VJ has 5 energy."] == bot.screen["lines"]
+    bot.answer("A3")
+    assert ("contract_type", ["In A3."]) == (bot.key, bot.screen["lines"])
+    bot.do(undo=1)
+    bot.answer("tie")
+    assert "contract_sector" == bot.key, "you choose"
+
+
+@rule("pampero.card.cell", "pampero.table.truth")
+def test_a_cell_that_was_read_wrongly() -> None:
+    """A section is forgotten on the knob, wherever its card lies, and asked again; the others stay as they are."""
+    first = card("one", wind({"kind": "?"}), wind(BELOW_10), wind(BELOW_1), complete=False)
+    bot = table(first, first, vj={"energy": 5})
+    bot.answer("go_on", "go_on", "energy_lt", 1, ["A1"])
+    assert ("your_turn", 7) == (bot.key, bot.state["vj"]["energy"]), "by section 2, since the first was read wrongly"
+    bot.do(correct={"card_1_1": "unread"})
+    assert {"card_1_1": "unread"} == bot.reasons()[0]["facts"]
+    assert "It is read when VJ comes to it." == bot.refused(correct={"card_1_1": "read"})
+    assert bot.state["cards"][0] == bot.state["cards"][1]
+    bot.answer("go_on", "go_on")
+    assert ("cell_condition", 1) == (bot.key, bot.screen["facts"]["section"])
+    bot.answer("energy_lt", 8, "wind", "*", "you_choose", ["A1"])
+    assert 9 == bot.state["vj"]["energy"]
+    assert 8 == bot.state["cards"][1]["card"]["section"][0]["condition"]["value"]
+    assert 10 == bot.state["cards"][0]["card"]["section"][1]["condition"]["value"]
+
+
+@rule("pampero.card.cell", "pampero.table.truth")
+def test_a_tower_section_that_was_read_wrongly() -> None:
+    """Forgotten while the column is asked, its symbols are read at once, and the rest when it is come to."""
+    first = card("one", tower(ALWAYS, row("A", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first)
+    bot.answer("go_on", "go_on", ["A1"])
+    assert "bonus_column" == bot.key
+    bot.do(correct={"card_1_1": "unread"})
+    bot.answer("rb", "money", 5, [], "go_on", "go_on", "always", "tower", "A", "you_choose", ["A2"])
+    assert ("bonus_column", ["residential"]) == (bot.key, bot.screen["facts"]["tile"])
+
+
+@rule("pampero.card.cell")
+@pytest.mark.parametrize(
+    ("action", "cells"),
+    [("tower", {"bonus": {"B": {"tile": "rb", "printed": "money"}}}), ("wind", {"energy": {"A": 4}})],
+)
+def test_a_table_that_is_known_for_one_zone(action: str, cells: Data) -> None:
+    """A file may know a zone of a section whose action is unknown: the other zones are read when they matter."""
+    first = card("one", {"condition": ALWAYS, **cells}, wind(BELOW_1), wind(BELOW_1))
+    bot = table(first)
+    bot.answer("go_on", "go_on", action, "A", "you_choose", ["A1"])
+    assert ("cell_symbol" if action == "tower" else "your_turn") == bot.key
+    known = bot.state["cards"][0]["card"]["section"][0]
+    assert {"A", "B", "C"} == set(known["bonus" if action == "tower" else "energy"])
+
+
+@rule("pampero.card.cell", "pampero.table.truth")
+def test_a_section_forgotten_in_the_set_up() -> None:
+    """What a file says wrongly is forgotten before the first turn, too."""
+    bot = begin(NEVER, NEVER | {"id": "never2"}, NEVER | {"id": "never3"})
+    bot.do(correct={"card_1_2": "unread"})
+    to_turn(bot)
+    assert "?" == bot.state["cards"][0]["card"]["section"][1]["condition"]["kind"]
+    bot.answer("go_on", "go_on")
+    assert ("cell_condition", 2) == (bot.key, bot.screen["facts"]["section"])
+
+
 @rule("pampero.card.cell")
 def test_a_zone_may_have_several_rows() -> None:
     """The book knows cards with several rows for a zone: a place that has a row is offered again."""
     first = card("one", tower(ALWAYS, {"where": ["B"], "icons": []}, {"where": ["?"]}), wind(BELOW_1), wind(BELOW_1))
     bot = table(first)
     bot.answer("go_on", "go_on", [])
-    assert "cell_where" == bot.key
+    assert ("cell_where", "Row 2: which sectors?") == (bot.key, bot.screen["headline"])
     assert "B" in bot.ids
 
 

@@ -128,9 +128,13 @@ def flipped(bot: Outsider) -> list[Data]:
 
 def to_turn(bot: Outsider) -> Outsider:
     """Answer the set-up as proposed."""
-    while bot.key != "your_turn":
-        bot.answer(True if bot.ask["kind"] == "done" else bot.ask["likely"])
+    bot.until(proposed, "your_turn")
     return bot
+
+
+def proposed(bot: Outsider) -> Any:
+    """Return the answer that the open screen proposes."""
+    return True if bot.ask["kind"] == "done" else bot.ask["likely"]
 
 
 def told(bot: Outsider, rule: str) -> tuple[Data, Data]:
