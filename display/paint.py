@@ -5,6 +5,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from display import type as letters
+from display.hatches import HATCHES
 from display.icons import picture
 from display.type import Face, Row
 from engines.text import Icon
@@ -19,14 +20,21 @@ def draw_row(image: Image.Image, face: Face, row: Row, pen: tuple[int, int], ink
     space = letters.length(face, " ")
     for run in row:
         if isinstance(run, Icon):
-            top = y - (letters.capital(face) + face.icon) // 2
-            image.paste(ink, (x + 1, top), picture(run, face.icon))
+            _draw_icon(image, run, face.icon, (x + 1, y - (letters.capital(face) + face.icon) // 2), ink)
             x += face.icon + 2
             continue
         for place, word in enumerate(run.split(" ")):
             x += space if place else 0
             _draw_word(image, face, word, (x, y), ink)
             x += letters.length(face, word)
+
+
+def _draw_icon(image: Image.Image, icon: Icon, size: int, corner: tuple[int, int], ink: int) -> None:
+    """Draw an icon. A hatch stays black on white on a black row too: inverted it would be another colour's."""
+    if icon in HATCHES:
+        image.paste(WHITE, (*corner, corner[0] + size, corner[1] + size))
+        ink = BLACK
+    image.paste(ink, corner, picture(icon, size))
 
 
 def _draw_word(image: Image.Image, face: Face, word: str, pen: tuple[int, int], ink: int) -> None:

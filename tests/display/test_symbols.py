@@ -5,7 +5,11 @@ from itertools import combinations, pairwise
 import pytest
 from PIL import Image, ImageChops
 
+from display.hatches import HATCHES
 from display.icons import picture
+from display.paint import BLACK, WHITE, draw_row
+from display.profiles import PROFILES
+from display.type import capital
 from engines.text import Icon
 
 _sizes = pytest.mark.parametrize("size", [16, 24, 32])
@@ -29,6 +33,20 @@ def test_no_two_symbols_look_alike(size: int) -> None:
     for one, other in combinations(Icon, 2):
         least = 4 if {one, other} <= squares else size * size // 20
         assert _differing(picture(one, size), picture(other, size)) >= least
+
+
+@pytest.mark.parametrize("hatch", HATCHES)
+def test_a_hatch_on_a_highlighted_row_is_the_same(hatch: Icon) -> None:
+    """A colour keeps its pattern where words are white on black, or a solid square would look like an empty one."""
+    face = PROFILES["4.2"].body
+    pictures = []
+    for paper, ink in ((WHITE, BLACK), (BLACK, WHITE)):
+        image = Image.new("1", (40, 40), paper)
+        draw_row(image, face, (hatch,), (0, 30), ink)
+        top = 30 - (capital(face) + face.icon) // 2
+        pictures.append(image.crop((1, top, 1 + face.icon, top + face.icon)))
+    plain, highlighted = pictures
+    assert plain.tobytes() == highlighted.tobytes()
 
 
 def test_a_die_has_its_pips() -> None:
