@@ -176,18 +176,18 @@ class EpdPanel:
             driver.power_up()
             self._awake = True
         driver.send(job.pixels if glass is None or mode is not Mode.PARTIAL else glass, job.pixels)
-        began = self._clock.now()
-        driver.refresh(mode)
         cold = 0.0 if self._off_at is not None else self._times.power_on_s
         self._off_at = None
-        self._expect(_Job(job.pixels, mode), cold + self.kind.refresh_s(mode), began)
+        self._set_to_work(lambda: driver.refresh(mode), _Job(job.pixels, mode), cold + self.kind.refresh_s(mode))
 
-    def _expect(self, job: _Job | None, seconds: float, began: float) -> None:
-        """Note that the chip is at work, and for how long. Raise PanelStuck if BUSY did not rise.
+    def _set_to_work(self, command: Callable[[], None], job: _Job | None, seconds: float) -> None:
+        """Give a command that keeps the chip busy, and note for how long. Raise PanelStuck if BUSY did not rise.
 
-        `began` is a moment just before the command: between it and here a busy machine may let time pass, in which the
-        chip works, and may even be done.
+        The time counts from before the command: after it a busy machine may let time pass, in which the chip works, and
+        may even be done.
         """
+        began = self._clock.now()
+        command()
         for _ in range(ROSE_TRIES):
             if self._driver.is_busy or self._clock.now() >= began + seconds:
                 break
@@ -247,10 +247,8 @@ class EpdPanel:
         if self._work is not None:
             return
         if self._off_at is not None:
-            began = self._clock.now()
-            self._driver.switch_off()
             self._off_at = None
-            self._expect(None, self._times.power_off_s, began)
+            self._set_to_work(self._driver.switch_off, None, self._times.power_off_s)
         elif self._sleepy:
             self._driver.power_down()
             self._awake = self._sleepy = False
@@ -266,9 +264,7 @@ class EpdPanel:
         if work is not None and not self._over(work):
             return False
         if self._off_at is not None or (work is not None and work.job is not None):
-            began = self._clock.now()
-            self._driver.switch_off()
-            self._expect(None, self._times.power_off_s, began)
+            self._set_to_work(self._driver.switch_off, None, self._times.power_off_s)
             if self._work is not None and not self._over(self._work):
                 return False
         self._driver.power_down()
