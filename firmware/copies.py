@@ -1,11 +1,10 @@
 """Copies of the open store, made by SQLite itself: whole or not at all, whatever is written meanwhile."""
 
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from firmware.data import sync_folder
+from firmware.data import sync
 
 BACKUP = "plays.backup.sqlite"
 """The last copy, from which a damaged store gets back what it lost."""
@@ -22,17 +21,9 @@ def copy_to(db: sqlite3.Connection, path: Path) -> None:
     try:
         with closing(sqlite3.connect(new)) as copy:
             db.backup(copy)
-        _sync(new)
+        sync(new)
         new.replace(path)
     except (OSError, sqlite3.Error):
         new.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
-
-
-def _sync(path: Path) -> None:
-    file = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
+    sync(path.parent)

@@ -85,13 +85,19 @@ def write_whole(path: Path, raw: bytes) -> None:
     except OSError:
         Path(name).unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    sync(path.parent)
 
 
-def sync_folder(folder: Path) -> None:
-    """Make the names in a folder last."""
-    file = os.open(folder, os.O_RDONLY)
+def sync(path: Path) -> None:
+    """Make a file last, or the names in a folder."""
+    file = os.open(path, os.O_RDONLY)
     try:
         os.fsync(file)
     finally:
         os.close(file)
+
+
+def memory_folder() -> str | None:
+    """Return a folder in memory in which one of our own can be made; None: as Python finds one."""
+    shared = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
+    return str(shared) if shared.is_dir() else None

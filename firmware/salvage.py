@@ -23,7 +23,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.copies import BACKUP
-from firmware.data import sync_folder
+from firmware.data import memory_folder, sync
 from firmware.errors import TavolinoError
 from firmware.migrate import format_of, migrate, noted_format
 from firmware.stored import (
@@ -40,6 +40,7 @@ from firmware.stored import (
     sound,
     transaction,
 )
+from firmware.wal import has_lost, wal_of
 
 NAME = "plays.sqlite"
 READY = "plays.new.sqlite"
@@ -124,21 +125,25 @@ def opened(folder: Path) -> Opened:
 def open_file(folder: Path) -> Opened:
     """Open the file, made or mended first if need be; OSError or sqlite3.Error where it cannot be written."""
     path = folder / NAME
-    if (folder / READY).exists():
-        _replace(folder)  # where the power went while a new store was moved into place
-    if not path.exists() and not _wal(path).exists():
+    notices: tuple[str, ...] = ()
+    if (folder / READY).exists():  # the power went while a new store was moved into place
+        mended = path.exists()
+        kept = _replace(folder)
+        if mended:
+            notices = (f"The store of plays was damaged, and is mended. The damaged file is kept as {kept}.",)
+    if not path.exists() and not wal_of(path).exists():
         _make(folder, Rescued({}, {}))
         _replace(folder)
     try:
-        return Opened(*_connected(path))
+        return _connected(path, notices)
     except Damaged:
         rescued = _completed(_rescued(path), folder / BACKUP)
     _make(folder, rescued)
     notice = f"The store of plays was damaged. {rescued.sentence} The damaged file is kept as {_replace(folder)}."
-    return Opened(*_connected(path), (notice,))
+    return _connected(path, (notice,))
 
 
-def _connected(path: Path) -> tuple[sqlite3.Connection, Contents]:
+def _connected(path: Path, notices: tuple[str, ...]) -> Opened:
     path.touch()
     if path.stat().st_size == 0:
         raise Damaged  # before SQLite throws its WAL away
@@ -146,6 +151,9 @@ def _connected(path: Path) -> tuple[sqlite3.Connection, Contents]:
     try:
         migrate(db, path.parent)
         contents = checked(db)
+        if has_lost(path, PAGE):  # before anything is written over it
+            lost = "The store of plays was damaged: of the last inputs some cannot be read, and are taken back."
+            notices = (*notices, f"{lost} The damaged file is kept as {_set_aside(path)}.")
         contents.meta["starts"] = contents.meta.get("starts", 0) + 1
         with transaction(db):  # shows that it can be written, and syncs the head of the WAL before the first input
             put(db, "meta", "starts", contents.meta["starts"])
@@ -154,7 +162,7 @@ def _connected(path: Path) -> tuple[sqlite3.Connection, Contents]:
         if isinstance(error, sqlite3.Error | MemoryError):
             _blame(path, error)
         raise
-    return db, contents
+    return Opened(db, contents, notices)
 
 
 def _blame(path: Path, error: Exception) -> NoReturn:
@@ -178,7 +186,7 @@ def connect(path: Path | str) -> sqlite3.Connection:
     """Return a connection that syncs every transaction and leaves checkpoints to `idle`."""
     db = sqlite3.connect(path, timeout=0.25, isolation_level=None)
     try:
-        db.text_factory = _text
+        db.text_factory = lambda raw: raw.decode(errors="replace")
         db.execute(f"PRAGMA page_size = {PAGE}")
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
@@ -191,10 +199,6 @@ def connect(path: Path | str) -> sqlite3.Connection:
     return db
 
 
-def _text(raw: bytes) -> str:
-    return raw.decode(errors="replace")
-
-
 # --- looking --------------------------------------------------------------------------------------------------------
 
 
@@ -205,8 +209,8 @@ def checked(db: sqlite3.Connection) -> Contents:
         raise Damaged
     if not all(sound(row) for table in TABLES for row in db.execute(f"SELECT * FROM {table}")):  # noqa: S608
         raise Damaged
-    infos = [msgspec.json.decode(raw, type=PlayInfo) for (raw,) in db.execute("SELECT info FROM plays")]
     try:
+        infos = [msgspec.json.decode(raw, type=PlayInfo) for (raw,) in db.execute("SELECT info FROM plays")]
         plays = {info.number: read_play(db, info.number)[0] if info.live else info for info in infos}
     except UNREADABLE as error:
         raise Damaged from error
@@ -230,12 +234,12 @@ def _check_version(db: sqlite3.Connection) -> None:
 def _make(folder: Path, rescued: Rescued) -> None:
     """Make a whole new store beside the old one."""
     path = folder / "plays.tmp.sqlite"
-    for old in (path, _wal(path)):
+    for old in (path, wal_of(path)):
         old.unlink(missing_ok=True)
     with closing(connect(path)) as db:
         _fill(db, rescued)
     path.rename(folder / READY)
-    sync_folder(folder)
+    sync(folder)
 
 
 def _fill(db: sqlite3.Connection, rescued: Rescued) -> None:
@@ -250,20 +254,31 @@ def _fill(db: sqlite3.Connection, rescued: Rescued) -> None:
 
 def _replace(folder: Path) -> Path:
     """Move the old file aside, its WAL first, and the new one into place. Cut short anywhere, it can be done again."""
-    path, k = folder / NAME, 1
-    while (kept := folder / f"plays.damaged-{k}.sqlite").exists():
-        k += 1
-    for old, new in ((_wal(path), _wal(kept)), (path, kept)):
+    path, kept = folder / NAME, _free(folder)
+    for old, new in ((wal_of(path), wal_of(kept)), (path, kept)):
         if old.exists():
             old.rename(new)
     Path(f"{path}-shm").unlink(missing_ok=True)
     (folder / READY).rename(path)
-    sync_folder(folder)
+    sync(folder)
     return kept
 
 
-def _wal(path: Path) -> Path:
-    return Path(f"{path}-wal")
+def _set_aside(path: Path) -> Path:
+    """Copy a file with its WAL, which stays in use."""
+    kept = _free(path.parent)
+    shutil.copyfile(wal_of(path), wal_of(kept))
+    shutil.copyfile(path, kept)
+    sync(path.parent)
+    return kept
+
+
+def _free(folder: Path) -> Path:
+    """Return a name for a damaged file that no other has."""
+    k = 1
+    while (kept := folder / f"plays.damaged-{k}.sqlite").exists():
+        k += 1
+    return kept
 
 
 def _open_copy(path: Path) -> Opened:
@@ -275,7 +290,7 @@ def _open_copy(path: Path) -> Opened:
             rescued = _completed(rescued, path.with_name(BACKUP))
     except OSError as error:
         rescued = Rescued({}, {})
-        notices = (f"The plays in {path} cannot be read ({error.strerror}). They are left as they are.",)
+        notices = (f"The plays in {path} cannot be read ({error.strerror or error}). They are left as they are.",)
     if rescued.damaged:
         notices = (f"The store of plays is damaged. {rescued.sentence} The damaged file {path} cannot be written.",)
     db = connect(":memory:")
@@ -288,9 +303,9 @@ def _open_copy(path: Path) -> Opened:
 
 def _rescued(source: Path) -> Rescued:
     """Read all plays that read whole. The source stays as it is: a copy, in memory if possible, is opened."""
-    with tempfile.TemporaryDirectory(dir=_memory_folder()) as folder:
+    with tempfile.TemporaryDirectory(dir=memory_folder()) as folder:
         copy = Path(folder) / NAME
-        for old, new in ((source, copy), (_wal(source), _wal(copy))):
+        for old, new in ((source, copy), (wal_of(source), wal_of(copy))):
             if old.exists():
                 shutil.copyfile(old, new)
         rescued = _read(copy)
@@ -307,7 +322,10 @@ def _completed(rescued: Rescued, backup: Path) -> Rescued:
     """
     if not backup.exists():
         return rescued
-    copy = _rescued(backup)
+    try:
+        copy = _rescued(backup)
+    except OSError:  # what was saved is not lost with it
+        return rescued
     games = [(info.game, number) for number, (info, _) in rescued.plays.items()]
     copied = tuple(sorted(copy.plays.keys() - rescued.plays.keys()))
     for number in copied:
@@ -338,11 +356,6 @@ def _renew_head(copy: Path) -> None:
     pages = max(len(raw) // PAGE, 1)
     counts = pages.to_bytes(4) + bytes(8)  # so many pages, none of them free
     copy.write_bytes(head[:28] + counts + head[40:] + raw[PAGE : pages * PAGE])
-
-
-def _memory_folder() -> str | None:
-    shared = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
-    return str(shared) if shared.is_dir() else None
 
 
 def _read_whole(db: sqlite3.Connection) -> Rescued:

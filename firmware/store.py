@@ -265,6 +265,7 @@ class Store:
             return
         if db is not self._db:
             self._db.close()
+            self._heads = {number: self._heads[number] for number in self._held}  # those of the others were of the copy
         self._db, self._writable, self.kept = db, True, True
         self._held.clear()
 

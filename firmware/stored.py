@@ -218,13 +218,18 @@ def sound(row: Sequence[Any]) -> bool:
 
 
 def put_play(db: sqlite3.Connection, info: PlayInfo, seq: int, packed: bytes) -> None:
-    """Write a play as of operation `seq`; a live one gets its slots, another gives them back."""
+    """Write a play as of operation `seq`; a live one gets its slots, another gives them back.
+
+    Slots with a later operation are those of a play that went another way: they are made anew.
+    """
     number = info.number
     put(db, "plays", number, seq, msgspec.json.encode(info), packed)
     if not info.live:
         db.execute("DELETE FROM ops WHERE play = ?", (number,))
         db.execute("DELETE FROM states WHERE play = ?", (number,))
-    elif db.execute("SELECT count(*) FROM ops WHERE play = ?", (number,)).fetchone()[0] != OP_SLOTS:
+        return
+    where = "SELECT count(*) FROM ops WHERE play = ? AND seq <= ?"
+    if db.execute(where, (number, seq)).fetchone()[0] != OP_SLOTS:
         _reserve(db, number, unpack(packed).steps[-1].snapshot or b"")
 
 
@@ -241,14 +246,15 @@ def put_change(db: sqlite3.Connection, number: int, seq: int, op: Op, n: int, sn
     _overwrite(db, "ops", number, seq % OP_SLOTS, seq, msgspec.json.encode(op))
     slot = 0 if n % EVERY else 1 + n // EVERY % (STATE_SLOTS - 1)
     where = "SELECT length(body) FROM states WHERE play = ? AND slot = ?"
-    (size,) = db.execute(where, (number, slot)).fetchone()
-    _overwrite(db, "states", number, slot, seq, _padded(n.to_bytes(4) + zlib.compress(snapshot)).ljust(size, b"\0"))
+    sizes = db.execute(where, (number, slot)).fetchone() or (0,)
+    _overwrite(db, "states", number, slot, seq, _padded(n.to_bytes(4) + zlib.compress(snapshot)).ljust(sizes[0], b"\0"))
 
 
 def _overwrite(db: sqlite3.Connection, table: str, number: int, slot: int, seq: int, body: bytes) -> None:
     check = crc((number, slot, seq, body))
     statement = f"UPDATE {table} SET seq = ?, body = ?, crc = ? WHERE play = ? AND slot = ?"  # noqa: S608 - our tables
-    db.execute(statement, (seq, body, check, number, slot))
+    if db.execute(statement, (seq, body, check, number, slot)).rowcount != 1:
+        raise sqlite3.DatabaseError(f"{table} has no slot {slot} of play {number}")
 
 
 def _padded(raw: bytes) -> bytes:

@@ -64,6 +64,19 @@ class Scene:
             assert store.load(self.number) in self.states[least:]
 
 
+def an_input_is_one_sync(folder: Path, _: int) -> None:
+    """The first after a start or a checkpoint too."""
+    scene = Scene(folder / "scene")
+    log = Log(scene.folder)
+    with ruled(scene.folder, log), Store.open(scene.folder) as store:
+        for n in range(3 * CHECKPOINT):
+            change, before = scene.play.give(n % 10), len(log.calls)
+            store.record(scene.number, scene.play, change)
+            assert [call.what for call in log.calls[before:]].count(What.SYNC) == 1
+            if n % 5 == 4:
+                store.idle()
+
+
 def an_error_at_any_call(folder: Path, rounds: int) -> None:
     """One call fails, whichever: nothing is raised, and what was acknowledged as kept is there."""
     scene = Scene(folder / "whole")
@@ -190,6 +203,7 @@ def a_disk_that_is_slow(folder: Path, _: int) -> None:
 CASES: dict[str, Callable[[Path, int], None]] = {
     case.__name__: case
     for case in (
+        an_input_is_one_sync,
         an_error_at_any_call,
         a_disk_that_is_full_for_a_while,
         a_disk_that_cannot_be_written,

@@ -174,8 +174,8 @@ def test_refreshes_are_counted(device: Bench) -> None:
     assert device.store.counter("refresh.partial") == partial + 1
 
 
-def test_lost_edges_are_said(device: Bench, log: Any) -> None:
-    """An exception in a thread of gpiozero is logged once and answered by “not allowed”; keys go on working."""
+def _lose_an_edge(device: Bench) -> None:
+    """Press Next while whoever is told of it raises."""
     sink = device.rig.inputs._sink
 
     def fails(_: Edge) -> None:
@@ -184,6 +184,11 @@ def test_lost_edges_are_said(device: Bench, log: Any) -> None:
     device.rig.inputs._sink = fails
     device.hand.down(NEXT)
     device.rig.inputs._sink = sink
+
+
+def test_lost_edges_are_said(device: Bench, log: Any) -> None:
+    """An exception in a thread of gpiozero is logged once and answered by “not allowed”; keys go on working."""
+    _lose_an_edge(device)
     device.signals.given.clear()
     device.wait(1)
     assert device.signals.given == ["not_allowed"]
@@ -198,14 +203,7 @@ def test_lost_edges_are_said(device: Bench, log: Any) -> None:
 def test_a_lost_edge_is_said_soon(device: Bench, log: Any) -> None:
     """It wakes nobody; a device that rests looks at its parts every 5 s all the same."""
     device.wait(SLEEP_S + 20)
-    sink = device.rig.inputs._sink
-
-    def fails(_: Edge) -> None:
-        raise OSError("no queue")
-
-    device.rig.inputs._sink = fails
-    device.hand.down(NEXT)
-    device.rig.inputs._sink = sink
+    _lose_an_edge(device)
     due = device.device.deadline()
     assert device.clock.now() < due <= device.clock.now() + LOOK_S
     device.clock.advance_to(due)

@@ -1,8 +1,5 @@
 """The store as it is used: created, recorded, chosen, archived, opened again."""
 
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -102,38 +99,6 @@ def test_pages(store: Store, tmp_path: Path, size: int) -> None:
         store.record(number, play, change)
         assert 0 < wal.stat().st_size - before <= 3 * FRAME
     assert store.load(number) == stored(play)
-
-
-@pytest.mark.skipif(shutil.which("strace") is None, reason="syncs are counted by strace, which is not here")
-def test_syncs(tmp_path: Path) -> None:
-    """One stored input makes one sync, the first after a start or a checkpoint too."""
-    script = """
-import os, sys
-from pathlib import Path
-from firmware.store import Store
-from tests.firmware.counting import new_play
-play = new_play()
-with Store.open(Path(sys.argv[1])) as store:
-    number = store.create(play)
-with Store.open(Path(sys.argv[1])) as store:
-    store.load(number)
-    for i in range(60):
-        change = play.give(i % 10)
-        os.access("/input", 0)
-        store.record(number, play, change)
-        os.access("/recorded", 0)
-        if i % 5 == 4:
-            store.idle()
-"""
-    log = tmp_path / "log"
-    command = ["strace", "-o", str(log), "-e", "trace=fsync,fdatasync,access", sys.executable, "-c", script]
-    done = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
-    if "ptrace" in done.stderr.casefold():
-        pytest.skip("this machine does not let processes be traced")
-    assert done.returncode == 0, done.stderr
-    inputs = log.read_text().split('access("/input"')[1:]
-    counts = [part.split('access("/recorded"')[0].count("sync(") for part in inputs]
-    assert counts == [1] * 60
 
 
 def test_more_operations_than_slots(tmp_path: Path) -> None:

@@ -95,6 +95,20 @@ def test_a_lost_play(tmp_path: Path) -> None:
         assert copied[2].n + 1 == store.load(2).n
 
 
+def test_a_copy_that_cannot_be_read(tmp_path: Path) -> None:
+    """It costs nothing of what the file still has whole."""
+    copied = _with_plays(tmp_path)
+    with sqlite3.connect(tmp_path / NAME) as db:
+        db.execute("UPDATE plays SET pack = X'00' WHERE number = 1")
+    db.close()
+    (tmp_path / BACKUP).unlink()
+    (tmp_path / BACKUP).mkdir()
+    with Store.open(tmp_path) as store:
+        assert store.kept
+        assert "1 play was read whole and saved. Not whole: play 1." in store.notices[0]
+        assert copied[2].n + 1 == store.load(2).n
+
+
 def test_an_older_play_of_the_same_game(tmp_path: Path) -> None:
     """A game keeps one play that goes on: the later one."""
     _with_plays(tmp_path)

@@ -119,6 +119,31 @@ def test_read_only(plain_folder: Path, wal: bool) -> None:
         assert store.load(number) == stored(play)
 
 
+def test_read_only_for_a_while(plain_folder: Path) -> None:
+    """Once the file can be written, what stood in it does not come after the inputs of meanwhile, in any play."""
+    first, second = new_play("a"), new_play("b", engine=counting(key="other"))
+    with Store.open(plain_folder) as store:
+        one, two = store.create(first), store.create(second)
+        for i in range(10):
+            store.record(one, first, first.give(i))
+            store.record(two, second, second.give(i))
+    (plain_folder / "plays.sqlite").chmod(0o444)
+    plain_folder.chmod(0o555)
+    with Store.open(plain_folder) as store:
+        assert store.load(two) == stored(second)
+        store.record(one, first, first.undo(2))
+        assert not store.kept
+        plain_folder.chmod(0o777)
+        (plain_folder / "plays.sqlite").chmod(0o666)
+        store.record(one, first, first.give(7))
+        assert store.kept
+        store.record(two, second, second.give(7))
+        assert (store.load(one), store.load(two)) == (stored(first), stored(second))
+    with Store.open(plain_folder) as store:
+        assert store.notices == ()
+        assert (store.load(one), store.load(two)) == (stored(first), stored(second))
+
+
 def test_read_only_file(plain_folder: Path) -> None:
     """A file that cannot be written in a folder that can be is read, and is no damage."""
     play = new_play()

@@ -1,8 +1,9 @@
 """`python -m tests.firmware.victim`: for each line on standard input, a folder and a seed, a process that plays there.
 
 It presses keys of the simulated device by chance, on a virtual clock, and never ends by itself. It tells its own number
-first, and then each time what it has acknowledged, as JSON: the play, its inputs, and the step as soon as that is
-shown. Forked from one that has everything loaded, so that a thousand of them cost little.
+first, and then each time what it has acknowledged, as JSON: the play, its inputs, the step that it waits at, and how
+many inputs the key gives that it presses next. Forked from one that has everything loaded, so that a thousand of them
+cost little.
 """
 
 import json
@@ -18,6 +19,8 @@ from hw.clock import HandClock
 from hw.events import Key
 
 TAP_S, QUIET_S = 0.08, 2.0
+GIVES = {Key.NEXT: 1, Key.BACK: -1, None: 0}
+"""So many inputs a key gives at most; None is a turn of the knob."""
 
 
 def main() -> None:
@@ -42,10 +45,10 @@ def _play(folder: Path, seed: int) -> None:
         rig.go_on(clock, clock.now() + seconds)
 
     while True:
-        _tell(rig, shown=False)
+        _tell(rig, 0)
         wait(QUIET_S)
-        _tell(rig, shown=True)
-        key = chance.choices((Key.NEXT, Key.BACK, None), (12, 2, 3))[0]
+        key = chance.choices(tuple(GIVES), (12, 2, 3))[0]
+        _tell(rig, GIVES[key])
         if key is None:
             rig.hand.detent(chance.choice((1, 1, -1)))
             continue
@@ -55,10 +58,10 @@ def _play(folder: Path, seed: int) -> None:
         wait(0)
 
 
-def _tell(rig: Simulated, *, shown: bool) -> None:
+def _tell(rig: Simulated, more: int) -> None:
     play = rig.desk.play
     if play is not None:
-        _say([rig.desk.number, play.n, step(rig) if shown else None])
+        _say([rig.desk.number, play.n, step(rig), more])
 
 
 def _say(*values: object) -> None:
