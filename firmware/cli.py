@@ -3,8 +3,8 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +42,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="tavolino", description="The other side of the table.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    _games(commands.add_parser("games", help="list the games: key, title, version"))
+    _games(commands.add_parser("games", help="list the games: key, title, version of the rules"))
     _engine(commands.add_parser("engine", help="drive one bot over standard input and output, a JSON object a line"))
     _deck(commands.add_parser("deck", help="list, check, import and export decks of cards"))
+    _play_file(commands.add_parser("play", help="list the plays of a device, and print one as a file"))
     _run(commands.add_parser("run", help="run the device on the parts of its build"))
     emulate.arguments(
         commands.add_parser("emulate", help="run the device on simulated parts, in a browser, a terminal or headless")
@@ -122,19 +123,19 @@ def _play(engine: Any, given: argparse.Namespace) -> Any:
 
 def _deck(parser: argparse.ArgumentParser) -> None:
     does = parser.add_subparsers(required=True, metavar="list|check|import|export")
-    _deck_command(does.add_parser("list", help="list the decks that can be played"), _list_decks)
-    check = _deck_command(does.add_parser("check", help="check a deck file"), _check_deck)
+    _data_command(does.add_parser("list", help="list the decks, and what is wrong with one"), _list_decks)
+    check = _data_command(does.add_parser("check", help="check a deck file"), _check_deck)
     check.add_argument("file", type=Path, metavar="FILE")
-    keep = _deck_command(does.add_parser("import", help="keep a deck file for the options of its game"), _import_deck)
+    keep = _data_command(does.add_parser("import", help="keep a deck file for the options of its game"), _import_deck)
     keep.add_argument("file", type=Path, metavar="FILE")
     keep.add_argument("--name", help="what to call it; without it, the name of the file")
-    export = _deck_command(does.add_parser("export", help="print a deck as a file"), _export_deck)
+    export = _data_command(does.add_parser("export", help="print a deck as a file"), _export_deck)
     export.add_argument("game", metavar="GAME")
     export.add_argument("deck", metavar="DECK")
-    export.add_argument("--name", help="a deck that was taught; without it, the printed one")
+    export.add_argument("--name", help="one of a file, or learned; without it, the one of the game")
 
 
-def _deck_command(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+def _data_command(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder")
     parser.set_defaults(run=run)
     return parser
@@ -153,7 +154,7 @@ def _check_deck(given: argparse.Namespace) -> int:
     from firmware import taught
 
     deck = taught.check(from_outside.read(given.file), given.file.name)
-    print(f"{given.file.name} is a whole deck of {deck.game}/{deck.deck}: {len(deck.cards)} cards.")
+    print(f"{given.file.name} is a whole deck of {deck.game}/{deck.deck}. Cards: {len(deck.cards)}.")
     print(*(f"Unusual: {doubt}\n" for doubt in taught.doubts(deck)), sep="", end="")
     return 0
 
@@ -179,6 +180,47 @@ def _export_deck(given: argparse.Namespace) -> int:
     return 0
 
 
+# --- play ---
+
+
+def _play_file(parser: argparse.ArgumentParser) -> None:
+    does = parser.add_subparsers(required=True, metavar="list|export")
+    _data_command(does.add_parser("list", help="list the plays, the oldest first"), _list_plays)
+    export = _data_command(does.add_parser("export", help="print a play as a file, for a report"), _export_play)
+    export.add_argument("number", type=int, metavar="N")
+
+
+def _list_plays(given: argparse.Namespace) -> int:
+    with _store(given) as store:
+        for info in store.plays():
+            over = f"won by {info.winner}" if info.winner else "over"
+            state = "goes on" if info.live else "abandoned" if info.abandoned else over
+            print(f"{info.number:<6}{info.game:<12}{info.inputs:>5} inputs  {state}")
+    return 0
+
+
+def _export_play(given: argparse.Namespace) -> int:
+    import msgspec
+
+    from firmware.versions import file_of
+
+    with _store(given) as store:
+        print(msgspec.json.encode(file_of(store.load(given.number))).decode())
+    return 0
+
+
+@contextmanager
+def _store(given: argparse.Namespace) -> Iterator[Any]:
+    """Open the plays of a data folder; what was found wrong with them goes to standard error."""
+    from firmware.data import Lock
+    from firmware.store import Store
+
+    folder = data_folder(given.data)
+    with Lock(folder), Store.open(folder) as store:
+        print(*(f"{notice}\n" for notice in store.notices), sep="", end="", file=sys.stderr)
+        yield store
+
+
 # --- run ---
 
 
@@ -190,16 +232,20 @@ def _run(parser: argparse.ArgumentParser) -> None:
 def _run_device(given: argparse.Namespace) -> int:
     import logging
 
-    from firmware import rig, service, settings
+    from firmware import rig, service
     from firmware.dealer import new_seed
     from hw.clock import SystemClock
 
     os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")  # without it, a clear error: gpiozero would guess another
-    logging.basicConfig(level=logging.INFO, format=LOG, stream=sys.stdout)
+    logging.basicConfig(format=LOG, stream=sys.stdout)
     end_in_order()
     folder = data_folder(given.data)
+
+    def opened(trouble: str | None) -> rig.Rig:
+        return rig.opened(folder, lambda settings: rig.Rig(folder, settings, SystemClock(), new_seed, trouble))
+
     try:
-        service.serve(lambda trouble: rig.Rig(folder, settings.load(folder), SystemClock(), new_seed, trouble))
+        service.serve(opened)
     except HwError as error:
         raise HwError(f"{error} `tavolino doctor` says more.") from error
     return 0

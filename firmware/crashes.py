@@ -33,10 +33,15 @@ class Crashes:
         self._write()
         return reason
 
-    def note(self, error: BaseException) -> None:
-        """Say why this start ends."""
-        self._lines[-1] = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST]
+    def note(self, reason: str) -> None:
+        """Say why this start ends, though it may have gone well for long."""
+        self._lines[-1:] = [" ".join(reason.split())[:LONGEST]]
         self._write()
+
+    @property
+    def known(self) -> bool:
+        """Whether it was said why this start ends."""
+        return self._lines[-1:] not in ([], [UNKNOWN])
 
     def clear(self) -> None:
         """All is well."""

@@ -226,18 +226,23 @@ class Desk:
         options = self.settings.options.get(engine.key, {})
         self._keep_settings(engine, {**options, **learned}, self._owners(engine))
 
-    def decks(self, engine: Engine[Any], option: Embed) -> dict[str, Any]:
-        """Return the decks that can be chosen in place of the printed one, by name: the one learned, those taught."""
-        found = {}
+    def decks(self, engine: Engine[Any], option: Embed) -> tuple[dict[str, Any], list[TavolinoError]]:
+        """Return the decks that can be chosen in place of the printed one, by name, and what is wrong with the others.
+
+        First the one learned, then those of files.
+        """
+        found, faults = dict[str, Any](), list[TavolinoError]()
         learned, _ = self._learned(engine.key)
         if option.name in learned:
             with suppress(Refused):
                 deck = engine.complete({option.name: learned[option.name]})[option.name]
                 found[deck["name"]] = deck
         for name in taught.names(self.folder, engine.key, option.deck):
-            with suppress(TavolinoError):
+            try:
                 found[name] = to_builtins(taught.load(self.folder, engine.key, option.deck, name))
-        return found
+            except TavolinoError as fault:
+                faults.append(fault)
+        return found, faults
 
     # --- inside ---
 

@@ -204,7 +204,8 @@ def _folder(patient: Patient) -> Check:
 def _store(patient: Patient) -> Check:
     try:
         with Lock(patient.folder), Store.open(patient.folder) as store:
-            return checks.of_store(str(patient.folder), len(store.plays()), store.notices, kept=store.kept)
+            refreshes = {mode.value: store.counter(f"refresh.{mode.value}") for mode in Mode}
+            return checks.of_store(str(patient.folder), len(store.plays()), refreshes, store.notices, kept=store.kept)
     except TavolinoError as error:
         return failed("store", error)
 

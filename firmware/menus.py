@@ -111,12 +111,14 @@ def _ask_option(desk: "Desk", engine: Engine[Any], option: Option, values: Optio
             likely = "on" if value else "off"
             desk.open(Question(option.label, Pick(switch, likely), lambda one: taken(one == "on"), desk.close))
         case Embed():
-            decks = desk.decks(engine, option)
+            decks, faults = desk.decks(engine, option)
             if value is not None and value not in decks.values():
                 decks[value["name"] or "own"] = value  # of the last play, and taken away since
             named = (Choice(PRINTED, option.unset), *(Choice(name, Text("{name}", name=name)) for name in decks))
             likely = next((name for name, deck in decks.items() if deck == value), PRINTED)
             desk.open(Question(option.label, Pick(named, likely), taken_deck, desk.close))
+            for fault in faults:
+                desk.complain(fault)
 
 
 def _source(name: str, source: Source, owner: Owner, switch: Callable[[], None]) -> Item:

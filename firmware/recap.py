@@ -1,4 +1,4 @@
-"""The steps of this turn, newest first: what was asked, what was answered, and the way back."""
+"""The steps of this turn and the last, newest first: what was asked, what was answered, and the way back."""
 
 from collections.abc import Callable
 from typing import Any
@@ -61,7 +61,10 @@ class Recap(View):
 
 def told(screen: Screen, entry: Entry) -> Text:
     """Return an input as one line: the headline it answered, and the answer."""
-    return Text("{headline}: {answer}", headline=screen.headline, answer=_answer(screen, entry))
+    headline, answer = screen.headline, _answer(screen, entry)
+    if headline.one.endswith("?"):
+        return Text("{headline} {answer}", headline=headline, answer=answer)
+    return Text("{headline}: {answer}", headline=headline, answer=answer)
 
 
 def _answer(screen: Screen, entry: Entry) -> Value:

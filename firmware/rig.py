@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -21,7 +21,7 @@ from firmware.dealer import new_seed
 from firmware.desk import Desk
 from firmware.device import Device, Parts
 from firmware.errors import TavolinoError
-from firmware.settings import NAME, Settings
+from firmware.settings import NAME, Settings, keep_last, load, load_last
 from firmware.store import Store
 from hw import profile as profiles
 from hw.bus import SpiDevice
@@ -40,6 +40,9 @@ LOOK_S = 0.02
 """How often a panel is looked at that shows a last sentence."""
 RESOLUTION_S = 1e-6
 """The hand-moved clock never stands still before a deadline, so that a loop comes to its end."""
+
+
+AnyRig = TypeVar("AnyRig", bound="Rig")
 
 
 class Sockets(Struct, frozen=True):
@@ -192,6 +195,25 @@ class Simulated(Rig):
         else:
             time.sleep(seconds)
         self.sim.poll()
+
+
+def opened(folder: Path, make: Callable[[Settings], AnyRig]) -> AnyRig:
+    """Return the device that `make` makes of the settings of a folder.
+
+    Where these cannot be used, it is one of the last that could be, and says what is wrong: a panel without a picture
+    would not help.
+    """
+    try:
+        settings, wrong = load(folder), None
+        build_of(settings)
+    except (TavolinoError, HwError) as error:
+        settings, wrong = load_last(folder), error
+    made = make(settings)
+    if wrong is None:
+        keep_last(folder)
+    else:
+        made.device.complain(TavolinoError(f"{wrong} Until then the last settings that worked hold."))
+    return made
 
 
 def build_of(settings: Settings) -> profiles.Profile:

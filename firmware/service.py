@@ -6,7 +6,7 @@
     a crash ─▶ noted, started again; after some in a row ─▶ safe mode
     “Power off” ─▶ the computer is switched off
 
-systemd ends a process that hangs by SIGABRT: its log then has the line where each thread stood.
+A process that hangs says which of its parts it hangs in, to the log and to the next start, before it is ended.
 """
 
 import logging
@@ -14,9 +14,11 @@ import os
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 
 from firmware.crashes import Crashes, runtime_folder
 from firmware.errors import TavolinoError
+from firmware.hang import last_words
 from firmware.rig import Rig
 from hw.errors import HwError
 
@@ -57,6 +59,7 @@ class Watch:
         if fault is not None:
             if not self._named:
                 log.error("%s No more signs of life: the service is started again.", fault)
+                self._crashes.note(str(fault))
             self._named = True
             return
         self._say("WATCHDOG=1")
@@ -69,7 +72,7 @@ def serve(opened: Callable[[str | None], Rig]) -> None:
     """Run the device that `opened` opens, given the reason for safe mode if there is one, until its power goes off.
 
     Raises:
-        TavolinoError, HwError: what cannot be used, in one sentence; that is no crash.
+        TavolinoError, HwError: what cannot be used or done, in one sentence; that is no crash.
 
     """
     crashes = Crashes(runtime_folder())
@@ -77,17 +80,17 @@ def serve(opened: Callable[[str | None], Rig]) -> None:
     if trouble is not None:
         log.error("Safe mode, after several crashes in a row. The last: %s", trouble)
     try:
-        with _systemd() as say:
+        with _systemd() as say, last_words(partial(_hung, crashes)):
             off = _run(opened(trouble), say, crashes)
     except (TavolinoError, HwError, SystemExit, KeyboardInterrupt):
         crashes.clear()
         raise
     except BaseException as error:
-        crashes.note(error)
+        crashes.note(f"{type(error).__name__}: {error}")
         raise
     crashes.clear()
     if off and _supervised():
-        subprocess.run(POWER_OFF, check=False)  # noqa: S603 - the words above
+        _switch_off()
 
 
 def _run(rig: Rig, say: Say, crashes: Crashes) -> bool:
@@ -100,6 +103,21 @@ def _run(rig: Rig, say: Say, crashes: Crashes) -> bool:
         rig.run(watch.turned)
         say("STOPPING=1")
         return rig.desk.off
+
+
+def _switch_off() -> None:
+    """Let the computer be switched off. Where that is refused the service ends in an error, and is started again."""
+    done = subprocess.run(POWER_OFF, capture_output=True, text=True, check=False)  # noqa: S603 - the words above
+    if done.returncode:
+        why = " ".join(done.stderr.split())
+        raise TavolinoError(f"The computer cannot be switched off: {why} See whether the polkit rule is installed.")
+
+
+def _hung(crashes: Crashes, sentence: str) -> None:
+    """Note what a process that hangs says of itself, but where it has said before why it gives no more signs."""
+    log.critical("%s", sentence)
+    if not crashes.known:
+        crashes.note(sentence)
 
 
 def _supervised() -> bool:

@@ -1,5 +1,6 @@
 """What the player settles once: `settings.toml`, and what each game is to remember from play to play."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -13,6 +14,8 @@ from firmware.data import write_whole
 from firmware.errors import TavolinoError
 
 NAME = "settings.toml"
+LAST = "settings.last.toml"
+"""The last settings that could be used."""
 ALLOWED = {
     "panel": '"4.2", "4.2-big", "2.9"',
     "language": '"en", "pseudo"',
@@ -37,25 +40,48 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     hardware: dict[str, Any] = {}
 
 
-def load(folder: Path) -> Settings:
+def load(folder: Path, name: str = NAME) -> Settings:
     """Return the settings of a folder; the defaults where it has none. TavolinoError where they are not allowed."""
-    path = folder / NAME
+    path = folder / name
     values = _read(path)
-    for name, value in values.items():
-        if name not in ALLOWED:
-            raise TavolinoError(f"{path} has the unknown field {name}. Allowed: {', '.join(ALLOWED)}. Take it out.")
+    for field, value in values.items():
+        if field not in ALLOWED:
+            raise TavolinoError(f"{path} has the unknown field {field}. Allowed: {', '.join(ALLOWED)}. Take it out.")
         try:
-            msgspec.convert({name: value}, Settings)
+            msgspec.convert({field: value}, Settings)
         except msgspec.ValidationError:
             raise TavolinoError(
-                f"{path}: {name} cannot be {value!r}. Allowed: {ALLOWED[name]}. Correct it or take it out."
+                f"{path}: {field} cannot be {value!r}. Allowed: {ALLOWED[field]}. Correct it or take it out."
             ) from None
     return msgspec.convert(values, Settings)
 
 
 def save(folder: Path, settings: Settings) -> None:
-    """Write the settings whole; TavolinoError where the disk cannot be written."""
-    _write(folder / NAME, msgspec.to_builtins(settings))
+    """Write what plays settle: options and sources. All other values stay as somebody wrote them; comments go.
+
+    Raises:
+        TavolinoError: the disk cannot be written, or the file is none that could be added to.
+
+    """
+    path = folder / NAME
+    _write(path, _read(path) | {"options": settings.options, "sources": settings.sources})
+
+
+def keep_last(folder: Path) -> None:
+    """Keep the settings of a folder, which can be used, for a start that finds others."""
+    path, last = folder / NAME, folder / LAST
+    with suppress(OSError):  # without them such a start has the defaults
+        raw = path.read_bytes() if path.exists() else b""
+        if raw != (last.read_bytes() if last.exists() else b""):
+            write_whole(last, raw)
+
+
+def load_last(folder: Path) -> Settings:
+    """Return the last settings that could be used; the defaults where there were none."""
+    try:
+        return load(folder, LAST)
+    except TavolinoError:
+        return Settings()
 
 
 def remembered(folder: Path, game: str) -> Options:

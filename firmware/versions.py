@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from engines.contract import Entry, Options, Refused
 from engines.engine import Engine
-from engines.play import Base, Deal, Owner, Play, PlayFile, Step, steps_of
+from engines.play import FORMAT, Base, Deal, Owner, Play, PlayFile, Step, steps_of
 from engines.registry import GAMES, TEMPLATE, load_engine
 from engines.text import ENGLISH
 from firmware.errors import TavolinoError
@@ -60,6 +60,25 @@ def from_file(raw: bytes, name: str) -> PlayFile:
             f"{name} is no play file: a number in it is too large. Choose a file that a play wrote."
         ) from None
     return file
+
+
+def file_of(stored: Stored) -> PlayFile:
+    """Return a stored play as a file, of whatever rules it is; TavolinoError where its last state was lost."""
+    last = stored.steps[-1].snapshot
+    if last is None:
+        raise TavolinoError("The last state of this play is lost. Open the play on the device: it is replayed then.")
+    return PlayFile(
+        FORMAT,
+        stored.game,
+        stored.version,
+        stored.options,
+        stored.seed,
+        stored.sources,
+        [entry for step in stored.steps for entry in step.entries],
+        list(stored.tail),
+        msgspec.json.decode(last),
+        stored.base,
+    )
 
 
 def play_of(file: PlayFile, deal: Deal) -> Play[Any] | OtherRules:

@@ -57,9 +57,9 @@ what yours needs.
 
 ## Your own pins
 
-What differs from a build goes into the table `[hardware]` of `settings.toml`, by the names below; all else stays. A
-part that you leave out is `"none"`. Two parts on one pin are refused, and so is a value that is not allowed; the
-sentence names both parts, or the field and what it may be.
+What differs from a build goes into the table `[hardware]` of the [settings](install.md#settings), by the names below;
+all else stays. An LED or a buzzer that you leave out is `"none"`. Two parts on one pin are refused, and so is a value
+that is not allowed; the sentence names both parts, or the field and what it may be.
 
 ```toml
 {example}```

@@ -25,10 +25,14 @@ STALE = "is stale: run `make docs`, and look at what changed"
 
 @each_page
 def test_every_link_leads_somewhere(page: Path) -> None:
-    """What a page links to or shows is in the checkout."""
+    """What a page links to or shows is in the checkout, and so is the heading that it means."""
     links = [link for link in re.findall(r"\]\(([^)]+)\)", page.read_text()) if "://" not in link]
 
-    assert [] == [link for link in links if not (page.parent / link.partition("#")[0]).exists()]
+    for link in links:
+        name, _, heading = link.partition("#")
+        target = page.parent / name if name else page
+        assert target.exists(), link
+        assert not heading or heading in _anchors(target), link
 
 
 @each_page
@@ -52,14 +56,14 @@ def test_every_target_named_exists(page: Path) -> None:
 def test_every_command_named_can_be_parsed(page: Path) -> None:
     """`tavolino X` is a command, and so is what stands behind it."""
     commands = set(_commands(cli._parser()))
-    named = re.findall(r"(?:`|^\$ |^)tavolino ((?:deck )?[a-z]+)", page.read_text(), re.MULTILINE)
+    named = re.findall(r"(?:`|^\$ |^)tavolino ((?:(?:deck|play) )?[a-z]+)", page.read_text(), re.MULTILINE)
 
-    assert [] == [name for name in named if name not in {*commands, "deck"}]
+    assert [] == [name for name in named if name not in {*commands, "deck", "play"}]
 
 
 def test_the_readme_names_every_command() -> None:
     """The table of commands is whole."""
-    named = set(re.findall(r"^\| `tavolino ((?:deck )?[a-z]+)", README, re.MULTILINE))
+    named = set(re.findall(r"^\| `tavolino ((?:(?:deck|play) )?[a-z]+)", README, re.MULTILINE))
 
     assert set(_commands(cli._parser())) == named
 
@@ -145,6 +149,12 @@ def test_the_examples_are_fresh() -> None:
     page = (ROOT / "docs/protocol.md").read_text()
 
     assert page == examples.answered(page), f"docs/protocol.md {STALE}"
+
+
+def _anchors(page: Path) -> set[str]:
+    """Return what the headings of a page are called in links."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def _commands(parser: ArgumentParser, before: str = "") -> list[str]:

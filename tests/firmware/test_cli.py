@@ -12,9 +12,17 @@ import msgspec
 import pytest
 import tomli_w
 
+from engines.contract import Result
 from engines.decks import DeckKind
+from engines.play import Play, PlayFile
 from engines.registry import GAMES, TEMPLATE, load_engine
+from engines.text import Text
 from firmware import cli
+from firmware.dealer import dealer
+from firmware.given import loaded
+from firmware.store import Store
+from firmware.versions import resume
+from tests.contract.walk import luck, usual
 
 Run = Callable[..., tuple[int, list[dict[str, Any]], str]]
 """Runs `tavolino engine` with lines of input: its exit code, its replies, and what it says on standard error."""
@@ -352,3 +360,49 @@ def test_a_process_ends_with_code_2() -> None:
     done = _process("engine", "nosuch")
     assert (2, b"") == (done.returncode, done.stdout)
     assert 1 == len(done.stderr.splitlines())
+
+
+def test_plays_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Number, game, inputs, and what became of it."""
+    with Store.open(tmp_path) as store:
+        _kept(store, "wyrmspan", 3)
+        _kept(store, "wyrmspan", 1)
+        store.archive(_kept(store, "lisboa", 2), result=Result("you", 1, 2, Text("You win.")))
+    assert 0 == cli.main(["play", "list", "--data", str(tmp_path)])
+    assert [line.split(maxsplit=4) for line in capsys.readouterr().out.splitlines()] == [
+        ["1", "wyrmspan", "3", "inputs", "abandoned"],
+        ["2", "wyrmspan", "1", "inputs", "goes on"],
+        ["3", "lisboa", "2", "inputs", "won by you"],
+    ]
+
+
+def test_a_play_is_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is printed is the play, undone inputs and all, and can be gone on with."""
+    with Store.open(tmp_path) as store:
+        number = _kept(store, "wyrmspan", 4)
+        play = resume(load_engine("wyrmspan"), store.load(number), dealer("7"))
+        assert isinstance(play, Play)
+        store.record(number, play, play.undo())
+    assert 0 == cli.main(["play", "export", str(number), "--data", str(tmp_path)])
+    raw = capsys.readouterr().out.encode()
+    assert msgspec.json.decode(raw, type=PlayFile) == play.file()
+    assert loaded(raw, "play.json").state == play.state
+
+
+def test_a_play_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One sentence, and exit code 2; a store that had to be mended says so."""
+    (tmp_path / "plays.sqlite").write_bytes(b"not a database")
+    assert 2 == cli.main(["play", "export", "9", "--data", str(tmp_path)])
+    said = capsys.readouterr().err.splitlines()
+    assert "The store of plays was damaged." in said[0]
+    assert "There is no play 9. Choose one of the list." == said[1]
+
+
+def _kept(store: Store, game: str, inputs: int) -> int:
+    """Keep a play with so many inputs; return its number."""
+    play = Play(load_engine(game), {}, dealer("7"), seed="7")
+    number = store.create(play)
+    chance = luck(game)
+    for _ in range(inputs):
+        store.record(number, play, play.give(usual(play.screen.ask, chance)))
+    return number

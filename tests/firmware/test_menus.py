@@ -197,6 +197,9 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
         assert headline(device) == "Check the deck"
     with bench(tmp_path) as device:
         assert headline(device) == "Check the deck"
+        pause(device, "abandon")
+        device.choose("abandon")
+        assert headline(device) == "Which game?", "it is not offered again"
         device.desk.to_options("burattino")
         device.redraw()
         assert "Taught deck: taught" in everything(device)
@@ -577,7 +580,7 @@ def test_recap(wyrmspan: Bench) -> None:
     wyrmspan.next()
     wyrmspan.hold(BACK)
     assert headline(wyrmspan) == "Back to which step?"
-    assert "> Your marker: which row?: Row 1" in " ".join(wyrmspan.words.split())
+    assert "> Your marker: which row? Row 1" in " ".join(wyrmspan.words.split())
     wyrmspan.turn(1)
     wyrmspan.next()
     assert wyrmspan.play.n == STARTED
@@ -728,7 +731,21 @@ def test_learned_can_be_forgotten(device: Bench) -> None:
     device.choose("abandon")
     device.choose("forget")
     assert settings.remembered(device.desk.folder, TEMPLATE) == {}
-    assert device.desk.decks(load_engine(TEMPLATE), load_engine(TEMPLATE).options()[-1]) == {}  # type: ignore[arg-type]
+    assert device.desk.decks(load_engine(TEMPLATE), load_engine(TEMPLATE).options()[-1]) == ({}, [])  # type: ignore[arg-type]
+
+
+def test_a_deck_file_that_cannot_be_used(device: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    """Where a deck is chosen a bad file is named, on the panel and in the log; the others can be chosen."""
+    folder = device.desk.folder / "decks" / TEMPLATE / "charms"
+    folder.mkdir(parents=True)
+    (folder / "bad.toml").write_text("cards = 3")
+    device.device.act(lambda: device.desk.to_options(TEMPLATE))
+    device.wait(QUIET_S)
+    device.choose("option.charms")
+    assert "That cannot be used" in device.words
+    assert "bad.toml" in caplog.text
+    device.back()
+    assert "> printed" in device.words
 
 
 # --- what was found at the start ---

@@ -231,6 +231,11 @@ def test_undo_too_many_is_refused() -> None:
     assert "It can take back 1 to 2 inputs." == bot.refused(undo=-1)
 
 
+def test_a_bot_without_sources() -> None:
+    """Where nothing is drawn or rolled, the sentence ends with that."""
+    assert "There is no source cards. There are: none." == Outsider("pampero").refused(source={"cards": "own"})
+
+
 def test_set_lists_every_broken_invariant() -> None:
     """All that would not hold is named, and nothing is changed."""
     sentence = magpie().refused(set={"coins": -1, "left": ["hop"], "round": 9})
@@ -239,6 +244,7 @@ def test_set_lists_every_broken_invariant() -> None:
     sentence = bot.refused(set={"markers_ready": 5, "round": 0, "p": -1, "guild": "nowhere", "played": ["7"]})
     for part in ("markers_ready", "round must be", "p counts", "guild tile", "left and played"):
         assert part in sentence
+    assert "., " not in sentence, "one sentence stands after the other, not in a list"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """`tavolino run`: how it ends, and what it says where it cannot begin."""
 
+import logging
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -72,3 +73,13 @@ def test_told_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SystemExit) as ended:
         cli.main(["run", "--data", str(tmp_path)])
     assert (0, ["closed"]) == (ended.value.code, done)
+
+
+def test_the_log_is_quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What libraries say while all goes well is not logged: the log is read where something went wrong."""
+    monkeypatch.setattr(logging.root, "handlers", [])
+    monkeypatch.setattr(logging.root, "level", logging.WARNING)
+    _opening_ends_in(monkeypatch, HwError("No SPI device."))
+    assert 2 == cli.main(["run", "--data", str(tmp_path)])
+    assert not logging.getLogger("transitions.core").isEnabledFor(logging.INFO)
+    assert logging.getLogger("tavolino").isEnabledFor(logging.WARNING)

@@ -2,11 +2,12 @@
 
 import logging
 import os
-import signal
+import re
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -14,12 +15,15 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from engines.engine import Engine
 from firmware import rig
 from firmware.crashes import LONGEST, MANY, UNKNOWN, Crashes
 from firmware.device import LOOK_S, Device
 from firmware.errors import TavolinoError
 from firmware.glass import SLEEP_S
+from firmware.hang import HUNG, PARTS, SIGNAL, place
 from firmware.rig import Simulated
 from firmware.service import POWER_OFF, TURN_S, WELL_S, Watch, serve
 from firmware.settings import Settings
@@ -67,8 +71,22 @@ def crashing(_trouble: str | None) -> Simulated:
 
 
 @pytest.fixture
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[str]]]:
-    """What systemd is told, once the service has ended; it also gets a folder in memory, and no computer is off."""
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The commands that were run; each goes well."""
+    commands: list[Any] = []
+
+    def run(command: Any, **_: Any) -> subprocess.CompletedProcess[str]:
+        commands.append(command)
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    return commands
+
+
+@pytest.fixture
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> Iterator[Callable[[], list[str]]]:
+    """What systemd is told, once the service has ended; it also gets a folder in memory, and no computer goes off."""
+    assert [] == ran
     address, runtime = tmp_path / "notify", tmp_path / "runtime"
     runtime.mkdir()
     monkeypatch.setenv("NOTIFY_SOCKET", str(address))
@@ -91,14 +109,6 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[
 
 
 @pytest.fixture
-def ran(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The commands that were run."""
-    commands: list[Any] = []
-    monkeypatch.setattr(subprocess, "run", lambda command, **_: commands.append(command))
-    return commands
-
-
-@pytest.fixture
 def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     """What is logged."""
     caplog.set_level(logging.INFO)
@@ -114,6 +124,16 @@ def test_signs_of_life(tmp_path: Path, told: Any, ran: list[Any]) -> None:
     first, *signs, last = told()
     assert ("READY=1", "STOPPING=1", {"WATCHDOG=1"}) == (first, last, set(signs))
     assert [POWER_OFF] == ran
+
+
+def test_a_computer_that_stays_on(tmp_path: Path, told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the power may not be switched off the service ends in an error, no crash: systemd starts it again."""
+    refused = subprocess.CompletedProcess(POWER_OFF, 1, "", "Access denied\n")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: refused)
+    with pytest.raises(TavolinoError, match="cannot be switched off: Access denied"):
+        serve(idle(tmp_path / "data", 4))
+    assert "STOPPING=1" in told()
+    assert "" == (tmp_path / "runtime" / "crashes").read_text()
 
 
 def test_nothing_is_written_for_a_sign(tmp_path: Path) -> None:
@@ -156,15 +176,16 @@ def test_a_slow_turn_is_no_sign(log: Any) -> None:
 
 def test_a_dead_thread_is_no_sign(log: Any) -> None:
     """Where no key is noticed any more, the signs end; the log says why, once."""
-    signs: list[str] = []
-    watch = Watch(signs.append, lambda: PinFailed("The thread of lgpio has ended."), Crashes(None), 0)
+    signs, crashes = list[str](), Crashes(None)
+    watch = Watch(signs.append, lambda: PinFailed("The thread of lgpio has ended."), crashes, 0)
     for at in range(3):
         watch.turned(at, at)
     expected = ["The thread of lgpio has ended. No more signs of life: the service is started again."]
-    assert ([], expected) == (signs, log.messages)
+    assert ([], expected, True) == (signs, log.messages, crashes.known)
 
 
 HANGING = """
+import logging
 import sys
 from pathlib import Path
 from firmware.rig import Simulated
@@ -172,12 +193,14 @@ from firmware.service import serve
 from firmware.settings import Settings
 from hw.clock import SystemClock
 
-def opened(trouble):
-    rig = Simulated(Path(sys.argv[1]), Settings(), SystemClock(), trouble=trouble)
-    rig.panel.poll = waits_for_ever
-    return rig
+logging.basicConfig(stream=sys.stderr)
 
-def waits_for_ever(now):
+def opened(trouble):
+    made = Simulated(Path(sys.argv[1]), Settings(), SystemClock(), trouble=trouble)
+    made.sim.spi.writebytes2 = waits_for_ever
+    return made
+
+def waits_for_ever(data):
     print("hangs", flush=True)
     while True:
         pass
@@ -187,19 +210,51 @@ serve(opened)
 
 
 def test_a_loop_that_hangs_is_named(tmp_path: Path, told: Any) -> None:
-    """A loop that hangs gives no sign; ended as systemd does it, the log has the place; the next start knows."""
+    """Ended as systemd ends it, a process that hangs says in which part, to the log and to the next start."""
     command = [sys.executable, "-c", HANGING, str(tmp_path / "data")]
-    env = os.environ | {"PYTHONFAULTHANDLER": "1"}
-    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         assert "hangs\n" == child.stdout.readline()
-        child.send_signal(signal.SIGABRT)
+        child.send_signal(SIGNAL)
         _, said = child.communicate()
-    assert -signal.SIGABRT == child.returncode
+    assert HUNG == child.returncode
     assert "in waits_for_ever" in said
     assert "firmware/glass.py" in said
-    assert ["READY=1"] == told()
-    assert [UNKNOWN] == (tmp_path / "runtime" / "crashes").read_text().splitlines()
+    assert "STOPPING=1" not in told()
+    (noted,) = (tmp_path / "runtime" / "crashes").read_text().splitlines()
+    assert re.fullmatch(r"It hung in the panel \(hw\.\w+, line \d+\)\.", noted)
+    assert f"CRITICAL:tavolino.service:{noted}" in said
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_the_parts_are_there(name: str) -> None:
+    """What has a name is a module, or a whole package."""
+    assert find_spec(name) is not None
+
+
+@pytest.mark.parametrize(
+    ("owner", "function", "part"),
+    [
+        (os, "fsync", "the disk (firmware.data, line "),
+        (Image, "new", "the drawing of a screen (display."),
+        (Engine, "start", "the game (engines.play, line "),
+    ],
+)
+def test_the_innermost_part_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: Any, function: str, part: str
+) -> None:
+    """Whatever library it is that does not come back, the part that called it is named."""
+    places, called = set[str](), getattr(owner, function)
+
+    def watched(*given: Any, **named: Any) -> Any:
+        places.add(place(sys._getframe()))
+        return called(*given, **named)
+
+    monkeypatch.setattr(owner, function, watched)
+    with bench(tmp_path) as device:
+        device.next(5)
+    assert places
+    assert all(one.startswith(part) for one in places), places
 
 
 # --- crashes ---
@@ -255,12 +310,23 @@ def test_a_note_is_one_short_line(tmp_path: Path) -> None:
     crashes = Crashes(tmp_path)
     crashes.begin()
     crashes.begin()
-    crashes.note(ValueError("a\nb" * 200))
+    crashes.note("a\nb" * 200)
     reason = Crashes(tmp_path).begin()
     assert reason is not None
-    assert reason.startswith("ValueError: a ba ba")
+    assert reason.startswith("a ba ba")
     assert len(reason) <= LONGEST
     assert Crashes(tmp_path / "missing").begin() is None
+
+
+def test_a_crash_after_a_minute_is_the_first_of_a_row(tmp_path: Path) -> None:
+    """A start that went well, and crashed after all, is noted like any other."""
+    crashes = Crashes(tmp_path)
+    crashes.begin()
+    crashes.clear()
+    assert not crashes.known
+    crashes.note(TROUBLE)
+    assert crashes.known
+    assert [TROUBLE] == (tmp_path / "crashes").read_text().splitlines()
 
 
 # --- safe mode ---

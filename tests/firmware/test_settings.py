@@ -1,5 +1,7 @@
 """Settings, and what games remember."""
 
+import tomllib
+from contextlib import closing
 from pathlib import Path
 from typing import Literal
 
@@ -8,8 +10,9 @@ from msgspec.structs import replace
 
 from firmware import settings
 from firmware.errors import TavolinoError
-from firmware.rig import build_of
+from firmware.rig import Simulated, build_of, opened
 from firmware.settings import Settings, remember, remembered
+from hw.clock import HandClock
 from hw.errors import BadProfile
 from tests.firmware.conftest import Full
 
@@ -24,12 +27,87 @@ def test_defaults(tmp_path: Path) -> None:
 
 def test_saved(tmp_path: Path) -> None:
     """What is saved is loaded, options with whole decks too."""
-    saved = Settings("2.9", "pseudo", 20, {"wyrmspan": {"level": "egg", "n": 3, "on": True, "deck": DECK}})
+    options = {"wyrmspan": {"level": "egg", "n": 3, "on": True, "deck": DECK}}
+    saved = Settings(options=options, sources={"wyrmspan": {"cards": "own"}})
     settings.save(tmp_path, saved)
     assert settings.load(tmp_path) == saved
-    settings.save(tmp_path, replace(saved, panel="4.2-big"))
-    assert settings.load(tmp_path).panel == "4.2-big"
+    settings.save(tmp_path, replace(saved, options={}))
+    assert settings.load(tmp_path) == Settings(sources=saved.sources)
     assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
+
+
+def test_what_somebody_wrote_stays(tmp_path: Path) -> None:
+    """A play that begins leaves what was written into the file meanwhile, right or wrong."""
+    path = tmp_path / "settings.toml"
+    path.write_text('panel = "2.9"\nlanguage = "xx"\n')
+    settings.save(tmp_path, Settings(options={"lisboa": {"n": 3}}))
+    assert tomllib.loads(path.read_text()) == {
+        "panel": "2.9",
+        "language": "xx",
+        "options": {"lisboa": {"n": 3}},
+        "sources": {},
+    }
+    path.write_text("panel = ")
+    with pytest.raises(TavolinoError, match="is not a TOML file"):
+        settings.save(tmp_path, Settings())
+    assert path.read_text() == "panel = "
+
+
+# --- a start ---
+
+
+def started(folder: Path) -> tuple[str, str]:
+    """Return the panel of a device of a folder, and what is on its glass once it is still."""
+    clock = HandClock()
+    with closing(opened(folder, lambda settings: Simulated(folder, settings, clock, lambda: "7"))) as device:
+        device.go_on(clock, 5)
+        return device.build.panel.kind, " ".join(device.device.words().split())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ['panel = "7.5"', "panel = ", *(f'panel = "2.9"\n[hardware.keys]\nnext = {pin}' for pin in (99, 25))],
+    ids=["a panel", "no TOML", "no pin", "the panel's pin"],
+)
+def test_a_start_with_settings_that_cannot_be_used(tmp_path: Path, wrong: str) -> None:
+    """The last that could be used hold, the panel says what is wrong, and the file is left as it is."""
+    path = tmp_path / "settings.toml"
+    path.write_text('panel = "2.9"')
+    assert "2.9" == started(tmp_path)[0]
+    path.write_text(wrong)
+    panel, words = started(tmp_path)
+    assert ("2.9", True, wrong) == (panel, "That cannot be used" in words, path.read_text())
+    path.write_text("")
+    assert "Which game?" in started(tmp_path)[1]
+    path.write_text(wrong)
+    assert "4.2" == started(tmp_path)[0]
+
+
+def test_a_first_start_with_settings_that_cannot_be_used(tmp_path: Path) -> None:
+    """Where no settings could ever be used there are the defaults."""
+    for name in ("settings.toml", "settings.last.toml"):
+        (tmp_path / name).write_bytes(b"\xff\xfe")
+    panel, words = started(tmp_path)
+    assert ("4.2", True) == (panel, "That cannot be used" in words)
+
+
+def test_the_last_settings_are_written_once(tmp_path: Path) -> None:
+    """A start with the settings of the one before writes none; a folder without settings has none to keep."""
+    settings.keep_last(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "settings.toml").write_text('panel = "2.9"')
+    settings.keep_last(tmp_path)
+    written = (tmp_path / "settings.last.toml").stat().st_mtime_ns
+    settings.keep_last(tmp_path)
+    assert (tmp_path / "settings.last.toml").stat().st_mtime_ns == written
+
+
+def test_a_disk_that_keeps_no_last_settings(tmp_path: Path, full_disk: Full) -> None:
+    """A full disk is no reason not to start."""
+    (tmp_path / "settings.toml").write_text('panel = "2.9"')
+    with full_disk(1):
+        settings.keep_last(tmp_path)
+    assert not (tmp_path / "settings.last.toml").exists()
 
 
 @pytest.mark.parametrize(

@@ -250,13 +250,21 @@ def test_too_many_pages(device: Served) -> None:
 # --- the command ---
 
 
+HEEDS = """
+import signal, sys
+from firmware.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(main())
+"""
+"""The command, which heeds Ctrl-C also where these tests run in the background of a shell, which does not."""
+
+
 @pytest.mark.parametrize(("end", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
 def test_the_command(tmp_path: Path, end: signal.Signals, code: int) -> None:
     """It says where the page is, serves it, and Ctrl-C or `kill` ends it in order and without a word."""
-    emulate = [sys.executable, "-m", "firmware.cli", "emulate"]
-    options = ["--port", "0", "--data", str(tmp_path), "--panel", "2.9"]
+    command = [sys.executable, "-c", HEEDS, "emulate", "--port", "0", "--data", str(tmp_path), "--panel", "2.9"]
     pipe = subprocess.PIPE
-    with subprocess.Popen([*emulate, *options], stdout=pipe, stderr=pipe, text=True, cwd=Path.cwd()) as process:
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=Path.cwd()) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         host = line.removeprefix("The device is at http://").partition("/")[0]
