@@ -5,11 +5,14 @@
 #   sudo systemd/install.sh               install, or upgrade; plays and settings stay
 #   sudo systemd/install.sh --read-only   the same, and let nothing but plays be written to the card from the next boot
 set -euo pipefail
+# Whatever root's is: the service has another user.
+umask 022
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 PLACE=/opt/tavolino
 DATA=/var/lib/tavolino
 LABEL=tavolino
+AGAIN="sudo systemctl reset-failed tavolino; sudo systemctl restart tavolino"
 DROP_IN=/etc/systemd/system/tavolino.service.d/read-only.conf
 
 main() {
@@ -68,6 +71,7 @@ system() {
     udevadm control --reload
     udevadm trigger --subsystem-match=gpio --subsystem-match=spidev
     systemctl try-restart systemd-journald
+    systemctl kill --signal=HUP systemd-logind 2>/dev/null || true
   fi
 }
 
@@ -91,12 +95,17 @@ switch_spi_on() {
 
 make_read_only() {
   say "A card that nothing but plays is written to"
-  apt-get install -y -q --no-install-recommends overlayroot
+  # Without busybox, overlayroot lacks grep at the start of the computer, and everything would be written as before.
+  apt-get install -y -q --no-install-recommends overlayroot busybox
   if ! mountpoint -q "$DATA"; then
     fill_partition
     grep -q "^LABEL=$LABEL " /etc/fstab || echo "LABEL=$LABEL $DATA ext4 noatime,nofail 0 2" >>/etc/fstab
   fi
   put "$HERE/read-only.conf" "$DROP_IN"
+  if running; then
+    systemctl daemon-reload
+    mountpoint -q "$DATA" || mount "$DATA"
+  fi
   # Without recurse=0 the partition of the plays would become read-only too.
   echo 'overlayroot="tmpfs:recurse=0"' >/etc/overlayroot.local.conf
   say "From the next boot on."
@@ -106,7 +115,8 @@ find_partition() {
   blkid -L "$LABEL" || fail "--read-only needs an ext4 partition with the label $LABEL. See docs/install.md."
 }
 
-# The plays move to their partition; the folder that it covers becomes root's.
+# The plays are copied to their partition. What that covers becomes root's, to be read and no more: where the partition
+# is missing, nothing must seem to be kept.
 fill_partition() {
   local there
   there=$(mktemp -d)
@@ -117,8 +127,8 @@ fill_partition() {
   chmod 700 "$there"
   umount "$there"
   rmdir "$there"
-  chown root:root "$DATA"
-  chmod 755 "$DATA"
+  chown -R root:root "$DATA"
+  chmod -R u=rwX,go=rX "$DATA"
 }
 
 begin() {
@@ -128,7 +138,9 @@ begin() {
   fi
   systemctl stop tavolino
   say "The doctor"
-  examine || say "What is wrong above is cured as it says; then: sudo systemctl restart tavolino"
+  examine || say "What is wrong above is cured as it says; then: $AGAIN"
+  # One that was started in vain too often would not be started any more.
+  systemctl reset-failed tavolino 2>/dev/null || true
   systemctl start tavolino || say "It does not run yet: journalctl -u tavolino says why."
 }
 

@@ -22,11 +22,14 @@ while read -r _ target; do
   rm -f "$target"
 done <"$HERE/files"
 rm -rf /etc/systemd/system/tavolino.service.d /opt/tavolino
+# The card does not become read-only with the next boot.
+! grep -qsx 'overlayroot="tmpfs:recurse=0"' /etc/overlayroot.local.conf || rm /etc/overlayroot.local.conf
 [ ! -d /run/systemd/system ] || systemctl daemon-reload
 
 if [ "${1:-}" = --purge ]; then
   if mountpoint -q /var/lib/tavolino; then
     find /var/lib/tavolino -mindepth 1 -delete
+    sed -i "/^LABEL=tavolino /d" /etc/fstab
   else
     rm -rf /var/lib/tavolino
   fi

@@ -12,6 +12,7 @@ from packaging.version import Version
 
 from firmware.crashes import MANY
 from firmware.device import LOOK_S
+from firmware.hang import SIGNAL
 from firmware.service import POWER_OFF, TURN_S
 
 ROOT = Path(__file__).parents[1]
@@ -58,6 +59,12 @@ def test_the_unit_waits_for_the_loop() -> None:
     """The watchdog waits for longer than a turn of the loop and the waits around it may take."""
     assert ["notify"] == said("Type")
     assert int(said("WatchdogSec")[0]) >= TURN_S + 2 * LOOK_S
+
+
+def test_the_unit_lets_a_process_that_hangs_say_so() -> None:
+    """Whether it hangs while it starts or later, it gets the signal for its last words, and time for them."""
+    assert ([SIGNAL.name], ["abort"]) == (said("WatchdogSignal"), said("TimeoutStartFailureMode"))
+    assert int(said("TimeoutAbortSec")[0]) > 0
 
 
 def test_the_unit_lets_a_crash_loop_come_to_safe_mode() -> None:
@@ -127,7 +134,21 @@ def test_the_card_that_is_read_only_keeps_nothing_beside_its_partition() -> None
     """Without its partition the data folder is not the service's to write to, which then says so."""
     drop_in = (SYSTEMD / "read-only.conf").read_text().splitlines()
     assert {"StateDirectory=", "Environment=STATE_DIRECTORY=/var/lib/tavolino"} <= set(drop_in)
-    assert 'chown root:root "$DATA"' in INSTALL
+    assert 'chown -R root:root "$DATA"' in INSTALL
+
+
+@analyses
+def test_the_card_that_is_read_only_waits_for_its_partition(tmp_path: Path) -> None:
+    """The start of the system waits for no partition that may be missing; the service must, or it finds no plays."""
+    assert ",nofail " in INSTALL
+    drop_in = tmp_path / "tavolino.service.d" / "read-only.conf"
+    drop_in.parent.mkdir()
+    shutil.copy(SYSTEMD / drop_in.name, drop_in)
+    done = analyse(tmp_path, "verify", "--man=no")
+    assert (0, "", "") == (done.returncode, done.stdout, done.stderr)
+    name = subprocess.run(["systemd-escape", "--path", "/var/lib/tavolino"], capture_output=True, text=True, check=True)
+    unit, _, _ = drop_in.read_text().partition("[Service]")
+    assert {"[Unit]", f"After={name.stdout.strip()}.mount"} <= set(unit.splitlines())
 
 
 def test_what_is_pinned_is_allowed() -> None:

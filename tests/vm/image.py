@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 INSIDE = Path(__file__).parent / "inside"
 BUILD = ROOT / "build" / "vm"
 SIZE = "3G"
-PACKAGES = "systemd-sysv,udev,dbus,kmod,python3,python3-venv,linux-image-cloud-amd64"
+PACKAGES = "systemd-sysv,udev,dbus,kmod,e2fsprogs,sudo,make,parted,python3,python3-venv,linux-image-cloud-amd64"
 BOUND = ("/proc", "/sys", "/dev")
 
 
@@ -36,6 +36,8 @@ class Disk(Struct, frozen=True):
     path: Path
     kernel: Path
     initrd: Path
+    plays: Path | None = None
+    """A second disk."""
 
 
 def disk(suite: Suite) -> Disk:
@@ -46,7 +48,10 @@ def disk(suite: Suite) -> Disk:
     _fill(suite, root)
     with _bound(root):
         shutil.copy("/etc/resolv.conf", root / "etc" / "resolv.conf")
-        _inside(root, "bash", "/root/older/systemd/install.sh")
+        _inside(root, "make", "-C", "/root/older", "install")
+        # The machine has no network: what it is to install later, apt has already.
+        later = ("overlayroot", "busybox")
+        _inside(root, "apt-get", "install", "-y", "-q", "--no-install-recommends", "--download-only", *later)
         _inside(root, "systemctl", "enable", "--quiet", "agent")
     image.unlink(missing_ok=True)
     _run("mkfs.ext4", "-q", "-d", root, image, SIZE)
@@ -93,6 +98,7 @@ def _fill(suite: Suite, root: Path) -> None:
     shutil.copytree(today, older)
     _age(older)
     shutil.copytree(INSIDE, root / "opt" / "inside")
+    (root / "etc" / "fstab").write_text("/dev/vda / ext4 defaults,noatime 0 1\n")
     units = root / "etc" / "systemd" / "system"
     shutil.copy(INSIDE / "agent.service", units)
     (units / "tavolino.service.d").mkdir()

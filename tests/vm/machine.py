@@ -97,12 +97,14 @@ def booted(disk: Disk, log: Path) -> Iterator[Machine]:
     place = log.with_suffix(".port")
     place.unlink(missing_ok=True)
     # Without a display, a network and a graphics card; the console goes to the log.
-    command = ["qemu-system-x86_64", "-nodefaults", "-display", "none", "-m", MEMORY, "-smp", "2"]
-    # The same on every computer, whether it may be faster or not. The emulation of cmpxchg16b spoils flags in QEMU 7.
-    command += ["-accel", "tcg,thread=multi", "-cpu", "qemu64,-cx16"]
+    command = ["qemu-system-x86_64", "-nodefaults", "-display", "none", "-m", MEMORY]
+    # The same on every computer, whether it may be faster or not. In QEMU 7 the emulation of cmpxchg16b spoils flags,
+    # and a kernel that patches itself may stumble over a second processor: there is one.
+    command += ["-accel", "tcg", "-cpu", "qemu64,-cx16"]
     command += ["-kernel", str(disk.kernel), "-initrd", str(disk.initrd)]
-    command += ["-append", "root=/dev/vda rw quiet console=ttyS0 panic=-1", "-no-reboot"]
+    command += ["-append", "root=/dev/vda quiet console=ttyS0 panic=-1", "-no-reboot"]
     command += ["-drive", f"file={disk.path},format=raw,if=virtio", "-serial", f"file:{log}"]
+    command += [] if disk.plays is None else ["-drive", f"file={disk.plays},format=raw,if=virtio"]
     command += ["-device", "virtio-serial-pci", "-chardev", f"socket,id=host,path={place},server=on,wait=off"]
     command += ["-device", "virtserialport,chardev=host,name=host", "-device", "virtio-rng-pci"]
     with subprocess.Popen(command, stdin=subprocess.DEVNULL) as process:

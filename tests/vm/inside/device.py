@@ -15,11 +15,11 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from firmware import rig
 from firmware.data import data_folder
 from firmware.dealer import new_seed
 from firmware.rig import Simulated
 from firmware.service import serve
-from firmware.settings import load
 from hw.clock import SystemClock
 from hw.events import Key
 
@@ -54,7 +54,7 @@ class Watched(Simulated):
 def opened(trouble: str | None) -> Watched:
     """Open the device, and somebody's hand on it."""
     folder = data_folder()
-    device = Watched(folder, load(folder), SystemClock(), new_seed, trouble)
+    device = rig.opened(folder, lambda settings: Watched(folder, settings, SystemClock(), new_seed, trouble))
     Thread(target=_obey, args=(device,), daemon=True).start()
     return device
 
@@ -103,13 +103,15 @@ def _seen(device: Watched) -> dict[str, Any]:
         "number": device.desk.number if play else 0,
         "n": play.n if play else -1,
         "step": step,
+        "over": play is not None and play.engine.result(play.state) is not None,
         "words": "" if device.hangs else device.device.words(),
         "kept": device.store.kept,
+        "panel": device.device.profile.key,
         "first_s": device.first_s,
         "faults": len(device.sim.chip.faults),
     }
 
 
 if __name__ == "__main__":
-    logging.basicConfig(level=logging.INFO, stream=sys.stdout)
+    logging.basicConfig(stream=sys.stdout)
     serve(opened)

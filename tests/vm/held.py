@@ -1,0 +1,122 @@
+"""What must hold on every machine, and how it is said."""
+
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.vm.image import BUILD, ROOT, Disk, Suite
+from tests.vm.machine import Machine, booted
+
+PAGE = (ROOT / "docs" / "install.md").read_text()
+KEYS = ("next", "next", "next", "turn:+1", "back")
+LATEST_S = 0.4
+"""The plug is pulled at most so long after a key went down."""
+PLAYS_AT_MIB = 128
+"""Where the partition of the plays begins on its disk, MiB."""
+
+
+def held(suite: Suite, what: str) -> None:
+    """Say what held."""
+    say(f"{suite.name:<10}{what}")
+
+
+def say(line: str) -> None:
+    """Say something at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def console(suite: Suite) -> Path:
+    """Return where the console of the machines goes."""
+    return BUILD / f"{suite.name}.log"
+
+
+def told(command: str) -> str:
+    """Return a command for the checkout of today; AssertionError where docs/install.md does not give it so."""
+    assert f"`{command}`" in PAGE or f"\n{command}\n" in PAGE, command
+    return f"cd /root/today; {command}"
+
+
+def well(machine: Machine) -> None:
+    """The service is up, its watchdog armed, and its panel was never misused."""
+    machine.until("systemctl is-active tavolino")
+    state = machine.state("WatchdogUSec", "Type", "User")
+    assert state == {"WatchdogUSec": "20s", "Type": "notify", "User": "tavolino"}, state
+    machine.until("test -S /run/tavolino/hand")
+    assert machine.hand("look")["faults"] == 0
+    machine.run("systemctl show tavolino --property=WatchdogTimestampMonotonic --value | grep -qv '^0$'")
+
+
+def playing(machine: Machine) -> dict[str, Any]:
+    """Return what is on the glass in a play; begin one if there is none."""
+    for _ in range(5):
+        seen = machine.hand("look")
+        if seen["n"] >= 1:
+            break
+        machine.hand("next")
+    return machine.hand("next")
+
+
+def unchanged(before: dict[str, Any], after: dict[str, Any]) -> None:
+    """The same step of the same play is shown."""
+    names = ("number", "n", "step")
+    assert [before[name] for name in names] == [after[name] for name in names], (before, after)
+
+
+def pull_plugs(suite: Suite, made: Disk, pulls: int) -> list[float]:
+    """Pull the plug at random moments of a play; after each, everything acknowledged is there and shown.
+
+    Return how long each boot took, s.
+    """
+    chance, took = random.Random(suite.name), list[float]()  # noqa: S311 - the same keys every time
+    before: dict[str, Any] | None = None
+    last = ""
+    for _ in range(pulls + 1):
+        began = time.monotonic()
+        with booted(made, console(suite)) as machine:
+            well(machine)
+            seen = machine.hand("look")
+            took.append(round(time.monotonic() - began, 1))
+            if before is not None:
+                _same(before, last, seen)
+            for _ in range(chance.randrange(1, 6)):
+                seen = machine.hand(chance.choice(KEYS))
+            before, last = seen, chance.choice(("next", "back"))
+            machine.press(last)
+            time.sleep(chance.uniform(0, LATEST_S))
+            machine.cut()
+        check_disks(made)
+    held(suite, f"{pulls} plugs pulled; nothing that was acknowledged is lost; boots {min(took)} to {max(took)} s")
+    return took
+
+
+def _same(before: dict[str, Any], key: str, after: dict[str, Any]) -> None:
+    """The last acknowledged step is shown, or the one that the key on its way leads to."""
+    assert after["kept"], after
+    if before["n"] < 0 or (before["over"] and key == "next"):
+        return  # there was no play to lose, or one that the key may have put away
+    assert after["number"] == before["number"], (before, after)
+    if after["n"] == before["n"]:
+        assert after["step"] == before["step"], (before, after)
+    else:
+        assert after["n"] - before["n"] == {"next": 1, "back": -1}[key], (before, key, after)
+
+
+def check_disks(made: Disk) -> None:
+    """A copy of each disk is whole once its journal was replayed: nothing wants to be repaired by hand."""
+    _check(made.path, 0)
+    if made.plays is not None:
+        _check(made.plays, PLAYS_AT_MIB)
+
+
+def _check(path: Path, begin_mib: int) -> None:
+    copy = path.with_suffix(".copy")
+    words = [f"if={path}", f"of={copy}", "bs=1M", f"skip={begin_mib}", "conv=sparse", "status=none"]
+    subprocess.run(["dd", *words], check=True)
+    for options, codes in ((["-fp"], (0, 1)), (["-fn"], (0,))):
+        done = subprocess.run(["e2fsck", *options, str(copy)], capture_output=True, text=True, check=False)
+        assert done.returncode in codes, done.stdout + done.stderr
+    copy.unlink()

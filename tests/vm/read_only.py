@@ -1,0 +1,157 @@
+"""A card that is never written to, made as docs/install.md says, and the way back."""
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from tests.vm.held import PLAYS_AT_MIB, check_disks, console, held, playing, pull_plugs, told, unchanged, well
+from tests.vm.image import Disk, Suite
+from tests.vm.machine import Machine, booted
+
+PULLS = 3
+SIZE = 256 * 1024 * 1024
+"""Of the second disk, bytes."""
+CHECKED = 16
+"""So many sectors the check of a disk writes at a start, before that is read-only: two blocks, as it has looked."""
+BEFORE = "parted --script /dev/vdb mklabel msdos mkpart primary fat32 1MiB 16MiB mkpart primary ext4 16MiB 64MiB"
+"""That disk stands for a card with a system on it, which is smaller here."""
+CARD = """\
+sudo parted /dev/sdX resizepart 2 8GiB
+sudo parted /dev/sdX mkpart primary ext4 8GiB 100%
+sudo e2fsck -fp /dev/sdX2
+sudo resize2fs /dev/sdX2
+sudo mkfs.ext4 -L tavolino /dev/sdX3"""
+BACK = """\
+sudo overlayroot-chroot
+rm /etc/overlayroot.local.conf
+exit
+sudo reboot"""
+
+
+def read_only(suite: Suite, made: Disk) -> None:
+    """Make a copy of a machine read-only, pull its plugs, take its plays away and bring them back, and write to it."""
+    card, before = _make(suite, _with_two_disks(made))
+    _never_written(suite, card, before)
+    pull_plugs(suite, card, PULLS)
+    _without_plays(suite, card)
+    _written_again(suite, card)
+    check_disks(card)
+
+
+def _with_two_disks(made: Disk) -> Disk:
+    card, plays = made.path.with_suffix(".card"), made.path.with_suffix(".plays")
+    subprocess.run(["cp", "--sparse=always", str(made.path), str(card)], check=True)
+    plays.unlink(missing_ok=True)
+    with plays.open("wb") as file:
+        file.truncate(SIZE)
+    return replace(made, path=card, plays=plays)
+
+
+def _make(suite: Suite, card: Disk) -> tuple[Disk, dict[str, Any]]:
+    """Move the plays of a machine to a partition; return what boots from now on, and what is on the glass."""
+    with booted(card, console(suite)) as machine:
+        well(machine)
+        before = playing(machine)
+        machine.run(f"{BEFORE} && mkfs.ext4 -q /dev/vdb2")
+        machine.run(_lines(told(CARD).replace("sdX", "vdb").replace("8GiB", f"{PLAYS_AT_MIB}MiB")))
+        machine.run(told("sudo make install ARGS=--read-only"))
+        well(machine)
+        _kept(before, machine.hand("look"))
+        before = machine.hand("next")
+        initrd = machine.run("ls /boot/initrd.img-*")
+        _reboot(machine, told("sudo reboot"))
+    held(suite, "the plays moved to a partition, and the system became read-only")
+    return replace(card, initrd=_taken(card, initrd)), before
+
+
+def _lines(lines: str) -> str:
+    """Return lines as they are typed, the first that fails being the last."""
+    return f"bash -es <<'END'\n{lines}\nEND\n"
+
+
+def _reboot(machine: Machine, command: str) -> None:
+    """Run a command that ends in a reboot; QEMU ends with the machine."""
+    machine.start(command)
+    machine.off()
+
+
+def _taken(card: Disk, initrd: str) -> Path:
+    """Return a copy of the first files that a machine has made for its next boot."""
+    taken = card.path.with_suffix(".card.initrd.img")
+    subprocess.run(["debugfs", "-R", f"dump {initrd} {taken}", str(card.path)], check=True, capture_output=True)
+    return taken
+
+
+def _kept(before: dict[str, Any], after: dict[str, Any]) -> None:
+    unchanged(before, after)
+    assert after["kept"], after
+
+
+def _never_written(suite: Suite, card: Disk, before: dict[str, Any]) -> None:
+    """Only plays reach a disk: what else is written is gone with the next boot, and the installer refuses."""
+    for _ in range(2):
+        with booted(card, console(suite)) as machine:
+            well(machine)
+            assert machine.run("findmnt -no FSTYPE /") == "overlay"
+            assert machine.run("findmnt -no SOURCE /var/lib/tavolino") == "/dev/vdb3"
+            _kept(before, machine.hand("look"))
+            machine.run("test ! -e /root/written && touch /root/written && sync")
+            code, _, said = machine.ask(told("sudo make install"))
+            assert (code, "The card is read-only." in said) == (2, True), said
+            system, plays = _written(machine, "vda"), _written(machine, "vdb")
+            assert system <= CHECKED, system
+            before = machine.hand("next")
+            assert (system, True) == (_written(machine, "vda"), _written(machine, "vdb") > plays)
+            machine.cut()
+        check_disks(card)
+    held(suite, "not a sector of the system was written after its check; its files were as before, the play went on")
+
+
+def _written(machine: Machine, disk: str) -> int:
+    """Return how many sectors of a disk were written since the start."""
+    return int(machine.run(f"awk '{{print $7}}' /sys/block/{disk}/stat"))
+
+
+def _without_plays(suite: Suite, card: Disk) -> None:
+    """Without the partition the device plays on and every screen says that nothing is kept; then all is as before."""
+    with booted(card, console(suite)) as machine:
+        well(machine)
+        before = playing(machine)
+        machine.run("systemctl poweroff")
+        machine.off()
+    with booted(replace(card, plays=None), console(suite)) as machine:
+        well(machine)
+        for order in ("look", "next", "next", "next"):
+            seen = machine.hand(order)
+            assert ("Nothing is kept" in seen["words"], seen["kept"]) == (True, False), seen
+        assert seen["n"] >= 1, seen
+        machine.cut()
+    with booted(card, console(suite)) as machine:
+        well(machine)
+        _kept(before, machine.hand("look"))
+        machine.cut()
+    held(suite, "without their partition nothing was kept and every screen said so; with it the plays were back")
+
+
+def _written_again(suite: Suite, card: Disk) -> None:
+    """The way back: the system can be written to, the installer works, and makes it read-only again."""
+    with booted(card, console(suite)) as machine:
+        well(machine)
+        before = machine.hand("look")
+        _reboot(machine, _lines(told(BACK)))
+    with booted(card, console(suite)) as machine:
+        well(machine)
+        _kept(before, machine.hand("look"))
+        machine.run("test ! -e /root/written && touch /root/written")
+        machine.run(told("sudo make install ARGS=--read-only"))
+        well(machine)
+        _kept(before, machine.hand("look"))
+        _reboot(machine, told("sudo reboot"))
+    with booted(card, console(suite)) as machine:
+        well(machine)
+        assert machine.run("test -e /root/written && findmnt -no FSTYPE /") == "overlay"
+        _kept(before, machine.hand("look"))
+        machine.cut()
+    held(suite, "written to again by the way back, upgraded, and made read-only again")
