@@ -1,0 +1,14 @@
+"""What `make test-vm` can be asked for; what it does wants root and an hour."""
+
+import pytest
+
+from tests.vm.__main__ import PULLS, asked
+from tests.vm.image import SUITES
+
+
+def test_what_is_asked_for() -> None:
+    """Both suites, or those that are named; others are refused."""
+    assert (list(SUITES), PULLS) == asked([])
+    assert (["trixie"], 3) == asked(["trixie", "--pulls", "3"])
+    with pytest.raises(SystemExit):
+        asked(["sid"])
