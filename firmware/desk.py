@@ -65,8 +65,8 @@ class Desk:
         else:
             self.number = store.current() or 0
             self.views = [menus.safe_mode(self, trouble)]
-        if store.notices:
-            self.open(menus.notices(self, Text("Before you go on"), store.notices))
+        self._told: tuple[str, ...] = ()
+        self.tell()
 
     # --- views ---
 
@@ -95,6 +95,16 @@ class Desk:
         """Show what cannot be used, and what to do."""
         log.warning("%s", error)
         self.open(menus.notices(self, Text("That cannot be used"), [str(error)]))
+
+    def tell(self) -> None:
+        """Show what was found wrong with the plays since it was told last. The open play is whole, and kept so."""
+        if self.store.notices == self._told:
+            return
+        self._told = self.store.notices
+        if self.play is not None:
+            self.store.rewrite(self.number, self.play)
+        if self._told:
+            self.open(menus.notices(self, Text("Before you go on"), self._told))
 
     def to_step(self) -> None:
         """Show the step that the play waits at, as it is now."""

@@ -324,6 +324,7 @@ class Device:
 
     def _look(self) -> None:
         """Notice another step: another view, or the same one with another screen."""
+        self.desk.tell()
         view, screen, kept = self.view, self.view.screen(), self.desk.store.kept
         same = view is self._view and view.steps == self._steps and screen == self._screen
         if same and kept is not self.layout.notice:

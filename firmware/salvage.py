@@ -59,7 +59,11 @@ ENVIRONMENT = {
     sqlite3.SQLITE_READONLY,
 }
 """What SQLite says where the disk, not the file, is at fault."""
-UNREADABLE = (Torn, sqlite3.Error, zlib.error, msgspec.MsgspecError, MemoryError)
+DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
+"""What SQLite says of a file that broke while it was open; an error, where a table is missing."""
+FAILED = (sqlite3.Error, UnicodeDecodeError)
+"""What a call of SQLite can end in: of a damaged file it may say what is no UTF-8."""
+UNREADABLE = (Torn, *FAILED, zlib.error, msgspec.MsgspecError, MemoryError)
 """What reading a damaged file can end in."""
 
 
@@ -159,10 +163,15 @@ def _connected(path: Path, notices: tuple[str, ...]) -> Opened:
             put(db, "meta", "starts", contents.meta["starts"])
     except BaseException as error:
         db.close()
-        if isinstance(error, sqlite3.Error | MemoryError):
+        if isinstance(error, (*FAILED, MemoryError)):
             _blame(path, error)
         raise
     return Opened(db, contents, notices)
+
+
+def is_damage(error: Exception) -> bool:
+    """Return whether an error says that a file that was in order when it was opened is so no more."""
+    return isinstance(error, UnicodeDecodeError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGE
 
 
 def _blame(path: Path, error: Exception) -> NoReturn:
@@ -191,7 +200,7 @@ def connect(path: Path | str) -> sqlite3.Connection:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-    except sqlite3.Error as error:
+    except FAILED as error:
         db.close()
         if path != ":memory:":
             _blame(Path(path), error)

@@ -18,7 +18,7 @@ from engines.contract import Result
 from engines.play import Change, Play
 from firmware.copies import BACKUP, copy_to
 from firmware.errors import TavolinoError
-from firmware.salvage import UNREADABLE, Damaged, Opened, checked, open_file, opened
+from firmware.salvage import FAILED, UNREADABLE, Damaged, Opened, checked, is_damage, open_file, opened
 from firmware.stored import (
     FIRST,
     Head,
@@ -45,7 +45,7 @@ CHECKPOINT = 25
 
 
 class Store:
-    """All plays of a folder. `notices` are sentences about what was found at the start."""
+    """All plays of a folder. `notices` are sentences about what was found wrong with them, at the start or since."""
 
     def __init__(self, folder: Path, found: Opened) -> None:
         self.folder = folder
@@ -59,6 +59,7 @@ class Store:
         self._heads: dict[int, Head] = {}
         self._held: dict[int, bytes] = {}
         self._written = 0
+        self._mended = False
 
     @classmethod
     def open(cls, folder: Path) -> Self:
@@ -72,7 +73,8 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Write what can be written, and let go of the file."""
+        """Write what can be written, and let go of the file. Damage that shows now is for the next start to mend."""
+        self._mended = True
         if self.kept:
             self._pack_long()
         self._keep_meta()
@@ -94,7 +96,7 @@ class Store:
         return number if number in self._infos and self._infos[number].live else None
 
     def load(self, number: int) -> Stored:
-        """Return a play from the store; TavolinoError where there is none or it does not read whole."""
+        """Return a play, after mending if need be; TavolinoError where there is none or it does not read whole."""
         if number not in self._infos:
             raise TavolinoError(f"There is no play {number}. Choose one of the list.")
         if number in self._held:
@@ -102,6 +104,9 @@ class Store:
         try:
             _, seq, packed, play = read_play(self._db, number)
         except UNREADABLE:
+            if self._may_mend:
+                self._mend()
+                return self.load(number)
             raise TavolinoError(
                 f"Play {number} cannot be read whole. Start Tavolino again: it saves what can be saved."
             ) from None
@@ -143,11 +148,12 @@ class Store:
     def rewrite(self, number: int, play: Play[Any]) -> None:
         """Keep a play whole as it is now, whatever was written of it: after other rules, for one."""
         self._head(number)
-        self._whole((replace(self._infos[number], version=play.engine.version), stored(play)))
+        self._whole((PlayInfo(number, play.engine.key, play.engine.version), stored(play)))
 
     def archive(self, number: int, *, result: Result | None) -> None:
         """End a play: over where it has a result, abandoned where it has none. It stays in the list."""
-        self._whole((self._ended(number, result), self.load(number)))
+        play = self.load(number)
+        self._whole((self._ended(number, result), play))
 
     def choose(self, number: int) -> None:
         """Make a live play the one that was used last."""
@@ -171,7 +177,7 @@ class Store:
             self._try_again()
         elif self._written >= CHECKPOINT:
             self._pack_long()
-            with suppress(sqlite3.Error):  # nothing is lost: the WAL is as good as the file
+            with suppress(*FAILED):  # nothing is lost: the WAL is as good as the file
                 self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._keep_meta()  # and the head of the new WAL is synced before the next input
             self._written = 0
@@ -220,9 +226,11 @@ class Store:
         self._keep(write, lambda: {info.number: play for info, play in plays})
 
     def _pack_long(self) -> None:
-        for number, head in list(self._heads.items()):
-            if self._infos[number].live and head.seq - head.packed >= REPACK:
-                self._whole((self._infos[number], self.load(number)))
+        live = {number: head for number, head in self._heads.items() if self._infos[number].live}
+        for number in [number for number, head in live.items() if head.seq - head.packed >= REPACK]:
+            with suppress(TavolinoError):  # a lost one is written whole with its next input
+                play = self.load(number)
+                self._whole((self._infos[number], play))
 
     def _keep_meta(self) -> None:
         self._keep(self._put_meta, dict)
@@ -232,26 +240,29 @@ class Store:
             put(db, "meta", name, value)
 
     def _keep(self, write: Callable[[sqlite3.Connection], None], whole: Callable[[], dict[int, Stored]]) -> None:
-        """Write in one transaction. Where that fails, hold the plays that it was about, and try again next time."""
+        """Write in one transaction. Where that fails, hold the plays that it was about.
+
+        They are written with what is kept next, and at once where the file is damaged, since it is mended for that.
+        """
+        fault: Exception | None = None
         if self.kept:
             try:
                 with transaction(self._db):
                     write(self._db)
-            except sqlite3.Error:
-                self.kept = False
+            except FAILED as error:
+                self.kept, fault = False, error
             else:
                 self._written += 1
                 return
-            self._hold(whole())
-        else:
-            self._hold(whole())
+        self._hold(whole())
+        if fault is None or is_damage(fault):
             self._try_again()
 
     def _hold(self, plays: dict[int, Stored]) -> None:
         self._held |= {number: pack(play) for number, play in plays.items()}
 
     def _try_again(self) -> None:
-        """Write all that is held."""
+        """Write all that is held. Where the file turns out to be damaged, it is mended first."""
         db = self._db
         try:
             db = self._file()
@@ -259,15 +270,37 @@ class Store:
                 for number, packed in self._held.items():
                     put_play(db, self._infos[number], self._heads[number].seq, packed)
                 self._put_meta(db)
-        except (sqlite3.Error, OSError, Damaged, TavolinoError):
+        except (OSError, Damaged, TavolinoError, *FAILED) as error:
             if db is not self._db:
                 db.close()
+            elif self._may_mend and is_damage(error):
+                self._mend()
             return
         if db is not self._db:
             self._db.close()
-            self._heads = {number: self._heads[number] for number in self._held}  # those of the others were of the copy
+            self._forget_heads()
         self._db, self._writable, self.kept = db, True, True
         self._held.clear()
+
+    @property
+    def _may_mend(self) -> bool:
+        """Once: on a card that goes on failing, damaged files would fill it."""
+        return self._writable and not self._mended
+
+    def _mend(self) -> None:
+        """Open the store again, as at a start."""
+        self._mended = True
+        self._db.close()  # before its file is moved: SQLite would take the log of the new one away with it
+        found = opened(self.folder)
+        self._db, self._writable, self.notices = found.db, found.writable, found.notices
+        self._infos = found.contents.plays | {number: self._infos[number] for number in self._held}
+        self._read = frozenset(self._infos)
+        self._forget_heads()
+        self._try_again()
+
+    def _forget_heads(self) -> None:
+        """Another file is open: of what is not held, it says itself how far it was written."""
+        self._heads = {number: self._heads[number] for number in self._held}
 
     def _file(self) -> sqlite3.Connection:
         """Return the file, opened anew where it is not ours yet. One with plays that were never read is left alone."""

@@ -4,6 +4,7 @@ import logging
 import random
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -808,6 +809,24 @@ def test_damaged_store(tmp_path: Path) -> None:
         assert "plays.damaged-1.sqlite" in "".join(device.words.split())
         device.push()
         assert "Take your turn" in device.words
+
+
+def test_store_damaged_in_a_play(tmp_path: Path) -> None:
+    """A store that breaks in the middle of a play is mended with the next key, which counts; the player is told."""
+    with bench(tmp_path) as device:
+        device.next(2 + STARTED)
+        with closing(sqlite3.connect(tmp_path / "plays.sqlite")) as other:
+            other.execute("DROP TABLE ops")
+        n = device.play.n
+        device.next()
+        assert headline(device) == "Before you go on"
+        assert "Nothing is kept" not in device.words
+        assert "plays.damaged-1.sqlite" in "".join(device.words.split())
+        device.push()
+        assert "Move her" in device.words
+        assert device.play.n == n + 1
+    with bench(tmp_path) as device:
+        assert "Move her" in device.words
 
 
 def test_damaged_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,14 @@
 import random
 import shutil
 import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from firmware.errors import TavolinoError
+from firmware.salvage import PAGE
 from firmware.store import Store
 from firmware.stored import SCHEMA, Stored, put, stored
 from tests.firmware.conftest import Full
@@ -335,3 +338,107 @@ def test_mending_cut_short(left: Left) -> None:
         (notice,) = store.notices
     assert "plays.damaged-1.sqlite" in notice
     assert (folder / "plays.damaged-1.sqlite").read_bytes() == b"damaged"
+
+
+def _overwritten(path: Path, store: Store) -> None:
+    """Another program writes over all pages but the first, and none of them is in memory."""
+    store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    store._db.execute("PRAGMA shrink_memory")
+    with path.open("r+b") as file:
+        file.seek(PAGE)
+        file.write(b"?" * (path.stat().st_size - PAGE))
+
+
+def _table_gone(path: Path, _: Store) -> None:
+    """Another program takes a table away."""
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("DROP TABLE ops")
+
+
+def _table_elsewhere(path: Path, _: Store) -> None:
+    """A table is said to begin where there is nothing."""
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute("PRAGMA writable_schema = ON")
+        other.execute("UPDATE sqlite_schema SET rootpage = 9999 WHERE name = 'ops'")
+        other.execute("PRAGMA schema_version = 77")
+
+
+@pytest.mark.parametrize("damage", [_overwritten, _table_gone, _table_elsewhere])
+def test_damaged_in_the_middle_of_a_run(tmp_path: Path, damage: Callable[[Path, Store], None]) -> None:
+    """A file that breaks while a play goes on is mended with the next input, and the play is kept whole."""
+    path, play = tmp_path / FILE, new_play()
+    with Store.open(tmp_path) as store:
+        number = store.create(play)
+        store.record(number, play, play.give(1))
+        damage(path, store)
+        for value in 2, 3:
+            store.record(number, play, play.give(value))
+            assert store.kept
+            assert "plays.damaged-1.sqlite" in store.notices[0]
+            assert store.load(number) == stored(play)
+        other = store.create(new_play("b", engine=counting(key="other")))
+    with Store.open(tmp_path) as store:
+        assert store.notices == ()
+        assert store.load(number) == stored(play)
+        assert store.current() == other
+
+
+def test_damaged_again_and_again(tmp_path: Path) -> None:
+    """A card that goes on failing is not filled with damaged files: the next start mends it again."""
+    path, play = tmp_path / FILE, new_play()
+    with Store.open(tmp_path) as store:
+        number = store.create(play)
+        for value, kept in (1, True), (2, False), (3, False):
+            _overwritten(path, store)
+            store.record(number, play, play.give(value))
+            assert store.kept is kept
+            assert store.load(number) == stored(play)
+    assert ["plays.damaged-1.sqlite"] == [found.name for found in tmp_path.glob("plays.damaged-*.sqlite")]
+    with Store.open(tmp_path) as store:
+        assert store.kept
+        assert "plays.damaged-2.sqlite" in store.notices[0]
+
+
+@pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 600), marks=pytest.mark.long)], ids=len)
+def test_flipped_in_the_middle_of_a_run(tmp_path: Path, seeds: range) -> None:
+    """Whatever bits flip under an open file: the open play is whole afterwards, or the next start says what is not."""
+    for seed in seeds:
+        chance, folder, play = random.Random(seed), tmp_path / str(seed), new_play()  # noqa: S311
+        folder.mkdir()
+        with Store.open(folder) as store:
+            store.create(new_play("b", engine=counting(key="other")))
+            number = store.create(play)
+            for value in range(chance.randrange(1, 90)):
+                store.record(number, play, play.give(value % 10))
+            for value in range(4):
+                store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                store._db.execute("PRAGMA shrink_memory")
+                if value == 0:
+                    _flip(folder / FILE, chance)
+                store.record(number, play, play.give(value))
+                if chance.random() < 0.5:
+                    store.idle()
+                if store.notices:
+                    store.rewrite(number, play)  # as the device does
+            assert store.kept
+        with Store.open(folder) as store:
+            shown = {info.number for info in store.plays()}
+            assert number in shown or store.notices
+            if number in shown:
+                _same(store.load(number), stored(play))
+
+
+def _flip(path: Path, chance: random.Random) -> None:
+    """Flip bits of a file in its place."""
+    raw = bytearray(path.read_bytes())
+    for _ in range(chance.choice((1, 3, 40))):
+        raw[chance.randrange(len(raw))] ^= 1 << chance.randrange(8)
+    with path.open("r+b") as file:
+        file.write(raw)
+
+
+def test_words_that_cannot_be_decoded(left: Left) -> None:
+    """What SQLite says of a damaged name may be no UTF-8."""
+    damaged = left.closed.replace(b"tablestates", b"table\xf3tates", 1)
+    assert damaged != left.closed
+    assert left.check(left.opened(file=damaged)) == 4
