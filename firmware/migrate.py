@@ -38,4 +38,4 @@ def format_of(db: sqlite3.Connection) -> int:
 def noted_format(db: sqlite3.Connection) -> int | None:
     """Return the format as the store itself notes it, under its CRC: one flipped bit is damage, not another format."""
     row = db.execute("SELECT * FROM meta WHERE name = 'schema'").fetchone()
-    return row[1] if row is not None and sound(row) else None
+    return row[1] if row is not None and sound("meta", row) else None

@@ -216,7 +216,7 @@ def checked(db: sqlite3.Connection) -> Contents:
     _check_version(db)
     if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
         raise Damaged
-    if not all(sound(row) for table in TABLES for row in db.execute(f"SELECT * FROM {table}")):  # noqa: S608
+    if not all(sound(table, row) for table in TABLES for row in db.execute(f"SELECT * FROM {table}")):  # noqa: S608
         raise Damaged
     try:
         infos = [msgspec.json.decode(raw, type=PlayInfo) for (raw,) in db.execute("SELECT info FROM plays")]
@@ -395,12 +395,12 @@ def _numbers(db: sqlite3.Connection) -> list[int]:
         for order in ("ASC", "DESC"):
             with suppress(*UNREADABLE):
                 rows = db.execute(f"SELECT * FROM {table} ORDER BY {column} {order}")  # noqa: S608 - our tables
-                found.update(row[0] for row in rows if sound(row))
+                found.update(row[0] for row in rows if sound(table, row))
     return sorted(found)
 
 
 def _meta(db: sqlite3.Connection) -> dict[str, int]:
     found: dict[str, int] = {}
     with suppress(*UNREADABLE):
-        found.update((row[0], row[1]) for row in db.execute("SELECT * FROM meta") if sound(row))
+        found.update((row[0], row[1]) for row in db.execute("SELECT * FROM meta") if sound("meta", row))
     return found

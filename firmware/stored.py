@@ -35,7 +35,13 @@ LOCAL, SPILL = 960, 4092
 OP_SIZE = 160
 """Bytes kept free for an operation: twice the usual, so that a longer one does not split its page."""
 
-TABLES = ("meta", "plays", "ops", "states")
+TABLES: dict[str, tuple[type, ...]] = {
+    "meta": (str, int),
+    "plays": (int, int, bytes, bytes),
+    "ops": (int, int, int, bytes),
+    "states": (int, int, int, bytes),
+}
+"""What is in the columns of each table, but for the CRC."""
 CREATE = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER, crc BLOB) WITHOUT ROWID;
 CREATE TABLE plays (number INTEGER PRIMARY KEY, seq INTEGER, info BLOB, pack BLOB, crc BLOB) WITHOUT ROWID;
@@ -212,9 +218,9 @@ def crc(values: Sequence[object]) -> bytes:
     return zlib.crc32(_encode(values)).to_bytes(4)
 
 
-def sound(row: Sequence[Any]) -> bool:
-    """Return whether a row is as it was written."""
-    return bool(row[-1] == crc(row[:-1]))
+def sound(table: str, row: Sequence[Any]) -> bool:
+    """Return whether a row is as it was written. One of another table, where a page is taken for another's, is not."""
+    return tuple(map(type, row[:-1])) == TABLES[table] and bool(row[-1] == crc(row[:-1]))
 
 
 def put_play(db: sqlite3.Connection, info: PlayInfo, seq: int, packed: bytes) -> None:
@@ -268,7 +274,7 @@ def read_play(db: sqlite3.Connection, number: int) -> tuple[PlayInfo, int, int, 
     `Torn` where a row is missing or damaged that the play may need; sqlite3.Error where the file cannot be read.
     """
     row = db.execute("SELECT * FROM plays WHERE number = ?", (number,)).fetchone()
-    if row is None or not sound(row):
+    if row is None or not sound("plays", row):
         raise Torn
     packed: int = row[1]
     info, play = msgspec.json.decode(row[2], type=PlayInfo), unpack(row[3])
@@ -296,8 +302,8 @@ def _slots(
     """
     all_ops = db.execute("SELECT * FROM ops WHERE play = ?", (number,)).fetchall()
     all_states = db.execute("SELECT * FROM states WHERE play = ?", (number,)).fetchall()
-    good_ops = [row for row in all_ops if sound(row)]
-    good_states = [row for row in all_states if sound(row)]
+    good_ops = [row for row in all_ops if sound("ops", row)]
+    good_states = [row for row in all_states if sound("states", row)]
     if len(good_ops) != OP_SLOTS and len(good_states) != STATE_SLOTS:
         raise Torn
     ops = sorted((row[2], row[3]) for row in good_ops if row[2] > packed)

@@ -442,3 +442,12 @@ def test_words_that_cannot_be_decoded(left: Left) -> None:
     damaged = left.closed.replace(b"tablestates", b"table\xf3tates", 1)
     assert damaged != left.closed
     assert left.check(left.opened(file=damaged)) == 4
+
+
+def test_a_page_of_another_table(left: Left) -> None:
+    """A table that begins where another does shows rows that are in order, but not its own."""
+    at = left.closed.index(b"tableplaysplays") + len(b"tableplaysplays")
+    for page in range(1, 40):
+        damaged = bytearray(left.closed)
+        damaged[at] = page
+        left.check(left.opened(file=bytes(damaged)))
