@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from engines.contract import Result
 from engines.play import Change, Play
+from firmware.connection import FAILED, UNREADABLE, Damaged, checked, is_damage
 from firmware.copies import BACKUP, copy_to
 from firmware.errors import TavolinoError
-from firmware.salvage import FAILED, UNREADABLE, Damaged, Opened, checked, is_damage, open_file, opened
+from firmware.salvage import Opened, open_file, opened
 from firmware.stored import (
     FIRST,
     Head,
@@ -291,7 +292,7 @@ class Store:
         """Open the store again, as at a start."""
         self._mended = True
         self._db.close()  # before its file is moved: SQLite would take the log of the new one away with it
-        found = opened(self.folder)
+        found = opened(self.folder, {number: (self._infos[number], packed) for number, packed in self._held.items()})
         self._db, self._writable, self.notices = found.db, found.writable, found.notices
         self._infos = found.contents.plays | {number: self._infos[number] for number in self._held}
         self._read = frozenset(self._infos)

@@ -12,7 +12,7 @@ from typing import Any
 from engines.contract import Ask, Draw, Marks, Number, Pick, Roll, YesNo
 from engines.play import Play
 from engines.registry import GAMES, load_engine
-from firmware import salvage
+from firmware import connection, salvage
 from firmware.bench.figures import Effort, Figure, Law, interleaved
 from firmware.bench.parts import SEED, InMemory, new_play
 from firmware.dealer import dealer
@@ -139,7 +139,7 @@ def _why(store: Store) -> float:
 def _pages(folder: Path, n: int) -> Figure:
     """Count the pages that the WAL gains by an input; checkpoints come when the device is idle."""
     wal = folder / f"{salvage.NAME}-wal"
-    page = salvage.PAGE + FRAME
+    page = connection.PAGE + FRAME
     chance = random.Random(SEED)  # noqa: S311 - the same inputs every time
     with Store.open(folder) as store:
         number, play = _resumed(store)

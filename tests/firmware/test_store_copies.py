@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from firmware import migrate, salvage
+from firmware import connection, migrate, rescue
 from firmware.copies import BACKUP, STARTS, UPTIME_S
 from firmware.device import IDLE_S
 from firmware.salvage import NAME
@@ -157,7 +157,7 @@ def tomorrow(monkeypatch: pytest.MonkeyPatch) -> None:
         db.execute("ALTER TABLE meta RENAME COLUMN number TO value")
         db.execute("CREATE TABLE more (name TEXT)")
 
-    for module in (migrate, salvage):
+    for module in (connection, migrate, rescue):
         monkeypatch.setattr(module, "SCHEMA", SCHEMA + 1)
     monkeypatch.setitem(migrate.STEPS, SCHEMA, step)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware.connection import PAGE
 from firmware.errors import TavolinoError
-from firmware.salvage import PAGE
 from firmware.store import Store
 from firmware.stored import SCHEMA, Stored, put, stored
 from tests.firmware.conftest import Full
