@@ -302,12 +302,13 @@ def test_seed_and_faults(hand: Hand) -> None:
     hand.click("next")
     hand.page.get_by_text("not allowed").wait_for()
     hand.shoot("fault")
+    step = hand.device.drawer["screen"]["headline"]
     hand.page.select_option("#fault", "")
     hand.device.until(lambda: hand.device.face["fault"] is None)
     hand.click("power")
     hand.reads("no power")
     hand.click("power")
-    hand.reads("Place her pieces")
+    hand.reads(step)
 
 
 # --- who looks, and with what ---
