@@ -15,8 +15,6 @@ BASH = shutil.which("bash") or ""
 
 pytestmark = pytest.mark.skipif(not MAKE, reason="make is not installed")
 
-TARGETS = ["run", "test", "test-long", "bench", "bench-page", "check", "format", "golden", "docs", "setup"]
-
 NO_VENV = """#!/bin/sh
 case "$*" in *ensurepip*) exit 1 ;; esac
 """
