@@ -87,19 +87,20 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> Iterator[Callable[[], list[str]]]:
     """What systemd is told, once the service has ended; it also gets a folder in memory, and no computer goes off."""
     assert [] == ran
-    address, runtime = tmp_path / "notify", tmp_path / "runtime"
+    runtime = tmp_path / "runtime"
     runtime.mkdir()
-    monkeypatch.setenv("NOTIFY_SOCKET", str(address))
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(runtime))
     messages: list[str] = []
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
-        systemd.bind(str(address))
+        systemd.bind("")  # the kernel finds a name that is in no folder, however long the folders' names are
+        address: bytes = systemd.getsockname()
+        monkeypatch.setenv("NOTIFY_SOCKET", address.decode().replace("\0", "@"))
         listener = Thread(target=lambda: messages.extend(iter(lambda: systemd.recv(99).decode(), "")))
         listener.start()
 
         def received() -> list[str]:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as end:
-                end.sendto(b"", str(address))
+                end.sendto(b"", address)
             listener.join()
             return messages
 
