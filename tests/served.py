@@ -16,7 +16,7 @@ from firmware.web.messages import AnyCommand, Fault, Pace, Power, Reply
 from firmware.web.owner import Owner
 from firmware.web.server import Server
 
-DEADLINE_S = 20.0
+DEADLINE_S = 60.0
 SEED = "7"
 MENU = [*(ENGLISH.words(title) for title in GAMES.values()), "Power off"]
 """What the device shows first, line by line."""

@@ -28,7 +28,8 @@ CHROMIUM = shutil.which("chromium")
 PICTURES = Path(__file__).parent / "pictures"
 """Where the pictures of a run are; look at them."""
 WINDOW: ViewportSize = {"width": 1280, "height": 740}
-DEADLINE_MS = 10_000
+DEADLINE_MS = 60_000
+"""Until then something has come; only a test that fails waits so long."""
 PAPER = """canvas => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   const bytes = new Uint8Array(data.length / 32);
@@ -158,7 +159,7 @@ def alone() -> Iterator[Hand]:
 def launched(playwright: Playwright) -> Browser:
     """Start the browser."""
     # Chromium refuses its sandbox to root; the page is our own.
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=DEADLINE_MS)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from firmware.terminal import INK, Terminal, _raw, cells, keys, window
 from hw.events import Key
 from tests.firmware.bench import QUIET_S, Bench, bench
 
-DEADLINE_S = 30.0
+DEADLINE_S = 60.0
 
 
 @pytest.fixture

@@ -112,7 +112,7 @@ def test_edges_come_from_another_thread(rig: Rig) -> None:
     """On the device the pins move in a thread of the pin library: every edge gets through, in order."""
     thread = Thread(target=turn_and_press, args=(rig.hand,))
     thread.start()
-    edges = [rig.queue.get(timeout=5) for _ in range(401)]
+    edges = [rig.queue.get(timeout=60) for _ in range(401)]
     thread.join()
     events = [event for edge in edges for event in rig.classifier.edge(edge)]
 
