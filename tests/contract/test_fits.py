@@ -33,6 +33,9 @@ LANGUAGES = {language: load_catalogue(language) for language in ("en", PSEUDO)}
 EACH, SOME, FEW = 4, 16, 64
 """In the normal run screens like one before, English, which is shorter, and menus are looked at so many steps apart."""
 
+MANY = 60
+"""Plays of a game, all its levels together: they share most screens."""
+
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
@@ -214,7 +217,7 @@ def test_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
 def test_many_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
     """Every screen of many random plays fits, with all that can be laid above it."""
     fits = everywhere(key)
-    for seed in LONG[:40]:
+    for seed in LONG[: MANY // len(levels(key))]:
         for play in Walk(key, level, seed):
             look(desk, play, fits, fits)
 
