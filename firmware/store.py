@@ -290,7 +290,7 @@ class Store:
 
     def _mend(self) -> None:
         """Open the store again, as at a start."""
-        self._mended = True
+        self._mended, self.kept = True, False
         self._db.close()  # before its file is moved: SQLite would take the log of the new one away with it
         found = opened(self.folder, {number: (self._infos[number], packed) for number, packed in self._held.items()})
         self._db, self._writable, self.notices = found.db, found.writable, found.notices

@@ -383,6 +383,26 @@ def test_damaged_in_the_middle_of_a_run(tmp_path: Path, damage: Callable[[Path, 
         assert store.current() == other
 
 
+def test_damaged_when_read_and_read_only(plain_folder: Path) -> None:
+    """Where a file breaks that cannot be written any more either, nothing is said to be kept until it can be."""
+    path, play = plain_folder / FILE, new_play()
+    with Store.open(plain_folder) as store:
+        lost = store.create(new_play("a"))
+        _overwritten(path, store)
+        path.chmod(0o444)
+        plain_folder.chmod(0o555)
+        with pytest.raises(TavolinoError):
+            store.load(lost)
+        number = store.create(play)
+        assert not store.kept
+        plain_folder.chmod(0o777)
+        path.chmod(0o666)
+        store.record(number, play, play.give(1))
+        assert store.kept
+    with Store.open(plain_folder) as store:
+        assert store.load(number) == stored(play)
+
+
 def test_damaged_again_and_again(tmp_path: Path) -> None:
     """A card that goes on failing is not filled with damaged files: the next start mends it again."""
     path, play = tmp_path / FILE, new_play()
