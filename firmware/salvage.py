@@ -46,12 +46,15 @@ def opened(folder: Path, held: Packed = NOTHING) -> Opened:
     """
     try:
         return open_file(folder, held)
-    except (OSError, sqlite3.Error):
+    except (OSError, Damaged, sqlite3.Error):
         return _open_copy(folder / NAME, held)
 
 
 def open_file(folder: Path, held: Packed = NOTHING) -> Opened:
-    """Open the file, made or mended first if need be; OSError or sqlite3.Error where it cannot be written."""
+    """Open the file, made or mended first if need be; OSError or sqlite3.Error where it cannot be written.
+
+    `Damaged` where a mended one is not as it was written.
+    """
     path = folder / NAME
     notices: tuple[str, ...] = ()
     if (folder / READY).exists():  # the power went while a new store was moved into place
@@ -103,6 +106,7 @@ def _make(folder: Path, rescued: Rescued) -> None:
         old.unlink(missing_ok=True)
     with closing(connect(path)) as db:
         fill(db, rescued)
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # closing does it too, and does not say where it fails
     path.rename(folder / READY)
     sync(folder)
 

@@ -22,7 +22,7 @@ from firmware.stored import Stored, stored
 from hw.events import Key
 from tests.firmware.bench import bench
 from tests.firmware.counting import new_play
-from tests.firmware.disk import Call, Log, What, ruled
+from tests.firmware.disk import Call, Log, Rule, What, ruled
 
 GIVEN = 4
 """Inputs of a scenario."""
@@ -97,6 +97,39 @@ def _fail(scene: Scene, nth: int, error: int) -> None:
     assert next(calls) > nth
     scene.check(scene.folder, scene.kept)
     shutil.rmtree(scene.folder)
+
+
+def an_error_at_any_call_of_a_mending(folder: Path, rounds: int) -> None:
+    """One call fails while a damaged store is mended: the plays are read all the same, and kept once they can be."""
+    scene = _broken(folder / "whole")
+    log = Log(scene.folder)
+    with ruled(scene.folder, log), Store.open(scene.folder):
+        calls = len(log.calls)
+    assert calls > 2 * GIVEN
+    chance = random.Random(rounds)  # noqa: S311 - the same calls every time
+    for nth in sorted(chance.sample(range(calls), min(rounds, calls))):
+        for error in (errno.EIO, errno.ENOSPC):
+            scene = _broken(folder / f"{nth}-{error}")
+            with ruled(scene.folder, _failing(nth, error)), Store.open(scene.folder) as store:
+                assert store.load(scene.number) == scene.states[0]
+                store.record(scene.number, scene.play, scene.play.give(2))
+                assert store.kept
+            scene.states.append(stored(scene.play))
+            scene.check(scene.folder, -1)
+            shutil.rmtree(scene.folder)
+
+
+def _failing(nth: int, error: int) -> Rule:
+    calls = count()
+    return lambda _: error if next(calls) == nth else 0
+
+
+def _broken(folder: Path) -> Scene:
+    """Return a scene of which the file is no database any more, though all its rows are in order."""
+    scene = Scene(folder)
+    with (folder / NAME).open("r+b") as file:
+        file.write(bytes(16))
+    return scene
 
 
 def a_disk_that_is_full_for_a_while(folder: Path, _: int) -> None:
@@ -205,6 +238,7 @@ CASES: dict[str, Callable[[Path, int], None]] = {
     for case in (
         an_input_is_one_sync,
         an_error_at_any_call,
+        an_error_at_any_call_of_a_mending,
         a_disk_that_is_full_for_a_while,
         a_disk_that_cannot_be_written,
         a_disk_that_is_slow,
