@@ -251,7 +251,7 @@ def put_change(db: sqlite3.Connection, number: int, seq: int, op: Op, n: int, sn
     """Write operation `seq` of a play, and the state after it, which has `n` inputs."""
     _overwrite(db, "ops", number, seq % OP_SLOTS, seq, msgspec.json.encode(op))
     slot = 0 if n % EVERY else 1 + n // EVERY % (STATE_SLOTS - 1)
-    where = "SELECT length(body) FROM states WHERE play = ? AND slot = ?"
+    where = "SELECT coalesce(length(body), 0) FROM states WHERE play = ? AND slot = ?"
     sizes = db.execute(where, (number, slot)).fetchone() or (0,)
     _overwrite(db, "states", number, slot, seq, _padded(n.to_bytes(4) + zlib.compress(snapshot)).ljust(sizes[0], b"\0"))
 

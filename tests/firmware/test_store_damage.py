@@ -363,6 +363,20 @@ def _table_elsewhere(path: Path, _: Store) -> None:
         other.execute("PRAGMA schema_version = 77")
 
 
+def test_a_state_without_a_body(tmp_path: Path) -> None:
+    """A row that says it holds nothing is written over like any other."""
+    play = new_play()
+    with Store.open(tmp_path) as store:
+        number = store.create(play)
+        with closing(sqlite3.connect(tmp_path / FILE)) as other, other:
+            other.execute("UPDATE states SET body = NULL WHERE slot = 0")
+        store.record(number, play, play.give(1))
+        assert store.kept
+    with Store.open(tmp_path) as store:
+        assert store.notices == ()
+        assert store.load(number) == stored(play)
+
+
 @pytest.mark.parametrize("damage", [_overwritten, _table_gone, _table_elsewhere])
 def test_damaged_in_the_middle_of_a_run(tmp_path: Path, damage: Callable[[Path, Store], None]) -> None:
     """A file that breaks while a play goes on is mended with the next input, and the play is kept whole."""
