@@ -131,8 +131,11 @@ class Store:
         return number
 
     def record(self, number: int, play: Play[Any], change: Change) -> None:
-        """Keep what an operation did to a play, in one transaction with one sync."""
-        head = self._heads.get(number) or self._head(number)
+        """Keep what an operation did to a play, in one transaction with one sync.
+
+        Where another file was opened since, it may hold another play of that number: then the play is written whole.
+        """
+        head = self._heads.get(number)
         if head is None or not self.kept or not follows(head, play, change):
             self.rewrite(number, play)
             return

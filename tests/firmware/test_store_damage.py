@@ -417,6 +417,25 @@ def test_damaged_when_read_and_read_only(plain_folder: Path) -> None:
         assert store.load(number) == stored(play)
 
 
+def test_an_older_copy_is_not_gone_on_with(tmp_path: Path) -> None:
+    """A play that comes back from an older copy, with as many inputs, is written whole: the next one is of another."""
+    play = new_play()
+    with Store.open(tmp_path) as store:
+        number, other = store.create(play), store.create(new_play("b", engine=counting(key="other")))
+        for value in 1, 2:
+            store.record(number, play, play.give(value))
+        store.back_up()
+        store.record(number, play, play.undo(1))
+        store.record(number, play, play.give(3))
+        _overwritten(tmp_path / FILE, store)
+        store.choose(other)
+        assert "From an older copy" in store.notices[0]
+        store.record(number, play, play.give(4))
+        assert store.load(number) == stored(play)
+    with Store.open(tmp_path) as store:
+        assert store.load(number) == stored(play)
+
+
 def test_damaged_again_and_again(tmp_path: Path) -> None:
     """A card that goes on failing is not filled with damaged files: the next start mends it again."""
     path, play = tmp_path / FILE, new_play()
