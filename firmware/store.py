@@ -295,7 +295,11 @@ class Store:
         """Open the store again, as at a start."""
         self._mended, self.kept = True, False
         self._db.close()  # before its file is moved: SQLite would take the log of the new one away with it
-        found = opened(self.folder, {number: (self._infos[number], packed) for number, packed in self._held.items()})
+        try:
+            found = opened(self.folder, {n: (self._infos[n], packed) for n, packed in self._held.items()})
+        except TavolinoError as error:  # it is of a newer one: what is held stays so
+            self.notices = (str(error),)
+            return
         self._db, self._writable, self.notices = found.db, found.writable, found.notices
         self._infos = found.contents.plays | {number: self._infos[number] for number in self._held}
         self._read = frozenset(self._infos)

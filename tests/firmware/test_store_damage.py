@@ -436,6 +436,23 @@ def test_an_older_copy_is_not_gone_on_with(tmp_path: Path) -> None:
         assert store.load(number) == stored(play)
 
 
+def test_newer_store_in_the_middle_of_a_run(tmp_path: Path) -> None:
+    """A file that is of a newer version when it is to be mended is named and left alone, and the play goes on."""
+    play = new_play()
+    with Store.open(tmp_path) as store:
+        number = store.create(play)
+        with closing(sqlite3.connect(tmp_path / FILE)) as other:
+            other.execute(f"PRAGMA user_version = {SCHEMA + 98}")
+            other.execute("DROP TABLE ops")
+        for value in 1, 2:
+            store.record(number, play, play.give(value))
+            assert not store.kept
+            assert "written by a newer Tavolino" in store.notices[0]
+            assert store.load(number) == stored(play)
+            store.idle()
+    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+
+
 def test_damaged_again_and_again(tmp_path: Path) -> None:
     """A card that goes on failing is not filled with damaged files: the next start mends it again."""
     path, play = tmp_path / FILE, new_play()
