@@ -85,6 +85,7 @@ def _connected(path: Path, notices: tuple[str, ...]) -> Opened:
         if has_lost(path, PAGE):  # before anything is written over it
             lost = "The store of plays was damaged: of the last inputs some cannot be read, and are taken back."
             notices = (*notices, f"{lost} The damaged file is kept as {_set_aside(path)}.")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # or the next start would find it again
         contents.meta["starts"] = contents.meta.get("starts", 0) + 1
         with transaction(db):  # shows that it can be written, and syncs the head of the WAL before the first input
             put(db, "meta", "starts", contents.meta["starts"])

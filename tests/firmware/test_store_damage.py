@@ -287,6 +287,27 @@ def test_wal_flip(left: Left, seeds: range) -> None:
                 assert (folder / "plays.damaged-1.sqlite-wal").read_bytes() == flipped
 
 
+def _lost(left: Left, folder: Path) -> None:
+    """Leave a folder with a WAL that breaks off before its last inputs."""
+    (folder / FILE).write_bytes(left.raw[FILE])
+    raw = bytearray(left.raw[WAL])
+    raw[len(raw) * 7 // 8] ^= 1
+    (folder / WAL).write_bytes(raw)
+
+
+def test_wal_loss_is_said_once(left: Left, tmp_path: Path) -> None:
+    """What the WAL has lost is set aside and said at one start, even if the power goes before the store is closed."""
+    _lost(left, tmp_path)
+    with Store.open(tmp_path) as store:
+        assert "plays.damaged-1.sqlite" in store.notices[0]
+        after = tmp_path / "after"
+        after.mkdir()
+        for name in FILE, WAL:
+            shutil.copyfile(tmp_path / name, after / name)
+    with Store.open(after) as store:
+        assert store.notices == ()
+
+
 @pytest.mark.parametrize("version", [SCHEMA + 1, SCHEMA + 98])
 def test_newer_store(left: Left, tmp_path: Path, version: int) -> None:
     """A store of a newer version is refused with a sentence and left alone."""
