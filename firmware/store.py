@@ -267,23 +267,25 @@ class Store:
 
     def _try_again(self) -> None:
         """Write all that is held. Where the file turns out to be damaged, it is mended first."""
-        db = self._db
+        found = None
         try:
-            db = self._file()
+            if not self._writable:
+                found = self._file()
+            db = found.db if found else self._db
             with transaction(db):
                 for number, packed in self._held.items():
                     put_play(db, self._infos[number], self._heads[number].seq, packed)
                 self._put_meta(db)
         except (OSError, Damaged, TavolinoError, *FAILED) as error:
-            if db is not self._db:
-                db.close()
+            if found:
+                found.db.close()
             elif self._may_mend and is_damage(error):
                 self._mend()
             return
-        if db is not self._db:
+        if found:
             self._db.close()
-            self._forget_heads()
-        self._db, self._writable, self.kept = db, True, True
+            self._use(found)
+        self.kept = True
         self._held.clear()
 
     @property
@@ -300,23 +302,23 @@ class Store:
         except TavolinoError as error:  # it is of a newer one: what is held stays so
             self.notices = (str(error),)
             return
-        self._db, self._writable, self.notices = found.db, found.writable, found.notices
-        self._infos = found.contents.plays | {number: self._infos[number] for number in self._held}
-        self._read = frozenset(self._infos)
-        self._forget_heads()
+        self.notices = found.notices
+        self._read = self._read.union(self._infos, found.contents.plays)
+        self._use(found)
         self._try_again()
 
-    def _forget_heads(self) -> None:
-        """Another file is open: of what is not held, it says itself how far it was written."""
+    def _use(self, found: Opened) -> None:
+        """Go on with another file: of what is not held, it says itself what there is, and how far it was written."""
+        self._db, self._writable = found.db, found.writable
+        self._infos = found.contents.plays | {number: self._infos[number] for number in self._held}
         self._heads = {number: self._heads[number] for number in self._held}
 
-    def _file(self) -> sqlite3.Connection:
-        """Return the file, opened anew where it is not ours yet. One with plays that were never read is left alone."""
-        if self._writable:
-            return self._db
+    def _file(self) -> Opened:
+        """Open the file, which is not ours yet. One with plays that were never read is left alone."""
         found = open_file(self.folder)
+        self.notices += found.notices
         if self._read.issuperset(found.contents.plays):
-            return found.db
+            return found
         found.db.close()
         raise Damaged
 

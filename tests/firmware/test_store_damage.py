@@ -308,6 +308,23 @@ def test_wal_loss_is_said_once(left: Left, tmp_path: Path) -> None:
         assert store.notices == ()
 
 
+def test_wal_loss_on_a_read_only_disk(left: Left, plain_folder: Path) -> None:
+    """What the WAL has lost is said even where the file can only be written later."""
+    _lost(left, plain_folder)
+    for path in plain_folder.iterdir():
+        path.chmod(0o444)
+    plain_folder.chmod(0o555)
+    with Store.open(plain_folder) as store:
+        assert not store.kept
+        plain_folder.chmod(0o777)
+        for path in plain_folder.iterdir():
+            path.chmod(0o666)
+        store.idle()
+        assert store.kept
+        assert "some cannot be read" in store.notices[-1]
+        assert "plays.damaged-1.sqlite" in store.notices[-1]
+
+
 @pytest.mark.parametrize("version", [SCHEMA + 1, SCHEMA + 98])
 def test_newer_store(left: Left, tmp_path: Path, version: int) -> None:
     """A store of a newer version is refused with a sentence and left alone."""
@@ -472,6 +489,30 @@ def test_newer_store_in_the_middle_of_a_run(tmp_path: Path) -> None:
             assert store.load(number) == stored(play)
             store.idle()
     assert [path.name for path in tmp_path.iterdir()] == [FILE]
+
+
+def test_unreadable_for_a_while(plain_folder: Path) -> None:
+    """A file that breaks and cannot be read just then is taken up again once it can be, with all its plays."""
+    path, play = plain_folder / FILE, new_play()
+    with Store.open(plain_folder) as store:
+        other = store.create(new_play("b", engine=counting(key="other")))
+        number = store.create(play)
+        whole = path.read_bytes(), path.with_name(WAL).read_bytes()
+        _overwritten(path, store)
+        path.chmod(0)
+        store.record(number, play, play.give(1))
+        assert not store.kept
+        assert "cannot be read" in store.notices[0]
+        path.chmod(0o666)
+        for name, raw in zip((FILE, WAL), whole, strict=True):
+            (plain_folder / name).write_bytes(raw)
+        store.record(number, play, play.give(2))
+        assert store.kept
+        assert [other, number] == [info.number for info in store.plays()]
+        assert store.load(number) == stored(play)
+    with Store.open(plain_folder) as store:
+        assert store.load(number) == stored(play)
+        store.load(other)
 
 
 def test_damaged_again_and_again(tmp_path: Path) -> None:
