@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from firmware.connection import PAGE, UNREADABLE, Contents, Damaged, checked, connect, meta_of
 from firmware.data import memory_folder
+from firmware.errors import TavolinoError
 from firmware.migrate import migrate
 from firmware.stored import CREATE, FIRST, SCHEMA, PlayInfo, pack, put, put_play, read_play, sound, transaction
 from firmware.wal import wal_of
@@ -56,7 +57,8 @@ def _listed(numbers: tuple[int, ...]) -> str:
 def rescued_from(source: Path, held: Packed = NOTHING) -> Rescued:
     """Read all plays that read whole; those that are `held` in memory need not be read.
 
-    The source stays as it is: a copy, in memory if possible, is opened.
+    The source stays as it is: a copy, in memory if possible, is opened. OSError, `Damaged` or sqlite3.Error where there
+    is no room for that.
     """
     with tempfile.TemporaryDirectory(dir=memory_folder()) as folder:
         copy = Path(folder) / source.name
@@ -81,7 +83,7 @@ def completed(rescued: Rescued, backup: Path) -> Rescued:
         return rescued
     try:
         copy = rescued_from(backup)
-    except OSError:  # what was saved is not lost with it
+    except (OSError, Damaged, TavolinoError, sqlite3.Error):  # what was saved is not lost with it
         return rescued
     games = [(info.game, number) for number, (info, _) in rescued.plays.items()]
     copied = tuple(sorted(copy.plays.keys() - rescued.plays.keys()))

@@ -148,9 +148,10 @@ def _open_copy(path: Path, held: Packed) -> Opened:
         rescued = rescued_from(path, held) if path.exists() else Rescued({}, {})
         if rescued.damaged:
             rescued = completed(rescued, path.with_name(BACKUP))
-    except OSError as error:
+    except (OSError, Damaged, sqlite3.Error) as error:
         rescued = Rescued({}, {})
-        notices = (f"The plays in {path} cannot be read ({error.strerror or error}). They are left as they are.",)
+        reason = getattr(error, "strerror", None) or error.__cause__ or error
+        notices = (f"The plays in {path} cannot be read ({reason}). They are left as they are.",)
     if rescued.damaged:
         notices = (f"The store of plays is damaged. {rescued.sentence} The damaged file {path} cannot be written.",)
     db = connect(":memory:")

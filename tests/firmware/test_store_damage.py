@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware.connection import PAGE
+from firmware.copies import BACKUP
 from firmware.errors import TavolinoError
 from firmware.store import Store
 from firmware.stored import SCHEMA, Stored, put, stored
@@ -362,6 +363,27 @@ def test_damaged_and_full(left: Left, full_disk: Full) -> None:
         assert str(folder / FILE) in store.notices[0]
         for info in store.plays():
             _same(store.load(info.number), left.plays[info.number])
+    left.check(Store.open(folder))
+
+
+def test_damaged_and_nowhere_to_read_it(tmp_path: Path, full_disk: Full) -> None:
+    """Where even the memory is full in which a damaged file would be read, it is named and left as it is."""
+    path = tmp_path / FILE
+    path.write_bytes(b"?" * PAGE)
+    with full_disk(PAGE), Store.open(tmp_path) as store:
+        assert not store.kept
+        assert str(path) in store.notices[0]
+    assert path.read_bytes() == b"?" * PAGE
+
+
+def test_older_copy_of_a_newer_version(left: Left) -> None:
+    """A copy that a newer version made, or that seems so, does not keep a damaged store from being mended."""
+    left.opened(file=left.closed).close()
+    folder = left.folder / "damaged"
+    shutil.copyfile(folder / FILE, folder / BACKUP)
+    with closing(sqlite3.connect(folder / BACKUP)) as copy:
+        copy.execute(f"PRAGMA user_version = {SCHEMA + 98}")
+    (folder / FILE).write_bytes(left.closed[: -4096 * 2])
     left.check(Store.open(folder))
 
 
