@@ -213,7 +213,7 @@ class Desk:
         """Put the play away, with its result if it has one, and show the game menu."""
         assert self.play is not None  # there is one to put away
         play = self.play
-        self.store.archive(self.number, result=play.engine.result(play.state))
+        self.store.archive(self.number, result=play.engine.result(play.state), play=play)
         learned = play.engine.learned(play.state) or {}
         self.to_menu()
         self.fresh = True

@@ -154,10 +154,13 @@ class Store:
         self._head(number)
         self._whole((PlayInfo(number, play.engine.key, play.engine.version), stored(play)))
 
-    def archive(self, number: int, *, result: Result | None) -> None:
-        """End a play: over where it has a result, abandoned where it has none. It stays in the list."""
-        play = self.load(number)
-        self._whole((self._ended(number, result), play))
+    def archive(self, number: int, *, result: Result | None, play: Play[Any] | None = None) -> None:
+        """End a play: over where it has a result, abandoned where it has none. It stays in the list.
+
+        `play` is it as it stands in memory: then it need not be read.
+        """
+        whole = stored(play) if play else self.load(number)
+        self._whole((self._ended(number, result), whole))
 
     def choose(self, number: int) -> None:
         """Make a live play the one that was used last."""

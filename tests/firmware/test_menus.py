@@ -829,6 +829,21 @@ def test_store_damaged_in_a_play(tmp_path: Path) -> None:
         assert "Move her" in device.words
 
 
+def test_store_damaged_when_a_play_is_put_away(tmp_path: Path) -> None:
+    """What is put away is the play as it stands on the device, whatever is left of it in the file."""
+    with bench(tmp_path) as device:
+        device.next(2 + STARTED)
+        device.store.back_up()
+        device.next()
+        n = device.play.n
+        with closing(sqlite3.connect(tmp_path / "plays.sqlite")) as other:
+            other.execute("DROP TABLE ops")
+        device.device.act(device.desk.archive)
+        (info,) = device.store.plays()
+        assert (info.abandoned, info.inputs) == (True, n)
+        assert device.store.load(info.number).n == n
+
+
 def test_damaged_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A play that cannot be read says so at the start and when it is chosen, and does not keep its game closed."""
     with bench(tmp_path) as device:
