@@ -28,6 +28,8 @@ from firmware.wal import has_lost, wal_of
 NAME = "plays.sqlite"
 READY = "plays.new.sqlite"
 """A whole new store that waits to be moved into place."""
+UNTOLD = "untold"
+"""Set in a mended store until something is kept in it: the power may go before it is said that it was damaged."""
 
 
 class Opened(Struct, frozen=True):
@@ -69,6 +71,7 @@ def open_file(folder: Path, held: Packed = NOTHING) -> Opened:
         return _connected(path, notices)
     except Damaged:
         rescued = completed(rescued_from(path, held), folder / BACKUP)
+    rescued.meta[UNTOLD] = 1
     _make(folder, rescued)
     notice = f"The store of plays was damaged. {rescued.sentence} The damaged file is kept as {_replace(folder)}."
     return _connected(path, (notice,))
@@ -86,6 +89,9 @@ def _connected(path: Path, notices: tuple[str, ...]) -> Opened:
             lost = "The store of plays was damaged: of the last inputs some cannot be read, and are taken back."
             notices = (*notices, f"{lost} The damaged file is kept as {_set_aside(path)}.")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # or the next start would find it again
+        if contents.meta.get(UNTOLD):
+            notices = notices or ("The store of plays was damaged, and is mended. The damaged file is kept beside it.",)
+            contents.meta[UNTOLD] = 0  # is written with what is kept next
         contents.meta["starts"] = contents.meta.get("starts", 0) + 1
         with transaction(db):  # shows that it can be written, and syncs the head of the WAL before the first input
             put(db, "meta", "starts", contents.meta["starts"])
@@ -154,6 +160,7 @@ def _open_copy(path: Path, held: Packed) -> Opened:
         notices = (f"The plays in {path} cannot be read ({reason}). They are left as they are.",)
     if rescued.damaged:
         notices = (f"The store of plays is damaged. {rescued.sentence} The damaged file {path} cannot be written.",)
+    rescued.meta.pop(UNTOLD, None)  # it is said when the file is opened
     db = connect(":memory:")
     fill(db, rescued)
     return Opened(db, rescued.contents, notices, writable=False)

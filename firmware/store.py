@@ -313,6 +313,7 @@ class Store:
     def _use(self, found: Opened) -> None:
         """Go on with another file: of what is not held, it says itself what there is, and how far it was written."""
         self._db, self._writable = found.db, found.writable
+        self._meta = found.contents.meta | self._meta
         self._infos = found.contents.plays | {number: self._infos[number] for number in self._held}
         self._heads = {number: self._heads[number] for number in self._held}
 

@@ -12,6 +12,7 @@ import pytest
 from firmware.connection import PAGE
 from firmware.copies import BACKUP
 from firmware.errors import TavolinoError
+from firmware.salvage import open_file
 from firmware.store import Store
 from firmware.stored import SCHEMA, Stored, put, stored
 from tests.firmware.conftest import Full
@@ -398,6 +399,16 @@ def test_mending_cut_short(left: Left) -> None:
         (notice,) = store.notices
     assert "plays.damaged-1.sqlite" in notice
     assert (folder / "plays.damaged-1.sqlite").read_bytes() == b"damaged"
+
+
+def test_mended_and_cut_short(tmp_path: Path) -> None:
+    """When the power goes as soon as a mended store is in its place, the next start says it, and says it once."""
+    (tmp_path / FILE).write_bytes(b"damaged")
+    open_file(tmp_path).db.close()
+    with Store.open(tmp_path) as store:
+        assert "is mended" in store.notices[0]
+    with Store.open(tmp_path) as store:
+        assert store.notices == ()
 
 
 def _overwritten(path: Path, store: Store) -> None:
