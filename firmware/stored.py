@@ -234,9 +234,13 @@ def put_play(db: sqlite3.Connection, info: PlayInfo, seq: int, packed: bytes) ->
         db.execute("DELETE FROM ops WHERE play = ?", (number,))
         db.execute("DELETE FROM states WHERE play = ?", (number,))
         return
-    where = "SELECT count(*) FROM ops WHERE play = ? AND seq <= ?"
-    if db.execute(where, (number, seq)).fetchone()[0] != OP_SLOTS:
+    if not all(_has_slots(db, table, n, number, seq) for table, n in (("ops", OP_SLOTS), ("states", STATE_SLOTS))):
         _reserve(db, number, unpack(packed).steps[-1].snapshot or b"")
+
+
+def _has_slots(db: sqlite3.Connection, table: str, n: int, number: int, seq: int) -> bool:
+    where = f"SELECT count(*) FROM {table} WHERE play = ? AND seq <= ?"  # noqa: S608 - our tables
+    return bool(db.execute(where, (number, seq)).fetchone()[0] == n)
 
 
 def _reserve(db: sqlite3.Connection, number: int, snapshot: bytes) -> None:

@@ -448,6 +448,22 @@ def test_a_state_without_a_body(tmp_path: Path) -> None:
         assert store.load(number) == stored(play)
 
 
+@pytest.mark.parametrize("table", ["ops", "states"])
+def test_rows_that_are_gone(tmp_path: Path, table: str) -> None:
+    """Where slots of a play are missing they are made anew: at most one input waits for the next to be kept."""
+    play = new_play()
+    with Store.open(tmp_path) as store:
+        number = store.create(play)
+        with closing(sqlite3.connect(tmp_path / FILE)) as other, other:
+            other.execute(f"DELETE FROM {table}")  # noqa: S608
+        for value in range(1, 9):
+            store.record(number, play, play.give(value))
+            assert store.kept is (value > 1)
+    with Store.open(tmp_path) as store:
+        assert store.notices == ()
+        assert store.load(number) == stored(play)
+
+
 @pytest.mark.parametrize("damage", [_overwritten, _table_gone, _table_elsewhere])
 def test_damaged_in_the_middle_of_a_run(tmp_path: Path, damage: Callable[[Path, Store], None]) -> None:
     """A file that breaks while a play goes on is mended with the next input, and the play is kept whole."""
