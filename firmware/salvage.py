@@ -63,7 +63,7 @@ def open_file(folder: Path, held: Packed = NOTHING) -> Opened:
         mended = path.exists()
         kept = _replace(folder)
         if mended:
-            notices = (f"The store of plays was damaged, and is mended. The damaged file is kept as {kept}.",)
+            notices = (f"The store of plays was damaged, and is mended. The damaged file is kept as {kept.name}.",)
     if not path.exists() and not wal_of(path).exists():
         _make(folder, Rescued({}, {}))
         _replace(folder)
@@ -73,7 +73,7 @@ def open_file(folder: Path, held: Packed = NOTHING) -> Opened:
         rescued = completed(rescued_from(path, held), folder / BACKUP)
     rescued.meta[UNTOLD] = 1
     _make(folder, rescued)
-    notice = f"The store of plays was damaged. {rescued.sentence} The damaged file is kept as {_replace(folder)}."
+    notice = f"The store of plays was damaged. {rescued.sentence} The damaged file is kept as {_replace(folder).name}."
     return _connected(path, (notice,))
 
 
@@ -87,7 +87,7 @@ def _connected(path: Path, notices: tuple[str, ...]) -> Opened:
         contents = checked(db)
         if has_lost(path, PAGE):  # before anything is written over it
             lost = "The store of plays was damaged: of the last inputs some cannot be read, and are taken back."
-            notices = (*notices, f"{lost} The damaged file is kept as {_set_aside(path)}.")
+            notices = (*notices, f"{lost} The damaged file is kept as {_set_aside(path).name}.")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # or the next start would find it again
         if contents.meta.get(UNTOLD):
             notices = notices or ("The store of plays was damaged, and is mended. The damaged file is kept beside it.",)
