@@ -92,15 +92,20 @@ def _check_version(db: sqlite3.Connection) -> None:
 
 def is_damage(error: Exception) -> bool:
     """Return whether an error says that a file that was in order when it was opened is so no more."""
-    return isinstance(error, UnicodeDecodeError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGE
+    return isinstance(error, UnicodeDecodeError) or _code(error) in DAMAGE
 
 
 def blame(path: Path, error: Exception) -> NoReturn:
     """Raise `Damaged` where the file is at fault, the error itself where the disk is."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    code = _code(error)
     if code not in ENVIRONMENT or (code == sqlite3.SQLITE_READONLY and _writable(path)):
         raise Damaged from error
     raise error
+
+
+def _code(error: Exception) -> int:
+    """Return what SQLite calls an error, without its details; 0 where it was not SQLite that raised it."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
 def _writable(path: Path) -> bool:

@@ -233,8 +233,8 @@ class Store:
         self._keep(write, lambda: {info.number: play for info, play in plays})
 
     def _pack_long(self) -> None:
-        live = {number: head for number, head in self._heads.items() if self._infos[number].live}
-        for number in [number for number, head in live.items() if head.seq - head.packed >= REPACK]:
+        long = [n for n, head in self._heads.items() if self._infos[n].live and head.seq - head.packed >= REPACK]
+        for number in long:
             with suppress(TavolinoError):  # a lost one is written whole with its next input
                 play = self.load(number)
                 self._whole((self._infos[number], play))
