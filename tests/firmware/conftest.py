@@ -16,6 +16,20 @@ from tests.firmware.bench import Bench, bench
 NOBODY = 65534
 
 
+def lock(folder: Path) -> None:
+    """Let nothing be written in a folder, nor to its files."""
+    for path in folder.iterdir():
+        path.chmod(0o444)
+    folder.chmod(0o555)
+
+
+def unlock(folder: Path) -> None:
+    """Let everything be written again."""
+    folder.chmod(0o777)
+    for path in folder.iterdir():
+        path.chmod(0o666)
+
+
 class Full(Protocol):
     """Lets no file grow beyond a size."""
 

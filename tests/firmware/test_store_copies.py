@@ -14,7 +14,7 @@ from firmware.salvage import NAME
 from firmware.store import Store
 from firmware.stored import SCHEMA, stored
 from tests.firmware.bench import bench
-from tests.firmware.conftest import Full
+from tests.firmware.conftest import Full, lock
 from tests.firmware.counting import counting, new_play
 
 
@@ -218,8 +218,7 @@ def test_migration_on_a_full_disk(tmp_path: Path, request: pytest.FixtureRequest
 def test_migration_of_a_read_only_store(plain_folder: Path, request: pytest.FixtureRequest) -> None:
     """An older store that cannot be written is migrated in memory: no damage is said, and the file stays."""
     plays = _older(plain_folder)
-    (plain_folder / NAME).chmod(0o444)
-    plain_folder.chmod(0o555)
+    lock(plain_folder)
     request.getfixturevalue("tomorrow")
     with Store.open(plain_folder) as store:
         assert (False, ()) == (store.kept, store.notices)

@@ -15,7 +15,7 @@ from firmware.errors import TavolinoError
 from firmware.salvage import open_file
 from firmware.store import Store
 from firmware.stored import SCHEMA, Stored, put, stored
-from tests.firmware.conftest import Full
+from tests.firmware.conftest import Full, lock, unlock
 from tests.firmware.counting import counting, new_play
 
 FILE = "plays.sqlite"
@@ -313,14 +313,10 @@ def test_wal_loss_is_said_once(left: Left, tmp_path: Path) -> None:
 def test_wal_loss_on_a_read_only_disk(left: Left, plain_folder: Path) -> None:
     """What the WAL has lost is said even where the file can only be written later."""
     _lost(left, plain_folder)
-    for path in plain_folder.iterdir():
-        path.chmod(0o444)
-    plain_folder.chmod(0o555)
+    lock(plain_folder)
     with Store.open(plain_folder) as store:
         assert not store.kept
-        plain_folder.chmod(0o777)
-        for path in plain_folder.iterdir():
-            path.chmod(0o666)
+        unlock(plain_folder)
         store.idle()
         assert store.kept
         assert "some cannot be read" in store.notices[-1]
@@ -344,8 +340,7 @@ def test_newer_store(left: Left, tmp_path: Path, version: int) -> None:
 def test_damaged_and_read_only(left: Left, plain_folder: Path) -> None:
     """Of a damaged file that cannot be moved, what reads whole is shown and the file is named."""
     (plain_folder / FILE).write_bytes(left.closed[:-4096])
-    (plain_folder / FILE).chmod(0o444)
-    plain_folder.chmod(0o555)
+    lock(plain_folder)
     with Store.open(plain_folder) as store:
         assert not store.kept
         assert str(plain_folder / FILE) in store.notices[0]
@@ -490,14 +485,12 @@ def test_damaged_when_read_and_read_only(plain_folder: Path) -> None:
     with Store.open(plain_folder) as store:
         lost = store.create(new_play("a"))
         _overwritten(path, store)
-        path.chmod(0o444)
-        plain_folder.chmod(0o555)
+        lock(plain_folder)
         with pytest.raises(TavolinoError):
             store.load(lost)
         number = store.create(play)
         assert not store.kept
-        plain_folder.chmod(0o777)
-        path.chmod(0o666)
+        unlock(plain_folder)
         store.record(number, play, play.give(1))
         assert store.kept
     with Store.open(plain_folder) as store:

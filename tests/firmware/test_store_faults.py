@@ -9,7 +9,7 @@ from engines.contract import Result
 from engines.text import Text
 from firmware.store import Store
 from firmware.stored import stored
-from tests.firmware.conftest import Full
+from tests.firmware.conftest import Full, lock, unlock
 from tests.firmware.counting import counting, new_play
 
 
@@ -99,9 +99,7 @@ def test_read_only(plain_folder: Path, wal: bool) -> None:
     if wal:
         for name, raw in left.items():
             (plain_folder / name).write_bytes(raw)
-    for path in plain_folder.iterdir():
-        path.chmod(0o444)
-    plain_folder.chmod(0o555)
+    lock(plain_folder)
     before = {path: path.read_bytes() for path in plain_folder.iterdir()}
     with Store.open(plain_folder) as store:
         assert (store.kept, store.notices, store.current()) == (False, (), number)
@@ -110,9 +108,7 @@ def test_read_only(plain_folder: Path, wal: bool) -> None:
         assert not store.kept
         assert store.load(number) == stored(play)
         assert {path: path.read_bytes() for path in plain_folder.iterdir()} == before
-        plain_folder.chmod(0o777)
-        for path in plain_folder.iterdir():
-            path.chmod(0o666)
+        unlock(plain_folder)
         store.record(number, play, play.give(7))
         assert store.kept
     with Store.open(plain_folder) as store:
@@ -127,14 +123,12 @@ def test_read_only_for_a_while(plain_folder: Path) -> None:
         for i in range(10):
             store.record(one, first, first.give(i))
             store.record(two, second, second.give(i))
-    (plain_folder / "plays.sqlite").chmod(0o444)
-    plain_folder.chmod(0o555)
+    lock(plain_folder)
     with Store.open(plain_folder) as store:
         assert store.load(two) == stored(second)
         store.record(one, first, first.undo(2))
         assert not store.kept
-        plain_folder.chmod(0o777)
-        (plain_folder / "plays.sqlite").chmod(0o666)
+        unlock(plain_folder)
         store.record(one, first, first.give(7))
         assert store.kept
         store.record(two, second, second.give(7))
