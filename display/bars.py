@@ -8,13 +8,14 @@ from display import type as letters
 from display.errors import DoesNotFit
 from display.paint import BLACK, WHITE, draw_centred, draw_row
 from display.profiles import Profile
-from display.type import Row
+from display.type import TextRow
 
+_MORE = "…"
 _AIR = 2
 """Least distance of two texts in a bar, in widths of an n."""
 
 
-def draw_header(image: Image.Image, profile: Profile, left: Row, right: Row) -> None:
+def draw_header(image: Image.Image, profile: Profile, left: TextRow, right: TextRow) -> None:
     """Draw who and where at the left, round and turn at the right; `heading` has found that they fit one row."""
     face = profile.bar
     ImageDraw.Draw(image).rectangle((0, 0, profile.width - 1, profile.header - 1), fill=BLACK)
@@ -23,7 +24,7 @@ def draw_header(image: Image.Image, profile: Profile, left: Row, right: Row) -> 
     draw_row(image, face, right, (profile.width - profile.margin - letters.width(face, right), base), WHITE)
 
 
-def heading(profile: Profile, left: Row, candidates: Sequence[Row]) -> int:
+def heading(profile: Profile, left: TextRow, candidates: Sequence[TextRow]) -> int:
     """Return the place of the first candidate for the right side that fits. Raise `DoesNotFit` if none does."""
     face, room = profile.bar, profile.width - 2 * profile.margin
     for place, right in enumerate(candidates):
@@ -32,7 +33,7 @@ def heading(profile: Profile, left: Row, candidates: Sequence[Row]) -> int:
     raise DoesNotFit(f"the header {left!r} with {list(candidates)!r} is wider than a row of the panel {profile.key}")
 
 
-def draw_notice(image: Image.Image, profile: Profile, notice: Row) -> None:
+def draw_notice(image: Image.Image, profile: Profile, notice: TextRow) -> None:
     """Draw a strip below the header."""
     edge, top, bottom = profile.margin // 2, profile.header + 1, 2 * profile.header - 1
     ImageDraw.Draw(image).rounded_rectangle((edge, top, profile.width - 1 - edge, bottom), 3, fill=BLACK)
@@ -40,8 +41,10 @@ def draw_notice(image: Image.Image, profile: Profile, notice: Row) -> None:
     draw_centred(image, profile.bar, notice, profile.width // 2, base, WHITE)
 
 
-def draw_footer(image: Image.Image, profile: Profile, back: Row, marker: str, following: Row) -> None:
-    """Draw what Back does, the page, and what Next does, with a mark for each key at its side."""
+def draw_footer(
+    image: Image.Image, profile: Profile, back: TextRow, marker: str, following: TextRow, push: TextRow
+) -> None:
+    """Draw what Back does, Push where `pushing` has found room, the page, and what Next does, a mark beside each."""
     top = profile.height - profile.footer
     draw = ImageDraw.Draw(image)
     draw.line((0, top, profile.width, top), fill=BLACK)
@@ -52,23 +55,72 @@ def draw_footer(image: Image.Image, profile: Profile, back: Row, marker: str, fo
     start = profile.width - edge - key - key // 2 - letters.width(profile.bar, following)
     draw_row(image, profile.bar, following, (start, base))
     _draw_key(image, profile, profile.width - edge - key, right=True)
+    if push:
+        left = edge + key + key // 2 + letters.width(profile.bar, back)
+        room = start - left - (_marker_width(profile, marker) + _gap(profile) if marker else 0)
+        _draw_push(image, profile, push, left + (room - _push_width(profile, push)) // 2, base)
     if marker:
         half = _marker_width(profile, marker) // 2
-        middle = min(profile.width // 2, start - _gap(profile) - half)
+        middle = start - _gap(profile) - half if push else min(profile.width // 2, start - _gap(profile) - half)
         if profile.footer > 2 * letters.capital(profile.bar):
             draw.rounded_rectangle((middle - half, top + 4, middle + half, profile.height - 2), 4, outline=BLACK)
         draw_centred(image, profile.bar, (marker,), middle, base)
 
 
-def longest_fitting(profile: Profile, back: Row, marker: str, candidates: Sequence[Row]) -> int:
-    """Return the place of the first candidate that fits the footer. Raise `DoesNotFit` if none does."""
+def following(profile: Profile, back: TextRow, marker: str, candidates: Sequence[TextRow], own: TextRow) -> TextRow:
+    """Return the first candidate that fits the footer; before the last, `own` as far as it fits.
+
+    Raise `DoesNotFit` if none does.
+    """
+    room = _room(profile, back, marker)
+    begun = [_begun(profile, own, room)] if own else []
+    rows: list[TextRow] = [*candidates[:-1], *begun, *candidates[-1:]]
+    for row in rows:
+        if row and letters.width(profile.bar, row) <= room:
+            return row
+    raise DoesNotFit(f"none of {list(candidates)!r} fits the footer of the panel {profile.key} beside {back!r}")
+
+
+def pushing(profile: Profile, back: TextRow, marker: str, following: TextRow, push: TextRow) -> TextRow:
+    """Return what Push does, where there is room for it between the others."""
+    room = _room(profile, back, marker) - letters.width(profile.bar, following)
+    return push if _push_width(profile, push) + _gap(profile) <= room else ()
+
+
+def _push_width(profile: Profile, push: TextRow) -> int:
+    return _knob(profile) * 3 // 2 + letters.width(profile.bar, push)
+
+
+def _knob(profile: Profile) -> int:
+    """Return the diameter (px) of the mark of the knob."""
+    return letters.capital(profile.bar)
+
+
+def _draw_push(image: Image.Image, profile: Profile, push: TextRow, left: int, base: int) -> None:
+    size = _knob(profile)
+    ImageDraw.Draw(image).ellipse((left, base - size, left + size - 1, base - 1), fill=BLACK)
+    draw_row(image, profile.bar, push, (left + size * 3 // 2, base))
+
+
+def _room(profile: Profile, back: TextRow, marker: str) -> int:
+    """Return the room (px) for what Next will do."""
     keys = 2 * (profile.margin // 2 + _key(profile) + _key(profile) // 2)
     taken = keys + letters.width(profile.bar, back) + _gap(profile)
     taken += _marker_width(profile, marker) + _gap(profile) if marker else 0
-    for place, candidate in enumerate(candidates):
-        if taken + letters.width(profile.bar, candidate) <= profile.width:
-            return place
-    raise DoesNotFit(f"none of {list(candidates)!r} fits the footer of the panel {profile.key} beside {back!r}")
+    return profile.width - taken
+
+
+def _begun(profile: Profile, row: TextRow, room: int) -> TextRow:
+    """Return as many words as fit, with a sign that there are more; nothing where not even the first does."""
+    limit = room - letters.length(profile.bar, _MORE)
+    if limit <= 0 or letters.breaks_a_word(profile.bar, row[:1], limit):
+        return ()
+    first: TextRow = letters.wrap(profile.bar, row, limit)[0]
+    before, last = first[:-1], first[-1]
+    if not isinstance(last, str):
+        return (*first, _MORE)
+    whole = last if last.count("(") == last.count(")") else last[: last.rindex("(")]
+    return (*before, whole.rstrip(" ,;:–(") + _MORE)
 
 
 def _gap(profile: Profile) -> int:

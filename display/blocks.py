@@ -5,7 +5,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from display.type import Face, Row
+from display.type import Face, TextRow
 from engines.text import Icon
 
 
@@ -28,7 +28,7 @@ class Block(Struct, frozen=True):
 
     part: Part
     face: Face
-    rows: tuple[Row, ...]
+    rows: tuple[TextRow, ...]
     pitch: int
     indent: int
     width: int
@@ -37,7 +37,7 @@ class Block(Struct, frozen=True):
     y: int = 0
     index: int = -1
     icon: Icon | None = None
-    reason: tuple[Row, ...] = ()
+    reason: tuple[TextRow, ...] = ()
     beside: bool = False
 
 
@@ -47,12 +47,12 @@ class Page(Struct, frozen=True, dict=True):
     blocks: tuple[Block, ...]
 
     @property
-    def headline(self) -> tuple[Row, ...]:
+    def headline(self) -> tuple[TextRow, ...]:
         """Return the rows of the headline; none on the later pages of a long text."""
         return tuple(row for block in self.of(Part.HEADLINE) for row in block.rows)
 
     @property
-    def body(self) -> tuple[Row, ...]:
+    def body(self) -> tuple[TextRow, ...]:
         """Return the rows of the lines."""
         return tuple(row for block in self.of(Part.LINE) for row in block.rows)
 

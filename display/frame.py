@@ -4,32 +4,41 @@ from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from display import type as letters
-from display.bars import draw_footer, draw_header, draw_notice, heading, longest_fitting
+from display.bars import draw_footer, draw_header, draw_notice, following, heading, pushing
 from display.blocks import Block, Part
+from display.counter import draw_counter, draw_frame
 from display.errors import DoesNotFit
 from display.layout import Layout
 from display.paint import BLACK, WHITE, draw_row, draw_tick_box
 from display.profiles import Profile
 from display.setting import options_of, tick_size
+from display.type import TextRow
 from display.value import draw_value
-from engines.contract import Marks, Number, Roll
+from engines.contract import Counters, Marks, Number, Roll
 from engines.text import Text
 
-__all__ = ["Chrome", "Cursor", "DoesNotFit", "draw", "footer_text", "header_text", "page_marker"]
+__all__ = ["Chrome", "Cursor", "DoesNotFit", "draw", "footer_row", "header_text", "page_marker", "push_row"]
 
 
 class Cursor(Struct, frozen=True):
-    """What the player has turned to and ticked: an index into the options, a number, ids of options."""
+    """What the player has turned to and ticked: an index into the options, a number, ids of options.
+
+    Of counters: the number of each line, and whether the highlighted line is entered, so that turning changes it.
+    """
 
     highlight: int = 0
     number: int = 0
     ticks: tuple[str, ...] = ()
+    counts: tuple[int, ...] = ()
+    entered: bool = False
 
 
 class Chrome(Struct, frozen=True):
     """The words around a page. `footer` says what Next will do, in several lengths, longest first; so does `right`.
 
     `left`: who and where; `right`: round and turn; `back`: what Back will do; `notice`: a strip below the header.
+    `own`: words of what Next takes, set as far as they fit before the last of `footer` stands for them.
+    `push`: what Push will do, where that is neither what Next does nor Why.
     """
 
     left: Text
@@ -37,6 +46,8 @@ class Chrome(Struct, frozen=True):
     footer: tuple[Text, ...]
     back: Text
     notice: Text | None = None
+    own: Text | None = None
+    push: Text | None = None
 
 
 def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Image:
@@ -51,8 +62,8 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     _draw_rules(image, layout, page)
     for block in layout.pages[page].blocks:
         _draw_block(image, layout, block, cursor)
-    following = runs(footer_text(layout, page, chrome))
-    draw_footer(image, profile, runs(chrome.back), page_marker(layout, page), following)
+    footer, push = footer_row(layout, page, chrome), push_row(layout, page, chrome)
+    draw_footer(image, profile, runs(chrome.back), page_marker(layout, page), footer, push)
     return image
 
 
@@ -62,12 +73,20 @@ def header_text(layout: Layout, chrome: Chrome) -> Text:
     return chrome.right[heading(layout.profile, runs(chrome.left), [runs(text) for text in chrome.right])]
 
 
-def footer_text(layout: Layout, page: int, chrome: Chrome) -> Text:
+def footer_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:
     """Return the longest of the footer's texts that fits. Raise `DoesNotFit` if none does."""
     runs = layout.catalogue.runs
     candidates = [runs(text) for text in chrome.footer]
-    marker = page_marker(layout, page)
-    return chrome.footer[longest_fitting(layout.profile, runs(chrome.back), marker, candidates)]
+    own = () if chrome.own is None else runs(chrome.own)
+    return following(layout.profile, runs(chrome.back), page_marker(layout, page), candidates, own)
+
+
+def push_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:
+    """Return what Push does, or nothing where there is no room for it."""
+    if chrome.push is None:
+        return ()
+    runs, footer = layout.catalogue.runs, footer_row(layout, page, chrome)
+    return pushing(layout.profile, runs(chrome.back), page_marker(layout, page), footer, runs(chrome.push))
 
 
 def page_marker(layout: Layout, page: int) -> str:
@@ -95,11 +114,16 @@ def _draw_block(image: Image.Image, layout: Layout, block: Block, cursor: Cursor
         draw_value(image, layout.profile, block, ask, cursor.number)
         return
     lit = block.part is Part.OPTION and block.index == cursor.highlight
-    ink = WHITE if lit else BLACK
-    if lit:
+    entered = lit and cursor.entered
+    ink = WHITE if lit and not entered else BLACK
+    if entered:
+        draw_frame(image, layout.profile, block)
+    elif lit:
         _draw_bar(image, layout.profile, block)
     if block.part is Part.OPTION and isinstance(ask, Marks):
         _draw_tick(image, layout, block, cursor, ink)
+    if block.part is Part.OPTION and isinstance(ask, Counters):
+        draw_counter(image, layout.profile, block, ask, cursor.counts[block.index], entered=entered, ink=ink)
     _draw_rows(image, layout.profile, block, ink)
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from display import type as letters
 from display.blocks import Block, Page, Part
 from display.errors import DoesNotFit
-from display.paging import Sheet
+from display.paging import Area
 from display.profiles import Profile
 from display.setting import YES_NO, Setter, options_of
 from engines.contract import Screen
@@ -47,8 +47,8 @@ def lay_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: T
     items = setter.items(screen)
     top = profile.header * (1 if notice is None else 2) + profile.above
     bottom = profile.height - profile.footer - profile.below
-    sheets = (Sheet(top, bottom, gap, profile.rule) for gap in profile.gaps)
-    pages = min((sheet.pages(headline, texts, items) for sheet in sheets), key=len)
+    areas = (Area(top, bottom, gap, profile.rule) for gap in profile.gaps)
+    pages = min((area.pages(headline, texts, items) for area in areas), key=len)
     return Layout(screen, profile, catalogue, pages, notice is not None)
 
 

@@ -9,7 +9,7 @@ from display.blocks import Block, Page, Part
 from display.setting import Band
 
 
-class Sheet(Struct, frozen=True):
+class Area(Struct, frozen=True):
     """The room for blocks on every page, from `top` to `bottom` (px), with `gap` px below each line and list row.
 
     `rule` px stand between a text and the list below it.
@@ -49,7 +49,7 @@ class Sheet(Struct, frozen=True):
         return Page((*_stacked(above, self.top), *self._stretched(_stacked(items, below))))
 
     def _filled(self, head: Band, bands: list[Band], *, repeated: bool) -> list[Page]:
-        """Fill pages from the top. A block taller than a page goes on on the next."""
+        """Fill pages from the top. A block taller than a page continues on the next."""
         pages: list[Page] = []
         waiting = bands[::-1]
         while waiting:

@@ -7,14 +7,14 @@ from PIL import Image, ImageDraw
 from display import type as letters
 from display.hatches import HATCHES
 from display.icons import picture
-from display.type import Face, Row
+from display.type import Face, TextRow
 from engines.text import Icon
 
 WHITE: Final = 1
 BLACK: Final = 0
 
 
-def draw_row(image: Image.Image, face: Face, row: Row, pen: tuple[int, int], ink: int = BLACK) -> None:
+def draw_row(image: Image.Image, face: Face, row: TextRow, pen: tuple[int, int], ink: int = BLACK) -> None:
     """Set a row. `pen` (px) is where its first letter begins, on the baseline."""
     x, y = pen
     space = letters.length(face, " ")
@@ -43,7 +43,7 @@ def _draw_word(image: Image.Image, face: Face, word: str, pen: tuple[int, int], 
         image.paste(ink, (pen[0] + stamp.left, pen[1] + stamp.top), stamp.mask)
 
 
-def draw_centred(image: Image.Image, face: Face, row: Row, middle: int, base: int, ink: int = BLACK) -> None:
+def draw_centred(image: Image.Image, face: Face, row: TextRow, middle: int, base: int, ink: int = BLACK) -> None:
     """Set a row around x = `middle` (px) on the baseline `base` (px)."""
     draw_row(image, face, row, (middle - letters.width(face, row) // 2, base), ink)
 

@@ -3,11 +3,12 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from display import counter
 from display import type as letters
 from display.blocks import Block, Part
 from display.profiles import Profile
-from display.type import Face, Row, Run
-from engines.contract import Ask, Choice, Draw, Marks, Number, Pick, Role, Roll, Screen, YesNo
+from display.type import Face, Run, TextRow
+from engines.contract import Ask, Choice, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, YesNo
 from engines.text import Catalogue, Text
 
 YES_NO = (Choice("yes", Text("Yes")), Choice("no", Text("No")))
@@ -18,7 +19,7 @@ Band = tuple[Block, ...]
 
 
 def options_of(ask: Ask) -> tuple[Choice, ...]:
-    """Return the options of an ask in the order in which pages and cursors count them, listed or not."""
+    """Return the options, or lines, of an ask in the order in which pages and cursors count them, listed or not."""
     match ask:
         case YesNo():
             return YES_NO
@@ -26,6 +27,8 @@ def options_of(ask: Ask) -> tuple[Choice, ...]:
             return ask.options
         case Draw():
             return ask.left
+        case Counters():
+            return tuple(Choice(line.id, line.text) for line in ask.lines)
         case _:
             return ()
 
@@ -76,6 +79,8 @@ class Setter(Struct, frozen=True):
                 return self._columns() or self._list(YES_NO, 0)
             case Marks():
                 return self._list(ask.options, tick_size(self.profile) * 3 // 2)
+            case Counters():
+                return self._list(options_of(ask), 0, counter.column(self.profile, ask))
             case _:
                 return self._list(options_of(ask), 0)
 
@@ -87,22 +92,22 @@ class Setter(Struct, frozen=True):
         rows = letters.wrap(profile.body, runs, self._measure())
         return (self._block(Part.LINE, profile.body, profile.body_pitch, rows),)
 
-    def _block(self, part: Part, face: Face, pitch: int, rows: tuple[Row, ...]) -> Block:
+    def _block(self, part: Part, face: Face, pitch: int, rows: tuple[TextRow, ...]) -> Block:
         return Block(part, face, rows, pitch, self.profile.margin, self.profile.width, pitch * len(rows))
 
     def _value(self) -> Block:
         profile = self.profile
         return Block(Part.VALUE, profile.number[0], (), profile.value, profile.margin, profile.width, profile.value)
 
-    def _list(self, options: tuple[Choice, ...], slot: int) -> list[Band]:
-        return [(self._option(index, option, slot),) for index, option in enumerate(options)]
+    def _list(self, options: tuple[Choice, ...], slot: int, column: int = 0) -> list[Band]:
+        return [(self._option(index, option, slot, column),) for index, option in enumerate(options)]
 
-    def _option(self, index: int, option: Choice, slot: int) -> Block:
-        """Set an option; `slot` px before its icon and text are for a check box."""
+    def _option(self, index: int, option: Choice, slot: int, column: int) -> Block:
+        """Set an option; `slot` px before its icon and text are for a check box, `column` px after it for a number."""
         profile = self.profile
         face = profile.light if option.blocked else profile.body
         slot += 0 if option.icon is None else face.icon * 5 // 4
-        limit = self._measure() - slot
+        limit = self._measure() - slot - column
         rows = letters.wrap(face, self.catalogue.runs(option.text), limit)
         reason = letters.wrap(face, self.catalogue.runs(option.blocked), limit) if option.blocked else ()
         beside = bool(reason) and len(reason) == 1 and _one_behind_the_other(face, rows[-1], reason[0], limit)
@@ -135,5 +140,5 @@ class Setter(Struct, frozen=True):
         return [tuple(band)]
 
 
-def _one_behind_the_other(face: Face, first: Row, second: Row, limit: int) -> bool:
+def _one_behind_the_other(face: Face, first: TextRow, second: TextRow, limit: int) -> bool:
     return letters.width(face, first) + 2 * face.size // 2 + letters.width(face, second) <= limit

@@ -15,14 +15,16 @@ from PIL import Image, ImageDraw, ImageFont
 from engines.text import Icon
 
 Run: TypeAlias = str | Icon
-Row: TypeAlias = tuple[Run, ...]
+TextRow: TypeAlias = tuple[Run, ...]
 """One row of type. It ends with a space where the text goes on after a space: rows joined are the text again."""
 
-_SPACE: Row = (" ",)
+_SPACE: TextRow = (" ",)
 _LONELY = 1.5
 """A last row narrower than this (in sizes of the face) is not left alone."""
 _COMPANY = 3
-"""A row gives a word away only if it keeps more than this, words and spaces."""
+"""A row gives a word to the next one only if it keeps more than this many words and spaces."""
+_MARK = "H"
+"""A letter that has ink, flat feet and no tail."""
 _SPACES = re.compile(r"[^\S\u00a0\u202f]+")
 
 
@@ -90,22 +92,29 @@ def _width_of_words(face: Face, text: str) -> int:
 
 @lru_cache(maxsize=512)
 def stamp(face: Face, word: str) -> Stamp | None:
-    """Return the picture of a word; None if it leaves no ink."""
-    left, top, right, bottom = (int(edge) for edge in font(face).getbbox(word, mode="1", anchor="ls"))
-    if right <= left or bottom <= top:
+    """Return the picture of a word; None if it leaves no ink.
+
+    Pillow sets letters by a box that it rounds up, so that a word can stand a pixel too high ("coin") or too far right.
+    Whatever it does to the word it does to an H before it: where that stands is the line, and then it is cut off.
+    """
+    mark, pen = length(face, _MARK), length(face, _MARK + " ")
+    sheet = Image.new("1", (pen + length(face, word) + face.size, 2 * face.size), 0)
+    ImageDraw.Draw(sheet).text((0, face.size * 3 // 2), f"{_MARK} {word}", font=font(face), fill=1, anchor="ls")
+    line = sheet.crop((0, 0, mark, sheet.height)).getbbox()
+    ink = sheet.crop((mark, 0, *sheet.size))
+    box = ink.getbbox()
+    if line is None or box is None:
         return None
-    mask = Image.new("1", (right - left, bottom - top), 0)
-    ImageDraw.Draw(mask).text((-left, -top), word, font=font(face), fill=1, anchor="ls")
-    return Stamp(mask, left, top)
+    return Stamp(ink.crop(box), mark + box[0] - pen, box[1] - line[3])
 
 
 @lru_cache(maxsize=1024)
-def wrap(face: Face, runs: Row, limit: int) -> tuple[Row, ...]:
+def wrap(face: Face, runs: TextRow, limit: int) -> tuple[TextRow, ...]:
     """Return the rows, none wider than `limit` px unless a single letter or icon is, and at least one.
 
     A word that is wider than a row is broken between two letters.
     """
-    rows: list[list[Row]] = [[]]
+    rows: list[list[TextRow]] = [[]]
     used, space = 0, length(face, " ")
     for word in _words(runs):
         wide = width(face, word)
@@ -124,7 +133,7 @@ def wrap(face: Face, runs: Row, limit: int) -> tuple[Row, ...]:
     return tuple(_joined(run for word in row for run in word) for row in rows)
 
 
-def _keep_company(face: Face, rows: list[list[Row]], limit: int) -> None:
+def _keep_company(face: Face, rows: list[list[TextRow]], limit: int) -> None:
     """Move a word down to a last row that would hold a number or another very short word alone."""
     if len(rows) == 1 or len(rows[-1]) > 1 or width(face, rows[-1][0]) > _LONELY * face.size:
         return
@@ -138,7 +147,7 @@ def breaks_a_word(face: Face, runs: Iterable[Run], limit: int) -> bool:
     return any(width(face, word) > limit for word in _words(runs))
 
 
-def _words(runs: Iterable[Run]) -> Iterator[Row]:
+def _words(runs: Iterable[Run]) -> Iterator[TextRow]:
     """Cut runs at spaces. A no-break space stays inside its word, and so does an icon that touches it."""
     word: list[Run] = []
     for run in runs:
@@ -155,10 +164,10 @@ def _words(runs: Iterable[Run]) -> Iterator[Row]:
         yield tuple(word)
 
 
-def _broken(face: Face, word: Row, wide: int, limit: int) -> list[Row]:
+def _broken(face: Face, word: TextRow, wide: int, limit: int) -> list[TextRow]:
     if wide <= limit:
         return [word]
-    rows: list[Row] = []
+    rows: list[TextRow] = []
     row: list[Run] = []
     used = 0
     for sign in (sign for run in word for sign in ((run,) if isinstance(run, Icon) else run)):
@@ -171,7 +180,7 @@ def _broken(face: Face, word: Row, wide: int, limit: int) -> list[Row]:
     return [*rows, _joined(row)]
 
 
-def _joined(runs: Iterable[Run]) -> Row:
+def _joined(runs: Iterable[Run]) -> TextRow:
     """Join neighbouring strings."""
     row: list[Run] = []
     for run in runs:

@@ -3,24 +3,25 @@
 from collections.abc import Iterable, Iterator
 
 from display.blocks import Block, Page, Part
-from display.frame import Chrome, Cursor, footer_text, header_text, page_marker
+from display.frame import Chrome, Cursor, footer_row, header_text, page_marker, push_row
 from display.layout import Layout
-from display.setting import options_of
-from display.type import Row
+from display.type import TextRow
 from display.value import digits, preview
-from engines.contract import Ask, Choice, Marks, Number, Roll, Screen
+from engines.contract import Ask, Counters, Marks, Number, Roll
 from engines.text import Catalogue
 
 
 def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue: Catalogue) -> str:
     """Return the page: header, headline, one row for each line and option, number, footer.
 
-    `>` stands before what is highlighted, `[x]` or `[ ]` before what can be marked, `<` and `>` around a number.
-    Raise `DoesNotFit` as `draw` does.
+    `>` stands before what is highlighted, `[x]` or `[ ]` before what can be marked, `<` and `>` around a number that
+    turning changes. What Push does stands in brackets. Raise `DoesNotFit` as `draw` does.
     """
     words = catalogue.words
     marker = page_marker(layout, page)
-    footer = (words(chrome.back), marker, words(footer_text(layout, page, chrome)))
+    push = push_row(layout, page, chrome)
+    knob = f"({_joined([push])})" if push else ""
+    footer = (words(chrome.back), knob, marker, _joined([footer_row(layout, page, chrome)]))
     parts = [
         " | ".join(filter(None, (words(chrome.left), words(header_text(layout, chrome))))),
         *([words(chrome.notice)] if chrome.notice else []),
@@ -29,16 +30,6 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
         " | ".join(filter(None, footer)),
     ]
     return "\n".join(parts)
-
-
-def full_text(screen: Screen, catalogue: Catalogue) -> str:
-    """Return the whole screen, unpaged: headline, lines, and the options or the bounds of the number."""
-    words = catalogue.words
-    rows = [words(screen.headline), *map(words, screen.lines)]
-    rows += [f"- {_choice(option, catalogue)}" for option in options_of(screen.ask)]
-    if isinstance(screen.ask, Number | Roll):
-        rows.append(f"({_bounds(screen.ask)})")
-    return "\n".join(rows)
 
 
 def _blocks(layout: Layout, page: Page, cursor: Cursor) -> Iterator[str]:
@@ -61,7 +52,14 @@ def _block(ask: Ask, block: Block, cursor: Cursor) -> str:
     tick = ""
     if isinstance(ask, Marks):
         tick = "[x] " if ask.options[block.index].id in cursor.ticks else "[ ] "
-    return f"{'>' if block.index == cursor.highlight else ' '} {tick}{text}"
+    lit = block.index == cursor.highlight
+    count = _count(cursor, block.index, entered=lit and cursor.entered) if isinstance(ask, Counters) else ""
+    return f"{'>' if lit else ' '} {tick}{text}{count}"
+
+
+def _count(cursor: Cursor, index: int, *, entered: bool) -> str:
+    number = digits(cursor.counts[index])
+    return f" < {number} >" if entered else f" {number}"
 
 
 def _value(ask: Number | Roll, number: int) -> str:
@@ -73,11 +71,6 @@ def _bounds(ask: Number | Roll) -> str:
     return f"{digits(ask.low)} … {digits(ask.high)}"
 
 
-def _choice(option: Choice, catalogue: Catalogue) -> str:
-    text = catalogue.words(option.text)
-    return text if option.blocked is None else f"{text} - {catalogue.words(option.blocked)}"
-
-
-def _joined(rows: Iterable[Row]) -> str:
+def _joined(rows: Iterable[TextRow]) -> str:
     """Return the words of rows, which keep their spaces at the end; icons are left out, as the catalogue does."""
     return " ".join("".join(run for row in rows for run in row if isinstance(run, str)).split())

@@ -1,4 +1,4 @@
-"""Recorded pictures: one PNG each, compared pixel by pixel. `python -m tests.display.golden` writes them anew."""
+"""Recorded pictures: one PNG each, compared pixel by pixel. `python -m tests.display.golden` rewrites them."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from display.icons import picture
 from display.layout import lay_out
 from display.profiles import PROFILES
 from engines.text import ENGLISH, Icon, Text, load_catalogue
-from tests.display.screens import CHROME, NOTICE, SCREENS
+from tests.display.screens import CHROME, NOTICE, PUSH, SCREENS
 
 FOLDER = Path(__file__).with_name("golden")
 
@@ -38,13 +38,18 @@ PICTURES = (
     Picture("minus", "4.2"),
     Picture("roll", "4.2"),
     Picture("marks", "4.2"),
+    Picture("counters", "4.2"),
+    Picture("counters_entered", "4.2"),
     Picture("draw", "4.2", page=1),
     Picture("idle", "4.2-big", page=1),
     Picture("number", "4.2-big"),
+    Picture("counters_entered", "4.2-big"),
     Picture("instruction", "2.9", notice=NOTICE),
     Picture("yes_no", "2.9"),
     Picture("blocked", "2.9"),
     Picture("marks", "2.9"),
+    Picture("counters", "2.9", page=1),
+    Picture("counters_entered", "2.9"),
     Picture("long", "2.9", page=2),
 )
 
@@ -54,7 +59,7 @@ def made(which: Picture) -> Image.Image:
     screen, cursor = SCREENS[which.screen]
     catalogue = ENGLISH if which.language == "en" else load_catalogue(which.language)
     layout = lay_out(screen, PROFILES[which.profile], catalogue, notice=which.notice)
-    return draw(layout, which.page, cursor, replace(CHROME, notice=which.notice))
+    return draw(layout, which.page, cursor, replace(CHROME, notice=which.notice, push=PUSH.get(which.screen)))
 
 
 def symbols() -> Image.Image:
@@ -67,7 +72,7 @@ def symbols() -> Image.Image:
 
 
 def write() -> None:
-    """Write every picture anew, and nothing else into the folder."""
+    """Write every picture, and leave nothing else in the folder."""
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.png"):
         old.unlink()

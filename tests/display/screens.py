@@ -5,6 +5,8 @@ from engines.contract import (
     Ask,
     Badge,
     Choice,
+    Counter,
+    Counters,
     Done,
     Draw,
     Marks,
@@ -25,6 +27,8 @@ CHROME = Chrome(
     footer=(Text("Done: the next step of his turn"), Text("Done: next step"), Text("Done")),
     back=Text("Undo"),
 )
+PUSH = {"marks": Text("Untick"), "counters": Text("Change"), "counters_entered": Text("OK")}
+"""What Push does on some of the screens."""
 
 
 def a_screen(headline: Text, lines: tuple[Text, ...], ask: Ask, role: Role = Role.QUESTION) -> Screen:
@@ -57,6 +61,13 @@ _CARDS = tuple(
             "Gain the leftmost of all the tiles there are",
             "Move on",
         )
+    )
+)
+
+_GOODS = Counters(
+    tuple(
+        Counter(name.lower(), Text("{name}", name=name), 0, 12 if name == "Stones" else 4, n)
+        for n, name in enumerate(("Wood", "Clay", "Stones", "Goods of any other colour", "Silver", "Workers"))
     )
 )
 
@@ -97,6 +108,14 @@ SCREENS: dict[str, tuple[Screen, Cursor]] = {
             Marks(choices("Depot 1", "Depot 2", "Depot 3", "Depot 4", "Depot 5", "Depot 6"), 0, 6),
         ),
         Cursor(highlight=1, ticks=("Depot 1", "Depot 2", "Depot 6")),
+    ),
+    "counters": (
+        a_screen(Text("Which goods?"), (Text("Of the ship in depot {n}.", n=3),), _GOODS),
+        Cursor(highlight=2, counts=(0, 1, 12, 3, 4, 0)),
+    ),
+    "counters_entered": (
+        a_screen(Text("Which goods?"), (), _GOODS),
+        Cursor(highlight=1, counts=(0, 3, 2, 3, 4, 0), entered=True),
     ),
     "draw": (a_screen(Text("Which card came up?"), (Text("Draw the top one."),), Draw("deck", 0, _CARDS)), Cursor(2)),
     "long": (

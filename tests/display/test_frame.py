@@ -5,8 +5,10 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from display import type as letters
+from display import value
+from display.bars import heading
 from display.errors import DoesNotFit
-from display.frame import Chrome, Cursor, draw, footer_text
+from display.frame import Chrome, Cursor, draw, footer_row
 from display.layout import Layout, Part, lay_out
 from display.profiles import PROFILES, Profile
 from engines.contract import Done, Number, Roll
@@ -18,6 +20,11 @@ _catalogues = pytest.mark.parametrize("catalogue", [ENGLISH, load_catalogue("pse
 _screens = pytest.mark.parametrize("name", SCREENS)
 _BLANK = a_screen(Text(""), (), Done())
 
+OWN = {
+    "4.2": ("I have passed…",),
+    "4.2-big": ("I have passed…",),
+    "2.9": ("I have passed…",),
+}
 Box = tuple[int, int, int, int]
 
 
@@ -96,12 +103,55 @@ def test_large_numbers_fit(profile: Profile) -> None:
 
 
 @_profiles
+def test_arrows_say_where_a_number_can_go(profile: Profile) -> None:
+    """At its lowest a number has no arrow down, at its highest none up; between them it has both."""
+    layout = lay_out(a_screen(Text("How many?"), (), Number(4, 6, 5)), profile, ENGLISH)
+    frames = [draw(layout, 0, Cursor(number=number), CHROME) for number in (4, 5, 6)]
+    half, digit = profile.width // 2, letters.length(profile.number[0], "8")
+    (low_down, low_up), (down, up), (high_down, high_up) = (
+        (_ink(frame, 0, half - digit), _ink(frame, half + digit, profile.width)) for frame in frames
+    )
+    assert (low_down < down, low_up == up) == (True, True)
+    assert (high_down == down, high_up < up) == (True, True)
+
+
+@_profiles
+def test_a_number_stays_in_its_block(profile: Profile) -> None:
+    """Below a text the control is set so small that it fits the room that is left for it."""
+    lines = (Text("One line after the other."),) * 12
+    layout = lay_out(a_screen(Text("How many?"), lines, Number(-9, 99, 5)), profile, ENGLISH)
+    blocks = [block for page in layout.pages for block in page.of(Part.VALUE)]
+    for block in [*blocks, replace(blocks[0], height=letters.capital(profile.number[-1]) * 8 // 5)]:
+        assert value._fitting(profile, block, Number(-9, 99, 5)).height <= block.height
+
+
+def test_a_number_below_0_has_a_minus() -> None:
+    """It is the typographer's, as wide as a digit."""
+    assert value.digits(-12) == "−12"
+
+
+@_profiles
+def test_words_of_the_header_stand_apart(profile: Profile) -> None:
+    """Two texts that would fit only if they touched do not fit."""
+    room = profile.width - 2 * profile.margin
+    left = "n" * (room // letters.length(profile.bar, "n") - 4)
+    right = "n" * 4
+    with pytest.raises(DoesNotFit, match="header"):
+        heading(profile, (left,), [(right,)])
+    assert heading(profile, (left,), [(right,), ()]) == 1
+
+
+@_profiles
 def test_the_longest_footer_that_fits_is_drawn(profile: Profile) -> None:
     """The footer takes the first candidate that fits in one row; if none does, that is an error."""
     layout = lay_out(_BLANK, profile, ENGLISH)
     long, short = Text("Next will do this and that and a lot more after it"), Text("Next")
-    assert footer_text(layout, 0, replace(CHROME, footer=(long, short))) == short
-    assert footer_text(layout, 0, replace(CHROME, footer=(short, long))) == short
+    words = ENGLISH.runs(short)
+    assert footer_row(layout, 0, replace(CHROME, footer=(long, short))) == words
+    assert footer_row(layout, 0, replace(CHROME, footer=(short, long))) == words
+    own = Text("I have passed (2 coins at most, as always and ever)")
+    assert footer_row(layout, 0, replace(CHROME, footer=(long, short), own=own)) == OWN[profile.key]
+    assert footer_row(layout, 0, replace(CHROME, footer=(short, long), own=own)) == words
     for footer in ((long,), ()):
         with pytest.raises(DoesNotFit, match="footer"):
             draw(layout, 0, Cursor(), replace(CHROME, footer=footer))
@@ -139,6 +189,10 @@ def _emptied(layout: Layout) -> Layout:
 def _difference(layout: Layout, page: int, one: Cursor, other: Cursor) -> Box | None:
     chrome: Chrome = CHROME
     return ImageChops.logical_xor(draw(layout, page, one, chrome), draw(layout, page, other, chrome)).getbbox()
+
+
+def _ink(frame: Image.Image, left: int, right: int) -> int:
+    return frame.crop((left, 0, right, frame.height)).histogram()[0]
 
 
 def _within(inner: Box | None, outer: Box) -> bool:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from display.errors import DoesNotFit
 from display.layout import Block, Layout, Page, Part, lay_out, options_of
 from display.profiles import PROFILES, Profile
-from display.type import Row
+from display.type import TextRow
 from engines.contract import Ask, Choice, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
 from engines.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
 from tests.display.screens import NOTICE, SCREENS, a_screen, choices
@@ -224,5 +224,5 @@ def _room(layout: Layout) -> int:
     return profile.height - profile.footer - profile.below - profile.above - _ceiling(layout) - 1
 
 
-def _joined(rows: Iterable[Row]) -> str:
+def _joined(rows: Iterable[TextRow]) -> str:
     return " ".join("".join(run for row in rows for run in row if isinstance(run, str)).split())

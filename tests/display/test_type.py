@@ -1,9 +1,12 @@
 """Letters are even, large enough, measured as they are drawn, and broken into rows without losing one."""
 
 import math
+import re
 from collections import Counter
+from functools import cache
 from itertools import groupby
 from string import ascii_letters
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -11,24 +14,53 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from display import type as letters
+from display.paint import draw_row
 from display.profiles import PROFILES, Profile
-from display.type import Face, Row
-from engines.text import Icon
+from display.type import Face, Stamp, TextRow
+from engines.text import Icon, Text, load_catalogue
+from firmware.settings import Settings
+from tests import sentences
 
 _FACES = sorted(
     {face for one in PROFILES.values() for face in (one.bar, one.headline, one.body, one.light, *one.number)},
     key=lambda face: (face.size, face.weight),
 )
+_ROW = 25
+"""How many words are compared at once."""
 _BODY = PROFILES["4.2"].body
 _texts = st.text(st.sampled_from("aäÉgWi,.–- \t\u00a0"), max_size=60)
 _runs = st.lists(st.one_of(_texts, st.sampled_from(Icon)), max_size=6)
 
 
-@pytest.mark.parametrize("face", _FACES, ids=lambda face: f"{face.weight} {face.size}")
+_each_face = pytest.mark.parametrize("face", _FACES, ids=lambda face: f"{face.weight} {face.size}")
+
+
+@_each_face
 def test_stems_are_even(face: Face) -> None:
     """At least 80 % of the letters of a face have the same stem, the width of most of their strokes."""
     stems = Counter(_stem(face, letter) for letter in ascii_letters)
     assert stems.most_common(1)[0][1] >= 0.8 * len(ascii_letters)
+
+
+@_each_face
+@pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.long)])
+def test_every_word_stands_on_its_line(face: Face, every: int) -> None:
+    """Words of any language, each drawn alone, are in every pixel the row that is drawn at once."""
+    words = _vocabulary()[_FACES.index(face) % every :: every]
+    rows = [" ".join(["|", *words[place : place + _ROW]]) for place in range(0, len(words), _ROW)]
+    assert [] == [row for row in rows if _set(face, row).tobytes() != _at_once(face, row).tobytes()]
+
+
+@_each_face
+def test_letters_with_feet_stand_on_their_line(face: Face) -> None:
+    """The last ink of a letter that does not hang over is just above the line."""
+    stamps = {letter: letters.stamp(face, letter) for letter in "fhikmnrxzAEFHIKLMNPTXYZ1247"}
+    assert {} == {letter: stamp for letter, stamp in stamps.items() if stamp is None or _foot(stamp) != 0}
+
+
+def test_a_word_without_ink_is_not_drawn() -> None:
+    """A no-break space is as wide as it is and leaves nothing."""
+    assert letters.stamp(_BODY, "\u00a0") is None
 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
@@ -64,6 +96,14 @@ def test_a_long_word_is_broken() -> None:
     assert "".join(str(row[0]) for row in rows) == "Wwwwwwwwwwwwwwwwwwwwwww"
 
 
+def test_what_rows_are_made_of() -> None:
+    """An icon takes its grid and a pixel at each side; a no-break space holds its words together."""
+    icon = next(iter(Icon))
+    assert letters.width(_BODY, ("a", icon)) == letters.length(_BODY, "a") + _BODY.icon + 2
+    limit = letters.length(_BODY, "one two three") - 1
+    assert letters.wrap(_BODY, ("one two\u00a0three",), limit) == (("one ",), ("two\u00a0three",))
+
+
 def test_a_number_is_not_left_alone() -> None:
     """A last row of one very short word gets company from the row above."""
     text = "He took the leftmost tile of depot 3."
@@ -74,6 +114,44 @@ def test_a_number_is_not_left_alone() -> None:
 def test_no_text_is_one_empty_row() -> None:
     """A text without a word still has its row."""
     assert letters.wrap(_BODY, ("  ",), 100) == ((),)
+
+
+@cache
+def _vocabulary() -> list[str]:
+    """Return every word that a sentence of the product has, in every language."""
+    languages = [load_catalogue(language) for language in get_args(Settings.__annotations__["language"])]
+    told = (language.words(Text(words)) for language in languages for words in map(_bare, sentences.every()))
+    return sorted({word for words in told for word in words.split()})
+
+
+def _bare(sentence: str) -> str:
+    """Return a sentence without its values."""
+    return re.sub(r"\{\w*\}", "", sentence)
+
+
+def _set(face: Face, row: str) -> Image.Image:
+    """Return a row as the device sets it, word by word."""
+    image = _paper(face, row)
+    draw_row(image, face, (row,), (face.size, 2 * face.size))
+    return image
+
+
+def _at_once(face: Face, row: str) -> Image.Image:
+    """Return a row as Pillow sets it. The bar in it is tall and deep, and its box needs no rounding."""
+    image = _paper(face, row)
+    ImageDraw.Draw(image).text((face.size, 2 * face.size), row, font=letters.font(face), fill=0, anchor="ls")
+    return image
+
+
+def _paper(face: Face, row: str) -> Image.Image:
+    return Image.new("1", (letters.width(face, (row,)) + 2 * face.size, 3 * face.size), 1)
+
+
+def _foot(stamp: Stamp) -> int:
+    """Return how far (px) the last ink of a stamp is below the line."""
+    box = stamp.mask.getbbox()
+    assert box is not None
+    return stamp.top + box[3]
 
 
 def _stem(face: Face, letter: str) -> int:
@@ -90,12 +168,12 @@ def _drawn(face: Face, text: str) -> Image.Image:
     return image
 
 
-def _trimmed(row: Row) -> Row:
+def _trimmed(row: TextRow) -> TextRow:
     """Return a row without the space at its end, which is not drawn."""
     return (*row[:-1], row[-1].rstrip(" ")) if row and isinstance(row[-1], str) else row
 
 
-def _signs(row: Row) -> int:
+def _signs(row: TextRow) -> int:
     return sum(len(run.strip(" ")) if isinstance(run, str) else 1 for run in row)
 
 
