@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeAlias
 
 from hw.errors import BusFailed
 
 CHUNK = 4096
 """Bytes in one transfer; the kernel's default for one message (`spidev.bufsiz`)."""
+FAILURES = (OSError, SystemError, OverflowError)
+"""What spidev raises where a transfer fails: the kernel refused it; took less than it was given, for which the library
+forgets to raise anything; there was no memory for it. A TypeError of its own is for values that are no bytes."""
 
 Buffer: TypeAlias = bytes | bytearray | memoryview
 
@@ -18,7 +23,7 @@ class SpiDevice(Protocol):
     max_speed_hz: int
 
     def writebytes2(self, values: Buffer, /) -> None:
-        """Send the bytes, with the chip select low. Raise OSError."""
+        """Send the bytes, with the chip select low. Raise one of `FAILURES`."""
         ...
 
     def close(self) -> None:
@@ -49,8 +54,9 @@ class Bus:
         """Do nothing; see `try_lock`."""
 
     def configure(self, baudrate: int) -> None:
-        """Set the clock, Hz."""
-        self._device.max_speed_hz = baudrate
+        """Set the clock, Hz. Raise BusFailed."""
+        with self._taking(f"a clock of {baudrate} Hz"):
+            self._device.max_speed_hz = baudrate
 
     def write(self, buffer: Buffer, start: int = 0, end: int | None = None) -> None:
         """Send `buffer[start:end]` in transfers of at most `CHUNK` bytes. Raise BusFailed."""
@@ -64,18 +70,25 @@ class Bus:
 
     def close(self) -> None:
         """Let go of the device."""
-        self._device.close()
+        with suppress(*FAILURES):
+            self._device.close()
 
     def _send(self, chunk: memoryview) -> None:
-        try:
+        with self._taking(f"{len(chunk)} bytes"):
             self._device.writebytes2(chunk)
-        except OSError as error:
-            raise BusFailed(
-                f"The panel's bus {self.name} did not take {len(chunk)} bytes ({error}). "
-                "Check that SPI is switched on and that nothing else uses it; then restart the device."
-            ) from error
         self.transactions += 1
         self.bytes += len(chunk)
+
+    @contextmanager
+    def _taking(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except FAILURES as error:
+            why = "a short write" if isinstance(error, SystemError) else error
+            raise BusFailed(
+                f"The panel's bus {self.name} did not take {what} ({why}). "
+                "Check that SPI is switched on and that nothing else uses it; then restart the device."
+            ) from error
 
 
 def open_spi(bus: int, device: int) -> Any:

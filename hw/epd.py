@@ -9,45 +9,49 @@ Switching on and off takes as long as a partial refresh. While frames follow one
 on for half a second; then it goes off by a deadline of its own.
 
 No byte comes back from the chip, so BUSY has to witness what became of a refresh. One that ends too soon was cut short
-by a reset. So was one that ends in time, if afterwards there is no voltage to switch off.
+by a reset. So was one that ends in time, if afterwards there is no voltage to switch off. A panel that always ends too
+soon at the same point is no panel that loses its power: it is faster than its profile, and no longer judged there.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
 
-from hw.errors import HwError, PanelLost, PanelStuck, PanelUnreachable, PinFailed
+from hw.errors import BadFrame, HwError, PanelBusy, PanelLost, PanelQuick, PanelStuck, PanelUnreachable, PinFailed
 from hw.packing import pack
-from hw.panel import Mode, PanelKind, check_frame, still_drawing
+from hw.panel import Mode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PIL.Image import Image
 
+    from hw.build import PanelBuild
     from hw.bus import Bus
     from hw.clock import Clock
     from hw.pin import Pin
-    from hw.profile import PanelBuild, Times
     from hw.ssd168x import Swift
 
 T = TypeVar("T")
 
 LINGER_S = 0.5
-"""The high voltage stays on so long after a refresh."""
+"""How long the high voltage stays on after a refresh, s."""
 LATE = 1.05
 """BUSY is looked at when this much of the expected time has gone by and no edge was seen,"""
 LOOK_S = 0.05
-"""then every so often,"""
+"""then this often, s,"""
 PATIENCE, PATIENCE_S = 3, 1.0
-"""until so many times the expected time and a second have gone by. Cold panels are slow."""
+"""until this many times the expected time and a second have gone by. Cold panels are slow."""
 SOONEST = {Mode.PARTIAL: 0.8, Mode.FULL: 0.8, Mode.SLOW: 0.5}
-"""BUSY that falls before this part of the expected time is a chip that was reset; how slow is slow, the warmth says."""
+"""BUSY that falls before this part of the expected time means that the chip was reset. A cold panel is later."""
 SOONEST_OFF = 0.5
 """The same for switching off: a chip that was reset has no voltage, so it ends in a millisecond, if BUSY rises."""
+IN_A_ROW = 3
+"""How often in a row BUSY may fall too soon at one point before the panel is not judged there any more."""
 ROSE_TRIES, ROSE_S = 5, 0.001
 """BUSY rises with the command; a panel that is there needs one look."""
 CLOSE_S = 0.02
@@ -63,7 +67,6 @@ class EpdPanel:
 
     def __init__(
         self,
-        kind: PanelKind,
         build: PanelBuild,
         driver: Swift,
         bus: Bus,
@@ -71,7 +74,6 @@ class EpdPanel:
         clock: Clock,
         wait: Callable[[float], None],
     ) -> None:
-        self.kind = kind
         self.bus = bus
         self.partials = 0
         self.fulls = 0
@@ -79,14 +81,16 @@ class EpdPanel:
         self._pins = pins
         self._clock = clock
         self._wait = wait
-        self._times: Times = build.times
-        self._rotation = build.rotation
+        self._build = build
+        self._name = f"The {build.kind} inch panel"
         self._awake = False
         self._glass: bytearray | None = None
         self._work: _Work | None = None
         self._waiting: _Job | None = None
         self._off_at: float | None = None
         self._sleepy = False
+        self._too_soon = Counter[tuple[str, bool]]()  # how often in a row, by point
+        self._believed: dict[str, PanelQuick] = {}  # where it is not judged any more
 
     @property
     def busy(self) -> bool:
@@ -99,9 +103,9 @@ class EpdPanel:
         return self._glass is not None
 
     @property
-    def failure(self) -> Exception | None:
-        """The last error of the sink of BUSY's edges; None: there was none."""
-        return next((pin.failure for pin in self._pins if pin.failure), None)
+    def failures(self) -> tuple[Exception, ...]:
+        """The last error of the sink of BUSY's edges, and the points at which the panel is not judged any more."""
+        return (*(pin.failure for pin in self._pins if pin.failure), *self._believed.values())
 
     def start(self, frame: Image, mode: Mode) -> None:
         """Begin a refresh; see `Panel.start`. Takes 22 ms more where the chip has to be woken.
@@ -114,10 +118,9 @@ class EpdPanel:
             BusFailed: the bus does not carry bytes.
 
         """
-        if self.busy:
-            raise still_drawing(self.kind)
-        check_frame(frame, self.kind)
-        job = _Job(pack(frame, self._rotation), mode)
+        self._refuse_while_busy()
+        self._check(frame)
+        job = _Job(pack(frame, self._build.rotation), mode)
         self._sleepy = False
         if self._work is not None:  # the voltage is just going off
             self._waiting = job
@@ -142,8 +145,7 @@ class EpdPanel:
 
     def sleep(self) -> None:
         """Let the chip sleep, once the high voltage is off; see `Panel.sleep`."""
-        if self.busy:
-            raise still_drawing(self.kind)
+        self._refuse_while_busy()
         if self._awake:
             self._sleepy = True
             self._try(self._rest)
@@ -164,11 +166,24 @@ class EpdPanel:
             pin.close()
         self.bus.close()
 
+    def _refuse_while_busy(self) -> None:
+        if self.busy:
+            raise PanelBusy(f"{self._name} is still drawing. Keep the frame until it has finished.")
+
+    def _check(self, frame: Image) -> None:
+        """Raise BadFrame unless the frame has the panel's size and one bit a pixel."""
+        width, height = self._build.width, self._build.height
+        if frame.size != (width, height) or frame.mode != "1":
+            raise BadFrame(
+                f'{self._name} shows frames of {width} x {height} pixels in mode "1", '
+                f'not of {frame.size[0]} x {frame.size[1]} in mode "{frame.mode}". Draw the frame for this panel.'
+            )
+
     # --- what runs ---
 
     def _begin(self, job: _Job) -> None:
         """Write both RAMs and start the refresh."""
-        driver, glass = self._driver, self._glass
+        driver, times, glass = self._driver, self._build.times, self._glass
         mode = Mode.FULL if glass is None and job.mode is Mode.PARTIAL else job.mode
         if self._awake:
             driver.configure()  # again: the chip may have lost its power at rest, where nobody would notice
@@ -176,11 +191,18 @@ class EpdPanel:
             driver.power_up()
             self._awake = True
         driver.send(job.pixels if glass is None or mode is not Mode.PARTIAL else glass, job.pixels)
-        cold = 0.0 if self._off_at is not None else self._times.power_on_s
+        cold = self._off_at is None
         self._off_at = None
-        self._set_to_work(lambda: driver.refresh(mode), _Job(job.pixels, mode), cold + self.kind.refresh_s(mode))
+        seconds = times.refresh_s(mode) + (times.power_on_s if cold else 0.0)
+        self._set_to_work(lambda: driver.refresh(mode), _Job(job.pixels, mode), seconds, cold=cold)
 
-    def _set_to_work(self, command: Callable[[], None], job: _Job | None, seconds: float) -> None:
+    def _switch_off(self) -> None:
+        self._off_at = None
+        self._set_to_work(self._driver.switch_off, None, self._build.times.power_off_s)
+
+    def _set_to_work(
+        self, command: Callable[[], None], job: _Job | None, seconds: float, *, cold: bool = False
+    ) -> None:
         """Give a command that keeps the chip busy, and note for how long. Raise PanelStuck if BUSY did not rise.
 
         The time counts from before the command: after it a busy machine may let time pass, in which the chip works, and
@@ -194,12 +216,12 @@ class EpdPanel:
             self._wait(ROSE_S)
         else:
             raise PanelStuck(
-                f"The {self.kind.key} inch panel took the command, but its BUSY did not rise: it is missing or "
+                f"{self._name} took the command, but its BUSY did not rise: it is missing or "
                 "miswired. Check its plug and the wire of BUSY."
             )
         now = self._clock.now()
         soonest = began + seconds * (SOONEST_OFF if job is None else SOONEST[job.mode])
-        self._work = _Work(job, soonest, now + LATE * seconds, now + PATIENCE * seconds + PATIENCE_S)
+        self._work = _Work(job, cold, soonest, now + LATE * seconds, now + PATIENCE * seconds + PATIENCE_S)
 
     def _poll(self, now: float) -> bool:
         work = self._work
@@ -210,18 +232,33 @@ class EpdPanel:
         if self._driver.is_busy:
             self._look_again(work, now)
             return False
-        if self._clock.now() < work.soonest:  # not `now`: the loop may have taken it long before it came here
-            what = "had no voltage left to switch off" if work.job is None else "stopped in the middle of a refresh"
-            raise PanelLost(
-                f"The {self.kind.key} inch panel {what}: it lost its power or was reset. Check its supply and its plug."
-            )
+        self._judge(work)
         self._work = None
         return self._ended(work.job, now)
+
+    def _judge(self, work: _Work) -> None:
+        """Raise PanelLost if BUSY fell too soon, unless it always does at this point; that is noted."""
+        point = work.what, work.cold
+        if self._in_time(work):
+            del self._too_soon[point]  # and of no other point
+            return
+        self._too_soon[point] += 1
+        if self._too_soon[point] < IN_A_ROW:
+            what = "had no voltage left to switch off" if work.job is None else "stopped in the middle of a refresh"
+            raise PanelLost(f"{self._name} {what}: it lost its power or was reset. Check its supply and its plug.")
+        self._believed[work.what] = PanelQuick(
+            f"{self._name} was done too soon with {work.what} three times in a row; that is believed "
+            "from now on. Set panel.times to what it takes; if remains of old pictures stay, check its supply and plug."
+        )
+
+    def _in_time(self, work: _Work) -> bool:
+        """Return whether BUSY did not fall too soon, or is not judged there. The clock is read: `now` may be old."""
+        return self._clock.now() >= work.soonest or work.what in self._believed
 
     def _look_again(self, work: _Work, now: float) -> None:
         if now >= work.latest:
             raise PanelStuck(
-                f"The {self.kind.key} inch panel is busy for too long: BUSY does not fall. "
+                f"{self._name} is busy for too long: BUSY does not fall. "
                 "Check the wire of BUSY; in the cold, let the panel warm up."
             )
         if now >= work.look_at:
@@ -247,8 +284,7 @@ class EpdPanel:
         if self._work is not None:
             return
         if self._off_at is not None:
-            self._off_at = None
-            self._set_to_work(self._driver.switch_off, None, self._times.power_off_s)
+            self._switch_off()
         elif self._sleepy:
             self._driver.power_down()
             self._awake = self._sleepy = False
@@ -264,7 +300,7 @@ class EpdPanel:
         if work is not None and not self._over(work):
             return False
         if self._off_at is not None or (work is not None and work.job is not None):
-            self._set_to_work(self._driver.switch_off, None, self._times.power_off_s)
+            self._switch_off()
             if self._work is not None and not self._over(self._work):
                 return False
         self._driver.power_down()
@@ -276,7 +312,7 @@ class EpdPanel:
             if self._clock.now() >= work.latest:
                 return False
             self._wait(CLOSE_S)
-        return self._clock.now() >= work.soonest
+        return self._in_time(work)
 
     def _try(self, act: Callable[[], T]) -> T:
         """Do something with the panel; after an error nothing is known of it, and its voltage is off."""
@@ -306,6 +342,12 @@ class _Work(Struct):
     """What BUSY is high for: a refresh, or (None) the voltage going off. All times are clock seconds."""
 
     job: _Job | None
+    cold: bool  # it begins by switching the voltage on
     soonest: float
     look_at: float
     latest: float
+
+    @property
+    def what(self) -> str:
+        """What the panel does, in words."""
+        return "switching the voltage off" if self.job is None else f"a {self.job.mode.value} refresh"

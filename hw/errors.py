@@ -37,6 +37,10 @@ class PanelLost(PanelFailed):
     """The panel stopped in the middle of a refresh, as one does that loses its power."""
 
 
+class PanelQuick(HwError):
+    """The panel always ends too soon at some point. It is believed there from now on, and drawn on."""
+
+
 class PanelUnreachable(PanelFailed):
     """A pin of the panel cannot be read or driven any more."""
 

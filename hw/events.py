@@ -6,7 +6,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 
-class Line(Enum):
+class InputLine(Enum):
     """A wire that can change its level."""
 
     NEXT = "next"
@@ -29,7 +29,7 @@ class Edge(Struct, frozen=True):
     """A line changed at the time `at`; `level` is True for a closed contact, or for a busy panel."""
 
     at: float
-    line: Line
+    line: InputLine
     level: bool
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from hw.errors import PinFailed, PinInUse
-from hw.events import Edge, Line
+from hw.events import Edge, InputLine
 from hw.pinout import PanelPins, Use, cannot_open, cannot_use, check
 
 if TYPE_CHECKING:
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from hw.clock import Clock
 
 _PARTS = {
-    Line.NEXT: "the Next button",
-    Line.BACK: "the Back button",
-    Line.PUSH: "the knob's push",
-    Line.A: "the knob's A",
-    Line.B: "the knob's B",
+    InputLine.NEXT: "the Next button",
+    InputLine.BACK: "the Back button",
+    InputLine.PUSH: "the knob's push",
+    InputLine.A: "the knob's A",
+    InputLine.B: "the knob's B",
 }
 
 
 class Pins(Struct, frozen=True, forbid_unknown_fields=True):
     """BCM numbers (0-27) of the contacts, each between its pin and ground; the defaults are the reference build.
 
-    `panel` are the pins that the contacts must leave to the panel. `Profile.pins` gives those of a build.
+    `panel` are the pins that the contacts must leave to the panel. `Build.pins` gives those of a build.
 
     Raises:
         PinInUse: two parts are on one pin, or one is on a pin of the panel; both are named.
@@ -50,9 +50,15 @@ class Pins(Struct, frozen=True, forbid_unknown_fields=True):
         """Return the contacts with their pins."""
         return tuple(Use(self.of(line), part) for line, part in _PARTS.items())
 
-    def of(self, line: Line) -> int:
+    def of(self, line: InputLine) -> int:
         """Return the BCM number of a key's or the knob's line."""
-        return {Line.NEXT: self.next, Line.BACK: self.back, Line.PUSH: self.push, Line.A: self.a, Line.B: self.b}[line]
+        return {
+            InputLine.NEXT: self.next,
+            InputLine.BACK: self.back,
+            InputLine.PUSH: self.push,
+            InputLine.A: self.a,
+            InputLine.B: self.b,
+        }[line]
 
 
 class Inputs:
@@ -76,7 +82,7 @@ class Inputs:
         self.failure: Exception | None = None  # the last error of `sink`: edges were lost; or PinFailed of `level`
         self._pins = pins
         self._levels = dict.fromkeys(_PARTS, False)  # as far as known
-        self._devices: dict[Line, Any] = {}
+        self._devices: dict[InputLine, Any] = {}
         try:
             for line in _PARTS:
                 self._devices[line] = _open(line, pins.of(line), factory)
@@ -95,10 +101,10 @@ class Inputs:
             return None
         return PinFailed("The thread of lgpio has ended: no key is noticed any more. Start Tavolino again.")
 
-    def level(self, line: Line) -> bool:
+    def level(self, line: InputLine) -> bool:
         """Return whether the contact of a key or of the knob is closed now.
 
-        Where the pin cannot be read, what its last edge said has to do; the error is kept in `failure`, once.
+        Where the pin cannot be read, the level of its last edge is returned; the error is kept in `failure`, once.
         """
         try:
             self._levels[line] = bool(self._devices[line].is_active)
@@ -113,7 +119,7 @@ class Inputs:
         while self._devices:
             self._devices.popitem()[1].close()
 
-    def _report(self, line: Line, level: bool) -> None:
+    def _report(self, line: InputLine, level: bool) -> None:
         # lgpio calls back for all pins in one thread. An exception here would end that thread without a word: the
         # process would look healthy and never see another key. So nothing may leave this function but an edge.
         self._levels[line] = level
@@ -128,7 +134,7 @@ def _callers() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if type(thread).__module__ == "lgpio"]
 
 
-def _open(line: Line, pin: int, factory: Any) -> Any:
+def _open(line: InputLine, pin: int, factory: Any) -> Any:
     """Return gpiozero's device for a contact between the pin and ground.
 
     It gets no bounce time: on lgpio that delays each edge and swallows short ones. It gets no hold either: that

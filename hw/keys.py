@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from hw.events import Edge, Hold, Key, KeyEvent, Line, Press, Turn
+from hw.events import Edge, Hold, InputLine, Key, KeyEvent, Press, Turn
 from hw.quadrature import Quadrature
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Classifier:
 
     def __init__(
         self,
-        level: Callable[[Line], bool],
+        level: Callable[[InputLine], bool],
         *,
         debounce: float = DEBOUNCE_S,
         hold: float = HOLD_S,
@@ -49,9 +49,9 @@ class Classifier:
         self._level = level
         self._debounce = debounce
         self._hold = hold
-        self._contacts = {Line(key.value): _contact(key, level) for key in Key}
-        self._knob = {line: level(line) for line in (Line.A, Line.B)}
-        self._quadrature = Quadrature(a=self._knob[Line.A], b=self._knob[Line.B], half_step=half_step)
+        self._contacts = {InputLine(key.value): _contact(key, level) for key in Key}
+        self._knob = {line: level(line) for line in (InputLine.A, InputLine.B)}
+        self._quadrature = Quadrature(a=self._knob[InputLine.A], b=self._knob[InputLine.B], half_step=half_step)
 
     def edge(self, edge: Edge) -> tuple[KeyEvent, ...]:
         """Take one raw edge, in the order of time for each line; return what it means. BUSY means nothing here."""
@@ -82,7 +82,7 @@ class Classifier:
 
     def _turned(self, edge: Edge) -> tuple[KeyEvent, ...]:
         self._knob[edge.line] = edge.level
-        n = self._quadrature.step(self._knob[Line.A], self._knob[Line.B])
+        n = self._quadrature.step(self._knob[InputLine.A], self._knob[InputLine.B])
         return (Turn(n, edge.at),) if n else ()
 
     def _touched(self, contact: _Contact, edge: Edge) -> tuple[KeyEvent, ...]:
@@ -116,7 +116,7 @@ class Classifier:
         return contact.since + self._hold if contact.closed and not contact.spent else None
 
     def _believe(self, contact: _Contact, closed: bool, now: float, at: float | None = None) -> tuple[KeyEvent, ...]:
-        """Take the level as found at `now`. Where it is news, return what the change means, and debounce anew.
+        """Take the level as found at `now`. Where it is new, return what the change means, and debounce again.
 
         `at` is the time of the change. Without it that is the time of the ignored edge which made it, or where none
         did, of the change before: a press whose end nobody saw was a short one.
@@ -146,7 +146,7 @@ class _Contact(Struct):
     """What is believed of one key."""
 
     key: Key
-    line: Line
+    line: InputLine
     closed: bool
     spent: bool  # this press has had its event; the release means nothing
     since: float = 0.0  # time of the last change
@@ -154,9 +154,9 @@ class _Contact(Struct):
     ignored: Edge | None = None  # the last edge that the debounce ignored
 
 
-def _contact(key: Key, level: Callable[[Line], bool]) -> _Contact:
+def _contact(key: Key, level: Callable[[InputLine], bool]) -> _Contact:
     """Return the contact as found; a key held down at the start confirms nothing when it is let go."""
-    line = Line(key.value)
+    line = InputLine(key.value)
     closed = level(line)
     return _Contact(key, line, closed, spent=closed)
 

@@ -10,9 +10,9 @@ from hw.pinout import Use, cannot_open, cannot_use
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from hw.build import SignalPins
     from hw.clock import Clock
     from hw.errors import HwError
-    from hw.profile import SignalPins
 
 Pattern: TypeAlias = tuple[float, ...]
 """Seconds on, off, on, …; it begins and ends with on."""

@@ -8,23 +8,14 @@ from typing import TYPE_CHECKING, Any
 from hw.bus import Bus, SpiDevice, open_spi
 from hw.epd import EpdPanel
 from hw.errors import HwError
-from hw.events import Edge, Line
-from hw.panel import PanelKind
+from hw.events import Edge, InputLine
 from hw.pin import Pin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hw.build import PanelBuild
     from hw.clock import Clock
-    from hw.profile import PanelBuild
-
-
-def kind_of(build: PanelBuild) -> PanelKind:
-    """Return what the rest of the device has to know of a panel."""
-    times = build.times
-    return PanelKind(
-        build.kind, build.width, build.height, times.partial_s, times.full_s, build.pitch_mm, slow_s=times.slow_s
-    )
 
 
 def open_panel(
@@ -41,7 +32,7 @@ def open_panel(
     Args:
         build: a profile's panel.
         clock: stamps edges and gives deadlines.
-        sink: takes the edges of `Line.BUSY`, in a thread of gpiozero; must only pass them on.
+        sink: takes the edges of `InputLine.BUSY`, in a thread of gpiozero; must only pass them on.
         factory: gpiozero pin factory; None: gpiozero's default.
         spi: an open SPI device, for instance a simulated one; None: the kernel's.
         wait: waits for some seconds; called when the chip is woken and when the panel is closed, never in between.
@@ -60,7 +51,7 @@ def open_panel(
     pins = (
         Pin(dc, factory),
         Pin(rst, factory, initial=True),
-        Pin(busy, factory, changed=lambda level: sink(Edge(clock.now(), Line.BUSY, level))),
+        Pin(busy, factory, changed=lambda level: sink(Edge(clock.now(), InputLine.BUSY, level))),
     )
     try:
         driver = DRIVERS[build.driver](build, bus, Wires(*pins), wait)
@@ -69,4 +60,4 @@ def open_panel(
             pin.close()
         bus.close()
         raise
-    return EpdPanel(kind_of(build), build, driver, bus, pins, clock, wait)
+    return EpdPanel(build, driver, bus, pins, clock, wait)

@@ -58,24 +58,3 @@ class NoSignals:
 
     def close(self) -> None:
         """Stay silent."""
-
-
-class RecordedSignals(NoSignals):
-    """Remembers what was signalled, in order, by the names of the calls."""
-
-    present = True
-
-    def __init__(self) -> None:
-        self.given: list[str] = []
-
-    def accepted(self) -> None:
-        """Remember "accepted"."""
-        self.given.append("accepted")
-
-    def too_early(self) -> None:
-        """Remember "too_early"."""
-        self.given.append("too_early")
-
-    def not_allowed(self) -> None:
-        """Remember "not_allowed"."""
-        self.given.append("not_allowed")

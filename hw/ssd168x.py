@@ -22,15 +22,15 @@ from hw.pin import KernelSelect, Pin
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hw.build import PanelBuild
     from hw.bus import Bus
-    from hw.profile import PanelBuild
 
 RESET_S = 0.002
-"""RST is low so long; Waveshare's drivers do the same, the library takes 0.1 s."""
+"""How long RST is low, s; Waveshare's drivers do the same, the library takes 0.1 s."""
 SETTLE_S = 0.01
 """The data sheets' pause after each kind of reset."""
 LATEST_S = 0.05
-"""BUSY must have fallen so long after a reset."""
+"""How long after a reset BUSY must have fallen, s."""
 STEP_S = 0.001
 
 # 0x22 says what 0x20 does, bit by bit (HARDWARE: 80 clock on, 40 high voltage on, 20 read the temperature, 10 load the
@@ -38,14 +38,13 @@ STEP_S = 0.001
 #
 #              80 40 20 10 08 04 02 01
 #     PARTIAL   x  x  x  x  x  x           FC
-#     FULL      x  x     x     x           D4   the temperature is not read but pretended: 0x1A, a hot panel's waveform
+#     FULL      x  x     x     x           D4   the temperature is not read but pretended: 0x1A, of the profile
 #     SLOW      x  x  x  x     x           F4
 #     off       x                 x  x     83
 #
 # None of them switches off at its end: that takes as long as a partial refresh, and the next frame may be waiting.
 SEQUENCE = {Mode.PARTIAL: 0xFC, Mode.FULL: 0xD4, Mode.SLOW: 0xF4}
 OFF = 0x83
-HOT = 0x64  # 100 degrees: the shortest waveform there is
 BORDER = {Mode.PARTIAL: 0x80, Mode.FULL: 0x05, Mode.SLOW: 0x05}  # 80: held, so that it does not flash
 
 
@@ -72,6 +71,7 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         self._open = False
         self._sleep = sleep
         self._control = build.update_control
+        self._hot = build.fast_full_temperature
         self._first = build.x_offset // 8
         pins = {"cs_pin": KernelSelect(), "dc_pin": wires.dc, "rst_pin": wires.rst, "busy_pin": wires.busy}
         super().__init__(*build.native, bus, sramcs_pin=None, **pins)
@@ -151,7 +151,7 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         control = self._control.partial if mode is Mode.PARTIAL else self._control.full
         self.command(0x21, bytearray(control))
         if mode is Mode.FULL:
-            self.command(0x1A, bytearray((HOT,)))
+            self.command(0x1A, bytearray((self._hot,)))
         self._activate(SEQUENCE[mode])
 
     def switch_off(self) -> None:

@@ -10,7 +10,9 @@ from engines.play import Play
 from engines.registry import load_engine
 from engines.text import ENGLISH
 from firmware.dealer import dealer
-from firmware.protocol import Session
+from firmware.plays.play_file import Stored
+from firmware.protocol import Driver
+from tests.written import told
 
 Reply = dict[str, Any]
 
@@ -19,18 +21,18 @@ MOST = 100
 
 
 class Outsider:
-    """A session of one bot. With a seed the dealer answers chance, else every card and die is given."""
+    """A driver of one bot. With a seed the dealer answers chance, else every card and die is given."""
 
     def __init__(self, game: str, *, seed: str | None = None, **options: Any) -> None:
         bot = load_engine(game)
         sources: Any = {} if seed is not None else {source.name: "own" for source in bot.sources}
         play = Play(bot, options, dealer(seed or ""), seed=seed or "", sources=sources)
-        self._session = Session(play, ENGLISH)
-        self.status: Reply = msgspec.json.decode(self._session.begin())
+        self._driver = Driver(play, ENGLISH)
+        self.status: Reply = msgspec.json.decode(self._driver.begin())
 
     def send(self, **command: Any) -> Reply:
         """Send a command and return the reply, whatever it is."""
-        line = self._session.reply(msgspec.json.encode(command))
+        line = self._driver.reply(msgspec.json.encode(command))
         assert line is not None
         reply: Reply = msgspec.json.decode(line)
         if reply.get("ok") and "screen" in reply:
@@ -65,6 +67,10 @@ class Outsider:
         assert ["ok", "error"] == list(reply)
         assert before == (self.send(journal=True), self.status)
         return str(reply["error"])
+
+    def play(self) -> Stored:
+        """Return the play, as its file tells it."""
+        return told(self.send(journal=True)["lines"])
 
     def rules(self, n: int | None = None) -> list[str]:
         """Return the ids of the rules behind the current step, or behind input `n`."""

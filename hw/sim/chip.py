@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hw.sim.faults import Fault, Misuse, Trouble, Update
+from hw.sim.faults import Misuse, Trouble, Update, Violation
 from hw.sim.glass import Glass
 from hw.sim.kinds import ACTIVATE, ARGUMENTS, LEFT_THEN_DOWN, RAM, SOFT_RESET, ChipKind
 from hw.sim.ram import Ram
@@ -27,13 +27,11 @@ if TYPE_CHECKING:
     from hw.clock import Clock
 
 RESET_S = 0.01
-"""BUSY is high so long after each kind of reset."""
+"""How long BUSY is high after each kind of reset, s."""
 SHORTEST_S = 0.001
-"""BUSY is high so long at least when anything was activated."""
+"""How long BUSY is high at least when anything is activated, s."""
 KEPT = 1000
-"""So many refreshes and misuses are remembered, the last ones: a device may run for weeks."""
-HOT = 0x50
-"""From this temperature (degrees) on the waveform of a hot panel is loaded, which is the fast one."""
+"""How many of the last refreshes and misuses are remembered: a device may run for weeks."""
 
 
 class Chip:
@@ -49,7 +47,7 @@ class Chip:
     def __init__(self, kind: ChipKind, clock: Clock, on_busy: Callable[[bool], None] = lambda _: None) -> None:
         self.kind = kind
         self.glass = Glass(kind.width, kind.height)
-        self.faults: list[Fault] = []
+        self.violations: list[Violation] = []
         self.updates: list[Update] = []
         self.lag = 0.0  # seconds on the wire that the clock does not know of
         self._on_busy = on_busy
@@ -99,7 +97,7 @@ class Chip:
         self.poll()
         wrong = self._deaf(selected=not cs)
         if wrong is not None:
-            self._fault(wrong, data)
+            self._violated(wrong, data)
         elif dc:
             self._take_data(data)
         else:
@@ -165,10 +163,10 @@ class Chip:
         )
         return next((misuse for applies, misuse in reasons if applies), None)
 
-    def _fault(self, what: Misuse, data: bytes | None = None) -> None:
+    def _violated(self, what: Misuse, data: bytes | None = None) -> None:
         command = "" if self._command is None else f"command {self._command:02X} "
-        self.faults.append(Fault(self._clock.now(), what, command + (data or b"")[:8].hex(" ").upper()))
-        del self.faults[:-KEPT]
+        self.violations.append(Violation(self._clock.now(), what, command + (data or b"")[:8].hex(" ").upper()))
+        del self.violations[:-KEPT]
 
     # --- commands ---
 
@@ -183,10 +181,10 @@ class Chip:
 
     def _take_command(self, command: int) -> None:
         if self._command in ARGUMENTS and len(self._arguments) < ARGUMENTS[self._command][0]:
-            self._fault(Misuse.FEW, self._arguments)
+            self._violated(Misuse.FEW, self._arguments)
         self._command, self._arguments = command, b""
         if self._until is not None:
-            self._fault(Misuse.BUSY)
+            self._violated(Misuse.BUSY)
         elif command == SOFT_RESET:
             self._start_over()
             self._work(RESET_S)
@@ -195,7 +193,7 @@ class Chip:
         elif command in RAM:
             self._ram.begin()
         elif command not in ARGUMENTS:
-            self._fault(Misuse.UNKNOWN_COMMAND)
+            self._violated(Misuse.UNKNOWN_COMMAND)
 
     def _take_data(self, data: bytes) -> None:
         if self._command in RAM:
@@ -204,7 +202,7 @@ class Chip:
         least, most = ARGUMENTS.get(self._command or 0, (0, 0))
         self._arguments += data
         if len(self._arguments) > most:
-            self._fault(Misuse.NO_COMMAND, data)
+            self._violated(Misuse.NO_COMMAND, data)
         elif len(self._arguments) >= least and self._command is not None:
             self._set(self._command, self._arguments)
 
@@ -216,9 +214,9 @@ class Chip:
             case 0x10 if value[0] & 3:
                 self._fall_asleep(keep=value[0] & 3 == 1)
             case 0x11 if value != LEFT_THEN_DOWN:
-                self._fault(Misuse.ENTRY_MODE, value)
+                self._violated(Misuse.ENTRY_MODE, value)
             case 0x1A:
-                self._hot = value[0] >= HOT
+                self._hot = value[0] >= self.kind.hot
             case 0x32:
                 self._fast = False
             case 0x44:
@@ -232,7 +230,7 @@ class Chip:
 
     def _note(self, misuse: Misuse | None) -> None:
         if misuse is not None:
-            self._fault(misuse, self._arguments)
+            self._violated(misuse, self._arguments)
 
     def _fall_asleep(self, *, keep: bool) -> None:
         self._asleep = True
@@ -270,13 +268,13 @@ class Chip:
     def _draw(self, sequence: int, after: float) -> Drawing | None:
         """Return the refresh that begins `after` seconds; None: the chip cannot."""
         if not (self._clocked and self._voltage):
-            self._fault(Misuse.NO_VOLTAGE)
+            self._violated(Misuse.NO_VOLTAGE)
             return None
         if self._fast is None:
-            self._fault(Misuse.NO_WAVEFORM)
+            self._violated(Misuse.NO_WAVEFORM)
             return None
         if word(self._registers[0x01]) & 0x1FF < self.kind.height - 1:
-            self._fault(Misuse.ROWS)
+            self._violated(Misuse.ROWS)
         partial, times = bool(sequence & 0x08), self.kind.times
         new, second = (self._plane(plane) for plane in RAM)
         driven = new ^ second if partial else self.kind.all_pixels
@@ -287,7 +285,7 @@ class Chip:
     def _plane(self, plane: int) -> int:
         option = option_of(plane, self._registers[0x21])
         if not option & BYPASS and not self._ram.known[plane]:
-            self._fault(Misuse.UNKNOWN_RAM, bytes((plane,)))
+            self._violated(Misuse.UNKNOWN_RAM, bytes((plane,)))
         return shown(self.kind, self._ram.planes[plane], option, self._registers[0x21])
 
     def _finish(self, drawing: Drawing) -> None:

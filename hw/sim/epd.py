@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hw.build import CHIPS
 from hw.clock import HandClock
-from hw.profile import CHIPS
 from hw.sim.chip import Chip
 from hw.sim.faults import Trouble
-from hw.sim.kinds import ChipKind
+from hw.sim.kinds import HOT, TIMES, ChipKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PIL.Image import Image
 
+    from hw.build import PanelBuild, Times
     from hw.bus import Buffer
     from hw.clock import Clock
-    from hw.profile import PanelBuild
 
 _EIO = 5
 
@@ -46,9 +46,11 @@ class SimSpi:
         self._cs = cs
 
     def writebytes2(self, values: Buffer, /) -> None:
-        """Bring the bytes to the chip. Raise OSError while the chip's trouble is an SPI error."""
+        """Bring the bytes to the chip. While its trouble is one of SPI, raise what the library does."""
         if self._chip.trouble is Trouble.SPI_ERROR:
             raise OSError(_EIO, "Input/output error")
+        if self._chip.trouble is Trouble.SPI_SHORT:
+            raise SystemError("<method 'writebytes2'> returned NULL without setting an exception")
         data = bytes(values)
         seconds = 8 * len(data) / self.max_speed_hz
         self.seconds += seconds
@@ -71,6 +73,7 @@ class SimPanel:
         factory: a mock factory, `hw.sim.hand.mock_factory`, whose pins of the panel nobody has opened yet.
         ping_pong: whether this batch swaps its RAMs after a partial refresh.
         first_source: the source of the first column, a multiple of 8; None: as the build says.
+        times: how long this panel takes, whatever its build says; None: as long as those that were measured.
 
     """
 
@@ -82,13 +85,15 @@ class SimPanel:
         *,
         ping_pong: bool = False,
         first_source: int | None = None,
+        times: Times | None = None,
     ) -> None:
         from hw.sim.wires import BusyPin, FreePin, ResetPin  # noqa: PLC0415 - loads all of gpiozero, 55 ms
 
         busy = factory.pin(build.pins.busy, pin_class=BusyPin)
         rst = factory.pin(build.pins.rst, pin_class=ResetPin)
         dc = factory.pin(build.pins.dc, pin_class=FreePin)
-        self.chip = Chip(_kind(build, first_source, ping_pong=ping_pong), clock, busy.show)
+        kind = _kind(build, times or TIMES[build.driver], first_source, ping_pong=ping_pong)
+        self.chip = Chip(kind, clock, busy.show)
         self.spi = SimSpi(self.chip, lambda: bool(dc.state), clock)
         self._rotation = build.rotation
         busy.chip = rst.chip = self.chip
@@ -111,9 +116,10 @@ class SimPanel:
         self.chip.poll()
 
 
-def _kind(build: PanelBuild, first_source: int | None, *, ping_pong: bool) -> ChipKind:
+def _kind(build: PanelBuild, times: Times, first_source: int | None, *, ping_pong: bool) -> ChipKind:
     sources, gates = CHIPS[build.driver]
     width, height = build.native
     if first_source is None:
         first_source = build.x_offset + (8 if build.update_control.partial[1] & 0x80 else 0)
-    return ChipKind(build.driver.upper(), sources, gates, width, height, build.times, first_source, ping_pong)
+    name, hot = build.driver.upper(), HOT[build.driver]
+    return ChipKind(name, sources, gates, width, height, times, first_source, ping_pong, hot)

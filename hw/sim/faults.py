@@ -25,7 +25,7 @@ class Misuse(Enum):
     ROWS = "a refresh that does not drive all rows"
 
 
-class Fault(Struct, frozen=True):
+class Violation(Struct, frozen=True):
     """One misuse, at a time in clock seconds; `detail` says with which bytes."""
 
     at: float
@@ -39,6 +39,7 @@ class Trouble(Enum):
     BUSY_STUCK = "BUSY stays high once it has risen"
     BUSY_DEAD = "BUSY never rises, like a wire that is off"
     SPI_ERROR = "the kernel refuses every transfer"
+    SPI_SHORT = "the kernel takes less than it was given, and the library forgets to say so"
 
 
 class Update(Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hw.events import Key, Line
+from hw.events import InputLine, Key
 
 if TYPE_CHECKING:
     from hw.inputs import Pins
@@ -34,8 +34,8 @@ class Hand:
     """
 
     def __init__(self, pins: Pins, factory: Any) -> None:
-        lines = (Line.NEXT, Line.BACK, Line.PUSH, Line.A, Line.B)
-        self._pins: dict[Line, Any] = {line: factory.pin(pins.of(line)) for line in lines}
+        lines = (InputLine.NEXT, InputLine.BACK, InputLine.PUSH, InputLine.A, InputLine.B)
+        self._pins: dict[InputLine, Any] = {line: factory.pin(pins.of(line)) for line in lines}
 
     def down(self, key: Key) -> None:
         """Press the key and keep it down."""
@@ -55,19 +55,19 @@ class Hand:
 
     def detent(self, n: int) -> None:
         """Turn the knob by `n` detents, clockwise where positive."""
-        first, second = (Line.A, Line.B) if n > 0 else (Line.B, Line.A)
+        first, second = (InputLine.A, InputLine.B) if n > 0 else (InputLine.B, InputLine.A)
         for _ in range(abs(n)):
             self._close(first)
             self._close(second)
             self._open(first)
             self._open(second)
 
-    def _close(self, line: Line) -> None:
+    def _close(self, line: InputLine) -> None:
         self._pins[line].drive_low()  # to ground, against the pull-up
 
-    def _open(self, line: Line) -> None:
+    def _open(self, line: InputLine) -> None:
         self._pins[line].drive_high()
 
 
-def _line(key: Key) -> Line:
-    return Line(key.value)
+def _line(key: Key) -> InputLine:
+    return InputLine(key.value)

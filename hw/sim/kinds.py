@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
+from hw.build import Times
 from hw.sim.ram import NEW, SECOND
-
-if TYPE_CHECKING:
-    from hw.profile import Times
 
 SOFT_RESET, ACTIVATE = 0x12, 0x20
 RAM = (NEW, SECOND)
@@ -22,6 +18,18 @@ ARGUMENTS = {
     0x3C: (1, 1), 0x3F: (1, 1), 0x44: (2, 2), 0x45: (4, 4), 0x4E: (1, 1), 0x4F: (2, 2), 0x7F: (0, 0),
 }  # fmt: skip
 
+HOT = {"ssd1683": 0x6E, "ssd1680": 0x64}
+"""The lowest temperature by which the authors of GxEPD2 got the fast full refresh of every batch, by driver."""
+
+TIMES = {
+    "ssd1683": Times(partial_s=0.358, full_s=1.14, slow_s=4.0, power_on_s=0.096, power_off_s=0.268),
+    "ssd1680": Times(partial_s=0.362, full_s=1.715, slow_s=3.15, power_on_s=0.096, power_off_s=0.14),
+}
+"""What they measured on a panel of each driver, to the millisecond; the slow refresh of the SSD1683 is an estimate.
+
+They are no profile's: a driver is tested against a panel, not against what it thinks of one.
+"""
+
 
 class ChipKind(Struct, frozen=True):
     """A chip and the glass on it.
@@ -33,6 +41,7 @@ class ChipKind(Struct, frozen=True):
         width, height: of the glass, in pixels.
         first_source: the source that the glass's first column hangs on; it depends on the batch.
         ping_pong: whether the chip swaps its RAMs after a partial refresh unless 0x37 says otherwise; also the batch.
+        hot: from this temperature (degrees) on the waveform of a hot panel is loaded, the fast one; also the batch.
         times: how long things take.
 
     """
@@ -45,6 +54,7 @@ class ChipKind(Struct, frozen=True):
     times: Times
     first_source: int = 0
     ping_pong: bool = False
+    hot: int = 0x64
 
     def registers(self) -> dict[int, bytes]:
         """Return the registers after a reset, as far as they matter here, by command."""

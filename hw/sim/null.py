@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from hw.epd import CLOSE_S, ROSE_S
 
 if TYPE_CHECKING:
+    from hw.build import PanelBuild
     from hw.bus import Buffer
-    from hw.profile import PanelBuild
     from hw.sim.wires import FreePin
 
 

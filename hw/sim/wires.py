@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 STATES = 100
-"""So many levels a pin remembers at most."""
+"""How many levels a pin remembers at most."""
 
 
 class ShortPin(MockPin):  # type: ignore[misc]  # gpiozero has no types

@@ -7,11 +7,12 @@ from typing import Any
 from msgspec.structs import replace
 from PIL import Image
 
+from firmware.device.builds import load
+from hw.build import PanelBuild
 from hw.clock import HandClock
 from hw.events import Edge
 from hw.panel import Mode
 from hw.panels import open_panel
-from hw.profile import PanelBuild, load
 from hw.sim.epd import SimPanel
 from hw.sim.hand import mock_factory
 
@@ -44,7 +45,10 @@ def noise(build: PanelBuild, seed: object) -> Image.Image:
 
 
 class Bench:
-    """One panel on the table. `waits` are the seconds for which the driver kept its caller waiting."""
+    """One panel on the table.
+
+    `waits` are the seconds for which the driver kept its caller waiting; `sent` are commands and what followed each.
+    """
 
     def __init__(self, build: PanelBuild, **batch: Any) -> None:
         self.build = build
@@ -55,6 +59,8 @@ class Bench:
         self.factory = mock_factory()
         self.sim = SimPanel(build, self.clock, self.factory, **batch)
         self.chip = self.sim.chip
+        self.sent: list[tuple[int, bytearray]] = []
+        self._listen()
         self.panel = open_panel(
             build, self.clock, self.edges.append, factory=self.factory, spi=self.sim.spi, wait=self._wait
         )
@@ -71,6 +77,23 @@ class Bench:
         end = self.clock.now() + seconds
         self._until(lambda: min(self._due(), default=end + 1) > end)
         self.clock.advance_to(max(end, self.clock.now()))  # what was sent took its time on the wire
+
+    def arguments(self, command: int) -> list[bytes]:
+        """Return what followed each use of a command, in order."""
+        return [bytes(data) for one, data in self.sent if one == command]
+
+    def _listen(self) -> None:
+        """Note what reaches the chip."""
+        receive = self.chip.receive
+
+        def heard(data: bytes, *, dc: bool, cs: bool = False) -> None:
+            if dc:
+                self.sent[-1][1].extend(data)
+            else:
+                self.sent += [(command, bytearray()) for command in data]
+            receive(data, dc=dc, cs=cs)
+
+        self.chip.receive = heard  # type: ignore[method-assign]
 
     def _until(self, over: Callable[[], bool]) -> None:
         while not over():

@@ -12,11 +12,23 @@ from hw.errors import BusFailed
 class Wire:
     """An SPI device that remembers each transfer, or refuses it."""
 
-    def __init__(self, error: OSError | None = None) -> None:
-        self.max_speed_hz = 0
+    def __init__(self, error: Exception | None = None) -> None:
+        self._speed = 0
         self.sent: list[bytes] = []
         self.closed = False
         self._error = error
+
+    @property
+    def max_speed_hz(self) -> int:
+        """The clock, Hz."""
+        return self._speed
+
+    @max_speed_hz.setter
+    def max_speed_hz(self, speed: int) -> None:
+        """Take the clock."""
+        if self._error is not None:
+            raise self._error
+        self._speed = speed
 
     def writebytes2(self, values: Buffer, /) -> None:
         """Remember a transfer."""
@@ -27,6 +39,8 @@ class Wire:
     def close(self) -> None:
         """Remember that it was closed."""
         self.closed = True
+        if self._error is not None:
+            raise self._error
 
 
 def test_a_frame_goes_in_chunks_of_the_kernel() -> None:
@@ -65,6 +79,27 @@ def test_a_transfer_that_fails_is_not_counted() -> None:
         bus.write(b"abc")
 
     assert (0, 0) == (bus.transactions, bus.bytes)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (SystemError("<method 'writebytes2'> returned NULL without setting an exception"), "a short write"),
+        (OverflowError("Unable to malloc memory for transfer buffers"), "Unable to malloc memory"),
+        (OSError(5, "Input/output error"), "Input/output error"),
+    ],
+    ids=["short", "memory", "kernel"],
+)
+def test_what_the_library_raises_is_a_fault_of_the_bus(error: Exception, words: str) -> None:
+    """Each is one sentence with the device and the cure; a device that cannot be closed is no concern."""
+    bus = Bus(Wire(error), "/dev/spidev0.0")
+    with pytest.raises(
+        BusFailed, match=rf"^The panel's bus /dev/spidev0\.0 did not take 3 bytes \(.*{words}.*Check that"
+    ):
+        bus.write(b"abc")
+    with pytest.raises(BusFailed, match=rf"^The panel's bus /dev/spidev0\.0 did not take a clock of 9 Hz \(.*{words}"):
+        bus.configure(baudrate=9)
+    bus.close()
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 import pytest
 
+from firmware.device.builds import load
 from hw.clock import HandClock
-from hw.profile import load
 from hw.sim.chip import Chip
-from hw.sim.faults import Fault, Misuse
+from hw.sim.faults import Misuse, Violation
 from hw.sim.kinds import ChipKind
 from hw.sim.ram import NEW, SECOND
 
@@ -68,8 +68,8 @@ class Wired:
 
     def misuses(self) -> list[Misuse]:
         """Return what was found, and forget it."""
-        found = [fault.what for fault in self.chip.faults]
-        self.chip.faults.clear()
+        found = [one.what for one in self.chip.violations]
+        self.chip.violations.clear()
         return found
 
 
@@ -430,4 +430,4 @@ def test_a_fault_says_when_and_with_which_bytes() -> None:
     wired = Wired()
     wired.send(0x3C, b"\x05\x06")
 
-    assert [Fault(3.0, Misuse.NO_COMMAND, "command 3C 05 06")] == wired.chip.faults
+    assert [Violation(3.0, Misuse.NO_COMMAND, "command 3C 05 06")] == wired.chip.violations

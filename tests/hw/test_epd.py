@@ -8,7 +8,7 @@ from PIL import Image
 from hw.clock import HandClock
 from hw.epd import LINGER_S
 from hw.errors import BadFrame, PanelBusy, PinInUse
-from hw.events import Edge, Line
+from hw.events import Edge, InputLine
 from hw.packing import pack
 from hw.panel import Mode
 from hw.panels import open_panel
@@ -55,7 +55,7 @@ def test_the_library_never_sleeps(bench: Bench, monkeypatch: pytest.MonkeyPatch)
     fresh.show(noise(fresh.build, 1), Mode.PARTIAL)
     fresh.panel.close()
 
-    assert [] == fresh.chip.faults
+    assert [] == fresh.chip.violations
 
 
 def test_a_partial_refresh_waits_for_nothing(bench: Bench) -> None:
@@ -85,7 +85,7 @@ def test_waking_waits_for_both_resets_and_no_longer(bench: Bench) -> None:
 
     assert noise(bench.build, 1) == bench.sim.picture()
     assert 0.022 == pytest.approx(sum(bench.waits))
-    assert [] == bench.chip.faults
+    assert [] == bench.chip.violations
 
 
 @drivers
@@ -93,7 +93,7 @@ def test_waking_waits_for_both_resets_and_no_longer(bench: Bench) -> None:
 def test_a_partial_refresh_takes_the_wire_and_the_panel(driver: str, *, edges: bool) -> None:
     """From start to finished: time on the wire and time of the panel; at most a tenth more if the edge is lost."""
     bench = ready(Bench(build_of(driver)))
-    times, wire, began = bench.build.times, bench.sim.spi.seconds, bench.clock.now()
+    times, wire, began = bench.chip.kind.times, bench.sim.spi.seconds, bench.clock.now()
     bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
     wire = bench.sim.spi.seconds - wire
     over_at = bench.sim.deadline() if edges else bench.panel.deadline()
@@ -123,7 +123,7 @@ def test_busy_is_an_edge(bench: Bench) -> None:
     """The loop hears both edges of BUSY with their times, and poll says once that the refresh is over."""
     ready(bench)
     bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
-    up = Edge(bench.clock.now(), Line.BUSY, True)
+    up = Edge(bench.clock.now(), InputLine.BUSY, True)
 
     assert ([up], True) == (bench.edges, bench.panel.busy)
     assert not bench.panel.poll(bench.clock.now())
@@ -135,9 +135,31 @@ def test_busy_is_an_edge(bench: Bench) -> None:
     bench.clock.advance_to(over_at)
     bench.sim.poll()
 
-    assert [up, Edge(over_at, Line.BUSY, False)] == bench.edges
+    assert [up, Edge(over_at, InputLine.BUSY, False)] == bench.edges
     assert [True, False] == [bench.panel.poll(over_at), bench.panel.poll(over_at)]
     assert not bench.panel.busy
+
+
+def test_the_border_does_not_flash_in_a_partial_refresh(bench: Bench) -> None:
+    """The border of the glass is held (0x80) in a partial refresh and follows the waveform (0x05) in a full one."""
+    ready(bench)
+    bench.sent.clear()
+    for mode in (Mode.PARTIAL, Mode.FULL, Mode.PARTIAL, Mode.SLOW):
+        bench.show(noise(bench.build, mode), mode)
+
+    assert [b"\x80", b"\x05", b"\x80", b"\x05"] == bench.arguments(0x3C)
+
+
+def test_each_kind_of_refresh_reads_the_ram_in_its_way(bench: Bench) -> None:
+    """What the build says of 0x21 is said before each refresh, that of a full one for the slow one too."""
+    ready(bench)
+    bench.sent.clear()
+    for mode in (Mode.PARTIAL, Mode.FULL, Mode.SLOW):
+        bench.show(noise(bench.build, mode), mode)
+
+    control = bench.build.update_control
+    assert [bytes(control.partial), bytes(control.full), bytes(control.full)] == bench.arguments(0x21)
+    assert control.partial != control.full
 
 
 def test_the_first_refresh_is_a_full_one(bench: Bench) -> None:
@@ -158,7 +180,7 @@ def test_the_first_refresh_is_a_full_one(bench: Bench) -> None:
 def test_the_three_kinds_of_refresh(driver: str) -> None:
     """Partial, fast full and slow full send their own sequence, take their own time, and count."""
     bench = ready(Bench(build_of(driver)))
-    times = bench.build.times
+    times = bench.chip.kind.times
     for mode in (Mode.FULL, Mode.SLOW, Mode.PARTIAL):
         bench.show(noise(bench.build, mode), mode)
     full, slow, partial = bench.chip.updates[1:]
@@ -167,6 +189,28 @@ def test_the_three_kinds_of_refresh(driver: str) -> None:
     assert times.power_on_s + times.full_s == pytest.approx(full.seconds)
     assert (times.slow_s, times.partial_s) == (slow.seconds, partial.seconds)
     assert (2, 3, 1) == (bench.chip.glass.partials + 1, bench.panel.fulls, bench.panel.partials)
+
+
+@pytest.mark.parametrize(("driver", "degrees"), [("ssd1683", 0x6E), ("ssd1680", 0x64)])
+def test_a_fast_full_refresh_pretends_a_temperature(driver: str, degrees: int) -> None:
+    """Before a fast full refresh, and no other, 0x1A gets what GxEPD2 v1.6.0 writes to the same panel."""
+    bench = ready(Bench(build_of(driver)))
+    bench.sent.clear()
+    for mode in (Mode.PARTIAL, Mode.FULL, Mode.SLOW):
+        bench.show(noise(bench.build, mode), mode)
+
+    assert [bytes((degrees,))] == bench.arguments(0x1A)
+
+
+@drivers
+def test_the_pretended_temperature_belongs_to_the_panel(driver: str) -> None:
+    """Another batch gets another byte by its profile alone; one that is not hot to it is drawn slowly, and right."""
+    bench = ready(Bench(build_of(driver, fast_full_temperature=0x20)))
+    bench.show(noise(bench.build, 1), Mode.FULL)
+
+    assert {b"\x20"} == set(bench.arguments(0x1A))
+    assert noise(bench.build, 1) == bench.sim.picture()
+    assert bench.chip.kind.times.slow_s < bench.chip.updates[-1].seconds
 
 
 @pytest.mark.parametrize("mode", [Mode.FULL, Mode.PARTIAL])
@@ -214,7 +258,7 @@ def test_the_voltage_lingers_and_goes_off(bench: Bench) -> None:
     bench.go(LINGER_S - 0.01)
 
     assert bench.chip.voltage
-    assert bench.build.times.partial_s < bench.show(noise(bench.build, 2), Mode.PARTIAL) < 0.4
+    assert bench.chip.kind.times.partial_s < bench.show(noise(bench.build, 2), Mode.PARTIAL) < 0.4
 
     bench.go(LINGER_S)
 
@@ -242,7 +286,7 @@ def test_a_frame_that_comes_while_the_voltage_goes_off_is_drawn_then(bench: Benc
     bench.go(1.0)
 
     assert (frame, shown + 1, []) == (bench.sim.picture(), bench.shown, bench.waits)
-    assert [] == bench.chip.faults
+    assert [] == bench.chip.violations
 
 
 def test_sleep_comes_after_the_voltage_is_off(bench: Bench) -> None:
@@ -260,7 +304,7 @@ def test_sleep_comes_after_the_voltage_is_off(bench: Bench) -> None:
     bench.panel.sleep()
 
     assert (True, None, True) == (bench.chip.asleep, bench.panel.deadline(), bench.panel.known)
-    assert [] == bench.chip.faults
+    assert [] == bench.chip.violations
 
 
 def test_a_new_frame_is_worth_more_than_sleep(bench: Bench) -> None:
@@ -272,6 +316,15 @@ def test_a_new_frame_is_worth_more_than_sleep(bench: Bench) -> None:
     bench.go(3.0)
 
     assert (noise(bench.build, 2), False) == (bench.sim.picture(), bench.chip.asleep)
+
+
+def test_deep_sleep_keeps_the_ram(bench: Bench) -> None:
+    """The chip is sent into deep sleep mode 1, in which it keeps its RAM; mode 2 (0x03) would lose it."""
+    ready(bench)
+    bench.panel.sleep()
+    bench.go(1.0)
+
+    assert [b"\x01"] == bench.arguments(0x10)
 
 
 def test_sleep_of_a_panel_that_never_drew(bench: Bench) -> None:
@@ -292,7 +345,7 @@ def test_closing_leaves_no_voltage_on_the_glass(bench: Bench, when: float) -> No
     bench.panel.close()
     bench.sim.poll()
 
-    assert (False, True, []) == (bench.chip.voltage, bench.chip.asleep, bench.chip.faults)
+    assert (False, True, []) == (bench.chip.voltage, bench.chip.asleep, bench.chip.violations)
     assert frame == bench.sim.picture()
 
     again = open_panel(bench.build, bench.clock, bench.edges.append, factory=bench.factory, spi=bench.sim.spi)
@@ -333,7 +386,7 @@ def test_a_sink_that_fails_ends_no_thread() -> None:
     sim = SimPanel(build, clock, factory)
     panel = open_panel(build, clock, broken, factory=factory, spi=sim.spi, wait=clock.advance)
 
-    assert panel.failure is None
+    assert not panel.failures
 
     panel.start(noise(build, 1), Mode.FULL)
     at = panel.deadline()
@@ -343,7 +396,7 @@ def test_a_sink_that_fails_ends_no_thread() -> None:
     clock.advance_to(at)
 
     assert panel.poll(at)
-    assert isinstance(panel.failure, ValueError)
+    assert any(isinstance(failure, ValueError) for failure in panel.failures)
 
 
 def test_on_a_clock_that_goes_by_itself_nothing_sleeps() -> None:
@@ -362,7 +415,7 @@ def test_on_a_clock_that_goes_by_itself_nothing_sleeps() -> None:
     over_at = sim.deadline()
 
     assert over_at is not None
-    assert 100 + sim.spi.seconds + 1.24 + sum(clock.waits) == pytest.approx(over_at, abs=1e-3)
+    assert 100 + sim.spi.seconds + 0.096 + 1.14 + sum(clock.waits) == pytest.approx(over_at, abs=1e-3)
 
     clock.time = over_at
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from hw.build import PanelBuild
 from hw.bus import Bus
 from hw.clock import HandClock
 from hw.panel import Mode
 from hw.pin import KernelSelect, Pin
 from hw.pinout import Use
-from hw.profile import PanelBuild
 from hw.sim.epd import SimPanel, SimSpi
 from hw.sim.hand import mock_factory
 from tests.hw.panel_bench import NAMES, Bench, build_of, noise
@@ -66,7 +66,7 @@ def test_the_glass_is_the_librarys(driver: str, rotation: int, monkeypatch: pyte
     library = LibraryPanel(build, monkeypatch)
     library.show(frame)
 
-    assert [] == library.sim.chip.faults
+    assert [] == library.sim.chip.violations
     assert frame == library.sim.picture()
 
     for mode in Mode:
@@ -75,7 +75,7 @@ def test_the_glass_is_the_librarys(driver: str, rotation: int, monkeypatch: pyte
         bench.show(frame, mode)
 
         assert library.sim.chip.glass.picture() == bench.chip.glass.picture()
-        assert [] == bench.chip.faults
+        assert [] == bench.chip.violations
 
 
 @drivers
@@ -86,7 +86,7 @@ def test_the_chip_listens_to_its_select(driver: str, monkeypatch: pytest.MonkeyP
     frame = noise(build, 1)
     library.show(frame)
 
-    assert ([], frame) == (library.sim.chip.faults, library.sim.picture())
+    assert ([], frame) == (library.sim.chip.violations, library.sim.picture())
 
 
 def test_the_library_needs_a_thousand_times_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +117,7 @@ def random_frames(driver: str, rotation: int, frames: int, *, ping_pong: bool) -
         if dice.random() < 0.1:
             bench.panel.sleep()
 
-    assert [] == bench.chip.faults
+    assert [] == bench.chip.violations
     assert frames == bench.panel.partials + bench.panel.fulls == len(bench.chip.updates)
 
 
@@ -176,5 +176,5 @@ def test_the_offset_of_a_batch(x_offset: int, source: int, first: int, moved: in
     assert frame.crop((max(-moved, 0), 0, width - max(moved, 0), height)) == seen.crop(
         (max(moved, 0), 0, width - max(-moved, 0), height)
     )
-    assert [] == bench.chip.faults
+    assert [] == bench.chip.violations
     assert (frame == seen) == (moved == 0)

@@ -1,10 +1,12 @@
 """Whatever goes wrong with the panel has a sentence, a defined end, and a way back."""
 
 import pytest
+from msgspec.structs import replace
 
-from hw.errors import BusFailed, PanelFailed, PanelLost, PanelStuck
+from hw.errors import BusFailed, PanelFailed, PanelLost, PanelQuick, PanelStuck
 from hw.panel import Mode
 from hw.sim.faults import Trouble
+from hw.sim.kinds import TIMES
 from tests.hw.panel_bench import NAMES, Bench, build_of, noise
 
 
@@ -41,7 +43,7 @@ def recovers(bench: Bench) -> None:
     bench.show(noise(bench.build, "on"), Mode.PARTIAL)
 
     assert (noise(bench.build, "on"), True) == (bench.sim.picture(), bench.chip.updates[-1].partial)
-    assert [] == bench.chip.faults
+    assert [] == bench.chip.violations
 
 
 def test_busy_that_never_falls(bench: Bench) -> None:
@@ -126,7 +128,7 @@ def test_a_brown_out_in_the_middle_of_a_refresh(bench: Bench) -> None:
 @pytest.mark.parametrize("mode", Mode)
 def test_a_brown_out_at_any_time(bench: Bench, mode: Mode) -> None:
     """BUSY that falls too soon says so, or else a voltage that is not there to be switched off."""
-    seconds = bench.build.times.power_on_s + bench.panel.kind.refresh_s(mode)
+    seconds = bench.build.times.power_on_s + bench.build.times.refresh_s(mode)
     for part in range(1, 20):
         bench.panel.start(noise(bench.build, part), mode)
         bench.go(part / 20 * seconds)
@@ -175,12 +177,88 @@ def test_a_brown_out_that_busy_does_not_show(bench: Bench) -> None:
     recovers(bench)
 
 
+def quick(bench: Bench, **times: float) -> None:
+    """Let the panel be faster than its profile from now on; without times, as it was made."""
+    bench.chip.kind = replace(bench.chip.kind, times=replace(TIMES[bench.build.driver], **times))
+
+
+def lost(bench: Bench, mode: Mode = Mode.PARTIAL) -> bool:
+    """Draw, and let the voltage go off; return whether the panel seems to have lost its power."""
+    try:
+        bench.show(noise(bench.build, bench.clock.now()), mode)
+        bench.go(2.0)
+    except PanelLost:
+        failed(bench)
+        return True
+    return False
+
+
+def test_three_in_a_row_at_one_point_are_believed(bench: Bench) -> None:
+    """Refreshes that go well in between do not count: the voltage goes off too soon three times, and then it may."""
+    quick(bench, power_off_s=0.06)
+
+    assert [True, True, False, False, False] == [lost(bench) for _ in range(5)]
+
+    (said,) = bench.panel.failures
+
+    assert isinstance(said, PanelQuick)
+    assert "done too soon with switching the voltage off three times in a row" in str(said)
+
+    bench.show(noise(bench.build, "last"), Mode.PARTIAL)
+    bench.panel.close()
+
+    assert (True, noise(bench.build, "last")) == (bench.chip.asleep, bench.sim.picture())
+
+
+def test_once_in_time_and_the_count_begins_again(bench: Bench) -> None:
+    """Two losses of power, and two later ones, are four losses of power."""
+    for _ in range(2):
+        quick(bench, power_off_s=0.06)
+
+        assert [True, True] == [lost(bench), lost(bench)]
+
+        quick(bench)
+
+        assert not lost(bench)
+    assert not bench.panel.failures
+
+
+def test_a_refresh_counts_for_its_own_point(bench: Bench) -> None:
+    """Full refreshes, and partial ones that find the voltage on, are in time; one that does not is counted on."""
+    quick(bench, power_on_s=0.001, partial_s=0.29)
+    for _ in range(2):
+        assert lost(bench)
+        assert not lost(bench, Mode.FULL)
+
+        bench.show(noise(bench.build, "voltage on"), Mode.FULL)
+        for n in range(3):
+            bench.show(noise(bench.build, n), Mode.PARTIAL)
+        bench.go(2.0)
+    assert [False, False] == [lost(bench), lost(bench)]
+    assert ["done too soon with a partial refresh" in str(said) for said in bench.panel.failures] == [True]
+
+
+def test_a_panel_believed_at_one_point_is_judged_at_the_others(bench: Bench) -> None:
+    """Where its switching off is believed, a refresh that is cut short is still a loss of power."""
+    quick(bench, power_off_s=0.06)
+    for _ in range(3):
+        lost(bench)
+    for _ in range(2):
+        bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
+        bench.go(0.2)
+        bench.chip.brown_out()
+        with pytest.raises(PanelLost, match="stopped in the middle"):
+            bench.panel.poll(bench.clock.now())
+
+        assert not lost(bench)
+
+
 def test_a_brown_out_at_rest_harms_nothing(bench: Bench) -> None:
     """Nobody notices; the next partial refresh sets all registers and both RAMs, and is right."""
     bench.chip.brown_out()
     bench.show(noise(bench.build, 1), Mode.PARTIAL)
 
-    assert (noise(bench.build, 1), []) == (bench.sim.picture(), bench.chip.faults)
+    assert (noise(bench.build, 1), []) == (bench.sim.picture(), bench.chip.violations)
 
 
 def test_a_late_loop_is_no_brown_out(bench: Bench) -> None:

@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 
 from hw.clock import HandClock
 from hw.errors import PinFailed, PinInUse
-from hw.events import Edge, Hold, Key, KeyEvent, Line, Press, Turn
+from hw.events import Edge, Hold, InputLine, Key, KeyEvent, Press, Turn
 from hw.inputs import Inputs, Pins
 from hw.keys import Classifier
 from hw.sim.hand import Hand, mock_factory
@@ -50,7 +50,7 @@ def rig() -> Iterator[Rig]:
 def test_keys_knob_and_levels_arrive(rig: Rig) -> None:
     """Each key and each contact of the knob reports both edges with the clock's time, and its level can be read."""
     for key in Key:
-        line = Line(key.value)
+        line = InputLine(key.value)
         rig.hand.down(key)
 
         assert rig.inputs.level(line)
@@ -62,7 +62,7 @@ def test_keys_knob_and_levels_arrive(rig: Rig) -> None:
 
     rig.hand.detent(-1)
 
-    knob = [(Line.B, True), (Line.A, True), (Line.B, False), (Line.A, False)]
+    knob = [(InputLine.B, True), (InputLine.A, True), (InputLine.B, False), (InputLine.A, False)]
     assert [Edge(1.75, line, level) for line, level in knob] == rig.edges()
 
 
@@ -139,7 +139,7 @@ def test_a_sink_that_fails_does_not_reach_the_pins() -> None:
     hand.up(Key.NEXT)
     inputs.close()
 
-    assert [Edge(0.0, Line.NEXT, False)] == taken
+    assert [Edge(0.0, InputLine.NEXT, False)] == taken
 
 
 def failing_once(taken: list[Edge]) -> Any:
@@ -160,7 +160,7 @@ def test_two_devices_live_side_by_side(rig: Rig) -> None:
     other.inputs.close()
 
     assert [] == rig.edges()
-    assert [Edge(1.0, Line.NEXT, True)] == other.edges()
+    assert [Edge(1.0, InputLine.NEXT, True)] == other.edges()
     assert gpiozero.Device.pin_factory is None
 
 
@@ -169,10 +169,10 @@ def test_a_level_that_cannot_be_read_is_the_last_one_known(rig: Rig, monkeypatch
     monkeypatch.setattr(gpiozero.pins.mock.MockPin, "_get_state", broken)
     rig.hand.down(Key.BACK)
 
-    assert [True, False] == [rig.inputs.level(Line.BACK), rig.inputs.level(Line.NEXT)]
+    assert [True, False] == [rig.inputs.level(InputLine.BACK), rig.inputs.level(InputLine.NEXT)]
     failure = rig.inputs.failure
     assert re.match(r"GPIO 5, the Next button, cannot be read any more \(OSError\('bad handle'\)\)", str(failure))
-    assert not rig.inputs.level(Line.NEXT)
+    assert not rig.inputs.level(InputLine.NEXT)
     assert failure is rig.inputs.failure
 
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hw.events import Edge, Hold, Key, KeyEvent, Line, Press, Turn
-from hw.keys import Classifier
+from hw.events import Edge, Hold, InputLine, Key, KeyEvent, Press, Turn
+from hw.keys import DEBOUNCE_S, Classifier
 
 LATE = 1000.0
 
@@ -13,16 +13,16 @@ LATE = 1000.0
 class Contacts:
     """Lines that close and open by hand, their classifier, and all it said."""
 
-    def __init__(self, *closed: Line, half_step: bool = False) -> None:
+    def __init__(self, *closed: InputLine, half_step: bool = False) -> None:
         self.closed = set(closed)
         self.classifier = Classifier(self.closed.__contains__, half_step=half_step)
         self.events: list[KeyEvent] = []
 
-    def set(self, line: Line, level: bool) -> None:
+    def set(self, line: InputLine, level: bool) -> None:
         """Move the contact, without an edge."""
         (self.closed.add if level else self.closed.discard)(line)
 
-    def edge(self, at: float, line: Line, level: bool) -> None:
+    def edge(self, at: float, line: InputLine, level: bool) -> None:
         """Move the contact and report it."""
         self.set(line, level)
         self.events += self.classifier.edge(Edge(at, line, level))
@@ -36,7 +36,7 @@ class Contacts:
         while (at := self.classifier.deadline()) is not None and at <= now:
             self.tick(at)
 
-    def play(self, line: Line, times: list[float], *, late: bool) -> None:
+    def play(self, line: InputLine, times: list[float], *, late: bool) -> None:
         """Close and open a contact in turn at these times; tick when due, or, if late, when all is over."""
         for i, at in enumerate(times):
             if not late:
@@ -45,7 +45,7 @@ class Contacts:
         self.until(LATE)
 
 
-def played(line: Line, times: list[float], *, late: bool = False) -> list[KeyEvent]:
+def played(line: InputLine, times: list[float], *, late: bool = False) -> list[KeyEvent]:
     """Return what a contact means that closes and opens in turn at these times."""
     contacts = Contacts()
     contacts.play(line, times, late=late)
@@ -56,21 +56,21 @@ both_ways = pytest.mark.parametrize("late", [False, True], ids=["in time", "late
 slow_keys = pytest.mark.parametrize("key", [Key.BACK, Key.PUSH], ids=lambda key: key.value)
 
 
-def line_of(key: Key) -> Line:
+def line_of(key: Key) -> InputLine:
     """Return the line of a key."""
-    return Line(key.value)
+    return InputLine(key.value)
 
 
 @both_ways
 def test_next_acts_when_pressed(late: bool) -> None:
     """Next counts when it goes down, once, however long it stays there."""
-    assert [Press(Key.NEXT, 5.0, 5.0)] == played(Line.NEXT, [5.0, 9.0], late=late)
+    assert [Press(Key.NEXT, 5.0, 5.0)] == played(InputLine.NEXT, [5.0, 9.0], late=late)
 
 
 def test_next_acts_before_it_is_released() -> None:
     """The first edge of Next is enough."""
     contacts = Contacts()
-    contacts.edge(5.0, Line.NEXT, True)
+    contacts.edge(5.0, InputLine.NEXT, True)
 
     assert [Press(Key.NEXT, 5.0, 5.0)] == contacts.events
 
@@ -87,6 +87,13 @@ def test_released_at_0_59_s_is_a_press(key: Key, late: bool) -> None:
 def test_released_at_0_61_s_is_a_hold(key: Key, late: bool) -> None:
     """A release after 0.6 s is a hold that counts at 0.6 s; the release means nothing."""
     assert [Hold(key, 1.0, 1.6)] == played(line_of(key), [1.0, 1.61], late=late)
+
+
+@both_ways
+@slow_keys
+def test_released_at_exactly_0_6_s_is_a_hold(key: Key, late: bool) -> None:
+    """The hold has come with 0.6 s, and with nothing less."""
+    assert [Hold(key, 0.0, 0.6)] == played(line_of(key), [0.0, 0.6], late=late)
 
 
 @slow_keys
@@ -109,9 +116,9 @@ def test_a_hold_fires_while_the_key_is_down(key: Key) -> None:
 def test_bounces_are_ignored_and_the_level_is_read_again() -> None:
     """Only the first edge of 25 ms counts; at their end the level is read, and nothing is due afterwards."""
     contacts = Contacts()
-    contacts.edge(0.0, Line.NEXT, True)
-    contacts.edge(0.002, Line.NEXT, False)
-    contacts.edge(0.004, Line.NEXT, True)
+    contacts.edge(0.0, InputLine.NEXT, True)
+    contacts.edge(0.002, InputLine.NEXT, False)
+    contacts.edge(0.004, InputLine.NEXT, True)
 
     assert contacts.classifier.deadline() == 0.025
 
@@ -124,22 +131,31 @@ def test_bounces_are_ignored_and_the_level_is_read_again() -> None:
 @both_ways
 def test_a_tap_shorter_than_the_debounce_is_a_press(late: bool) -> None:
     """A release inside the 25 ms is ignored at first, found when the level is read, and dated as it was."""
-    assert [Press(Key.PUSH, 1.0, 1.01)] == played(Line.PUSH, [1.0, 1.01], late=late)
+    assert [Press(Key.PUSH, 1.0, 1.01)] == played(InputLine.PUSH, [1.0, 1.01], late=late)
 
 
 @both_ways
 def test_a_tap_and_a_press_are_two(late: bool) -> None:
     """The release that the debounce ignored is not forgotten when the next edge comes before anybody looked."""
     assert [Press(Key.BACK, 1.0, 1.01), Press(Key.BACK, 1.3, 1.5)] == played(
-        Line.BACK, [1.0, 1.01, 1.3, 1.5], late=late
+        InputLine.BACK, [1.0, 1.01, 1.3, 1.5], late=late
     )
+
+
+def test_an_edge_when_the_debounce_is_over_counts_at_once() -> None:
+    """A release at exactly 25 ms is a press, though nobody has read the level yet."""
+    contacts = Contacts()
+    contacts.edge(1.0, InputLine.PUSH, True)
+    contacts.edge(1.0 + DEBOUNCE_S, InputLine.PUSH, False)
+
+    assert [Press(Key.PUSH, 1.0, 1.0 + DEBOUNCE_S)] == contacts.events
 
 
 def test_a_tap_is_a_press_however_late_anybody_looks() -> None:
     """A loop that was away for longer than a hold does not turn a tap into one."""
     contacts = Contacts()
-    contacts.edge(1.0, Line.PUSH, True)
-    contacts.edge(1.01, Line.PUSH, False)
+    contacts.edge(1.0, InputLine.PUSH, True)
+    contacts.edge(1.01, InputLine.PUSH, False)
     contacts.tick(3.0)
 
     assert [Press(Key.PUSH, 1.0, 1.01)] == contacts.events
@@ -148,19 +164,19 @@ def test_a_tap_is_a_press_however_late_anybody_looks() -> None:
 @both_ways
 def test_two_edges_at_the_same_time_are_a_press(late: bool) -> None:
     """A clock that did not move between two edges loses neither."""
-    assert [Press(Key.BACK, 1.0, 1.0)] == played(Line.BACK, [1.0, 1.0], late=late)
+    assert [Press(Key.BACK, 1.0, 1.0)] == played(InputLine.BACK, [1.0, 1.0], late=late)
 
 
 def test_a_press_inside_the_debounce_of_a_release_is_found() -> None:
     """The second press was ignored as bouncing, but the key stays down: it counts from when it went down."""
-    assert [Press(Key.NEXT, 0.0, 0.0), Press(Key.NEXT, 0.21, 0.21)] == played(Line.NEXT, [0.0, 0.2, 0.21])
+    assert [Press(Key.NEXT, 0.0, 0.0), Press(Key.NEXT, 0.21, 0.21)] == played(InputLine.NEXT, [0.0, 0.2, 0.21])
 
 
 def test_a_release_lost_in_the_bouncing_is_cured() -> None:
     """No edge told of the release; the level read after 25 ms does, and a hold never follows."""
     contacts = Contacts()
-    contacts.edge(1.0, Line.PUSH, True)
-    contacts.set(Line.PUSH, False)
+    contacts.edge(1.0, InputLine.PUSH, True)
+    contacts.set(InputLine.PUSH, False)
     contacts.until(LATE)
 
     assert [Press(Key.PUSH, 1.0, 1.0)] == contacts.events
@@ -169,11 +185,11 @@ def test_a_release_lost_in_the_bouncing_is_cured() -> None:
 def test_a_release_lost_later_does_not_become_a_hold() -> None:
     """A key found open when its hold is due was pressed; a release edge that comes after all means nothing."""
     contacts = Contacts()
-    contacts.edge(1.0, Line.PUSH, True)
+    contacts.edge(1.0, InputLine.PUSH, True)
     contacts.until(1.3)
-    contacts.set(Line.PUSH, False)
+    contacts.set(InputLine.PUSH, False)
     contacts.until(1.6)
-    contacts.edge(1.601, Line.PUSH, False)
+    contacts.edge(1.601, InputLine.PUSH, False)
     contacts.until(LATE)
 
     assert [Press(Key.PUSH, 1.0, 1.0)] == contacts.events
@@ -182,9 +198,9 @@ def test_a_release_lost_later_does_not_become_a_hold() -> None:
 def test_an_edge_to_the_level_known_says_nothing() -> None:
     """The same edge twice is one press."""
     contacts = Contacts()
-    contacts.edge(1.0, Line.NEXT, True)
+    contacts.edge(1.0, InputLine.NEXT, True)
     contacts.until(1.1)
-    contacts.edge(1.2, Line.NEXT, True)
+    contacts.edge(1.2, InputLine.NEXT, True)
     contacts.until(LATE)
 
     assert [Press(Key.NEXT, 1.0, 1.0)] == contacts.events
@@ -209,9 +225,9 @@ def test_a_key_down_at_the_start_confirms_nothing(key: Key) -> None:
 def test_keys_do_not_disturb_each_other() -> None:
     """While one key bounces the other counts, and what one tick finds comes in the order of time."""
     contacts = Contacts()
-    contacts.edge(1.0, Line.PUSH, True)
-    contacts.edge(1.001, Line.BACK, True)
-    contacts.edge(1.002, Line.NEXT, True)
+    contacts.edge(1.0, InputLine.PUSH, True)
+    contacts.edge(1.001, InputLine.BACK, True)
+    contacts.edge(1.002, InputLine.NEXT, True)
     contacts.tick(2.0)
 
     assert [Press(Key.NEXT, 1.002, 1.002), Hold(Key.PUSH, 1.0, 1.6), Hold(Key.BACK, 1.001, 1.601)] == contacts.events
@@ -221,9 +237,11 @@ def test_the_knob_is_not_debounced() -> None:
     """Quick detents all count, at the time of their last edge; the busy line means nothing."""
     contacts = Contacts()
     for i in range(3):
-        for j, (line, level) in enumerate([(Line.A, True), (Line.B, True), (Line.A, False), (Line.B, False)]):
+        for j, (line, level) in enumerate(
+            [(InputLine.A, True), (InputLine.B, True), (InputLine.A, False), (InputLine.B, False)]
+        ):
             contacts.edge(i + j / 1024, line, level)
-        contacts.edge(float(i), Line.BUSY, True)
+        contacts.edge(float(i), InputLine.BUSY, True)
 
     assert [Turn(1, i + 3 / 1024) for i in range(3)] == contacts.events
     assert contacts.classifier.deadline() is None
@@ -231,11 +249,11 @@ def test_the_knob_is_not_debounced() -> None:
 
 def test_a_half_step_knob_turns_twice_a_cycle() -> None:
     """With two detents a cycle each half counts, also for one that rests with both contacts closed at the start."""
-    contacts = Contacts(Line.A, Line.B, half_step=True)
-    contacts.edge(1.0, Line.B, False)
-    contacts.edge(2.0, Line.A, False)
-    contacts.edge(3.0, Line.B, True)
-    contacts.edge(4.0, Line.A, True)
+    contacts = Contacts(InputLine.A, InputLine.B, half_step=True)
+    contacts.edge(1.0, InputLine.B, False)
+    contacts.edge(2.0, InputLine.A, False)
+    contacts.edge(3.0, InputLine.B, True)
+    contacts.edge(4.0, InputLine.A, True)
 
     assert [Turn(-1, 2.0), Turn(-1, 4.0)] == contacts.events
 

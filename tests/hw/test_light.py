@@ -15,7 +15,7 @@ def loaded_by(modules: str) -> list[str]:
 def test_importing_the_parts_loads_no_pin_library() -> None:
     """Pin library and Pillow are loaded when a part is made, and Blinka's switch is set before anything else."""
     agnostic, *loaded = loaded_by(
-        "hw.bus, hw.clock, hw.epd, hw.inputs, hw.keys, hw.light, hw.panel, hw.panels, hw.pin, hw.profile, hw.signals, "
+        "hw.bus, hw.clock, hw.epd, hw.inputs, hw.keys, hw.light, hw.panel, hw.panels, hw.pin, hw.build, hw.signals, "
         "hw.sim.epd, hw.sim.hand"
     )
 
@@ -27,8 +27,10 @@ def test_importing_the_parts_loads_no_pin_library() -> None:
 def test_a_panel_loads_no_board() -> None:
     """An open panel needs Adafruit's drivers and gpiozero, but neither a board nor its GPIO backend."""
     opened = (
-        "hw.clock as c, hw.panels as p, hw.profile as f, hw.sim.epd as s, hw.sim.hand as h; "
-        "clock, pins, build = c.HandClock(), h.mock_factory(), f.load('reference').panel; "
+        "hw.clock as c, hw.panels as p, hw.build as f, msgspec as m, tomllib as t, "
+        "hw.sim.epd as s, hw.sim.hand as h; "
+        "shipped = t.loads((f.FOLDER / 'reference.toml').read_text()); "
+        "clock, pins, build = c.HandClock(), h.mock_factory(), m.convert(shipped, f.Build).panel; "
         "p.open_panel(build, clock, print, factory=pins, spi=s.SimPanel(build, clock, pins).spi)"
     )
     loaded = set(loaded_by(opened))

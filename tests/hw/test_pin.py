@@ -13,7 +13,7 @@ WIRE = Use(25, "the panel's data/command")
 
 @pytest.mark.parametrize("initial", [False, True])
 def test_an_output_drives_what_is_new(*, initial: bool) -> None:
-    """It begins at its level, drives what it is told, and does not write the same level twice."""
+    """It begins at its level and drives what it is told."""
     factory = mock_factory()
     pin = Pin(WIRE, factory, initial=initial)
     pin.direction = Direction.OUTPUT
@@ -26,6 +26,29 @@ def test_an_output_drives_what_is_new(*, initial: bool) -> None:
         pin.value = level
 
     assert [initial, not initial, initial] == [bool(state.state) for state in mock.states]
+
+
+def test_what_the_wire_has_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same level costs no second write, unless the first one failed: then nobody knows what the wire has."""
+    factory, written = mock_factory(), list[bool]()
+    pin = Pin(WIRE, factory)
+    pin.direction = Direction.OUTPUT
+    monkeypatch.setattr(factory.pin(WIRE.pin), "_set_state", written.append)
+    for level in (False, True, True, False, False):
+        pin.value = level
+
+    assert [True, False] == written
+
+    def fail(_: bool) -> None:
+        raise OSError
+
+    monkeypatch.setattr(factory.pin(WIRE.pin), "_set_state", fail)
+    with pytest.raises(PinFailed):
+        pin.value = True
+    monkeypatch.setattr(factory.pin(WIRE.pin), "_set_state", written.append)
+    pin.value = True
+
+    assert [True, False, True] == written
 
 
 def test_an_input_is_low_without_a_wire_and_reports_its_edges() -> None:

@@ -8,11 +8,11 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
+from hw.build import SignalPins
 from hw.clock import HandClock
 from hw.errors import PinFailed, PinInUse
 from hw.light import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Lights, Player
-from hw.profile import SignalPins
-from hw.signals import NoSignals, RecordedSignals, Signals
+from hw.signals import NoSignals, Signals
 
 MS = 0.001
 
@@ -33,14 +33,6 @@ def test_no_signals_are_silent_and_say_so() -> None:
 
     assert not give_all(signals)
     assert None is signals.deadline()  # type: ignore[func-returns-value]  # a Signals may return a time
-
-
-def test_recorded_signals_are_remembered_in_order() -> None:
-    """Every signal is remembered, in order."""
-    signals = RecordedSignals()
-
-    assert give_all(signals)
-    assert ["accepted", "too_early", "not_allowed"] == signals.given
 
 
 class Rig:

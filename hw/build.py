@@ -1,24 +1,17 @@
 """A build of the device as data: its panel, its pins, its signals. One TOML file a build, in `hw/profiles/`."""
 
-import tomllib
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-import msgspec
 from msgspec import Meta, Struct
 
-from hw.checked import check_values
-from hw.errors import BadProfile, PinInUse
+from hw.errors import BadProfile
 from hw.inputs import Pins
+from hw.panel import Mode
 from hw.pinout import PanelPins, Pin, Use
 from hw.pinout import check as check_pins
 
 FOLDER = Path(__file__).parent / "profiles"
-TABLE = "hardware"
-"""The table of the settings whose values replace those of a profile."""
-NONE = "none"
-"""What a setting says to leave out a part that the profile has; TOML has no word for it."""
 
 Byte: TypeAlias = Annotated[int, Meta(ge=0, le=255)]
 Seconds: TypeAlias = Annotated[float, Meta(ge=0.01, le=60)]
@@ -48,6 +41,10 @@ class Times(Struct, frozen=True, forbid_unknown_fields=True):
     power_on_s: Seconds
     power_off_s: Seconds
 
+    def refresh_s(self, mode: Mode) -> float:
+        """Return how long a refresh takes where the voltage is on, s."""
+        return {Mode.PARTIAL: self.partial_s, Mode.FULL: self.full_s, Mode.SLOW: self.slow_s}[mode]
+
 
 class UpdateControl(Struct, frozen=True, forbid_unknown_fields=True):
     """The two bytes of command 0x21, before a full and before a partial refresh."""
@@ -74,6 +71,8 @@ class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
     x_offset: Literal[0, 8]
     """The first source that a pixel hangs on; depends on the batch of the panel."""
     pitch_mm: Annotated[float, Meta(ge=0.05, le=1)]
+    fast_full_temperature: Byte
+    """Degrees; no room has them. A chip that is told so (0x1A) takes its shortest waveform for a full refresh."""
     update_control: UpdateControl
     spi: Spi
     pins: PanelPins
@@ -128,8 +127,8 @@ class SignalPins(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(Use(pin, part) for pin, part in parts if pin is not None)
 
 
-class Profile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A build.
+class Build(Struct, frozen=True, forbid_unknown_fields=True):
+    """The parts of a device and where they are wired, as a profile says.
 
     Raises:
         PinInUse: two parts are on one pin, or one is on a pin of the bus.
@@ -155,48 +154,3 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
 def names() -> tuple[str, ...]:
     """Return the names of the profiles there are."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
-
-
-def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "settings.toml") -> Profile:
-    """Return a profile with the user's values in it.
-
-    Args:
-        name: one of `names`.
-        overrides: the table `[hardware]` of the settings, in the shape of a profile; only what differs.
-        source: what a sentence calls the file of the overrides.
-
-    Raises:
-        BadProfile: no profile of that name, an unknown field, or a value that is not allowed; the sentence names the
-            file, the field, the value and what is allowed.
-        PinInUse: two parts are on one pin, or one is on a pin of the bus; the sentence names the file and both.
-
-    """
-    if name not in names():
-        raise BadProfile(f'There is no hardware profile "{name}". There are: {", ".join(names())}. Choose one of them.')
-    own = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
-    mine = overrides or {}
-    values = _merged(own, mine)
-    check_values(Profile, values, lambda path: _place(path, mine, source, name))
-    try:
-        return msgspec.convert(values, Profile)
-    except (BadProfile, PinInUse) as error:
-        where = f"{source}, [{TABLE}]" if mine else f"profiles/{name}.toml"
-        raise type(error)(f"{where}: {error}") from None
-
-
-def _merged(own: Any, mine: Any) -> Any:
-    """Return the user's values over the profile's own, table by table."""
-    if isinstance(own, Mapping) and isinstance(mine, Mapping):
-        return {**own, **{name: _merged(own.get(name), value) for name, value in mine.items()}}
-    if isinstance(mine, Mapping):
-        return {name: _merged(None, value) for name, value in mine.items()}
-    return None if mine == NONE else mine
-
-
-def _place(path: tuple[str, ...], mine: Any, source: str, name: str) -> str:
-    """Return how a sentence names a field: that of the settings where the user gave it, else that of the profile."""
-    for step in path:
-        if not isinstance(mine, Mapping) or step not in mine:
-            return f"profiles/{name}.toml: {'.'.join(path)}"
-        mine = mine[step]
-    return f"{source}: {'.'.join((TABLE, *path))}"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from hw.profile import Spi
+    from hw.build import Spi
 
 DEV = Path("/dev")
 LIBRARIES = ("lgpio", "spidev")
@@ -33,7 +33,7 @@ class Access(Enum):
     MISSING = "there is none"
 
 
-class Machine(Struct, frozen=True):
+class Computer(Struct, frozen=True):
     """A computer. The defaults are those of a Pi on which all is well.
 
     Attributes:
@@ -60,11 +60,11 @@ class Machine(Struct, frozen=True):
     refused: str = ""
 
 
-def look(spi: Spi) -> Machine:
-    """Return the machine this runs on, as the panel on `spi` and all pins find it."""
+def look(spi: Spi) -> Computer:
+    """Return the computer this runs on, as the panel on `spi` and all pins find it."""
     name = user()
     factory, refused = _factory()
-    return Machine(
+    return Computer(
         name,
         os.geteuid() == 0,
         tuple(sorted({_group(number) for number in (os.getegid(), *os.getgroups())})),
