@@ -1,22 +1,22 @@
 """Wyrmspan: the Automa, in her six levels."""
 
-from engines.contract import Source
 from engines.engine import Engine
+from engines.options import Source
 from engines.text import Text
-from engines.wyrmspan import score, setup, state, steps
+from engines.wyrmspan import pieces, score, setup, state, steps
 from engines.wyrmspan.machine import Turn
 
 ENGINE = Engine(
     key="wyrmspan",
     title=Text("Wyrmspan"),
     bot=Text("The Automa"),
-    version=1,
+    version=2,
     sources=(
         Source("automa", Text("Automa cards"), "deck"),
         Source("objectives", Text("Objective tiles"), "deck"),
         Source("guild", Text("Guild tile"), "deck"),
     ),
-    decks=(state.AUTOMA,),
+    decks=(pieces.AUTOMA,),
     state=state.State,
     turn=Turn,
     states=state,

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from engines.contract import Reason
 from engines.decisions import Decision, Question
-from engines.wyrmspan.state import DEEPEST, FIXED_ROW, ROUNDS, Basis, State
+from engines.wyrmspan.pieces import DEEPEST, FIXED_ROW, ROUNDS, Basis
+from engines.wyrmspan.state import State
 
 
 def steps(state: State) -> Decision[int]:

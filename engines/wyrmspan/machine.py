@@ -9,27 +9,15 @@ A round:
 
 from typing import Any, ClassVar
 
-from engines import engine
+from engines import turn
 from engines.wyrmspan import decide, score
-from engines.wyrmspan.state import (
-    BROWN,
-    DRAWN,
-    FIXED_ROW,
-    MARKERS,
-    ROUNDS,
-    TRACK,
-    Did,
-    Phase,
-    Scored,
-    State,
-    cards,
-    fixed_points,
-)
+from engines.wyrmspan.pieces import BROWN, DRAWN, FIXED_ROW, MARKERS, ROUNDS, TRACK, cards
+from engines.wyrmspan.state import Did, Phase, Scored, State, fixed_points
 
 P = Phase
 
 
-class Turn(engine.Turn[State]):
+class Turn(turn.Turn[State]):
     """Guards, which only read, and callbacks, which only compute."""
 
     phases = Phase
@@ -119,6 +107,7 @@ class Turn(engine.Turn[State]):
         """wyrmspan.general: what changes for you."""
         self.because("wyrmspan.general.no_share")
         self.because("wyrmspan.general.no_neighbour")
+        self.because("wyrmspan.general.face_down")
 
     def begin_round(self) -> None:
         """wyrmspan.setup.you_start."""
@@ -140,6 +129,7 @@ class Turn(engine.Turn[State]):
         """wyrmspan.you.marker: a space of the tile is filled."""
         row = int(self.value)
         self.state.rows[row - 1].append("you")
+        self.state.reported.append(row)
         self.because("wyrmspan.you.marker", your_row=row)
 
     # --- her turn ---
@@ -215,6 +205,7 @@ class Turn(engine.Turn[State]):
     def hand_over(self) -> None:
         """wyrmspan.turn.alternate: it is your turn again."""
         self.state.turn += 1
+        self.state.reported = []
         if self.state.passed:
             self.because("wyrmspan.turn.alternate", {"passes": "bot"})
 
@@ -255,9 +246,10 @@ class Turn(engine.Turn[State]):
         self.because("wyrmspan.next.shuffle", cards_left=DRAWN)
         state.round += 1
         state.turn = 1
-        state.passed = state.you_passed = False
+        state.passed = state.you_passed = state.passed_last = False
         state.did = state.scored = None
         state.told = []
+        state.reported = []
 
     def score_game(self) -> None:
         """wyrmspan.end.score."""
@@ -290,6 +282,7 @@ class Turn(engine.Turn[State]):
 
     def _pass(self) -> None:
         self.state.passed = True
+        self.state.passed_last = self.state.you_passed
         self.state.did = None
 
     def _remember_caves(self) -> None:

@@ -1,8 +1,10 @@
 """The Automa's score and how a play ends, as values."""
 
-from engines.contract import Options, Result, Row, Sheet
+from engines.contract import Result, Row, Sheet
+from engines.ending import compared
 from engines.text import Text
-from engines.wyrmspan.state import BROWN, Phase, State
+from engines.wyrmspan.pieces import BROWN
+from engines.wyrmspan.state import State
 
 DRAGON_VP = 7
 CAVE_VP = 2
@@ -24,20 +26,14 @@ def dragon_vp(state: State) -> int:
     return DRAGON_VP + (state.level == "automa3" or (state.level == "ravel3" and state.ravel_bonus == "ravel_too"))
 
 
-def result(state: State) -> Result | None:
-    """Return who won (wyrmspan.end.tie); None while the play goes on."""
-    if state.at is not Phase.OVER:
-        return None
-    bot, you = score(state).total, state.your_total
-    if you is None:
-        return Result(None, bot, None, Text("You win with {bot} or more.", bot=bot))
-    if you > bot:
-        return Result("you", bot, you, Text("You win, {you} to {bot}.", bot=bot, you=you))
-    if you == bot:
-        return Result("you", bot, you, Text("A tie at {you}: you win.", you=you))
-    return Result("bot", bot, you, Text("The Automa wins, {bot} to {you}.", bot=bot, you=you))
-
-
-def learned(_: State) -> Options | None:
-    """Return None: nothing of a play is unknown to the next one."""
-    return None
+def result(state: State) -> Result:
+    """Return who won (wyrmspan.end.tie)."""
+    return compared(
+        score(state).total,
+        state.your_total,
+        rule="wyrmspan.end.tie",
+        lost=lambda bot, you: Text("The Automa wins, {bot} to {you}.", bot=bot, you=you),
+        tie=lambda n: Text("A tie at {you}: you win.", you=n),
+        tie_wins="you",
+        kept=lambda bot: Text("You win with {bot} or more.", bot=bot),
+    )

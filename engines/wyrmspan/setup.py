@@ -4,10 +4,11 @@ from typing import Any
 
 import msgspec
 
-from engines.contract import Choice, Choose, Embed, Option, Options
-from engines.options import house_rule
+from engines.contract import Choice
+from engines.options import Choose, Embed, Option, Options, house_rule
 from engines.text import Text
-from engines.wyrmspan.state import Card, Phase, State, book, cards
+from engines.wyrmspan.pieces import Card, cards
+from engines.wyrmspan.state import Phase, State, book
 
 LEVELS = {
     "automa1": Text("Automa 1"),

@@ -1,44 +1,40 @@
 """What the Automa owns and what the device tracks for her."""
 
+from collections.abc import Iterator
 from enum import Enum
-from functools import cache
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from engines import engine, rules
-from engines.contract import Refused
-from engines.decks import Deck, DeckKind
+from engines import turn
+from engines.contract import Choice, Law, Refused
+from engines.rules import RuleBook, data
 from engines.text import Text
+from engines.tracked import Value, number, tracked
+from engines.wyrmspan.pieces import (
+    DEEPEST,
+    DRAWN,
+    FARTHEST,
+    FIXED_ROW,
+    FIXED_VP,
+    FURTHER,
+    MARKERS,
+    ROUNDS,
+    TRACK,
+    Card,
+    Level,
+    Objective,
+    Slot,
+    cards,
+    objective,
+)
 
-ROUNDS = 4
-DRAWN = 7
-"""Cards of her deck in a round: eight, less the one put aside."""
-FARTHEST = ROUNDS * DRAWN * 5
-"""Steps from START after every card of a game, at most 5 a card."""
-TRACK = 12
-"""Spaces of the Dragon Guild track, a loop."""
-BROWN = 6
-"""Every sixth space of the track is brown; START (space 0) is one of the two."""
-DEEPEST = 4
-"""Spaces of a cave; the first is excavated from the start."""
-MARKERS = 4
-"""Markers that each side can place in a game: one from the start, one after each of rounds 1 to 3."""
-FIXED_ROW = 5
-FIXED_VP = (6, 3)
-"""Points printed on the first spaces of row 5; every further one has 1."""
 MOST = 60
 """What a count can be corrected to."""
 LIMIT = 999
 """Bound of every count: more than a play can add to a corrected one."""
 
-Owner = Literal["bot", "you"]
-Level = Literal["automa1", "automa2", "automa3", "ravel1", "ravel2", "ravel3"]
-Basis = Literal["most", "least", "most+1"]
-Steps = Annotated[int, Meta(ge=1, le=5)]
-Place = Annotated[int, Meta(ge=1, le=3)]
-Base = Annotated[int, Meta(ge=0, le=20)]
+Player = Literal["bot", "you"]
 
 
 class Phase(Enum):
@@ -64,79 +60,8 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A decision card. Places count from the left, from 1; a card has a cave card or a marker, never both."""
-
-    id: str
-    passes: bool = field(name="pass")
-    refresh: bool
-    objective: Literal[-1, 0, 1]
-    steps: tuple[Steps, Steps, Steps, Steps] | Basis
-    dragon: Place
-    cave: Place | None = None
-    marker: Annotated[int, Meta(ge=1, le=9)] | None = None
-
-    def __post_init__(self) -> None:
-        if (self.cave is None) == (self.marker is None):
-            raise ValueError("it needs either a cave or a marker, and not both")
-
-
-class Objective(Struct, frozen=True, forbid_unknown_fields=True):
-    """A side of an objective tile: her quantity by round, and the most that is possible where that can bind."""
-
-    id: str
-    name: str
-    base: tuple[Base, Base, Base, Base]
-    cap: int | None = None
-
-    @property
-    def tile(self) -> str:
-        """The number of the tile, without the side."""
-        return self.id[:-1]
-
-
-class Guild(Struct, frozen=True, forbid_unknown_fields=True):
-    """A guild tile: the spaces of rows 1 to 4. Row 5 never fills."""
-
-    id: str
-    name: str
-    spaces: tuple[int, int, int, int]
-
-
-class RankVp(Struct, frozen=True, forbid_unknown_fields=True):
-    """Points for the rank in an objective, by round."""
-
-    first: tuple[int, int, int, int]
-    second: tuple[int, int, int, int]
-
-
-class Cards(Struct, frozen=True, forbid_unknown_fields=True):
-    """`cards.toml`."""
-
-    levels: dict[str, tuple[str, ...]]
-    rank_vp: RankVp
-    automa: Deck[Card]
-    objectives: Deck[Objective]
-    guilds: Deck[Guild]
-
-
-FOLDER = Path(__file__).parent
-
-
-@cache
-def cards() -> Cards:
-    """Return the cards that come with the game."""
-    return rules.load(FOLDER / "cards.toml", Cards)
-
-
-@cache
-def book() -> rules.RuleBook:
-    """Return the rules of the solo book, and our rulings."""
-    return rules.load(FOLDER / "rules.toml", rules.RuleBook)
-
-
-AUTOMA = DeckKind("automa", Text("Automa cards"), Card, lambda: cards().automa)
-"""Her cards are known from a single source: who finds a slip on a printed card can give a deck of his own."""
+book = data("wyrmspan/rules.toml", RuleBook)
+"""The rules of the solo book, and our rulings."""
 
 
 class Did(Struct):
@@ -147,8 +72,8 @@ class Did(Struct):
     coin: int = 0
     steps: int = 0
     brown: bool = False
-    dragon: Place | None = None
-    cave: Place | None = None
+    dragon: Slot | None = None
+    cave: Slot | None = None
     row: Annotated[int, Meta(ge=1, le=FIXED_ROW)] | None = None
 
 
@@ -162,12 +87,22 @@ class Scored(Struct):
     coins: int
 
 
-class State(engine.State, kw_only=True):
+def _count(label: Text, word: Text) -> Meta:
+    return number(label, word, MOST, limit=LIMIT)
+
+
+def _cave(label: Text, word: Text) -> Meta:
+    return number(label, word, DEEPEST, 1, when=lambda state: state.ravel)
+
+
+class State(turn.State, kw_only=True):
     """A play against the Automa.
 
     `p` counts her steps from START without wrapping. `rows` has the owners of the markers in rows 1 to 5 of the guild
     tile, in order of arrival. `left` are her cards that may still come up, with the one put aside, which nobody has
-    seen. `most` and `least` (1 to 4) are your caves as last told; `told` names those that cannot have changed since.
+    seen. `passed_last`: she passed after you, so that no screen of your turn has said it. `reported` are the rows of
+    the markers that you reported in this turn. `most` and `least` (1 to 4) are your caves as last told; `told` names
+    those that cannot have changed since.
     """
 
     at: Phase
@@ -183,17 +118,19 @@ class State(engine.State, kw_only=True):
     played: list[str] = []
     shuffle: int = 0
     p: int = 0
-    dragons: int = 0
-    caves: int = 0
-    markers_ready: int = 1
-    rows: list[list[Owner]] = field(default_factory=lambda: [[], [], [], [], []])
+    dragons: Annotated[int, _count(Text("Her dragons"), Text("her dragons"))] = 0
+    caves: Annotated[int, _count(Text("Her cave cards"), Text("her cave cards"))] = 0
+    markers_ready: Annotated[int, number(Text("Her markers by the guild"), Text("her markers ready"), MARKERS)] = 1
+    rows: list[list[Player]] = field(default_factory=lambda: [[], [], [], [], []])
     fixed_vp: int = 0
-    coins: int = 0
-    objective_vp: int = 0
+    coins: Annotated[int, _count(Text("Coins on the objective"), Text("coins on the tile"))] = 0
+    objective_vp: Annotated[int, _count(Text("Her VP of objectives"), Text("her VP of objectives"))] = 0
     passed: bool = False
     you_passed: bool = False
-    most: int = 1
-    least: int = 1
+    passed_last: bool = False
+    reported: list[int] = []
+    most: Annotated[int, _cave(Text("Your deepest cave"), Text("your most excavated cave"))] = 1
+    least: Annotated[int, _cave(Text("Your shallowest cave"), Text("your least excavated cave"))] = 1
     told: list[Literal["most", "least"]] = []
     did: Did | None = None
     scored: Scored | None = None
@@ -203,6 +140,11 @@ class State(engine.State, kw_only=True):
     def ravel(self) -> bool:
         """Ravel mode is played."""
         return self.level.startswith("ravel")
+
+    def corrected(self, name: str) -> None:
+        """Forget that a cave was told, and count the markers in row 5."""
+        self.told = [one for one in self.told if one != name]
+        self.fixed_vp = worth(self)
 
     def card(self, name: str) -> Card:
         """Return a card by its id, from the deck of this play."""
@@ -226,118 +168,131 @@ class State(engine.State, kw_only=True):
         return sum(row.count("you") for row in self.rows)
 
 
-def objective(name: str) -> Objective:
-    """Return a side of an objective tile by its id."""
-    return next(side for side in cards().objectives.cards if side.id == name)
-
-
-def fixed_points(row: list[Owner]) -> int:
+def fixed_points(row: list[Player]) -> int:
     """Return the printed points of her markers in row 5."""
     points = (*FIXED_VP, *[1] * len(row))
     return sum(vp for owner, vp in zip(row, points, strict=False) if owner == "bot")
 
 
-def broken(state: State) -> tuple[Text, ...]:
-    """Return a sentence for each invariant that does not hold."""
-    deck = cards().levels.get(state.level)
-    if deck is None:
-        return (
-            Text("There is no level {level}. There are: {levels}.", level=state.level, levels=tuple(cards().levels)),
-        )
-    return tuple(text for holds, text in _laws(state, deck) if not holds)
-
-
-def correct(state: State, name: str, value: Any) -> None:
-    """Set one of the fields that `steps.fields` lists."""
-    match name:
-        case "p":
-            state.p = state.p // TRACK * TRACK + value
-        case "row_1" | "row_2" | "row_3" | "row_4":
-            if value and not state.guild:
-                raise Refused(Text("The guild tile comes first."))
-            row = state.rows[int(name[-1]) - 1]
-            yours: list[Owner] = ["you"] * value
-            row[:] = [*row, *yours][:value]
-        case "space_6" | "space_3":
-            _put(state, 0 if name == "space_6" else 1, value)
-        case "ones_bot" | "ones_you":
-            _put_ones(state, "bot" if name == "ones_bot" else "you", value)
-        case _:
-            setattr(state, name, value)
-            state.told = [one for one in state.told if one != name]
-
-
-def _put(state: State, space: int, owner: str) -> None:
-    """Say whose marker lies on one of the first two spaces of row 5."""
-    row = state.rows[FIXED_ROW - 1]
-    _from_the_left(row, space if owner != "nobody" else 0)
-    if owner == "nobody":
-        del row[space:]
-    else:
-        row[space : space + 1] = [owner]  # type: ignore[list-item]  # a choice of the field
-    _count_fixed(state)
-
-
-def _put_ones(state: State, owner: Owner, n: int) -> None:
-    row = state.rows[FIXED_ROW - 1]
-    _from_the_left(row, len(FIXED_VP) if n else 0)
-    others: list[Owner] = [one for one in row[len(FIXED_VP) :] if one != owner]
-    row[len(FIXED_VP) :] = [*others, *[owner] * n]
-    _count_fixed(state)
-
-
-def _from_the_left(row: list[Owner], filled: int) -> None:
-    """Refuse a gap in row 5: its first spaces must be filled."""
-    if len(row) < filled:
-        raise Refused(Text("Row 5 fills from the left: correct the {vp} first.", vp=FIXED_VP[len(row)]))
-
-
-def _count_fixed(state: State) -> None:
-    state.fixed_vp = _worth(state)
-
-
-def _worth(state: State) -> int:
+def worth(state: State) -> int:
     """Return what her markers in row 5 are worth: nothing but in Ravel mode (wyrmspan.brown.fixed)."""
     return fixed_points(state.rows[FIXED_ROW - 1]) if state.ravel else 0
 
 
-def _laws(state: State, deck: tuple[str, ...]) -> list[tuple[bool, Text]]:
+# --- what can be corrected, and is no field ---
+
+
+def _row(n: int, owner: Player, label: Text, word: Text) -> Value:
+    """Return the markers of one side in row n (1 to 4)."""
+
+    def put(state: State, value: int) -> None:
+        if value and not state.guild:
+            raise Refused(Text("The guild tile comes first."))
+        row = state.rows[n - 1]
+        row[:] = [one for one in row if one != owner] + [owner] * value
+
+    return Value(
+        f"row_{n}_{owner}",
+        label,
+        word,
+        lambda state: state.rows[n - 1].count(owner),
+        put,
+        lambda state: state.spaces()[n - 1],
+    )
+
+
+def _rows() -> Iterator[Value]:
+    """Yield the markers in rows 1 to 4, hers and yours."""
+    for n in range(1, FIXED_ROW):
+        yield _row(n, "bot", Text("Guild row {n}: hers", n=n), Text("hers in row {n}", n=n))
+        yield _row(n, "you", Text("Guild row {n}: yours", n=n), Text("yours in row {n}", n=n))
+
+
+def _space(space: int) -> Value:
+    """Return whose marker lies on one of the first two spaces of row 5."""
+
+    def put(state: State, owner: Any) -> None:
+        _from_the_left(state, space if owner != "nobody" else 0)
+        state.rows[-1][space:] = [] if owner == "nobody" else [owner, *state.rows[-1][space + 1 :]]
+
+    vp = FIXED_VP[space]
+    label, word = Text("Guild row 5: on the {vp}", vp=vp), Text("on the {vp} in row 5", vp=vp)
+    return Value(f"space_{vp}", label, word, lambda state: (*state.rows[-1], *NOBODY)[space], put, choices=OWNERS)
+
+
+NOBODY = ("nobody", "nobody")
+OWNERS = (Choice("nobody", Text("nobody")), Choice("bot", Text("the Automa")), Choice("you", Text("you")))
+
+
+def _ones(owner: Player, label: Text, word: Text) -> Value:
+    """Return the markers of one side on the further spaces of row 5."""
+
+    def put(state: State, n: int) -> None:
+        _from_the_left(state, FURTHER if n else 0)
+        state.rows[-1][FURTHER:] = [one for one in state.rows[-1][FURTHER:] if one != owner] + [owner] * n
+
+    return Value(f"ones_{owner}", label, word, lambda state: state.rows[-1][FURTHER:].count(owner), put, MARKERS)
+
+
+def _from_the_left(state: State, filled: int) -> None:
+    """Refuse a gap in row 5: its first spaces must be filled."""
+    there = len(state.rows[-1])
+    if there < filled:
+        raise Refused(Text("Row 5 fills from the left: correct the {vp} first.", vp=FIXED_VP[there]))
+
+
+def _go(state: State, space: int) -> None:
+    state.p = state.p // TRACK * TRACK + space
+
+
+TOKEN = Text("Token: steps from START")
+TRACKED = tracked(
+    State,
+    Value("p", TOKEN, Text("her steps from START"), lambda state: state.p % TRACK, _go, TRACK - 1),
+    "dragons",
+    "caves",
+    "coins",
+    "markers_ready",
+    *_rows(),
+    _space(0),
+    _space(1),
+    _ones("bot", Text("Guild row 5: hers on the 1"), Text("hers on the 1 in row 5")),
+    _ones("you", Text("Guild row 5: yours on the 1"), Text("yours on the 1 in row 5")),
+    "objective_vp",
+    "most",
+    "least",
+)
+
+
+# --- what must hold ---
+
+
+def laws(state: State) -> Iterator[Law]:
+    """Yield what must hold of a position beyond the bounds of its values."""
+    deck = cards().levels[state.level]
     sides = [side.id for side in cards().objectives.cards]
-    guilds = ["", *(guild.id for guild in cards().guilds.cards)]
     tiles = [name[:-1] for name in state.objectives]
-    laws = [
-        (
-            sorted(state.left + state.played) == sorted(deck),
-            Text("Cards left and played must together be: {cards}.", cards=deck),
-        ),
-        (len(state.played) <= DRAWN, Text("Only {n} cards are played in a round.", n=DRAWN)),
-        (1 <= state.round <= ROUNDS, Text("The round must be 1 to {rounds}.", rounds=ROUNDS)),
-        (state.turn >= 1, Text("Turns of a round are counted from 1.")),
-        (state.shuffle >= 0, Text("Shuffles are counted from 0.")),
-        (0 <= state.p <= FARTHEST, Text("p counts steps from START: 0 to {most}.", most=FARTHEST)),
-        (
-            all(name in sides for name in state.objectives),
-            Text("An objective must be one of: {ids}.", ids=tuple(sides)),
-        ),
-        (len(tiles) == len(set(tiles)), Text("Two objectives cannot be sides of one tile.")),
-        (len(state.objectives) <= ROUNDS, Text("There are {n} objectives.", n=ROUNDS)),
-        (state.guild in guilds, Text("The guild tile must be one of: {ids}.", ids=tuple(guilds[1:]))),
-        (len(state.rows) == FIXED_ROW, Text("The guild tile has {n} rows.", n=FIXED_ROW)),
-        (1 <= state.most <= DEEPEST and 1 <= state.least <= DEEPEST, Text("A cave has 1 to {n} spaces.", n=DEEPEST)),
-    ]
-    counts = ("dragons", "caves", "markers_ready", "coins", "objective_vp", "fixed_vp")
-    for name in counts:
-        most = MARKERS if name == "markers_ready" else LIMIT
-        laws.append((0 <= getattr(state, name) <= most, Text("{name} must be 0 to {most}.", name=name, most=most)))
-    laws += _laws_of_phase(state)
+    guilds = [guild.id for guild in cards().guilds.cards]
+    together = sorted(state.left + state.played) == sorted(deck)
+    yield together, Text("Cards left and played must together be: {cards}.", cards=deck)
+    yield len(state.played) <= DRAWN, Text("Only {n} cards are played in a round.", n=DRAWN)
+    yield 1 <= state.round <= ROUNDS, Text("The round must be 1 to {rounds}.", rounds=ROUNDS)
+    yield state.turn >= 1, Text("Turns of a round are counted from 1.")
+    yield state.shuffle >= 0, Text("Shuffles are counted from 0.")
+    yield 0 <= state.p <= FARTHEST, Text("p counts steps from START: 0 to {most}.", most=FARTHEST)
+    yield set(state.objectives) <= set(sides), Text("An objective must be one of: {ids}.", ids=tuple(sides))
+    yield len(tiles) == len(set(tiles)), Text("Two objectives cannot be sides of one tile.")
+    yield len(state.objectives) <= ROUNDS, Text("There are {n} objectives.", n=ROUNDS)
+    yield state.guild in ("", *guilds), Text("The guild tile must be one of: {ids}.", ids=tuple(guilds))
+    yield from _laws_of_phase(state)
+    yield len(state.rows) == FIXED_ROW, Text("The guild tile has {n} rows.", n=FIXED_ROW)
     if len(state.rows) == FIXED_ROW:
-        worth = _worth(state)
-        laws.append((state.fixed_vp == worth, Text("Her markers in row 5 are worth {vp} (fixed_vp).", vp=worth)))
-    if state.guild in guilds[1:] and len(state.rows) == FIXED_ROW:
-        for row, spaces in enumerate(state.spaces(), 1):
-            fits = len(state.rows[row - 1]) <= spaces
-            laws.append((fits, Text("Row {row} has {n} space.", plural="Row {row} has {n} spaces.", row=row, n=spaces)))
-    return laws
+        vp = worth(state)
+        yield state.fixed_vp == vp, Text("Her markers in row 5 are worth {vp} (fixed_vp).", vp=vp)
+        if state.guild in guilds:
+            for row, spaces in enumerate(state.spaces(), 1):
+                fits = len(state.rows[row - 1]) <= spaces
+                yield fits, Text("Row {row} has {n} space.", plural="Row {row} has {n} spaces.", row=row, n=spaces)
 
 
 SET_UP = {Phase.OBJECTIVE, Phase.GUILD, Phase.LAY_TILES, Phase.PLACE_PIECES, Phase.YOUR_RULES}

@@ -2,121 +2,107 @@
 
 from typing import Any
 
-from engines.contract import (
-    GO_ON,
-    Badge,
-    Choice,
-    Done,
-    Draw,
-    Field,
-    Number,
-    Pick,
-    Role,
-    Screen,
-    Who,
-)
+from engines import ending
+from engines.contract import GO_ON, Badge, Choice, Draw, Number, Pick, Who
 from engines.decisions import Question
+from engines.decks import named
+from engines.screens import Content
 from engines.text import Icon, Text
 from engines.wyrmspan import decide
-from engines.wyrmspan.score import result, score
-from engines.wyrmspan.state import (
-    BROWN,
-    DEEPEST,
-    FIXED_ROW,
-    LIMIT,
-    MARKERS,
-    MOST,
-    ROUNDS,
-    TRACK,
-    Did,
-    Scored,
-    State,
-    cards,
-)
-from engines.wyrmspan.state import (
-    objective as side_of,
-)
+from engines.wyrmspan.pieces import BROWN, FIXED_ROW, MARKERS, ROUNDS, TRACK, cards
+from engines.wyrmspan.pieces import objective as side_of
+from engines.wyrmspan.score import score
+from engines.wyrmspan.state import LIMIT, YOUR_PHASES, Did, Phase, Scored, State
 
-OBJECTIVE_NAMES = {side.id: Text(side.name) for side in cards().objectives.cards}
-DRAGONS = {1: Text("Left dragon"), 2: Text("Middle dragon"), 3: Text("Right dragon")}
-CAVES = {1: Text("Left cave"), 2: Text("Middle cave"), 3: Text("Right cave")}
+OBJECTIVE_NAMES = named(cards().objectives)
+DRAGONS = {
+    1: Text("{icon} Give her the left dragon of the display; refill.", icon=Icon.DRAGON),
+    2: Text("{icon} Give her the middle dragon of the display; refill.", icon=Icon.DRAGON),
+    3: Text("{icon} Give her the right dragon of the display; refill.", icon=Icon.DRAGON),
+}
+CAVES = {
+    1: Text("{icon} Give her the left cave card of the display; refill.", icon=Icon.CAVE),
+    2: Text("{icon} Give her the middle cave card of the display; refill.", icon=Icon.CAVE),
+    3: Text("{icon} Give her the right cave card of the display; refill.", icon=Icon.CAVE),
+}
 """The cards of the display, by place."""
-GUILD_NAMES = {guild.id: Text(guild.name) for guild in cards().guilds.cards}
+GUILD_NAMES = named(cards().guilds)
+
+
+SET_UP_STEPS = {Phase.OBJECTIVE: 1, Phase.GUILD: 1, Phase.LAY_TILES: 1, Phase.PLACE_PIECES: 2, Phase.YOUR_RULES: 3}
+
+
+def badge(state: State) -> Badge:
+    """Return where the play stands: whose turn, round, turn."""
+    if state.at in SET_UP_STEPS:
+        return Badge(Who.TABLE, Text("Set-up"), step=SET_UP_STEPS[state.at], steps=3)
+    place = Text("Round {round}/{rounds}", round=state.round, rounds=ROUNDS)
+    if state.at in {Phase.COMPARE, Phase.ROUND_END}:
+        return Badge(Who.TABLE, place)
+    if state.at in YOUR_PHASES:
+        return Badge(Who.YOU, place, turn=state.turn)
+    return Badge(Who.BOT, place, turn=len(state.played) + (state.at is Phase.CARD))
 
 
 # --- set-up ---
 
 
-def objective(state: State) -> Screen:
+def objective(state: State) -> Content:
     """wyrmspan.setup.objectives: one side is not used."""
     number = len(state.objectives) + 1
-    return Screen(
-        "objective",
-        Role.QUESTION,
+    return Content(
         Text("Objective {n} of {rounds}?", n=number, rounds=ROUNDS),
-        (Text("Draw a tile for round {n}.", n=number), Text("Redraw “Position on Dragon Guild”.")),
-        _setup(1),
+        (
+            Text("Draw an objective tile for round {n}.", n=number),
+            Text("Return “Position on Dragon Guild” and draw again."),
+        ),
         Draw("objectives", 0, left(state, "objectives")),
         {"round": number},
         "wyrmspan.setup.objectives",
     )
 
 
-def guild(state: State) -> Screen:
+def guild(state: State) -> Content:
     """wyrmspan.setup.guild."""
-    return Screen(
-        "guild",
-        Role.QUESTION,
+    return Content(
         Text("Which guild tile?"),
-        (Text("Draw one; use the side for 1–2 players."),),
-        _setup(1),
+        (Text("Draw a Dragon Guild tile; use its side for 1–2 players."),),
         Draw("guild", 0, left(state, "guild")),
-        {},
-        "wyrmspan.setup.guild",
+        rule="wyrmspan.setup.guild",
     )
 
 
-def lay_tiles(state: State) -> Screen:
+def lay_tiles(state: State) -> Content:
     """wyrmspan.setup.objectives, wyrmspan.setup.guild, wyrmspan.general.two_players."""
     sides = enumerate(state.objectives, 1)
-    return Screen(
-        "lay_tiles",
-        Role.INSTRUCTION,
+    return Content(
         Text("Set up for two"),
         (
-            *(Text("Round {n}: {name}", n=n, name=OBJECTIVE_NAMES[name]) for n, name in sides),
-            Text("Guild tile: {guild}", guild=GUILD_NAMES[state.guild]),
+            *(Text("Lay objective tile {n}: {name}.", n=n, name=OBJECTIVE_NAMES[name]) for n, name in sides),
+            Text("Lay guild tile: {guild}, side for 1–2 players.", guild=GUILD_NAMES[state.guild]),
         ),
-        _setup(1),
-        Done(),
-        {"objectives": list(state.objectives), "guild": state.guild},
+        facts={"objectives": list(state.objectives), "guild": state.guild, "level": state.level},
     )
 
 
-def place_pieces(state: State) -> Screen:
+def place_pieces(state: State) -> Content:
     """wyrmspan.setup.pieces, wyrmspan.general.no_mat."""
-    return Screen(
-        "place_pieces",
-        Role.INSTRUCTION,
+    return Content(
         Text("Place her pieces"),
         (
             Text("Choose her colour; no mat."),
-            Text("{icon} Token: on START.", icon=Icon.STEPS),
-            Text("{icon} 1 marker: by the guild.", icon=Icon.MARKER),
-            Text("{icon} 1 in each gap of the rounds.", icon=Icon.MARKER),
-            Text("{icon} 4 beside the rounds.", icon=Icon.MARKER),
+            Text("{icon} Put her guild token on START.", icon=Icon.STEPS),
+            Text("{icon} Put 1 marker beside the Dragon Guild.", icon=Icon.MARKER),
+            Text("{icon} Put 1 between each two rounds.", icon=Icon.MARKER),
+            Text("{icon} Put 4 beside the round tracker.", icon=Icon.MARKER),
         ),
-        _setup(2),
-        Done(),
-        {"markers_ready": state.markers_ready, "level": state.level},
+        facts={"markers_ready": state.markers_ready, "level": state.level},
     )
 
 
-def your_rules(state: State) -> Screen:
+def your_rules(state: State) -> Content:
     """wyrmspan.general.no_share, wyrmspan.general.no_neighbour."""
-    return Screen(
-        "your_rules",
-        Role.INSTRUCTION,
+    return Content(
         Text("For your turns"),
         (
             Text("What others gain, she does not."),
@@ -124,175 +110,115 @@ def your_rules(state: State) -> Screen:
             Text("Discard and redraw dragons that compare you with a neighbour:"),
             Text("Owlatic, Miserly and Avaricious Amphiptere, Ringtail Serpent, Vanishing Creeper."),
         ),
-        _setup(3),
-        Done(),
-        {},
     )
 
 
 # --- turns ---
 
 
-def your_turn(state: State) -> Screen:
+def your_turn(state: State) -> Content:
     """The idle screen: what she did, and what you may report (wyrmspan.turn.alternate, wyrmspan.round.end)."""
-    return Screen(
-        "your_turn",
-        Role.INSTRUCTION,
-        _your_headline(state),
-        _your_lines(state),
-        Badge(Who.YOU, _round(state), turn=state.turn),
-        Pick(_reports(state), GO_ON),
-        _facts(state),
-    )
+    return Content(_your_headline(state), _your_lines(state), Pick(_reports(state), GO_ON), _facts(state))
 
 
-def your_marker(state: State) -> Screen:
+def your_marker(state: State) -> Content:
     """wyrmspan.you.marker."""
     rows = tuple(_row_choice(state, row) for row in range(1, FIXED_ROW + 1))
     likely = next(choice.id for choice in rows if choice.blocked is None)
-    return Screen(
-        "your_marker",
-        Role.QUESTION,
+    return Content(
         Text("Your marker: which row?"),
-        (),
-        Badge(Who.YOU, _round(state), turn=state.turn),
-        Pick(rows, likely),
-        {"rows": [len(row) for row in state.rows]},
-        "wyrmspan.you.marker",
+        ask=Pick(rows, likely),
+        facts={"rows": [len(row) for row in state.rows]},
+        rule="wyrmspan.you.marker",
     )
 
 
-def card(state: State) -> Screen:
+def card(state: State) -> Content:
     """wyrmspan.turn.draw, wyrmspan.setup.deck, wyrmspan.next.shuffle."""
-    first = (Text("Shuffle {cards}.", cards=tuple(state.left)), Text("Put 1 aside unseen."))
-    return Screen(
-        "card",
-        Role.QUESTION,
+    first = (Text("Shuffle her cards {cards}.", cards=tuple(state.left)), Text("Put 1 of them aside, unseen."))
+    return Content(
         Text("Her card?"),
         (*(() if state.played else first), Text("Turn up her next card.")),
-        Badge(Who.BOT, _round(state), turn=state.turn),
         Draw("automa", state.shuffle, left(state, "automa")),
         {"played": list(state.played)},
         "wyrmspan.turn.draw",
     )
 
 
-def most_excavated(state: State, question: Question) -> Screen:
+def most_excavated(state: State, question: Question) -> Content:
     """wyrmspan.advance.most, wyrmspan.advance.most_plus."""
-    return _excavated(state, question, Text("Your deepest cave?"))
+    return _excavated(state, question, Text("Most excavated spaces?"))
 
 
-def least_excavated(state: State, question: Question) -> Screen:
+def least_excavated(state: State, question: Question) -> Content:
     """wyrmspan.advance.least."""
-    return _excavated(state, question, Text("Your shallowest cave?"))
+    return _excavated(state, question, Text("Fewest excavated spaces?"))
 
 
-def her_turn_alone(state: State) -> Screen:
+def her_turn_alone(state: State) -> Content:
     """wyrmspan.turn.alternate: you have passed, she has not."""
     assert state.did is not None  # she drew a card
-    return Screen(
-        "her_turn_alone",
-        Role.INSTRUCTION,
-        _move(state.did),
-        _lines(state, state.did),
-        Badge(Who.BOT, _round(state), turn=len(state.played)),
-        Done(),
-        _facts(state),
-    )
+    return Content(_move(state.did), _lines(state, state.did), facts=_facts(state))
 
 
 # --- the end of a round, and of the game ---
 
 
-def compare(state: State) -> Screen:
+def compare(state: State) -> Content:
     """wyrmspan.objective.rank: your quantity against hers."""
     q, side = decide.quantity(state), state.objective()
     base = side.base[state.round - 1]
-    limited = Text("Round {n} is over; keep 2 coins at most.", n=state.round)
-    ended = limited if decide.coin_limit(state) else Text("Round {n} is over.", n=state.round)
+    passed = (Text("The Automa passes."), _why_passed(state)) if state.passed_last else ()
+    coins = (Text("Discard down to 2 coins."),) if decide.coin_limit(state) else ()
     options = tuple(Choice(yours, _comparison(yours, q)) for yours in decide.comparisons(state))
-    return Screen(
-        "compare",
-        Role.QUESTION,
+    return Content(
         Text("How many have you?"),
-        (ended, Text("{name}: she has {q}.", name=OBJECTIVE_NAMES[side.id], q=q)),
-        Badge(Who.TABLE, _round(state)),
+        (*passed, *coins, Text("{name}: she has {q}.", name=OBJECTIVE_NAMES[side.id], q=q)),
         Pick(options, options[0].id),
         {"objective": side.id, "quantity": q, "base": base, "coins": state.coins},
         "wyrmspan.objective.rank",
     )
 
 
-def round_end(state: State) -> Screen:
+def round_end(state: State) -> Content:
     """wyrmspan.objective.coins_back, wyrmspan.next.marker."""
     scored = state.scored
     assert scored is not None  # the objective was compared
-    lines = [_rank(scored)]
-    lines.append(Text("{icon} You score {vp} VP.", icon=Icon.YOU, vp=scored.your_vp))
+    lines = [_rank(scored), _your_rank(scored)]
     if scored.coins:
-        back = Text("Return {n} coin from the tile.", plural="Return {n} coins from the tile.", n=scored.coins)
-        lines.append(Text("{icon} {back}", icon=Icon.COIN, back=back))
+        text = Text(
+            "{icon} Return {n} coin from the objective tile.",
+            plural="{icon} Return {n} coins from the objective tile.",
+            icon=Icon.COIN,
+            n=scored.coins,
+        )
+        lines.append(text)
     if state.round < ROUNDS:
-        text = Text("Her marker {n}: to the guild.", n=state.round)
-        lines.append(Text("{icon} {text}", icon=Icon.MARKER, text=text))
-    return Screen(
-        "round_end",
-        Role.INSTRUCTION,
+        text = Text("{icon} Move her marker after round {n} to the Dragon Guild.", icon=Icon.MARKER, n=state.round)
+        lines.append(text)
+    return Content(
         Text("Score objective {n}", n=state.round),
         tuple(lines),
-        Badge(Who.TABLE, _round(state)),
-        Done(),
-        {"automa_vp": scored.automa_vp, "your_vp": scored.your_vp, "quantity": scored.quantity, "coins": scored.coins},
+        facts={
+            "automa_vp": scored.automa_vp,
+            "your_vp": scored.your_vp,
+            "quantity": scored.quantity,
+            "coins": scored.coins,
+        },
     )
 
 
-def final(state: State) -> Screen:
+def final(state: State) -> Content:
     """wyrmspan.end.score."""
     sheet = score(state)
-    options = (Choice("total", Text("Enter my total")), Choice("skip", Text("Keep it to myself")))
-    return Screen(
-        "final",
-        Role.QUESTION,
-        Text("She has {total} VP", total=sheet.total),
-        tuple(Text("{row}: {value}", row=row.text, value=row.value) for row in sheet.rows),
-        Badge(Who.TABLE, Text("The end")),
-        Pick(options, "total"),
-        {"total": sheet.total, **{f"{row.id}_vp": row.value for row in sheet.rows}},
-        "wyrmspan.end.score",
-    )
+    return ending.final(sheet, Text("She has {total} VP", total=sheet.total), "wyrmspan.end.score")
 
 
-def your_total(state: State) -> Screen:
+def your_total(state: State) -> Content:
     """wyrmspan.end.tie."""
     total = score(state).total
-    return Screen(
-        "your_total",
-        Role.QUESTION,
-        Text("Your total?"),
-        (Text("She has {total} VP; a tie is yours.", total=total),),
-        Badge(Who.TABLE, Text("The end")),
-        Number(0, LIMIT, total),
-        {"total": total},
-        "wyrmspan.end.tie",
-    )
-
-
-def over(state: State) -> Screen:
-    """wyrmspan.end.tie."""
-    ended = result(state)
-    assert ended is not None  # the phase is the last one
-    return Screen(
-        "over",
-        Role.RESULT,
-        ended.verdict,
-        tuple(Text("{row}: {value}", row=row.text, value=row.value) for row in score(state).rows),
-        Badge(Who.TABLE, Text("The end")),
-        Done(),
-        {"winner": ended.winner, "bot": ended.bot, "you": ended.you},
-    )
-
-
-# --- what can be seen on the table, and corrected ---
+    line = Text("She has {total} VP; a tie is yours.", total=total)
+    return ending.your_total(total, LIMIT, Text("Your total?"), line, "wyrmspan.end.tie")
 
 
 def left(state: State, deck: str) -> tuple[Choice, ...]:
@@ -307,52 +233,7 @@ def left(state: State, deck: str) -> tuple[Choice, ...]:
     return tuple(Choice(name, text) for name, text in GUILD_NAMES.items() if not state.guild)
 
 
-def fields(state: State) -> tuple[Field, ...]:
-    """Return the values of the table as the device has them."""
-    row_5 = state.rows[FIXED_ROW - 1]
-    rows = tuple(
-        Field(f"row_{n}", Text("Guild row {n}: markers", n=n), len(state.rows[n - 1]), 0, most)
-        for n, most in enumerate(state.spaces(), 1)
-    )
-    return (
-        Field("p", Text("Token: steps from START"), state.p % TRACK, 0, TRACK - 1),
-        Field("dragons", Text("Her dragons"), state.dragons, 0, MOST),
-        Field("caves", Text("Her cave cards"), state.caves, 0, MOST),
-        Field("coins", Text("Coins on the objective"), state.coins, 0, MOST),
-        Field("markers_ready", Text("Her markers by the guild"), state.markers_ready, 0, MARKERS),
-        *rows,
-        Field("space_6", Text("Guild row 5: on the 6"), _owner(row_5, 0), choices=_OWNERS),
-        Field("space_3", Text("Guild row 5: on the 3"), _owner(row_5, 1), choices=_OWNERS),
-        Field("ones_bot", Text("Guild row 5: hers on the 1"), row_5[2:].count("bot"), 0, MARKERS),
-        Field("ones_you", Text("Guild row 5: yours on the 1"), row_5[2:].count("you"), 0, MARKERS),
-        Field("objective_vp", Text("Her VP of objectives"), state.objective_vp, 0, MOST),
-        *(_cave_fields(state) if state.ravel else ()),
-    )
-
-
-_OWNERS = (Choice("nobody", Text("nobody")), Choice("bot", Text("the Automa")), Choice("you", Text("you")))
-
-
-def _owner(row: list[Any], space: int) -> str:
-    return str(row[space]) if len(row) > space else "nobody"
-
-
-def _cave_fields(state: State) -> tuple[Field, ...]:
-    return (
-        Field("most", Text("Your deepest cave"), state.most, 1, DEEPEST),
-        Field("least", Text("Your shallowest cave"), state.least, 1, DEEPEST),
-    )
-
-
 # --- pieces ---
-
-
-def _setup(step: int) -> Badge:
-    return Badge(Who.TABLE, Text("Set-up"), step=step, steps=3)
-
-
-def _round(state: State) -> Text:
-    return Text("Round {round}/{rounds}", round=state.round, rounds=ROUNDS)
 
 
 def _your_headline(state: State) -> Text:
@@ -362,12 +243,23 @@ def _your_headline(state: State) -> Text:
 
 
 def _your_lines(state: State) -> tuple[Text, ...]:
+    marked = tuple(Text("Noted: your marker in guild row {n}.", n=row) for row in state.reported[-1:])
+    return (*_news(state), *marked)
+
+
+def _news(state: State) -> tuple[Text, ...]:
     if state.passed:
-        return (Text("Take all your remaining turns."),)
+        return (_why_passed(state), Text("Take all your remaining turns."))
     if state.did is not None:
         return _lines(state, state.did)
     name = OBJECTIVE_NAMES[state.objectives[state.round - 1]]
-    return (Text("You start round {n}.", n=state.round), Text("Objective: {name}.", name=name))
+    return (Text("You start round {n}.", n=state.round), Text("Its objective: {name}.", name=name))
+
+
+def _why_passed(state: State) -> Text:
+    by_icon = any(state.card(name).passes for name in state.played[-1:])
+    icon = Text("Ignore her last card: pass icon.")
+    return icon if by_icon else Text("Her deck is empty.")
 
 
 def _move(did: Did) -> Text:
@@ -380,28 +272,26 @@ def _lines(state: State, did: Did) -> tuple[Text, ...]:
     if did.refresh:
         lines.append(Text("{icon} Replace the 3 dragons shown.", icon=Icon.REFRESH))
     if did.coin > 0:
-        lines.append(Text("{icon} Put 1 coin on objective {n}.", icon=Icon.COIN, n=state.round))
+        lines.append(Text("{icon} Put 1 coin on objective tile {n}.", icon=Icon.COIN, n=state.round))
     if did.coin < 0:
-        lines.append(Text("{icon} Take 1 coin off objective {n}.", icon=Icon.COIN, n=state.round))
-    lines.append(_standing(state))
+        lines.append(Text("{icon} Take 1 coin off objective tile {n}.", icon=Icon.COIN, n=state.round))
+    if not state.reported:  # a report wants its line: five are the most
+        lines.append(_standing(state))
     if did.dragon is not None:
-        lines.append(_taken(DRAGONS[did.dragon], Icon.DRAGON))
+        lines.append(DRAGONS[did.dragon])
     if did.cave is not None:
-        lines.append(_taken(CAVES[did.cave], Icon.CAVE))
+        lines.append(CAVES[did.cave])
     if did.row is not None:
-        lines.append(Text("{icon} Her marker: guild row {n}.", icon=Icon.MARKER, n=did.row))
+        text = Text("{icon} Put her marker in guild row {n}, leftmost free space.", icon=Icon.MARKER, n=did.row)
+        lines.append(text)
     return tuple(lines)
-
-
-def _taken(card: Text, icon: Icon) -> Text:
-    return Text("{icon} {card}: hers; refill.", icon=icon, card=card)
 
 
 def _standing(state: State) -> Text:
     past = state.p % BROWN
     if past == 0:
-        return Text("{icon} On a brown space.", icon=Icon.STEPS)
-    return Text("{icon} {n} past a brown space.", icon=Icon.STEPS, n=past)
+        return Text("{icon} Token: on brown.", icon=Icon.STEPS)
+    return Text("{icon} Token: {n} past brown.", icon=Icon.STEPS, n=past)
 
 
 def _reports(state: State) -> tuple[Choice, ...]:
@@ -422,15 +312,12 @@ def _row_choice(state: State, row: int) -> Choice:
     return Choice(str(row), Text("Row {n}", n=row), blocked=full)
 
 
-def _excavated(state: State, question: Question, headline: Text) -> Screen:
-    return Screen(
-        question.key,
-        Role.QUESTION,
+def _excavated(state: State, question: Question, headline: Text) -> Content:
+    return Content(
         headline,
-        (Text("Its excavated spaces:"),),
-        Badge(Who.BOT, _round(state), turn=len(state.played)),
+        (Text("In one cave, empty or not:"),),
         Number(question.low, question.high, question.likely),
-        {"card": state.played[-1], **question.facts},
+        {"card": state.played[-1]},
     )
 
 
@@ -452,6 +339,13 @@ def _rank(scored: Scored) -> Text:
         return Text("{icon} She has none and scores nothing.", icon=Icon.BOT)
     rank = Text("2nd") if scored.yours == "more" else Text("1st")
     return Text("{icon} Mark her rank: {rank}, {vp} VP.", icon=Icon.BOT, rank=rank, vp=scored.automa_vp)
+
+
+def _your_rank(scored: Scored) -> Text:
+    if scored.your_vp == 0:
+        return Text("{icon} You have none and score nothing.", icon=Icon.YOU)
+    rank = Text("2nd") if scored.yours == "fewer" else Text("1st")
+    return Text("{icon} Mark your rank: {rank}, {vp} VP.", icon=Icon.YOU, rank=rank, vp=scored.your_vp)
 
 
 def _facts(state: State) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def test_h1_brown_space_on_the_way(p: int, end: int, space: int) -> None:
     assert (1, 0, 0) == (bot.state["dragons"], bot.state["caves"], bot.state["markers_ready"])
     assert [[], [], ["bot"], [], []] == bot.state["rows"]
     assert "Move her 3 steps" == bot.screen["headline"]
-    in_order = ["1 past a brown space", "Left dragon", "guild row 3"]
+    in_order = ["Token: 1 past brown.", "left dragon", "guild row 3"]
     assert in_order == lines_with(bot, *in_order)
 
 
@@ -32,7 +32,13 @@ def test_h1_with_card_7() -> None:
     assert (7, 1) == (bot.state["p"], bot.state["coins"])
     facts = bot.screen["facts"]
     assert (True, 1, 2, 2) == (facts["refresh"], facts["coin"], facts["dragon"], facts["row"])
-    in_order = ["eplace the 3 dragons", "coin on objective 4", "1 past a brown space", "Middle dragon", "guild row 2"]
+    in_order = [
+        "eplace the 3 dragons",
+        "coin on objective tile 4",
+        "Token: 1 past brown.",
+        "middle dragon",
+        "guild row 2",
+    ]
     assert in_order == lines_with(bot, *in_order)
 
 
@@ -131,7 +137,7 @@ def test_h8_stopping_on_brown() -> None:
     bot = her_turn("4", p=5)
     assert (6, 1, 1) == (bot.state["p"], bot.state["dragons"], bot.state["caves"])
     assert (3, 3) == (bot.screen["facts"]["dragon"], bot.screen["facts"]["cave"])
-    assert "On a brown space." in bot.screen["lines"]
+    assert "Token: on brown." in bot.screen["lines"]
     assert bot.told("wyrmspan.brown.enter") == ({"from": 5, "steps": 1}, {"space": 6, "brown": True})
     assert bot.told("wyrmspan.brown.dragon") == ({"card": "4"}, {"dragon": 3, "dragons": 1})
     assert bot.told("wyrmspan.brown.cave") == ({"card": "4"}, {"cave": 3, "caves": 1})
@@ -218,6 +224,15 @@ def test_h15_nothing_scores_nothing(yours: str, your_vp: int) -> None:
     assert ["some", "none"] == bot.ids
     bot.answer(yours)
     assert (0, your_vp) == (bot.screen["facts"]["automa_vp"], bot.screen["facts"]["your_vp"])
+
+
+@rule("wyrmspan.objective.rank")
+@pytest.mark.parametrize(("coins", "ids"), [(1, ["more", "equal", "none"]), (2, ["more", "equal", "fewer", "none"])])
+def test_fewer_than_one_is_none(coins: int, ids: list[str]) -> None:
+    """Against her 1 you have more, as many or none; against her 2 you can have fewer, which is 1."""
+    bot = table(round=1, objectives=["7A", "8A", "9A", "1A"], coins=coins, passed=True)
+    bot.answer("go_on")
+    assert (coins, ids) == (bot.screen["facts"]["quantity"], bot.ids)
 
 
 FINAL = {"dragons": 9, "caves": 3, "p": 27, "objective_vp": 18}

@@ -1,10 +1,12 @@
 """Every rule of the rulebook that the worked examples leave out, by its id."""
 
+from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
 
-from engines.wyrmspan.state import Objective, cards
+from engines.wyrmspan.pieces import Objective, cards
 from tests.engines.wyrmspan.turns import TILES, her_turn, last_card, table
 from tests.outsider import Outsider
 from tests.rules import rule
@@ -30,7 +32,7 @@ def test_the_deck_of_a_level(level: str) -> None:
     bot = table(level)
     bot.answer("go_on")
     assert sorted(LEVELS[level]) == sorted(bot.ids)
-    assert "Put 1 aside unseen." in bot.screen["lines"]
+    assert "Put 1 of them aside, unseen." in bot.screen["lines"]
     for _ in range(7):
         assert not bot.state["passed"]
         _draw(bot)
@@ -45,7 +47,7 @@ def test_the_objectives() -> None:
     bot = Outsider("wyrmspan")
     assert 19 == len(bot.ids)
     assert "4B" not in bot.ids
-    assert "Redraw “Position on Dragon Guild”." in bot.screen["lines"]
+    assert "Return “Position on Dragon Guild” and draw again." in bot.screen["lines"]
     bot.answer("8A", "4A")
     assert 16 == len(bot.ids)
     assert not {"8A", "8B", "4A"} & set(bot.ids)
@@ -66,16 +68,16 @@ def test_the_pieces() -> None:
     assert ["wyrmspan.setup.pieces", "wyrmspan.general.no_mat"] == bot.rules()
     assert (0, 1) == (bot.state["p"], bot.state["markers_ready"])
     words = " ".join(bot.screen["lines"])
-    for told in ("no mat", "START", "by the guild", "in each gap", "4 beside"):
+    for told in ("no mat", "START", "beside the Dragon Guild", "between each two rounds", "4 beside"):
         assert told in words
 
 
-@rule("wyrmspan.general.no_share", "wyrmspan.general.no_neighbour")
+@rule("wyrmspan.general.no_share", "wyrmspan.general.no_neighbour", "wyrmspan.general.face_down")
 def test_what_changes_for_you() -> None:
     """Before the first turn it is said that she gains nothing from you, and which dragons are drawn again."""
     bot = Outsider("wyrmspan")
     bot.answer(*TILES, "plains", True, True)
-    assert ["wyrmspan.general.no_share", "wyrmspan.general.no_neighbour"] == bot.rules()
+    assert ["wyrmspan.general.no_share", "wyrmspan.general.no_neighbour", "wyrmspan.general.face_down"] == bot.rules()
     words = " ".join(bot.screen["lines"])
     for name in ("Owlatic", "Miserly", "Avaricious", "Ringtail Serpent", "Vanishing Creeper"):
         assert name in words
@@ -161,7 +163,7 @@ def test_cards_that_refresh(level: str) -> None:
         assert (card in {"7", "R 8"}) == bot.screen["facts"]["refresh"]
         assert (card in {"7", "R 8"}) == any("eplace the 3 dragons" in line for line in bot.screen["lines"])
         if bot.screen["facts"]["refresh"]:
-            refreshed, taken = _line(bot, "eplace the 3"), _line(bot, "dragon: hers")
+            refreshed, taken = _line(bot, "eplace the 3"), _line(bot, "dragon of the display")
             assert refreshed < taken
 
 
@@ -219,6 +221,20 @@ def test_the_last_answer_is_highlighted() -> None:
     bot.do(set={"passed": True})
     bot.answer("go_on", "none", True, "go_on", "R 3/6")
     assert ("most_excavated", 3) == (bot.key, bot.ask["likely"])
+
+
+@rule("wyrmspan.advance.most_plus")
+def test_what_was_told_is_remembered_as_told() -> None:
+    """A card that adds one to the deepest cave moves her one further, and the cave stays as deep as it is."""
+    bot = her_turn("R 2/5", "ravel2")
+    bot.answer(3)
+    assert (4, 3) == (bot.state["p"], bot.state["most"])
+
+
+@rule("wyrmspan.advance.most")
+def test_the_deepest_cave_is_at_least_as_deep_as_the_shallowest() -> None:
+    """Where the shallowest cave was told last, the deepest one is likely to be no shallower."""
+    assert 3 == her_turn("R 1/4", "ravel1", most=1, least=3).ask["likely"]
 
 
 @rule("wyrmspan.advance.known")
@@ -328,7 +344,113 @@ def test_the_spaces_of_a_tile(guild: str, spaces: list[int]) -> None:
     assert "5" in bot.ids
 
 
+@rule("wyrmspan.you.marker")
+def test_a_report_is_confirmed() -> None:
+    """The idle screen names the row of the marker that you reported last, until your turn is done."""
+    bot = table()
+    bot.answer("marker", "3")
+    assert "Noted: your marker in guild row 3." == bot.screen["lines"][-1]
+    bot.answer("marker", "5")
+    assert "Noted: your marker in guild row 5." == bot.screen["lines"][-1]
+    assert "row 3" not in str(bot.screen["lines"])
+    bot.answer("go_on", "1")
+    assert "Noted" not in str(bot.screen["lines"])
+    bot.answer("marker", "1")
+    bot.do(set={"passed": True})
+    bot.answer("go_on", "none", True)
+    assert "Noted" not in str(bot.screen["lines"])
+
+
+@rule("wyrmspan.you.marker")
+def test_a_report_leaves_every_action_readable() -> None:
+    """After a turn with all that a card can do, a report takes the line that tells where her token stands."""
+    bot = her_turn("7", p=5)
+    actions = [line for line in bot.screen["lines"] if not line.startswith("Token")]
+    assert 4 == len(actions)
+    bot.answer("marker", "5")
+    assert [*actions, "Noted: your marker in guild row 5."] == bot.screen["lines"]
+
+
+@rule("wyrmspan.table.truth")
+def test_a_marker_that_is_moved_keeps_its_owner() -> None:
+    """A marker of hers that is corrected from a row to another stays hers; a row takes no more than its spaces."""
+    bot = table(rows=[["bot", "you"], [], [], [], []])
+    bot.do(correct={"row_1_bot": 0})
+    bot.do(correct={"row_3_bot": 1})
+    assert [["you"], [], ["bot"], [], []] == bot.state["rows"]
+    assert "Row 3 has 1 space." in bot.refused(correct={"row_3_you": 1})
+    bot.do(correct={"row_1_you": 2})
+    assert [["you", "you"], [], ["bot"], [], []] == bot.state["rows"]
+
+
+@rule("wyrmspan.brown.marker", "wyrmspan.ruling.leftmost")
+@pytest.mark.parametrize("filled", [[], ["you"], ["you", "you", "bot"]])
+def test_her_marker_is_told_with_its_place(filled: list[str]) -> None:
+    """The row is said by its number, and the leftmost free space of it, wherever yours lie; row 5 is never full."""
+    bot = her_turn("8", p=5, rows=[["you"] * 2, ["you"], ["you"], ["you"], filled], level="automa1")
+    assert "Put her marker in guild row 5, leftmost free space." in bot.screen["lines"]
+
+
 # --- the end of a round ---
+
+
+@rule("wyrmspan.turn.pass_icon", "wyrmspan.turn.empty")
+@pytest.mark.parametrize(("card", "line"), [("4", "Ignore her last card: pass icon."), ("5", "Her deck is empty.")])
+def test_her_pass_after_yours_is_told(card: str, line: str) -> None:
+    """She passes after you without a turn of yours between: the next screen says that she does, and why."""
+    bot = table(played=["1", "2", "3", "6", "7", "8"], left=["4", "5"])
+    bot.answer("pass", card)
+    if card == "5":
+        bot.answer(True)
+    assert "compare" == bot.key
+    assert ["The Automa passes.", line] == bot.screen["lines"][:2]
+    bot.answer("none", True)
+    bot.do(set={"passed": True})
+    bot.answer("go_on")
+    assert "The Automa passes." not in bot.screen["lines"], "her own turn has told it"
+
+
+@rule("wyrmspan.turn.pass_icon")
+def test_her_last_card_is_ignored() -> None:
+    """While you are still playing, the screen of your turns says that her last card is ignored."""
+    assert "Ignore her last card: pass icon." in last_card("4").screen["lines"]
+    bot = last_card("5")
+    bot.answer("go_on")
+    assert "Her deck is empty." in bot.screen["lines"]
+
+
+@rule("wyrmspan.turn.draw")
+def test_the_header_counts_her_turns() -> None:
+    """With cards of your own the header has the same turn before and after a card, also once you have passed."""
+    bot = table()
+    bot.answer("pass")
+    for turn in range(1, 7):
+        assert ("card", turn) == (bot.key, bot.screen["badge"]["turn"])
+        _draw(bot)
+        assert ("her_turn_alone", turn) == (bot.key, bot.screen["badge"]["turn"])
+        bot.answer(True)
+
+
+@rule("wyrmspan.turn.pass_icon", "wyrmspan.turn.empty")
+@pytest.mark.parametrize(("card", "inputs"), [("4", []), ("1", ["go_on"])])
+def test_her_pass_does_nothing_of_a_card(card: str, inputs: list[str]) -> None:
+    """Whether by the icon of her last card or for want of one, her pass tells of no card that she carried out."""
+    bot = last_card(card)
+    bot.answer(*inputs)
+    assert (True, None) == (bot.state["passed"], bot.state["did"])
+
+
+@rule("wyrmspan.next.marker")
+def test_a_marker_for_each_of_three_rounds() -> None:
+    """After round 4 none gets ready; with four of them, as a correction may have it, there is no fifth."""
+    bot = table(round=4, markers_ready=1, passed=True)
+    bot.answer("go_on", "none")
+    assert 1 == bot.state["markers_ready"]
+    assert "wyrmspan.next.marker" not in bot.rules()
+    bot = table(passed=True)
+    bot.do(correct={"markers_ready": 4})
+    bot.answer("go_on", "none", True)
+    assert (2, 4) == (bot.state["round"], bot.state["markers_ready"])
 
 
 @rule("wyrmspan.objective.coins_back", "wyrmspan.next.shuffle")
@@ -339,7 +461,7 @@ def test_between_rounds() -> None:
     bot.answer("go_on", "none")
     assert any("2 coins" in line for line in bot.screen["lines"])
     assert 0 == bot.state["coins"]
-    assert "Her marker 1: to the guild." in str(bot.screen["lines"])
+    assert "Move her marker after round 1 to the Dragon Guild." in str(bot.screen["lines"])
     assert "wyrmspan.next.marker" in bot.rules()
     assert 2 == bot.state["markers_ready"], "a correction starts from what is done when the screen is"
     bot.answer(True)
@@ -362,11 +484,37 @@ def test_the_points_of_the_ranks(number: int, first: int, second: int) -> None:
     assert any("2nd" in line for line in bot.screen["lines"])
 
 
+FITS: dict[str, Callable[[int, int], bool]] = {
+    "more": lambda hers, yours: yours > hers,
+    "equal": lambda hers, yours: yours == hers,
+    "fewer": lambda hers, yours: 0 < yours < hers,
+    "some": lambda hers, yours: hers == 0 < yours,
+    "none": lambda _, yours: yours == 0,
+}
+"""Which quantities of hers and yours each answer means."""
+
+
+@rule("wyrmspan.objective.rank", "wyrmspan.objective.cap", "wyrmspan.ruling.friendly_tie")
+@pytest.mark.parametrize("side", cards().objectives.cards, ids=lambda side: side.id)
+def test_each_quantity_of_yours_has_one_answer(side: Objective) -> None:
+    """Whatever she has, one row fits what you have, none, fewer, as many or more; and no row is one that cannot be."""
+    most = 40 if side.cap is None else side.cap
+    others = [name for name in TILES if name[:-1] != side.tile]
+    for number, coins in product((1, 4), range(4)):
+        objectives = [*others[: number - 1], side.id, *others[number - 1 :]][:4]
+        bot = table(objectives=objectives, round=number, coins=coins, passed=True)
+        bot.answer("go_on")
+        hers = bot.screen["facts"]["quantity"]
+        fitting = [[name for name in bot.ids if FITS[name](hers, yours)] for yours in range(most + 1)]
+        assert [1] * (most + 1) == [len(names) for names in fitting]
+        assert set(bot.ids) == {name for names in fitting for name in names}
+
+
 @rule("wyrmspan.table.truth")
 def test_the_table_is_the_truth() -> None:
     """A correction sets what she has, is an input, and is told by Why."""
     bot = table("ravel1", p=14, rows=[["you", "bot"], [], [], [], ["you"]])
-    bot.do(correct={"p": 5, "dragons": 3, "row_1": 1, "space_3": "bot", "most": 4})
+    bot.do(correct={"p": 5, "dragons": 3, "row_1_bot": 0, "space_3": "bot", "most": 4})
     assert (17, 3, 4, 3) == tuple(bot.state[name] for name in ("p", "dragons", "most", "fixed_vp"))
     assert [["you"], [], [], [], ["you", "bot"]] == bot.state["rows"]
     assert "wyrmspan.table.truth" in bot.rules()
@@ -378,10 +526,31 @@ def test_the_table_is_the_truth() -> None:
     assert ([], 0) == (bot.state["rows"][4], bot.state["fixed_vp"])
     bot.do(undo=4)
     assert 14 == bot.state["p"]
-    assert {"p": 5, "dragons": 3, "row_1": 1, "space_3": "bot", "most": 4} == bot.status["undone"]
+    assert {"p": 5, "dragons": 3, "row_1_bot": 0, "space_3": "bot", "most": 4} == bot.status["undone"]
     assert "fills from the left" in table("ravel1").refused(correct={"space_3": "bot"})
     assert "fills from the left" in table("ravel1").refused(correct={"ones_you": 1})
     assert "no value most" in table("automa1").refused(correct={"most": 2})
+
+
+@rule("wyrmspan.table.truth", "wyrmspan.advance.known")
+def test_a_correction_that_would_be_carried_out_at_once() -> None:
+    """Where a value settles the open question another one of the same correction would not last: it is refused."""
+    bot = her_turn("R 1/4", "ravel1")
+    assert "would settle itself" in bot.refused(correct={"most": 4, "p": 5})
+    bot.do(correct={"p": 5})
+    assert ("most_excavated", 5) == (bot.key, bot.state["p"])
+
+
+@rule("wyrmspan.table.truth")
+def test_an_undone_correction_that_fits_no_more_is_not_offered() -> None:
+    """Row 5 fills from the left: without the first of two corrections the second one is none."""
+    bot = table("ravel1")
+    bot.do(correct={"space_6": "bot"})
+    bot.do(correct={"space_3": "you"})
+    bot.do(undo=2)
+    assert {"space_6": "bot"} == bot.status["undone"]
+    bot.do(correct={"space_6": "nobody", "p": 3})
+    assert bot.status["undone"] is None
 
 
 @rule("wyrmspan.table.truth", "wyrmspan.objective.coins_back")
@@ -410,9 +579,9 @@ def test_coins_of_a_scored_objective_are_no_correction() -> None:
         ({"at": "final", "round": 3}, "after round 4"),
         ({"rows": [[], [], [], [], ["bot"]]}, "worth 6"),
         ({"fixed_vp": 3}, "worth 0"),
-        ({"played": ["8"], "did": {"card": "8", "dragon": 0}}, "$.did.dragon"),
-        ({"played": ["8"], "did": {"card": "8", "cave": 4}}, "$.did.cave"),
-        ({"played": ["8"], "did": {"card": "8", "row": 6}}, "$.did.row"),
+        ({"played": ["8"], "did": {"card": "8", "dragon": 0}}, "did.dragon cannot be"),
+        ({"played": ["8"], "did": {"card": "8", "cave": 4}}, "did.cave cannot be"),
+        ({"played": ["8"], "did": {"card": "8", "row": 6}}, "did.row cannot be"),
     ],
 )
 def test_states_that_cannot_be(state: dict[str, Any], sentence: str) -> None:

@@ -1,0 +1,101 @@
+"""What lies on the table of Wyrmspan: her cards, objective and guild tiles, and what is printed on them."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from engines.decks import Deck, DeckKind
+from engines.rules import data
+from engines.text import Text
+
+ROUNDS = 4
+DRAWN = 7
+"""Cards of her deck in a round: eight, less the one put aside."""
+FARTHEST = ROUNDS * DRAWN * 5
+"""Steps from START after every card of a game, at most 5 a card."""
+TRACK = 12
+"""Spaces of the Dragon Guild track, a loop."""
+BROWN = 6
+"""Every sixth space of the track is brown; START (space 0) is one of the two."""
+DEEPEST = 4
+"""Spaces of a cave; the first is excavated from the start."""
+MARKERS = 4
+"""Markers that each side can place in a game: one from the start, one after each of rounds 1 to 3."""
+FIXED_ROW = 5
+FIXED_VP = (6, 3)
+"""Points printed on the first spaces of row 5; every further one has 1."""
+FURTHER = len(FIXED_VP)
+
+Level = Literal["automa1", "automa2", "automa3", "ravel1", "ravel2", "ravel3"]
+Basis = Literal["most", "least", "most+1"]
+Steps = Annotated[int, Meta(ge=1, le=5)]
+Slot = Annotated[int, Meta(ge=1, le=3)]
+Quantity = Annotated[int, Meta(ge=0, le=20)]
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A decision card. Places count from the left, from 1; a card has a cave card or a marker, never both."""
+
+    id: str
+    passes: bool = field(name="pass")
+    refresh: bool
+    objective: Literal[-1, 0, 1]
+    steps: tuple[Steps, Steps, Steps, Steps] | Basis
+    dragon: Slot
+    cave: Slot | None = None
+    marker: Annotated[int, Meta(ge=1, le=9)] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.cave is None) == (self.marker is None):
+            raise ValueError("it needs either a cave or a marker, and not both")
+
+
+class Objective(Struct, frozen=True, forbid_unknown_fields=True):
+    """A side of an objective tile: her quantity by round, and the most that is possible where that can bind."""
+
+    id: str
+    name: str
+    base: tuple[Quantity, Quantity, Quantity, Quantity]
+    cap: int | None = None
+
+    @property
+    def tile(self) -> str:
+        """The number of the tile, without the side."""
+        return self.id[:-1]
+
+
+class Guild(Struct, frozen=True, forbid_unknown_fields=True):
+    """A guild tile: the spaces of rows 1 to 4. Row 5 never fills."""
+
+    id: str
+    name: str
+    spaces: tuple[int, int, int, int]
+
+
+class RankVp(Struct, frozen=True, forbid_unknown_fields=True):
+    """Points for the rank in an objective, by round."""
+
+    first: tuple[int, int, int, int]
+    second: tuple[int, int, int, int]
+
+
+class Cards(Struct, frozen=True, forbid_unknown_fields=True):
+    """`cards.toml`."""
+
+    levels: dict[str, tuple[str, ...]]
+    rank_vp: RankVp
+    automa: Deck[Card]
+    objectives: Deck[Objective]
+    guilds: Deck[Guild]
+
+
+cards = data("wyrmspan/cards.toml", Cards)
+"""The cards that come with the game."""
+
+AUTOMA = DeckKind("automa", Text("Automa cards"), Card, lambda: cards().automa)
+"""Her cards are known from a single source: who finds a slip on a printed card can give a deck of his own."""
+
+
+def objective(name: str) -> Objective:
+    """Return a side of an objective tile by its id."""
+    return next(side for side in cards().objectives.cards if side.id == name)
