@@ -4,15 +4,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from engines.burgundy.effects import FEWEST_ANIMALS, MOST_ANIMALS, WILD, Place, Search, Take, Tile
-from engines.burgundy.state import COLOURS, DEPOTS, GOODS, GOODS_OF_TYPE, NEEDED, PLACES, SPECIES, Colour, State
+from engines.burgundy.agenda import WILD, Place, Search, Take, Tile
+from engines.burgundy.pieces import BEASTS, BUILDINGS, COLOURS, DEPOTS, GOODS, GOODS_OF_TYPE, NEEDED, PLACES, Colour
+from engines.burgundy.state import State
 from engines.contract import Reason
-from engines.decisions import Decision, Question
+from engines.decisions import Decision, Question, Span
 
 NONE = "none"
 """No tile of these colours is in any depot."""
-NO_MORE = "no_more"
 EMPTY = "empty"
+YELLOW_CASTLE = "yellow_castle"
+"""A white castle on a yellow tile, where it differs from other yellow tiles (burgundy.ruling.white_castle_yellow)."""
 PRICE = 2
 """Silver that a tile of the black market costs."""
 BONUS_TILES = ("5", "2", NONE)
@@ -23,6 +25,8 @@ ALLOWED: dict[str, tuple[Colour, ...]] = {
     "market": ("blue", "light_green"),
 }
 """What a building takes to the reserve, in the order in which the book names colours (burgundy.bonus.remaining)."""
+LIKELY = "sheep4"
+"""Where the list of livestock begins: in its middle, so that the way is short."""
 
 
 class Move(Struct, frozen=True):
@@ -68,13 +72,14 @@ def _search(state: State, start: int) -> Decision[Move]:
         return (yield from _market(state, ()))
     items = state.open_items(card)
     colours = tuple(dict.fromkeys(colour for _, colour in items))
-    colour = yield from _from_depots(state, card, start, colours)
-    if colour != NONE:
-        tile = yield from _detailed(state, Tile(colour), "board")
-        return Move("board", tile, card, _item(items, colour))
+    found = yield from _from_depots(state, card, start, colours)
+    if found != NONE:
+        lying = Tile("yellow", building="white_castle") if found == YELLOW_CASTLE else Tile(found)
+        tile = yield from _detailed(lying, "board")
+        return Move("board", tile, card, _item(items, tile.colour))
     for n, wanted in items:
         if state.reserved(wanted):
-            tile = yield from _detailed(state, _newest(state, wanted), "reserve")
+            tile = yield from _detailed(_newest(state, wanted), "reserve")
             yield Reason("burgundy.search.reserve", {"item": n}, {"colour": wanted})
             return Move("reserve", tile, card, n, colours)
     if state.reserved("wild"):
@@ -84,20 +89,26 @@ def _search(state: State, start: int) -> Decision[Move]:
 
 
 def _from_depots(state: State, card: Place, start: int, colours: tuple[str, ...]) -> Decision[Any]:
-    """Return the colour of the first tile that matches (burgundy.search.order), or none."""
+    """Return the colour of the first tile that matches (burgundy.search.order), `YELLOW_CASTLE`, or none."""
     order, possible = clockwise(start), tuple(colour for colour in colours if colour not in state.absent)
     facts = {"depots": order, "colours": list(possible)}
     told = {"card": state.held(card).id, "place": card, "white": state.white, "die": state.die, "start": start}
-    colour: Any = NONE
+    found: Any = NONE
     if possible:
-        colour = yield Question(
-            "search", "burgundy.search.order", (*possible, NONE), likely=possible[0], facts=facts | told
-        )
-    yield Reason("burgundy.search.order", facts, {"colour": colour})
-    if colour != NONE:
+        ids = (*(one for colour in possible for one in _kinds(state, colour)), NONE)
+        found = yield Question("search", "burgundy.search.order", ids, likely=possible[0], facts=facts | told)
+    yield Reason("burgundy.search.order", facts, {"colour": found})
+    if found == YELLOW_CASTLE:
+        yield Reason("burgundy.ruling.white_castle_yellow")
+    if found != NONE:
         yield Reason("burgundy.ruling.clockwise")
         yield Reason("burgundy.ruling.top_left")
-    return colour
+    return found
+
+
+def _kinds(state: State, colour: str) -> tuple[str, ...]:
+    """Return the rows that a colour has in a list: two where a yellow tile may be a white castle."""
+    return (colour, YELLOW_CASTLE) if colour == "yellow" and state.white_castle else (colour,)
 
 
 def _market(state: State, absent: tuple[str, ...]) -> Decision[Move]:
@@ -127,7 +138,7 @@ def _placement(state: State) -> Decision[Move]:
         return Move("nothing")
     most = max(counts.values())
     colour = next(colour for colour, n in counts.items() if n == most)
-    tile = yield from _detailed(state, _newest(state, colour), "reserve")
+    tile = yield from _detailed(_newest(state, colour), "reserve")
     tied = [one for one, n in counts.items() if n == most]
     yield Reason("burgundy.bonus.placement", {"place": card, "most": most, "colours": tied}, {"colour": colour})
     return Move("reserve", tile, card, _item(items, colour))
@@ -154,27 +165,23 @@ def _colourless(state: State) -> Decision[None]:
         yield Reason("burgundy.ruling.wild_colourless", {"wild": state.reserved("wild")})
 
 
-def _detailed(state: State, tile: Tile, source: str) -> Decision[Tile]:
-    """Return a tile with what its placement needs; what is known is not asked."""
+def _detailed(tile: Tile, source: str) -> Decision[Tile]:
+    """Return a tile with what its placement needs, which is asked now and not before; what is known is not asked."""
     facts = {"from": source}
     if tile.colour == "brown" and tile.building is None:
-        building = yield Question("building", "burgundy.tile.building", state.buildings(), facts=facts)
+        building = yield Question("building", "burgundy.tile.building", BUILDINGS, facts=facts)
         return Tile("brown", building=building)
     if tile.colour == "light_green" and tile.species is None:
-        return (yield from _livestock(state, facts))
-    if tile.colour == "yellow" and state.white_castle and (source != "reserve" or tile.unseen):
+        return (yield from _livestock(facts))
+    if tile.unseen:
         castle = yield Question("castle_on_yellow", "burgundy.ruling.white_castle_yellow", facts=facts)
         return Tile("yellow", building="white_castle" if castle else None)
     return tile
 
 
-def _livestock(state: State, facts: dict[str, Any]) -> Decision[Tile]:
-    rule = "burgundy.tile.livestock"
-    species = yield Question("species", rule, SPECIES, likely=state.species, facts=facts)
-    animals = yield Question(
-        "animals", rule, low=FEWEST_ANIMALS, high=MOST_ANIMALS, likely=state.animals, facts=facts | {"species": species}
-    )
-    return Tile("light_green", species=species, animals=animals)
+def _livestock(facts: dict[str, Any]) -> Decision[Tile]:
+    beast: str = yield Question("livestock", "burgundy.tile.livestock", tuple(BEASTS), likely=LIKELY, facts=facts)
+    return BEASTS[beast]
 
 
 # --- goods ---
@@ -182,20 +189,16 @@ def _livestock(state: State, facts: dict[str, Any]) -> Decision[Tile]:
 
 def goods(state: State) -> Decision[list[str]]:
     """Return the goods (their types) that a ship takes (burgundy.bonus.ship)."""
-    order, taken = clockwise(state.white), list[str]()
-    while True:
-        ids = tuple(one for one in GOODS if state.goods[one] + taken.count(one) < GOODS_OF_TYPE)
-        facts = {"depots": order, "taken": list(taken)}
-        likely = NO_MORE if taken or not ids else ids[0]
-        one = yield Question("goods", "burgundy.bonus.ship", (*ids, NO_MORE), likely=likely, facts=facts)
-        if one == NO_MORE:
-            break
-        taken.append(one)
-    yield Reason("burgundy.bonus.ship", {"depots": order}, {"taken": taken})
-    if not taken:
+    order, taken = clockwise(state.white), dict[str, int]()
+    counts = {one: Span(0, GOODS_OF_TYPE - n, 0) for one, n in state.goods.items() if n < GOODS_OF_TYPE}
+    if counts:
+        taken = yield Question("goods", "burgundy.bonus.ship", counts=counts, facts={"depots": order})
+    types = [one for one, n in taken.items() for _ in range(n)]
+    yield Reason("burgundy.bonus.ship", {"depots": order}, {"taken": types})
+    if not types:
         yield Reason("burgundy.ruling.no_goods")
     yield Reason("burgundy.ruling.own_depot_first", {"white": state.white})
-    return taken
+    return types
 
 
 def types_with_most(state: State) -> list[str]:
@@ -228,7 +231,8 @@ def _remaining(state: State, building: str) -> Decision[Gain]:
         colour = yield Question(
             "remaining", "burgundy.bonus.remaining", (*colours, NONE), likely=colours[0], facts=facts
         )
-    gain = yield from _gained(state, colour, ALLOWED[building])
+    passed = colours[: colours.index(colour)] if colour != NONE and state.remaining_order == "colour_first" else ()
+    gain = _gained(state, colour, ALLOWED[building] if colour == NONE else passed)
     yield Reason("burgundy.bonus.remaining", {"building": building, "depots": order}, {"colour": colour})
     if len(ALLOWED[building]) > 1:
         yield Reason("burgundy.ruling.remaining_order", {"ruling": state.remaining_order})
@@ -245,7 +249,7 @@ def _white_castle(state: State) -> Decision[Gain]:
         colour = yield Question(
             "white_castle", "burgundy.bonus.white_castle", (*colours, NONE), likely=colours[0], facts=facts
         )
-    gain = yield from _gained(state, colour, COLOURS)
+    gain = _gained(state, colour, COLOURS if colour == NONE else ())
     fewest = [one for one in COLOURS if counts[one] == min(counts.values())]
     silver = {"silver": 1} if gain.tile is None else {}
     yield Reason("burgundy.bonus.white_castle", {"depots": order, "fewest": fewest}, {"colour": colour} | silver)
@@ -254,12 +258,14 @@ def _white_castle(state: State) -> Decision[Gain]:
     return gain
 
 
-def _gained(state: State, colour: Any, sought: tuple[str, ...]) -> Decision[Gain]:
-    """Return the tile of a colour with its details; with none, every colour sought is absent."""
-    if colour == NONE:
-        return Gain(absent=sought)
-    tile = yield from _detailed(state, Tile(colour), "board")
-    return Gain(tile)
+def _gained(state: State, colour: Any, absent: tuple[str, ...]) -> Gain:
+    """Return the tile of a colour, if any, and the colours that were found to be absent."""
+    return Gain(None if colour == NONE else _hidden(state, colour), absent)
+
+
+def _hidden(state: State, colour: Any) -> Tile:
+    """Return a tile for the reserve: what it shows is asked when it is placed (burgundy.tile.building)."""
+    return Tile(colour, unseen=state.white_castle and colour == "yellow")
 
 
 def _purchase(state: State) -> Decision[Gain]:
@@ -277,11 +283,10 @@ def _purchase(state: State) -> Decision[Gain]:
     if colour == EMPTY:
         yield Reason("burgundy.purchase.tile", {"black_market": EMPTY}, {"bought": None})
         return Gain(market_empty=True)
-    tile = yield from _detailed(state, Tile(colour), "market")
     yield Reason("burgundy.purchase.tile", {"silver": state.silver, "owned": owned}, {"bought": colour})
     yield Reason("burgundy.ruling.by_colour")
     yield from _colourless(state)
-    return Gain(tile)
+    return Gain(_hidden(state, colour))
 
 
 # --- complete cards and colours ---
@@ -308,7 +313,7 @@ def flips(state: State) -> Decision[list[Tile]]:
         facts = {"card": state.held(card).id, "n": wild, "of": marks.count(WILD)}
         colour = yield Question("flip", "burgundy.card.wild", COLOURS, likely=COLOURS[0], facts=facts)
         beast = colour == "light_green"
-        tiles.append((yield from _livestock(state, {"from": "wild"})) if beast else Tile(colour))
+        tiles.append((yield from _livestock({"from": "wild"})) if beast else Tile(colour))
         yield Reason("burgundy.card.wild", facts, {"colour": colour})
     return tiles
 

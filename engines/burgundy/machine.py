@@ -8,49 +8,37 @@ Its turn:  die ─▶ resolve ◀───────────────�
                      ├── ship ───────────────▶ take_goods ───┤     its sale and its bonus
                      ├── to the reserve ─────▶ take ─────────┤
                      ├── bonus, sale ────────────────────────┤
-                     ├── much to tell ───────▶ carry_out ────┤
                      └── are cards complete? ▶ complete ▶ bonus_tiles ▶ deal ⇄ card ─┘
 """
 
 from typing import Any, ClassVar
 
-from engines import engine
 from engines.burgundy import decide, score
-from engines.burgundy.effects import (
-    WILD,
+from engines.burgundy.actions import Actions
+from engines.burgundy.agenda import (
     Bonus,
-    Completed,
     Completion,
     Dealt,
-    Deed,
     Delivered,
-    FromReserve,
-    Kept,
-    Loaded,
     Paid,
-    Placed,
     Sale,
-    Scored,
-    Search,
     Ship,
     Shuffled,
     Skipped,
     Slid,
-    Sold,
     Take,
     Tile,
 )
-from engines.burgundy.state import COLOURS, PHASES, PLACES, ROUNDS, Held, Phase, State
+from engines.burgundy.pieces import PHASES, PLACES, ROUNDS, Held, Side
+from engines.burgundy.state import Phase
+from engines.contract import GO_ON
 
 P = Phase
-GOODS_VP = 2
-"""Points a tile of goods brings when it is sold, with one human player (burgundy.ruling.two_points)."""
-POINTS = {"boarding_house": 2, "watchtower": 4}
-BANK = 2
-"""Silver of the bank, and of a search that finds nothing at all."""
+_ENDS_A_TURN = {P.LAY_OUT, P.CASTLE, P.YOUR_TURN, P.PHASE_END}
+"""Screens after which nothing that was told is told again."""
 
 
-class Turn(engine.Turn[State]):
+class Turn(Actions):
     """Guards, which only read, and callbacks, which only compute."""
 
     phases = Phase
@@ -76,10 +64,10 @@ class Turn(engine.Turn[State]):
         {"trigger": "answered", "source": P.WHITE_DIE, "dest": P.DIE, "conditions": ["it_starts", "has_sailed"], "before": "roll_white"},
         {"trigger": "answered", "source": P.WHITE_DIE, "dest": P.YOUR_TURN, "before": "roll_white"},
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.TURN_OVER},
+        {"trigger": "ahead", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "overtake"},
+        {"trigger": "behind", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "fall_behind"},
         # its turn
         {"trigger": "answered", "source": P.DIE, "dest": P.RESOLVE, "before": ["roll", "plan"]},
-        {"trigger": "go_on", "source": P.RESOLVE, "dest": P.CARRY_OUT, "conditions": "much_to_tell"},
-        {"trigger": "go_on", "source": P.CARRY_OUT, "dest": P.RESOLVE},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.TURN_OVER, "conditions": "nothing_left"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.RESOLVE, "conditions": "is_bonus", "before": "bonus"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.RESOLVE, "conditions": "is_sale", "before": "sell"},
@@ -94,7 +82,8 @@ class Turn(engine.Turn[State]):
         {"trigger": "go_on", "source": P.COMPLETE, "dest": P.BONUS, "conditions": "place_free", "before": "next_effect"},
         {"trigger": "go_on", "source": P.COMPLETE, "dest": P.RESOLVE, "before": "next_effect"},
         {"trigger": "go_on", "source": P.BONUS, "dest": P.DEAL, "before": "claim"},
-        # the end of a turn, a phase, the game
+        # the end of a turn, a phase, the game; a card that a correction made full is complete with the turn
+        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.RESOLVE, "conditions": "card_complete", "before": "look_at_cards"},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.DIE, "conditions": ["one_turn_left", "you_started"], "before": "change_sides"},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.YOUR_TURN, "conditions": "one_turn_left", "before": "change_sides"},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.FINAL, "conditions": ["last_round", "last_phase"], "before": ["mine_income", "score_game"]},
@@ -110,8 +99,19 @@ class Turn(engine.Turn[State]):
     # fmt: on
 
     def seen(self) -> None:
-        """Forget what the screen told that the player has answered."""
-        self.state.news = []
+        """Note what the screen told that the player has answered; the idle screen tells it again, and ends it."""
+        state = self.state
+        if state.at is P.YOUR_TURN and self.value != GO_ON:
+            return  # a report: the same screen comes again
+        if self._tells_nothing():
+            return
+        state.done = [] if state.at in _ENDS_A_TURN else state.done + state.news
+        state.news = []
+
+    def _tells_nothing(self) -> bool:
+        """Return whether a question can be answered before what was done so far is done on the table."""
+        purchase = self.state.at is P.TAKE and self.state.agenda[0] == Take("purchase")
+        return purchase or self.state.at in {P.GOODS, P.BONUS, P.FIRST}
 
     # --- guards ---
 
@@ -152,12 +152,8 @@ class Turn(engine.Turn[State]):
         return self.state.phase == PHASES[-1]
 
     def order_open(self) -> bool:
-        """You may have overtaken it, or it you, since who is ahead was told (burgundy.round.first)."""
-        return self.has_sailed() and (self.it_starts() or self.state.ships != self.state.ships_told)
-
-    def much_to_tell(self) -> bool:
-        """What it did leaves no room for what the next screen itself says: a screen has five lines."""
-        return len(self.state.news) > self._room
+        """It may have overtaken you since who is ahead was told; whether you have, you say when your turn is done."""
+        return self.has_sailed() and self.state.ahead == "you" and self.state.ships != self.state.ships_told
 
     def nothing_left(self) -> bool:
         """No effect is to be resolved."""
@@ -205,7 +201,7 @@ class Turn(engine.Turn[State]):
         table = self.state.cards
         if table.left is None and table.right is not None:
             table.left, table.right = table.right, None
-            self._tell(Slid())
+            self._tell(Slid(table.left.id))
             self.because("burgundy.card.next", {"right": table.left.id}, left=table.left.id)
 
     def reshuffle(self) -> None:
@@ -223,9 +219,8 @@ class Turn(engine.Turn[State]):
         place = PLACES[len(state.laid())]
         state.deck.remove(self.value)
         setattr(state.cards, place, Held(self.value, [None] * len(state.items(self.value))))
-        slid = Slid() in state.news
-        state.news = [deed for deed in state.news if deed not in (Slid(), Shuffled())]
-        self._tell(Dealt(place, self.value, slid))
+        state.news = [deed for deed in state.news if deed != Shuffled()]
+        self._tell(Dealt(place, self.value))
         rule = "burgundy.card.next" if state.round else "burgundy.setup.cards"
         self.because(rule, {"place": place}, card=self.value)
 
@@ -255,9 +250,27 @@ class Turn(engine.Turn[State]):
 
     def order_turns(self) -> None:
         """burgundy.round.first: whoever is ahead starts."""
-        self.state.first = self.value
+        self._tell_ahead(self.value)
+        self._begin_round()
+
+    def overtake(self) -> None:
+        """burgundy.round.first: your own ships brought you ahead."""
+        self._tell_ahead("you")
+
+    def fall_behind(self) -> None:
+        """burgundy.round.first: it is ahead after all."""
+        self._tell_ahead("bot")
+
+    def _tell_ahead(self, ahead: Side) -> None:
+        self.state.ahead = ahead
         self.state.ships_told = self.state.ships
-        self.because("burgundy.round.first", {"ahead": self.value}, first=self.value)
+        self.because("burgundy.round.first", {"ahead": ahead})
+
+    def _begin_round(self) -> None:
+        state = self.state
+        state.second = False
+        state.first = state.ahead if state.ships else "you"
+        self.because("burgundy.round.first", {"ahead": state.first}, first=state.first)
 
     def roll_white(self) -> None:
         """burgundy.turn.white: a goods tile goes to its depot; it makes a card active."""
@@ -279,7 +292,7 @@ class Turn(engine.Turn[State]):
     def next_round(self) -> None:
         """burgundy.phase.rounds: five rounds a phase."""
         self.state.round += 1
-        self.state.second = False
+        self._begin_round()
         self.because("burgundy.phase.rounds", {"phase": self.state.phase}, round=self.state.round)
 
     def mine_income(self) -> None:
@@ -289,133 +302,18 @@ class Turn(engine.Turn[State]):
         paid = mines if state.mine_income == "yes" else 0
         state.silver += paid
         if paid:
-            self._tell(Paid(paid))
+            self._tell(Paid(paid, "mines"))
         self.because("burgundy.ruling.mine_income", {"ruling": state.mine_income, "mines": mines}, silver=paid)
 
     def next_phase(self) -> None:
-        """burgundy.phase.refill: depots and black market are filled anew."""
+        """burgundy.phase.refill: depots and black market are filled again."""
         state = self.state
         state.phase = PHASES[PHASES.index(state.phase) + 1]
         state.round = 1
-        state.second = False
+        self._begin_round()
         state.absent = []
         state.market_empty = False
         self.because("burgundy.phase.refill", phase=state.phase)
-
-    # --- its turn ---
-
-    def roll(self) -> None:
-        """burgundy.turn.die: the depot where the search begins."""
-        self.state.die = self.value
-        self.state.rolls["automata_die"] += 1
-        self.because("burgundy.turn.die", {"die": self.value}, start=self.value)
-        self.because("burgundy.turn.active", {"white": self.state.white}, active=self.state.active)
-        self.because("burgundy.ruling.white_value")
-
-    def plan(self) -> None:
-        """burgundy.search.order: take and place, then complete cards, then the purchase."""
-        self.state.agenda = [Search(self.state.die), Completion(), Take("purchase")]
-
-    def next_effect(self) -> None:
-        """burgundy.search.order: the head of the agenda is decided."""
-        self.state.agenda.pop(0)
-
-    def place(self) -> None:
-        """burgundy.place.mark: the tile marks its item, which may sell; then comes its bonus."""
-        state, move = self.state, self.choice
-        self._learn(move)
-        match move.source:
-            case "market":
-                state.reserve.append(WILD)
-                self._tell(Kept(WILD, "market"))
-            case "silver":
-                self._pay(BANK)
-            case "board" | "reserve":
-                self._mark(move)
-
-    def bonus(self) -> None:
-        """burgundy.bonus: what the colour of a tile just placed brings."""
-        effect = self.state.agenda.pop(0)
-        assert isinstance(effect, Bonus)  # the guard leaves nothing else
-        tile = effect.tile
-        match tile.colour:
-            case "dark_green":
-                self._again("burgundy.bonus.castle")
-            case "light_green":
-                points = decide.livestock(self.state, tile)
-                self._score(points)
-                self.because("burgundy.bonus.livestock", {"species": tile.species, "animals": tile.animals}, vp=points)
-            case "blue":
-                self.state.agenda.insert(0, Ship())
-            case "brown" | "yellow" if tile.building is not None:
-                self._build(tile.building)
-            case "yellow":
-                self.because("burgundy.general.yellow")
-
-    def sell(self) -> None:
-        """burgundy.sale.most: all goods of one type."""
-        state = self.state
-        state.agenda.pop(0)
-        types = decide.types_with_most(state)
-        if not types:
-            self.because("burgundy.sale.nothing", {"goods": 0})
-            return
-        sold = types[0]
-        n, state.goods[sold] = state.goods[sold], 0
-        points = GOODS_VP * n + state.trade_routes
-        state.silver += 1
-        self._tell(Sold(sold, n))
-        self._score(points)
-        self.because("burgundy.sale.most", {"goods": types, "tiles": n}, goods=sold, silver=1, vp=GOODS_VP * n)
-        self.because("burgundy.ruling.two_points")
-        if state.trade_routes:
-            self.because("burgundy.sale.trade_routes", vp=1)
-
-    def load_ship(self) -> None:
-        """burgundy.bonus.ship: goods, and a step on the turn order track."""
-        for one in self.choice:
-            self.state.goods[one] += 1
-        self.state.ships += 1
-        self._tell(Loaded(self.choice))
-        self.because("burgundy.bonus.ship_step", ships=self.state.ships)
-
-    def keep(self) -> None:
-        """burgundy.bonus.remaining, burgundy.bonus.white_castle, burgundy.purchase.tile: a tile for the reserve."""
-        state, gain = self.state, self.choice
-        head = state.agenda.pop(0)
-        assert isinstance(head, Take)  # the phase has no other
-        self._learn(gain)
-        if gain.tile is not None:
-            state.reserve.append(gain.tile)
-            bought = head.by == "purchase"
-            state.silver -= decide.PRICE if bought else 0
-            self._tell(Kept(gain.tile, "purchase" if bought else "board"))
-        elif head.by == "white_castle":
-            self._pay(1)
-
-    def complete_card(self) -> None:
-        """burgundy.card: points, tiles to the duchy, the card to the discard pile."""
-        state, place = self.state, decide.complete_card(self.state)
-        assert place is not None  # the guard looked
-        held = state.held(place)
-        points = state.card(held.id).points[("easy", "medium", "hard").index(state.difficulty)]
-        before = [name for deed in state.news if isinstance(deed, Completed) for name in deed.cards]
-        state.news = [deed for deed in state.news if not isinstance(deed, Completed)]
-        self._tell(Completed([*before, held.id]))
-        self._score(points)
-        self.because("burgundy.card.points", {"card": held.id, "difficulty": state.difficulty}, vp=points)
-        for tile in self.choice:
-            state.duchy.counts[tile.colour] += 1
-        state.duchy.livestock += [tile for tile in self.choice if tile.colour == "light_green"]
-        self.because("burgundy.card.duchy", {"tiles": len(self.choice)})
-        setattr(state.cards, place, None)
-        state.discard.append(held.id)
-
-    def claim(self) -> None:
-        """burgundy.colour.complete: points of the bonus tiles that are left."""
-        for colour, points in self.choice.items():
-            self.state.claimed.append(colour)
-            self._score(points)
 
     # --- the end ---
 
@@ -432,91 +330,3 @@ class Turn(engine.Turn[State]):
         self.because("burgundy.end.winner", {"total": total, "your_total": self.value})
         if self.value == total:
             self.because("burgundy.ruling.tie")
-
-    # --- pieces ---
-
-    @property
-    def _room(self) -> int:
-        """Deeds that the next screen has room for: a question has two lines of its own, the end of a phase four."""
-        if not self.nothing_left():
-            return 1 if self.is_completion() and self.card_complete() else 3
-        if self.state.second and self.last_round():
-            return 0 if self.last_phase() else 1
-        return 4
-
-    def _mark(self, move: decide.Move) -> None:
-        state, held = self.state, self.state.held(move.place)
-        if move.source == "reserve":
-            _take_out(state.reserve, move.tile.colour)
-            self.because("burgundy.ruling.newest", {"colour": move.tile.colour})
-        held.tiles[move.item - 1] = move.tile
-        self._tell(Placed(move.tile, move.place, move.item, "reserve" if move.source == "reserve" else "board"))
-        facts = {"colour": move.tile.colour, "place": move.place, "card": held.id}
-        self.because("burgundy.place.mark", facts, item=move.item)
-        if state.card(held.id).items[move.item - 1] == "green":
-            self.because("burgundy.ruling.card_8", {"ruling": state.card_8})
-        bonus = [Bonus(move.tile)] if move.tile != WILD else []
-        if not bonus:
-            self.because("burgundy.ruling.wild_no_bonus")
-        sale = [Sale()] if state.card(held.id).box == move.item else []
-        if sale:
-            self.because("burgundy.sale.box", {"card": held.id, "item": move.item})
-            self.because("burgundy.ruling.box_sale", {"ruling": state.box_sale})
-        state.agenda[:0] = [*sale, *bonus] if state.box_sale == "before_bonus" else [*bonus, *sale]
-
-    def _build(self, building: str) -> None:
-        state = self.state
-        match building:
-            case "bank":
-                self._pay(BANK)
-                self.because("burgundy.bonus.silver", {"building": building}, silver=BANK)
-            case "boarding_house" | "watchtower":
-                rule = "burgundy.bonus.worker" if building == "boarding_house" else "burgundy.bonus.points"
-                self._score(POINTS[building])
-                self.because(rule, {"building": building}, vp=POINTS[building])
-            case "warehouse":
-                state.agenda.insert(0, Sale())
-                self.because("burgundy.bonus.shipping", {"building": building})
-            case "city_hall":
-                state.agenda.insert(0, FromReserve())
-            case "crane":
-                self._again("burgundy.bonus.crane")
-            case "carpenter" | "church" | "market" | "white_castle":
-                state.agenda.insert(0, Take(building))
-
-    def _again(self, rule: str) -> None:
-        """Take and place once more, from the white die's depot."""
-        self.state.agenda.insert(0, Search(self.state.white))
-        self.because(rule, {"white": self.state.white}, start=self.state.white)
-
-    def _learn(self, told: decide.Move | decide.Gain) -> None:
-        """Remember until the next phase what is not on the board."""
-        state = self.state
-        state.absent = [colour for colour in COLOURS if colour in state.absent or colour in told.absent]
-        state.market_empty = state.market_empty or told.market_empty
-        tile = told.tile
-        if tile is not None and tile.species is not None and tile.animals is not None:
-            state.species, state.animals = tile.species, tile.animals
-
-    def _pay(self, n: int) -> None:
-        self.state.silver += n
-        self._tell(Paid(n))
-
-    def _score(self, points: int) -> None:
-        """Count points; those of one screen are told together, and last."""
-        self.state.vp += points
-        before = sum(deed.n for deed in self.state.news if isinstance(deed, Scored))
-        if points:
-            others = [deed for deed in self.state.news if not isinstance(deed, Scored)]
-            self.state.news = [*others, Scored(before + points)]
-
-    def _tell(self, deed: Deed) -> None:
-        """Note what the next screen says; points come last."""
-        self.state.news.append(deed)
-        self.state.news.sort(key=lambda one: isinstance(one, Scored))
-
-
-def _take_out(reserve: list[Tile], colour: str) -> None:
-    """Take the newest tile of a colour out of the reserve (burgundy.ruling.newest)."""
-    place = max(n for n, tile in enumerate(reserve) if tile.colour == colour)
-    del reserve[place]

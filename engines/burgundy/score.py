@@ -1,7 +1,8 @@
 """The Automata's score and how a play ends, as values."""
 
-from engines.burgundy.state import Phase, State
-from engines.contract import Options, Result, Row, Sheet
+from engines.burgundy.state import State
+from engines.contract import Result, Row, Sheet
+from engines.ending import compared
 from engines.text import Text
 
 YELLOW_VP = 4
@@ -24,20 +25,14 @@ def score(state: State) -> Sheet:
     )
 
 
-def result(state: State) -> Result | None:
-    """Return who won (burgundy.end.winner, burgundy.ruling.tie); None while the play goes on."""
-    if state.at is not Phase.OVER:
-        return None
-    bot, you = score(state).total, state.your_total
-    if you is None:
-        return Result(None, bot, None, Text("You win with more than {bot}.", bot=bot))
-    if you > bot:
-        return Result("you", bot, you, Text("You win, {you} to {bot}.", bot=bot, you=you))
-    if you == bot:
-        return Result("bot", bot, you, Text("A tie at {you}: it wins.", you=you))
-    return Result("bot", bot, you, Text("It wins, {bot} to {you}.", bot=bot, you=you))
-
-
-def learned(_: State) -> Options | None:
-    """Return None: nothing of a play is unknown to the next one."""
-    return None
+def result(state: State) -> Result:
+    """Return who won (burgundy.end.winner, burgundy.ruling.tie)."""
+    return compared(
+        score(state).total,
+        state.your_total,
+        rule="burgundy.end.winner",
+        lost=lambda bot, you: Text("It wins, {bot} to {you}.", bot=bot, you=you),
+        tie=lambda you: Text("A tie at {you}: it wins.", you=you),
+        tie_wins="bot",
+        kept=lambda bot: Text("You win with more than {bot}.", bot=bot),
+    )

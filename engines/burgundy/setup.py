@@ -4,9 +4,10 @@ from typing import Any
 
 import msgspec
 
-from engines.burgundy.state import Card, Phase, State, book, cards
-from engines.contract import Choice, Choose, Embed, Option, Options, Refused, Switch
-from engines.options import house_rule
+from engines.burgundy.pieces import Card, book, cards
+from engines.burgundy.state import Phase, State
+from engines.contract import Choice, Refused
+from engines.options import Choose, Embed, Option, Options, Switch, house_rule
 from engines.text import Text
 
 DIFFICULTIES = {"easy": Text("Easy"), "medium": Text("Medium"), "hard": Text("Hard")}

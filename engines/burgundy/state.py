@@ -1,63 +1,55 @@
 """What the Automata owns and what the device tracks for it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
-from functools import cache
-from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 
-from engines import engine, rules
-from engines.burgundy.effects import (
-    FEWEST_ANIMALS,
-    MOST_ANIMALS,
+from engines import turn
+from engines.burgundy import corrections
+from engines.burgundy.agenda import (
     Completion,
     Deed,
     Effect,
     FromReserve,
     Place,
+    Scored,
     Search,
     Ship,
-    Species,
     Take,
     Tile,
 )
-from engines.contract import Refused
-from engines.decks import Deck, DeckKind
+from engines.burgundy.pieces import (
+    BEASTS,
+    BUILDINGS,
+    COLOURS,
+    DEPOTS,
+    GOODS,
+    GOODS_OF_TYPE,
+    LAST_LEFT,
+    LIMIT,
+    MOST,
+    MOST_ITEMS,
+    MOST_VP,
+    PHASES,
+    PLACES,
+    PLURALS,
+    ROUNDS,
+    TILE_NAMES,
+    Card,
+    Colour,
+    GamePhase,
+    Held,
+    Side,
+    book,
+    cards,
+)
+from engines.contract import Law
 from engines.text import Text
+from engines.tracked import each, number, tracked, yes_no
 
-Side = Literal["you", "bot"]
-Colour = Literal["dark_green", "gray", "yellow", "blue", "light_green", "brown"]
-Item = Literal["dark_green", "gray", "yellow", "blue", "light_green", "brown", "green"]
-Points = Annotated[int, Meta(ge=0, le=99)]
-GamePhase = Literal["A", "B", "C", "D", "E"]
-
-PHASES: tuple[GamePhase, ...] = ("A", "B", "C", "D", "E")
-ROUNDS = 5
-"""Rounds of a phase."""
-DEPOTS = 6
-GOODS = ("1", "2", "3", "4", "5", "6")
-GOODS_OF_TYPE = 7
-"""Goods tiles of each type in the game."""
-NEEDED: dict[Colour, int] = {"dark_green": 4, "gray": 3, "yellow": 6, "blue": 6, "light_green": 6, "brown": 12}
-"""Tiles in the duchy that complete a colour (burgundy.colour.complete); the book names colours in this order."""
-COLOURS = tuple(NEEDED)
-BUILDINGS = ("bank", "boarding_house", "watchtower", "warehouse", "city_hall", "carpenter", "church", "market")
-SPECIES: tuple[Species, ...] = ("chicken", "sheep", "cow", "pig")
-PLACES: tuple[Place, ...] = ("left", "right")
-LAST_LEFT = 4
-"""White die: up to this the left card is active, above it the right one."""
-MOST, MOST_VP = 40, 500
-"""What a count of pieces, and its points, can be corrected to."""
-MOST_ITEMS = 5
-"""Items of a card."""
-NOTHING = "nothing"
-"""What lies where no card was dealt yet."""
-MOST_ALIKE = 7
-"""Livestock tiles of one species and number that the duchy can be corrected to."""
-LIMIT = 9_999
-"""Bound of every count: more than a play can add to a corrected one."""
+__all__ = ["TRACKED", "Phase", "State", "book", "laws"]
 
 
 class Phase(Enum):
@@ -72,7 +64,6 @@ class Phase(Enum):
     YOUR_TURN = "your_turn"
     DIE = "die"
     RESOLVE = "resolve"
-    CARRY_OUT = "carry_out"
     PLACE = "place"
     GOODS = "take_goods"
     TAKE = "take"
@@ -85,49 +76,14 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A card of the Automata. `points` are for easy, medium and hard; `box` counts items from 1."""
-
-    id: str
-    items: Annotated[tuple[Item, ...], Meta(min_length=1, max_length=MOST_ITEMS)]
-    points: tuple[Points, Points, Points]
-    box: Annotated[int, Meta(ge=1, le=MOST_ITEMS)] | None = None
-
-    def __post_init__(self) -> None:
-        if self.box is not None and self.box > len(self.items):
-            raise ValueError(f"its box is on item {self.box}, but it has {len(self.items)} items")
-
-
-class Cards(Struct, frozen=True, forbid_unknown_fields=True):
-    """`cards.toml`."""
-
-    automata: Deck[Card]
-
-
-FOLDER = Path(__file__).parent
-
-
-@cache
-def cards() -> Cards:
-    """Return the cards that come with the game."""
-    return rules.load(FOLDER / "cards.toml", Cards)
-
-
-@cache
-def book() -> rules.RuleBook:
-    """Return the rules of the solo book, and our rulings."""
-    return rules.load(FOLDER / "rules.toml", rules.RuleBook)
-
-
-AUTOMATA = DeckKind("automata", Text("Automata cards"), Card, lambda: cards().automata)
-"""Its cards are known from a single source: who finds a slip on a printed card can give a deck of his own."""
-
-
-class Held(Struct):
-    """A card on the table: its id, and for each item from the top the tile that marks it, or None."""
-
-    id: str
-    tiles: list[Tile | None]
+ITS_GOODS = number(lambda n: Text("Its goods {n}", n=n), lambda n: Text("its goods {n}", n=n), GOODS_OF_TYPE)
+IN_DUCHY = number(
+    lambda colour: Text("Duchy: {name}", name=TILE_NAMES[colour]),
+    lambda colour: Text("{tiles} in its duchy", tiles=PLURALS[colour]),
+    MOST,
+    limit=LIMIT,
+)
+MARKET_EMPTY = yes_no(Text("Black market is empty"), Text("black market empty"), corrections.YES_NO)
 
 
 class OnTable(Struct):
@@ -140,7 +96,7 @@ class OnTable(Struct):
 class Duchy(Struct):
     """Tiles of complete cards: how many of each colour, and the livestock tiles among them."""
 
-    counts: dict[str, int] = {}
+    counts: dict[str, Annotated[int, IN_DUCHY]] = {}
     livestock: list[Tile] = []
 
     def __post_init__(self) -> None:
@@ -148,14 +104,15 @@ class Duchy(Struct):
         self.counts = {**dict.fromkeys(COLOURS, 0), "light_green": len(self.livestock), **self.counts}
 
 
-class State(engine.State, kw_only=True):
+class State(turn.State, kw_only=True):
     """A play against the Automata. Counts are 0 to 9,999.
 
-    `round` is 0 during set-up. `first` starts this round; `second` is on during the other one's turn. `white` and `die`
+    `round` is 0 during set-up. `first` starts this round; `ahead` was last told to be ahead
+    on the turn order track; `second` is on during the other one's turn. `white` and `die`
     are 0 before they are rolled, `rolls` counts both dice. `deck` are the cards that may still come up. `reserve` has
     the newest tile last. `ships` are its steps on the turn order track, `ships_told` those when it was last told who is
     ahead. `absent` are colours that were told to be in no depot, `market_empty` that the black market is: both stay
-    true until the next phase. `news` are the deeds that no screen has told yet.
+    true until the next phase. `news` are the deeds that no screen has told yet, `done` those of this turn that one has.
     """
 
     at: Phase
@@ -171,6 +128,7 @@ class State(engine.State, kw_only=True):
     phase: GamePhase = "A"
     round: int = 0
     first: Side = "you"
+    ahead: Side = "you"
     second: bool = False
     white: int = 0
     die: int = 0
@@ -181,18 +139,17 @@ class State(engine.State, kw_only=True):
     cards: OnTable = field(default_factory=OnTable)
     reserve: list[Tile] = []
     duchy: Duchy = field(default_factory=Duchy)
-    goods: dict[str, int] = field(default_factory=lambda: dict.fromkeys(GOODS, 1))
-    silver: int = 1
-    vp: int = 0
+    goods: dict[str, Annotated[int, ITS_GOODS]] = field(default_factory=lambda: dict.fromkeys(GOODS, 1))
+    silver: Annotated[int, number(Text("Its silver"), Text("silver"), MOST, limit=LIMIT)] = 1
+    vp: Annotated[int, number(Text("Its points so far"), Text("points"), MOST_VP, limit=LIMIT)] = 0
     claimed: list[Colour] = []
-    ships: int = 0
+    ships: Annotated[int, number(Text("Its steps on the track"), Text("steps on the track"), MOST, limit=LIMIT)] = 0
     ships_told: int = 0
     absent: list[Colour] = []
-    market_empty: bool = False
-    species: Species = "chicken"
-    animals: int = FEWEST_ANIMALS
+    market_empty: Annotated[bool, MARKET_EMPTY] = False
     agenda: list[Effect] = []
     news: list[Deed] = []
+    done: list[Deed] = []
     your_total: int | None = None
 
     forgets: ClassVar[tuple[str, ...]] = ("answers", "absent", "market_empty")
@@ -201,10 +158,19 @@ class State(engine.State, kw_only=True):
         """Count 0 of goods of a type that is not named."""
         self.goods = {**dict.fromkeys(GOODS, 0), **self.goods}
 
+    def corrected(self, name: str) -> None:
+        """Tell no more what it scored, once its points are what the player says."""
+        if name == "vp":
+            self.news = [deed for deed in self.news if not isinstance(deed, Scored)]
+
     @property
     def active(self) -> Place:
         """The card that the white die makes active (burgundy.turn.active)."""
         return "left" if self.white <= LAST_LEFT else "right"
+
+    def last_of_all(self) -> bool:
+        """Return whether no round comes after this one."""
+        return (self.phase, self.round) == (PHASES[-1], ROUNDS)
 
     def held(self, place: Place) -> Held:
         """Return the card that lies at a place."""
@@ -247,160 +213,82 @@ class State(engine.State, kw_only=True):
         """Return how many tiles of a colour, or wild ones, the reserve holds."""
         return sum(tile.colour == colour for tile in self.reserve)
 
-    def buildings(self) -> tuple[str, ...]:
-        """Return the buildings that are in the game (burgundy.ruling.expansions)."""
-        return BUILDINGS + ("crane",) * self.crane + ("white_castle",) * self.white_castle
+
+# --- what can be corrected ---
+
+TRACKED = tracked(
+    State,
+    "silver",
+    *each(State, "goods", GOODS),
+    "vp",
+    "ships",
+    *(corrections.card(place) for place in PLACES),
+    *(corrections.item(place, n) for place in PLACES for n in range(1, MOST_ITEMS + 1)),
+    *(corrections.reserve(colour) for colour in TILE_NAMES),
+    *each(State, "duchy.counts", [colour for colour in COLOURS if colour != "light_green"], "duchy"),
+    *(corrections.livestock(name) for name in BEASTS),
+    *(corrections.claimed(colour) for colour in COLOURS),
+    *(corrections.absent(colour) for colour in COLOURS),
+    "market_empty",
+)
 
 
-def broken(state: State) -> tuple[Text, ...]:
-    """Return a sentence for each invariant that does not hold."""
+# --- what must hold ---
+
+
+def laws(state: State) -> Iterator[Law]:
+    """Yield what must hold of a position beyond the bounds of its values."""
     names = [card.id for card in state.deck_of_play()]
     lying = [held.id for held in state.laid()]
-    if sorted(state.deck + state.discard + lying) != sorted(names):
-        return (Text("Deck, discard pile and both cards must together be: {cards}.", cards=tuple(names)),)
-    laws = [*_laws(state), *_laws_of_tiles(state), *_laws_of_phase(state)]
-    return tuple(text for holds, text in laws if not holds)
+    complete = sorted(state.deck + state.discard + lying) == sorted(names)
+    yield complete, Text("Deck, discard pile and both cards must together be: {cards}.", cards=tuple(names))
+    if complete:
+        yield from _laws_of_counts(state)
+        yield from _laws_of_tiles(state)
+        yield from _laws_of_phase(state)
 
 
-def correct(state: State, name: str, value: Any) -> None:
-    """Set one of the fields that `steps.fields` lists."""
-    topic, _, what = name.partition("_")
-    match topic:
-        case "goods":
-            state.goods[what] = value
-        case "left" | "right" if value == NOTHING or not state.settled():
-            _need_no_card(state, value)
-        case "left" | "right" if what == "card":
-            _exchange(state, topic, value)
-        case "left" | "right":
-            held = state.held(topic)
-            held.tiles[int(what) - 1] = _tile_on(state.items(held.id)[int(what) - 1], value)
-        case "reserve":
-            _count_reserve(state, what, value)
-        case "duchy":
-            _count_duchy(state, what, value)
-        case "claimed":
-            _list(state.claimed, what, on=value == "yes")
-        case "absent":
-            _list(state.absent, what, on=value == "yes")
-        case "market":
-            state.market_empty = value == "yes"
-        case _:
-            setattr(state, name, value)
+def _laws_of_counts(state: State) -> Iterator[Law]:
+    yield 0 <= state.round <= ROUNDS, Text("The round must be 1 to {rounds}.", rounds=ROUNDS)
+    yield 0 <= state.white <= DEPOTS and 0 <= state.die <= DEPOTS, Text("A die shows 1 to {n}.", n=DEPOTS)
+    yield sorted(state.goods) == sorted(GOODS), Text("Goods are counted by type: {types}.", types=GOODS)
+    yield len(set(state.claimed)) == len(state.claimed), Text("A colour is claimed once.")
+    yield len(set(state.absent)) == len(state.absent), Text("A colour is absent once.")
+    yield set(state.rolls) == {"white_die", "automata_die"}, Text("Rolls are counted for both dice.")
+    yield all(n >= 0 for n in state.rolls.values()), Text("Rolls are counted from 0.")
+    for name in ("ships_told", "shuffle"):
+        yield 0 <= getattr(state, name) <= LIMIT, Text("{name} must be 0 to {most}.", name=name, most=LIMIT)
 
 
-def _need_no_card(state: State, value: str) -> None:
-    if value != NOTHING or state.settled():
-        raise Refused(Text("Both cards can be corrected once they lie."))
-
-
-def beast(tile: Tile) -> str:
-    """Return a livestock tile as one word: sheep3."""
-    return f"{tile.species}{tile.animals}"
-
-
-BEASTS = {
-    beast(tile): tile
-    for tile in (
-        Tile("light_green", species=species, animals=n)
-        for species in SPECIES
-        for n in range(FEWEST_ANIMALS, MOST_ANIMALS + 1)
-    )
-}
-"""The livestock tiles, by that word."""
-
-
-def _exchange(state: State, place: Place, name: str) -> None:
-    """Lay another card: tiles that fit its items stay on it."""
-    held = state.held(place)
-    if name == held.id:
-        return
-    pile = state.deck if name in state.deck else state.discard
-    pile[pile.index(name)] = held.id
-    items = state.items(name)
-    tiles = (held.tiles + [None] * len(items))[: len(items)]
-    fitting = [
-        tile if tile and tile.colour in (item, "wild") else None for tile, item in zip(tiles, items, strict=True)
-    ]
-    setattr(state.cards, place, Held(name, fitting))
-
-
-def _tile_on(colour: Any, value: str) -> Tile | None:
-    if value == "open":
-        return None
-    return BEASTS.get(value) or Tile("wild" if value == "wild" else colour)
-
-
-def _count_reserve(state: State, colour: Any, n: int) -> None:
-    """Take the newest tiles of a colour away, or add tiles whose details will be asked when they are placed."""
-    more = Tile(colour, unseen=state.white_castle and colour == "yellow")
-    own = [tile for tile in state.reserve if tile.colour == colour]
-    others = [tile for tile in state.reserve if tile.colour != colour]
-    state.reserve = [*others, *own[:n], *[more] * (n - len(own))]
-
-
-def _count_duchy(state: State, what: str, n: int) -> None:
+def _laws_of_tiles(state: State) -> Iterator[Law]:
     duchy = state.duchy
-    if what in BEASTS:
-        duchy.livestock = [tile for tile in duchy.livestock if beast(tile) != what] + [BEASTS[what]] * n
-        duchy.counts["light_green"] = len(duchy.livestock)
-    else:
-        duchy.counts[what] = n
-
-
-def _list(names: list[Any], name: str, *, on: bool) -> None:
-    names[:] = [one for one in names if one != name] + [name] * on
-
-
-def _laws(state: State) -> list[tuple[bool, Text]]:
-    laws = [
-        (0 <= state.round <= ROUNDS, Text("The round must be 1 to {rounds}.", rounds=ROUNDS)),
-        (0 <= state.white <= DEPOTS and 0 <= state.die <= DEPOTS, Text("A die shows 1 to {n}.", n=DEPOTS)),
-        (sorted(state.goods) == sorted(GOODS), Text("Goods are counted by type: {types}.", types=GOODS)),
-        (
-            all(0 <= n <= GOODS_OF_TYPE for n in state.goods.values()),
-            Text("There are 0 to {n} goods of a type.", n=GOODS_OF_TYPE),
-        ),
-        (len(set(state.claimed)) == len(state.claimed), Text("A colour is claimed once.")),
-        (len(set(state.absent)) == len(state.absent), Text("A colour is absent once.")),
-        (set(state.rolls) == {"white_die", "automata_die"}, Text("Rolls are counted for both dice.")),
-        (FEWEST_ANIMALS <= state.animals <= MOST_ANIMALS, _ANIMALS),
-    ]
-    laws += [
-        (0 <= getattr(state, name) <= LIMIT, Text("{name} must be 0 to {most}.", name=name, most=LIMIT))
-        for name in ("silver", "vp", "ships", "ships_told", "shuffle")
-    ]
-    laws += [(n >= 0, Text("Rolls are counted from 0.")) for n in state.rolls.values()]
-    return laws
-
-
-def _laws_of_tiles(state: State) -> list[tuple[bool, Text]]:
-    duchy = state.duchy
-    laws = [
-        (sorted(duchy.counts) == sorted(COLOURS), Text("The duchy counts these colours: {ids}.", ids=COLOURS)),
-        (all(0 <= n <= LIMIT for n in duchy.counts.values()), Text("The duchy counts 0 to {n}.", n=LIMIT)),
-        (duchy.counts.get("light_green") == len(duchy.livestock), Text("The duchy lists each of its livestock tiles.")),
-        (len(state.reserve) <= LIMIT, Text("The reserve holds at most {n} tiles.", n=LIMIT)),
-    ]
-    laws += [(_fits(state, tile), _DETAILS) for tile in (*state.reserve, *state.on_cards(), *duchy.livestock)]
-    laws += [(tile.colour == "light_green", _LIVESTOCK) for tile in duchy.livestock]
-    pasture = [tile for tile in (*state.on_cards(), *duchy.livestock) if tile.colour == "light_green"]
-    laws += [(tile.animals is not None, _COUNTED) for tile in pasture]
+    listed = duchy.counts.get("light_green") == len(duchy.livestock)
+    yield sorted(duchy.counts) == sorted(COLOURS), Text("The duchy counts these colours: {ids}.", ids=COLOURS)
+    yield listed, Text("The duchy lists each of its livestock tiles.")
+    yield len(state.reserve) <= LIMIT, Text("The reserve holds at most {n} tiles.", n=LIMIT)
+    for tile in (*state.reserve, *state.on_cards(), *duchy.livestock):
+        yield _fits(state, tile), Text("A tile has the details of its colour only.")
+    for tile in duchy.livestock:
+        yield tile.colour == "light_green", Text("The livestock of the duchy is light green.")
+    for tile in (*state.on_cards(), *duchy.livestock):
+        counted = tile.colour != "light_green" or tile.animals is not None
+        yield counted, Text("Livestock on cards and in the duchy has species and animals.")
     for held in state.laid():
-        items = state.items(held.id)
-        n = len(items)
-        laws.append((len(held.tiles) == n, Text("Card {card} has {n} items.", card=held.id, n=n)))
-        pairs = zip(held.tiles, items, strict=False)
-        fits = all(tile is None or tile.colour in (item, "wild") for tile, item in pairs)
-        laws.append((fits, Text("A tile on card {card} has the colour of its item, or is wild.", card=held.id)))
-    return laws
+        yield from _laws_of_card(held, state.items(held.id))
+
+
+def _laws_of_card(held: Held, items: tuple[str, ...]) -> Iterator[Law]:
+    n = len(items)
+    yield len(held.tiles) == n, Text("Card {card} has {n} items.", card=held.id, n=n)
+    fits = all(tile is None or tile.colour in (item, "wild") for tile, item in zip(held.tiles, items, strict=False))
+    yield fits, Text("A tile on card {card} has the colour of its item, or is wild.", card=held.id)
 
 
 def _fits(state: State, tile: Tile) -> bool:
     """Return whether the details of a tile can be those of its colour."""
     buildings: tuple[str, ...] = ()
     if tile.colour == "brown":
-        buildings = state.buildings()
+        buildings = BUILDINGS
     elif tile.colour == "yellow" and state.white_castle:
         buildings = ("white_castle",)
     animals = (tile.species is None) == (tile.animals is None) and (
@@ -410,7 +298,7 @@ def _fits(state: State, tile: Tile) -> bool:
     return animals and unseen and (tile.building is None or tile.building in buildings)
 
 
-def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
+def _laws_of_phase(state: State) -> list[Law]:
     """Return what a phase needs to have happened."""
     at, laid, begun = state.at, len(state.laid()), state.round > 0
     its_turn = at in _ITS_TURN or (at in _DEALING and begun)
@@ -428,14 +316,13 @@ def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
         (not rolled or state.white > 0, Text("The white die was not rolled yet.")),
         (waits, Text("The agenda does not begin with what this step is about.")),
         (_is_turn(state, its_turn=its_turn), Text("It is not this player’s turn.")),
-        (at is not Phase.CARRY_OUT or bool(state.news), Text("There is nothing to be carried out.")),
         (at is not Phase.PHASE_END or state.phase != PHASES[-1], Text("After phase E comes the score.")),
     ]
 
 
 def _is_turn(state: State, *, its_turn: bool) -> bool:
     """Return whether the first or the second turn of a round is on, as the phase needs it."""
-    if its_turn:
+    if its_turn and state.at not in _ITS_CARDS:
         return state.second == (state.first == "you")
     if state.at is Phase.YOUR_TURN:
         return state.second == (state.first == "bot")
@@ -445,14 +332,12 @@ def _is_turn(state: State, *, its_turn: bool) -> bool:
 _SET_UP = {Phase.LAY_OUT, Phase.CASTLE}
 _DEALING = {Phase.DEAL, Phase.CARD}
 _CLEARING = {Phase.COMPLETE, Phase.BONUS}
-_ITS_TURN = _CLEARING | {Phase.DIE, Phase.RESOLVE, Phase.CARRY_OUT, Phase.PLACE, Phase.GOODS, Phase.TAKE}
+_ITS_CARDS = _CLEARING | _DEALING | {Phase.RESOLVE}
+"""What a correction of yours can bring about in your own turn, too."""
+_ITS_TURN = _CLEARING | {Phase.DIE, Phase.RESOLVE, Phase.PLACE, Phase.GOODS, Phase.TAKE}
 _HEADS: dict[Phase, tuple[type, ...]] = {
     Phase.PLACE: (Search, FromReserve),
     Phase.GOODS: (Ship,),
     Phase.TAKE: (Take,),
     Phase.COMPLETE: (Completion,),
 }
-_ANIMALS = Text("A livestock tile has {low} to {high} animals.", low=FEWEST_ANIMALS, high=MOST_ANIMALS)
-_LIVESTOCK = Text("The livestock of the duchy is light green.")
-_DETAILS = Text("A tile has the details of its colour only.")
-_COUNTED = Text("Livestock on cards and in the duchy has species and animals.")

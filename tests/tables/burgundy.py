@@ -95,8 +95,8 @@ class Table:
         """Tiles that the bot got, by colour; a wild one counts as its colour from when it is flipped."""
         self._shown: Tile = {}
         """The tile that is being told of."""
-        self._pile: list[int] = []
-        """Goods that the bot takes and that were not told yet."""
+        self.reserve: dict[str, list[Tile]] = {colour: [] for colour in COLOURS}
+        """Tiles that the bot laid in its reserve, the newest of a colour last: what they show is asked later."""
         self._answers: dict[str, Callable[[Facts], Any]] = {
             "search": self._search,
             "remaining": self._remaining,
@@ -104,10 +104,9 @@ class Table:
             "market_wild": self._market_wild,
             "purchase": self._purchase,
             "flip": self._flip,
-            "building": lambda _: self._shown["building"],
-            "castle_on_yellow": lambda _: self._shown == YELLOW_CASTLE,
-            "species": lambda _: self._shown["species"],
-            "animals": lambda _: self._shown["animals"],
+            "building": lambda facts: self._placed(facts, "brown")["building"],
+            "castle_on_yellow": lambda facts: self._placed(facts, "yellow") == YELLOW_CASTLE,
+            "livestock": lambda facts: name_of(self._placed(facts, "light_green")),
             "goods": self._goods,
             "bonus": self._bonus,
             "first": lambda _: self.ahead,
@@ -203,32 +202,42 @@ class Table:
     # --- answers ---
 
     def _search(self, facts: Facts) -> str:
-        return self._colour(self.take(facts["depots"], facts["colours"]))
+        found = self.take(facts["depots"], facts["colours"])
+        colour = self._colour(found)
+        return "yellow_castle" if found == YELLOW_CASTLE else colour
 
     def _remaining(self, facts: Facts) -> str:
         take = self.take if facts["order"] == "depot_first" else self.take_by_colour
-        return self._colour(take(facts["depots"], facts["colours"]))
+        return self._keep(take(facts["depots"], facts["colours"]))
 
     def _white_castle(self, facts: Facts) -> str:
         counts = dict(zip(COLOURS, facts["counts"], strict=True))
-        return self._colour(self.take_fewest(facts["depots"], counts))
+        return self._keep(self.take_fewest(facts["depots"], counts))
 
     def _market_wild(self, _facts: Facts) -> str:
         return "tile" if self.take_wild() else "empty"
 
     def _purchase(self, facts: Facts) -> str:
-        return self._colour(self.buy(facts["owned"]), "empty")
+        return self._keep(self.buy(facts["owned"]), "empty")
 
     def _flip(self, _facts: Facts) -> str:
         return self._colour(self.flip())
 
-    def _goods(self, facts: Facts) -> str:
-        if not facts["taken"]:
-            self._pile = self.take_goods(facts["depots"])
-        return str(self._pile.pop(0)) if self._pile else "no_more"
+    def _goods(self, facts: Facts) -> dict[str, int]:
+        taken = self.take_goods(facts["depots"])
+        return {str(good): taken.count(good) for good in GOODS}
 
     def _bonus(self, facts: Facts) -> str:
         return str(self.take_bonus(facts["colour"]) or "none")
+
+    def _keep(self, taken: Tile | None, nothing: str = "none") -> str:
+        if taken:
+            self.reserve[taken["colour"]].append(taken)
+        return self._colour(taken, nothing)
+
+    def _placed(self, facts: Facts, colour: str) -> Tile:
+        """Return the tile that is placed: the newest of the reserve, or the one that was just told of."""
+        return self.reserve[colour].pop() if facts["from"] == "reserve" else self._shown
 
     def _colour(self, taken: Tile | None, nothing: str = "none") -> str:
         self._shown = taken or {}

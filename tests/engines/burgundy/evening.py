@@ -10,6 +10,9 @@ from tests.contract.walk import answer, begin, luck, over
 from tests.engines.burgundy.turns import YOUR_TURN
 from tests.tables.burgundy import Table
 
+WRONG = {"you": "ahead", "bot": "behind"}
+"""The report that says so, offered where the device has it otherwise."""
+
 
 def on_a_table(given: dict[str, Any], seed: int, own: set[str] | None = None) -> Iterator[tuple[Play[Any], Table]]:
     """Yield a play and its table at every step; between them the table answers. Dice of `own` are rolled by chance."""
@@ -35,7 +38,7 @@ def _answer(play: Play[Any], table: Table, chance: random.Random) -> Any:
     if screen.key == YOUR_TURN:
         table.you_take(chance)
     if isinstance(screen.ask, Pick) and screen.ask.likely == GO_ON:
-        return GO_ON
+        return next((one.id for one in screen.ask.options if one.id == WRONG[table.ahead]), GO_ON)
     of_the_board = screen.role is Role.QUESTION and not isinstance(screen.ask, Roll | Draw)
     if of_the_board and (screen.badge.who is Who.BOT or screen.key == "first"):
         return table.answer(screen.key, screen.facts)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engines.registry import load_engine
 from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, items, points
 from tests.engines.burgundy.turns import FINAL, ROUND_START, YOUR_TURN, Turn, on, played, state, turn, usual, waiting
 from tests.outsider import Outsider
@@ -112,30 +113,34 @@ def test_two_complete_cards() -> None:
     assert ["1", "3", "5", "6", "7"] == sorted(done.state["deck"])
 
 
+FULL = "4 bank . knowledge mine church"
+"""A card that the next castle completes."""
+
+
 @rule("burgundy.card.next", "burgundy.card.deck")
 @pytest.mark.parametrize(
     ("left", "right", "deck", "told"),
     [
-        ("2 bank bank cow2", "1", "3456789", [["Card 2 done"]]),
-        ("2 bank bank cow2", "1", "", [["Card 2 done", "shuffle", "card 2 too"]]),
-        ("2 bank bank cow2", "1 mine cow2 knowledge", "34", [["Card 2, 1 done"], []]),
-        ("2 bank bank cow2", "1 mine cow2 knowledge", "3", [["Card 2, 1 done"], ["shuffle", "card 2, 1 too"]]),
-        ("2 bank bank cow2", "1 mine cow2 knowledge", "", [["Card 2, 1 done", "shuffle", "card 2, 1 too"], []]),
+        (FULL, "6", "1235789", [["of card 4", "Slide card 6"]]),
+        (FULL, "6", "", [["of card 4", "Slide card 6", "Shuffle"]]),
+        (FULL, "8 castle mine . ship", "35", [["of card 4", "of card 8"], []]),
+        (FULL, "8 castle mine . ship", "3", [["of card 4", "of card 8"], ["Shuffle"]]),
+        (FULL, "8 castle mine . ship", "", [["of card 4", "of card 8", "Shuffle"], []]),
     ],
 )
 def test_what_is_done_before_a_card_of_yours(left: str, right: str, deck: str, told: list[list[str]]) -> None:
-    """Who has the cards himself is told why the next one comes and what to shuffle; the rest once, when it lies."""
+    """Who has the cards himself is told what goes to the duchy, what slides and what to shuffle before the next one."""
     discard = [one for one in CARDS if one not in (left[0], right[0], *deck)]
-    done = turn(Table({1: "knowledge"}), left, right, white=1, die=1, discard=discard)
+    done = turn(Table({2: "castle", 4: "castle"}), left, right, white=4, die=2, silver=0, goods={}, discard=discard)
     asked = [screen["lines"] for screen in done.screens if screen["key"] == "card"]
-    words = ("Card 2 done", "Card 2, 1 done", "shuffle", "card 2 too", "card 2, 1 too", "yellow", "duchy", "lide")
+    words = ("of card 4", "of card 8", "Slide card 6", "Shuffle")
     assert told == [[word for line in lines for word in words if word in line] for lines in asked]
+    assert ["Turn up the top card of its deck."] * len(asked) == [lines[-1] for lines in asked]
     for screen in done.screens:
         offered = [one["id"] for one in screen["ask"].get("left", [])]
         assert offered == sorted(offered)
-    lines = done.bot.screen["lines"] + [line for screen in done.screens for line in screen["lines"]]
-    for word in ("yellow tile.", "to duchy", "It scores"):
-        assert 1 == sum(word in line for line in lines), (word, lines)
+    for word in ("of card 4 to its duchy", "Score"):
+        assert 1 == sum(word in line for line in done.bot.screen["lines"]), word
 
 
 @rule("burgundy.bonus.livestock", "burgundy.card.duchy")
@@ -147,12 +152,12 @@ def test_a_card_is_complete_after_its_bonus() -> None:
 
 @rule("burgundy.card.wild")
 def test_wild_tiles_are_flipped() -> None:
-    """Each wild tile of a complete card is turned up and asked for: species and number too, but no building."""
+    """Each wild tile of a complete card is turned up and asked for: what livestock it is too, but no building."""
     table = Table({1: "knowledge"}, hidden="bank pig4 mine")
     done = turn(table, "2 wild wild wild", white=1, die=1, duchy="pig3")
     assert (18, 1) == done.vp_silver
     assert {"brown": 1, "light_green": 2, "gray": 1, "yellow": 1} == done.duchy
-    assert ["search", "flip", "flip", "species", "animals", "flip"] == done.questions
+    assert ["search", "flip", "flip", "livestock", "flip"] == done.questions
     assert [(1, 3), (2, 3), (3, 3)] == [(facts["n"], facts["of"]) for facts in done.asked("flip")]
     assert [list(COLOURS)] * 3 == [sorted(ids, key=COLOURS.index) for ids in done.ids("flip")]
     assert {("pig", 3), ("pig", 4)} == {(one["species"], one["animals"]) for one in done.state["duchy"]["livestock"]}
@@ -282,9 +287,9 @@ def test_a_purchase_from_an_empty_market() -> None:
 
 @rule("burgundy.purchase.tile", "burgundy.tile.livestock")
 def test_a_purchase_of_livestock() -> None:
-    """Species and number are asked when it is bought."""
+    """Species and number are not asked when it is bought."""
     done = turn(Table({1: "knowledge"}, market="mine pig4"), "2", white=1, die=1, silver=2, reserve="mine")
-    assert ("mine pig4", ["search", "purchase", "species", "animals"]) == (done.reserve, done.questions)
+    assert ("mine pig4", ["search", "purchase"]) == (done.reserve, done.questions)
 
 
 @rule("burgundy.purchase.tile", "burgundy.ruling.by_colour")
@@ -292,6 +297,7 @@ def test_a_purchase_counts_the_reserve_after_the_turn() -> None:
     """What the turn brought to the reserve is owned, what it placed from there is not."""
     done = turn(Table({1: "carpenter bank"}, market="church mine"), "2", white=1, die=1, silver=2)
     assert ("bank mine", ["brown"]) == (done.reserve, done.asked("purchase")[0]["owned"])
+    assert ["brown", "empty"] == done.ids("purchase")[0][-2:], "what it owns comes last"
     done = turn(Table(market="knowledge mine"), "2", white=1, die=1, silver=2, reserve="knowledge")
     assert ("knowledge", []) == (done.reserve, done.asked("purchase")[0]["owned"])
 
@@ -318,16 +324,59 @@ def test_who_starts_is_asked_from_the_first_ship_on() -> None:
 
 
 @rule("burgundy.round.first")
-@pytest.mark.parametrize(
-    ("ahead", "tile", "asked"), [("you", "bank", False), ("you", "ship", True), ("bot", "bank", True)]
-)
-def test_who_starts_is_asked_where_it_can_have_changed(ahead: str, tile: str, asked: bool) -> None:
-    """Once you are ahead, only a ship of the Automata can change it; once it is, your own can."""
+@pytest.mark.parametrize(("tile", "asked"), [("bank", False), ("ship", True)])
+def test_who_starts_is_asked_where_it_can_have_changed(tile: str, asked: bool) -> None:
+    """Once you are ahead, only a ship of the Automata can change it."""
     bot = turn(Table({1: "ship"}), "6", white=1, die=1).bot
-    bot.answer(ahead, 1)
+    bot.answer("you", 1)
     answered = bot.until(on(Table({1: tile}), 1), *ROUND_START)
     assert {YOUR_TURN, "search"} <= {screen["key"] for screen in answered}
     assert ("first" if asked else "white_die") == bot.key
+
+
+@rule("burgundy.round.first")
+@pytest.mark.parametrize(("reports", "starts"), [([], "bot"), (["ahead"], "you"), (["ahead", "behind"], "bot")])
+def test_who_is_ahead_is_told_with_your_turn(reports: list[str], starts: str) -> None:
+    """Once it is ahead, your own ships can change it: it is shown where your turn ends, and no question follows."""
+    bot = turn(Table({1: "ship"}), "6", white=1, die=1).bot
+    bot.answer("bot", 1)
+    bot.until(on(Table({1: "bank"}), 1), YOUR_TURN)
+    told = bot.screen["lines"]
+    for report in reports:
+        bot.answer(report)
+        assert (YOUR_TURN, told) == (bot.key, bot.screen["lines"])
+    end = bot.screen["ask"]["options"][0]["text"]
+    assert ("I am ahead" if starts == "you" else "it is ahead") in end
+    bot.answer("go_on")
+    assert ("white_die", starts) == (bot.key, bot.state["first"])
+
+
+@rule("burgundy.round.first")
+def test_who_is_ahead_moves_on_unasked() -> None:
+    """A further ship of the Automata changes nothing where it was ahead before."""
+    bot = turn(Table({1: "ship"}), "6", white=1, die=1).bot
+    bot.answer("bot", 1)
+    bot.until(on(Table({1: "ship"}), 1), YOUR_TURN)
+    assert 2 == bot.state["ships"]
+    bot.answer("go_on")
+    assert ("white_die", "bot") == (bot.key, bot.state["first"])
+
+
+@rule("burgundy.setup.last")
+def test_a_ship_that_was_none_is_taken_back_before_the_roll() -> None:
+    """It was to start; without a ship it is last, and your turn comes first."""
+    bot = turn(Table({1: "ship"}), "3", white=1, die=1).bot
+    bot.answer("bot")
+    bot.do(correct={"ships": 0})
+    bot.answer(2)
+    assert (YOUR_TURN, "you") == (bot.key, bot.state["first"])
+
+
+@rule("burgundy.round.first")
+def test_in_the_last_round_nobody_asks_who_is_ahead() -> None:
+    """No round comes after it."""
+    bot = waiting(state("3", white=1, phase="E", round=5, first="bot", second=True, ships=1, ahead="bot"))
+    assert ["go_on"] == bot.ids
 
 
 @rule("burgundy.setup.last", "burgundy.round.first")
@@ -347,15 +396,13 @@ def test_without_a_ship_you_start_again() -> None:
 
 @rule("burgundy.round.first")
 def test_the_bot_starts_a_round() -> None:
-    """Ahead on the track it starts: its turn comes before yours, and that is likely the next time too."""
+    """Ahead on the track it starts: its turn comes before yours, until you are ahead."""
     bot = turn(Table({1: "ship"}), "3", white=1, die=1).bot
     bot.answer("bot", 2)
     answered = bot.until(on(Table({1: "knowledge bank"}), 1), YOUR_TURN)
     assert "search" in [screen["key"] for screen in answered]
     assert 2 == bot.state["round"]
-    bot.answer(usual(bot))
-    assert ("first", "bot", 3) == (bot.key, bot.ask["likely"], bot.state["round"])
-    bot.answer("you", 3)
+    bot.answer("ahead", "go_on", 3)
     assert (YOUR_TURN, 3) == (bot.key, bot.state["round"])
 
 
@@ -379,6 +426,18 @@ def test_an_empty_board_is_asked_once_a_phase(round_: int, asked: list[str]) -> 
     bot.until(usual, YOUR_TURN)
     again = played(bot, Table(), 1)
     assert (asked, 5) == (again.questions, again.state["silver"])
+
+
+@rule("burgundy.phase.refill")
+@pytest.mark.parametrize(
+    ("table", "reserve"),
+    [(Table(market="bank"), ""), (Table(), ""), (Table(), "ship knowledge"), (Table(hidden="bank"), "wild")],
+    ids=["market", "silver", "reserve", "wild"],
+)
+def test_what_the_depots_lack_is_remembered(table: Table, reserve: str) -> None:
+    """Wherever a search ends that no depot could serve, the colours of its card are known to be in none."""
+    done = turn(table, "2", white=1, die=1, silver=0, reserve=reserve)
+    assert set(CARDS["2"].split()) == set(done.state["absent"])
 
 
 @rule("burgundy.phase.refill")
@@ -425,8 +484,8 @@ def test_it_is_said_whose_silver_moves() -> None:
     bot = done.bot
     bot.until(usual, YOUR_TURN)
     lines = [line for screen in (*done.screens, bot.screen) for line in screen["lines"]]
-    assert "It sells 1 of goods 1 for 1 silver." in lines
-    assert "It pays 2: mine to its reserve." in lines
+    assert {"Sell its 1 goods tile of type 1.", "Give it 1 silver for the sale."} <= set(lines)
+    assert {"Pay 2 of its silver.", "Lay the market’s mine on its reserve."} <= set(lines)
 
 
 @rule("burgundy.ruling.mine_income=yes")
@@ -516,3 +575,18 @@ def test_face_down_knowledge_scores_as_a_tile_only() -> None:
 def _sorted(options: list[list[str]]) -> list[list[str]]:
     order = [*COLOURS, "empty"]
     return [sorted(ids, key=order.index) for ids in options]
+
+
+@rule("burgundy.search.alike", "burgundy.reserve.stack", "burgundy.general.duplicates", "burgundy.phase.goods")
+@pytest.mark.parametrize(
+    ("phase", "listed"),
+    [
+        ("place", {"search.alike", "reserve.stack", "general.duplicates"}),
+        ("your_turn", {"reserve.stack", "phase.goods"}),
+        ("final", set()),
+    ],
+)
+def test_rules_for_you_stand_where_they_matter(phase: str, listed: set[str]) -> None:
+    """Where tiles are looked for it can be read again which of several is meant, and on your turn where goods go."""
+    found = load_engine("burgundy").book.reminders(phase)
+    assert {f"burgundy.{one}" for one in listed} == {one.id for one in found}

@@ -129,7 +129,7 @@ def test_t14_a_tie_of_a_ship() -> None:
     done = turn(Table({1: "ship"}, goods=SHIP_GOODS), "2", "6 ship", white=5, die=1)
     assert ("6 ship . . ship", (0, 1), 1) == (done.right, done.vp_silver, done.state["ships"])
     assert {1: 1, 2: 1, 3: 3, 4: 1, 5: 1, 6: 1} == done.goods
-    assert [[5, 6, 1, 2, 3, 4]] * 3 == [facts["depots"] for facts in done.asked("goods")]
+    assert [[5, 6, 1, 2, 3, 4]] == [facts["depots"] for facts in done.asked("goods")]
 
 
 @rule("T15", "burgundy.sale.box", "burgundy.ruling.box_sale=before_bonus", "burgundy.ruling.box_sale=after_bonus")
@@ -277,7 +277,7 @@ def test_t31_an_empty_deck() -> None:
     values = state("1 mine . knowledge", "6 ship", white=2, discard=pile)
     done = played(waiting(values), Table({6: "sheep2"}), 6, "1")
     assert ("6 ship", "1") == (done.left, done.right)
-    assert (sorted(pile), []) == (sorted(done.state["deck"]), done.state["discard"])
+    assert (sorted(pile), [], 1) == (sorted(done.state["deck"]), done.state["discard"], done.state["shuffle"])
 
 
 @rule("T32", "burgundy.ruling.mine_income=yes", "burgundy.ruling.mine_income=no")

@@ -7,7 +7,19 @@ import pytest
 
 from engines.contract import Refused
 from engines.registry import load_engine
-from tests.engines.burgundy.turns import YOUR_TURN, Turn, card, duchy, goods, played, state, usual, waiting
+from tests.engines.burgundy.turns import (
+    ROUND_START,
+    YOUR_TURN,
+    Turn,
+    card,
+    duchy,
+    goods,
+    on,
+    played,
+    state,
+    usual,
+    waiting,
+)
 from tests.outsider import Outsider
 from tests.rules import rule
 from tests.tables.burgundy import Table, tiles
@@ -169,7 +181,7 @@ def test_a_deck_of_ones_own() -> None:
     ("field", "asked", "answers", "laid", "options"),
     [
         ("reserve_brown", ["building"], ["bank"], "2 bank", {}),
-        ("reserve_light_green", ["species", "animals"], ["pig", 4], "2 . . pig4", {}),
+        ("reserve_light_green", ["livestock"], ["pig4"], "2 . . pig4", {}),
         ("reserve_yellow", [], [], "2 . . . knowledge", {}),
         ("reserve_yellow", ["castle_on_yellow"], [False], "2 . . . knowledge", {"white_castle": True}),
         (
@@ -202,7 +214,7 @@ def test_it_is_said_which_tile_of_the_reserve_is_meant(field: str) -> None:
     bot = waiting(state("2", "6", white=1), white_castle=True)
     bot.do(correct={field: 1})
     bot.answer("go_on", 1, "none")
-    assert ["The newest one of its reserve."] == bot.screen["lines"]
+    assert ["The topmost one of its reserve."] == bot.screen["lines"]
     bot.do(undo=1)
     bot.answer("brown")
     assert ("building", []) == (bot.key, bot.screen["lines"])
@@ -232,3 +244,36 @@ def test_another_card_can_be_corrected_onto_the_table() -> None:
     assert "2" in bot.state["deck"]
     assert "9" not in bot.state["deck"]
     assert bot.refused(correct={"left_card": "6"})
+
+
+@rule("burgundy.table.truth", "burgundy.card.points")
+def test_a_card_made_full_by_a_correction_is_complete_with_your_turn() -> None:
+    """It scores and makes room before the Automata looks for its next tile, which goes to the card after it."""
+    bot = waiting(state("2 bank bank cow2", "1", white=1))
+    bot.do(correct={"left_4": "yellow"})
+    assert "2 bank bank cow2 knowledge" == Turn(bot, []).left
+    done = played(bot, Table({1: "mine"}), 1, "9")
+    assert ("1 mine", "9", (18, 1)) == (done.left, done.right, done.vp_silver)
+    assert {"brown": 2, "light_green": 1, "yellow": 1} == done.duchy
+
+
+@rule("burgundy.table.truth", "burgundy.card.points", "burgundy.card.wild")
+def test_a_full_card_is_complete_before_its_own_turn_begins() -> None:
+    """So it is where the correction comes when its die is about to be rolled; a wild tile is turned up first."""
+    bot = waiting(state("2 wild bank cow2", "1", white=1))
+    bot.answer("go_on")
+    assert "die" == bot.key
+    bot.do(correct={"left_4": "yellow"})
+    screens = bot.until(on(Table({1: "mine"}, hidden="ship"), 1, "9"), *ROUND_START)
+    done = Turn(bot, screens)
+    assert ["flip", "search"] == [key for key in done.questions if key in ("flip", "search")]
+    assert ("1 mine", "9", (18, 1)) == (done.left, done.right, done.vp_silver)
+
+
+@rule("burgundy.table.truth", "burgundy.card.points")
+def test_a_card_made_full_in_the_last_turn_still_scores() -> None:
+    """Where you play last, it is complete before the final scoring."""
+    bot = waiting(state("2 bank bank cow2", "1", white=1, phase="E", round=5, first="bot", second=True, ships=1))
+    bot.do(correct={"left_4": "yellow"})
+    bot.until(usual, "final")
+    assert 18 == bot.state["vp"]

@@ -5,7 +5,7 @@ import pytest
 from tests.engines.burgundy.automata import clockwise
 from tests.engines.burgundy.turns import played, state, turn, waiting
 from tests.rules import rule
-from tests.tables.burgundy import DEPOTS, Table
+from tests.tables.burgundy import DEPOTS, Table, tiles
 
 EXPANSIONS = {"crane": True, "white_castle": True}
 
@@ -209,8 +209,10 @@ def test_the_pasture() -> None:
         reserve="pig4",
     )
     assert (3 + 2 + 4 + 2, 1) == done.vp_silver
-    assert ["search", "species", "animals"] == done.questions
-    assert [["chicken", "sheep", "cow", "pig"]] == done.ids("species")
+    assert ["search", "livestock"] == done.questions
+    assert [[f"{species}{n}" for species in ("chicken", "sheep", "cow", "pig") for n in (2, 3, 4)]] == done.ids(
+        "livestock"
+    )
 
 
 @rule("burgundy.bonus.livestock", "burgundy.ruling.card_8=livestock")
@@ -219,17 +221,6 @@ def test_the_pasture_has_tiles_of_the_same_card() -> None:
     options = {"card_8": "livestock"}
     done = turn(Table({1: "cow2"}), "8 castle mine", "9 cow4", white=1, die=1, options=options)
     assert ("8 castle mine cow2", (6, 1)) == (done.left, done.vp_silver)
-
-
-@rule("burgundy.tile.livestock")
-def test_the_last_livestock_is_likely() -> None:
-    """Species and number of the last tile are the first to be offered."""
-    bot = waiting(state("1 mine", "5", white=1))
-    played(bot, Table({1: "cow4"}), 1)
-    bot.answer(5)
-    again = played(bot, Table({1: "pig3"}), 1)
-    likely = {screen["key"]: screen["ask"].get("likely") for screen in again.screens}
-    assert ("cow", 4) == (likely["species"], likely["animals"])
 
 
 # --- ships ---
@@ -252,12 +243,19 @@ def test_a_tie_of_ships_starts_with_the_white_die() -> None:
 
 @rule("burgundy.bonus.ship")
 def test_there_are_seven_goods_of_a_type() -> None:
-    """Types are offered while a tile of them can be left; one is likely first, and after it that it was the last."""
+    """All goods are counted on one screen, each type up to the tiles of it that can be left."""
     bot = waiting(state("3", white=1, goods={1: 7, 2: 6}))
     bot.answer("go_on", 1, "blue")
-    assert (["2", "3", "4", "5", "6", "no_more"], "2") == (bot.ids, bot.ask["likely"])
-    bot.answer("2")
-    assert (["3", "4", "5", "6", "no_more"], "no_more") == (bot.ids, bot.ask["likely"])
+    counted = {line["id"]: (line["low"], line["high"], line["likely"]) for line in bot.ask["lines"]}
+    assert {"2": (0, 1, 0), **dict.fromkeys("3456", (0, 7, 0))} == counted
+    assert bot.refused(answer={"2": 2, "3": 0, "4": 0, "5": 0, "6": 0})
+
+
+@rule("burgundy.bonus.ship", "burgundy.ruling.no_goods")
+def test_no_goods_are_asked_for_where_it_has_all() -> None:
+    """With seven tiles of every type in its hands there is nothing to count."""
+    done = turn(Table({1: "ship"}), "3", white=1, die=1, goods=dict.fromkeys(range(1, 7), 7))
+    assert (["search"], 1) == (done.questions, done.state["ships"])
 
 
 @rule("burgundy.bonus.ship_step", "burgundy.ruling.no_goods")
@@ -304,13 +302,13 @@ def test_a_sale_needs_goods(goods: dict[int, int]) -> None:
     assert ((3, 2) if goods else (0, 1), {}) == (done.vp_silver, done.goods)
 
 
-@rule("burgundy.tile.building", "burgundy.ruling.expansions")
+@rule("burgundy.tile.building", "burgundy.ruling.expansions", "burgundy.bonus.crane")
 @pytest.mark.parametrize("option", [False, True])
 def test_building_types(option: bool) -> None:
-    """Crane and white castle are asked for only where they are in play."""
-    done = turn(Table({1: "bank"}), "2", white=1, die=1, options={"crane": option, "white_castle": option})
-    ids = done.ids("building")[0]
-    assert (10 if option else 8, option) == (len(ids), "crane" in ids)
+    """Crane and white castle can be named whatever was chosen: what lies on the table is right."""
+    options = {"crane": option, "white_castle": option}
+    done = turn(Table({1: "crane knowledge"}), "2", white=1, die=1, options=options)
+    assert (10, "2 crane . . knowledge") == (len(done.ids("building")[0]), done.left)
 
 
 # --- the city hall ---
@@ -405,14 +403,24 @@ def test_a_tile_taken_to_the_reserve_has_no_bonus() -> None:
 
 
 @rule("burgundy.tile.building", "burgundy.tile.livestock")
-def test_what_lies_in_the_reserve_is_known_later() -> None:
-    """Type and species are asked once, when the tile comes, and never again."""
+def test_what_lies_in_the_reserve_is_asked_when_it_is_placed() -> None:
+    """What a tile shows is asked once, when it is placed, and not when it enters the reserve."""
     table = Table({1: "market", 2: "pig3"})
     done = turn(table, "2", white=1, die=1)
-    assert ["search", "building", "remaining", "species", "animals"] == done.questions
-    assert [{"colour": "light_green", "species": "pig", "animals": 3}] == [
-        {key: value for key, value in one.items() if value is not None} for one in done.state["reserve"]
-    ]
+    assert (["search", "building", "remaining"], "pig3") == (done.questions, done.reserve)
+    values = state("2 bank bank", white=1)
+    later = played(waiting({**values, "reserve": done.state["reserve"]}), table, 1)
+    assert (["search", "livestock"], "2 bank bank pig3") == (later.questions[:2], later.left)
+
+
+@rule("burgundy.ruling.remaining_order=colour_first", "burgundy.search.order")
+def test_what_colour_first_passes_over_is_in_no_depot() -> None:
+    """Who is told of a mine where a castle would come first knows that there is no castle, and asks for none."""
+    options = {"remaining_order": "colour_first"}
+    done = turn(Table({1: "church", 3: "mine knowledge"}), "4", white=3, die=1, options=options)
+    assert ("mine", ["dark_green"]) == (done.reserve, done.state["absent"])
+    near = turn(Table({1: "church", 3: "mine knowledge"}), "4", white=3, die=1)
+    assert ("mine", []) == (near.reserve, near.state["absent"])
 
 
 # --- the white castle ---
@@ -436,6 +444,9 @@ def test_a_white_castle(depots: dict[int, str], reserve: str, taken: str) -> Non
     table = Table({**depots, 1: "white_castle"}, hidden="bank bank")
     done = turn(table, "2", white=3, die=1, reserve=reserve, options=EXPANSIONS)
     assert ("2 white_castle", f"{reserve} {taken}", (0, 1)) == (done.left, done.reserve, done.vp_silver)
+    assert {"colour": tiles(taken)[0]["colour"]} == done.reasons("bonus.white_castle")[0][1]
+    had = [[tile["colour"] for tile in tiles(reserve)].count(one) for one in done.ids("white_castle")[0][:-1]]
+    assert sorted(had) == had, "what it has fewest of comes first"
 
 
 @rule("burgundy.bonus.white_castle")
@@ -452,7 +463,7 @@ def test_a_white_castle_on_a_yellow_tile(tile: str, reserve: str) -> None:
     """With the expansion a yellow tile may be a white castle: its colour fits the item, and it works."""
     done = turn(Table({1: tile, 3: "ship"}), "2", white=3, die=1, options={"white_castle": True})
     assert (f"2 . . . {tile}", reserve) == (done.left, done.reserve)
-    assert 1 == len(done.asked("castle_on_yellow"))
+    assert "castle_on_yellow" not in done.questions
 
 
 @rule("burgundy.ruling.white_castle_yellow")
@@ -517,3 +528,13 @@ def test_an_item_without_a_box_sells_nothing() -> None:
     """Card 3 has its box on the livestock, not on the ship."""
     done = turn(Table({1: "ship"}), "3", white=1, die=1)
     assert ("3 ship", (0, 1), 6) == (done.left, done.vp_silver, len(done.goods))
+
+
+@rule("burgundy.table.truth")
+def test_corrected_points_are_shown_without_a_score() -> None:
+    """Once its points are corrected, what it scored before that is told no more."""
+    bot = waiting(state("4", vp=11, news=[{"type": "Scored", "n": 4}]))
+    assert "Score 4 points for it: now 11." in bot.screen["lines"][-1]
+    bot.do(correct={"vp": 20})
+    assert "It has 20 points and 1 silver." in bot.screen["lines"][-1]
+    assert "Score" not in " ".join(bot.screen["lines"])

@@ -12,7 +12,8 @@ from engines.play import Play
 from tests.contract.walk import SHORT, luck, over, told
 from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, SIDES, Automata, items
 from tests.engines.burgundy.evening import on_a_table
-from tests.engines.burgundy.turns import ROUND_START, YOUR_TURN, played, waiting
+from tests.engines.burgundy.turns import ROUND_START, YOUR_TURN, as_it_lies, played, turn, waiting
+from tests.rules import rule
 from tests.tables.burgundy import COLOURS, DEPOTS, GOODS, Table, Tile, any_tile, tile
 
 
@@ -46,10 +47,10 @@ def _check_play(chance: random.Random, seed: int) -> None:
             phase_ended = state["phase"] != before["phase"] or over(play)
             if phase_ended and options["mine_income"] == "yes":
                 reading.silver += reading.income()
-            assert _outcome(reading, before) == _found(state, reading)
+            assert _outcome(reading, before) == _found(state, reading, table)
             reading, turns = None, turns + 1
         if play.screen.key == "die":
-            before = {**state, "table": deepcopy(table)}
+            before = {**state, "table": deepcopy(table), "reserve": as_it_lies(state["reserve"], table)}
         last = play.screen.key
     assert 25 == turns
 
@@ -69,7 +70,7 @@ def _check_turn(chance: random.Random) -> None:
     reading = Automata(position, deepcopy(table), **options)
     reading.turn(die)
     done = played(bot, table, die)
-    assert _outcome(reading, position) == _found(done.state, reading)
+    assert _outcome(reading, position) == _found(done.state, reading, table)
     assert _lying(reading.table) == _lying(table)
 
 
@@ -166,7 +167,7 @@ def _outcome(reading: Automata, position: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _found(state: dict[str, Any], reading: Automata) -> dict[str, Any]:
+def _found(state: dict[str, Any], reading: Automata, table: Table) -> dict[str, Any]:
     """Return the same of the engine's state; a card that was drawn is open and was not on the table before."""
     drawn = [side for side in SIDES if reading.cards[side] is None]
     for side in drawn:
@@ -176,7 +177,7 @@ def _found(state: dict[str, Any], reading: Automata) -> dict[str, Any]:
         "laid": {
             side: [] if side in drawn else [_plain(one) for one in state["cards"][side]["tiles"]] for side in SIDES
         },
-        "reserve": [_plain(one) for one in state["reserve"]],
+        "reserve": [_plain(one) for one in as_it_lies(state["reserve"], table)],
         "counts": {colour: n for colour, n in state["duchy"]["counts"].items() if n},
         "livestock": sorted(map(str, map(_plain, state["duchy"]["livestock"]))),
         "goods": {int(n): count for n, count in state["goods"].items()},
@@ -198,3 +199,52 @@ def _plain(one: Tile | None) -> Tile | None:
 
 def _lying(table: Table) -> tuple[Any, ...]:
     return table.depots, table.market, table.goods, table.bonus, table.hidden
+
+
+@rule("burgundy.purchase.tile", "burgundy.ruling.by_colour")
+@pytest.mark.parametrize(
+    ("market", "reserve", "bought"),
+    [
+        ("", "mine", ""),
+        ("mine bank", "mine", "bank"),
+        ("mine bank", "mine bank", "mine"),
+        ("mine castle", "", "mine"),
+        ("mine mine", "mine wild", "mine"),
+    ],
+    ids=["none there", "one that fits", "none that fits", "all fit", "a wild one has no colour"],
+)
+def test_what_is_bought(market: str, reserve: str, bought: str) -> None:
+    """An empty market, one with nothing new and one with nothing but new tiles are three things."""
+    done = turn(Table({1: "knowledge"}, market=market), "2", white=1, die=1, silver=2, reserve=reserve)
+    assert (f"{reserve} {bought}".strip(), 0 if bought else 2) == (done.reserve, done.state["silver"])
+
+
+@rule("burgundy.bonus.ship", "burgundy.ruling.no_goods", "burgundy.ruling.own_depot_first")
+@pytest.mark.parametrize(
+    ("goods", "taken"),
+    [({}, {}), ({n: [n] for n in DEPOTS}, {4: 1}), ({3: [3], 5: [5]}, {5: 1}), ({4: [4], 3: [1, 2]}, {1: 1, 2: 1})],
+    ids=["none there", "all equal", "a tie without its own", "one fullest"],
+)
+def test_what_a_ship_takes(goods: dict[int, list[int]], taken: dict[int, int]) -> None:
+    """Empty depots, depots that are all alike and one that is fullest are told apart; the marker moves in each case."""
+    done = turn(Table({1: "ship"}, goods=goods), "3", white=4, die=1, goods={})
+    assert (taken, 1) == (done.goods, done.state["ships"])
+
+
+@rule("burgundy.bonus.white_castle", "burgundy.ruling.wild_colourless")
+@pytest.mark.parametrize(
+    ("depots", "reserve", "taken"),
+    [
+        ({}, "", ""),
+        ({3: "mine knowledge"}, "", "mine"),
+        ({3: "mine knowledge"}, "mine", "knowledge"),
+        ({3: "mine knowledge"}, "mine knowledge wild", "mine"),
+        ({2: "castle"}, "castle", "castle"),
+    ],
+    ids=["none there", "has none of either", "fewest", "all equal", "only what it has"],
+)
+def test_what_a_white_castle_takes(depots: dict[int, str], reserve: str, taken: str) -> None:
+    """Depots without a tile bring silver; among equals it is the top left tile."""
+    table = Table({**depots, 1: "white_castle"}, hidden="bank")
+    done = turn(table, "2", white=3, die=1, reserve=reserve, options={"white_castle": True})
+    assert (f"{reserve} {taken}".strip(), 1 if taken else 2) == (done.reserve, done.vp_silver[1])

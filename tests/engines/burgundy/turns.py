@@ -78,12 +78,25 @@ def usual(bot: Outsider) -> Any:
     return bot.ask["likely"]
 
 
+def as_it_lies(reserve: list[dict[str, Any]], table: Table) -> list[dict[str, Any]]:
+    """Return the reserve of a state with what its tiles show, as far as only the table knows it."""
+    lying = {colour: list(own) for colour, own in table.reserve.items()}
+    return [one if _known(one) else lying[one["colour"]].pop() for one in reversed(reserve)][::-1]
+
+
+def _known(one: dict[str, Any]) -> bool:
+    """Return whether a tile of a state says what it shows, or shows no more than its colour."""
+    told = one.get("building") or one.get("species")
+    return bool(told) or (one["colour"] not in ("brown", "light_green") and not one.get("unseen"))
+
+
 class Turn:
     """A turn that was played: the bot after it, and every screen that was answered."""
 
-    def __init__(self, bot: Outsider, screens: list[dict[str, Any]]) -> None:
+    def __init__(self, bot: Outsider, screens: list[dict[str, Any]], table: Table | None = None) -> None:
         self.bot = bot
         self.screens = screens
+        self.table = table or Table()
 
     @property
     def state(self) -> dict[str, Any]:
@@ -102,8 +115,8 @@ class Turn:
 
     @property
     def reserve(self) -> str:
-        """The names of the tiles in the reserve, the newest last."""
-        return " ".join(name_of(one) for one in self.state["reserve"])
+        """The names of the tiles in the reserve as they lie on the table, the newest last."""
+        return " ".join(name_of(one) for one in as_it_lies(self.state["reserve"], self.table))
 
     @property
     def goods(self) -> dict[int, int]:
@@ -165,7 +178,7 @@ def turn(
 def played(bot: Outsider, table: Table, die: int, *cards: str) -> Turn:
     """End your turn and play the bot's, the last of its round, with a die and the cards that come up."""
     bot.answer(usual(bot))
-    return Turn(bot, bot.until(on(table, die, *cards), *ROUND_START, YOUR_TURN, FINAL))
+    return Turn(bot, bot.until(on(table, die, *cards), *ROUND_START, YOUR_TURN, FINAL), table)
 
 
 def on(table: Table, die: int, *cards: str) -> Callable[[Outsider], Any]:

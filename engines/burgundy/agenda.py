@@ -14,7 +14,7 @@ Species = Literal["chicken", "sheep", "cow", "pig"]
 class Tile(Struct, frozen=True, omit_defaults=True):
     """A hex tile. A wild one lies face down; a detail is None while nobody needed it.
 
-    `unseen` is on for a yellow one that a correction brought: nobody was asked whether it is a white castle.
+    `unseen` is on for a yellow one of the reserve: nobody was asked yet whether it is a white castle.
     """
 
     colour: Literal["dark_green", "gray", "yellow", "blue", "light_green", "brown", "wild"]
@@ -99,10 +99,14 @@ class Loaded(Struct, tag=True):
     goods: list[str]
 
 
+Payer = Literal["bank", "mines", "search", "white_castle"]
+
+
 class Paid(Struct, tag=True):
-    """Silver is given to it, for want of a tile or by a building."""
+    """Silver is given to it: by a bank, for mines, or since a search or a white castle found no tile."""
 
     n: int
+    by: Payer = "search"
 
 
 class Scored(Struct, tag=True):
@@ -117,6 +121,13 @@ class Completed(Struct, tag=True):
     cards: list[str]
 
 
+class Claimed(Struct, tag=True):
+    """It takes the bonus tile of a colour; `points` say which."""
+
+    colour: str
+    points: int
+
+
 class Skipped(Struct, tag=True):
     """At set-up: a card without a castle goes to the discard pile."""
 
@@ -124,7 +135,9 @@ class Skipped(Struct, tag=True):
 
 
 class Slid(Struct, tag=True):
-    """The right card becomes the left one."""
+    """The right card, by its id, becomes the left one."""
+
+    card: str = ""
 
 
 class Shuffled(Struct, tag=True):
@@ -132,11 +145,10 @@ class Shuffled(Struct, tag=True):
 
 
 class Dealt(Struct, tag=True):
-    """A new card lies; where `slid` is on, the other one slid left before."""
+    """A new card lies."""
 
     place: Place
     card: str
-    slid: bool = False
 
 
 class Delivered(Struct, tag=True):
@@ -145,4 +157,6 @@ class Delivered(Struct, tag=True):
     depot: Annotated[int, Meta(ge=1, le=6)]
 
 
-Deed = Placed | Kept | Sold | Loaded | Paid | Scored | Completed | Skipped | Slid | Shuffled | Dealt | Delivered
+Deed = (
+    Placed | Kept | Sold | Loaded | Paid | Scored | Completed | Claimed | Skipped | Slid | Shuffled | Dealt | Delivered
+)

@@ -1,0 +1,235 @@
+"""What the Automata does in its turn, and what that does to what it has. The machine says when."""
+
+from engines import turn
+from engines.burgundy import decide
+from engines.burgundy.agenda import (
+    WILD,
+    Bonus,
+    Claimed,
+    Completed,
+    Completion,
+    Deed,
+    FromReserve,
+    Kept,
+    Loaded,
+    Paid,
+    Payer,
+    Placed,
+    Sale,
+    Scored,
+    Search,
+    Ship,
+    Sold,
+    Take,
+    Tile,
+)
+from engines.burgundy.pieces import COLOURS
+from engines.burgundy.state import State
+
+GOODS_VP = 2
+"""Points a tile of goods brings when it is sold, with one human player (burgundy.ruling.two_points)."""
+POINTS = {"boarding_house": 2, "watchtower": 4}
+BANK = 2
+"""Silver of the bank, and of a search that finds nothing at all."""
+
+
+class Actions(turn.Turn[State]):
+    """The callbacks of its turn, and pieces of all callbacks; each notes why."""
+
+    # --- its turn ---
+
+    def roll(self) -> None:
+        """burgundy.turn.die: the depot where the search begins."""
+        self.state.die = self.value
+        self.state.rolls["automata_die"] += 1
+        self.because("burgundy.turn.die", {"die": self.value}, start=self.value)
+        self.because("burgundy.turn.active", {"white": self.state.white}, active=self.state.active)
+        self.because("burgundy.ruling.white_value")
+
+    def plan(self) -> None:
+        """burgundy.search.order: take and place, then complete cards, then the purchase."""
+        full = [Completion()] if decide.complete_card(self.state) else []
+        self.state.agenda = [*full, Search(self.state.die), Completion(), Take("purchase")]
+
+    def look_at_cards(self) -> None:
+        """burgundy.card.points: a card that a correction made full is complete."""
+        self.state.agenda = [Completion()]
+
+    def next_effect(self) -> None:
+        """burgundy.search.order: the head of the agenda is decided."""
+        self.state.agenda.pop(0)
+
+    def place(self) -> None:
+        """burgundy.place.mark: the tile marks its item, which may sell; then comes its bonus."""
+        state, move = self.state, self.choice
+        self._learn(move)
+        match move.source:
+            case "market":
+                state.reserve.append(WILD)
+                self._tell(Kept(WILD, "market"))
+            case "silver":
+                self._pay(BANK, "search")
+            case "board" | "reserve":
+                self._mark(move)
+
+    def bonus(self) -> None:
+        """burgundy.bonus: what the colour of a tile just placed brings."""
+        effect = self.state.agenda.pop(0)
+        assert isinstance(effect, Bonus)  # the guard leaves nothing else
+        tile = effect.tile
+        match tile.colour:
+            case "dark_green":
+                self._again("burgundy.bonus.castle")
+            case "light_green":
+                points = decide.livestock(self.state, tile)
+                self._score(points)
+                self.because("burgundy.bonus.livestock", {"species": tile.species, "animals": tile.animals}, vp=points)
+            case "blue":
+                self.state.agenda.insert(0, Ship())
+            case "brown" | "yellow" if tile.building is not None:
+                self._build(tile.building)
+            case "yellow":
+                self.because("burgundy.general.yellow")
+
+    def sell(self) -> None:
+        """burgundy.sale.most: all goods of one type."""
+        state = self.state
+        state.agenda.pop(0)
+        types = decide.types_with_most(state)
+        if not types:
+            self.because("burgundy.sale.nothing", {"goods": 0})
+            return
+        sold = types[0]
+        n, state.goods[sold] = state.goods[sold], 0
+        points = GOODS_VP * n + state.trade_routes
+        state.silver += 1
+        self._tell(Sold(sold, n))
+        self._score(points)
+        self.because("burgundy.sale.most", {"goods": types, "tiles": n}, goods=sold, silver=1, vp=GOODS_VP * n)
+        self.because("burgundy.ruling.two_points")
+        if state.trade_routes:
+            self.because("burgundy.sale.trade_routes", vp=1)
+
+    def load_ship(self) -> None:
+        """burgundy.bonus.ship: goods, and a step on the turn order track."""
+        for one in self.choice:
+            self.state.goods[one] += 1
+        self.state.ships += 1
+        self._tell(Loaded(self.choice))
+        self.because("burgundy.bonus.ship_step", ships=self.state.ships)
+
+    def keep(self) -> None:
+        """burgundy.bonus.remaining, burgundy.bonus.white_castle, burgundy.purchase.tile: a tile for the reserve."""
+        state, gain = self.state, self.choice
+        head = state.agenda.pop(0)
+        assert isinstance(head, Take)  # the phase has no other
+        self._learn(gain)
+        if gain.tile is not None:
+            state.reserve.append(gain.tile)
+            bought = head.by == "purchase"
+            state.silver -= decide.PRICE if bought else 0
+            self._tell(Kept(gain.tile, "purchase" if bought else "board"))
+        elif head.by == "white_castle":
+            self._pay(1, "white_castle")
+
+    def complete_card(self) -> None:
+        """burgundy.card: points, tiles to the duchy, the card to the discard pile."""
+        state, place = self.state, decide.complete_card(self.state)
+        assert place is not None  # the guard looked
+        held = state.held(place)
+        points = state.card(held.id).points[("easy", "medium", "hard").index(state.difficulty)]
+        before = [name for deed in state.news if isinstance(deed, Completed) for name in deed.cards]
+        state.news = [deed for deed in state.news if not isinstance(deed, Completed)]
+        self._tell(Completed([*before, held.id]))
+        self._score(points)
+        self.because("burgundy.card.points", {"card": held.id, "difficulty": state.difficulty}, vp=points)
+        for tile in self.choice:
+            state.duchy.counts[tile.colour] += 1
+        state.duchy.livestock += [tile for tile in self.choice if tile.colour == "light_green"]
+        self.because("burgundy.card.duchy", {"tiles": len(self.choice)})
+        setattr(state.cards, place, None)
+        state.discard.append(held.id)
+
+    def claim(self) -> None:
+        """burgundy.colour.complete: points of the bonus tiles that are left."""
+        for colour, points in self.choice.items():
+            self.state.claimed.append(colour)
+            if points:
+                self._tell(Claimed(colour, points))
+            self._score(points)
+
+    # --- pieces ---
+
+    def _mark(self, move: decide.Move) -> None:
+        state, held = self.state, self.state.held(move.place)
+        if move.source == "reserve":
+            _take_out(state.reserve, move.tile.colour)
+            self.because("burgundy.ruling.newest", {"colour": move.tile.colour})
+        held.tiles[move.item - 1] = move.tile
+        self._tell(Placed(move.tile, move.place, move.item, "reserve" if move.source == "reserve" else "board"))
+        facts = {"colour": move.tile.colour, "place": move.place, "card": held.id}
+        self.because("burgundy.place.mark", facts, item=move.item)
+        if state.card(held.id).items[move.item - 1] == "green":
+            self.because("burgundy.ruling.card_8", {"ruling": state.card_8})
+        bonus = [Bonus(move.tile)] if move.tile != WILD else []
+        if not bonus:
+            self.because("burgundy.ruling.wild_no_bonus")
+        sale = [Sale()] if state.card(held.id).box == move.item else []
+        if sale:
+            self.because("burgundy.sale.box", {"card": held.id, "item": move.item})
+            self.because("burgundy.ruling.box_sale", {"ruling": state.box_sale})
+        state.agenda[:0] = [*sale, *bonus] if state.box_sale == "before_bonus" else [*bonus, *sale]
+
+    def _build(self, building: str) -> None:
+        state = self.state
+        match building:
+            case "bank":
+                self._pay(BANK, "bank")
+                self.because("burgundy.bonus.silver", {"building": building}, silver=BANK)
+            case "boarding_house" | "watchtower":
+                rule = "burgundy.bonus.worker" if building == "boarding_house" else "burgundy.bonus.points"
+                self._score(POINTS[building])
+                self.because(rule, {"building": building}, vp=POINTS[building])
+            case "warehouse":
+                state.agenda.insert(0, Sale())
+                self.because("burgundy.bonus.shipping", {"building": building})
+            case "city_hall":
+                state.agenda.insert(0, FromReserve())
+            case "crane":
+                self._again("burgundy.bonus.crane")
+            case "carpenter" | "church" | "market" | "white_castle":
+                state.agenda.insert(0, Take(building))
+
+    def _again(self, rule: str) -> None:
+        """Take and place once more, from the white die's depot."""
+        self.state.agenda.insert(0, Search(self.state.white))
+        self.because(rule, {"white": self.state.white}, start=self.state.white)
+
+    def _learn(self, told: decide.Move | decide.Gain) -> None:
+        """Remember until the next phase what is not on the board."""
+        state = self.state
+        state.absent = [colour for colour in COLOURS if colour in state.absent or colour in told.absent]
+        state.market_empty = state.market_empty or told.market_empty
+
+    def _pay(self, n: int, by: Payer) -> None:
+        self.state.silver += n
+        self._tell(Paid(n, by))
+
+    def _score(self, points: int) -> None:
+        """Count points; those of one screen are told together, and last."""
+        self.state.vp += points
+        before = sum(deed.n for deed in self.state.news if isinstance(deed, Scored))
+        if points:
+            others = [deed for deed in self.state.news if not isinstance(deed, Scored)]
+            self.state.news = [*others, Scored(before + points)]
+
+    def _tell(self, deed: Deed) -> None:
+        """Note what the next screen says; points come last."""
+        self.state.news.append(deed)
+        self.state.news.sort(key=lambda one: isinstance(one, Scored))
+
+
+def _take_out(reserve: list[Tile], colour: str) -> None:
+    """Take the newest tile of a colour out of the reserve (burgundy.ruling.newest)."""
+    place = max(n for n, tile in enumerate(reserve) if tile.colour == colour)
+    del reserve[place]

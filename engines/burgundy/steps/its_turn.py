@@ -1,0 +1,143 @@
+"""Words of the questions of its turn."""
+
+from engines.burgundy import decide
+from engines.burgundy.pieces import BEASTS, COLOURS, GOODS, PLACE_NAMES, TILE_NAMES, named
+from engines.burgundy.state import State
+from engines.burgundy.steps.shared import COLOUR_NAMES, HATCHES, coloured, colours, order, told
+from engines.contract import Choice, Pick, YesNo
+from engines.decisions import Question, counters
+from engines.screens import Content
+from engines.text import Text
+
+IN_EACH = Text("In each, go down this list.")
+BUILDINGS_IN_FULL = {
+    "bank": Text("Bank: 2 silver"),
+    "boarding_house": Text("Boarding house: 2 points"),
+    "watchtower": Text("Watchtower: 4 points"),
+    "warehouse": Text("Warehouse: sells goods"),
+    "city_hall": Text("City hall: places a tile"),
+    "carpenter": Text("Carpenter: takes a building"),
+    "church": Text("Church: castle, mine, yellow"),
+    "market": Text("Market: ship, livestock"),
+    "crane": Text("Crane"),
+    "white_castle": Text("White castle"),
+}
+"""Buildings by what they do, as the box prints it."""
+TYPES = {one: Text("Type {n}", n=one) for one in GOODS}
+
+
+def search(state: State, question: Question) -> Content:
+    """burgundy.search.order: depots in order, colours in order, one answer."""
+    facts = question.facts
+    lines = (*told(state), _depots(question), IN_EACH)
+    headline = Text("{place} card {card}: search", place=PLACE_NAMES[facts["place"]], card=facts["card"])
+    return Content(headline, lines, _or_none(question))
+
+
+def building(state: State, question: Question) -> Content:
+    """burgundy.tile.building."""
+    options = tuple(Choice(one, BUILDINGS_IN_FULL[one]) for one in question.ids)
+    return Content(Text("Which building?"), _origin(state, question), Pick(options, options[0].id))
+
+
+def livestock(state: State, question: Question) -> Content:
+    """burgundy.tile.livestock."""
+    options = tuple(Choice(one, named(BEASTS[one])) for one in question.ids)
+    return Content(Text("Which animals?"), _origin(state, question), Pick(options, question.likely))
+
+
+def castle_on_yellow(state: State, question: Question) -> Content:
+    """burgundy.ruling.white_castle_yellow."""
+    return Content(Text("Is it a white castle?"), _origin(state, question), YesNo())
+
+
+def market_wild(state: State, question: Question) -> Content:
+    """burgundy.search.market."""
+    options = (Choice("tile", Text("Yes: to its reserve")), Choice(decide.EMPTY, Text("No, it is empty")))
+    lines = (*told(state), Text("Nothing fits its card. It takes the first from the top left."))
+    return Content(Text("Black market: a tile?"), lines, Pick(options, question.likely))
+
+
+def goods(_: State, question: Question) -> Content:
+    """burgundy.bonus.ship: how many of each type."""
+    lines = (
+        Text("All of the depot with most."),
+        Text("A tie: the first of {order}.", order=order(question)),
+    )
+    return Content(Text("Which goods?"), lines, counters(question, TYPES))
+
+
+def remaining(state: State, question: Question) -> Content:
+    """burgundy.bonus.remaining."""
+    depot_first = question.facts["order"] == "depot_first" or len(question.facts["colours"]) == 1
+    how = IN_EACH if depot_first else Text("The first of this list in any of them.")
+    lines = (*told(state), _depots(question), how)
+    return Content(Text("A tile to its reserve"), lines, _or_none(question))
+
+
+def white_castle(state: State, question: Question) -> Content:
+    """burgundy.bonus.white_castle."""
+    counts = dict(zip(COLOURS, question.facts["counts"], strict=True))
+    options = tuple(
+        Choice(one, Text("{name}: has {n}", name=COLOUR_NAMES[one], n=counts[one]), HATCHES[one])
+        for one in question.ids
+        if one != decide.NONE
+    )
+    lines = (
+        *told(state),
+        Text("First with tiles of {order}.", order=order(question)),
+        Text("There, what it has fewest of; a tie: top left."),
+    )
+    ask = Pick((*options, Choice(decide.NONE, Text("All depots are empty"))), question.likely)
+    return Content(Text("A tile to its reserve"), lines, ask)
+
+
+def purchase(_: State, question: Question) -> Content:
+    """burgundy.purchase.tile."""
+    owned = question.facts["owned"]
+    names = tuple(TILE_NAMES[one] for one in owned)
+    which = Text("The first from the top left.")
+    if 0 < len(owned) < len(COLOURS):
+        which = Text("The first from the top left; no {owned}, if there are others.", owned=names)
+    options = (*colours(question), Choice(decide.EMPTY, Text("The market is empty")))
+    lines = (which,)
+    return Content(Text("Black market: it buys?"), lines, Pick(options, question.likely))
+
+
+def flip(state: State, question: Question) -> Content:
+    """burgundy.card.wild."""
+    n, of, name = question.facts["n"], question.facts["of"], question.facts["card"]
+    lines = (
+        *told(state),
+        Text("Card {card} is complete.", card=name),
+        Text("Turn up wild tile {n} of {of} on it, from the top.", n=n, of=of),
+    )
+    return Content(Text("What is its front?"), lines, Pick(colours(question), question.likely))
+
+
+def bonus(_: State, question: Question) -> Content:
+    """burgundy.colour.complete."""
+    colour = question.facts["colour"]
+    options = (
+        Choice("5", Text("The large one: 5 points")),
+        Choice("2", Text("The small one: 2 points")),
+        Choice(decide.NONE, Text("None is left")),
+    )
+    lines = (
+        Text("{icon} {name}: {n} in its duchy complete the colour.", **coloured(colour), n=question.facts["tiles"]),
+        Text("It takes the larger one that is left."),
+    )
+    return Content(Text("Which bonus tile?"), lines, Pick(options, question.likely))
+
+
+def _or_none(question: Question) -> Pick:
+    return Pick((*colours(question), Choice(decide.NONE, Text("None in any depot"))), question.likely)
+
+
+def _origin(state: State, question: Question) -> tuple[Text, ...]:
+    """Return where the tile is that the question is about, and what lies there by now; one just told needs no words."""
+    return (*told(state), Text("The topmost one of its reserve.")) if question.facts["from"] == "reserve" else ()
+
+
+def _depots(question: Question) -> Text:
+    return Text("Depots {order} in turn.", order=order(question))

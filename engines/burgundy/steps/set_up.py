@@ -1,0 +1,58 @@
+"""Words of the set-up, and of new cards."""
+
+from engines.burgundy.agenda import Dealt
+from engines.burgundy.state import State
+from engines.burgundy.steps.shared import completed_cards, sentences
+from engines.contract import Choice, Draw
+from engines.screens import Content
+from engines.text import Text
+
+
+def lay_out(state: State) -> Content:
+    """burgundy.setup.pieces, burgundy.setup.areas."""
+    return Content(
+        Text("Set up for two"),
+        (
+            Text("Set up the game for two players."),
+            Text("Give the Automata 1 goods tile of each type."),
+            Text("Give it 1 silver, 1 castle and a die of a colour that is not yours."),
+            Text("Make room for its left card, right card, reserve and duchy."),
+        ),
+        facts={"goods": list(state.goods), "silver": state.silver},
+        rule="burgundy.setup.pieces",
+    )
+
+
+def card(state: State) -> Content:
+    """burgundy.setup.cards, burgundy.card.next, burgundy.card.deck."""
+    left_free = state.cards.left is None
+    headline = Text("Its left card?") if left_free else Text("Its right card?")
+    ask = Draw("cards", state.shuffle, left(state, "cards"))
+    facts = {"place": "left" if left_free else "right", "deck": list(state.deck), "complete": completed_cards(state)}
+    return Content(headline, _before_the_card(state), ask, facts, "burgundy.card.next")
+
+
+def castle(state: State) -> Content:
+    """burgundy.setup.castle, burgundy.setup.last."""
+    held, right = state.held("left"), state.held("right")
+    item = 1 + next(n for n, tile in enumerate(held.tiles) if tile is not None)
+    return Content(
+        Text("Castle: left, item {n}", n=item),
+        (
+            *sentences(state, [Dealt("left", held.id), Dealt("right", right.id)]),
+            Text("Lay its castle on item {n}, left card. It brings nothing.", n=item),
+            Text("Put its turn order marker under yours: it is last."),
+        ),
+        facts={"left": held.id, "right": right.id, "item": item, "discard": list(state.discard)},
+    )
+
+
+def left(state: State, _: str) -> tuple[Choice, ...]:
+    """Return the cards that may still come up."""
+    return tuple(Choice(name, Text("Card {id}", id=name)) for name in sorted(state.deck))
+
+
+def _before_the_card(state: State) -> tuple[Text, ...]:
+    """Return what is done before the next card comes up; what an earlier card brought has been told."""
+    dealt = max((n for n, deed in enumerate(state.news, 1) if isinstance(deed, Dealt)), default=0)
+    return (*sentences(state, state.news[dealt:]), Text("Turn up the top card of its deck."))

@@ -1,0 +1,217 @@
+"""What builders of several parts have in common: colours, depots in order, and what it did since the last screen."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from engines.burgundy.agenda import (
+    Claimed,
+    Completed,
+    Dealt,
+    Deed,
+    Delivered,
+    Kept,
+    Loaded,
+    Paid,
+    Placed,
+    Scored,
+    Shuffled,
+    Skipped,
+    Slid,
+    Sold,
+    Tile,
+)
+from engines.burgundy.pieces import LARGE, PLURALS, YELLOW_CASTLE, named
+from engines.burgundy.state import State
+from engines.contract import Choice
+from engines.decisions import Question
+from engines.text import Icon, Text
+
+HATCHES = {
+    "dark_green": Icon.HATCH_SOLID,
+    "gray": Icon.HATCH_CROSS,
+    "yellow": Icon.HATCH_EMPTY,
+    "blue": Icon.HATCH_HORIZONTAL,
+    "light_green": Icon.HATCH_DOTS,
+    "brown": Icon.HATCH_DIAGONAL,
+    "yellow_castle": Icon.HATCH_EMPTY,
+}
+COLOUR_NAMES = {
+    "dark_green": Text("Castle (dark green)"),
+    "gray": Text("Mine (gray)"),
+    "yellow": Text("Knowledge (yellow)"),
+    "blue": Text("Ship (blue)"),
+    "light_green": Text("Livestock (light green)"),
+    "brown": Text("Building (brown)"),
+    "yellow_castle": YELLOW_CASTLE,
+}
+SHIP_STEP = Text("{icon} Move its turn order marker 1 space.", icon=Icon.STEPS)
+LINES = 5
+"""With fewer lines than this the idle screen has room for points and silver."""
+DICE = (Icon.DIE_1, Icon.DIE_2, Icon.DIE_3, Icon.DIE_4, Icon.DIE_5, Icon.DIE_6)
+
+
+def colours(question: Question) -> tuple[Choice, ...]:
+    """Return the colours among the answers of a question."""
+    return tuple(Choice(one, COLOUR_NAMES[one], HATCHES[one]) for one in question.ids if one in COLOUR_NAMES)
+
+
+def coloured(colour: str) -> dict[str, Any]:
+    """Return hatch and name of a colour, as values of a text."""
+    return {"icon": HATCHES[colour], "name": COLOUR_NAMES[colour]}
+
+
+def order(question: Question) -> Text:
+    """Return the depots in order: 5 6 1 2 3 4."""
+    return Text(
+        "{d1} {d2} {d3} {d4} {d5} {d6}", **{f"d{n}": depot for n, depot in enumerate(question.facts["depots"], 1)}
+    )
+
+
+def told(state: State) -> tuple[Text, ...]:
+    """Return what it did since the last screen, one action a line."""
+    return sentences(state, state.news)
+
+
+def all_told(state: State) -> tuple[Text, ...]:
+    """Return all that it did in its turn, what a question came after as well; of its points those not told yet."""
+    return sentences(state, (*(deed for deed in state.done if not isinstance(deed, Scored)), *state.news))
+
+
+def sentences(state: State, deeds: Iterable[Deed]) -> tuple[Text, ...]:
+    """Return deeds in words; points are those since the last screen."""
+    return tuple(line for deed in deeds for line in _sentences(state, deed))
+
+
+def _sentences(state: State, deed: Deed) -> tuple[Text, ...]:
+    if isinstance(deed, Scored):
+        text = Text(
+            "{icon} Score {n} point for it: now {vp}.",
+            plural="{icon} Score {n} points for it: now {vp}.",
+            icon=Icon.FLAG,
+            n=deed.n,
+            vp=state.vp,
+        )
+        return (text,)
+    return _WORDS[type(deed)](deed)
+
+
+def _tile(tile: Tile) -> Text:
+    """Return a tile in the middle of a sentence."""
+    if tile.species is not None:
+        return Text("{n} {animals}", n=tile.animals or 0, animals=PLURALS[tile.species])
+    return named(tile)
+
+
+def _placed(deed: Placed) -> tuple[Text, ...]:
+    if deed.source == "reserve":
+        return (_FROM_RESERVE[deed.place](deed),)
+    return (_FROM_DEPOT[deed.place](deed),)
+
+
+def _kept(deed: Kept) -> tuple[Text, ...]:
+    if deed.source == "market":
+        return (Text("Lay the first market tile face down on its reserve."),)
+    tile = _tile(deed.tile)
+    if deed.source == "purchase":
+        return (
+            Text("{icon} Pay 2 of its silver.", icon=Icon.COIN),
+            Text("Lay the market’s {tile} on its reserve.", tile=tile),
+        )
+    return (Text("Lay the {tile} on its reserve.", tile=tile),)
+
+
+def _sold(deed: Sold) -> tuple[Text, ...]:
+    sale = Text(
+        "Sell its {n} goods tile of type {type}.",
+        plural="Sell its {n} goods tiles of type {type}.",
+        n=deed.n,
+        type=deed.goods,
+    )
+    return sale, Text("{icon} Give it 1 silver for the sale.", icon=Icon.COIN)
+
+
+def _loaded(deed: Loaded) -> tuple[Text, ...]:
+    goods = Text("Give it these goods of the depot: {types}.", types=tuple(deed.goods))
+    return (goods, SHIP_STEP) if deed.goods else (SHIP_STEP,)
+
+
+def _paid(deed: Paid) -> tuple[Text, ...]:
+    return (_PAID[deed.by](deed.n),)
+
+
+def _claimed(deed: Claimed) -> tuple[Text, ...]:
+    tiles = PLURALS[deed.colour]
+    if deed.points == LARGE:
+        return (Text("Give it the large bonus tile of the {tiles}.", tiles=tiles),)
+    return (Text("Give it the small bonus tile of the {tiles}.", tiles=tiles),)
+
+
+def _dealt(deed: Dealt) -> tuple[Text, ...]:
+    if deed.place == "left":
+        return (Text("{icon} Lay card {card} as its left card.", icon=Icon.CARD, card=deed.card),)
+    return (Text("{icon} Lay card {card} as its right card.", icon=Icon.CARD, card=deed.card),)
+
+
+def _completed(deed: Completed) -> tuple[Text, ...]:
+    return tuple(Text("Move the tiles of card {card} to its duchy.", card=card) for card in deed.cards)
+
+
+def _delivered(deed: Delivered) -> tuple[Text, ...]:
+    return (Text("{die} Lay a goods tile in depot {n}.", die=DICE[deed.depot - 1], n=deed.depot),)
+
+
+_FROM_DEPOT: dict[str, Callable[[Placed], Text]] = {
+    "left": lambda deed: Text("Lay the {tile} on item {n}, left card.", tile=_tile(deed.tile), n=deed.item),
+    "right": lambda deed: Text("Lay the {tile} on item {n}, right card.", tile=_tile(deed.tile), n=deed.item),
+}
+_FROM_RESERVE: dict[str, Callable[[Placed], Text]] = {
+    "left": lambda deed: Text("Lay its reserve’s {tile} on item {n}, left card.", tile=_tile(deed.tile), n=deed.item),
+    "right": lambda deed: Text("Lay its reserve’s {tile} on item {n}, right card.", tile=_tile(deed.tile), n=deed.item),
+}
+_PAID: dict[str, Callable[[int], Text]] = {
+    "bank": lambda n: Text("{icon} Bank: give it {n} silver.", icon=Icon.COIN, n=n),
+    "mines": lambda n: Text("{icon} Its mines: give it {n} silver.", icon=Icon.COIN, n=n),
+    "search": lambda n: Text("{icon} No tile found: give it {n} silver.", icon=Icon.COIN, n=n),
+    "white_castle": lambda n: Text("{icon} White castle, no tile: give it {n} silver.", icon=Icon.COIN, n=n),
+}
+SHUFFLE = Text("Shuffle its cards that are not in use.")
+_WORDS: dict[type, Callable[[Any], tuple[Text, ...]]] = {
+    Placed: _placed,
+    Kept: _kept,
+    Sold: _sold,
+    Loaded: _loaded,
+    Paid: _paid,
+    Completed: _completed,
+    Claimed: _claimed,
+    Skipped: lambda deed: (Text("Put card {card} on its discard pile.", card=deed.card),),
+    Slid: lambda deed: (Text("Slide card {card} and its tiles to the left.", card=deed.card),),
+    Shuffled: lambda _: (SHUFFLE,),
+    Dealt: _dealt,
+    Delivered: _delivered,
+}
+
+
+def completed_cards(state: State) -> list[str]:
+    """Return the cards of which no screen has told yet that they are complete."""
+    return [name for deed in state.news if isinstance(deed, Completed) for name in deed.cards]
+
+
+def news(state: State) -> dict[str, Any]:
+    """Return, as a fact, what it did since the last screen."""
+    return {"news": msgspec.to_builtins(state.news)}
+
+
+def position(state: State) -> dict[str, Any]:
+    """Return how things stand, as facts."""
+    return {
+        "phase": state.phase,
+        "round": state.round,
+        "first": state.first,
+        "white": state.white,
+        "die": state.die,
+        "silver": state.silver,
+        "vp": state.vp,
+        **news(state),
+    }
