@@ -5,45 +5,40 @@ from typing import Any
 from msgspec import Struct
 
 from engines.contract import Reason
-from engines.decisions import Decision, Question
+from engines.decisions import Decision, Question, Span
 from engines.lisboa import score
-from engines.lisboa.state import (
+from engines.lisboa.deeds import Building, Decrees, Effect, Final, Passed, Store
+from engines.lisboa.pieces import (
     COLOURS,
     COLUMNS,
-    EARNED,
     FIGURES,
     HOUSES,
-    MANY,
-    MOST,
     NOBLES,
     OFFICIALS,
     PRINTED,
+    RING,
+    TILES,
     TREASURY,
     TYPES,
-    Building,
     Colour,
     Column,
-    Decrees,
-    Effect,
     Figure,
-    Final,
     Noble,
-    Passed,
-    State,
-    Store,
     Stores,
     Type,
     cards,
 )
+from engines.lisboa.state import EARNED, MANY, MOST, State
 
 
 class NewShip(Struct, frozen=True):
-    """The ship he takes, what is printed on it, and the influence of your portfolio."""
+    """The ship he takes, what is printed on it, and the influence of your portfolio; `told` is what the cost wants."""
 
     colour: Colour
     influence: int
     hull: int
     portfolio: int
+    told: dict[str, int]
 
 
 class Church(Struct, frozen=True):
@@ -54,31 +49,56 @@ class Church(Struct, frozen=True):
     portfolio: int
 
 
+class Visit(Struct, frozen=True):
+    """A Noble's action, None where it is not possible.
+
+    `tiles_out` are types whose City tiles ran out; `told` is what the cost wants.
+    """
+
+    effect: Effect | None
+    tiles_out: list[Type] = []
+    told: dict[str, int] = {}
+
+
 # --- your turn ---
 
 
-def report(state: State) -> Decision[int]:
-    """Return what you report: his wigs, the space of the Treasury, or your influence in a church scoring."""
-    if state.report == "wigs":
-        wigs = yield Question("his_wigs", "lisboa.you.wigs", high=max(MANY, state.wigs), likely=state.wigs)
-        return int(wigs)
-    if state.report == "treasury":
-        space = yield Question("treasury", "lisboa.you.treasury", low=1, high=TREASURY, likely=state.treasury)
-        return int(space)
-    influence = yield Question("church", "lisboa.you.church", high=EARNED, likely=state.portfolio_you)
-    return int(influence)
+def report(state: State) -> Decision[Any]:
+    """Return what you report: a number, or your officials in each office."""
+    match state.report:
+        case "wigs":
+            told = yield Question("his_wigs", "lisboa.you.wigs", high=max(MANY, state.wigs), likely=state.wigs)
+        case "treasury":
+            told = yield Question("treasury", "lisboa.you.treasury", low=1, high=TREASURY, likely=state.treasury)
+        case "officials":
+            counts: dict[str, Span] = {
+                noble: Span(0, OFFICIALS, n) for noble, n in zip(NOBLES, state.off_you, strict=True)
+            }
+            told = yield Question("my_officials", "lisboa.you.officials", counts=counts)
+        case "cardinal":
+            told = yield Question("cardinal_moved", "lisboa.you.cardinal", low=1, high=RING - 1, likely=1)
+        case _:
+            told = yield Question("church", "lisboa.you.church", high=EARNED, likely=state.portfolio_you)
+    return told
 
 
-def drew(state: State) -> Decision[Figure | None]:
-    """Return the deck that you drew from, asked while there is one (lisboa.turn.drew)."""
+VISITS = {noble: f"visit_{noble}" for noble in NOBLES}
+"""Reports that you visit a noble whose Royal Favor he has."""
+MIDDLE_FIRST: tuple[Column, ...] = ("c3", "c2", "c4", "c1", "c5")
+NEAREST: tuple[Figure, ...] = ("king", "marquis", "treasury", "builder")
+"""Columns and decks from the middle of their lists, so that none is far from what is highlighted."""
+
+
+def drew(state: State) -> Decision[Figure | Noble | None]:
+    """Return the deck that you drew from (lisboa.turn.drew), or whom you visited if that is told only now."""
     empty = tuple(figure for figure in FIGURES if not state.cards_of(figure))
-    if len(empty) == len(FIGURES):
+    visits = tuple(VISITS[noble] for noble in state.may_follow)
+    if len(empty) == len(FIGURES) and not visits:
         return None
-    likely = next(figure for figure in FIGURES if figure not in empty)
-    deck: Figure | str = yield Question(
-        "deck_drawn", "lisboa.turn.drew", ids=(*FIGURES, "none"), blocked=empty, likely=likely
-    )
-    return next((figure for figure in FIGURES if figure == deck), None)
+    likely = next((figure for figure in NEAREST if figure not in empty), "none")
+    ids = (*reversed(FIGURES), "none", *visits)
+    told: str = yield Question("deck_drawn", "lisboa.turn.drew", ids=ids, blocked=empty, likely=likely)
+    return None if told == "none" else told  # type: ignore[return-value]  # an id is a deck, or a visit
 
 
 # --- State actions ---
@@ -112,36 +132,63 @@ def _ship(state: State) -> Decision[NewShip | None]:
     colour = yield Question("top_ship", "lisboa.ships.take", ids=(*yard, "none"), likely=yard[0])
     if colour == "none":
         return None
-    influence = state.ship_influence.get(colour)
-    if influence is None:
-        facts = {"ship": colour}
-        influence = yield Question("ship_influence", "lisboa.ships.influence", high=PRINTED, likely=1, facts=facts)
-    hull = state.ship_hull.get(colour)
-    if hull is None:
-        facts = {"ship": colour}
-        hull = yield Question("ship_size", "lisboa.end.ships", low=1, high=PRINTED, likely=2, facts=facts)
-    portfolio = yield from _portfolio(state, "lisboa.ships.influence")
-    return NewShip(colour, influence, hull, portfolio)
+    counts = {}
+    if colour not in state.ship_influence:
+        counts["ship_influence"] = Span(0, PRINTED, 1)
+    if colour not in state.ship_hull:
+        counts["ship_size"] = Span(1, PRINTED, 2)
+    counts |= {"portfolio": _portfolio(state), **cost_counts(state)}
+    told = yield from _told("ship_numbers", "lisboa.ships.influence", counts, {"ship": colour})
+    printed = state.printed(colour)
+    influence, hull = told.get("ship_influence", printed.influence), told.get("ship_size", printed.hull)
+    return NewShip(colour, influence, hull, told["portfolio"], told)
 
 
 def _cardinal(state: State) -> Decision[Church]:
     """Return what the Cardinal's move brings (lisboa.cardinal)."""
-    wigs: int = yield Question("tile_wigs", "lisboa.cardinal.move", high=PRINTED, likely=1)
-    places = ("nothing", "treasury", "influence", "both")
-    passed: Passed = yield Question("cardinal_passed", "lisboa.ruling.church", ids=places, likely="nothing")
-    if passed not in {"influence", "both"}:
-        return Church(wigs, passed, state.portfolio_you)
-    portfolio = yield from _portfolio(state, "lisboa.cardinal.church")
-    return Church(wigs, passed, portfolio)
+    places = ("nothing", "treasury", "influence")
+    likely = passed_from(state.cardinal)
+    passed: Passed = yield Question("cardinal_passed", "lisboa.ruling.church", ids=places, likely=likely)
+    counts = {"tile_wigs": Span(0, PRINTED, 1)}
+    if passed == "influence":
+        counts["portfolio"] = _portfolio(state)
+    told = yield from _told("church_numbers", "lisboa.cardinal.move", counts)
+    return Church(told["tile_wigs"], passed, told.get("portfolio", state.portfolio_you))
 
 
-def _portfolio(state: State, rule: str) -> Decision[int]:
-    portfolio: int = yield Question("portfolio", rule, high=EARNED, likely=state.portfolio_you)
-    return portfolio
+def passed_from(space: int) -> Passed:
+    """Return what the Cardinal reaches or passes on two spaces, the Influence icon being space 0."""
+    over = {(space + step) % RING for step in (1, 2)}
+    return "influence" if 0 in over else "treasury" if RING // 2 in over else "nothing"
+
+
+def cardinal_after(space: int, passed: Passed) -> int:
+    """Return where the Cardinal stands after two spaces; what you say that he passed tells where he stood."""
+    spaces = [(space + on) % RING for on in range(RING)]
+    return (next((one for one in spaces if passed_from(one) == passed), space) + 2) % RING
+
+
+def _portfolio(state: State) -> Span:
+    return Span(0, EARNED, state.portfolio_you)
+
+
+def _told(
+    key: str, rule: str, counts: dict[str, Span], facts: dict[str, Any] | None = None
+) -> Decision[dict[str, int]]:
+    """Return several numbers, asked for on one screen; a single one is asked for by its own name."""
+    facts = facts or {}
+    if len(counts) > 1:
+        numbers: dict[str, int] = yield Question(key, rule, counts=counts, facts=facts)
+        return numbers
+    numbers = {}
+    for name, one in counts.items():
+        question = Question(name, rule, low=one.low, high=one.high, likely=one.likely, facts=facts)
+        numbers[name] = yield question
+    return numbers
 
 
 def _favor(state: State) -> Decision[Noble | None]:
-    """Return the first Royal Favour that he lacks and that is there (lisboa.favor.order)."""
+    """Return the first Royal Favor that he lacks and that is there (lisboa.favor.order)."""
     missing = list(state.did.no_favor) if state.did else []
     for noble in NOBLES:
         if noble in state.favors or noble in missing:
@@ -170,28 +217,28 @@ def treasury_adds(state: State) -> int:
     return cards().treasury.modifier[state.treasury - 1]
 
 
-def officials_there(state: State) -> Decision[int]:
-    """Return your officials in the office that he pays for, asked once a round (lisboa.visit.cost)."""
+def cost_counts(state: State) -> dict[str, Span]:
+    """Return what the cost of his visit hangs on, as far as it was not told since his last turn (lisboa.visit.cost)."""
     assert state.did is not None  # he acts
     noble = state.did.noble
-    known = state.off_you[NOBLES.index(noble)]
-    if noble in state.told:
-        return known
-    officials: int = yield Question(
-        "your_officials", "lisboa.visit.cost", high=OFFICIALS, likely=known, facts={"noble": noble}
-    )
-    return officials
+    counts: dict[str, Span] = {}
+    if noble not in state.told:
+        counts["your_officials"] = Span(0, OFFICIALS, state.off_you[NOBLES.index(noble)])
+    if "treasury" not in state.told:
+        counts["treasury"] = Span(1, TREASURY, state.treasury)
+    return counts
 
 
-def visit(state: State) -> Decision[tuple[Effect | None, list[Type]]]:
-    """Return his Noble's action, None where it is not possible, and types whose City tiles ran out."""
+def visit(state: State) -> Decision[Visit]:
+    """Return his Noble's action, and what its cost wants (lisboa.visit.cost)."""
     assert state.did is not None  # he acts
     match state.did.noble:
         case "builder":
             return (yield from _store(state))
         case "king":
-            return (yield from _building(state)), []
-    return Decrees(), []
+            return (yield from _building(state))
+    told = yield from _told("cost_numbers", "lisboa.visit.cost", cost_counts(state))
+    return Visit(Decrees(), told=told)
 
 
 def kind_in(column: Column, out: list[Type]) -> Type | None:
@@ -201,15 +248,15 @@ def kind_in(column: Column, out: list[Type]) -> Type | None:
     return next((kind for kind in fits if small or kind not in out), None)
 
 
-def _store(state: State) -> Decision[tuple[Store | None, list[Type]]]:
+def _store(state: State) -> Decision[Visit]:
     """Return the store that earns him most wigs (lisboa.store.plot, lisboa.store.tie, lisboa.store.type)."""
     if not state.houses:
-        return None, []
+        return Visit(None)
     out = list(state.tiles_out)
     while True:
         left = tuple(kind for kind in TYPES if kind not in out)
         full = tuple(column for column in COLUMNS if kind_in(column, out) is None)
-        likely = next((column for column in COLUMNS if column not in full), "none")
+        likely = next((column for column in MIDDLE_FIRST if column not in full), "none")
         facts: dict[str, Any] = {"tiles_out": list(out)}
         ids = (*COLUMNS, "none", *(("out",) if left else ()))
         column = yield Question("store_column", "lisboa.store.plot", ids=ids, blocked=full, likely=likely, facts=facts)
@@ -218,33 +265,42 @@ def _store(state: State) -> Decision[tuple[Store | None, list[Type]]]:
         out.append((yield Question("tiles_out", "lisboa.store.type", ids=left, likely=left[0])))
     kind = None if column == "none" else kind_in(column, out)
     if kind is None:
-        return None, out
+        return Visit(None, out)
     facts = {"column": column, "type": kind}
-    likely_wigs = state.column_wigs[COLUMNS.index(column)]
-    wigs = yield Question("store_wigs", "lisboa.store.score", high=EARNED, likely=likely_wigs, facts=facts)
+    counts = {"store_wigs": Span(0, EARNED, state.column_wigs[COLUMNS.index(column)]), **cost_counts(state)}
+    told = yield from _told("store_numbers", "lisboa.store.score", counts, facts)
     yield Reason("lisboa.store.plot", {}, {"column": column})
     yield Reason("lisboa.store.tie")
     yield Reason("lisboa.store.type", {"column": column, "tiles_out": list(out)}, {"type": kind})
-    return Store(kind, column, wigs), out
+    return Visit(Store(kind, column, told["store_wigs"]), out, told)
 
 
-def _building(state: State) -> Decision[Building | None]:
-    """Return the public building with the best difference (lisboa.building.best, lisboa.building.tile_tie)."""
-    choices = ("blue", "green", "equal", "none")
-    best = yield Question("best_building", "lisboa.building.best", ids=choices, likely=choices[0])
+def _building(state: State) -> Decision[Visit]:
+    """Return the public building with the best difference (lisboa.building.best, lisboa.ruling.site_first)."""
+    choices = (*TILES, "equal", "none")
+    best = yield Question("best_building", "lisboa.building.best", ids=choices, likely=choices[1])
     if best == "none":
-        return None
-    tile = best
+        return Visit(None)
+    first = best
     if best == "equal":
+        choices = ("same", *TILES)
+        first = yield Question("first_site", "lisboa.ruling.site_first", ids=choices, likely=choices[0])
+    tile = first
+    if first == "same":
         tile = "green" if state.upper else "blue"
-    facts = {"tile": tile}
-    wigs = yield Question("building_wigs", "lisboa.building.best", high=EARNED, likely=state.building_wigs, facts=facts)
-    yield Reason("lisboa.building.best", {}, {"tile": tile, "earned": wigs})
-    yield Reason("lisboa.building.site_tie")
-    if best == "equal":
+    counts = {"building_wigs": Span(0, EARNED, state.building_wigs), **cost_counts(state)}
+    told = yield from _told("building_numbers", "lisboa.building.best", counts, {"tile": tile})
+    wigs = told["building_wigs"]
+    tiles = list(TILES) if best == "equal" else [tile]
+    yield Reason("lisboa.building.best", {"best": tiles}, {"tile": tile, "earned": wigs})
+    if best != "equal":
+        yield Reason("lisboa.building.site_tie")
+        return Visit(Building(tile, wigs), told=told)
+    yield Reason("lisboa.ruling.site_first")
+    yield Reason("lisboa.building.site_tie", {"best": tiles}, {} if first == "same" else {"tile": tile})
+    if first == "same":
         yield Reason("lisboa.building.tile_tie", {"helper": state.helper}, {"tile": tile})
-        yield Reason("lisboa.ruling.site_first")
-    return Building(tile, wigs)
+    return Visit(Building(tile, wigs), told=told)
 
 
 # --- the Helper ---
@@ -259,38 +315,28 @@ def next_deck(state: State) -> Figure | None:
 
 # --- the end ---
 
-NUMBERS = {
-    "your_gold": HOUSES,
-    "your_cloth": HOUSES,
-    "your_books": HOUSES,
-    "your_tools": HOUSES,
-    "your_hired": OFFICIALS,
-    "your_reis": MANY,
-    "your_decrees": MOST,
-    "your_ships": len(COLOURS),
-}
-"""What only you can count, in the order in which it is asked, and its bound; your wigs come last, all scored."""
-
 
 def final(state: State) -> Decision[Final]:
     """Return your numbers, and his wigs for majorities (lisboa.end.majorities, lisboa.end.officials)."""
-    given = {}
-    for name, most in NUMBERS.items():
-        given[name] = yield Question(name, "lisboa.end.numbers", high=most, likely=0)
-    yours = Stores(given["your_gold"], given["your_cloth"], given["your_books"], given["your_tools"])
+    counts: dict[str, Span] = {kind: Span(0, HOUSES, 2) for kind in TYPES}
+    stores = yield Question("your_stores", "lisboa.end.numbers", counts=counts)
+    yours = Stores(**stores)
     his_stores = yield from _majorities(state, yours)
-    his_officials = yield from _officials(state, given["your_hired"])
-    majorities = score.majorities(state, yours, given["your_hired"])
-    majorities = yield Question("your_majorities", "lisboa.ruling.majorities", high=len(TYPES) + 1, likely=majorities)
-    wigs = yield Question("your_wigs", "lisboa.end.numbers", high=MANY, likely=min(MANY, state.wigs))
+    counts = {"hired": Span(0, OFFICIALS, 2), "decrees": Span(0, MOST, 6), "reis": Span(0, MANY, 10)}
+    counts |= {"ships": Span(0, len(COLOURS), 1)}
+    given = yield Question("your_numbers", "lisboa.end.numbers", counts=counts)
+    hired = given["hired"]
+    his_officials = yield from _officials(state, hired)
+    total = score.score(state).total + his_stores + his_officials
+    wigs = yield Question("your_wigs", "lisboa.end.numbers", high=MANY, likely=min(MANY, total))
     return Final(
         stores=yours,
-        officials=given["your_hired"],
-        reis=given["your_reis"],
-        decrees=given["your_decrees"],
-        ships=given["your_ships"],
+        officials=hired,
+        reis=given["reis"],
+        decrees=given["decrees"],
+        ships=given["ships"],
         wigs=wigs,
-        majorities=majorities,
+        majorities=score.majorities(state, yours, hired),
         his_stores=his_stores,
         his_officials=his_officials,
     )
@@ -312,8 +358,12 @@ def _majorities(state: State, yours: Stores) -> Decision[int]:
 
 
 def _officials(state: State, yours: int) -> Decision[int]:
-    """Return his wigs for hired officials, which the table may change (lisboa.ruling.hired)."""
-    likely = str(score.for_officials(state, yours))
-    facts = {"hired": score.hired(state), "your_officials": yours}
-    wigs = yield Question("his_officials", "lisboa.ruling.hired", ids=score.OFFICIALS_WIGS, likely=likely, facts=facts)
+    """Return his wigs for hired officials; what a tie is worth is asked (lisboa.ruling.hired, lisboa.end.officials)."""
+    his = score.hired(state)
+    if not his or his != yours:
+        return score.for_officials(state, yours)
+    facts = {"hired": his, "your_officials": yours}
+    wigs = yield Question(
+        "tied_officials", "lisboa.ruling.majority_tie", ids=score.OFFICIALS_WIGS, likely="15", facts=facts
+    )
     return int(wigs)

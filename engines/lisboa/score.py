@@ -1,9 +1,12 @@
 """Lacerda's score, your title at the Court of the new Lisboa, and how a play ends, as values."""
 
-from msgspec import to_builtins
+import itertools
+from collections.abc import Iterator
 
-from engines.contract import Options, Result, Row, Sheet
-from engines.lisboa.state import SHIPS, TYPES, Final, Phase, State, Stores, Title, TypeCard, cards
+from engines.contract import Result, Row, Sheet
+from engines.lisboa.deeds import Final
+from engines.lisboa.pieces import TYPES, Stores, Title, TypeCard, cards
+from engines.lisboa.state import State
 from engines.text import Text
 
 DECREE_WIGS = 3
@@ -32,8 +35,8 @@ def score(state: State) -> Sheet:
             Row("rubble", Text("Rubble"), state.rubble),
             Row("stores", Text("Store majorities"), 0 if final is None else final.his_stores),
             Row("decrees", Text("Decrees"), DECREE_WIGS * state.decrees),
-            Row("officials", Text("Hired officials"), 0 if final is None else final.his_officials),
-            Row("favors", Text("Royal Favours"), FAVOR_WIGS * len(state.favors)),
+            Row("officials", Text("Hired Officials"), 0 if final is None else final.his_officials),
+            Row("favors", Text("Royal Favors"), FAVOR_WIGS * len(state.favors)),
         )
     )
 
@@ -51,10 +54,10 @@ def hired(state: State) -> int:
 
 
 def for_officials(state: State, yours: int) -> int:
-    """Return his wigs for hired officials as computed; a tie is not the most (lisboa.end.officials)."""
+    """Return his wigs for hired officials, of which you have not as many, or none (lisboa.end.officials)."""
     his = hired(state)
     if his == 0:
-        return 5 if state.hired == "second" else 0
+        return 5 if state.hired == "second" and yours else 0
     return 15 if his > yours else 5
 
 
@@ -70,7 +73,7 @@ def title(state: State) -> str | None:
         return None
     if festers(state, final):
         return "fester"
-    return next((one.id for one in cards().titles.cards if _holds(state, final, one)), None)
+    return next((one.id for one in cards().titles.cards if not any(_wants(state, final, one))), None)
 
 
 def festers(state: State, final: Final) -> bool:
@@ -84,31 +87,30 @@ def festers(state: State, final: Final) -> bool:
     )
 
 
-def _holds(state: State, final: Final, one: Title) -> bool:
+def lacking(state: State) -> tuple[str, tuple[tuple[str, int], ...]] | None:
+    """Return the next better title and what it wants at least where you have less; None where there is none."""
+    final, titles, name = state.final, cards().titles.cards, title(state)
+    assert final is not None  # it is counted
+    better = [*itertools.takewhile(lambda one: one.id != name, titles)]
+    return (better[-1].id, tuple(_wants(state, final, better[-1]))) if better else None
+
+
+def _wants(state: State, final: Final, one: Title) -> Iterator[tuple[str, int]]:
+    """Yield what a title wants at least, where you have less."""
     stores = {"more": state.stores.total + 1, "as_many": state.stores.total, "four": FOUR}[one.stores]
-    needs = {"majorities": one.majorities, "reis": one.reis, "decrees": one.decrees, "ships": one.ships}
-    enough = all(getattr(final, name) >= least for name, least in needs.items())
-    return final.wigs > score(state).total and final.stores.total >= stores and enough
+    needs = {"wigs": score(state).total + 1, "stores": stores}
+    needs |= {"majorities": one.majorities, "reis": one.reis, "decrees": one.decrees, "ships": one.ships}
+    for name, least in needs.items():
+        yours = final.stores.total if name == "stores" else getattr(final, name)
+        if yours < least:
+            yield name, least
 
 
-def result(state: State) -> Result | None:
-    """Return your title and both totals (lisboa.title); None while the play goes on."""
-    if state.at is not Phase.OVER or state.final is None:
-        return None
+def result(state: State) -> Result:
+    """Return your title and both totals (lisboa.title)."""
+    assert state.final is not None  # it is counted
     bot, you, name = score(state).total, state.final.wigs, title(state)
     if name is None:
-        return Result(None, bot, you, Text("No title, {you} to {bot}.", you=you, bot=bot))
+        return Result(None, bot, you, Text("No title, {you} to {bot}.", you=you, bot=bot), "lisboa.title.court")
     verdict = Text("{title}, {you} to {bot}.", title=TITLES[name], you=you, bot=bot)
-    return Result("bot" if name == "fester" else "you", bot, you, verdict)
-
-
-def learned(state: State) -> Options | None:
-    """Return the ships with what is printed on them, once something of it was learned."""
-    if not state.new_ships:
-        return None
-    known = {"influence": state.ship_influence, "hull": state.ship_hull}
-    ships = [
-        to_builtins(ship) | {name: values[ship.id] for name, values in known.items() if ship.id in values}
-        for ship in cards().ships.cards
-    ]
-    return {"ships": SHIPS.learned("lisboa", ships)}
+    return Result("bot" if name == "fester" else "you", bot, you, verdict, "lisboa.title.court")

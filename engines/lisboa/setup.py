@@ -1,19 +1,20 @@
-"""Options of a play of Lisboa, and its start."""
+"""Options of a play of Lisboa, its start, and what of it is worth keeping."""
 
 from typing import Any
 
 import msgspec
+from msgspec import to_builtins
 
-from engines.contract import Embed, Option, Options
-from engines.lisboa.state import Phase, Ship, State, book, cards, shipyard
-from engines.options import house_rule
+from engines.lisboa.pieces import SHIPS, Ship, cards
+from engines.lisboa.state import Phase, State, book, shipyard
+from engines.options import Embed, Option, Options, house_rule
 from engines.text import Text
 
 
 def options() -> tuple[Option, ...]:
     """Return what is to be settled before a play."""
     return (
-        house_rule("favors_used", Text("Favour he follows with"), book().ruled("lisboa.ruling.favors_used")),
+        house_rule("favors_used", Text("Favor he follows with"), book().ruled("lisboa.ruling.favors_used")),
         house_rule("hired", Text("His hired officials"), book().ruled("lisboa.ruling.hired")),
         Embed("ships", Text("Ships"), "ships"),
     )
@@ -24,10 +25,22 @@ def start(options: Options) -> State:
     file: dict[str, Any] = options.get("ships", {})
     ships = msgspec.convert(file["cards"], list[Ship]) if file else cards().ships.cards
     return State(
-        at=Phase.HELPER,
+        at=Phase.SET_UP,
         favors_used=options["favors_used"],
         hired=options["hired"],
         shipyard=shipyard(1),
         ship_influence={ship.id: ship.influence for ship in ships if ship.influence is not None},
         ship_hull={ship.id: ship.hull for ship in ships if ship.hull is not None},
     )
+
+
+def learned(state: State) -> Options | None:
+    """Return the ships with what is printed on them, once something of it was learned."""
+    if not state.new_ships:
+        return None
+    known = {"influence": state.ship_influence, "hull": state.ship_hull}
+    ships = [
+        to_builtins(ship) | {name: values[ship.id] for name, values in known.items() if ship.id in values}
+        for ship in cards().ships.cards
+    ]
+    return {"ships": SHIPS.learned("lisboa", ships)}

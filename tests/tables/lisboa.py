@@ -47,8 +47,7 @@ class Table:
         """Return the answer to the open screen."""
         facts = bot.screen["facts"]
         answers: dict[str, Callable[[], Any]] = {
-            "your_turn": lambda: "go_on",
-            "visited": lambda: self._visit(facts["favors"]),
+            "your_turn": lambda: self._visit(bot.ids),
             "deck_drawn": lambda: self.draws.pop(0) if self.draws else "none",
             "top_ship": lambda: self.shipyard.pop(0) if self.shipyard else "none",
             "ship_influence": lambda: self.printed[facts["ship"]][0],
@@ -61,26 +60,41 @@ class Table:
             "store_column": lambda: self._column(facts),
             "tiles_out": lambda: self.stacks_out[0],
             "store_wigs": lambda: self._build(facts),
-            "best_building": lambda: self._tile(facts["sites"]),
+            "best_building": self._tile,
+            "first_site": lambda: self._site(facts["sites"]),
             "building_wigs": lambda: self._open(facts["tile"], facts["sites"]),
             "your_officials": lambda: self.officials.get(facts["noble"], 0),
             "shown": lambda: "go_on",
-            "his_officials": lambda: bot.ask["likely"],
-            "your_majorities": lambda: bot.ask["likely"],
+            "tied_officials": lambda: bot.ask["likely"],
             "tied_stores": lambda: 0,
         }
-        if bot.ask["kind"] == "done":
-            return True
-        return answers[bot.key]() if bot.key in answers else self.yours.get(bot.key, 0)
+        match bot.ask["kind"]:
+            case "done":
+                return True
+            case "counters":
+                return {line["id"]: self._number(line, answers) for line in bot.ask["lines"]}
+        return answers[bot.key]() if bot.key in answers else self.yours.get(bot.key, bot.ask.get("likely", 0))
 
     def round(self, bot: Outsider) -> None:
         """Play your turn and his, until yours is open again or something ends."""
-        bot.answer(self.answer(bot))
-        bot.until(self.answer, "your_turn", "period_end", "your_gold")
+        while (report := self.answer(bot)) != "go_on":  # he follows your visit, and your turn goes on
+            bot.answer(report)
+            bot.until(self.answer, "your_turn")
+        bot.answer(report)
+        bot.until(self.answer, "your_turn", "period_end", "your_stores")
 
-    def _visit(self, favors: list[str]) -> str:
+    def _number(self, line: dict[str, Any], answers: dict[str, Callable[[], Any]]) -> int:
+        """Return what he says on one of several lines; the Treasury is where the device has it."""
+        name: str = line["id"]
+        answer: int = answers[name]() if name in answers else self.yours.get(name, line["likely"])
+        return answer
+
+    def _visit(self, reports: list[str]) -> str:
+        """Visit a noble, or none; he follows once a turn at most."""
+        if not any(report.startswith("visit_") for report in reports):
+            return "go_on"
         noble = self.visits.pop(0) if self.visits else "none"
-        return noble if noble in favors else "no"
+        return f"visit_{noble}" if f"visit_{noble}" in reports else "go_on"
 
     def _move_cardinal(self) -> str:
         """Two light spaces on: what he passes or lands on."""
@@ -114,21 +128,27 @@ class Table:
             self.taken.append((place, facts["cubes"][cube]))
         return wigs
 
-    def _site(self, order: list[str]) -> tuple[str, set[str]]:
-        """Return the first site, in the order that the screen names, with the best difference, and the tiles for it."""
-        most = max(his - yours for his, yours in self.sites.values())
-        best = [place for place, (his, yours) in self.sites.items() if his - yours == most]
-        first = min((site for _, site in best), key=order.index)
-        return first, {tile for tile, site in best if site == first}
+    def _best(self) -> dict[str, set[str]]:
+        """Return the sites with the best difference, of each tile that has one."""
+        most = max((his - yours for his, yours in self.sites.values()), default=0)
+        best: dict[str, set[str]] = {}
+        for (tile, site), (his, yours) in self.sites.items():
+            if his - yours == most:
+                best.setdefault(tile, set()).add(site)
+        return best
 
-    def _tile(self, order: list[str]) -> str:
-        if not self.sites:
-            return "none"
-        _, tiles = self._site(order)
-        return "equal" if len(tiles) > 1 else tiles.pop()
+    def _tile(self) -> str:
+        tiles = [*self._best()]
+        return "equal" if len(tiles) > 1 else tiles[0] if tiles else "none"
+
+    def _site(self, order: list[str]) -> str:
+        """Return whose best site comes first in the order that the screen names."""
+        first = {tile: min(sites, key=order.index) for tile, sites in self._best().items()}
+        blue, green = first["blue"], first["green"]
+        return "same" if blue == green else min(first, key=lambda tile: order.index(first[tile]))
 
     def _open(self, tile: str, order: list[str]) -> int:
-        site, _ = self._site(order)
+        site = min(self._best()[tile], key=order.index)
         self.opened.append((tile, site))
         wigs = self.sites[tile, site][0]
         for architect in ("blue", "green"):

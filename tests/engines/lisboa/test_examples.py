@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.engines.lisboa.turns import BEFORE, board, his_turn, lisboa, reasons, rules, told
+from tests.engines.lisboa.turns import BEFORE, board, his_turn, lisboa, numbers, reasons, rules, stores, told
 from tests.outsider import Outsider
 from tests.rules import rule
 
@@ -74,7 +74,7 @@ def test_s7_the_period_ends_after_his_turn() -> None:
     assert "period_end" == bot.key
     assert [0, 2, 0, 0] == bot.state["deck"]
     assert "lisboa.ruling.period_in_turn" in bot.rules()
-    bot.answer(True)
+    bot.answer(True, True)
     assert ("your_turn", 2, 2) == (bot.key, bot.state["period"], bot.state["turn_no"])
     assert ([5, 5, 5, 5], "marquis") == (bot.state["deck"], bot.state["helper"])
 
@@ -234,9 +234,9 @@ def test_s23_the_cardinal(index: int, treasury: int, church: bool) -> None:
 
 
 @rule("lisboa.cardinal.treasury")
-@pytest.mark.parametrize(("wigs", "words"), [(1, "Cardinal: 1 wig. "), (3, "Cardinal: 3 wigs. ")])
-def test_one_wig_is_no_wigs(wigs: int, words: str) -> None:
-    """What the Cardinal's tile is worth is told in its number."""
+@pytest.mark.parametrize(("wigs", "words"), [(1, "The tile earned him 1 wig."), (3, "The tile earned him 3 wigs.")])
+def test_the_wigs_of_the_tile(wigs: int, words: str) -> None:
+    """What the Cardinal's tile is worth is told."""
     table = board(cardinal=0, church=[wigs])
     bot = his_turn("king", table, helper=UPPER, influence=1, off_you=[0, 0, 0], wigs=5)
     assert any(line.startswith(words) for line in bot.screen["lines"])
@@ -323,7 +323,7 @@ def test_s33_he_follows_your_visit() -> None:
     before = bot.state
     table = board(visits=["king"], officials={"king": 1})
     bot.answer(table.answer(bot))
-    bot.until(table.answer, "shown")
+    bot.until(table.answer, "your_turn")
     assert (4, 2, "blue") == (bot.state["influence"], bot.state["rubble"], bot.screen["facts"]["building"])
     assert {name: before[name] for name in ("courtier", "helper", "deck")} == {
         name: bot.state[name] for name in ("courtier", "helper", "deck")
@@ -333,14 +333,12 @@ def test_s33_he_follows_your_visit() -> None:
 @rule("S34", "lisboa.follow.visit")
 @pytest.mark.parametrize("favors", [[], ["king"]])
 def test_s34_he_lacks_the_favour(favors: list[str]) -> None:
-    """You visit the Builder and he has no Favour of his: nothing follows, and without any Favour nothing is asked."""
+    """You visit the Builder and he has no Royal Favor of his: nothing follows, and there is nothing to say of it."""
     bot = lisboa(favors=favors)
+    expected = [f"visit_{noble}" for noble in favors]
+    assert expected == [report for report in bot.ids if report.startswith("visit_")]
     bot.answer("go_on")
-    assert bool(favors) == (bot.key == "visited")
-    if favors:
-        assert ["no", "king"] == bot.ids
-        bot.answer("no")
-    assert "deck_drawn" == bot.key
+    assert ("deck_drawn", expected) == (bot.key, bot.ids[5:])
 
 
 @rule("S35", "lisboa.period.rubble", "lisboa.ruling.his_rubble")
@@ -365,7 +363,7 @@ def test_s36_the_end_by_your_turn(by: str) -> None:
     assert ("your_turn", True, 2) == (bot.key, bot.state["final_round"], bot.state["turn_no"])
     assert {"lisboa.end.trigger", "lisboa.end.round"} <= rules(bot)
     table.round(bot)
-    assert "your_gold" == bot.key
+    assert "your_stores" == bot.key
 
 
 @rule("S37", "lisboa.setup.helper", "lisboa.setup.building")
@@ -381,10 +379,12 @@ def test_s36_the_end_by_your_turn(by: str) -> None:
 def test_s37_the_building_of_the_set_up(helper: str, tile: str, site: str) -> None:
     """The Helper's half chooses the architect and the end of row D; the cubes leave the game."""
     bot = Outsider("lisboa")
-    bot.answer(helper, "marquis", "king")
+    bot.answer(True, True, "king", helper, "marquis")
     facts = bot.screen["facts"]
     assert (tile, site, 2, 0) == (facts["tile"], facts["site"], facts["cubes"], bot.state["rubble"])
-    assert any(tile in line and site in line for line in bot.screen["lines"])
+    end = "east" if tile == "green" else "west"
+    assert f"Put the top {tile} Public Building at the {end} end of row D." in bot.screen["lines"]
+    assert "Discard the 2 cubes of its space." in bot.screen["lines"]
 
 
 TITLES = {
@@ -395,8 +395,12 @@ TITLES = {
     "S44": ((100, 91), (8, 6), 4, 30, 5, 2, None, "No title"),
     "S45": ((91, 91), (7, 6), 3, 20, 8, 2, None, "No title"),
     "few-stores": ((100, 91), (3, 2), 3, 20, 8, 2, "fester", "Fester"),
-    "no-majority": ((100, 91), (7, 6), 0, 20, 8, 2, "fester", "Fester"),
+    "no-majority": ((100, 91), (5, 6), 0, 20, 8, 2, "fester", "Fester"),
     "few-reis": ((100, 91), (7, 6), 3, 4, 8, 2, "fester", "Fester"),
+    "enough-reis": ((100, 91), (5, 6), 2, 5, 6, 0, "servant", "Court Servant"),
+    "four-stores": ((100, 91), (4, 6), 2, 6, 6, 0, "servant", "Court Servant"),
+    "one-majority": ((100, 91), (5, 6), 1, 6, 6, 0, "servant", "Court Servant"),
+    "four-decrees": ((100, 91), (5, 6), 2, 6, 4, 0, None, "No title"),
     "few-decrees": ((100, 91), (7, 6), 3, 20, 3, 2, "fester", "Fester"),
     "as-many-stores": ((100, 91), (6, 6), 3, 20, 8, 2, "favorite", "King's Favorite"),
     "one-ship": ((100, 91), (7, 6), 3, 20, 8, 1, "favorite", "King's Favorite"),
@@ -411,11 +415,9 @@ def test_s39_to_s45_titles(name: str) -> None:
     """The worst title by one thing, else the best whose whole row holds; where the table names none, none is given."""
     (you, bot_wigs), (yours, his), majorities, reis, decrees, ships, key, words = TITLES[name]
     bot = at_the_end(stores={"cloth": his}, wigs=bot_wigs)
-    numbers = [0, 0, 0, 0]
-    numbers[1], numbers[2] = min(yours, 1), max(0, yours - 1)
-    wanted_for_cloth = 9 if his > numbers[1] else 0
-    bot.do(set={"wigs": bot_wigs - wanted_for_cloth})
-    bot.answer(*numbers, 0, reis, decrees, ships, "0", majorities, you)
+    for_most_cloth = 9
+    bot.do(set={"wigs": bot_wigs - for_most_cloth})
+    bot.answer(_with_majorities(yours, majorities), numbers(0, reis, decrees, ships), you)
     assert ("over", key) == (bot.key, bot.screen["facts"]["title"])
     result = bot.status["result"]
     assert (bot_wigs, you) == (result["bot"], result["you"])
@@ -426,10 +428,45 @@ def test_s39_to_s45_titles(name: str) -> None:
     assert ("lisboa.ruling.no_title" if key is None else f"lisboa.title.{key}") in bot.rules()
 
 
+WHY = {
+    "S39": "King's Favorite wants: 6 Stores, 10 réis, 7 Decrees, 1 ship.",
+    "S41": "You have all that it wants.",
+    "S41-19": "Marquis' Right Hand wants: 20 réis.",
+    "S42": "Because of: fewer wigs than Lacerda.",
+    "S44": "Court Servant wants: 6 Decrees.",
+    "S45": "Court Servant wants: 92 wigs.",
+    "few-stores": "Because of: fewer than 4 Stores.",
+    "no-majority": "Because of: no majority.",
+    "few-reis": "Because of: less than 5 réis.",
+    "few-decrees": "Because of: fewer than 4 Decrees.",
+    "as-many-stores": "Marquis' Right Hand wants: 7 Stores.",
+    "one-ship": "Marquis' Right Hand wants: 2 ships.",
+}
+
+
+@rule("lisboa.title.court", "lisboa.title.fester", "lisboa.ruling.no_title")
+@pytest.mark.parametrize("name", WHY)
+def test_why_it_is_that_title(name: str) -> None:
+    """The last screen says what made the worst title, or what the next better one wants."""
+    (you, bot_wigs), (yours, his), majorities, reis, decrees, ships, *_ = TITLES[name]
+    bot = at_the_end(stores={"cloth": his}, wigs=bot_wigs)
+    bot.do(set={"wigs": bot_wigs - 9})
+    bot.answer(_with_majorities(yours, majorities), numbers(0, reis, decrees, ships), you)
+    assert WHY[name] in bot.screen["lines"]
+
+
+def _with_majorities(yours: int, n: int) -> dict[str, int]:
+    """Return so many stores of yours that have the most of `n` types, where all of his are of cloth."""
+    if n == 0:
+        return stores(cloth=yours)
+    kinds = ("gold", "books", "tools")[:n]
+    return stores(**(dict.fromkeys(kinds, 1) | {kinds[-1]: 1 + yours - n}))
+
+
 def at_the_end(**state: Any) -> Outsider:
     """Return a bot whose final round is over, with nothing that scores but what is given."""
     bot = lisboa(period=2, final_round=True, helper=LOWER, courtier=BEFORE["builder"], **state)
     board(plots={}).round(bot)
-    assert "your_gold" == bot.key
+    assert "your_stores" == bot.key
     assert state.get("wigs", 5) == bot.score["wigs"]
     return bot

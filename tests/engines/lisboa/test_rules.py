@@ -6,7 +6,7 @@ import pytest
 
 from engines.contract import Refused
 from tests.contract.walk import begin
-from tests.engines.lisboa.turns import NOBLES, board, his_turn, lisboa, reasons, rules, told
+from tests.engines.lisboa.turns import NOBLES, board, his_turn, lisboa, numbers, reasons, rules, stores, told
 from tests.outsider import Outsider
 from tests.rules import rule
 
@@ -25,19 +25,22 @@ SHIPS = {"origin": "a test", "confidence": "a test", "game": "lisboa", "deck": "
 
 @rule("lisboa.setup.helper", "lisboa.setup.courtier", "lisboa.setup.favor", "lisboa.setup.two_players")
 def test_the_cards_of_the_set_up() -> None:
-    """The Helper's card has four figures, the Courtier's and the Royal Favour three nobles; drawn or entered."""
+    """The Helper's card has four figures, the Courtier's and the Royal Favor three nobles; drawn or entered."""
     bot = Outsider("lisboa")
+    bot.answer(True, True)
+    assert ("favor", list(NOBLES)) == (bot.key, bot.ids)
+    bot.answer("marquis")
     assert ("helper", ["builder", "marquis", "king", "treasury"]) == (bot.key, bot.ids)
     bot.answer("treasury")
     assert ("courtier", list(NOBLES)) == (bot.key, bot.ids)
     bot.answer("king")
-    assert ("favor", list(NOBLES)) == (bot.key, bot.ids)
-    bot.answer("marquis")
     assert ("treasury", "king", ["marquis"]) == tuple(bot.state[name] for name in ("helper", "courtier", "favors"))
     assert [2, 1, 2] == bot.state["favor_supply"]
     dealt = Outsider("lisboa", seed="3")
-    assert ["helper", "courtier", "favor"] == [one["source"] for one in dealt.status["dealt"]]
     assert "set_up" == dealt.key
+    dealt.answer(True, True)
+    assert ["favor", "helper", "courtier"] == [one["source"] for one in dealt.status["dealt"]]
+    assert "pieces" == dealt.key
 
 
 @rule("lisboa.setup.you_start", "lisboa.setup.no_board", "lisboa.setup.scoring_tiles", "lisboa.ruling.scoring_tiles")
@@ -45,12 +48,15 @@ def test_the_cards_of_the_set_up() -> None:
 def test_what_differs_from_a_game_of_two() -> None:
     """You start; he has no board; equal scoring tiles lie apart."""
     bot = Outsider("lisboa")
-    bot.answer("king", "builder", "king")
     words = " ".join(bot.screen["lines"])
-    for said in ("start player", "no board", "not adjacent"):
+    for said in ("color for Lacerda", "2 players", "start player", "no player board, no cards, no money, no goods"):
         assert said in words
-    assert {"lisboa.setup.no_board", "lisboa.setup.scoring_tiles", "lisboa.ruling.scoring_tiles"} <= set(bot.rules())
-    bot.answer(True, True)
+    bot.answer(True)
+    assert {"lisboa.setup.two_players", "lisboa.setup.no_board"} <= set(bot.rules())
+    assert "Lay no equal Scoring tiles side by side; the printed 4 counts." in bot.screen["lines"]
+    bot.answer(True)
+    assert {"lisboa.setup.scoring_tiles", "lisboa.ruling.scoring_tiles"} <= set(bot.rules())
+    bot.answer("king", "king", "builder", True)
     assert ("your_turn", "you", 1) == (bot.key, bot.screen["badge"]["who"], bot.screen["badge"]["turn"])
     assert "lisboa.setup.you_start" in bot.rules()
 
@@ -59,7 +65,12 @@ def test_what_differs_from_a_game_of_two() -> None:
 def test_his_pieces() -> None:
     """Influence 5, wigs 5, an official with the Marquis and seven in his area, two plans, nothing else."""
     bot = Outsider("lisboa")
-    bot.answer("king", "builder", "king", True)
+    bot.answer(True)
+    own = " ".join(bot.screen["lines"])
+    for said in ("7 of his Officials", "1 in the Minister’s office", "8 wooden houses", "2 random Starting Plans"):
+        assert said in own
+    assert {"Put his influence marker on 5.", "Put his wig marker on 5."} <= set(bot.screen["lines"])
+    bot.answer(True, "king", "king", "builder")
     start = {
         "influence": 5, "wigs": 5, "treasury": 3, "off_L": [0, 1, 0], "area": 7, "neutral": [1, 1, 1], "plans": 2,
         "rubble": 0, "decrees": 0, "deck": [5, 5, 5, 5], "ships": [], "shipyard": ["blue", "red"], "period": 1,
@@ -67,7 +78,7 @@ def test_his_pieces() -> None:
     }  # fmt: skip
     assert start == {name: bot.state[name] for name in start}
     words = " ".join(bot.screen["lines"])
-    for said in ("King’s deck", "Courtier: on the Builder", "Favour: King", "2 random starting plans"):
+    for said in ("above the King deck", "Courtier on the Builder’s portrait", "the King’s Royal Favor"):
         assert said in words
 
 
@@ -79,14 +90,15 @@ def test_a_round() -> None:
     """Your turn, your card, his turn; a deck without cards cannot be drawn from, and all empty is not asked."""
     bot = lisboa(deck=[5, 0, 5, 5], courtier="builder")
     bot.answer("go_on")
-    assert ("deck_drawn", ["builder", "king", "treasury", "none"]) == (bot.key, bot.ids)
+    assert ("deck_drawn", ["treasury", "king", "builder", "none"]) == (bot.key, bot.ids)
+    assert ["Treasury deck: 5", "King deck: 5"] == [option["text"] for option in bot.ask["options"][:2]]
     assert "empty" in bot.refused(answer="marquis")
     bot.answer("king")
     assert [5, 0, 4, 5] == bot.state["deck"]
     assert "lisboa.turn.order" in bot.rules()
     empty = lisboa(deck=[0, 0, 0, 0], period=2, final_round=True, courtier="builder")
     empty.answer("go_on")
-    assert "your_officials" == empty.key
+    assert "cost_numbers" == empty.key
 
 
 @rule("lisboa.turn.order")
@@ -96,7 +108,7 @@ def test_long_walks_of_courtier_and_helper() -> None:
         bot = lisboa(helper="marquis", courtier="king")
         model = Walker("marquis", "king")
         table = board(church=[0] * 99)
-        while bot.key != "your_gold":
+        while bot.key != "your_stores":
             if bot.key == "period_end":
                 model.deck = [5, 5, 5, 5]
                 bot.answer(True)
@@ -162,7 +174,7 @@ def test_plans() -> None:
     """He takes a plan; which one is told, and nothing is asked."""
     bot = his_turn("builder", helper=LOWER)
     assert 3 == bot.state["plans"]
-    assert "Plan: most officials; tie: blue." in bot.screen["lines"]
+    assert "He took a Plan." in bot.screen["lines"], "it was told where the column was asked for"
     assert {"lisboa.plans.most", "lisboa.plans.tie"} <= rules(bot)
 
 
@@ -186,8 +198,10 @@ def test_a_ship_is_asked_once() -> None:
     bot.do(set={"courtier": "builder", "helper": UPPER, "influence": 1})
     bot.answer("go_on", "none")
     assert (["red", "none"], "red") == (bot.ids, bot.ask["likely"])
-    bot.answer("red", 1, 1)
-    assert ("portfolio", 1) == (bot.key, bot.ask["likely"])
+    bot.answer("red")
+    lines = {line["id"]: line["likely"] for line in bot.ask["lines"]}
+    assert ["ship_influence", "ship_size", "portfolio", "your_officials", "treasury"] == [*lines]
+    assert 1 == lines["portfolio"]
     bot.until(table.answer, "your_turn")
     assert 1 + 1 + 1 == bot.state["influence"], "the new ship alone counts"
     assert "lisboa.ruling.ship_influence" in rules(bot)
@@ -198,11 +212,11 @@ def test_ships_that_were_taught_are_not_asked() -> None:
     """What a deck says of a ship is known; what was learned is worth keeping for the next play."""
     bot = lisboa(ship_deck=SHIPS, courtier="builder", helper=UPPER)
     bot.answer("go_on", "none", "blue")
-    assert "portfolio" == bot.key
+    assert ["portfolio", "your_officials", "treasury"] == _lines_of(bot)
     bot.do(set={"at": "your_turn", "courtier": "builder", "did": None, "whose": "you"})
     bot.answer("go_on", "none", "red")
-    assert "ship_size" == bot.key
-    bot.answer(4, 0)
+    assert ["ship_size", "portfolio", "your_officials", "treasury"] == _lines_of(bot)
+    bot.answer({"ship_size": 4, "portfolio": 0, "your_officials": 1, "treasury": 3})
     assert {"blue": 2, "red": 4, "purple": 3, "brown": 4} == bot.state["ship_hull"]
 
 
@@ -212,7 +226,7 @@ def test_what_is_learned_of_ships_is_kept() -> None:
     play = begin("lisboa", {}, 1)
     assert play.engine.learned(play.state) is None
     play.replace({"at": "your_turn", "courtier": "builder", "helper": UPPER, "favors": []})
-    for value in ("go_on", "none", "blue", 3, 2, 0):
+    for value in ("go_on", "none", "blue", _ship(3, 2)):
         play.give(value)
     learned = play.engine.learned(play.state)
     assert learned is not None
@@ -237,7 +251,7 @@ def test_what_is_corrected_of_ships_is_kept() -> None:
 def test_a_ship_that_is_gone() -> None:
     """The red ship on top means that the blue one has left the shipyard."""
     bot = lisboa(courtier="builder", helper=UPPER)
-    bot.answer("go_on", "none", "red", 1, 1, 0)
+    bot.answer("go_on", "none", "red", _ship(1, 1))
     assert (["red"], []) == ([ship["colour"] for ship in bot.state["ships"]], bot.state["shipyard"])
 
 
@@ -246,9 +260,8 @@ def test_a_ship_has_a_size() -> None:
     """The size that is asked for is 1 to 9, the influence 0 to 9."""
     bot = lisboa(courtier="builder", helper=UPPER)
     bot.answer("go_on", "none", "blue")
-    assert ("ship_influence", 0, 9) == (bot.key, bot.ask["low"], bot.ask["high"])
-    bot.answer(0)
-    assert ("ship_size", 1, 9) == (bot.key, bot.ask["low"], bot.ask["high"])
+    bounds = [(line["id"], line["low"], line["high"]) for line in bot.ask["lines"]]
+    assert [("ship_influence", 0, 9), ("ship_size", 1, 9)] == bounds[:2]
 
 
 @rule("lisboa.ships.take")
@@ -265,26 +278,41 @@ def test_production(stores: int) -> None:
     """His stores produce, are named, and prices go down; without a store the action is skipped."""
     bot = his_turn("marquis", helper=LOWER, stores={"cloth": stores, "tools": stores // 2})
     assert (stores == 0) == bot.screen["facts"]["skipped"]
-    assert (stores > 0) == ("His stores (2 cloth, 1 tools) produce; prices go down." in bot.screen["lines"])
+    assert (stores > 0) == ("His Stores produced." in bot.screen["lines"])
     assert (stores > 0) == ("lisboa.production.goods" in rules(bot))
 
 
 @rule("lisboa.cardinal.church", "lisboa.ruling.church", "lisboa.ruling.ship_influence", "lisboa.ruling.portfolio")
-@pytest.mark.parametrize("passed", ["influence", "both"])
-def test_a_church_scoring(passed: str) -> None:
+def test_a_church_scoring() -> None:
     """Influence of your portfolio and of all his ships; your portfolio is asked then alone."""
     ships = [{"colour": "blue", "influence": 2, "hull": 1}, {"colour": "red", "influence": 3, "hull": 1}]
     bot = lisboa(courtier="marquis", helper=UPPER, ships=ships, shipyard=[], influence=1, treasury=3)
-    bot.answer("go_on", "none", 4)
-    assert "cardinal_passed" == bot.key
-    bot.answer(passed, 1)
+    bot.answer("go_on", "none", "influence")
+    assert ["tile_wigs", "portfolio"] == _lines_of(bot)
+    bot.answer({"tile_wigs": 4, "portfolio": 1})
     assert 1 + 2 + 3 + 1 == bot.state["influence"]
-    assert (4 if passed == "both" else 3) == bot.state["treasury"]
+    assert 3 == bot.state["treasury"]
     assert 5 + 4 == bot.state["wigs"]
     assert ({"ship_influence": 5, "portfolio": 1}, {"gained": 6}) == told(bot, "lisboa.cardinal.church")
+    told_first = [
+        "Move his wigs up 4 for the tile.",
+        "Score the church; he discards no tiles.",
+        "Move his influence up 6.",
+    ]
+    assert told_first == bot.screen["lines"][:3], "before the public building is asked for; you score it, too"
     bot.until(board(officials={"king": 0}).answer, "your_turn")
-    treasury = bot.state["treasury"]
-    assert f"Cardinal: 4 wigs. Treasury on {treasury}. Score the church." in bot.screen["lines"], "you score it, too"
+    told_again = ["The tile earned him 4 wigs.", "The church was scored.", "His influence went up 6."]
+    assert told_again == bot.screen["lines"][:3]
+
+
+@rule("lisboa.cardinal.treasury")
+@pytest.mark.parametrize(("passed", "treasury"), [("nothing", 3), ("treasury", 4)])
+def test_a_cardinal_who_scores_no_church(passed: str, treasury: int) -> None:
+    """Where the Cardinal does not pass the Influence icon your portfolio does not matter, and is not asked."""
+    bot = lisboa(courtier="marquis", helper=UPPER, influence=1, treasury=3)
+    bot.answer("go_on", "none", passed, 4)
+    assert "portfolio" != bot.key
+    assert (1, treasury) == (bot.state["influence"], bot.state["treasury"])
 
 
 @rule("lisboa.favor.order", "lisboa.ruling.favor_gone")
@@ -296,7 +324,7 @@ def test_a_pile_that_was_empty() -> None:
     bot.until(board().answer, "your_turn")
     assert (["marquis"], [0, 1, 2]) == (bot.state["favors"], bot.state["favor_supply"])
     bot.do(set={"courtier": "marquis", "helper": LOWER})
-    bot.answer("go_on", "no", "none")
+    bot.answer("go_on", "none")
     assert ("favor_back", False) == (bot.key, bot.ask["likely"])
     bot.answer(True)
     assert ("take_favor", "builder") == (bot.key, bot.screen["facts"]["favor"])
@@ -372,8 +400,8 @@ def test_an_action_that_is_not_possible(noble: str, table: dict[str, Any], state
     assert (5, 5, 0) == (bot.state["influence"], bot.state["wigs"], bot.state["rubble"])
     assert bot.screen["facts"]["cost"] is None
     assert "lisboa.ruling.no_action" in rules(bot)
-    assert "Visit: not possible." in bot.screen["lines"]
-    assert "You may follow by Favour." not in bot.screen["lines"], "there is no visit to follow"
+    assert "Noble’s action: not possible." in bot.screen["lines"]
+    assert not any("You may follow" in line for line in bot.screen["lines"]), "there is no visit to follow"
     assert "lisboa.you.follow" not in rules(bot)
 
 
@@ -388,22 +416,25 @@ def test_a_store() -> None:
     assert (0, "your_turn") == (bot.state["rubble"], bot.key)
     assert "no_cube" not in bot.ids
     assert "lisboa.store.cube" in bot.rules()
+    bot = his_turn("builder", helper=LOWER, treasury=5)
+    bot.do(correct={"rubble": 0})
+    bot.answer("no_cube")
+    assert 0 == bot.state["rubble"], "of none, none goes back"
 
 
 @rule("lisboa.store.score", "lisboa.building.best")
-@pytest.mark.parametrize(("noble", "key", "wigs"), [("builder", "store_wigs", 3), ("king", "building_wigs", 4)])
+@pytest.mark.parametrize(("noble", "key", "wigs"), [("builder", "store_numbers", 3), ("king", "building_numbers", 4)])
 def test_what_a_building_earned_is_remembered(noble: str, key: str, wigs: int) -> None:
     """What the last store of a column, or the last public building, earned is the first guess for the next one."""
     bot = lisboa(favors=[noble])
     table = board(
         plots={"A2": 3, "B2": 3}, sites={("blue", "W-C"): (4, 1), ("blue", "W-B"): (4, 1)}, visits=[noble] * 2
     )
-    bot.until(table.answer, key)
-    assert 0 == bot.ask["likely"]
-    bot.until(table.answer, "shown")
-    bot.do(set={"at": "your_turn", "did": None, "favors": [noble]})
-    bot.until(table.answer, key)
-    assert wigs == bot.ask["likely"]
+    for expected in (0, wigs):
+        bot.until(table.answer, key)
+        assert expected == bot.ask["lines"][0]["likely"]
+        bot.until(table.answer, "your_turn")
+        bot.do(set={"did": None, "favors": [noble], "told": []})
 
 
 @rule("lisboa.store.type")
@@ -422,30 +453,68 @@ def test_decrees() -> None:
     assert 2 == bot.state["decrees"]
     assert ({"taken": 2}, {"decrees": 2}) == told(bot, "lisboa.decrees.take")
     assert {"lisboa.decrees.redraw", "lisboa.ruling.leftmost"} <= rules(bot)
-    assert any("Leftmost 2 decrees: his. Refill; replace 69, red 2-meeples." in line for line in bot.screen["lines"])
+    told_so = [
+        "Put the 2 leftmost Decrees in his area.",
+        "Lay 2 new ones at the right, never no. 69 or 2 red meeples.",
+    ]
+    assert told_so == [line for line in bot.screen["lines"] if line in told_so]
 
 
 @rule("lisboa.store.no_bonus", "lisboa.building.no_reward")
 @pytest.mark.parametrize(
-    ("noble", "key", "line"),
-    [("builder", "store_wigs", "No bonus, no payment."), ("king", "building_wigs", "No reward, no officials.")],
+    ("noble", "line"),
+    [
+        ("builder", "Build his gold Store in column 2: no bonus, no cost."),
+        ("king", "Put the top blue Public Building there: no reward."),
+    ],
 )
-def test_what_he_ignores_is_told_as_he_builds(noble: str, key: str, line: str) -> None:
+def test_what_he_ignores_is_told_as_he_builds(noble: str, line: str) -> None:
     """His store brings him no bonus, his building no reward: said where you place it."""
     bot = lisboa(favors=[noble])
-    bot.until(board(visits=[noble]).answer, key)
+    bot.answer(f"visit_{noble}")
+    bot.until(board().answer, "your_turn")
     assert line in bot.screen["lines"]
 
 
-@rule("lisboa.ruling.site_first", "lisboa.building.tile_tie")
-def test_the_site_before_the_tile() -> None:
-    """If each tile's best site differs, the first site decides, and the Helper has no say."""
-    table = board(sites={("green", "N1"): (3, 0), ("blue", "E-A"): (3, 0), ("blue", "N1"): (1, 0)})
-    bot = his_turn("king", table, helper=LOWER)
-    assert [("green", "N1")] == table.opened
-    tie = his_turn("king", board(sites={("green", "N1"): (3, 0), ("blue", "N1"): (3, 0)}), helper=LOWER)
-    assert "lisboa.ruling.site_first" in rules(tie)
+FIRST = {"lisboa.building.site_tie", "lisboa.ruling.site_first"}
+"""What decides between tiles that are as good: the site, and that it comes before the tile."""
+
+
+@rule("lisboa.ruling.site_first", "lisboa.building.site_tie")
+@pytest.mark.parametrize("helper", [UPPER, LOWER])
+@pytest.mark.parametrize(
+    ("green", "blue", "tile", "site"),
+    [("N1", "E-A", "green", "N1"), ("E-A", "N1", "blue", "N1"), ("W-A", "W-B", "blue", "W-B")],
+)
+def test_the_site_decides_before_the_tile(green: str, blue: str, tile: str, site: str, helper: str) -> None:
+    """Tiles that are as good on different sites: the first site clockwise decides, wherever the Helper stands."""
+    table = board(sites={("green", green): (3, 0), ("blue", blue): (3, 0), ("blue", green): (1, 0)})
+    bot = his_turn("king", table, helper=helper)
+    assert [(tile, site)] == table.opened
+    assert ({"best": ["blue", "green"]}, {"tile": tile}) == told(bot, "lisboa.building.site_tie")
+    assert rules(bot) >= FIRST
     assert "lisboa.building.tile_tie" not in rules(bot)
+
+
+@rule("lisboa.ruling.site_first", "lisboa.building.tile_tie")
+@pytest.mark.parametrize(("helper", "tile"), [(UPPER, "green"), (LOWER, "blue")])
+def test_the_helper_decides_on_the_same_site(helper: str, tile: str) -> None:
+    """Tiles that are as good on the same site, the first of the best ones: the Helper decides."""
+    best = [("green", "N1"), ("blue", "N1"), ("green", "E-A"), ("blue", "N4")]
+    table = board(sites=dict.fromkeys(best, (3, 0)))
+    bot = his_turn("king", table, helper=helper)
+    assert [(tile, "N1")] == table.opened
+    assert ({"helper": helper}, {"tile": tile}) == told(bot, "lisboa.building.tile_tie")
+    assert rules(bot) >= FIRST
+
+
+@rule("lisboa.building.best")
+@pytest.mark.parametrize("tile", ["blue", "green"])
+def test_a_better_tile_needs_no_tie(tile: str) -> None:
+    """A tile that is better than the other is opened, and nothing is asked or cited of ties between tiles."""
+    bot = his_turn("king", board(sites={("blue", "N1"): (3, 0), ("green", "N1"): (3, 0), (tile, "N2"): (4, 0)}))
+    assert ({"best": [tile]}, {"tile": tile, "earned": 4}) == told(bot, "lisboa.building.best")
+    assert {"lisboa.building.tile_tie", "lisboa.ruling.site_first"}.isdisjoint(rules(bot))
 
 
 @rule("lisboa.you.follow")
@@ -453,9 +522,11 @@ def test_the_site_before_the_tile() -> None:
 def test_your_right_to_follow(noble: str) -> None:
     """After his action, and before the discard, you are told that you may follow."""
     bot = his_turn(noble)
-    assert f"Move Courtier: {noble.capitalize()}" == bot.screen["headline"]
+    name = {"marquis": "Minister"}.get(noble, noble.capitalize())
+    assert f"Lacerda: {name}" == bot.screen["headline"]
     lines = bot.screen["lines"]
-    assert lines.index("You may follow by Favour.") == len(lines) - 2
+    follow = lines.index(f"You may follow by the {name}’s Royal Favor.")
+    assert "Discard the Builder deck’s top card." == lines[follow + 1]
     assert ({"noble": noble}, {}) == told(bot, "lisboa.you.follow")
 
 
@@ -468,27 +539,54 @@ def test_he_follows_as_he_visits(noble: str) -> None:
     """Cost and action are those of his own visit; no State action, no discard; shown before your card is asked."""
     bot = lisboa(favors=[noble], influence=1, wigs=9, treasury=2, helper="treasury")
     table = board(visits=[noble], officials={noble: 1})
-    bot.answer("go_on")
-    assert "An event is no visit." in bot.screen["lines"]
+    bot.answer(f"visit_{noble}")
     assert "lisboa.ruling.event" in bot.rules()
-    bot.until(table.answer, "shown")
+    bot.until(table.answer, "your_turn")
     earned = {"builder": 3, "marquis": 0, "king": 4}[noble]
     assert (0, 9 - 2 + earned) == (bot.state["influence"], bot.state["wigs"])
     assert (noble, 3, None, None) == tuple(
         bot.screen["facts"][name] for name in ("noble", "cost", "action", "discarded")
     )
     assert "lisboa.ruling.follow_wigs" in rules(bot)
-    bot.answer(table.answer(bot))
-    assert "deck_drawn" == bot.key
+    assert f"visit_{noble}" not in bot.ids, "he follows once in a turn"
+    bot.answer("go_on")
+    assert ("deck_drawn", False) == (bot.key, f"visit_{noble}" in bot.ids)
+
+
+@rule("lisboa.follow.visit")
+def test_he_follows_once_in_a_turn() -> None:
+    """With another Royal Favor left he follows again, but only in your next turn."""
+    bot = lisboa(favors=["builder", "king"], influence=9)
+    table = board(visits=["builder"])
+    bot.answer("visit_builder")
+    bot.until(table.answer, "your_turn")
+    assert (["king"], False) == (bot.state["favors"], "visit_king" in bot.ids)
+    bot.answer("go_on")
+    bot.until(table.answer, "your_turn")
+    assert "visit_king" in bot.ids
+
+
+@rule("lisboa.follow.visit", "lisboa.ruling.event")
+def test_a_visit_that_was_forgotten() -> None:
+    """Where your card is asked for, whom he would follow is said, and can still be told: he follows, and you go on."""
+    bot = lisboa(favors=["builder", "king"])
+    bot.answer("go_on")
+    assert ["Visited Builder, King? Say so first."] == bot.screen["lines"]
+    bot.answer("visit_king")
+    bot.until(board().answer, "your_turn")
+    assert ("He followed: King", 2) == (bot.screen["headline"], bot.state["rubble"])
+    bot.answer("go_on", "king")
+    assert [5, 5, 4, 5] == bot.state["deck"]
 
 
 @rule("lisboa.ruling.no_action", "lisboa.follow.visit")
 def test_a_visit_that_he_cannot_follow() -> None:
     """Without a site he neither pays nor uses his Favour."""
     bot = lisboa(favors=["king"])
-    bot.until(board(visits=["king"], sites={}).answer, "shown")
+    bot.answer("visit_king")
+    bot.until(board(sites={}).answer, "your_turn")
     assert (["king"], 5, 5) == tuple(bot.state[name] for name in ("favors", "influence", "wigs"))
-    assert "His Favour goes back." not in bot.screen["lines"]
+    assert not any("Royal Favor back" in line for line in bot.screen["lines"])
 
 
 @rule("lisboa.ruling.favors_used=spent", "lisboa.ruling.favors_used=kept")
@@ -496,11 +594,10 @@ def test_a_visit_that_he_cannot_follow() -> None:
 def test_the_favour_he_follows_with(ruling: str, favors: list[str], supply: int) -> None:
     """It goes back to the portrait, or he keeps it, as the table plays."""
     bot = lisboa(favors_used=ruling, favors=["builder", "king"], favor_supply=[1, 2, 1])
-    bot.until(board(visits=["king"]).answer, "visited")
-    table = board(visits=["king"])
-    bot.until(table.answer, "shown")
+    bot.answer("visit_king")
+    bot.until(board().answer, "your_turn")
     assert (favors, supply) == (bot.state["favors"], bot.state["favor_supply"][2])
-    assert (ruling == "spent") == ("His Favour goes back." in bot.screen["lines"])
+    assert (ruling == "spent") == ("Put the King’s Royal Favor back on his portrait." in bot.screen["lines"])
 
 
 @rule("lisboa.visit.cost")
@@ -509,15 +606,18 @@ def test_an_office_is_asked_once_a_round() -> None:
     bot = lisboa(favors=["king"], courtier="marquis", helper=UPPER)
     sites = {("blue", "W-C"): (4, 1), ("blue", "W-B"): (2, 0)}
     table = board(visits=["king"], officials={"king": 2}, sites=sites)
-    bot.until(table.answer, "shown")
-    assert (["king"], [0, 1, 2]) == (bot.state["told"], bot.state["off_you"])
-    answered = bot.until(table.answer, "your_turn")
-    assert "your_officials" not in [screen["key"] for screen in answered]
+    bot.answer("visit_king")
+    bot.until(table.answer, "your_turn")
+    assert (["king", "treasury"], [0, 1, 2]) == (bot.state["told"], bot.state["off_you"])
+    bot.answer("go_on")
+    answered = [screen["key"] for screen in bot.until(table.answer, "your_turn")]
+    assert "building_wigs" in answered, "alone: neither your officials nor the Treasury are asked for with it"
+    assert "building_numbers" not in answered
     assert [] == bot.state["told"]
     assert 2 + 1 == bot.screen["facts"]["cost"]
     bot.answer("go_on", "none")
-    bot.until(table.answer, "your_officials")
-    assert 0 == bot.ask["likely"], "the Builder’s office was not told yet"
+    bot.until(table.answer, "store_numbers")
+    assert ["store_wigs", "your_officials", "treasury"] == _lines_of(bot), "the Builder’s office was not told yet"
 
 
 # --- what you report ---
@@ -537,8 +637,54 @@ def test_what_your_turn_changes() -> None:
     assert ({"wigs": 5}, {"wigs_now": 9}) == told(bot, "lisboa.you.wigs")
 
 
+@rule("lisboa.you.officials", "lisboa.visit.cost")
+def test_your_officials_are_reported() -> None:
+    """What you report of all offices is not asked for in his turn; until you do it is asked, with what was known."""
+    bot = lisboa(courtier="builder", helper=LOWER)
+    bot.answer("officials")
+    assert [(noble, n) for noble, n in zip(NOBLES, [0, 1, 0], strict=True)] == [
+        (line["id"], line["likely"]) for line in bot.ask["lines"]
+    ]
+    bot.answer({"builder": 2, "marquis": 3, "king": 0}, "treasury", 2, "go_on", "none")
+    assert ("your_turn", 3 + 1 + 1) == (bot.key, bot.screen["facts"]["cost"])
+    assert "Move Courtier: Minister" == bot.screen["headline"], "no question came before it"
+    assert "lisboa.you.officials" in rules(bot)
+    bot.answer("go_on", "none")
+    bot.until(board().answer, "building_numbers", "store_numbers")
+    assert ["your_officials", "treasury"] == _lines_of(bot)[1:], "in the next round it can have changed"
+
+
+@rule("lisboa.you.cardinal", "lisboa.cardinal.treasury", "lisboa.cardinal.church")
+@pytest.mark.parametrize(("moved", "likely"), [(0, "nothing"), (1, "treasury"), (3, "nothing"), (4, "influence")])
+def test_the_cardinal_is_known(moved: int, likely: str) -> None:
+    """He begins at the Influence icon; what he reaches next is the first guess, and what you say is believed."""
+    bot = lisboa(courtier="marquis", helper=UPPER)
+    if moved:
+        bot.answer("cardinal", moved)
+        assert "lisboa.you.cardinal" in bot.rules()
+    bot.answer("go_on", "none")
+    assert (likely, moved) == (bot.ask["likely"], bot.state["cardinal"])
+    bot.answer("treasury", *([3] if bot.ids else []))
+    assert ("best_building", 4) == (bot.key, bot.state["treasury"])
+    stood = 1 if moved in {0, 4} else 2 if moved == 2 else 1
+    assert (stood + 2) % 6 == bot.state["cardinal"]
+
+
+@rule("lisboa.turn.skip", "lisboa.plans.most")
+def test_no_plan_is_left() -> None:
+    """Where both architects' stacks are empty you say so; the plan is taken back, and from then on it is known."""
+    bot = his_turn("builder", helper=LOWER)
+    bot.answer("no_plan")
+    assert (2, True) == (bot.state["plans"], bot.screen["facts"]["skipped"])
+    assert "Plans: not possible." in bot.screen["lines"]
+    assert "no_plan" not in bot.ids
+    bot.do(set={"courtier": "king", "helper": LOWER})
+    board().round(bot)
+    assert (2, True) == (bot.state["plans"], bot.screen["facts"]["skipped"])
+
+
 @rule("lisboa.you.church", "lisboa.cardinal.church", "lisboa.influence.track")
-@pytest.mark.parametrize(("before", "after", "wigs"), [(1, 6, 5), (8, 10, 6)])
+@pytest.mark.parametrize(("before", "after", "wigs"), [(1, 6, 5), (5, 10, 6), (8, 10, 6)])
 def test_a_church_scoring_of_your_turn(before: int, after: int, wigs: int) -> None:
     """Your Cardinal scores the church: he gains your top row and all his ships, and what he has then is told."""
     bot = lisboa(influence=before, ships=[{"colour": "blue", "influence": 2, "hull": 1}], portfolio_you=3)
@@ -546,7 +692,7 @@ def test_a_church_scoring_of_your_turn(before: int, after: int, wigs: int) -> No
     assert ("church", 3) == (bot.key, bot.ask["likely"])
     bot.answer(3)
     assert ("your_turn", after, wigs) == (bot.key, bot.state["influence"], bot.state["wigs"])
-    assert f"Influence {after}, wigs {wigs}." in bot.screen["lines"]
+    assert f"Lacerda: influence {after}, wigs {wigs}." in bot.screen["lines"]
     assert ({"ship_influence": 2, "portfolio": 3}, {"gained": 5}) == told(bot, "lisboa.cardinal.church")
     assert "lisboa.you.church" in bot.rules()
 
@@ -572,14 +718,14 @@ def test_a_rubble_set_in_his_turn() -> None:
     assert "set_following" not in lisboa().ids
     bot.answer("set_following")
     assert ("period_end", 2) == (bot.key, bot.state["turn_no"])
-    bot.answer(True)
+    bot.answer(True, True)
     assert ("your_turn", 2, 2) == (bot.key, bot.state["period"], bot.state["turn_no"])
     assert ("Take your turn", "Period 2 begins.") == (bot.screen["headline"], bot.screen["lines"][0])
     late = his_turn("marquis", helper=LOWER, period=2)
     late.answer("set_following")
     assert ("your_turn", True) == (late.key, late.state["final_round"])
     board().round(late)
-    assert "your_gold" == late.key
+    assert "your_stores" == late.key
 
 
 @rule("lisboa.end.round", "lisboa.end.trigger")
@@ -587,23 +733,23 @@ def test_the_end_by_his_turn() -> None:
     """His discard empties the third deck of period 2: one more turn each, then the scoring."""
     bot = lisboa(period=2, deck=[1, 0, 0, 5], helper="builder")
     board().round(bot)
-    assert "My turn is done" == lisboa().ask["options"][0]["text"]
+    assert "I have played my turn" == lisboa().ask["options"][0]["text"]
     assert ("your_turn", True) == (bot.key, bot.state["final_round"])
     assert "Final round" == bot.screen["badge"]["place"]
     assert "My last turn is done" == bot.ask["options"][0]["text"]
     board().round(bot)
-    assert "your_gold" == bot.key
+    assert "your_stores" == bot.key
 
 
 @rule("lisboa.period.ships", "lisboa.period.decks")
 def test_the_ships_of_period_2() -> None:
     """Ships left go, purple lies on brown; their size is known."""
     bot = lisboa(deck=[1, 0, 0, 5], helper=UPPER, courtier="builder")
-    bot.answer("go_on", "builder", True)
+    bot.answer("go_on", "builder", True, True)
     assert (["purple", "brown"], ["purple", "brown", "none"]) == (bot.state["shipyard"], bot.ids)
-    bot.answer("purple", 2)
-    assert "portfolio" == bot.key
-    bot.answer(0)
+    bot.answer("purple")
+    assert ["ship_influence", "portfolio", "your_officials", "treasury"] == _lines_of(bot)
+    bot.answer({"ship_influence": 2, "portfolio": 0, "your_officials": 1, "treasury": 3})
     assert [{"colour": "purple", "influence": 2, "hull": 3}] == bot.state["ships"]
     early = lisboa(deck=[1, 0, 0, 5], ships=[{"colour": "purple", "influence": 2, "hull": 3}])
     early.answer("go_on", "builder", True)
@@ -625,9 +771,7 @@ def test_his_score() -> None:
         favors=["builder", "king"],
         ships=[{"colour": "purple", "influence": 5, "hull": 3}, {"colour": "brown", "influence": 0, "hull": 4}],
     )
-    bot.answer(0, 0, 0, 0, 0, 5, 6, 0)
-    assert ("his_officials", "0") == (bot.key, bot.ask["likely"])
-    bot.answer("0", 0, 99)
+    bot.answer(stores(), numbers(), 99)
     expected = {"wigs": 40, "ships": 7, "rubble": 7, "stores": 0, "decrees": 12, "officials": 0, "favors": 4}
     assert expected == bot.score
     assert 70 == bot.status["score"]["total"] == bot.status["result"]["bot"]
@@ -647,13 +791,10 @@ def test_his_score() -> None:
 def test_majorities(yours: list[int], tied: list[int], wigs: int, majorities: int) -> None:
     """Most and second most by type; what a tie is worth you say; without a store nothing is scored."""
     bot = _at_the_end(stores={"gold": 2, "cloth": 1, "books": 1, "tools": 0})
-    bot.answer(*yours, 0, 5, 6, 0)
+    bot.answer(dict(zip(stores(), yours, strict=True)))
     assert bool(tied) == ("lisboa.ruling.majority_tie" in bot.rules())
-    bot.answer(*tied)
-    assert "his_officials" == bot.key
-    bot.answer("0")
-    assert ("your_majorities", majorities) == (bot.key, bot.ask["likely"])
-    bot.answer(majorities, 99)
+    bot.answer(*tied, numbers(), 99)
+    assert majorities == bot.state["final"]["majorities"]
     assert wigs == bot.score["stores"]
     assert "lisboa.ruling.no_store" in bot.rules()
 
@@ -663,35 +804,38 @@ def test_majorities_of_tools() -> None:
     """Tools are 6 and 2; with a store of each type the ruling on none is not told."""
     for yours, wigs in ((0, 6), (3, 2)):
         bot = _at_the_end(stores={"gold": 1, "cloth": 1, "books": 1, "tools": 2})
-        bot.answer(0, 0, 0, yours, 0, 5, 6, 0, "0", 0, 99)
+        bot.answer(stores(tools=yours), numbers(), 99)
         assert 3 + 9 + 9 + wigs == bot.score["stores"]
         assert "lisboa.ruling.no_store" not in bot.rules()
 
 
 @rule("lisboa.ruling.hired=none", "lisboa.ruling.hired=second", "lisboa.ruling.hired=offices", "lisboa.end.officials")
 @pytest.mark.parametrize(
-    ("ruling", "yours", "likely"),
+    ("ruling", "yours", "wigs"),
     [
-        ("none", 3, "0"),
-        ("none", 0, "0"),
-        ("second", 3, "5"),
-        ("offices", 4, "15"),
-        ("offices", 5, "5"),
-        ("offices", 6, "5"),
+        ("none", 3, 0),
+        ("none", 0, 0),
+        ("second", 3, 5),
+        ("second", 0, 0),
+        ("offices", 4, 15),
+        ("offices", 5, None),
+        ("offices", 6, 5),
     ],
 )
-def test_hired_officials(ruling: str, yours: int, likely: str) -> None:
-    """None are his, or those in the offices, as the table plays; what is computed can be changed."""
+def test_hired_officials(ruling: str, yours: int, wigs: int | None) -> None:
+    """None are his, or those in the offices, as the table plays; where both have as many you say what it is worth."""
     his = 5 if ruling == "offices" else 0
     bot = _at_the_end(hired=ruling, off_L=[2, 2, 1], area=3)
-    bot.answer(0, 0, 0, 0, yours, 5, 6, 0)
-    assert (likely, ["0", "5", "15"]) == (bot.ask["likely"], bot.ids)
-    bot.answer("15")
-    assert (yours > his) == bot.ask["likely"], "more officials than his are a majority of yours"
-    bot.answer(0, 99)
-    assert 15 == bot.score["officials"]
+    bot.answer(stores(), numbers(hired=yours))
+    if wigs is None:
+        assert ("tied_officials", ["0", "5", "15"]) == (bot.key, bot.ids)
+        bot.answer("5")
+    bot.answer(99)
+    assert (yours > his) == bot.state["final"]["majorities"], "more officials than his are a majority of yours"
+    expected = 5 if wigs is None else wigs
+    assert expected == bot.score["officials"]
     facts, outcome = told(bot, "lisboa.end.officials")
-    assert (yours, {"officials_wigs": 15}) == (facts["your_officials"], outcome)
+    assert (yours, {"officials_wigs": expected}) == (facts["your_officials"], outcome)
 
 
 # --- what is told, set and corrected ---
@@ -731,7 +875,7 @@ def test_why_tells_the_turn() -> None:
         {"ships": [{"colour": "blue", "influence": 1, "hull": 1}] * 2},
         {"favor_supply": [3, 0, 0]},
         {"at": "visit"},
-        {"at": "pay"},
+        {"at": "next_period"},
         {"at": "take_favor"},
         {
             "at": "take_favor",
@@ -784,14 +928,14 @@ def test_the_table_is_the_truth() -> None:
 
 @rule("lisboa.table.truth", "lisboa.turn.state_action", "lisboa.favor.order")
 def test_a_correction_before_his_state_action_is_taken() -> None:
-    """Where the Helper stood elsewhere, or the Favour is his, what he is about to take is chosen anew."""
+    """Where the Helper stood elsewhere, or the Favour is his, what he is about to take is chosen again."""
     bot = lisboa(courtier="marquis", helper=LOWER)
     bot.answer("go_on", "none")
     assert ("take_favor", "builder") == (bot.key, bot.screen["facts"]["favor"])
     bot.do(correct={"favor_builder": "yes"})
     assert ("take_favor", "marquis") == (bot.key, bot.screen["facts"]["favor"])
     bot.do(correct={"helper": UPPER})
-    assert ("tile_wigs", "cardinal") == (bot.key, bot.screen["facts"]["action"])
+    assert ("cardinal_passed", "cardinal") == (bot.key, bot.screen["facts"]["action"])
     bot.do(correct={"helper": LOWER})
     assert ("take_favor", "marquis") == (bot.key, bot.screen["facts"]["favor"])
 
@@ -822,8 +966,8 @@ def test_a_period_that_does_not_end_after_all(deck: list[int], whose: str, field
     bot.do(correct={field: 2})
     bot.until(table.answer, "your_turn")
     assert (1, "your_turn", "you", 2) == tuple(bot.state[name] for name in ("period", "at", "whose", "turn_no"))
-    assert "Period 1/2" == bot.screen["badge"]["place"]
-    assert "Move Courtier: Marquis" == bot.screen["headline"]
+    assert "Period 1" == bot.screen["badge"]["place"]
+    assert "Lacerda: Minister" == bot.screen["headline"]
 
 
 @rule("lisboa.table.truth", "lisboa.end.trigger")
@@ -835,7 +979,7 @@ def test_a_final_round_that_is_none_after_all(values: dict[str, Any]) -> None:
     bot.do(correct={"wigs": 9, "deck_treasury": 4})
     assert "Final round" == bot.screen["badge"]["place"]
     bot.do(correct=values)
-    assert ("Period 2/2", False) == (bot.screen["badge"]["place"], bot.state["final_round"])
+    assert ("Period 2", False) == (bot.screen["badge"]["place"], bot.state["final_round"])
 
 
 def _at_the_end(**state: Any) -> Outsider:
@@ -843,5 +987,27 @@ def _at_the_end(**state: Any) -> Outsider:
     deck = {"deck": [0, 0, 0, 0], "period": 2, "final_round": True, "helper": LOWER, "courtier": "king"}
     bot = lisboa(**(deck | state))
     board(plots={}).round(bot)
-    assert "your_gold" == bot.key
+    assert "your_stores" == bot.key
     return bot
+
+
+@rule("lisboa.table.truth")
+@pytest.mark.parametrize(("values", "line"), [({"influence": 9}, "influence 9, wigs 5."), ({"wigs": 9}, "wigs 9.")])
+def test_what_he_has_is_shown_as_corrected(values: dict[str, int], line: str) -> None:
+    """What he paid is still told; what he has after it is what was corrected."""
+    bot = his_turn("marquis")
+    paid = "Move his influence down 1."
+    assert {paid, "Lacerda: influence 4, wigs 5."} <= set(bot.screen["lines"])
+    bot.do(correct=values)
+    assert any(line in one for one in bot.screen["lines"])
+    assert paid in bot.screen["lines"]
+
+
+def _lines_of(bot: Outsider) -> list[str]:
+    """Return what is asked for on one screen."""
+    return [line["id"] for line in bot.ask["lines"]]
+
+
+def _ship(influence: int, size: int) -> dict[str, int]:
+    """Return all that is asked of a ship at first, with nothing in your portfolio."""
+    return {"ship_influence": influence, "ship_size": size, "portfolio": 0, "your_officials": 1, "treasury": 3}

@@ -16,7 +16,7 @@ def lisboa(**state: Any) -> Outsider:
     """Return a bot that waits in your turn, with own cards and these fields of its state."""
     options = {OPTIONS[name]: state.pop(name) for name in OPTIONS if name in state}
     bot = Outsider("lisboa", **options)
-    bot.answer("builder", "builder", "builder", True, True)
+    bot.answer(True, True, "builder", "builder", "builder", True)
     bot.do(set={"favors": [], **state})
     return bot
 
@@ -55,3 +55,13 @@ def reasons(bot: Outsider) -> list[dict[str, Any]]:
 def rules(bot: Outsider) -> set[str]:
     """Return the rules of every input so far."""
     return {reason["rule"] for reason in reasons(bot)}
+
+
+def stores(gold: int = 0, cloth: int = 0, books: int = 0, tools: int = 0) -> dict[str, int]:
+    """Return your stores, as they are told at the end."""
+    return {"gold": gold, "cloth": cloth, "books": books, "tools": tools}
+
+
+def numbers(hired: int = 0, reis: int = 5, decrees: int = 6, ships: int = 0) -> dict[str, int]:
+    """Return what else you count at the end."""
+    return {"hired": hired, "decrees": decrees, "reis": reis, "ships": ships}

@@ -1,0 +1,321 @@
+"""What Lacerda does in his turn, and what that does to what he has. The machine says when."""
+
+from typing import Any
+
+from engines import turn
+from engines.lisboa import decide, score
+from engines.lisboa.deeds import Building, Did, Discard, Pay, Store
+from engines.lisboa.pieces import COLUMNS, FAVORS, FIGURES, FULL, NOBLES, TREASURY, TYPES, Figure, Noble, OwnedShip
+from engines.lisboa.state import Phase, State, put_in_order
+
+
+class Actions(turn.Turn[State]):
+    """The callbacks of his turn, and pieces of all callbacks; each notes why."""
+
+    # --- his turn ---
+
+    def seen(self) -> None:
+        """Note what a question of his turn told: where he goes, and after the State action that too."""
+        did, at = self.state.did, self.state.at
+        if did is not None and at in {Phase.STATE_ACTION, Phase.TAKE_FAVOR, Phase.VISIT}:
+            did.courtier_told = True
+            did.action_told = at is Phase.VISIT
+
+    def move_courtier(self) -> None:
+        """lisboa.turn.courtier: one noble to the right; the State action by the Helper's place."""
+        state = self.state
+        before, place = state.courtier, NOBLES.index(state.courtier) + 1
+        state.courtier = NOBLES[place % len(NOBLES)]
+        state.whose = "bot"
+        state.did = Did(noble=state.courtier, action=state.action())
+        self.because("lisboa.turn.order")
+        self.because("lisboa.turn.courtier", {"from": before}, courtier=state.courtier)
+        half = "upper" if state.upper else "lower"
+        facts = {"courtier": state.courtier, "helper": state.helper, "half": half}
+        self.because("lisboa.turn.state_action", facts, action=self._did.action)
+
+    def take_state_action(self) -> None:
+        """lisboa.turn.state_action: all but a Royal Favor."""
+        match self._did.action:
+            case "plans":
+                self._take_plan()
+            case "officials":
+                self._move_officials()
+            case "ships":
+                self._take_ship()
+            case "production":
+                self._produce()
+            case "cardinal":
+                self._move_cardinal()
+            case _:
+                self._skip()
+
+    def aim_favor(self) -> None:
+        """lisboa.favor.order: the tile is chosen; those further left that he lacks are not there."""
+        did, further_left = self._did, NOBLES[: NOBLES.index(self.choice)]
+        did.favor = self.choice
+        did.no_favor = [noble for noble in further_left if noble not in self.state.favors]
+
+    def take_favor(self) -> None:
+        """lisboa.favor.order: the tile is his."""
+        favor = self._did.favor
+        assert favor is not None  # it was chosen
+        self._take_favor(favor)
+        self.because("lisboa.favor.order", {"favor": favor}, favors=list(self.state.favors))
+
+    def miss_favor(self) -> None:
+        """lisboa.ruling.favor_gone: no such tile is left."""
+        favor, did = self._did.favor, self._did
+        assert favor is not None  # it was chosen
+        self.state.favor_supply[NOBLES.index(favor)] = 0
+        did.no_favor.append(favor)
+        did.favor = None
+        self.because("lisboa.ruling.favor_gone", {"favor": favor}, missing=list(did.no_favor))
+
+    def plan_visit(self) -> None:
+        """lisboa.visit.cost: he pays first, then acts; in his turn he discards, in yours he uses his favor."""
+        state, did, visit = self.state, self._did, self.choice
+        state.tiles_out = visit.tiles_out or state.tiles_out
+        self._hear_cost(visit.told)
+        if visit.effect is None:
+            self.because("lisboa.ruling.no_action", {"noble": did.noble})
+        else:
+            state.agenda += [Pay(), visit.effect]
+        if state.whose == "bot":
+            state.agenda.append(Discard())
+        elif visit.effect is not None:
+            self._use_favor(did.noble)
+
+    def pay(self) -> None:
+        """lisboa.visit.cost, lisboa.visit.shortage: influence, and wigs for what is missing."""
+        state, did = self.state, self._did
+        state.agenda.pop(0)
+        place = NOBLES.index(did.noble)
+        did.cost = decide.cost(state, did.noble)
+        facts = {"noble": did.noble, "your_officials": state.off_you[place], "neutral": state.neutral[place]}
+        facts |= {"treasury": state.treasury, "treasury_adds": decide.treasury_adds(state)}
+        self.because("lisboa.visit.cost", facts, cost=did.cost)
+        if did.action is not None:
+            self.because("lisboa.ruling.cost_after_state")
+        before, state.influence = state.influence, max(0, state.influence - did.cost)
+        self.because("lisboa.influence.track", {"influence": before, "cost": did.cost}, influence_now=state.influence)
+        did.paid = before - state.influence
+        if did.cost > before:
+            self._pay_wigs(did.cost - before)
+
+    def build_store(self) -> None:
+        """lisboa.store.score, lisboa.store.cube."""
+        effect, state, did = self.state.agenda.pop(0), self.state, self._did
+        assert isinstance(effect, Store)  # the guard says so
+        setattr(state.stores, effect.kind, state.stores.of(effect.kind) + 1)
+        state.column_wigs[COLUMNS.index(effect.column)] = effect.wigs
+        state.rubble += 1
+        state.wigs += effect.wigs
+        did.store, did.column, did.cube, did.earned = effect.kind, effect.column, True, effect.wigs
+        stores = state.stores.of(effect.kind)
+        self.because("lisboa.store.score", {"type": effect.kind, "earned": effect.wigs}, stores=stores, wigs=state.wigs)
+        self.because("lisboa.store.cube", rubble=state.rubble)
+        self.because("lisboa.store.cube_tie")
+        self.because("lisboa.store.no_bonus")
+
+    def take_decrees(self) -> None:
+        """lisboa.decrees.take."""
+        self.state.agenda.pop(0)
+        self.state.decrees += 2
+        self._did.decrees = 2
+        self.because("lisboa.decrees.take", {"taken": 2}, decrees=self.state.decrees)
+        self.because("lisboa.ruling.leftmost")
+        self.because("lisboa.decrees.redraw")
+
+    def open_building(self) -> None:
+        """lisboa.building.rubble."""
+        effect, state = self.state.agenda.pop(0), self.state
+        assert isinstance(effect, Building)  # the guard says so
+        state.building_wigs = effect.wigs
+        state.rubble += 2
+        state.wigs += effect.wigs
+        self._did.building, self._did.earned = effect.tile, effect.wigs
+        self.because(
+            "lisboa.building.rubble", {"tile": effect.tile, "earned": effect.wigs}, rubble=state.rubble, wigs=state.wigs
+        )
+        self.because("lisboa.building.no_reward")
+
+    def discard(self) -> None:
+        """lisboa.discard.top."""
+        state = self.state
+        state.agenda.pop(0)
+        if self._did.visited:
+            self.because("lisboa.you.follow", {"noble": self._did.noble})
+        if state.cards_of(state.helper):
+            self._did.discarded = state.helper
+            cards = self._take_card(state.helper)
+            self.because("lisboa.discard.top", {"helper": state.helper}, cards=cards)
+        else:
+            self.because("lisboa.discard.none", {"helper": state.helper})
+
+    def move_helper(self) -> None:
+        """lisboa.helper.up."""
+        state = self.state
+        before, deck = state.helper, decide.next_deck(state)
+        self._did.helper_stays = deck in {None, before}
+        if deck is None:
+            self.because("lisboa.ruling.empty_decks", {"deck": list(state.deck)}, helper=before)
+            return
+        state.helper = deck
+        self.because("lisboa.helper.up", {"from": before, "deck": list(state.deck)}, helper=deck)
+
+    def hand_over(self) -> None:
+        """lisboa.turn.order: it is your turn again."""
+        self.state.whose = "you"
+        self.state.told = []
+
+    def count_turn(self) -> None:
+        """lisboa.turn.order: a round is over."""
+        self.state.turn_no += 1
+
+    # --- pieces ---
+
+    @property
+    def _did(self) -> Did:
+        assert self.state.did is not None  # he has begun to act
+        return self.state.did
+
+    def _take_card(self, figure: Figure) -> int:
+        """Take the top card of a deck; return how many are left."""
+        self.state.deck[FIGURES.index(figure)] -= 1
+        return self.state.cards_of(figure)
+
+    def _take_favor(self, noble: Noble) -> None:
+        state, place = self.state, NOBLES.index(noble)
+        state.favors = put_in_order([*state.favors, noble])
+        state.favor_supply[place] = max(0, state.favor_supply[place] - 1)
+
+    def _use_favor(self, noble: Noble) -> None:
+        """Spend or keep the Royal Favor that he follows with (lisboa.ruling.favors_used)."""
+        state, place = self.state, NOBLES.index(noble)
+        if state.favors_used == "spent":
+            state.favors = [one for one in state.favors if one != noble]
+            state.favor_supply[place] = min(FAVORS, state.favor_supply[place] + 1)
+        self.because("lisboa.ruling.favors_used", {"ruling": state.favors_used}, favors=list(state.favors))
+
+    def _hear_cost(self, told: dict[str, int]) -> None:
+        """Take over your officials in the office and the Treasury's space, where they were told (lisboa.visit.cost)."""
+        state, noble = self.state, self._did.noble
+        if "your_officials" in told:
+            state.off_you[NOBLES.index(noble)] = told["your_officials"]
+            state.told.append(noble)
+        if "treasury" in told:
+            self._hear_treasury(told["treasury"])
+
+    def _hear_treasury(self, space: int) -> None:
+        before, self.state.treasury = self.state.treasury, space
+        self.state.told.append("treasury")
+        self.because("lisboa.you.treasury", {"treasury": before}, treasury_now=space)
+
+    def _skip(self) -> None:
+        self._did.skipped = True
+        self.because("lisboa.turn.skip", {"action": self._did.action})
+
+    def _take_plan(self) -> None:
+        if not self.state.plans_left:
+            self._skip()
+            return
+        self.state.plans += 1
+        self.because("lisboa.plans.most", plans=self.state.plans)
+        self.because("lisboa.plans.tie")
+
+    def _move_officials(self) -> None:
+        state = self.state
+        if not self.choice:
+            self._skip()
+            return
+        before = list(state.off_L)
+        for noble in self.choice:
+            state.off_L[NOBLES.index(noble)] += 1
+        state.area -= len(self.choice)
+        self._did.offices = put_in_order(self.choice)
+        self.because("lisboa.officials.fewest", {"off_L": before}, offices=list(self.choice), area=state.area)
+        self.because("lisboa.officials.tie")
+        self.because("lisboa.ruling.two_offices")
+        self.because("lisboa.officials.stay")
+
+    def _take_ship(self) -> None:
+        state, ship = self.state, self.choice
+        if ship is None:
+            state.shipyard = []
+            self._skip()
+            return
+        learned = ship.colour not in state.ship_influence or ship.colour not in state.ship_hull
+        state.new_ships = state.new_ships or learned
+        state.ship_influence[ship.colour] = ship.influence
+        state.ship_hull[ship.colour] = ship.hull
+        state.shipyard = state.shipyard[state.shipyard.index(ship.colour) + 1 :]
+        state.ships.append(OwnedShip(ship.colour, ship.influence, ship.hull))
+        state.portfolio_you = ship.portfolio
+        self._hear_cost(ship.told)
+        self._did.ship = ship.colour
+        self.because("lisboa.ships.take", {"ship": ship.colour}, shipyard=list(state.shipyard))
+        self.because("lisboa.ships.yours")
+        self._raise_treasury("lisboa.ships.treasury")
+        facts = {"ship_influence": ship.influence, "portfolio": ship.portfolio}
+        self._gain_influence("lisboa.ships.influence", facts, ship.influence + ship.portfolio)
+        self.because("lisboa.ruling.ship_influence")
+        self.because("lisboa.ruling.portfolio")
+
+    def _produce(self) -> None:
+        stores = self.state.stores
+        if not stores.total:
+            self._skip()
+            return
+        self.because("lisboa.production.goods", {kind: stores.of(kind) for kind in TYPES})
+
+    def _move_cardinal(self) -> None:
+        state, church, did = self.state, self.choice, self._did
+        state.wigs += church.tile_wigs
+        state.cardinal = decide.cardinal_after(state.cardinal, church.passed)
+        did.tile_wigs, did.passed = church.tile_wigs, church.passed
+        self.because("lisboa.cardinal.move", {"earned": church.tile_wigs}, wigs=state.wigs)
+        if church.passed == "treasury":
+            self._raise_treasury("lisboa.cardinal.treasury")
+        if church.passed == "influence":
+            self._score_church(church.portfolio)
+            self.because("lisboa.ruling.church", {"passed": church.passed})
+
+    def _score_church(self, portfolio: int) -> None:
+        """Gain the influence of your portfolio and of all his ships (lisboa.cardinal.church)."""
+        ships = sum(ship.influence for ship in self.state.ships)
+        self.state.portfolio_you = portfolio
+        facts = {"ship_influence": ships, "portfolio": portfolio}
+        self._gain_influence("lisboa.cardinal.church", facts, ships + portfolio)
+
+    def _raise_treasury(self, rule: str) -> None:
+        before, self.state.treasury = self.state.treasury, min(TREASURY, self.state.treasury + 1)
+        self._did.raised = self.state.treasury - before
+        self.because(rule, {"treasury": before}, treasury_now=self.state.treasury)
+
+    def _gain_influence(self, rule: str, facts: dict[str, Any], gained: int) -> None:
+        """Gain influence up to 10; each gain that ends there earns a wig (lisboa.influence.track)."""
+        state = self.state
+        before, state.influence = state.influence, min(FULL, state.influence + gained)
+        self.because(rule, facts, gained=gained)
+        full = gained > 0 and state.influence == FULL
+        state.wigs += full
+        if state.whose == "bot":
+            self._did.gained, self._did.tens = state.influence - before, int(full)
+        self.because("lisboa.influence.track", {"influence": before}, influence_now=state.influence, earned=int(full))
+
+    def _pay_wigs(self, missing: int) -> None:
+        """Pay wigs for missing influence, as far as there are any (lisboa.visit.shortage)."""
+        before, self.state.wigs = self.state.wigs, max(0, self.state.wigs - missing)
+        self._did.short = before - self.state.wigs
+        self.because("lisboa.visit.shortage", {"missing_influence": missing, "wigs": before}, wigs_now=self.state.wigs)
+        if missing > before:
+            self.because("lisboa.ruling.wigs_floor", {"wigs": before}, wigs_now=0)
+
+    def _name_title(self, yours: dict[str, Any]) -> None:
+        """Tell the row of your title, or that there is none (lisboa.ruling.no_title)."""
+        title = score.title(self.state)
+        if title is None:
+            self.because("lisboa.ruling.no_title", yours)
+        else:
+            self.because(f"lisboa.title.{title}", yours, title=title)

@@ -1,0 +1,95 @@
+"""What Lacerda does: effects that are to be resolved, what he did last, and what the end is counted from."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from engines.lisboa.pieces import Action, Colour, Column, Figure, Noble, Stores, Tile, Type
+
+Passed = Literal["nothing", "treasury", "influence"]
+
+
+class Pay(Struct, tag=True):
+    """He pays the usual cost of the noble's office."""
+
+
+class Store(Struct, tag=True):
+    """He builds a store of a type in a column, and earns wigs."""
+
+    kind: Type
+    column: Column
+    wigs: int
+
+
+class Decrees(Struct, tag=True):
+    """He takes two decrees."""
+
+
+class Building(Struct, tag=True):
+    """He opens a public building of an architect, and earns wigs."""
+
+    tile: Tile
+    wigs: int
+
+
+class Discard(Struct, tag=True):
+    """He discards a card of the display, and his Helper moves up."""
+
+
+Effect = Pay | Store | Decrees | Building | Discard
+
+
+class Did(Struct):
+    """What he did last, without words: the lines of your next turn, or of your visit that he followed.
+
+    `action` is None where he followed; `skipped` says that his State action was not possible. `no_favor` are nobles
+    without a tile. The numbers are changes of what he has: `raised` of the Treasury, `gained` of influence, `tens` wigs
+    for influence that ended on 10, `cost` of the visit (None where there
+    was none), for which he `paid` influence, and wigs where he was `short` of it. What an
+    earlier screen of the turn told is `courtier_told` and `action_told`.
+    """
+
+    noble: Noble
+    action: Action | None = None
+    courtier_told: bool = False
+    action_told: bool = False
+    skipped: bool = False
+    offices: list[Noble] = []
+    ship: Colour | None = None
+    favor: Noble | None = None
+    no_favor: list[Noble] = []
+    tile_wigs: int = 0
+    passed: Passed = "nothing"
+    raised: int = 0
+    gained: int = 0
+    tens: int = 0
+    cost: int | None = None
+    paid: int = 0
+    short: int = 0
+    earned: int = 0
+    store: Type | None = None
+    column: Column | None = None
+    cube: bool = False
+    building: Tile | None = None
+    decrees: int = 0
+    discarded: Figure | None = None
+    helper_stays: bool = False
+
+    @property
+    def visited(self) -> bool:
+        """He took the Noble's action."""
+        return bool(self.store or self.building or self.decrees)
+
+
+class Final(Struct):
+    """Your numbers at the end, and what the majorities are worth to him."""
+
+    stores: Stores
+    officials: int
+    reis: int
+    decrees: int
+    ships: int
+    wigs: int
+    majorities: int
+    his_stores: int
+    his_officials: int

@@ -1,0 +1,200 @@
+"""What Lacerda did, in words: the lines of your next turn, or of your visit that he followed.
+
+What an earlier screen of the turn had you do is told in the past tense.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from engines.lisboa.deeds import Did
+from engines.lisboa.pieces import COLUMNS, DECKS, NAMES, SHIP_NAMES, STORES, TYPES
+from engines.lisboa.state import State
+from engines.lisboa.steps.shared import goes, names
+from engines.text import Icon, Text
+
+ACTIONS = {
+    "officials": Text("Officials"),
+    "plans": Text("Plans"),
+    "ships": Text("Ships"),
+    "production": Text("Production"),
+    "cardinal": Text("Cardinal"),
+    "favor": Text("Royal Favor"),
+}
+OPENED = {
+    "blue": Text("Put the top blue Public Building there: no reward."),
+    "green": Text("Put the top green Public Building there: no reward."),
+}
+
+
+def headline(did: Did) -> Text:
+    """Return where he goes, or went."""
+    if did.action is None:
+        return Text("He followed: {noble}", noble=NAMES[did.noble])
+    if did.courtier_told:
+        return Text("Lacerda: {noble}", noble=NAMES[did.noble])
+    return Text("Move Courtier: {noble}", noble=NAMES[did.noble])
+
+
+def lines(state: State, did: Did) -> tuple[Text, ...]:
+    """Return his actions in order, and what he has after them; the Courtier's move is the headline."""
+    found = [*state_action(state, did)] if did.action else []
+    found += [*_noble_action(did), *_paid(did)]
+    if did.action:
+        if did.visited:
+            found.append(
+                Text("{icon} You may follow by the {noble}’s Royal Favor.", icon=Icon.YOU, noble=NAMES[did.noble])
+            )
+        found += _display(state, did)
+    elif did.visited and did.noble not in state.favors:
+        noble = NAMES[did.noble]
+        found.append(Text("{icon} Put the {noble}’s Royal Favor back on his portrait.", icon=Icon.BOT, noble=noble))
+    return (*found, has(state))
+
+
+def before_visit(state: State, did: Did) -> tuple[Text, ...]:
+    """Return what comes before his Noble's action, at the first question of that: where he goes, his State action."""
+    if did.action is None or did.action_told:
+        return goes(state)
+    return (*goes(state), *state_action(state, did))
+
+
+def state_action(state: State, did: Did) -> Iterator[Text]:
+    """Yield his State action, as what is to be done unless that was told."""
+    if did.skipped:
+        yield Text("{action}: not possible.", action=ACTIONS[did.action or ""])
+        return
+    told = did.action_told
+    match did.action:
+        case "plans":
+            yield from _plan(told=told)
+        case "officials":
+            yield from _officials(did, told=told)
+        case "production":
+            yield from _production(state, told=told)
+        case "ships":
+            yield Text("He took the {ship}.", ship=SHIP_NAMES[did.ship or ""])
+            yield Text("You may use his ship as usual.")
+        case "cardinal":
+            yield from _church(did, told=told)
+        case "favor":
+            yield Text("He took the {noble}’s Royal Favor.", noble=NAMES[did.favor or ""])
+    yield from _raised(did, told=told)
+
+
+def _plan(*, told: bool) -> Iterator[Text]:
+    if told:
+        yield Text("He took a Plan.")
+        return
+    yield Text("{icon} Put the top Plan with most Officials in his area; tie: blue.", icon=Icon.BOT)
+
+
+def _officials(did: Did, *, told: bool) -> Iterator[Text]:
+    if told:
+        yield Text("His Officials went to: {offices}.", offices=names(did.offices))
+        return
+    yield Text("{icon} Put 1 of his Officials in each office: {offices}.", icon=Icon.BOT, offices=names(did.offices))
+
+
+def _production(state: State, *, told: bool) -> Iterator[Text]:
+    if told:
+        yield Text("His Stores produced.")
+        return
+    stores = tuple(
+        Text("{n} {type}", n=state.stores.of(kind), type=STORES[kind]) for kind in TYPES if state.stores.of(kind)
+    )
+    yield Text("{icon} Put the goods of his Stores in his area: {stores}.", icon=Icon.BOT, stores=stores)
+    yield Text("Move the prices down as usual.")
+
+
+def _church(did: Did, *, told: bool) -> Iterator[Text]:
+    if did.tile_wigs:
+        n = did.tile_wigs
+        earned = Text("The tile earned him {n} wig.", plural="The tile earned him {n} wigs.", n=n)
+        yield earned if told else Text("Move his wigs up {n} for the tile.", n=n)
+    if did.passed == "influence":
+        yield Text("The church was scored.") if told else Text("Score the church; he discards no tiles.")
+
+
+def _raised(did: Did, *, told: bool) -> Iterator[Text]:
+    """Yield what a ship or the Cardinal changed on the tracks."""
+    if did.raised:
+        yield Text("The Treasury went up 1.") if told else Text("Move the Treasury up 1.")
+    if did.gained:
+        yield (
+            Text("His influence went up {n}.", n=did.gained)
+            if told
+            else Text("Move his influence up {n}.", n=did.gained)
+        )
+    if did.tens:
+        yield Text("It earned him 1 wig.") if told else Text("It ends on 10: move his wigs up 1.")
+
+
+def _noble_action(did: Did) -> Iterator[Text]:
+    if did.decrees:
+        yield Text("{icon} Put the 2 leftmost Decrees in his area.", icon=Icon.CARD)
+        yield Text("Lay 2 new ones at the right, never no. 69 or 2 red meeples.")
+    elif did.building is not None:
+        yield OPENED[did.building]
+        yield Text("Put its 2 cubes in his area.")
+    elif did.store is not None and did.column is not None:
+        place, kind = COLUMNS.index(did.column) + 1, STORES[did.store]
+        yield Text("Build his {type} Store in column {n}: no bonus, no cost.", type=kind, n=place)
+        yield (
+            Text("Put its cheapest cube in his area; tie: the column’s.")
+            if did.cube
+            else Text("No cube was left there.")
+        )
+    else:
+        yield Text("Noble’s action: not possible.")
+    if did.earned:
+        yield Text("{icon} Move his wigs up {n} for it.", icon=Icon.BOT, n=did.earned)
+    if did.building is not None:
+        yield Text("{icon} Move yours up for your Stores.", icon=Icon.YOU)
+
+
+def _paid(did: Did) -> Iterator[Text]:
+    if did.cost == 0:
+        yield Text("{icon} His visit costs nothing.", icon=Icon.BOT)
+    if did.paid:
+        yield Text("{icon} Move his influence down {n}.", icon=Icon.BOT, n=did.paid)
+    if did.short:
+        yield Text("Move his wigs down {n} for what is missing.", n=did.short)
+
+
+def has(state: State) -> Text:
+    """Return what he has on the tracks."""
+    return Text("{icon} Lacerda: influence {n}, wigs {wigs}.", icon=Icon.BOT, n=state.influence, wigs=state.wigs)
+
+
+def _display(state: State, did: Did) -> Iterator[Text]:
+    if did.discarded is None:
+        yield Text("{icon} No card lies below his Helper to discard.", icon=Icon.CARD)
+    else:
+        yield Text("{icon} Discard the {deck}’s top card.", icon=Icon.CARD, deck=DECKS[did.discarded])
+    if did.helper_stays:
+        yield Text("His Helper stays: no other deck has cards.")
+    else:
+        yield Text("Move his Helper to the {deck}.", deck=DECKS[state.helper])
+
+
+def facts(state: State) -> dict[str, Any]:
+    """Return what he did and has."""
+    acts = {} if state.did is None else msgspec.to_builtins(state.did)
+    return {
+        **acts,
+        "period": state.period,
+        "final_round": state.final_round,
+        "helper": state.helper,
+        "courtier": state.courtier,
+        "deck": list(state.deck),
+        "treasury": state.treasury,
+        "influence": state.influence,
+        "wigs": state.wigs,
+        "rubble": state.rubble,
+        "off_L": list(state.off_L),
+        "area": state.area,
+        "favors": list(state.favors),
+        "stores": msgspec.to_builtins(state.stores),
+    }

@@ -1,0 +1,166 @@
+"""Words of the end of a period, and of the game."""
+
+from collections.abc import Iterator
+
+from engines.contract import Choice, Pick
+from engines.decisions import Question, counters
+from engines.lisboa.deeds import Final
+from engines.lisboa.pieces import HAND, STORES, TYPES
+from engines.lisboa.score import FEW_REIS, FOUR, TITLES, lacking, result, score, title
+from engines.lisboa.state import State
+from engines.lisboa.steps.shared import number
+from engines.screens import Content
+from engines.text import Icon, Text
+
+YOURS = {
+    "hired": Text("Hired Officials"),
+    "decrees": Text("Decrees"),
+    "reis": Text("Réis"),
+    "ships": Text("Ships"),
+}
+STORE_LINES = {
+    "gold": Text("Gold Stores"),
+    "cloth": Text("Cloth Stores"),
+    "books": Text("Book Stores"),
+    "tools": Text("Tool Stores"),
+}
+
+
+def period_end(state: State) -> Content:
+    """lisboa.period.rubble, lisboa.period.decks, lisboa.period.ships."""
+    return Content(
+        Text("End period {n}", n=state.period),
+        (
+            Text("Discard the cards of the display."),
+            Text("{icon} Move his wigs up {n}, 1 for each cube.", icon=Icon.BOT, n=state.rubble)
+            if state.rubble
+            else Text("{icon} He has no cubes to score.", icon=Icon.BOT),
+            Text("{icon} Move your own wigs up 3 for each rubble set.", icon=Icon.YOU),
+            Text("Discard the ships left in the shipyard."),
+            Text("Put the brown ship there, the purple on top."),
+        ),
+        facts={
+            "rubble": state.rubble,
+            "wigs": state.wigs,
+            "wigs_now": state.wigs + state.rubble,
+            "helper": state.helper,
+        },
+    )
+
+
+def next_period(state: State) -> Content:
+    """lisboa.period.decks."""
+    return Content(
+        Text("Begin period {n}", n=state.period),
+        (
+            Text("{icon} Fill your hand to {n} with purple cards.", icon=Icon.YOU, n=HAND),
+            Text("{icon} Put the 4 brown decks on the display.", icon=Icon.CARD),
+            Text("Fill up church tiles and Decrees."),
+            Text("His Helper and his Courtier stay."),
+        ),
+        facts={"deck": list(state.deck), "helper": state.helper, "courtier": state.courtier},
+    )
+
+
+def your_stores(state: State, question: Question) -> Content:
+    """lisboa.end.numbers: the game is over, and what he has is known."""
+    his = tuple(Text("{n} {type}", n=state.stores.of(kind), type=STORES[kind]) for kind in TYPES)
+    return Content(
+        Text("The end: your Stores?"),
+        (Text("Score yourself as in a game for two."), Text("He has: {stores}.", stores=his)),
+        counters(question, STORE_LINES),
+        {"stores": [state.stores.of(kind) for kind in TYPES]},
+    )
+
+
+def your_numbers(_: State, question: Question) -> Content:
+    """lisboa.end.numbers."""
+    lines = (Text("Your Officials in Public Buildings, all Decrees and ships of yours."),)
+    return Content(Text("What do you have?"), lines, counters(question, YOURS))
+
+
+def tied_stores(_: State, question: Question) -> Content:
+    """lisboa.ruling.majority_tie."""
+    kind, n = STORES[question.facts["type"]], question.facts["stores"]
+    lines = (Text("Most {type} Stores: both have {n}.", type=kind, n=n), _BY_YOUR_RULES)
+    return Content(Text("His wigs for the tie?"), lines, number(question))
+
+
+def tied_officials(_: State, question: Question) -> Content:
+    """lisboa.ruling.majority_tie, lisboa.end.officials."""
+    options = (Choice("0", Text("None")), Choice("5", Text("5: second most")), Choice("15", Text("15: most")))
+    lines = (Text("Most hired Officials: both have {n}.", n=question.facts["hired"]), _BY_YOUR_RULES)
+    return Content(Text("His wigs for the tie?"), lines, Pick(options, question.likely))
+
+
+_BY_YOUR_RULES = Text("What he gets by your rules for ties.")
+
+
+def your_wigs(_: State, question: Question) -> Content:
+    """lisboa.end.numbers."""
+    line = Text("On the track, with all that you score at the end.")
+    return Content(Text("Your wigs?"), (line,), number(question))
+
+
+def over(state: State) -> Content:
+    """lisboa.title.court, lisboa.end.score."""
+    ended, name = result(state), title(state)
+    rows = {row.id: row.value for row in score(state).rows}
+    return Content(
+        Text("No title") if name is None else TITLES[name],
+        (
+            Text("You {you}, Lacerda {bot}.", you=ended.you or 0, bot=ended.bot or 0),
+            *_why(state, name),
+            Text(
+                "His track {wigs}, Rubble {rubble}, ships {ships}.",
+                wigs=rows["wigs"],
+                rubble=rows["rubble"],
+                ships=rows["ships"],
+            ),
+            Text("His Stores {stores}, Officials {officials}.", stores=rows["stores"], officials=rows["officials"]),
+            Text("His Decrees {decrees}, Favors {favors}.", decrees=rows["decrees"], favors=rows["favors"]),
+        ),
+        facts={"title": name, "winner": ended.winner, "bot": ended.bot, "you": ended.you, **rows},
+    )
+
+
+def _why(state: State, name: str | None) -> Iterator[Text]:
+    """Yield why it is this title: what makes the worst, or what the next one wants (lisboa.title)."""
+    final = state.final
+    assert final is not None  # it is counted
+    if name == "fester":
+        yield Text("Because of: {things}.", things=tuple(_worst(state, final)))
+        return
+    if name is None:
+        yield Text("The table of titles names none.")
+    above = lacking(state)
+    if above is None:
+        yield Text("You have all that it wants.")
+    else:
+        things = tuple(_wanted(one, n) for one, n in above[1])
+        yield Text("{title} wants: {things}.", title=TITLES[above[0]], things=things)
+
+
+def _wanted(what: str, n: int) -> Text:
+    texts = {
+        "wigs": Text("{n} wigs", n=n),
+        "stores": Text("{n} Stores", n=n),
+        "majorities": Text("{n} majority", plural="{n} majorities", n=n),
+        "reis": Text("{n} réis", n=n),
+        "decrees": Text("{n} Decrees", n=n),
+        "ships": Text("{n} ship", plural="{n} ships", n=n),
+    }
+    return texts[what]
+
+
+def _worst(state: State, final: Final) -> Iterator[Text]:
+    if final.wigs < score(state).total:
+        yield Text("fewer wigs than Lacerda")
+    if final.stores.total < FOUR:
+        yield Text("fewer than 4 Stores")
+    if not final.majorities:
+        yield Text("no majority")
+    if final.reis < FEW_REIS:
+        yield Text("less than 5 réis")
+    if final.decrees < FOUR:
+        yield Text("fewer than 4 Decrees")

@@ -1,0 +1,29 @@
+"""Where the play stands: what the header says of every step."""
+
+from engines.contract import Badge, Who
+from engines.lisboa.state import Phase, State
+from engines.screens import THE_END
+from engines.text import Text
+
+STEPS_OF_SET_UP = {Phase.SET_UP: 1, Phase.AREA: 2, Phase.FAVOR: 3, Phase.HELPER: 3, Phase.COURTIER: 3, Phase.PIECES: 3}
+YOURS = {Phase.YOUR_TURN, Phase.REPORT, Phase.DREW}
+
+
+def badge(state: State) -> Badge:
+    """Return where the play stands: whose turn, period, turn."""
+    at = state.at
+    if at in STEPS_OF_SET_UP:
+        return Badge(Who.TABLE, Text("Set-up"), step=STEPS_OF_SET_UP[at], steps=3)
+    if at in {Phase.FINAL, Phase.OVER}:
+        return THE_END
+    if at in {Phase.PERIOD_END, Phase.NEXT_PERIOD}:
+        return Badge(Who.TABLE, _period(state))
+    return Badge(Who.YOU if at in YOURS else Who.BOT, _period(state), turn=state.turn_no)
+
+
+def _period(state: State) -> Text:
+    if state.final_round:
+        return Text("Final round")
+    if state.ends:
+        return Text("Period {n} ends", n=state.period)
+    return Text("Period {n}", n=state.period)

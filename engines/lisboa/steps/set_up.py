@@ -1,0 +1,115 @@
+"""Words of the set-up, in the order of the book."""
+
+from engines.contract import Choice, Draw
+from engines.lisboa.pieces import DECKS, FIGURES, HOUSES, NAMES, NOBLES, Noble, cards
+from engines.lisboa.state import Phase, State
+from engines.screens import Content
+from engines.text import Icon, Text
+
+DRAWN_BEFORE = {Phase.FAVOR: (), Phase.HELPER: ("favor",), Phase.COURTIER: ("favor", "helper")}
+"""Cards of the set-up that came up before a phase; none before these."""
+
+
+def set_up(_: State) -> Content:
+    """lisboa.setup.two_players, lisboa.setup.you_start, lisboa.setup.no_board."""
+    return Content(
+        Text("Set up for two"),
+        (
+            Text("Choose a color for Lacerda."),
+            Text("Set up as for 2 players, with these changes."),
+            Text("{icon} Take the start player marker.", icon=Icon.YOU),
+            Text("{icon} Give him no player board, no cards, no money, no goods.", icon=Icon.BOT),
+        ),
+        rule="lisboa.setup.two_players",
+    )
+
+
+def area(state: State) -> Content:
+    """lisboa.setup.pieces, lisboa.setup.plans, lisboa.setup.scoring_tiles, lisboa.ruling.setup_official."""
+    return Content(
+        Text("Lay out his play area"),
+        (
+            Text("Put {n} of his Officials in it, 1 in the Minister’s office.", n=state.area),
+            Text("Put his {n} wooden houses and {plans} random Starting Plans in it.", n=HOUSES, plans=state.plans),
+            Text("Put his influence marker on {n}.", n=state.influence),
+            Text("Put his wig marker on {n}.", n=state.wigs),
+            Text("Lay no equal Scoring tiles side by side; the printed 4 counts."),
+        ),
+        facts={
+            "influence": state.influence,
+            "wigs": state.wigs,
+            "plans": state.plans,
+            "off_L": list(state.off_L),
+            "area": state.area,
+        },
+        rule="lisboa.setup.pieces",
+    )
+
+
+def favor(state: State) -> Content:
+    """lisboa.setup.favor."""
+    lines = (Text("Draw one at random for his area."),)
+    return Content(Text("His Royal Favor?"), lines, Draw("favor", 0, left(state, "favor")), rule="lisboa.setup.favor")
+
+
+def helper(state: State) -> Content:
+    """lisboa.setup.helper."""
+    return Content(
+        Text("Helper: which deck?"),
+        (Text("Turn up a card of the blue deck; discard it."),),
+        Draw("helper", 0, left(state, "helper")),
+        {"favors": list(state.favors)},
+        "lisboa.setup.helper",
+    )
+
+
+def courtier(state: State) -> Content:
+    """lisboa.setup.courtier."""
+    return Content(
+        Text("Courtier: which noble?"),
+        (Text("Turn up the next blue card; if it is a Treasury, one more."),),
+        Draw("courtier", 0, left(state, "courtier")),
+        {"helper": state.helper},
+        "lisboa.setup.courtier",
+    )
+
+
+def pieces(state: State) -> Content:
+    """lisboa.setup.favor, lisboa.setup.helper, lisboa.setup.building, lisboa.setup.courtier."""
+    tile = "green" if state.upper else "blue"
+    site = cards().sites.cards[-1 if state.upper else 0].id
+    buildings = {
+        "green": Text("Put the top green Public Building at the east end of row D."),
+        "blue": Text("Put the top blue Public Building at the west end of row D."),
+    }
+    deck, noble = DECKS[state.helper], NAMES[state.courtier]
+    return Content(
+        Text("Place his pieces"),
+        (
+            *(_favor(one) for one in state.favors),
+            Text("{icon} Put a third color’s Official, his Helper, above the {deck}.", icon=Icon.MARKER, deck=deck),
+            buildings[tile],
+            Text("Discard the 2 cubes of its space."),
+            Text("{icon} Put his Courtier on the {noble}’s portrait.", icon=Icon.MARKER, noble=noble),
+        ),
+        facts={
+            "favors": list(state.favors),
+            "helper": state.helper,
+            "tile": tile,
+            "site": site,
+            "cubes": 2,
+            "rubble": state.rubble,
+            "courtier": state.courtier,
+        },
+    )
+
+
+def left(state: State, deck: str) -> tuple[Choice, ...]:
+    """Return the figures that a card of the set-up may show."""
+    figures: tuple[str, ...] = FIGURES if deck == "helper" else NOBLES
+    drawn = () if state.at in {Phase.SET_UP, Phase.AREA} else DRAWN_BEFORE.get(state.at, (deck,))
+    return tuple(Choice(figure, NAMES[figure]) for figure in figures if deck not in drawn)
+
+
+def _favor(noble: Noble) -> Text:
+    return Text("{icon} Put the {noble}’s Royal Favor in his area.", icon=Icon.BOT, noble=NAMES[noble])

@@ -1,0 +1,71 @@
+"""What builders of several parts have in common: questions of his turn, and the noble he goes to."""
+
+from typing import Any
+
+from engines.contract import Ask, Number
+from engines.decisions import Question, counters
+from engines.lisboa.deeds import Did
+from engines.lisboa.pieces import NAMES, Noble
+from engines.lisboa.state import State
+from engines.screens import Content
+from engines.text import Icon, Text
+
+NO_CUBE = Text("There was no cube left")
+NO_PLAN = Text("There was no Plan left")
+COUNTS = {
+    "store_wigs": Text("Wigs for him"),
+    "building_wigs": Text("Wigs for him"),
+    "tile_wigs": Text("Wigs on its back"),
+    "ship_influence": Text("Its influence"),
+    "ship_size": Text("Its size"),
+    "portfolio": Text("Your portfolio"),
+    "treasury": Text("Treasury’s space"),
+}
+"""Lines of a screen that asks for several numbers."""
+
+
+def number(question: Question) -> Number:
+    """Return the number that a question asks for."""
+    return Number(question.low, question.high, question.likely)
+
+
+def asked(state: State, question: Question, headline: Text, lines: tuple[Text, ...], ask: Ask, **facts: Any) -> Content:
+    """Return a question of his turn: with its facts go those that say where he is."""
+    did = done(state)
+    known = {"noble": did.noble, "action": did.action, "helper": state.helper}
+    return Content(headline, lines, ask, known | question.facts | facts)
+
+
+def numbers(state: State, question: Question, headline: Text, *lines: Text, **facts: Any) -> Content:
+    """Return a question for several numbers of his turn; it says what each is where its line is too short for that."""
+    yours = Text("Your Officials: {noble}", noble=NAMES[done(state).noble])
+    ask = counters(question, COUNTS | {"your_officials": yours})
+    more = [EXPLAINED[line.id] for line in ask.lines if line.id in EXPLAINED]
+    return asked(state, question, headline, (*lines, *more), ask, **facts)
+
+
+EXPLAINED = {
+    "ship_size": Text("Its size: what it scores at the end."),
+    "portfolio": Text("Your portfolio: influence of its top row."),
+}
+
+
+def goes(state: State) -> tuple[Text, ...]:
+    """Return where he goes, unless an earlier screen said so."""
+    did = done(state)
+    if did.courtier_told:
+        return ()
+    if did.action is None:
+        return (Text("{icon} He follows you to the {noble}.", icon=Icon.BOT, noble=NAMES[did.noble]),)
+    return (Text("{icon} Move his Courtier to the {noble}.", icon=Icon.MARKER, noble=NAMES[did.noble]),)
+
+
+def names(nobles: list[Noble]) -> tuple[Text, ...]:
+    """Return nobles by name."""
+    return tuple(NAMES[noble] for noble in nobles)
+
+
+def done(state: State) -> Did:
+    """Return what he did so far."""
+    assert state.did is not None  # he has begun to act
+    return state.did

@@ -1,0 +1,83 @@
+"""Words of his State action."""
+
+from engines.contract import GO_ON, NOT_POSSIBLE, Choice, Pick, YesNo
+from engines.decisions import Question
+from engines.lisboa.pieces import NAMES, SHIP_NAMES
+from engines.lisboa.state import State
+from engines.lisboa.steps.shared import asked, done, goes, number, numbers
+from engines.screens import Content
+from engines.text import Icon, Text
+
+PASSED = {
+    "nothing": Text("Neither"),
+    "treasury": Text("The Treasury"),
+    "influence": Text("The Influence icon"),
+}
+
+
+def top_ship(state: State, question: Question) -> Content:
+    """lisboa.ships.take."""
+    ships = tuple(Choice(colour, SHIP_NAMES[colour]) for colour in question.ids if colour != "none")
+    options = (*ships, Choice("none", Text("No ship is there")))
+    lines = (*goes(state), Text("{icon} Put the top ship in his area.", icon=Icon.BOT))
+    return asked(state, question, Text("Which ship is on top?"), lines, Pick(options, question.likely))
+
+
+def ship_numbers(state: State, question: Question) -> Content:
+    """lisboa.ships.influence, lisboa.visit.cost; a ship's numbers are asked once, since they are not in our cards."""
+    return numbers(
+        state, question, Text("What does he gain?"), Text("{ship}.", ship=SHIP_NAMES[question.facts["ship"]])
+    )
+
+
+def portfolio(state: State, question: Question) -> Content:
+    """lisboa.ships.influence."""
+    lines = (Text("Nobles and Ships in your top row."),)
+    return asked(state, question, Text("Portfolio influence?"), lines, number(question))
+
+
+def cardinal_passed(state: State, question: Question) -> Content:
+    """lisboa.cardinal.treasury, lisboa.cardinal.church, lisboa.ruling.church."""
+    options = tuple(Choice(place, PASSED[place]) for place in question.ids)
+    lines = (
+        *goes(state),
+        Text("Move the Cardinal 2 spaces."),
+    )
+    ask = Pick(options, question.likely)
+    return asked(state, question, Text("Reached or passed what?"), lines, ask, cardinal=state.cardinal)
+
+
+def tile_wigs(state: State, question: Question) -> Content:
+    """lisboa.cardinal.move."""
+    lines = (_TILE, Text("No tile there: 0."))
+    return asked(state, question, Text("Wigs on the tile’s back?"), lines, number(question))
+
+
+def church_numbers(state: State, question: Question) -> Content:
+    """lisboa.cardinal.move, lisboa.cardinal.church."""
+    return numbers(state, question, Text("What does he gain?"), _TILE)
+
+
+_TILE = Text("Discard the tile in front of the Cardinal.")
+
+
+def favor_back(state: State, question: Question) -> Content:
+    """lisboa.ruling.favor_gone: the pile was empty."""
+    noble = NAMES[question.facts["noble"]]
+    lines = (*goes(state), Text("A Royal Favor on the {noble}’s portrait.", noble=noble))
+    return asked(state, question, Text("Is there one again?"), lines, YesNo(likely=question.likely))
+
+
+def take_favor(state: State) -> Content:
+    """lisboa.favor.order: an instruction that the table may not allow."""
+    did = done(state)
+    assert did.favor is not None  # it was chosen
+    return Content(
+        Text("Give him a Royal Favor"),
+        (
+            *goes(state),
+            Text("{icon} Put the {noble}’s Royal Favor in his area.", icon=Icon.BOT, noble=NAMES[did.favor]),
+        ),
+        Pick((Choice(GO_ON, Text("Done")), Choice(NOT_POSSIBLE, Text("No such tile is left"), Icon.WARNING)), GO_ON),
+        {"noble": did.noble, "favor": did.favor, "missing": list(did.no_favor)},
+    )

@@ -1,0 +1,129 @@
+"""Words of a visit: his own, or one that follows yours."""
+
+from typing import Any
+
+from engines.contract import GO_ON, Choice, Done, Pick
+from engines.decisions import Question
+from engines.lisboa import decide
+from engines.lisboa.pieces import COLUMNS, STORES, cards
+from engines.lisboa.state import State
+from engines.lisboa.steps.deed import before_visit, facts, headline, lines
+from engines.lisboa.steps.shared import NO_CUBE, NO_PLAN, asked, done, number, numbers
+from engines.screens import Content
+from engines.text import Text
+
+ARCHITECTS = {"blue": Text("The blue architect’s"), "green": Text("The green architect’s")}
+TILES = {"blue": Text("The blue architect’s tile."), "green": Text("The green architect’s tile.")}
+
+
+def store_column(state: State, question: Question) -> Content:
+    """lisboa.store.plot, lisboa.store.tie, lisboa.store.type."""
+    out = question.facts["tiles_out"]
+    options = [
+        Choice(column, _column(column, out), blocked=Text("tiles out") if column in question.blocked else None)
+        for column in COLUMNS
+    ]
+    options.append(Choice("none", Text("No free plot")))
+    if "out" in question.ids:
+        options.append(Choice("out", Text("A stack of tiles is out")))
+    first = () if state.answers else before_visit(state, done(state))
+    rule = Text("Free plot with most wigs; tie: topmost row, then leftmost.")
+    plots = [plot.id for plot in cards().plots.cards]
+    ask = Pick(tuple(options), question.likely)
+    return asked(state, question, Text("His Store: column?"), (*first, rule), ask, plots=plots)
+
+
+def tiles_out(state: State, question: Question) -> Content:
+    """lisboa.store.type."""
+    options = tuple(Choice(kind, STORES[kind]) for kind in question.ids)
+    lines = (Text("The stack of City tiles that is empty."),)
+    return asked(state, question, Text("Which tiles are out?"), lines, Pick(options, question.likely))
+
+
+def store_wigs(state: State, question: Question) -> Content:
+    """lisboa.store.score."""
+    lines = (_store(question),)
+    return asked(state, question, Text("How many wigs for him?"), lines, number(question), cubes=_cubes())
+
+
+def store_numbers(state: State, question: Question) -> Content:
+    """lisboa.store.score, lisboa.visit.cost."""
+    return numbers(state, question, Text("What does he get?"), _store(question), cubes=_cubes())
+
+
+def _store(question: Question) -> Text:
+    place = COLUMNS.index(question.facts["column"]) + 1
+    return Text("A {type} Store in column {n}.", type=STORES[question.facts["type"]], n=place)
+
+
+def best_building(state: State, question: Question) -> Content:
+    """lisboa.building.best."""
+    options = (
+        *(Choice(tile, text) for tile, text in ARCHITECTS.items()),
+        Choice("equal", Text("Both are as good")),
+        Choice("none", Text("None can be built")),
+    )
+    first = () if state.answers else before_visit(state, done(state))
+    rule = Text("Each tile on its best space: his wigs less yours.")
+    ask = Pick(options, question.likely)
+    return asked(state, question, Text("Which building is best?"), (*first, rule), ask)
+
+
+def first_site(state: State, question: Question) -> Content:
+    """lisboa.ruling.site_first, lisboa.building.site_tie."""
+    options = (Choice("same", Text("It is the same space")), *(Choice(tile, text) for tile, text in ARCHITECTS.items()))
+    lines = (Text("Of each tile’s best spaces the first clockwise from the west of row D."),)
+    ask = Pick(options, question.likely)
+    return asked(state, question, Text("Whose space is first?"), lines, ask, sites=_sites())
+
+
+def building_wigs(state: State, question: Question) -> Content:
+    """lisboa.building.best."""
+    lines = (TILES[question.facts["tile"]], _CLOCKWISE)
+    return asked(state, question, Text("How many wigs for him?"), lines, number(question), sites=_sites())
+
+
+def building_numbers(state: State, question: Question) -> Content:
+    """lisboa.building.best, lisboa.visit.cost."""
+    lines = (TILES[question.facts["tile"]], _CLOCKWISE)
+    return numbers(state, question, Text("What does he get?"), *lines, sites=_sites())
+
+
+_CLOCKWISE = Text("Best space; tie: first clockwise from the west of row D.")
+
+
+def cost_numbers(state: State, question: Question) -> Content:
+    """lisboa.visit.cost."""
+    return numbers(state, question, Text("What does he pay?"), *before_visit(state, done(state)))
+
+
+def your_officials(state: State, question: Question) -> Content:
+    """lisboa.visit.cost."""
+    lines = (*before_visit(state, done(state)), Text("Treasury on {n}.", n=state.treasury))
+    return asked(state, question, Text("Your Officials there?"), lines, number(question), treasury=state.treasury)
+
+
+def shown(state: State) -> Content:
+    """What he did in the last turn of a period, which no turn of yours follows at once."""
+    did = done(state)
+    options = [Choice(GO_ON, Text("Done"))]
+    if did.cube:
+        options.append(Choice("no_cube", NO_CUBE))
+    if did.action == "plans" and not did.skipped:
+        options.append(Choice("no_plan", NO_PLAN))
+    ask = Pick(tuple(options), GO_ON) if len(options) > 1 else Done()
+    return Content(headline(did), lines(state, did), ask, facts(state))
+
+
+def _sites() -> list[str]:
+    return [site.id for site in cards().sites.cards]
+
+
+def _cubes() -> list[str]:
+    return [cube.id for cube in cards().cubes.cards]
+
+
+def _column(column: str, out: list[Any]) -> Text:
+    kind = decide.kind_in(column, out)  # type: ignore[arg-type]  # one of the five
+    n = COLUMNS.index(column) + 1
+    return Text("Column {n}", n=n) if kind is None else Text("Column {n}: {type}", n=n, type=STORES[kind])

@@ -1,0 +1,134 @@
+"""Words of your turn: what he did, and what you may report."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from engines.contract import GO_ON, Choice, Pick
+from engines.decisions import Question, counters
+from engines.lisboa.pieces import DECKS, FIGURES, NAMES
+from engines.lisboa.state import Phase, State
+from engines.lisboa.steps.deed import before_visit, facts, has, headline, lines
+from engines.lisboa.steps.shared import NO_CUBE, NO_PLAN, done, names, number
+from engines.screens import Content
+from engines.text import Text
+
+
+def your_turn(state: State) -> Content:
+    """The idle screen: what he did, and what you may report (lisboa.turn.order, lisboa.you.follow)."""
+    did = state.did
+    begun = (Text("Period {n} begins.", n=state.period), Text("You take the first turn."), has(state))
+    return Content(
+        Text("Take your turn") if did is None else headline(did),
+        (*(begun if did is None else lines(state, did)), *_ending(state)),
+        Pick(tuple(_reports(state)), GO_ON),
+        facts(state),
+    )
+
+
+def his_wigs(state: State, question: Question) -> Content:
+    """lisboa.you.wigs."""
+    line = Text("A Public Building beside his Stores, or his ship that you filled.")
+    return _report(question, Text("His wigs now?"), line, wigs=state.wigs)
+
+
+def treasury(state: State, question: Question) -> Content:
+    """lisboa.you.treasury, lisboa.visit.cost."""
+    first = before_visit(state, done(state)) if state.at is Phase.VISIT else ()
+    lines = (*first, Text("The space of its marker."))
+    return Content(Text("The Treasury now?"), lines, number(question), {"treasury": state.treasury})
+
+
+def my_officials(state: State, question: Question) -> Content:
+    """lisboa.you.officials."""
+    lines = (Text("Yours in each office."),)
+    return Content(Text("Your Officials now?"), lines, counters(question, NAMES), {"off_you": list(state.off_you)})
+
+
+def cardinal_moved(state: State, question: Question) -> Content:
+    """lisboa.you.cardinal."""
+    line = Text("How far you moved him.")
+    return _report(question, Text("How many spaces?"), line, cardinal=state.cardinal)
+
+
+def church(state: State, question: Question) -> Content:
+    """lisboa.you.church."""
+    ships = sum(ship.influence for ship in state.ships)
+    return Content(
+        Text("Portfolio influence?"),
+        (
+            Text("Nobles and Ships in your top row."),
+            Text("His influence goes up by it and {n} for his ships.", n=ships),
+            Text("If that ends on 10, his wigs go up 1."),
+        ),
+        number(question),
+        {"influence": state.influence},
+    )
+
+
+def deck_drawn(state: State, question: Question) -> Content:
+    """lisboa.turn.drew, lisboa.follow.visit, lisboa.ruling.event: the decks as they stand on the board."""
+    decks = tuple(
+        Choice(
+            figure,
+            Text("{deck}: {n}", deck=DECKS[figure], n=state.cards_of(figure)),
+            blocked=Text("empty") if figure in question.blocked else None,
+        )
+        for figure in reversed(FIGURES)
+    )
+    late = _visits(state)
+    nobles = names(list(state.may_follow))
+    forgotten = Text("Visited {nobles}? Say so first.", nobles=nobles)
+    return Content(
+        Text("Your card: which deck?"),
+        (forgotten,) if late else (),
+        Pick((*decks, Choice("none", Text("I drew none")), *late), question.likely),
+        {"deck": list(state.deck), "favors": list(state.may_follow)},
+    )
+
+
+_MY_SET = {1: Text("I have a 2nd rubble set"), 2: Text("I have a 4th rubble set")}
+_SET_FOLLOWING = {1: Text("2nd rubble set by following"), 2: Text("4th rubble set by following")}
+
+
+def _reports(state: State) -> Iterator[Choice]:
+    did = state.did
+    yield Choice(GO_ON, Text("My last turn is done") if state.final_round else Text("I have played my turn"))
+    if did is not None and did.cube:
+        yield Choice("no_cube", NO_CUBE)
+    if did is not None and did.action == "plans" and not did.skipped:
+        yield Choice("no_plan", NO_PLAN)
+    yield from _visits(state)
+    yield Choice("officials", Text("My Officials changed"))
+    yield Choice("treasury", Text("The Treasury moved"))
+    yield Choice("wigs", Text("His wigs changed"))
+    yield Choice("cardinal", Text("I moved the Cardinal"))
+    yield Choice("church", Text("I scored the church"))
+    if not state.your_set and not state.final_round:
+        yield Choice("your_set", _MY_SET[state.period])
+        if did is not None and did.action is not None:
+            yield Choice("set_following", _SET_FOLLOWING[state.period])
+
+
+def _visits(state: State) -> tuple[Choice, ...]:
+    return tuple(_VISITS[noble] for noble in state.may_follow)
+
+
+_VISITS = {
+    "builder": Choice("visit_builder", Text("I visit the Builder: he follows")),
+    "marquis": Choice("visit_marquis", Text("I visit the Minister: he follows")),
+    "king": Choice("visit_king", Text("I visit the King: he follows")),
+}
+
+
+def _ending(state: State) -> Iterator[Text]:
+    """Yield what of the end is near (lisboa.period.end, lisboa.end.round)."""
+    if state.final_round:
+        yield Text("Final round: you take your last turn, then he does.")
+    elif state.ends and state.period == 1:
+        yield Text("The period ends after your turn.")
+    elif state.ends:
+        yield Text("After his turn comes the final round.")
+
+
+def _report(question: Question, headline: Text, line: Text, **facts: Any) -> Content:
+    return Content(headline, (line,), number(question), facts)
