@@ -1,7 +1,7 @@
 """Pampero: VJ, on any of his eighteen solo cards."""
 
 from engines.engine import Engine
-from engines.pampero import score, setup, state, steps
+from engines.pampero import score, setup, state, steps, table
 from engines.pampero.machine import Turn
 from engines.text import Text
 
@@ -9,13 +9,13 @@ ENGINE = Engine(
     key="pampero",
     title=Text("Pampero"),
     bot=Text("VJ"),
-    version=1,
+    version=3,
     sources=(),
     decks=(state.CARDS, state.BOARD),
     state=state.State,
     turn=Turn,
-    states=state,
+    states=table,
     setup=setup,
-    steps=steps,
+    steps=steps.BUILDERS,
     score=score,
 )

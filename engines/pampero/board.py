@@ -8,6 +8,7 @@ from engines.pampero.card import EVERYWHERE, UNKNOWN, ZONES, Unknown, Zone
 
 SECTORS = 6
 MOST_ENERGY = 10
+MOST_TOWERS = 30
 MOST_TRANSFORMERS = 30
 MOST_MONEY = 99
 """In $, of a price and of an income."""
@@ -22,11 +23,12 @@ class Energy(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Supply(Struct, frozen=True, forbid_unknown_fields=True):
-    """Pieces of the bot after the set-up, and batteries of both sides together."""
+    """Pieces of the bot after the set-up, batteries of both sides together, and the bot's money at the start in $."""
 
     wind_farms_left: int
     towers: int
     batteries_total: int
+    money: int | Unknown = UNKNOWN
 
 
 class Income(Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,7 +80,7 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def sectors(self) -> tuple[str, ...]:
         """Every sector, by zone."""
-        return tuple(sector for zone in ZONES for sector in self.zones[zone])
+        return tuple(sector for zone in ZONES for sector in self.zones.get(zone, ()))
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -133,6 +135,8 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
             found = getattr(self.supply, name)
             if not least <= found <= most:
                 yield f"field supply: field {name}: found {found}, allowed: {least} to {most}"
+        if self.supply.money != UNKNOWN and not 0 <= self.supply.money <= MOST_MONEY:
+            yield f"field supply: field money: found {self.supply.money}, allowed: 0 to {MOST_MONEY}, '?'"
         amounts = (("prices", self.prices, MOST_MONEY), ("energy: field wind", self.energy.wind, MOST_ENERGY))
         for name, by_zone, most in amounts:
             for zone, n in by_zone.items():
@@ -168,7 +172,7 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
                     yield f"field zones: zone {zone}: found {sector!r}, allowed: {zone}, or {zone} with a number"
 
 
-PIECES = {"wind_farms_left": (0, 30), "towers": (0, 30), "batteries_total": (2, 60)}
+PIECES = {"wind_farms_left": (0, 30), "towers": (0, MOST_TOWERS), "batteries_total": (2, 60)}
 """Least and most that there can be; each side begins with a battery."""
 
 

@@ -55,22 +55,22 @@ PLACES = ("*", "A", "A1", "A2", "A3", "B", "B1", "B2", "C")
 """Zones and sectors as boards usually have them, for the sentence about one that no board can have."""
 
 
-class Icon(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class CardIcon(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An icon of a line. `back` are the secondary icons behind it. "?" stands for the rest of a line."""
 
     icon: IconId
     type: str = ""
     count: int = 1
     on: tuple[Literal["contract", "connection"], ...] = ()
-    back: "tuple[Icon, ...] | Unknown" = ()
+    back: "tuple[CardIcon, ...] | Unknown" = ()
     text: str = ""
 
 
-class Row(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class CardRow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A line of icons for zones or sectors. A place "?" stands for the rest of the rows."""
 
     where: tuple[str, ...]
-    icons: tuple[Icon, ...] | Unknown = UNKNOWN
+    icons: tuple[CardIcon, ...] | Unknown = UNKNOWN
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -78,7 +78,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
     kind: ConditionKind
     value: int | Unknown = UNKNOWN
-    any_of: tuple[Icon, ...] | Unknown = ()
+    any_of: tuple[CardIcon, ...] | Unknown = ()
     text: str = ""
 
 
@@ -95,7 +95,7 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     condition: Condition
     position: Literal[1, 2, 3] | Unknown = UNKNOWN
     action: Action = UNKNOWN
-    row: tuple[Row, ...] | Unknown = UNKNOWN
+    row: tuple[CardRow, ...] | Unknown = UNKNOWN
     energy: dict[Zone, int | Unknown] | None = None
     bonus: dict[Zone, Bonus] | None = None
 
@@ -152,7 +152,7 @@ def on_board(card: Card, places: tuple[str, ...]) -> Card:
     """Return a card for a board: where rows name a zone or sector that it has not, the rows are to be read again."""
 
     def fits(section: Section) -> bool:
-        rows: tuple[Row, ...] = () if section.row == UNKNOWN else section.row
+        rows: tuple[CardRow, ...] = () if section.row == UNKNOWN else section.row
         return all(place in (*places, UNKNOWN) for row in rows for place in row.where)
 
     if all(map(fits, card.section)):
@@ -230,11 +230,11 @@ def _zone_faults(name: str, found: dict[Zone, Any] | None) -> Iterator[str]:
         yield f"field {name}: found {_listed(found or ('nothing',))}, allowed: zones A, B and C"
 
 
-def _row_faults(row: Row, action: Action) -> Iterator[str]:
+def _row_faults(row: CardRow, action: Action) -> Iterator[str]:
     for place in row.where or ("nothing",):
         if not PLACE.fullmatch(place) and place != UNKNOWN:
             yield f"field where: found {place!r}, allowed: {_listed(PLACES)}"
-    icons: tuple[Icon, ...] = () if row.icons == UNKNOWN else row.icons
+    icons: tuple[CardIcon, ...] = () if row.icons == UNKNOWN else row.icons
     names = [icon.icon for icon in icons]
     for n, icon in enumerate(icons):
         yield from _icon_faults(icon, _allowed(action))
@@ -256,7 +256,7 @@ def _allowed(action: Action) -> tuple[IconId, ...]:
     return (*OF_SECTORS, "is_type", "icons_at_least", UNKNOWN)
 
 
-def _icon_faults(icon: Icon, allowed: tuple[IconId, ...]) -> Iterator[str]:
+def _icon_faults(icon: CardIcon, allowed: tuple[IconId, ...]) -> Iterator[str]:
     if icon.icon not in allowed:
         yield f"field icon: found {icon.icon!r}, allowed: {_listed(allowed)}"
     if icon.icon in TYPED and not icon.type:

@@ -1,55 +1,58 @@
 """The shape of a play of Pampero: phases, triggers, guards.
 
 A turn:
-    your_turn ─▶ majorities ─▶ skip ─▶ vj_turn ─▶ column ─▶ effect ─▶ turn_over ─▶ your_turn
-        ├─▶ paid                    │         (decided)  (a tower)  └▶ specialist │
-        └── pass tile ──────────────┴────────────────────────────────────────────▶┤
-                                                                 third turn: round_end ─▶ consolidation
-                                                                 ─▶ scoring ─▶ scored ─▶ your_turn or final
+    your_turn ─▶ vj_turn ─▶ column ─▶ effect ─▶ turn_over ─▶ your_turn
+        ├─▶ paid  (decided)  (a tower)  └▶ specialist │
+        └── pass tile ───────────────────────────────▶┤
+                                                      third turn: round_end ─▶ consolidation
+                                                      ─▶ scoring ─▶ scored ─▶ your_turn or final
 """
 
 from typing import Any, ClassVar
 
 import msgspec
 
-from engines.pampero import bonus, decide, wizard
+from engines.pampero import setup
+from engines.pampero.actions import Actions
 from engines.pampero.card import on_board
-from engines.pampero.effects import Effects
-from engines.pampero.pieces import Deed, Scored, Slot, Vj
-from engines.pampero.state import LIMIT, MARKER_DOLLARS, ONGOING, SCORINGS, SPACES, TURNS, Phase, start_of
+from engines.pampero.decide.column import column
+from engines.pampero.decide.majorities import winner
+from engines.pampero.decide.scoring import SCORED_AT, SCORING, scoring
+from engines.pampero.decide.specialist import specialist
+from engines.pampero.decide.turn import turn
+from engines.pampero.pieces import LIMIT, SCORINGS, TURNS, Deed, Scored, Slot, Vj
+from engines.pampero.state import MARKER_DOLLARS, MARKERS, ONGOING, SPACES, Phase, start_of
 
 P = Phase
 
 
-class Turn(Effects):
+class Turn(Actions):
     """Guards, which only read, and callbacks, which only compute."""
 
     phases = Phase
     decisions: ClassVar[dict[Any, Any]] = {
-        P.SET_UP: wizard.set_up,
-        P.MAJORITIES: bonus.majorities,
-        P.VJ_TURN: decide.turn,
-        P.COLUMN: bonus.column,
-        P.SPECIALIST: bonus.specialist,
-        P.SCORING: bonus.scoring,
+        P.SET_UP: setup.set_up,
+        P.MARKERS: setup.markers,
+        P.VJ_TURN: turn,
+        P.COLUMN: column,
+        P.SPECIALIST: specialist,
+        P.SCORING: scoring,
     }
     # fmt: off
     transitions: ClassVar[list[dict[str, Any]]] = [
         # set-up
-        {"trigger": "go_on", "source": P.SET_UP, "dest": P.LAY_OUT, "before": "settle"},
-        {"trigger": "go_on", "source": P.LAY_OUT, "dest": P.PLACE_PIECES, "before": "give_pieces"},
-        {"trigger": "go_on", "source": P.PLACE_PIECES, "dest": P.YOUR_RULES, "before": "remind"},
-        {"trigger": "go_on", "source": P.YOUR_RULES, "dest": P.YOUR_TURN, "before": "begin"},
+        {"trigger": "go_on", "source": P.LAY_OUT, "dest": P.SET_UP, "before": "lay"},
+        {"trigger": "go_on", "source": P.SET_UP, "dest": P.PLACE_PIECES, "before": ["settle", "give_pieces"]},
+        {"trigger": "go_on", "source": P.PLACE_PIECES, "dest": P.SUPPLY, "before": "give_batteries"},
+        {"trigger": "go_on", "source": P.SUPPLY, "dest": P.MARKERS},
+        {"trigger": "go_on", "source": P.MARKERS, "dest": P.YOUR_TURN, "before": ["place_markers", "remind", "begin"]},
         # your turn
-        {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.MAJORITIES, "before": "end_your_turn"},
+        {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "conditions": "must_pass", "before": ["end_your_turn", "skip_turn"]},
+        {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.VJ_TURN, "before": "end_your_turn"},
+        *({"trigger": marker, "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "count_one_more"} for marker in MARKERS),
         {"trigger": "paid", "source": P.YOUR_TURN, "dest": P.PAID},
         {"trigger": "pass", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "before": ["end_your_turn", "skip_turn"]},
         {"trigger": "answered", "source": P.PAID, "dest": P.YOUR_TURN, "before": "take_payment"},
-        {"trigger": "go_on", "source": P.MAJORITIES, "dest": P.TURN_OVER, "conditions": "must_pass", "before": ["set_majorities", "skip_turn"]},
-        {"trigger": "go_on", "source": P.MAJORITIES, "dest": P.SKIP, "conditions": "can_pass", "before": "set_majorities"},
-        {"trigger": "go_on", "source": P.MAJORITIES, "dest": P.VJ_TURN, "before": "set_majorities"},
-        {"trigger": "answered", "source": P.SKIP, "dest": P.TURN_OVER, "conditions": "said_yes", "before": "skip_turn"},
-        {"trigger": "answered", "source": P.SKIP, "dest": P.VJ_TURN, "before": "play_on"},
         # his turn
         {"trigger": "go_on", "source": P.VJ_TURN, "dest": P.COLUMN, "conditions": "builds_tower", "before": ["read_cards", "build_tower"]},
         {"trigger": "go_on", "source": P.VJ_TURN, "dest": P.EFFECT, "before": ["read_cards", "act"]},
@@ -79,18 +82,7 @@ class Turn(Effects):
 
     def must_pass(self) -> bool:
         """The last turn comes, and the pass tile was not used: VJ's turn is skipped (pampero.ruling.pass_tile)."""
-        return self._asks_to_pass() and self.last_round() and self.third_turn()
-
-    def can_pass(self) -> bool:
-        """After the 2nd scoring the device asks for the pass tile while it is unused (pampero.ruling.pass_tile)."""
-        return self._asks_to_pass() and self.state.first_down()
-
-    def _asks_to_pass(self) -> bool:
-        return self.state.skipping == "asked" and self.state.flags.pass_tile_unused
-
-    def said_yes(self) -> bool:
-        """The pass tile is used now."""
-        return bool(self.value)
+        return self.state.pass_tile_waits() and self.last_round() and self.third_turn()
 
     def builds_tower(self) -> bool:
         """VJ builds a tower, which brings a column of bonuses."""
@@ -118,6 +110,11 @@ class Turn(Effects):
 
     # --- set-up ---
 
+    def lay(self) -> None:
+        """pampero.setup: the board and the table, before the solo cards."""
+        for rule in ("normal", "vj_board", "scoring_tiles"):
+            self.because(f"pampero.setup.{rule}")
+
     def settle(self) -> None:
         """pampero.setup: what was confirmed of the box and chosen for this play."""
         state, settled = self.state, self.choice
@@ -127,33 +124,38 @@ class Turn(Effects):
         in_play = [card.key for card in settled.cards]
         state.deck = [on_board(card, state.board.places) for card in state.deck if card.key not in in_play]
         state.tiles = list(settled.tiles)
-        state.majority = [msgspec.structs.replace(pair) for pair in settled.majority]
         state.vj = Vj(
             energy=settled.board.energy.start,
+            money=settled.board.supply.money,
             wind={start_of(settled.board): 1},
             towers_left=settled.board.supply.towers,
             wind_left=settled.board.supply.wind_farms_left,
             unlocked_transformers=settled.board.grid.unlocked_at_start,
         )
-        self.because("pampero.setup.normal")
-        self.because("pampero.setup.scoring_tiles")
         self.because("pampero.ruling.spaces")
 
     def give_pieces(self) -> None:
-        """pampero.setup.wind_farm, pampero.setup.energy, pampero.setup.batteries."""
-        state, vj = self.state, self.state.vj
-        start = start_of(state.board)
-        self.because("pampero.setup.vj_board")
-        self.because("pampero.setup.wind_farm", {}, sector=start)
+        """pampero.setup.disc, pampero.setup.wind_farm, pampero.setup.no_tower."""
+        self.because("pampero.setup.disc")
+        self.because("pampero.setup.wind_farm", {}, sector=start_of(self.state.board))
         self.because("pampero.setup.no_tower")
+
+    def give_batteries(self) -> None:
+        """pampero.setup.energy, pampero.setup.batteries, pampero.ruling.money."""
+        state, vj = self.state, self.state.vj
         self.because("pampero.setup.energy", {}, energy=vj.energy)
         self.because("pampero.setup.batteries", {}, batteries=vj.batteries)
         self.because("pampero.ruling.twelve_batteries", {"batteries_total": state.board.supply.batteries_total})
+        self.because("pampero.ruling.money", {}, money=vj.money)
+
+    def place_markers(self) -> None:
+        """pampero.setup.majorities, pampero.setup.pass_tile."""
+        self.state.majority = [msgspec.structs.replace(pair) for pair in self.choice]
         self.because("pampero.setup.pass_tile")
 
     def remind(self) -> None:
         """pampero.pay: what changes for you."""
-        for rule in ("your_board", "disc", "yours"):
+        for rule in ("your_board", "yours"):
             self.because(f"pampero.setup.{rule}")
         for rule in ("virtual", "instead", "no_hindrance", "never_you"):
             self.because(f"pampero.pay.{rule}")
@@ -181,9 +183,13 @@ class Turn(Effects):
         if not any(state.vj.towers.get(sector) for sector in state.board.zones[zone]):
             self.because("pampero.ruling.real_tower", {"zone": zone})
 
-    def set_majorities(self) -> None:
-        """pampero.majority.markers."""
-        self._move_markers(self.choice)
+    def count_one_more(self) -> None:
+        """pampero.majority.markers: what you report of a majority."""
+        side, _, space = self.value.partition("_")
+        pair = self.state.majority[int(space) - 1]
+        n = min(getattr(pair, side) + 1, LIMIT)
+        setattr(pair, side, n)
+        self.because("pampero.majority.markers", {}, **{self.value: n})
 
     def skip_turn(self) -> None:
         """pampero.pass.once: VJ's turn is skipped, once in a game."""
@@ -192,10 +198,6 @@ class Turn(Effects):
         self.because("pampero.pass.once", {}, skipped=True)
         self.because("pampero.pass.cards")
         self.because("pampero.ruling.pass_tile", {"ruling": self.state.skipping})
-
-    def play_on(self) -> None:
-        """pampero.ruling.pass_tile: the tile is kept for later."""
-        self.because("pampero.ruling.pass_tile", {"ruling": self.state.skipping}, skipped=False)
 
     # --- his turn ---
 
@@ -266,15 +268,14 @@ class Turn(Effects):
     def take_card(self) -> None:
         """pampero.specialist.scoring: a scoring card is his; one taken face up at the end of a track brings another."""
         state, taken = self.state, self.choice
-        how = taken.how
-        state.vj.scoring_cards.append(how)
-        self._did.specialists.append(how)
+        state.vj.scoring_cards.append(taken.how[-1])
+        self._did.specialists.append([*taken.how])
         self._did.your_type = taken.your_type
         state.you.rb_type = taken.your_type or state.you.rb_type
         due = state.due.pop(0)
-        if due == "track" and how != "deck":
+        if due == "track" and taken.how != ("deck",):
             state.due.insert(0, "second")
-            self.because("pampero.ruling.second_card", {"found": how})
+            self.because("pampero.ruling.second_card", {}, due=1)
 
     def end_round(self) -> None:
         """pampero.income.round: after three turns each the round is over."""
@@ -307,20 +308,20 @@ class Turn(Effects):
     def score_tile(self) -> None:
         """pampero.scoring.majority, pampero.majority.tie: what VJ scores, and who has which majority."""
         state, tally = self.state, self.choice
-        which: Any = bonus.SCORING[state.clock.scorings_done]
+        which: Any = SCORING[state.clock.scorings_done]
         self._move_markers(tally.majority)
-        pairs = {space: state.majority[space - 1] for space in bonus.SCORED_AT[which]}
-        winners = {space: bonus.winner(pair.vj, pair.you) for space, pair in pairs.items()}
+        pairs = {space: state.majority[space - 1] for space in SCORED_AT[which]}
+        winners = {space: winner(pair.vj, pair.you) for space, pair in pairs.items()}
         gain = tally.money + MARKER_DOLLARS * tally.marked
         state.marked |= tally.marked > 0
         self._earn_quietly(gain)
-        state.scored = Scored(which, {str(space): winner for space, winner in winners.items()}, gain, tally.marked)
+        state.scored = Scored(which, {str(space): whose for space, whose in winners.items()}, gain, tally.marked)
         state.clock.scorings_done += 1
         if which == "first":
             self.because("pampero.scoring.first", {"which": which}, money=state.vj.money)
-        for space, winner in winners.items():
+        for space, whose in winners.items():
             pair = state.majority[space - 1]
-            self.because("pampero.scoring.majority", {"card": space, "vj": pair.vj, "you": pair.you}, majority=winner)
+            self.because("pampero.scoring.majority", {"card": space, "vj": pair.vj, "you": pair.you}, majority=whose)
         if "2.3" in state.tiles and which != "second":
             self.because("pampero.special.tile_23", {"which": which})
 

@@ -1,14 +1,27 @@
 """What lies on the table: cards, markers, what VJ has, what he did, and how far the game is."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from engines.pampero.card import UNKNOWN, Card, Unknown
+from engines.text import Text
+from engines.tracked import number, yes_no
+
+ROUNDS = 8
+"""Most rounds of the time track; taking cards back makes a game shorter."""
+TURNS = 3
+"""Turns of each side in a round."""
+SCORINGS = 3
+MOST = 999
+"""What a count can be corrected to."""
+MOST_MONEY = 20_000
+LIMIT = 99_999
+"""Bound of every count: more than a play can add to a corrected one."""
 
 Did = Literal["wind", "tower", "contract", "foreign", "other", "nothing", "skipped"]
 How = Literal["tile", "yours", "vj", "you", "deck"]
-"""How VJ takes a specialist card."""
+"""By what a specialist card of VJ is found: the tile, icons of your type, of his, you; or it is drawn from the deck."""
 
 
 class Slot(Struct):
@@ -33,6 +46,10 @@ class Contract(Struct):
     cost: int
 
 
+def _count(label: Text, word: Text, most: int = MOST) -> Meta:
+    return number(label, word, most, limit=LIMIT)
+
+
 class Vj(Struct):
     """What VJ has. Counts by sector and positions by income track leave out those at 0.
 
@@ -40,9 +57,11 @@ class Vj(Struct):
     look at his grid board tells.
     """
 
-    energy: int = 1
-    batteries: int = 1
-    money: int = 0
+    energy: Annotated[int, number(Text("VJ’s energy"), Text("energy"), lambda state: state.board.energy.max)] = 1
+    batteries: Annotated[
+        int, number(Text("VJ’s batteries"), Text("batteries"), lambda state: state.board.supply.batteries_total)
+    ] = 1
+    money: Annotated[int, _count(Text("VJ’s money"), Text("money in $"), MOST_MONEY)] = 0
     towers: dict[str, int] = {}
     wind: dict[str, int] = {}
     transformers: dict[str, int] = {}
@@ -50,12 +69,12 @@ class Vj(Struct):
     wind_left: int | None = None
     income: dict[str, int] = {}
     contracts: list[Contract] = []
-    network_tiles: int = 0
+    network_tiles: Annotated[int, _count(Text("VJ’s network tiles"), Text("network tiles"))] = 0
     bonus_tiles: list[str] = []
     ongoing: list[Literal[2, 3, 30]] = []
     scoring_cards: list[str] = []
     connection_tiles: list[str] = []
-    dozers_parked: int = 0
+    dozers_parked: Annotated[int, _count(Text("His parked bulldozers"), Text("his parked bulldozers"))] = 0
     unlocked_transformers: int | Unknown = UNKNOWN
 
 
@@ -68,16 +87,16 @@ class You(Struct):
 class Clock(Struct):
     """Round (1 to 8), turn of each side in it (1 to 3), who is to move, and the scorings that were (0 to 3)."""
 
-    round: int = 1
-    turn_in_round: int = 1
+    round: Annotated[int, number(Text("Round"), Text("round"), ROUNDS, 1)] = 1
+    turn_in_round: Annotated[int, number(Text("Turn in the round"), Text("turn in the round"), TURNS, 1)] = 1
     whose: Literal["you", "vj"] = "you"
-    scorings_done: int = 0
+    scorings_done: Annotated[int, number(Text("Scorings done"), Text("scorings done"), SCORINGS)] = 0
 
 
 class Flags(Struct):
     """Whether the pass tile shows its brain, and whether the play is over."""
 
-    pass_tile_unused: bool = True
+    pass_tile_unused: Annotated[bool, yes_no(Text("Pass tile unused"), Text("pass tile unused"))] = True
     over: bool = False
 
 
@@ -86,6 +105,7 @@ class Deed(Struct):
 
     `space` is that of the card he followed, `section` (from 0) the part of it; `gained` and `cost` are in energy,
     `moved` is the income marker that went `steps` on, `your_type` that of your rightmost marker, where it was asked.
+    `specialists` says for each card by what it was found, in order.
     """
 
     action: Did
@@ -100,11 +120,12 @@ class Deed(Struct):
     steps: int = 0
     moved: str = ""
     network: bool = False
+    transformers: int = 0
     tiles: int = 0
     dozers: int = 0
     connections: int = 0
     ongoing: list[int] = []
-    specialists: list[How] = []
+    specialists: list[list[How]] = []
     your_type: str = ""
 
 

@@ -29,13 +29,15 @@ class Table(Struct):
     """Answers every question of a turn from the facts of its screen, as a player would who looks at the table.
 
     `sites` are sectors with a free site, by action; `structures` and `dozers` are yours by sector; `icons` counts those
-    of contracts and connection tiles by type and sector; `columns` are the bonus columns by zone, from the left.
+    of contracts and connection tiles by type and sector; `fitting` are sectors that fit an icon without a name;
+    `columns` are the bonus columns by zone, from the left.
     """
 
     sites: dict[str, list[str]] = field(default_factory=lambda: {"wind": list(ALL), "tower": list(ALL)})
     structures: dict[str, int] = {}
     dozers: dict[str, int] = {}
     icons: dict[str, dict[str, int]] = {}
+    fitting: list[str] = []
     contracts: list[Contract] = []
     markets: list[str] = []
     columns: dict[str, list[Column]] = {}
@@ -62,6 +64,8 @@ class Table(Struct):
         known = getattr(self, f"_{screen['key']}", None)
         if known is not None:
             return known(bot, screen["facts"])
+        if "lines" in screen["ask"]:
+            return {line["id"]: line["likely"] for line in screen["ask"]["lines"]}
         return "go_on" if "go_on" in bot.ids else screen["ask"]["likely"]
 
     # --- sectors ---
@@ -73,16 +77,20 @@ class Table(Struct):
         return [sector for sector in facts["tied"] if sector in self.sites[facts["action"]]]
 
     def _sectors(self, bot: Outsider, facts: dict[str, Any]) -> list[str]:
+        """Tick what fits best: nothing where no site is free, and nothing where none of the others fits."""
         tied = self._free_sites(bot, facts) if facts["sites"] else list(facts["tied"])
         match facts["icon"]:
             case "you_most_structures":
                 return best(tied, self.structures)
             case "you_most_dozers":
                 return best(tied, self.dozers)
-            case "most_icons" | "rb":
-                return best(tied, self.icons.get(facts["type"], {}))
-        costs = {sector: -min(found) for sector in tied if (found := self._costs(sector))}
-        return best([sector for sector in tied if sector in costs], costs)
+            case "custom":
+                return [sector for sector in tied if sector in self.fitting]
+            case "cheapest":
+                costs = {sector: -min(found) for sector in tied if (found := self._costs(sector))}
+                return best([*costs], costs)
+        shown = self.icons.get(facts["type"], {})
+        return best([sector for sector in tied if sector in shown], shown)
 
     def _costs(self, sector: str) -> list[int]:
         return [contract.cost for contract in self.contracts if contract.sector == sector]
@@ -119,6 +127,19 @@ class Table(Struct):
             self.tied = found
         return "none" if not found else "one" if len(found) == 1 else "several"
 
+    def _cheapest(self, _: Outsider, facts: dict[str, Any]) -> int:
+        """Say what the cheapest costs that he can pay; 0 where there is none."""
+        there = [one for one in self.contracts if one.sector in facts["sectors"] and one.cost <= facts["energy"]]
+        least = min((one.cost for one in there), default=0)
+        self.tied = [one for one in there if one.cost == least]
+        return least
+
+    def _cheapest_sector(self, _: Outsider, __: dict[str, Any]) -> str:
+        return self.tied[0].sector if len(self.tied) == 1 else "several"
+
+    def _cheapest_type(self, _: Outsider, __: dict[str, Any]) -> str:
+        return self.tied[0].type if len(self.tied) == 1 else "several"
+
     def _contract_sector(self, _: Outsider, __: dict[str, Any]) -> str:
         return self.tied[0].sector
 
@@ -142,13 +163,12 @@ class Table(Struct):
         kinds = [] if self.taken is None else [*self.taken.tiles, *self.taken.printed]
         return list(dict.fromkeys(kind_of(one) for one in kinds))
 
-    def _gains(self, bot: Outsider, facts: dict[str, Any]) -> str:
+    def _gains(self, bot: Outsider, _: dict[str, Any]) -> int | dict[str, int]:
         tiles = len(self.taken.tiles) if self.taken else 0
-        return "tiles" if facts["tiles"] != tiles and "tiles" in bot.ids else "go_on"
-
-    def _gains_amount(self, _: Outsider, facts: dict[str, Any]) -> int:
-        assert facts["amount"] == "tiles"
-        return len(self.taken.tiles) if self.taken else 0
+        if bot.ask["kind"] == "number":
+            return tiles
+        usual = {line["id"]: line["likely"] for line in bot.ask["lines"]}
+        return usual | ({"tiles": tiles} if "tiles" in usual else {})
 
 
 def best(among: list[str], counts: dict[str, int]) -> list[str]:

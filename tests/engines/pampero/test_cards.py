@@ -14,7 +14,7 @@ from engines.pampero.card import Card, is_complete
 from engines.pampero.state import BOARD, CARDS, cards
 from engines.registry import load_engine
 from engines.rules import BadFile
-from firmware import taught
+from firmware import deck_files
 from tests.contract.walk import luck
 from tests.engines.pampero.dealt import Maker
 from tests.engines.pampero.turns import (
@@ -26,6 +26,7 @@ from tests.engines.pampero.turns import (
     begin,
     board,
     card,
+    counted,
     deck,
     row,
     table,
@@ -82,8 +83,8 @@ def test_a_card_survives_its_file(tmp_path: Path, seed: int) -> None:
     """Any well-formed card is imported, exported and read again unchanged."""
     made = [Maker(luck("file", seed), 0.2).card(f"c{n}") for n in range(3)]
     raw = tomli_w.dumps(deck(*made)).encode()
-    taught.import_deck(tmp_path, raw, "mine")
-    exported = tomllib.loads(taught.export(tmp_path, "pampero", "cards", "mine"))
+    deck_files.import_deck(tmp_path, raw, "mine")
+    exported = tomllib.loads(deck_files.export(tmp_path, "pampero", "cards", "mine"))
     first, again = (CARDS.check("pampero", one, "x").cards for one in (deck(*made), exported))
     assert first == again
 
@@ -91,7 +92,7 @@ def test_a_card_survives_its_file(tmp_path: Path, seed: int) -> None:
 def test_the_printed_files_can_be_exported() -> None:
     """The known cards and the known board are files that pass their own checks."""
     for kind in (CARDS, BOARD):
-        text = taught.export(Path(), "pampero", kind.key, None)
+        text = deck_files.export(Path(), "pampero", kind.key, None)
         assert kind.read("pampero", text.encode(), "printed.toml").cards == kind.printed().cards
 
 
@@ -190,17 +191,17 @@ def _number_19(cells: Data) -> None:
 @pytest.mark.parametrize(
     ("spoil", "sentences"),
     [
-        (_two_sections, ["card usual", "section", "length 3"]),
+        (_two_sections, ["card usual", "section", "a list of 3"]),
         (_position_twice, ["card usual", "position: found 1, 1, 3", "allowed: 1, 2, 3"]),
-        (_position_four, ["card usual", "section", "item 2", "position", "found 4", "allowed: 1, 2, 3, '?'"]),
+        (_position_four, ["card usual", "section", "item 2", "position", "cannot be 4", 'Allowed: 1, 2, 3, "?"']),
         (_tower_without_bonus, ["section 2", "bonus: found nothing", "allowed: zones A, B and C"]),
         (_bonus_of_two_zones, ["section 2", "bonus: found A, B", "allowed: zones A, B and C"]),
         (_wind_without_energy, ["section 1", "energy: found nothing", "allowed: zones A, B and C"]),
         (_unknown_sector, ["section 2", "row 2", "where: found 'D'", "allowed: *, A, A1"]),
-        (_unknown_action, ["section", "item 1", "action", "found 'dance'", "allowed: '?', 'contract'"]),
+        (_unknown_action, ["section", "item 1", "action", 'cannot be "dance"', 'Allowed: "?", "contract"']),
         (
             _unknown_icon,
-            ["section", "item 2", "row", "item 1", "icon", "found 'moon'", "allowed: '?', 'cheapest'"],
+            ["section", "item 2", "row", "item 1", "icon", 'cannot be "moon"', 'Allowed: "?", "cheapest"'],
         ),
         (_icon_of_contracts, ["section 2", "row 3", "icon: found 'is_type'", "allowed: you_most_structures"]),
         (_choose_in_the_middle, ["section 2", "row 1", "found you_choose before", "allowed: you_choose at the end"]),
@@ -211,11 +212,14 @@ def _number_19(cells: Data) -> None:
         ),
         (_no_type, ["section 2", "row 1", "type: found nothing", "allowed: a contract type"]),
         (_unknown_symbol, ["section 2", "zone A", "tile: found 'gold'", "allowed: rb, type:<type>"]),
-        (_unknown_condition, ["section", "item 3", "kind", "found 'rain'", "allowed: '?', 'all_transformers_locked'"]),
+        (
+            _unknown_condition,
+            ["section", "item 3", "kind", 'cannot be "rain"', 'Allowed: "?", "all_transformers_locked"'],
+        ),
         (_unknown_majority, ["card usual", "majority: found 'dragons'", "allowed: wind_farms, network_tiles, ?"]),
         (_complete_with_a_gap, ["card usual", "complete: found true", "allowed: false"]),
         (_too_much_energy, ["section 1", "value: found 11", "allowed: 1 to 10"]),
-        (_wrong_type, ["section", "item 1", "condition", "found 'ten'"]),
+        (_wrong_type, ["section", "item 1", "condition", 'cannot be "ten"']),
         (_unknown_field, ["section", "item 2", "row", "item 1", "colour"]),
         (_number_19, ["card usual", "number: found 19", "allowed: 1 to 18"]),
     ],
@@ -268,6 +272,7 @@ def test_a_card_for_another_board() -> None:
         ({"energy": {"wind": {"A": 2, "B": 11, "C": 5}}}, "wind: zone B: found 11, allowed: 0 to 10"),
         ({"prices": {"A": 100}}, "prices: zone A: found 100, allowed: 0 to 99"),
         ({"supply": {"towers": 99}}, "towers: found 99, allowed: 0 to 30"),
+        ({"supply": {"money": 100}}, "money: found 100, allowed: 0 to 99"),
         ({"supply": {"batteries_total": 1}}, "batteries_total: found 1, allowed: 2 to 60"),
         ({"income": {"values": {"tourism": [0, 100]}}}, "values: tourism: found 0, 100, allowed: 0 to 99 by space"),
         ({"income": {"rows_top_to_bottom": ["tourism", "tourism"]}}, "found tourism, tourism, allowed: each type once"),
@@ -290,18 +295,18 @@ def test_a_board_alone_is_a_file() -> None:
 
 @rule("pampero.ruling.sectors", "pampero.card.cell")
 def test_a_card_of_another_split_of_sectors() -> None:
-    """Where the owner says that the board has no such sector, the rows that name it are read anew."""
+    """Where the owner says that the board has no such sector, the rows that name it are read again."""
     cells = card("one", tower(ALWAYS, row("B1", YOU_CHOOSE), row("A", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1))
     file = board()
     file["cards"][0]["confirmed"] = False
     bot = begin(cells, cells | {"id": "two"}, USUAL, facts=file)
-    bot.answer(False, 4, 7, "one", "usual", "usual")
+    bot.answer(True, False, 4, 7, "one", "usual", "usual")
     to_turn(bot)
     found = [*(slot["card"] for slot in bot.state["cards"]), *bot.state["deck"]]
     assert ["one", "usual", "usual", "two"] == [known["id"] for known in found]
     assert [False, False] == ["row" in known["section"][0] for known in found if known["id"] != "usual"]
     assert bot.do(correct={"energy": 2})["ok"]
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert "cell_where" == bot.key
 
 
@@ -314,9 +319,11 @@ def test_what_was_learned_is_kept_whole() -> None:
     first = card("one", wind({"kind": "?"}), wind(BELOW_1), wind(BELOW_1))
     bot = Outsider("pampero", cards=deck(first, USUAL))
     engine = load_engine("pampero")
-    bot.answer(True, 7, "tourism", "commercial", "end", True, "one", "one", "one")
+    bot.answer(True, True, 7, "tourism", "commercial", "end")
+    counted(bot, column_1=2)
+    bot.answer(0, 30, "one", "one", "one")
     to_turn(bot)
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert "cell_condition" == bot.key
     bot.answer("all_transformers_locked")
     learned = engine.learned(engine.decode(msgspec.json.encode(bot.state)))
@@ -340,7 +347,7 @@ def test_a_whole_card_is_learned_by_playing() -> None:
     blank = {"section": [{"position": n, "condition": {"kind": "?"}} for n in (1, 2, 3)], "number": 9}
     slots = [{"card": blank}, *bot.state["cards"][1:]]
     bot.do(set={"cards": slots, "vj": {"energy": 10, "unlocked_transformers": 0}})
-    bot.answer("go_on", "go_on", "energy_lt", 10, "all_transformers_locked", "tower", "A", "most_icons", "residential")
+    bot.answer("go_on", "energy_lt", 10, "all_transformers_locked", "tower", "A", "most_icons", "residential")
     assert ("sectors", ["A1", "A2", "A3"]) == (bot.key, bot.screen["facts"]["tied"])
     bot.answer(["A1", "A2"], "none", "eye")
     while bot.key.startswith("cell_"):

@@ -21,6 +21,7 @@ from tests.engines.pampero.turns import (
     board,
     card,
     contract,
+    counted,
     flipped,
     pairs,
     row,
@@ -80,7 +81,7 @@ def test_e3_card_3_at_1_energy() -> None:
 def test_e4_card_3_at_10_energy() -> None:
     """At 10 energy the first section is false, and the transformers are looked at."""
     bot = printed(vj={"energy": 10, "unlocked_transformers": "?"})
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert ("condition", "all_transformers_locked") == (bot.key, bot.screen["facts"]["condition"])
     assert (1, 2) == (bot.screen["facts"]["space"], bot.screen["facts"]["section"])
 
@@ -99,7 +100,7 @@ def test_e5_rightmost_and_bottommost() -> None:
 def test_e6_the_column_of_a_printed_bonus() -> None:
     """No residential tile in zone B, but a printed $5 in the rightmost column: its two tiles and the $5 are his."""
     bot = printed(vj={"energy": 10, "income": RESIDENTIAL, "unlocked_transformers": 0})
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert ("cell_where", 2) == (bot.key, bot.state["cards"][0]["card"]["section"][1]["position"])
     bot.answer("B", "no_own_tower", ["B2"])
     assert ["residential"] == bot.screen["facts"]["tile"]
@@ -127,7 +128,7 @@ def test_e7_most_residential_icons(
     """In zone A: most residential icons; of those tied your most bulldozers; of those still tied you choose."""
     bot = network_card()
     look = Table(icons={"residential": icons}, dozers=dozers)
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     bot.until(look.answer, "bonus_column")
     assert (sector, asked) == (bot.state["did"]["sector"], look.asked)
 
@@ -137,16 +138,29 @@ def test_e9_the_cheapest_contract_of_zone_b() -> None:
     """All of A have a tower, none of B: the sector with the cheapest contract, 3 against 4."""
     bot = network_card(towers={"A1": 1, "A2": 1, "A3": 1})
     look = Table(contracts=[Contract("B1", "tourism", 4), Contract("B2", "tourism", 3)])
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     bot.until(look.answer, "bonus_column")
     assert ("B2", ["sectors"]) == (bot.state["did"]["sector"], look.asked)
+
+
+@rule("E9", "pampero.ruling.no_result", "pampero.tower.eye")
+@pytest.mark.parametrize(("sites", "sector"), [(("B1", "B2", "C"), "B2"), (("B1", "C"), "B1"), (("C",), "C")])
+def test_e9_no_contract_in_zone_b(sites: tuple[str, ...], sector: str) -> None:
+    """Sites are free and no contract lies there: the eye decides; the zone is left only where no site is free."""
+    second = card("second", tower(BELOW_1, row("B2", {"icon": "no_own_tower"})), wind(BELOW_1), wind(BELOW_1))
+    bot = network_card(second, towers={"A1": 1, "A2": 1, "A3": 1})
+    look = Table(sites={"wind": [], "tower": list(sites)})
+    bot.answer("go_on")
+    bot.until(look.answer, "bonus_column")
+    assert (sector, ["sectors", "free_sites"]) == (bot.state["did"]["sector"], look.asked[:2])
+    assert (sector == "B2") == ("pampero.tower.eye" in bot.rules())
 
 
 @rule("pampero.tower.single")
 def test_one_sector_left_is_not_compared() -> None:
     """One B sector has his tower: he builds in the other, and only its site is asked."""
     bot = network_card(towers={"A1": 1, "A2": 1, "A3": 1, "B2": 1})
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert ("free_site", "B1") == (bot.key, bot.screen["facts"]["sector"])
     bot.answer(True)
     assert "B1" == bot.state["did"]["sector"]
@@ -163,6 +177,7 @@ LAST = card(
     "last", wind(BELOW_1), wind(BELOW_1), contract(AVAILABLE, row("B", {"icon": "is_type", "type": "industrial"}))
 )
 MARKETS = {"market": 2}
+RESIDENTIAL_ONE = {"icon": "is_type", "type": "residential"}
 
 
 @rule("E11", "pampero.contract.eye")
@@ -170,7 +185,7 @@ def test_e11_the_condition_of_the_next_card() -> None:
     """Two B contracts tie; the next card wants two market icons, and exactly one has them."""
     bot, look = eyed([Contract("B1", "tourism", 2, MARKETS), Contract("B2", "residential", 2)])
     assert ("B1", "tourism") == (bot.state["did"]["sector"], bot.state["did"]["type"])
-    assert 2 == look.asked.count("contracts")
+    assert 1 == look.asked.count("contracts")
     assert ({"card": 2}, {"found": "one"}) == told(bot, "pampero.contract.eye")
 
 
@@ -205,6 +220,21 @@ def test_e13_the_row_of_the_zone(types: tuple[str, str], expected: str) -> None:
     assert expected == bot.state["did"]["type"]
 
 
+@rule("pampero.contract.eye")
+def test_the_eye_goes_down_the_rows_of_its_zone() -> None:
+    """What one row of the zone leaves is all that the next looks at: those in B1 with a market, then a residential."""
+    bot, asked = by_two_rows(EYE)
+    assert [(["B1"], "available"), (["B1"], "icons_at_least"), (["B1"], "is_type")] == asked
+    assert ("B1", "residential") == (bot.state["did"]["sector"], bot.state["did"]["type"])
+
+
+@rule("pampero.contract.next_cards")
+def test_without_an_eye_each_row_looks_at_all_that_tie() -> None:
+    """Where no eye leads on, a row that singles none out leaves the tie to the next as it was."""
+    _, asked = by_two_rows()
+    assert [(["B1"], "available"), (["B1"], "icons_at_least"), (["B1", "B2"], "is_type")] == asked
+
+
 @rule("E13", "pampero.contract.third")
 def test_e13_you_have_the_last_word() -> None:
     """Where all three cards leave a tie, you choose the contract."""
@@ -218,7 +248,8 @@ def test_e13_you_have_the_last_word() -> None:
 def test_e14_ties_are_his(pair: tuple[int, int], winner: str) -> None:
     """2–2 is VJ's majority, 2–3 is yours."""
     bot = table(*THREE, at="scoring", reached=True, majority=pairs(pair, (0, 0), (0, 0)), clock={"scorings_done": 1})
-    bot.answer("go_on", 0)
+    counted(bot)
+    bot.answer(0)
     assert {"1": winner} == bot.screen["facts"]["winners"]
 
 
@@ -278,7 +309,7 @@ def test_s10_nothing_can_be_done() -> None:
     """Card 1 lies face down and nothing of the others holds: VJ does nothing, and the device says so."""
     bot = table(does("one"), named(NEVER, "two"), named(NEVER, "three"), skipping="reported")
     bot.do(set={"cards": flipped(bot)})
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert ("your_turn", "nothing") == (bot.key, bot.state["did"]["action"])
     assert "VJ can do nothing" == bot.screen["headline"]
     assert "pampero.ruling.no_action" in bot.rules()
@@ -320,7 +351,7 @@ def test_ties_of_your_structures(dozers: dict[str, int], sector: str, asked: lis
     bot = table(card("one", wind(BELOW_10), wind(BELOW_1), wind(BELOW_1)))
     look = Table(structures={"A1": 3, "B1": 3, "C": 2}, dozers=dozers)
     look.turn(bot)
-    assert (sector, asked) == (bot.state["did"]["sector"], look.asked[1:])
+    assert (sector, asked) == (bot.state["did"]["sector"], look.asked)
 
 
 @rule("S15", "pampero.ruling.full_sector", "pampero.vj.no_bulldozer")
@@ -362,7 +393,7 @@ def test_no_second_tower_before_all_have_one() -> None:
 def test_s18_one_tower_everywhere(sector: str) -> None:
     """All six have one: you choose any of them."""
     bot = table(BUILDS, vj={"towers": FIVE | {"C": 1}})
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert [*ALL, "none"] == bot.ids
     bot.answer(sector)
     assert 2 == bot.state["vj"]["towers"][sector]
@@ -459,7 +490,7 @@ def test_s29_any_type(name: str) -> None:
 def test_s30_an_income_bonus() -> None:
     """+2 on his rightmost marker, past an unbuilt tower."""
     bot = gaining(["income"], vj={"income": RESIDENTIAL})
-    bot.answer("income", 2, "go_on")
+    counted(bot, income=2)
     assert 5 == bot.state["vj"]["income"]["residential"]
     assert "pampero.vj.past_towers" in bot.rules()
 
@@ -468,7 +499,8 @@ def test_s30_an_income_bonus() -> None:
 def test_s31_a_card_that_matches_the_tile() -> None:
     """One card matches the next scoring tile: that one, whatever icons others have."""
     bot = gaining(["specialist"])
-    bot.answer("go_on", "one")
+    counted(bot)
+    bot.answer("one")
     assert ("your_turn", ["tile"]) == (bot.key, bot.state["vj"]["scoring_cards"])
 
 
@@ -476,9 +508,10 @@ def test_s31_a_card_that_matches_the_tile() -> None:
 def test_s33_no_card_fits() -> None:
     """None matches and none has your icons: the top card of the deck."""
     bot = gaining(["specialist"])
-    bot.answer("go_on", "none", "residential", "none")
+    counted(bot)
+    bot.answer("none", "residential", "none")
     assert ["deck"] == bot.state["vj"]["scoring_cards"]
-    assert any("top of the deck" in line for line in bot.screen["lines"])
+    assert any("top one of the deck" in line for line in bot.screen["lines"])
 
 
 @rule("pampero.specialist.order", "pampero.ruling.specialist_icons")
@@ -495,8 +528,69 @@ def test_s33_no_card_fits() -> None:
 def test_the_order_of_scoring_cards(answers: list[str], how: str) -> None:
     """Most icons of your rightmost type, then of his, then you choose; among those that match the tile, too."""
     bot = gaining(["specialist"])
-    bot.answer("go_on", *answers)
+    counted(bot)
+    bot.answer(*answers)
     assert [how] == bot.state["vj"]["scoring_cards"]
+
+
+@rule("pampero.specialist.order", "pampero.ruling.specialist_icons")
+@pytest.mark.parametrize(
+    ("answers", "line"),
+    [
+        (["none", "commercial"], "Of all scoring cards shown."),
+        (["several", "commercial"], "Of the cards that match."),
+        (["none", "commercial", "several"], "Of those with most commercial icons."),
+        (["several", "commercial", "several"], "Of those with most commercial icons."),
+        (["several", "commercial", "none"], "Of the cards that match."),
+    ],
+)
+def test_only_the_cards_still_tied_are_compared(answers: list[str], line: str) -> None:
+    """Each question says which cards it is about: those that the one before it left."""
+    bot = gaining(["specialist"])
+    counted(bot)
+    bot.answer(*answers)
+    assert ("specialist_icons", line) == (bot.key, bot.screen["lines"][0])
+
+
+@rule("pampero.specialist.order")
+@pytest.mark.parametrize(
+    ("answers", "line"),
+    [
+        (["one"], "one that matches the tile"),
+        (["none", "commercial", "one"], "most icons of your type"),
+        (["none", "commercial", "several", "one"], "most icons of your type, of these most icons of VJ’s type"),
+        (["several", "commercial", "one"], "one that matches the tile, of these most icons of your type"),
+        (["several", "commercial", "none", "one"], "one that matches the tile, of these most icons of VJ’s type"),
+        (["several", "commercial", "none", "none"], "one that matches the tile, of these one you choose"),
+        (["none", "commercial", "several", "none"], "most icons of your type, of these one you choose"),
+        (
+            ["several", "commercial", "several", "several"],
+            (
+                "one that matches the tile, of these most icons of your type, "
+                "of these most icons of VJ’s type, of these one you choose"
+            ),
+        ),
+    ],
+)
+def test_the_result_says_among_which_cards(answers: list[str], line: str) -> None:
+    """VJ's turn tells by what a scoring card was found, and among which ones you choose where they still tie."""
+    bot = gaining(["specialist"])
+    counted(bot)
+    bot.answer(*answers)
+    assert ("your_turn", True) == (bot.key, f"Give VJ a scoring card: {line}." in bot.screen["lines"])
+
+
+@rule("pampero.specialist.order")
+def test_several_scoring_cards_are_told_apart() -> None:
+    """Each of two cards of one turn has a line, with its number and by what it was found."""
+    bot = gaining(["specialist"])
+    counted(bot, specialist=2)
+    bot.answer("one")
+    first = "Give VJ scoring card 1: one that matches the tile."
+    assert [first, "Refill the display."] == bot.screen["lines"][:2]
+    bot.answer("none", "commercial", "several", "none")
+    second = "Give VJ scoring card 2: most icons of your type, of these one you choose."
+    assert [first, second] == [line for line in bot.screen["lines"] if "scoring card" in line]
 
 
 @rule("S34", "pampero.specialist.last_space", "pampero.ruling.second_card")
@@ -504,11 +598,11 @@ def test_the_order_of_scoring_cards(answers: list[str], how: str) -> None:
 def test_s34_the_last_space(first: str, taken: list[str]) -> None:
     """A card at the last space; if it lay face up, the display is refilled and another follows by the same rules."""
     bot = gaining(["income"], facts=board(income={"last_space": {"residential": 4}}), vj={"income": RESIDENTIAL})
-    bot.answer("go_on")
-    assert "His card 1 of this turn." in bot.screen["lines"]
+    counted(bot)
+    assert "Refill the display." not in bot.screen["lines"]
     if first == "one":
         bot.answer("one")
-        assert "Refill; his card 2 of this turn." in bot.screen["lines"]
+        assert "Refill the display." in bot.screen["lines"]
     bot.answer("none", "residential", "none")
     assert taken == bot.state["vj"]["scoring_cards"]
     assert ("your_turn", 4) == (bot.key, bot.state["vj"]["income"]["residential"])
@@ -518,8 +612,8 @@ def test_s34_the_last_space(first: str, taken: list[str]) -> None:
 def test_s36_scoring_cards_alone() -> None:
     """The question is about scoring cards: action cards are no answer to it."""
     bot = gaining(["specialist"])
-    bot.answer("go_on")
-    assert "Scoring cards shown, no others." in bot.screen["lines"]
+    counted(bot)
+    assert "Look at the scoring cards shown, no others." in bot.screen["lines"]
     assert "pampero.specialist.scoring" in bot.rules()
 
 
@@ -541,7 +635,7 @@ def test_s37_his_tower_in_zone_c() -> None:
 def test_s38_your_own_bulldozer() -> None:
     """Where you build with your own bulldozer VJ gets nothing: that your turn is done is all you say."""
     bot = table(*THREE)
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert 0 == bot.state["vj"]["money"]
 
 
@@ -562,16 +656,16 @@ def test_s39_the_pass_tile() -> None:
 def test_s40_a_bulldozer() -> None:
     """It is parked; where the grid is full it goes to the utility area, so there is no limit."""
     bot = gaining(["dozer"], vj={"dozers_parked": 40})
-    bot.answer("go_on")
+    counted(bot)
     assert 41 == bot.state["vj"]["dozers_parked"]
-    assert any("parked bulldozer" in line for line in bot.screen["lines"])
+    assert "Park 1 bulldozer of his, leftmost and topmost; if full, right of the grid." in bot.screen["lines"]
 
 
 @rule("S41", "pampero.connection.bonus")
 def test_s41_a_connection_at_10_energy() -> None:
     """Energy stays at 10, money goes up by 3, the tile is kept."""
     bot = gaining(["connection"], vj={"energy": 10, "money": 2})
-    bot.answer("go_on")
+    counted(bot)
     vj = bot.state["vj"]
     assert (10, 5, 1) == (vj["energy"], vj["money"], len(vj["connection_tiles"]))
 
@@ -594,7 +688,8 @@ def test_s42_the_first_scoring() -> None:
 def test_s43_the_second_scoring() -> None:
     """3–3 at space 1: VJ has that majority, and card 1 is turned face down."""
     bot = table(*THREE, at="scoring", reached=True, majority=pairs((3, 3), (0, 0), (0, 0)), clock={"scorings_done": 1})
-    bot.answer("go_on", 0)
+    counted(bot)
+    bot.answer(0)
     assert {"1": "vj"} == bot.screen["facts"]["winners"]
     assert "Turn solo card 1 face down." in bot.screen["lines"]
     bot.answer(True)
@@ -613,7 +708,8 @@ def test_s44_the_final_scoring() -> None:
         clock={"scorings_done": 2},
         vj={"money": 50},
     )
-    bot.answer("go_on", 12)
+    counted(bot)
+    bot.answer(12)
     assert {"2": "you", "3": "vj"} == bot.screen["facts"]["winners"]
     bot.answer(True, "total", 61)
     assert {"winner": "bot", "bot": 62, "you": 61} == {k: bot.status["result"][k] for k in ("winner", "bot", "you")}
@@ -632,12 +728,12 @@ def test_s45_covered_spaces() -> None:
 def test_s46_an_ongoing_tile() -> None:
     """Tile 30 goes to a space of its own, and is not there to be gained again."""
     bot = gaining(["ongoing_30"])
-    bot.answer("go_on")
+    counted(bot)
     assert [30] == bot.state["vj"]["ongoing"]
-    assert any("ongoing tile 30" in line for line in bot.screen["lines"])
+    assert "Lay bonus tile 30 on its own space of his board." in bot.screen["lines"]
     bot.do(set={"at": "your_turn", "vj": {**bot.state["vj"], "unlocked_transformers": 0}})
     bot.until(Table(columns={}).answer, "your_turn")
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
     assert "ongoing_30" not in bot.ids
 
@@ -674,7 +770,7 @@ def test_s49_a_network_tile() -> None:
     bot = table(cards, vj={"energy": 5, "towers": {"A1": 1}}, majority=pairs((2, 4), (0, 0), (0, 0)))
     bot.answer("go_on")
     bot.until(Table(contracts=[Contract("A1", "tourism", 2)]).answer, "contract_effect")
-    bot.answer("network", "go_on")
+    counted(bot, network=1)
     assert (1, {"vj": 3, "you": 4}) == (bot.state["vj"]["network_tiles"], bot.state["majority"][0])
 
 
@@ -683,7 +779,7 @@ def test_s50_an_unknown_cell() -> None:
     """One question for an unknown cell; what it says is used, kept, offered at the end, and not asked again."""
     first = card("one", wind({"kind": "energy_lt", "value": "?"}, row("*", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first)
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert ("cell_number", "pampero.card.cell") == (bot.key, bot.screen["rule"])
     bot.answer(7)
     bot.until(Table().answer, "your_turn")
@@ -705,12 +801,15 @@ def printed(**state: Any) -> Outsider:
     return bot
 
 
-def network_card(towers: dict[str, int] | None = None) -> Outsider:
-    """Return a bot that follows the tower section of the network-tiles card, all transformers locked."""
+def network_card(*others: Any, towers: dict[str, int] | None = None) -> Outsider:
+    """Return a bot that follows the tower section of the network-tiles card, all transformers locked.
+
+    Its row for zone C, which is not known, builds where you choose.
+    """
     residential = {"icon": "most_icons", "type": "residential", "on": ["contract", "connection"]}
-    rows = row("A", residential, {"icon": "you_most_dozers"}, YOU_CHOOSE), row("B", CHEAPEST, EYE)
+    rows = row("A", residential, {"icon": "you_most_dozers"}, YOU_CHOOSE), row("B", CHEAPEST, EYE), row("C", YOU_CHOOSE)
     first = card("first", tower(LOCKED, *rows), wind(BELOW_1), wind(BELOW_1), majority="network_tiles")
-    return table(first, vj={"towers": towers or {}})
+    return table(first, *others, vj={"towers": towers or {}})
 
 
 def contracts_at(*others: Any, **vj: Any) -> Outsider:
@@ -730,10 +829,31 @@ def eyed(
     return bot, look
 
 
+def by_two_rows(*icons: dict[str, Any]) -> tuple[Outsider, list[tuple[list[str], str]]]:
+    """Return a bot after a tie that the second card decides by two rows, and where each of its icons looked for what.
+
+    Three contracts lie in B1, two of them with a market; the next row wants a residential one, as in B2 lies too.
+    """
+    rows = (
+        row("B1", {"icon": "icons_at_least", "type": "market", "count": 1}),
+        row("A", CHEAPEST),
+        row("B", RESIDENTIAL_ONE),
+    )
+    others = wind(BELOW_1), wind(BELOW_1)
+    first = card("first", contract(AVAILABLE, row("B", CHEAPEST, *icons)), *others)
+    vj = {"energy": 8, "batteries": 0, "towers": {"B1": 1, "B2": 1}}
+    bot = table(first, card("second", contract(AVAILABLE, *rows), *others), vj=vj)
+    bot.answer("go_on")
+    lie = [("B1", "tourism", {}), ("B1", "tourism", MARKETS), ("B1", "residential", MARKETS), ("B2", "residential", {})]
+    look = Table(contracts=[Contract(sector, name, 2, shown) for sector, name, shown in lie])
+    facts = [screen["facts"] for screen in bot.until(look.answer, "your_turn") if screen["key"] == "contracts"]
+    return bot, [(one["sectors"], one["icon"]) for one in facts]
+
+
 def gaining(kinds: list[str], facts: Any = None, vj: dict[str, Any] | None = None) -> Outsider:
     """Return a bot that has built a tower and gains these kinds of bonuses."""
     bot = table(BUILDS, facts=facts, vj=vj or {})
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
     bot.answer(kinds)
     return bot

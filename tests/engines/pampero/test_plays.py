@@ -3,15 +3,17 @@
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from statistics import median
-from time import perf_counter
 from typing import Any
 
+import msgspec
 import pytest
 
-from engines.contract import GO_ON, Embed, Role
+from engines.contract import GO_ON, Role
+from engines.options import Embed
 from engines.pampero.card import is_complete
 from engines.play import Play
 from engines.registry import load_engine
+from firmware.plays.play_file import stored
 from tests.contract.walk import answer, begin, luck, moments, over, round_trips, told, twin
 from tests.engines.pampero.dealt import Maker
 from tests.engines.pampero.turns import board, deck
@@ -23,7 +25,7 @@ for_few_seeds = pytest.mark.parametrize("seeds", [pytest.param(range(3), id="3se
 """In every run each share once."""
 UNKNOWN = (0.0, 0.15, 0.6)
 """Shares of cells that are not known, one after the other by seed."""
-MEDIAN = 7
+MEDIAN = 6
 """Inputs of a round trip with digital cards."""
 
 
@@ -135,10 +137,15 @@ def test_a_learned_card_asks_strictly_less(seeds: range) -> None:
                 assert entry.key == again.screen.key
                 again.give(entry.value)
         assert first.n - len(cells) == again.n < first.n
-        assert (first.state.vj, first.state.cards) == (again.state.vj, again.state.cards)
+        assert (first.state.vj, faces(first)) == (again.state.vj, faces(again))
         assert again.engine.learned(again.state) is None
 
     each(seeds, law)
+
+
+def faces(play: Play[Any]) -> list[Any]:
+    """Return what the solo cards of a play say; that nothing of one is unknown is noted where it is kept."""
+    return [msgspec.structs.replace(slot.card, complete=False) for slot in play.state.cards]
 
 
 @for_few_seeds
@@ -163,18 +170,9 @@ def test_inputs_of_a_round_trip() -> None:
     print(f"{median(counts)} inputs, mean {sum(counts) / len(counts):.1f}, of {len(counts)} turns")  # noqa: T201 - a figure
 
 
-@pytest.mark.long
-def test_figures() -> None:
-    """How long plays are and how many a second are played is printed (-rP) and not judged."""
-    began = perf_counter()
-    plays = [list(steps(random_play(seed), seed))[-1] for seed in range(9)]
-    seconds = perf_counter() - began
-    print(f"{median(play.n for play in plays)} inputs, {len(plays) / seconds:.0f} plays a second")  # noqa: T201 - a figure
-
-
 def test_the_options_embed_cards_and_board() -> None:
     """A play file holds the cards and the board, so it stands alone."""
     play = random_play(1)
     embeds = {option.name for option in load_engine("pampero").options() if isinstance(option, Embed)}
     assert {"cards", "board"} == embeds
-    assert all(play.file().options[name]["cards"] for name in embeds)
+    assert all(stored(play).options[name]["cards"] for name in embeds)

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
+from engines.registry import load_engine
 from tests.engines.pampero.turns import (
     ALWAYS,
     AVAILABLE,
@@ -27,6 +29,7 @@ from tests.engines.pampero.turns import (
     board,
     card,
     contract,
+    counted,
     flipped,
     foreign,
     pairs,
@@ -50,19 +53,30 @@ BUILDS = card("builds", tower(LOCKED), wind(BELOW_1), wind(BELOW_1))
 # --- set-up ---------------------------------------------------------------------------------------------------------
 
 
-@rule("pampero.setup.board", "pampero.ruling.sectors", "pampero.ruling.locked", "pampero.income.rightmost")
+@rule(
+    "pampero.setup.board",
+    "pampero.ruling.sectors",
+    "pampero.ruling.locked",
+    "pampero.ruling.money",
+    "pampero.income.rightmost",
+)
 def test_the_facts_of_the_box_are_confirmed_once() -> None:
     """A first play confirms sectors, towers, income tracks and locks; its board file asks for none of them again."""
     bot = Outsider("pampero")
-    bot.answer(False, 2, 2, 7, *ROWS, "end", False, 3)
+    bot.answer(True, False, 2, 2, 7, *ROWS, "end")
+    assert ("transformers", 7) == (bot.key, len(bot.ask["lines"]))
+    counted(bot, column_2=3)
+    bot.answer(3, 30)
     assert "solo_card" == bot.key
     to_turn(bot)
     facts = bot.state["board"]
     assert {"A": ["A1", "A2"], "B": ["B1", "B2"], "C": ["C1", "C2"]} == facts["zones"]
     assert (ROWS, 3) == (facts["income"]["rows_top_to_bottom"], facts["grid"]["unlocked_at_start"])
     assert facts["confirmed"]
-    assert 3 == bot.state["vj"]["unlocked_transformers"]
+    assert [1, 3, 1, 1, 1, 1, 1] == facts["grid"]["transformers_per_column"]
+    assert (3, 30) == (bot.state["vj"]["unlocked_transformers"], bot.state["vj"]["money"])
     again = Outsider("pampero", board=facts)
+    again.answer(True)
     assert "solo_card" == again.key
 
 
@@ -70,6 +84,7 @@ def test_the_facts_of_the_box_are_confirmed_once() -> None:
 def test_the_usual_sectors() -> None:
     """Three sectors in A, two in B, one in C are proposed."""
     bot = Outsider("pampero")
+    bot.answer(True)
     assert ["Zone A: A1, A2, A3", "Zone B: B1, B2", "Zone C: C"] == bot.screen["lines"]
     bot.answer(True)
     assert "towers_owned" == bot.key
@@ -79,6 +94,7 @@ def test_the_usual_sectors() -> None:
 def test_the_spaces_of_the_cards() -> None:
     """Space 1 is the 2nd scoring, space 2 end tile A, space 3 end tile B."""
     bot = begin(USUAL)
+    bot.answer(True)
     for tile in ("The 2nd scoring tile", "End scoring tile A", "End scoring tile B"):
         assert bot.screen["lines"][0].startswith(tile)
         bot.answer("usual")
@@ -89,7 +105,7 @@ def test_the_spaces_of_the_cards() -> None:
 def test_the_same_card_twice() -> None:
     """Two tiles may have the same majority: the same card may lie at two spaces."""
     bot = begin(USUAL)
-    bot.answer("usual", "usual", "other", 7, [])
+    bot.answer(True, "usual", "usual", "other", 7, [])
     told(bot, "pampero.ruling.same_card")
     to_turn(bot)
     assert ["usual", "usual", ""] == [slot["card"].get("id", "") for slot in bot.state["cards"]]
@@ -100,7 +116,7 @@ def test_the_same_card_twice() -> None:
 def test_a_number_that_is_known() -> None:
     """Card no. 3 is among the known cards: whoever enters its number means that card."""
     bot = begin({**USUAL, "number": 3})
-    bot.answer("other", 3, "other", 3, "other", 4, [])
+    bot.answer(True, "other", 3, "other", 3, "other", 4, [])
     to_turn(bot)
     assert ["usual", "usual", ""] == [slot["card"].get("id", "") for slot in bot.state["cards"]]
 
@@ -109,13 +125,17 @@ def test_a_number_that_is_known() -> None:
 def test_the_pieces() -> None:
     """Twelve batteries in all, one of them VJ's; no tower, the pass tile unused; all of it said."""
     bot = begin(USUAL)
-    bot.until(proposed, "lay_out")
-    assert "12 batteries in all, 1 each." in bot.screen["lines"]
+    bot.until(proposed, "place_pieces")
+    assert "Put no tower and no bulldozer of VJ on the board." in bot.screen["lines"]
+    assert {"pampero.setup.no_tower", "pampero.setup.wind_farm"} <= set(bot.rules())
     bot.answer(True)
-    assert "No tower, no bulldozer." in bot.screen["lines"]
-    rules = ("batteries", "no_tower", "pass_tile", "energy", "wind_farm")
-    assert {f"pampero.setup.{name}" for name in rules} <= set(bot.rules())
-    assert "pampero.ruling.twelve_batteries" in bot.rules()
+    assert {"Return all but 12 batteries to the box.", "Take 1 battery, and give VJ 1."} <= {*bot.screen["lines"]}
+    rules = {"setup.batteries", "setup.energy", "ruling.twelve_batteries", "ruling.money"}
+    assert {f"pampero.{name}" for name in rules} <= set(bot.rules())
+    bot.answer(True)
+    assert "Lay the pass tile beside his board, brain side up." in bot.screen["lines"]
+    counted(bot)
+    assert "pampero.setup.pass_tile" in bot.rules()
     vj = bot.state["vj"]
     assert (1, 1, {}, 7, 10) == (vj["energy"], vj["batteries"], vj["towers"], vj["towers_left"], vj["wind_left"])
     assert bot.state["flags"]["pass_tile_unused"]
@@ -125,10 +145,9 @@ def test_the_pieces() -> None:
 def test_the_first_turn_is_yours() -> None:
     """You begin, and what changes for you has been said."""
     bot = begin(USUAL)
-    bot.until(proposed, "your_rules")
+    to_turn(bot)
     assert {"pampero.pay.virtual", "pampero.pay.never_you"} <= set(bot.rules())
-    assert "A $8, B $10, C $17." in bot.screen["lines"]
-    bot.answer(True)
+    assert "Pay VJ: $8 in A, $10 in B, $17 in C." in bot.screen["lines"]
     assert ("your_turn", "you", 1) == (bot.key, bot.screen["badge"]["who"], bot.screen["badge"]["turn"])
     expected = {"pampero.frame.you_start", "pampero.frame.no_action_cards", "pampero.majority.pairs"}
     assert expected <= set(bot.rules())
@@ -147,16 +166,23 @@ def test_tile_23_is_a_reminder() -> None:
 
 
 @rule("pampero.majority.markers")
-def test_one_press_where_nothing_changed() -> None:
-    """After your turn all values stand on one screen; VJ's are offered only where the device cannot count them."""
+def test_majorities_are_a_report() -> None:
+    """The idle screen shows the majorities as they are known; nothing is pressed where none changed.
+
+    One more is one press; VJ's are offered only where the device cannot count them.
+    """
     bot = table(USUAL, majority=pairs((1, 1), (2, 3), (0, 0)))
+    assert ["you_1", "you_2", "vj_2", "you_3", "vj_3"] == bot.ids[1:6]
+    bot.answer("you_1", "vj_2", "vj_2")
+    assert ("your_turn", pairs((1, 2), (4, 3), (0, 0))) == (bot.key, bot.state["majority"])
+    assert ["Majority 1, VJ 1: you 2 + 1", "Majority 2, VJ 4: you 3 + 1"] == [
+        one["text"] for one in bot.ask["options"]
+    ][1:3]
     bot.answer("go_on")
-    assert "majority_values" == bot.key
-    assert ["go_on", "you_1", "you_2", "vj_2", "you_3", "vj_3"] == bot.ids
-    bot.answer("you_1", 2, "vj_2", 4)
-    assert ["go_on", "you_2", "you_3", "vj_3"] == bot.ids
-    bot.answer("go_on")
-    assert pairs((1, 2), (4, 3), (0, 0)) == bot.state["majority"]
+    assert "sectors" == bot.key
+    bot = table(USUAL)
+    bot.do(set={"cards": flipped(bot)})
+    assert "you_1" not in bot.ids, "its scoring is over"
 
 
 @rule("pampero.scoring.majority", "pampero.majority.markers")
@@ -168,7 +194,7 @@ def test_majorities_are_up_to_date_at_a_scoring(done: int, up: list[int]) -> Non
     )
     assert ("majority_values", up) == (bot.key, bot.screen["facts"]["up"])
     last = up[-1]
-    bot.answer(f"you_{last}", 4, "go_on")
+    counted(bot, **{f"you_{last}": 4})
     assert f"Majority {last}: yours, 3–4." in bot.screen["lines"]
     bot.answer(0)
     assert "you" == bot.state["scored"]["winners"][str(last)]
@@ -183,6 +209,8 @@ def test_tile_27_is_not_counted_twice() -> None:
     assert "Beside the $12 of tile 2.7." in bot.screen["lines"]
     bot.answer(5)
     assert 17 == bot.state["vj"]["money"]
+    bot = table(NEVER, at="scoring", reached=True, tiles=["2.7"], marked=True)
+    assert "scoring_money" == bot.key, "they score once in a game"
 
 
 @rule("pampero.wind.majority")
@@ -196,41 +224,42 @@ def test_a_wind_farm_counts() -> None:
 
 
 @rule("pampero.ruling.pass_tile=asked")
-def test_the_pass_tile_is_asked_for() -> None:
-    """From the 2nd scoring on it is asked before each turn of VJ while it is unused; before the last it is used."""
+def test_an_unused_pass_tile_is_told() -> None:
+    """From the 2nd scoring on your turn says so while it is unused; before VJ's last turn it is used."""
     bot = table(CHOOSE, clock={"scorings_done": 2, "round": 8, "turn_in_round": 2})
     bot.do(set={"cards": flipped(bot)})
-    bot.answer("go_on", "go_on")
-    assert "skip" == bot.key
-    bot.answer(False)
+    assert "Your pass tile is still unused." in bot.screen["lines"]
+    bot.answer("go_on")
     bot.until(Table().answer, "your_turn")
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert ("round_end", "skipped") == (bot.key, bot.state["did"]["action"])
     assert "VJ’s turn is skipped" == bot.screen["headline"]
+    assert "Your pass tile is still unused." not in table(CHOOSE, clock={"scorings_done": 1}).screen["lines"]
 
 
 @rule("pampero.ruling.pass_tile=asked")
 def test_the_pass_tile_before_the_last_turn() -> None:
     """Before the last turn it is used even where the 2nd scoring comes with the final one."""
     bot = table(CHOOSE, clock={"scorings_done": 1, "round": 8, "turn_in_round": 3})
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert ("round_end", "skipped") == (bot.key, bot.state["did"]["action"])
 
 
 @rule("pampero.ruling.pass_tile=asked", "pampero.pass.once")
-def test_the_pass_tile_is_used_when_asked() -> None:
-    """Yes turns the tile over, and VJ's turn is skipped."""
+def test_the_pass_tile_is_used_when_you_say_so() -> None:
+    """Your report turns the tile over, and VJ's turn is skipped."""
     bot = table(USUAL, clock={"scorings_done": 2, "round": 5})
-    bot.answer("go_on", "go_on", True)
+    bot.answer("pass")
     assert (False, "skipped") == (bot.state["flags"]["pass_tile_unused"], bot.state["did"]["action"])
 
 
 @rule("pampero.ruling.pass_tile=reported")
 def test_the_pass_tile_only_when_you_say_so() -> None:
-    """By the other ruling it is never asked; it is among your reports while it is unused."""
+    """By the other ruling it is never told; it is among your reports while it is unused."""
     bot = table(NEVER, skipping="reported", clock={"scorings_done": 2, "round": 8, "turn_in_round": 3})
     assert "pass" in bot.ids
-    bot.answer("go_on", "go_on")
+    assert "Your pass tile is still unused." not in bot.screen["lines"]
+    bot.answer("go_on")
     assert "nothing" == bot.state["did"]["action"]
 
 
@@ -238,16 +267,18 @@ def test_the_pass_tile_only_when_you_say_so() -> None:
 def test_the_end_of_a_round() -> None:
     """After three turns each VJ collects income, and you say whether a scoring was reached."""
     bot = table(NEVER, clock={"turn_in_round": 3}, vj={"money": 3})
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert ("round_end", ["go_on", "scoring"]) == (bot.key, bot.ids)
     bot.answer("go_on", 6)
     assert ("your_turn", 9) == (bot.key, bot.state["vj"]["money"])
     assert (2, 1, "you") == tuple(bot.state["clock"][name] for name in ("round", "turn_in_round", "whose"))
     bot.do(set={"clock": {"round": 2, "turn_in_round": 3}})
-    bot.answer("go_on", "go_on", "scoring")
+    bot.answer("go_on", "scoring")
     assert 6 == bot.ask["likely"]
     bot.answer(6)
     assert "scoring_money" == bot.key
+    bot.answer(0, True)
+    assert ("your_turn", False) == (bot.key, bot.state["reached"]), "the next round has its own"
 
 
 @rule("pampero.income.round")
@@ -255,7 +286,7 @@ def test_income_that_is_known() -> None:
     """Where a board file has the values of the income tracks, VJ's income is told and not asked."""
     facts = board(income={"values": {"residential": [0, 2, 5], "tourism": [1, 1]}})
     bot = table(NEVER, facts=facts, at="consolidation", vj={"income": {"residential": 2, "tourism": 9}})
-    assert ("done", "VJ collects $6.") == (bot.ask["kind"], bot.screen["lines"][1])
+    assert ("done", "Give VJ $6.") == (bot.ask["kind"], bot.screen["lines"][1])
     bot.answer(True)
     assert 6 == bot.state["vj"]["money"]
 
@@ -264,7 +295,7 @@ def test_income_that_is_known() -> None:
 def test_the_last_round_has_every_scoring_left() -> None:
     """The time track ends with round 8: whatever scorings are left follow one another, and the game ends."""
     bot = table(NEVER, clock={"round": 8, "turn_in_round": 3})
-    bot.answer("go_on", "go_on", True, 0)
+    bot.answer("go_on", True, 0)
     for which in ("first", "second", "final"):
         bot.until(Table().answer, "scoring_money")
         assert ("scoring_money", which) == (bot.key, bot.screen["facts"]["which"])
@@ -277,7 +308,8 @@ def test_the_last_round_has_every_scoring_left() -> None:
 def test_most_money_wins(you: int, winner: str | None) -> None:
     """All of VJ's money counts at the end; more wins."""
     bot = table(NEVER, at="scoring", reached=True, clock={"scorings_done": 2}, vj={"money": 25})
-    bot.answer("go_on", 5, True)
+    counted(bot)
+    bot.answer(5, True)
     assert "pampero.vj.keeps_money" in bot.rules()
     bot.answer("total", you)
     assert (winner, 30) == (bot.status["result"]["winner"], bot.status["result"]["bot"])
@@ -293,7 +325,7 @@ def test_an_available_contract_as_a_condition() -> None:
     """A section that does not fulfil one must ask; without a tower nothing is asked, and it is false."""
     first = card("one", wind(AVAILABLE, row("*", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first)
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert "nothing" == bot.state["did"]["action"]
     bot = table(first, vj={"towers": {"B1": 1}})
     Table(contracts=[Contract("B1", "tourism", 1)]).turn(bot)
@@ -305,7 +337,7 @@ def test_wanted_icons_of_a_condition() -> None:
     """The condition names the icons that a contract must show: the main ones, or else those behind."""
     wants = {"kind": "contract_available", "any_of": [TWO_MARKETS]}
     bot = table(card("one", contract(wants), wind(BELOW_1), wind(BELOW_1)), vj={"towers": {"B1": 1}, "energy": 5})
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert "condition" == bot.key
     assert ["icons_at_least", "market", 2, "is_type", "residential", 1] == bot.screen["facts"]["any_of"]
     assert "It shows 2 market icons, or else residential." in bot.screen["lines"]
@@ -317,7 +349,7 @@ def test_a_condition_names_the_type_of_his_marker() -> None:
     wants = {"kind": "contract_available", "any_of": [RB]}
     first = card("one", contract(wants), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, vj={"towers": {"B1": 1}, "income": {"commercial": 2}})
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert "It shows commercial." in bot.screen["lines"]
 
 
@@ -348,6 +380,60 @@ def test_a_foreign_market() -> None:
     told(bot, "pampero.ruling.market_section")
 
 
+@rule("pampero.foreign.sell")
+def test_a_market_where_nothing_can_be_sold() -> None:
+    """Where VJ sells nothing such sections are impossible, the next one too without a question, and it is read on."""
+    bot = table(card("one", foreign(ALWAYS), foreign(ALWAYS), wind(ALWAYS)), vj={"energy": 6, "batteries": 1})
+    bot.answer("go_on")
+    bot.until(Table().answer, "sold")
+    bot.answer(0, 0)
+    look = Table()
+    bot.until(look.answer, "your_turn")
+    assert ("wind", False) == (bot.state["did"]["action"], "sold" in look.asked)
+
+
+@rule("pampero.condition.foreign")
+def test_a_market_is_asked_for_once_a_turn() -> None:
+    """What was said of his towers and markets for one card holds for the next one."""
+    first = card("one", foreign(MARKET), wind(BELOW_1), wind(BELOW_1))
+    look = Table()
+    look.turn(table(first, first | {"id": "two", "title": "two"}, vj={"towers": {"B1": 1}}))
+    assert 1 == look.asked.count("condition")
+
+
+@rule("pampero.condition.locked")
+def test_locked_transformers_are_counted_from_then_on() -> None:
+    """Once you say that all are locked the device knows their number."""
+    bot = table(card("one", wind(LOCKED), wind(BELOW_1), wind(BELOW_1)), vj={"unlocked_transformers": "?"})
+    Table().turn(bot)
+    assert ("wind", 0) == (bot.state["did"]["action"], bot.state["vj"]["unlocked_transformers"])
+
+
+@rule("pampero.tower.bonuses")
+def test_what_a_column_brings() -> None:
+    """A tile is taken for each kind but for money, which is printed; batteries are his."""
+    bot = table(BUILDS, vj={"batteries": 3})
+    bot.answer("go_on")
+    bot.until(Table().answer, "bonus_column")
+    bot.answer(["kept", "money", "battery"])
+    assert {"tiles": 2, "money": 5, "battery": 1} == {line["id"]: line["likely"] for line in bot.ask["lines"]}
+    counted(bot)
+    assert (5, 4) == (bot.state["vj"]["money"], bot.state["vj"]["batteries"])
+
+
+@rule("pampero.tower.spaces", "pampero.tower.bonuses")
+def test_ongoing_tiles_are_among_the_tiles_of_a_column() -> None:
+    """A column has at least as many tiles as ongoing ones were named; the others go to the open space."""
+    bot = table(BUILDS)
+    bot.answer("go_on")
+    bot.until(Table().answer, "bonus_column")
+    bot.answer(["ongoing_2", "ongoing_3", "kept"])
+    assert (2, 3) == (bot.ask["low"], bot.ask["likely"])
+    bot.answer(3)
+    lines = {"Lay bonus tiles 2, 3 on their own spaces of his board.", "Lay 1 bonus tile on his board’s open space."}
+    assert lines <= {*bot.screen["lines"]}
+
+
 @rule("pampero.condition.foreign")
 def test_no_market_without_a_tower() -> None:
     """Without a tower nothing is asked: the next section is read."""
@@ -364,7 +450,7 @@ def test_a_condition_of_its_own(holds: bool) -> None:
     """A printed condition that has no name here is asked in its own words."""
     first = card("one", wind({"kind": "custom", "text": "More towers than wind farms"}), wind(BELOW_1), wind(BELOW_1))
     bot = table(first)
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert "More towers than wind farms" in bot.screen["lines"]
     bot.answer(holds)
     assert holds == (bot.key == "sectors")
@@ -383,7 +469,7 @@ def test_a_true_condition_without_an_action() -> None:
 def test_no_wind_farm_left() -> None:
     """Without a wind farm left that action is impossible."""
     bot = table(CHOOSE, vj={"wind": {"A1": 5, "C": 6}, "wind_left": 0})
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert "nothing" == bot.state["did"]["action"]
     told(bot, "pampero.ruling.no_wind_farm")
 
@@ -408,7 +494,79 @@ def test_how_icons_are_read() -> None:
     told(bot, "pampero.ruling.area")
     told(bot, "pampero.ruling.most_dozers")
     told(bot, "pampero.ruling.site")
-    assert "Build it; you choose the site." in bot.screen["lines"]
+    assert "Build his wind farm on a site you choose." in bot.screen["lines"]
+
+
+OF_TYPE = {"icon": "most_icons", "type": "tourism"}
+FIT_NOTHING = [*MOST_STRUCTURES[:2], OF_TYPE, CHEAPEST, RB, {"icon": "custom", "text": "a made-up icon"}]
+"""Icons of sectors, each of which may fit none of those with a free site."""
+each_icon = pytest.mark.parametrize("icon", FIT_NOTHING, ids=[str(icon["icon"]) for icon in FIT_NOTHING])
+
+
+@rule("pampero.ruling.no_result", "pampero.icons.line", "pampero.wind.you_choose")
+@each_icon
+@pytest.mark.parametrize("action", [wind, tower])
+def test_an_icon_that_fits_nothing(action: Any, icon: Data) -> None:
+    """Whatever the icon, ticking none says nothing of the sites: those that are free are asked, and they still tie."""
+    bot = table(card("one", action(ALWAYS, row("A", icon, YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1)))
+    bot.answer("go_on", [])
+    assert ("free_sites", ["A1", "A2", "A3"]) == (bot.key, bot.screen["facts"]["tied"])
+    bot.answer(["A1", "A3"])
+    assert ("choose_sector", ["A1", "A3"]) == (bot.key, bot.ids)
+    assert ({"icon": icon["icon"]}, {"tied": ["A1", "A3"]}) == told(bot, "pampero.ruling.no_result")
+
+
+@rule("pampero.ruling.no_result", "pampero.ruling.full_sector")
+@each_icon
+def test_an_icon_without_a_site(icon: Data) -> None:
+    """Where no site is free either, the row leads nowhere: the next one is read, and no icon told anything."""
+    rows = row("A", icon, MOST_STRUCTURES[1]), row("B", icon)
+    bot = table(card("one", tower(ALWAYS, *rows), wind(BELOW_1), wind(BELOW_1)))
+    bot.answer("go_on", [], [])
+    assert ("sectors", ["B1", "B2"]) == (bot.key, bot.screen["facts"]["tied"])
+    assert "pampero.ruling.no_result" not in bot.rules()
+
+
+@rule("pampero.ruling.no_result", "pampero.ruling.full_sector")
+@pytest.mark.parametrize("icon", FIT_NOTHING[2:], ids=[str(icon["icon"]) for icon in FIT_NOTHING[2:]])
+@pytest.mark.parametrize(
+    ("sites", "there", "sector", "asked"),
+    [
+        (["B1", "B2", "C"], ["B2"], "B2", ["sectors"]),
+        (["B1", "B2", "C"], [], "B1", ["sectors", "free_sites", "choose_sector"]),
+        (["B2", "C"], ["B1"], "B2", ["sectors", "free_sites"]),
+        (["C"], ["B1", "B2"], "C", ["sectors", "free_sites", "free_site"]),
+    ],
+)
+def test_no_site_or_nothing_that_fits(
+    icon: Data, sites: list[str], there: list[str], sector: str, asked: list[str]
+) -> None:
+    """A table that answers truly: of the sectors with a site the one that fits; you choose if none; else the next."""
+    rows = row("B", icon, YOU_CHOOSE), row("C", icon)
+    bot = table(card("one", tower(ALWAYS, *rows), wind(BELOW_1), wind(BELOW_1)), vj={"income": {"tourism": 1}})
+    look = Table(
+        sites={"tower": sites},
+        icons={"tourism": dict.fromkeys(there, 1)},
+        fitting=there,
+        contracts=[Contract(place, "tourism", 2) for place in there],
+    )
+    bot.answer("go_on")
+    bot.until(look.answer, "bonus_column")
+    assert (sector, asked) == (bot.state["did"]["sector"], look.asked)
+
+
+@rule("pampero.ruling.no_result", "pampero.icons.secondary", "pampero.ruling.secondary_scope")
+def test_behind_an_icon_that_fits_nothing() -> None:
+    """The icons behind it sort the sectors with a free site; of one such sector nothing is asked."""
+    cheapest = CHEAPEST | {"back": [MOST_STRUCTURES[1]]}
+    bot = table(card("one", wind(ALWAYS, row("A", cheapest, YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1)))
+    bot.answer("go_on", [], ["A2", "A3"])
+    facts = bot.screen["facts"]
+    assert ("sectors", "you_most_dozers", ["A2", "A3"]) == (bot.key, facts["icon"], facts["tied"])
+    assert not facts["sites"]
+    bot.do(undo=1)
+    bot.answer(["A3"])
+    assert ("your_turn", "A3") == (bot.key, bot.state["did"]["sector"])
 
 
 @rule("pampero.ruling.missing_row")
@@ -490,7 +648,8 @@ def test_no_battery_in_the_supply() -> None:
     bot = table(BUILDS, vj={"batteries": 12})
     bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
-    bot.answer(["battery"], "go_on")
+    bot.answer(["battery"])
+    counted(bot)
     assert 12 == bot.state["vj"]["batteries"]
     assert "pampero.ruling.no_battery" in bot.rules()
 
@@ -502,7 +661,8 @@ def test_a_marker_on_its_last_space() -> None:
     bot = table(BUILDS, facts=facts, vj={"income": {"residential": 4}})
     bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
-    bot.answer(["income"], "go_on")
+    bot.answer(["income"])
+    counted(bot)
     assert ("your_turn", 4, []) == (bot.key, bot.state["vj"]["income"]["residential"], bot.state["vj"]["scoring_cards"])
     assert "pampero.ruling.last_space" in bot.rules()
 
@@ -518,7 +678,8 @@ def test_both_end_tiles_are_next() -> None:
     )
     bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
-    bot.answer(["specialist"], "go_on")
+    bot.answer(["specialist"])
+    counted(bot)
     assert "Does one match an end scoring tile?" in bot.screen["lines"]
     assert "pampero.ruling.next_tile" in bot.rules()
 
@@ -529,7 +690,9 @@ def test_your_rightmost_marker_is_asked_once_a_turn() -> None:
     bot = table(BUILDS)
     bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
-    bot.answer(["specialist"], "specialist", 2, "go_on", "none")
+    bot.answer(["specialist"])
+    counted(bot, specialist=2)
+    bot.answer("none")
     assert "your_rightmost" == bot.key
     bot.answer("commercial", "one", "none")
     assert "specialist_icons" == bot.key
@@ -561,11 +724,11 @@ def test_batteries_pay_the_rest(owned: int, asked: bool) -> None:
     """Energy pays first; how many batteries pay the rest is asked where there can be several."""
     first = card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, vj={"towers": {"A1": 1}, "energy": 2, "batteries": owned})
-    bot.answer("go_on", "go_on", "one", "tourism", 5)
+    bot.answer("go_on", 5, "tourism")
     assert asked == (bot.key == "batteries_paid")
     if asked:
         bot.answer(2)
-    bot.answer("go_on")
+    counted(bot)
     vj = bot.state["vj"]
     assert (0, owned - (2 if asked else 1)) == (vj["energy"], vj["batteries"])
 
@@ -573,11 +736,46 @@ def test_batteries_pay_the_rest(owned: int, asked: bool) -> None:
 @rule("pampero.contract.effect", "pampero.specialist.last_space")
 def test_the_effect_of_a_contract() -> None:
     """A step of its income marker is proposed; money, energy and the last space can be told."""
-    bot = table(card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1)), vj={"towers": {"A1": 1}, "energy": 2})
-    bot.answer("go_on", "go_on", "one", "tourism", 2, "money", 4, "gain", 3, "last", "go_on")
+    bot = table(
+        card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1)),
+        vj={"towers": {"A1": 1}, "energy": 2, "unlocked_transformers": 1},
+    )
+    bot.answer("go_on", 2, "tourism")
+    counted(bot, money=4, gain=3, last=1)
     assert "specialist_tile" == bot.key
     vj = bot.state["vj"]
     assert ({"tourism": 1}, 4, 3, {"A1": 1}) == (vj["income"], vj["money"], vj["energy"], vj["transformers"])
+
+
+@rule("pampero.ruling.no_track", "pampero.contract.effect")
+def test_a_type_without_a_track() -> None:
+    """A contract of a type that has no income track moves no marker, and no step is offered."""
+    bot = table(card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1)), vj={"towers": {"A1": 1}, "energy": 2})
+    bot.answer("go_on", 2, "no_track")
+    assert "steps" not in [line["id"] for line in bot.ask["lines"]]
+    counted(bot, money=4)
+    assert ({}, 4, 0) == (bot.state["vj"]["income"], bot.state["vj"]["money"], bot.state["did"]["steps"])
+    assert "pampero.ruling.no_track" in bot.rules()
+
+
+@rule("pampero.ruling.no_transformer", "pampero.contract.transformer")
+@pytest.mark.parametrize(
+    ("unlocked", "left", "moved", "line"),
+    [
+        (0, 0, {}, "Move no transformer: all are locked."),
+        (2, 1, {"A1": 1}, "Move his unlocked transformer to A1."),
+        ("?", "?", {"A1": 1}, "Move his unlocked transformer to A1."),
+    ],
+)
+def test_a_transformer_for_a_contract(unlocked: Any, left: Any, moved: Data, line: str) -> None:
+    """One that is unlocked goes to the sector; where all are locked the contract is fulfilled without."""
+    vj = {"towers": {"A1": 1}, "energy": 2, "unlocked_transformers": unlocked}
+    bot = table(card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1)), vj=vj)
+    Table(contracts=[Contract("A1", "tourism", 2)]).turn(bot)
+    assert "contract" == bot.state["did"]["action"]
+    assert (left, moved) == (bot.state["vj"]["unlocked_transformers"], bot.state["vj"]["transformers"])
+    assert line in bot.screen["lines"]
+    assert ("pampero.ruling.no_transformer" if unlocked == 0 else "pampero.contract.transformer") in bot.rules()
 
 
 @rule("pampero.contract.zones")
@@ -586,8 +784,8 @@ def test_what_is_known_is_not_asked_again() -> None:
     first = card("one", contract(AVAILABLE, row("A", CHEAPEST)), wind(BELOW_1), wind(BELOW_1))
     second = card("two", contract(AVAILABLE, row("A", CHEAPEST), row("B", CHEAPEST)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, second, vj={"towers": {"A1": 1, "B1": 1}, "energy": 5})
-    bot.answer("go_on", "go_on", "none")
-    assert ("contracts", ["B1"]) == (bot.key, bot.screen["facts"]["sectors"])
+    bot.answer("go_on", 0)
+    assert ("cheapest", ["B1"]) == (bot.key, bot.screen["facts"]["sectors"])
 
 
 @rule("pampero.contract.next_cards")
@@ -596,7 +794,7 @@ def test_the_next_row_that_can_tell() -> None:
     second = card("two", contract(BELOW_1, row("A2", CHEAPEST), row("A", RB)), wind(BELOW_1), wind(BELOW_1))
     first = card("one", contract(AVAILABLE, row("A", CHEAPEST)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, second, vj={"towers": {"A1": 1, "A2": 1}, "energy": 5})
-    bot.answer("go_on", "go_on", "several")
+    bot.answer("go_on", 2, "several")
     assert ("available", ["A2"]) == (bot.screen["facts"]["icon"], bot.screen["facts"]["sectors"])
     bot.answer("one")
     assert "contract_type" == bot.key
@@ -612,10 +810,20 @@ def test_a_contract_that_is_known_to_be_there() -> None:
     rows = (row("A", CHEAPEST), row("B", CHEAPEST))
     first = card("one", contract(WANTED, *rows), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, vj={"towers": {"A1": 1, "B1": 1}, "energy": 5})
-    bot.answer("go_on", "go_on", True)
-    assert (["A1"], ["one", "several", "none"]) == (bot.screen["facts"]["sectors"], bot.ids)
-    bot.answer("none")
-    assert (["B1"], ["one", "several"]) == (bot.screen["facts"]["sectors"], bot.ids)
+    bot.answer("go_on", True)
+    assert (["A1"], 0) == (bot.screen["facts"]["sectors"], bot.ask["low"])
+    bot.answer(0)
+    assert (["B1"], 1) == (bot.screen["facts"]["sectors"], bot.ask["low"])
+
+
+@rule("pampero.condition.contract", "pampero.contract.rightmost")
+def test_a_contract_that_is_known_to_be_there_is_counted_from_one() -> None:
+    """After a condition that wants one, a row without a cheapest icon asks whether one or several lie there."""
+    other = {"action": "other", "condition": WANTED}
+    first = card("one", other, contract(AVAILABLE, row("*", RB)), wind(BELOW_1))
+    bot = table(first, vj={"towers": {"A1": 1}, "energy": 5})
+    bot.answer("go_on", True, False)
+    assert ("contracts", ["one", "several"]) == (bot.key, bot.ids)
 
 
 @rule("pampero.condition.contract")
@@ -623,7 +831,7 @@ def test_a_contract_that_is_known_not_to_be_there() -> None:
     """No row found a contract that he can pay: another condition for one is false, and nothing is asked."""
     first = card("one", contract(AVAILABLE), wind(WANTED), wind(BELOW_1))
     bot = table(first, vj={"towers": {"A1": 1}, "energy": 5})
-    bot.answer("go_on", "go_on", "none")
+    bot.answer("go_on", 0)
     assert "nothing" == bot.state["did"]["action"]
     assert ({"can_pay": "none"}, {"holds": False}) == told(bot, "pampero.condition.contract")
 
@@ -633,7 +841,7 @@ def test_a_contract_that_he_can_pay_is_remembered() -> None:
     """He can pay one: that he cannot pay is false, and nothing is asked."""
     other = {"action": "other", "condition": WANTED}
     bot = table(card("one", other, wind(CANNOT_PAY), wind(BELOW_1)), vj={"towers": {"A1": 1}})
-    bot.answer("go_on", "go_on", True, False)
+    bot.answer("go_on", True, False)
     assert "nothing" == bot.state["did"]["action"]
     assert ({"can_pay": "one"}, {"holds": False}) == told(bot, "pampero.condition.cannot_pay")
 
@@ -648,7 +856,7 @@ def test_tied_contracts_are_asked_about_once() -> None:
         for name in ("two", "three")
     ]
     bot = table(first, *others, vj={"towers": {"A1": 1, "B1": 1}, "energy": 5})
-    bot.answer("go_on", "go_on", "several")
+    bot.answer("go_on", 2, "several")
     assert (["A1"], "available") == (bot.screen["facts"]["sectors"], bot.screen["facts"]["icon"])
     bot.answer("none")
     assert (["B1"], "icons_at_least") == (bot.screen["facts"]["sectors"], bot.screen["facts"]["icon"])
@@ -660,7 +868,7 @@ def test_tied_contracts_are_asked_about_once() -> None:
 def test_no_site_for_another_tower_is_asked_once() -> None:
     """Every sector has a tower and none a free site: the next card does not ask for one again."""
     bot = table(BUILDS, BUILDS | {"id": "again"}, vj={"towers": dict.fromkeys(("A1", "A2", "A3", "B1", "B2", "C"), 1)})
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert "Fewest towers: choose a free site." in bot.screen["lines"]
     bot.answer("none")
     assert "nothing" == bot.state["did"]["action"]
@@ -669,13 +877,16 @@ def test_no_site_for_another_tower_is_asked_once() -> None:
 @rule("pampero.tiles.ongoing")
 @pytest.mark.parametrize(
     ("tiles", "line"),
-    [([30], "By base rules: ongoing tile 30."), ([2, 3], "By base rules: ongoing tile 2, ongoing tile 3.")],
+    [
+        ([30], "Correct what this brings him: ongoing tile 30."),
+        ([2, 3], "Correct what this brings him: ongoing tile 2, ongoing tile 3."),
+    ],
 )
 @pytest.mark.parametrize("values", ["?", {name: [0, 1] for name in ROWS}])
 def test_ongoing_tiles_are_not_forgotten(tiles: list[int], line: str, values: Any) -> None:
     """Where VJ has some you are reminded of them at his action and at the consolidation."""
     bot = table(USUAL, facts=board(income={"values": values}), vj={"ongoing": tiles}, clock={"turn_in_round": 3})
-    bot.answer("go_on", "go_on", ["A1"])
+    bot.answer("go_on", ["A1"])
     assert ("round_end", True) == (bot.key, line in bot.screen["lines"])
     told(bot, "pampero.tiles.ongoing")
     bot.answer("go_on")
@@ -715,15 +926,15 @@ def test_a_corrected_count_moves_its_majority(majority: str, values: dict[str, i
 @pytest.mark.parametrize(
     ("state", "sentence"),
     [
-        ({"vj": {"energy": 11}}, "Energy must be 0 to 10"),
+        ({"vj": {"energy": 11}}, "energy must be 0 to 10"),
         ({"vj": {"towers": {"A1": 1}, "towers_left": 7}}, "must together be 7"),
         ({"vj": {"wind": {"D": 1}}}, "A sector must be one of"),
         ({"majority": [{"vj": 1, "you": 1}]}, "There are 3 majorities"),
-        ({"clock": {"round": 9}}, "The round must be 1 to 8"),
+        ({"clock": {"round": 9}}, "round must be 1 to 8"),
         ({"vj": {"income": {"nonsense": 1}}}, "An income track must be one of"),
         ({"at": "column", "did": {"action": "tower", "space": 1, "section": 3, "sector": "C"}}, "a section of a solo"),
         ({"scored": {"which": "second", "winners": {"4": "vj"}, "money": 1}}, "A majority is at space"),
-        ({"at": "specialist", "due": ["bonus"], "did": {"action": "tower", "specialists": ["luck"]}}, "luck"),
+        ({"at": "specialist", "due": ["bonus"], "did": {"action": "tower", "specialists": [["luck"]]}}, "luck"),
         ({"board": BOARD | {"prices": {"A": -8, "B": 10, "C": 17}}}, "field prices: zone A: found -8"),
         ({"board": BOARD | {"income": {"last_space": {"tourism": -1}}}}, "field last_space: tourism: found -1"),
         ({"board": BOARD | {"income": {"values": {"tourism": []}}}}, "field values: tourism: found nothing"),
@@ -739,25 +950,48 @@ def test_a_position_that_cannot_be(state: dict[str, Any], sentence: str) -> None
 def test_cards_on_the_table() -> None:
     """Nothing of a card is used: the condition and the sector are read at the table, the action once."""
     bot = table(USUAL, mode="table", majority=pairs((0, 9), (0, 0), (0, 0)))
-    bot.answer("go_on", "go_on")
-    assert ("condition", "?") == (bot.key, bot.screen["facts"]["condition"])
-    bot.answer(True, "wind")
+    bot.answer("go_on")
+    assert ("first_true", ["1", "2", "3", "none"]) == (bot.key, bot.ids)
+    bot.answer("1", "wind")
     assert ("row_sector", "wind") == (bot.key, bot.screen["facts"]["action"])
     bot.answer("B1")
     assert ("your_turn", 4) == (bot.key, bot.state["vj"]["energy"])
-    bot.answer("go_on", "go_on", True)
+    assert "cards" not in learned(bot), "a card on the table is not read for good"
+    bot.answer("go_on", "1")
     assert "row_sector" == bot.key
+
+
+@rule("pampero.card.cell", "pampero.condition.other")
+@pytest.mark.parametrize(("answer", "action"), [("2", "tower"), ("none", "nothing")])
+def test_the_first_true_section_of_a_card_on_the_table(answer: str, action: str) -> None:
+    """One list for the sections of a card: those before the first true one are false, and none may be true."""
+    bot = table(USUAL, mode="table")
+    bot.answer("go_on", answer)
+    if action == "tower":
+        assert ("cell_action", 2) == (bot.key, bot.screen["facts"]["section"])
+        return
+    bot.answer("none", "none")
+    assert action == bot.state["did"]["action"]
+
+
+def learned(bot: Outsider) -> Data:
+    """Return what a play offers to keep."""
+    engine = load_engine("pampero")
+    return engine.learned(engine.decode(msgspec.json.encode(bot.state))) or {}
 
 
 @rule("pampero.card.cell")
 def test_towers_and_contracts_of_cards_on_the_table() -> None:
     """Only sectors that the rules allow are offered; sites and contracts are read by you."""
     bot = table(USUAL, mode="table", vj={"towers": {"A1": 1}, "energy": 5})
-    bot.answer("go_on", "go_on", True, "tower")
+    bot.answer("go_on", "1", "tower")
     assert ["A2", "A3", "B1", "B2", "C", "none"] == bot.ids
-    bot.answer("none", True, "contract")
+    bot.answer("none")
+    assert ("first_true", ["2", "3", "none"]) == (bot.key, bot.ids), "his tower was impossible"
+    bot.answer("2", "contract")
     assert ["A1", "none"] == bot.ids
-    bot.answer("A1", "tourism", 3, "go_on")
+    bot.answer("A1", "tourism", 3)
+    counted(bot)
     assert "contract" == bot.state["did"]["action"]
 
 
@@ -767,7 +1001,7 @@ def test_a_cell_is_asked_with_its_place() -> None:
     first = card("one", wind(BELOW_1), wind(BELOW_1), {"action": "?", "condition": {"kind": "?"}})
     del first["section"][2]["position"]
     bot = table(first)
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert ("cell_condition", 3) == (bot.key, bot.screen["facts"]["section"])
     assert "Card 1, section 3." in bot.screen["lines"]
 
@@ -778,11 +1012,11 @@ def test_the_rest_of_a_line_is_read_at_the_table() -> None:
     rest = {"icon": "?"}
     first = card("one", wind(ALWAYS, row("A", MOST_STRUCTURES[0], rest)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, mode="digital")
-    bot.answer("go_on", "go_on", ["A1", "A2"])
+    bot.answer("go_on", ["A1", "A2"])
     assert ("row_sector", ["A1", "A2"]) == (bot.key, bot.ids)
     first = card("one", contract(AVAILABLE, row("A", CHEAPEST, rest)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, mode="digital", vj={"towers": {"A1": 1, "A3": 1}})
-    bot.answer("go_on", "go_on", "several")
+    bot.answer("go_on", 1, "several")
     assert ("row_sector", ["A1", "A3"]) == (bot.key, bot.ids)
     bot.answer("A3")
     assert ["In A3."] == bot.screen["lines"]
@@ -796,7 +1030,7 @@ def test_the_eye_leads_to_a_row_that_is_unknown(rows: Any) -> None:
     second = card("two", wind(BELOW_1), {**tower(LOCKED), "row": rows}, wind(BELOW_1))
     third = card("three", tower(ALWAYS, row("B2", {"icon": "no_own_tower"})), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, second, third, mode="digital")
-    bot.answer("go_on", "go_on", ["B1", "B2"])
+    bot.answer("go_on", ["B1", "B2"])
     assert ("row_sector", ["B1", "B2", "tie"], 2) == (bot.key, bot.ids, bot.screen["facts"]["space"])
     assert ["Follow the rows of card 2, section 2.", "The eye: rows for zone B alone."] == bot.screen["lines"]
     bot.answer("B1")
@@ -826,7 +1060,7 @@ def test_tied_contracts_lead_to_a_row_that_is_unknown(line: list[Data], cells: D
     first = card("one", contract(AVAILABLE, row("A", *line)), wind(BELOW_1), wind(BELOW_1))
     second = card("two", wind(BELOW_1), {**contract(AVAILABLE), **cells}, wind(BELOW_1))
     bot = table(first, second, mode="digital", vj={"energy": 5, "towers": {"A1": 1, "A3": 1}})
-    bot.answer("go_on", "go_on", "several")
+    bot.answer("go_on", 2, "several")
     assert ("row_sector", ["A1", "A3", "tie"]) == (bot.key, bot.ids)
     assert ["Follow the rows of card 2, section 2.", *lines, "VJ has 5 energy."] == bot.screen["lines"]
     bot.answer("A3")
@@ -841,13 +1075,13 @@ def test_a_cell_that_was_read_wrongly() -> None:
     """A section is forgotten on the knob, wherever its card lies, and asked again; the others stay as they are."""
     first = card("one", wind({"kind": "?"}), wind(BELOW_10), wind(BELOW_1), complete=False)
     bot = table(first, first, vj={"energy": 5})
-    bot.answer("go_on", "go_on", "energy_lt", 1, ["A1"])
+    bot.answer("go_on", "energy_lt", 1, ["A1"])
     assert ("your_turn", 7) == (bot.key, bot.state["vj"]["energy"]), "by section 2, since the first was read wrongly"
     bot.do(correct={"card_1_1": "unread"})
     assert {"card_1_1": "unread"} == bot.reasons()[0]["facts"]
     assert "It is read when VJ comes to it." == bot.refused(correct={"card_1_1": "read"})
     assert bot.state["cards"][0] == bot.state["cards"][1]
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert ("cell_condition", 1) == (bot.key, bot.screen["facts"]["section"])
     bot.answer("energy_lt", 8, "wind", "*", "you_choose", ["A1"])
     assert 9 == bot.state["vj"]["energy"]
@@ -860,10 +1094,10 @@ def test_a_tower_section_that_was_read_wrongly() -> None:
     """Forgotten while the column is asked, its symbols are read at once, and the rest when it is come to."""
     first = card("one", tower(ALWAYS, row("A", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first)
-    bot.answer("go_on", "go_on", ["A1"])
+    bot.answer("go_on", ["A1"])
     assert "bonus_column" == bot.key
     bot.do(correct={"card_1_1": "unread"})
-    bot.answer("rb", "money", 5, [], "go_on", "go_on", "always", "tower", "A", "you_choose", ["A2"])
+    bot.answer("rb", "money", 5, [], "go_on", "always", "tower", "A", "you_choose", ["A2"])
     assert ("bonus_column", ["residential"]) == (bot.key, bot.screen["facts"]["tile"])
 
 
@@ -876,7 +1110,7 @@ def test_a_table_that_is_known_for_one_zone(action: str, cells: Data) -> None:
     """A file may know a zone of a section whose action is unknown: the other zones are read when they matter."""
     first = card("one", {"condition": ALWAYS, **cells}, wind(BELOW_1), wind(BELOW_1))
     bot = table(first)
-    bot.answer("go_on", "go_on", action, "A", "you_choose", ["A1"])
+    bot.answer("go_on", action, "A", "you_choose", ["A1"])
     assert ("cell_symbol" if action == "tower" else "your_turn") == bot.key
     known = bot.state["cards"][0]["card"]["section"][0]
     assert {"A", "B", "C"} == set(known["bonus" if action == "tower" else "energy"])
@@ -889,7 +1123,7 @@ def test_a_section_forgotten_in_the_set_up() -> None:
     bot.do(correct={"card_1_2": "unread"})
     to_turn(bot)
     assert "?" == bot.state["cards"][0]["card"]["section"][1]["condition"]["kind"]
-    bot.answer("go_on", "go_on")
+    bot.answer("go_on")
     assert ("cell_condition", 2) == (bot.key, bot.screen["facts"]["section"])
 
 
@@ -898,7 +1132,7 @@ def test_a_zone_may_have_several_rows() -> None:
     """The book knows cards with several rows for a zone: a place that has a row is offered again."""
     first = card("one", tower(ALWAYS, {"where": ["B"], "icons": []}, {"where": ["?"]}), wind(BELOW_1), wind(BELOW_1))
     bot = table(first)
-    bot.answer("go_on", "go_on", [])
+    bot.answer("go_on", [])
     assert ("cell_where", "Row 2: which sectors?") == (bot.key, bot.screen["headline"])
     assert "B" in bot.ids
 
@@ -908,7 +1142,7 @@ def test_the_same_card_is_read_once() -> None:
     """A card that lies at two spaces is asked a cell at one of them."""
     first = card("one", wind({"kind": "?"}), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, first)
-    bot.answer("go_on", "go_on", "energy_lt", 1)
+    bot.answer("go_on", "energy_lt", 1)
     assert ("your_turn", "nothing") == (bot.key, bot.state["did"]["action"])
     assert bot.state["cards"][0]["card"] == bot.state["cards"][1]["card"]
 
@@ -918,7 +1152,7 @@ def test_a_condition_is_learned_with_its_secondary_icon() -> None:
     """The icon that a contract must show, and the one behind it, are read from the condition."""
     wants = {"kind": "contract_available", "any_of": "?"}
     bot = table(card("one", contract(wants), wind(BELOW_1), wind(BELOW_1)), vj={"towers": {"B1": 1}, "energy": 5})
-    bot.answer("go_on", "go_on", "icons_at_least", "market", 2)
+    bot.answer("go_on", "icons_at_least", "market", 2)
     assert "Behind: Icons of a type." in bot.screen["lines"]
     bot.answer("is_type", "residential")
     assert "It shows 2 market icons, or else residential." in bot.screen["lines"]
@@ -930,7 +1164,16 @@ def test_an_unknown_cell_of_a_digital_card() -> None:
     first = card("one", {**wind(BELOW_10), "row": "?"}, wind(BELOW_1), wind(BELOW_1))
     bot = table(first, mode="digital")
     for _ in range(2):
-        bot.answer("go_on", "go_on")
+        bot.answer("go_on")
         assert "row_sector" == bot.key
         bot.answer("A1")
     assert not bot.state["cells_learned"]
+
+
+@rule("pampero.table.truth")
+def test_income_is_corrected_before_the_board_is_known() -> None:
+    """A marker of any track can be set while the order of the tracks is still to be asked."""
+    bot = Outsider("pampero")
+    bot.do(correct={"income_2": 1})
+    bot.do(correct={"income_1": 2})
+    assert {"tourism": 2, "industrial": 1, "commercial": 0, "residential": 0} == bot.state["vj"]["income"]

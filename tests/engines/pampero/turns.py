@@ -15,9 +15,9 @@ BOARD: Data = {
     "zones": {"A": ["A1", "A2", "A3"], "B": ["B1", "B2"], "C": ["C"]},
     "prices": {"A": 8, "B": 10, "C": 17},
     "energy": {"start": 1, "max": 10, "wind": {"A": 2, "B": 3, "C": 5}},
-    "supply": {"wind_farms_left": 10, "towers": 7, "batteries_total": 12},
+    "supply": {"wind_farms_left": 10, "towers": 7, "batteries_total": 12, "money": 0},
     "income": {"rows_top_to_bottom": ROWS, "last_space": "?", "values": "?"},
-    "grid": {"transformers_per_column": "?", "unlocked_at_start": 0},
+    "grid": {"transformers_per_column": 1, "unlocked_at_start": 0},
     "tower_bonus_board": {"columns_per_zone": "?"},
     "majority_kinds": {"wind_farms": {"auto": True}, "network_tiles": {"auto": True}},
     "confirmed": True,
@@ -134,7 +134,15 @@ def to_turn(bot: Outsider) -> Outsider:
 
 def proposed(bot: Outsider) -> Any:
     """Return the answer that the open screen proposes."""
+    if bot.ask["kind"] == "counters":
+        return {line["id"]: line["likely"] for line in bot.ask["lines"]}
     return True if bot.ask["kind"] == "done" else bot.ask["likely"]
+
+
+def counted(bot: Outsider, **values: int) -> None:
+    """Answer the numbers of a screen as they are proposed, but for these; one alone by any name."""
+    usual = proposed(bot)
+    bot.answer(usual | values if isinstance(usual, dict) else next(iter(values.values()), usual))
 
 
 def told(bot: Outsider, rule: str) -> tuple[Data, Data]:

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from engines.contract import Reason
 from engines.decisions import Decision
-from engines.pampero.card import EVERYWHERE, UNKNOWN, Row, Zone
-from engines.pampero.read import Line, Reader
-from engines.pampero.ties import Group, Left, Sectors, fewer, fitting, how_many, narrowed, wanted_icons
+from engines.pampero.card import EVERYWHERE, UNKNOWN, CardRow, Zone
+from engines.pampero.decide.contracts import Group, fewer, fitting, how_many, wanted_icons
+from engines.pampero.decide.read import Reader, RowAt
+from engines.pampero.decide.sectors import Left, Sectors, narrowed
 
 TIE = "tie"
 """Of a card read at the table: it leaves the tie."""
@@ -30,7 +31,7 @@ def by_eye(reader: Reader, space: int, left: Left) -> Decision[Sectors]:
         section = yield from _section_of(reader, other, "tower")
         if section is None:
             continue
-        found = yield from _by_rows(reader, Line(other, section, -1), left, zone)
+        found = yield from _by_rows(reader, RowAt(other, section, -1), left, zone)
         if len(found.tied) == 1:
             yield Reason("pampero.tower.eye", {"tied": list(left.tied), "card": other}, {"sector": found.tied[0]})
             return found.tied
@@ -38,7 +39,7 @@ def by_eye(reader: Reader, space: int, left: Left) -> Decision[Sectors]:
     return left.tied
 
 
-def _by_rows(reader: Reader, line: Line, left: Left, zone: Zone) -> Decision[Left]:
+def _by_rows(reader: Reader, line: RowAt, left: Left, zone: Zone) -> Decision[Left]:
     """Return what the rows of a section for a zone leave of a tie; from one that is unknown on, the card is read."""
     unread = reader.unread_rows(line.space, line.section)
     while (found := (yield from _next_row(reader, line, zone))) is not None:
@@ -54,7 +55,7 @@ def _by_rows(reader: Reader, line: Line, left: Left, zone: Zone) -> Decision[Lef
     return left if sector is None else replace(left, tied=(sector,))
 
 
-def _within(reader: Reader, row: Row, tied: Sectors) -> Sectors:
+def _within(reader: Reader, row: CardRow, tied: Sectors) -> Sectors:
     named = reader.state.board.within(row.where)
     return tuple(sector for sector in tied if sector in named)
 
@@ -68,7 +69,7 @@ def _section_of(reader: Reader, space: int, action: str) -> Decision[int | None]
     return None
 
 
-def _next_row(reader: Reader, line: Line, zone: Zone | None) -> Decision[tuple[Line, Row] | None]:
+def _next_row(reader: Reader, line: RowAt, zone: Zone | None) -> Decision[tuple[RowAt, CardRow] | None]:
     """Return the next row of a section, or the next that lies in a zone, going down; None after the last."""
     board = reader.state.board
     for n in count(line.row + 1):
@@ -117,10 +118,10 @@ def _by_section(reader: Reader, space: int, section: int, group: Group, zone: Zo
         if reader.unread_condition(space, section):
             return (yield from _read_contract(reader, space, section, group, zone=zone, condition=True))
         group = yield from _by_condition(reader, space, section, group)
-    return (yield from _by_rows_of_contracts(reader, Line(space, section, -1), group, zone))
+    return (yield from _by_rows_of_contracts(reader, RowAt(space, section, -1), group, zone))
 
 
-def _by_rows_of_contracts(reader: Reader, line: Line, group: Group, zone: Zone | None) -> Decision[Group]:
+def _by_rows_of_contracts(reader: Reader, line: RowAt, group: Group, zone: Zone | None) -> Decision[Group]:
     """Return what the rows of a section, or those for a zone, leave; from one that is unknown on, the card is read."""
     unread = reader.unread_rows(line.space, line.section)
     while not group.one and (found := (yield from _next_row(reader, line, zone))) is not None:
@@ -142,7 +143,7 @@ def _by_rows_of_contracts(reader: Reader, line: Line, group: Group, zone: Zone |
 def _read_contract(reader: Reader, space: int, section: int, group: Group, **facts: Any) -> Decision[Group]:
     """Return the contract that the printed card leads to, read at the table; all that are tied where it leaves them."""
     sector = yield from reader.read_off(space, section, group.sectors, TIE, **facts)
-    return group if sector is None else Group((sector,), group.type, one=True)
+    return group if sector is None else replace(group, sectors=(sector,), one=True)
 
 
 def _by_condition(reader: Reader, space: int, section: int, group: Group) -> Decision[Group]:
@@ -155,7 +156,7 @@ def _by_condition(reader: Reader, space: int, section: int, group: Group) -> Dec
     return group
 
 
-def _part(reader: Reader, line: Line, row: Row, group: Group) -> Decision[Group | None]:
+def _part(reader: Reader, line: RowAt, row: CardRow, group: Group) -> Decision[Group | None]:
     """Return the tied contracts that lie where a row looks; None where there is none."""
     within = _within(reader, row, group.sectors)
     if not within or len(within) == len(group.sectors):

@@ -1,4 +1,4 @@
-"""Decisions of VJ's turn: facts in, choice and reasons out. Which card leads, which section acts, and where."""
+"""VJ's turn: which card leads, which section acts, and where."""
 
 from itertools import count
 from typing import Any
@@ -8,17 +8,16 @@ from msgspec.structs import replace
 
 from engines.contract import Reason
 from engines.decisions import Decision, Question
-from engines.pampero.bonus import amounts
 from engines.pampero.card import UNKNOWN, Card
-from engines.pampero.conditions import holds
-from engines.pampero.eye import by_contract_eye, by_eye, carried_on
+from engines.pampero.decide.amounts import amounts
+from engines.pampero.decide.conditions import first_true, holds
+from engines.pampero.decide.contracts import MOST_COST, NO_TRACK, Group, contracts
+from engines.pampero.decide.eye import by_contract_eye, by_eye, carried_on
+from engines.pampero.decide.read import Reader, RowAt, changed
+from engines.pampero.decide.sectors import Sectors, sectors
 from engines.pampero.pieces import Did
-from engines.pampero.read import Line, Reader, changed
-from engines.pampero.state import State
-from engines.pampero.ties import Group, Sectors, contracts, sectors
+from engines.pampero.state import POSITIONS, State
 
-MOST_COST = 20
-"""Most that a contract can ask, in energy."""
 MOST_STEPS = 5
 
 
@@ -46,19 +45,20 @@ def turn(state: State) -> Decision[Plan]:
     for place, other in enumerate((space, *reader.next_cards(space))):
         if place:
             yield Reason("pampero.read.wrap" if other < space else "pampero.read.next_card", {}, {"card": other})
-        for position in (1, 2, 3):
+        for position in POSITIONS:
             section = yield from reader.at_position(other, position)
+            yield from first_true(reader, other, position)
             plan = yield from _section(reader, other, section)
             if plan is not None:
                 yield Reason("pampero.read.until", {}, {"card": other})
                 yield Reason("pampero.read.sections", {"card": other, "section": position}, {"action": plan.action})
                 yield from changed(state, reader.cards)
-                locked = bool(reader.told.get("all_transformers_locked"))
+                locked = bool(reader.board_facts.get("all_transformers_locked"))
                 return replace(plan, cards=tuple(reader.cards), locked=locked)
             yield Reason("pampero.read.false", {"card": other, "section": position})
     yield Reason("pampero.ruling.no_action")
     yield from changed(state, reader.cards)
-    return Plan("nothing", tuple(reader.cards), locked=bool(reader.told.get("all_transformers_locked")))
+    return Plan("nothing", tuple(reader.cards), locked=bool(reader.board_facts.get("all_transformers_locked")))
 
 
 def lead(state: State) -> Decision[int]:
@@ -147,7 +147,7 @@ def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision
     for n in count():
         if closed >= set(wanted):
             return None
-        line = Line(space, section, n)
+        line = RowAt(space, section, n)
         row = yield from reader.row(line)
         if row is None:
             break
@@ -170,7 +170,7 @@ def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision
     return None
 
 
-def _by_row(reader: Reader, line: Line, tied: Sectors) -> Decision[str | None]:
+def _by_row(reader: Reader, line: RowAt, tied: Sectors) -> Decision[str | None]:
     """Return the sector that a row leads to; the eye and you have the last word."""
     if reader.unread(line) and len(tied) > 1:
         return (yield from reader.read_off(line.space, line.section, tied))
@@ -187,7 +187,7 @@ def _by_row(reader: Reader, line: Line, tied: Sectors) -> Decision[str | None]:
 
 def _any_site(reader: Reader, space: int, section: int, tied: Sectors) -> Decision[str | None]:
     """Return one of the sectors with fewest towers: yours to choose, first in the order of the card."""
-    rows = [row for row in reader.rows(Line(space, section, 0)) if UNKNOWN not in row.where]
+    rows = [row for row in reader.rows(RowAt(space, section, 0)) if UNKNOWN not in row.where]
     order = [sector for row in rows for sector in reader.state.board.within(row.where)]
     ordered = tuple(dict.fromkeys([*(one for one in order if one in tied), *tied]))
     facts = {"action": "tower", "space": space, "tied": list(ordered), "again": True}
@@ -218,7 +218,7 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
     for n in count():
         if not reader.open():
             return None
-        line = Line(space, section, n)
+        line = RowAt(space, section, n)
         row = yield from reader.row(line)
         if row is None:
             break
@@ -236,7 +236,7 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
     return None
 
 
-def _of_row(reader: Reader, line: Line, where: Sectors) -> Decision[Group | None]:
+def _of_row(reader: Reader, line: RowAt, where: Sectors) -> Decision[Group | None]:
     """Return the contracts that a row leads to, the next cards breaking a tie; None where there is none."""
     if reader.unread(line):
         sector = yield from reader.read_off(line.space, line.section, where)
@@ -246,7 +246,7 @@ def _of_row(reader: Reader, line: Line, where: Sectors) -> Decision[Group | None
         return group
     if group.stop == UNKNOWN:
         sector = yield from reader.read_off(line.space, line.section, group.sectors, other="")
-        return Group((str(sector),), group.type, one=True)
+        return replace(group, sectors=(str(sector),), one=True)
     if group.stop == "eye":
         return (yield from by_contract_eye(reader, line.space, group))
     return (yield from carried_on(reader, line.space, group))
@@ -262,12 +262,12 @@ def _fulfilled(reader: Reader, space: int, section: int, group: Group) -> Decisi
             "contract_sector", "pampero.contract.sectors", ids=group.sectors, likely=sector, facts=facts
         )
     facts["sector"] = sector
-    types = state.types()
+    types = (*state.types(), NO_TRACK)
     name = group.type
     if name not in types:
-        name = yield Question("contract_type", "pampero.contract.effect", ids=types, likely=types[-1], facts=facts)
+        name = yield Question("contract_type", "pampero.contract.effect", ids=types, likely=types[-2], facts=facts)
     facts |= {"type": name, "energy": vj.energy, "batteries": vj.batteries}
-    cost = yield from _cost(state, facts)
+    cost = group.cost or (yield from _cost(state, facts))
     energy = min(cost, vj.energy)
     batteries = 0
     if cost > energy:
@@ -281,7 +281,9 @@ def _fulfilled(reader: Reader, space: int, section: int, group: Group) -> Decisi
     yield Reason(
         "pampero.contract.pay", {"cost": cost}, {"energy": vj.energy - energy, "batteries": vj.batteries - batteries}
     )
-    effect = yield from amounts("contract_effect", "pampero.contract.effect", *_effect(state, name), facts)
+    effect = yield from amounts(
+        "contract_effect", "pampero.contract.effect", *_effect(state, name), facts | {"cost": cost}
+    )
     return Plan(
         "contract",
         space=space,
@@ -306,9 +308,12 @@ def _cost(state: State, facts: dict[str, Any]) -> Decision[int]:
 
 def _effect(state: State, name: str) -> tuple[dict[str, int], dict[str, int]]:
     """Return the usual effect of a contract, and the most of each part of it."""
+    usual = {"steps": 0, "money": 0, "gain": 0, "network": 0}
+    if name == NO_TRACK:
+        return usual, {"steps": 0, "money": 50, "gain": state.board.energy.max, "network": 1}
     last, place = state.board.last_space(name), state.vj.income.get(name, 0)
     most = MOST_STEPS if last is None else min(MOST_STEPS, last - place)
-    usual = {"steps": min(1, most), "money": 0, "gain": 0, "network": 0}
+    usual["steps"] = min(1, most)
     bounds = {"steps": most, "money": 50, "gain": state.board.energy.max, "network": 1}
     return (usual | {"last": 0}, bounds | {"last": 1}) if last is None else (usual, bounds)
 
@@ -316,12 +321,12 @@ def _effect(state: State, name: str) -> tuple[dict[str, int], dict[str, int]]:
 def _foreign(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
     """Return what VJ sells to a foreign market (pampero.foreign.sell)."""
     vj = reader.state.vj
-    sold: dict[str, int] = reader.told.get("sold", {})
+    sold: dict[str, int] = reader.board_facts.get("sold", {})
     for name, most in () if sold else (("energy", vj.energy), ("batteries", vj.batteries)):
         facts = {"what": name, "has": most, "sectors": list(reader.towers), "space": space}
         n = (yield Question("sold", "pampero.foreign.sell", low=0, high=most, likely=most, facts=facts)) if most else 0
         sold[name] = n
-    reader.told["sold"] = sold  # who sold nothing now sells nothing by another section
+    reader.board_facts["sold"] = sold  # who sold nothing now sells nothing by another section
     if not any(sold.values()):
         return None
     money = yield Question("sold_for", "pampero.foreign.sell", low=0, high=99, likely=0, facts=sold | {"space": space})

@@ -1,11 +1,12 @@
 """What VJ's actions do to what he has: energy, money, income, tiles, majorities. The machine says when."""
 
-from engines import engine
-from engines.pampero.pieces import Contract, Deed
-from engines.pampero.state import CONNECTION, LIMIT, SPACES, State
+from engines import turn
+from engines.pampero.decide.contracts import NO_TRACK
+from engines.pampero.pieces import LIMIT, Contract, Deed
+from engines.pampero.state import CONNECTION, SPACES, State
 
 
-class Effects(engine.Turn[State]):
+class Actions(turn.Turn[State]):
     """Pieces of the callbacks of a turn; each notes why."""
 
     @property
@@ -35,9 +36,7 @@ class Effects(engine.Turn[State]):
         vj.energy -= plan.energy
         vj.batteries -= plan.batteries
         vj.contracts.append(Contract(plan.sector, plan.type, plan.cost))
-        vj.transformers[plan.sector] = vj.transformers.get(plan.sector, 0) + 1
-        if vj.unlocked_transformers != "?":
-            vj.unlocked_transformers = max(vj.unlocked_transformers - 1, 0)
+        self._place_transformer()
         self.because("pampero.vj.pays", {"cost": plan.cost}, energy=vj.energy, batteries=vj.batteries)
         self.because("pampero.vj.any_contract", {"type": plan.type})
         self.because("pampero.contract.column")
@@ -51,6 +50,18 @@ class Effects(engine.Turn[State]):
             self._count("network_tiles", "pampero.contract.network")
         self.because("pampero.contract.effect", {"type": plan.type}, steps=did.steps)
 
+    def _place_transformer(self) -> None:
+        """pampero.contract.transformer, pampero.ruling.no_transformer: an unlocked one goes to the map."""
+        vj, did = self.state.vj, self._did
+        if vj.unlocked_transformers == 0:
+            self.because("pampero.ruling.no_transformer", {"unlocked": 0}, transformers=0)
+            return
+        did.transformers = 1
+        vj.transformers[did.sector] = vj.transformers.get(did.sector, 0) + 1
+        if vj.unlocked_transformers != "?":
+            vj.unlocked_transformers -= 1
+        self.because("pampero.contract.transformer", {"sector": did.sector}, transformers=1)
+
     def _sell(self) -> None:
         vj, plan, did = self.state.vj, self.choice, self._did
         did.cost, did.batteries = plan.energy, plan.batteries
@@ -60,6 +71,9 @@ class Effects(engine.Turn[State]):
 
     def _advance(self, name: str, steps: int, reached: bool) -> None:
         """Move an income marker, past unbuilt towers too; its last space brings a specialist card."""
+        if name == NO_TRACK:
+            self.because("pampero.ruling.no_track", {}, steps=0)
+            return
         state, income = self.state, self.state.vj.income
         before, last = income.get(name, 0), state.board.last_space(name)
         after = min(before + steps, LIMIT if last is None else last)

@@ -5,8 +5,10 @@ from typing import Any
 from engines.contract import Reason
 from engines.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Condition
-from engines.pampero.read import Reader
-from engines.pampero.ties import marker, wanted_icons
+from engines.pampero.decide.contracts import wanted_icons
+from engines.pampero.decide.read import Reader
+from engines.pampero.decide.rightmost import marker
+from engines.pampero.state import POSITIONS
 
 
 def holds(reader: Reader, space: int, section: int, condition: Condition) -> Decision[bool]:
@@ -21,6 +23,31 @@ def holds(reader: Reader, space: int, section: int, condition: Condition) -> Dec
     if condition.kind == "contract_available" and not condition.any_of and acts:
         return True  # the rows will tell
     return (yield from _asked(reader, space, section, condition))
+
+
+def first_true(reader: Reader, space: int, position: int) -> Decision[None]:
+    """Ask which is the first true section of those, from a position on, whose conditions are read at the table.
+
+    One alone is asked as any other condition.
+    """
+    card = reader.cards[space - 1]
+    unread: list[int] = []
+    for place in range(position, POSITIONS[-1] + 1):
+        section = card.placed(place)
+        if section is None or not reader.unread_condition(space, card.section.index(section)):
+            break
+        unread.append(place)
+    told = [(space, card.section.index(section)) for place in unread if (section := card.placed(place))]
+    if len(told) < 2 or told[0] in reader.board_facts:  # noqa: PLR2004 - a list
+        return
+    facts = {"space": space, "sections": unread, "energy": reader.state.vj.energy, "towers": list(reader.towers)}
+    ids = (*map(str, unread), "none")
+    found = yield Question("first_true", CONDITIONS[UNKNOWN], ids=ids, likely=ids[0], facts=facts)
+    for place, same in zip(unread, told, strict=True):
+        if str(place) == found:
+            reader.board_facts[same] = True
+            return
+        reader.board_facts[same] = False
 
 
 def _known(reader: Reader, condition: Condition) -> Reason | None:
@@ -58,7 +85,7 @@ def _asked(reader: Reader, space: int, section: int, condition: Condition) -> De
     """Return what the player says of a condition; in one turn the same is asked once."""
     kind, vj = condition.kind, reader.state.vj
     same = (kind, condition.any_of) if kind in (*NEEDS_TOWER, "all_transformers_locked") else (space, section)
-    if same not in reader.told:
+    if same not in reader.board_facts:
         wanted: list[Any] = []
         for icon in wanted_icons(condition.any_of):
             name = (yield from marker(reader)) if icon.icon == "rb" else icon.type
@@ -73,11 +100,11 @@ def _asked(reader: Reader, space: int, section: int, condition: Condition) -> De
             "any_of": wanted,
             **({"text": condition.text} if condition.text else {}),
         }
-        reader.told[same] = yield Question("condition", CONDITIONS[kind], likely=True, facts=facts)
-    true: bool = reader.told[same]
+        reader.board_facts[same] = yield Question("condition", CONDITIONS[kind], likely=True, facts=facts)
+    true: bool = reader.board_facts[same]
     yield Reason(CONDITIONS[kind], {"card": space, "condition": kind}, {"holds": true})
     if kind == "all_transformers_locked":
-        reader.told["all_transformers_locked"] = true
+        reader.board_facts["all_transformers_locked"] = true
     if (kind, true) == ("cannot_pay_contract", True) or (same, true) == (("contract_available", ()), False):
         reader.no_contract |= set(reader.towers)
     reader.payable |= (kind, true) == ("contract_available", True)

@@ -23,9 +23,9 @@ from engines.pampero.card import (
     Action,
     Bonus,
     Card,
+    CardIcon,
+    CardRow,
     Condition,
-    Icon,
-    Row,
     Section,
     Zone,
 )
@@ -38,8 +38,8 @@ MARKET = "market"
 RULE = "pampero.card.cell"
 MOST_ROWS = 8
 """Rows that a section can be taught."""
-REST_OF_LINE = Icon(UNKNOWN)
-REST_OF_ROWS = Row((UNKNOWN,))
+REST_OF_LINE = CardIcon(UNKNOWN)
+REST_OF_ROWS = CardRow((UNKNOWN,))
 LEARNED_KINDS = (
     "energy_lt", "all_transformers_locked", "cannot_pay_contract", "contract_available", "foreign_market", "always",
     "custom",
@@ -48,7 +48,7 @@ SYMBOLS = ("money", "energy", "battery", "dozer", "income", "specialist", "conne
 ACTIONS: tuple[Action, ...] = ("wind", "tower", "contract", "foreign", "other")
 
 
-class Line(Struct, frozen=True):
+class RowAt(Struct, frozen=True):
     """A row of a section (both from 0) of the card at a space (1 to 3)."""
 
     space: int
@@ -70,7 +70,7 @@ class Reader:
         self.no_site: dict[str, set[str]] = {"wind": set(), "tower": set()}
         self.no_contract: set[str] = set()
         self.payable = False
-        self.told: dict[Any, Any] = {}
+        self.board_facts: dict[Any, Any] = {}
         self.towers = tuple(sector for sector in state.board.sectors if state.vj.towers.get(sector))
         """The sectors with a tower of VJ."""
 
@@ -135,7 +135,7 @@ class Reader:
             self._put(space, section, condition=condition)
         return condition
 
-    def row(self, line: Line) -> Decision[Row | None]:
+    def row(self, line: RowAt) -> Decision[CardRow | None]:
         """Return a row of a section; None after the last."""
         rows = self.rows(line)
         if line.row >= len(rows):
@@ -144,17 +144,17 @@ class Reader:
             return rows[line.row]
         return (yield from self._next_row(line, rows)) if self.learning else None
 
-    def rows(self, line: Line) -> tuple[Row, ...]:
+    def rows(self, line: RowAt) -> tuple[CardRow, ...]:
         """Return the rows of a section as far as they are known."""
         rows = self.section(line.space, line.section).row
         return (REST_OF_ROWS,) if rows == UNKNOWN else rows
 
-    def icon(self, line: Line, n: int) -> Decision[Icon | None]:
+    def icon(self, line: RowAt, n: int) -> Decision[CardIcon | None]:
         """Return the n-th icon (from 0) of a row; None after the last."""
         icons = self._icons(line)
         if n >= len(icons):
             return None
-        icon: Icon | None = icons[n]
+        icon: CardIcon | None = icons[n]
         if icon == REST_OF_LINE:
             icon = (yield from self._next_icon(line, icons)) if self.learning else None
         if icon is not None and icon.type == UNKNOWN:
@@ -162,13 +162,13 @@ class Reader:
             self._put_icon(line, n, icon)
         return icon
 
-    def unread(self, line: Line, n: int = 0) -> bool:
+    def unread(self, line: RowAt, n: int = 0) -> bool:
         """Return whether a row is unknown from its n-th icon (from 0) on, so that its result is read at the table."""
         return not self.learning and self._icons(line)[n:] == (REST_OF_LINE,)
 
     def unread_rows(self, space: int, section: int) -> bool:
         """Return whether rows of a section are unknown, so that their result is read at the table."""
-        return not self.learning and self.rows(Line(space, section, 0))[-1:] == (REST_OF_ROWS,)
+        return not self.learning and self.rows(RowAt(space, section, 0))[-1:] == (REST_OF_ROWS,)
 
     def unread_condition(self, space: int, section: int) -> bool:
         """Return whether the condition of a section is unknown, so that it is read at the table."""
@@ -185,13 +185,13 @@ class Reader:
         chosen = yield Question("row_sector", RULE, ids=ids, likely=tied[0], facts=facts)
         return None if chosen == other else str(chosen)
 
-    def stop(self, line: Line, n: int, icon: Icon | None) -> str:
+    def stop(self, line: RowAt, n: int, icon: CardIcon | None) -> str:
         """Return what a row stops at: the eye, your choice, "?" where the rest is read at the table, or its end."""
         if icon is not None:
             return icon.icon
         return UNKNOWN if self.unread(line, n) else ""
 
-    def behind(self, line: Line, n: int) -> Decision[tuple[Icon, ...]]:
+    def behind(self, line: RowAt, n: int) -> Decision[tuple[CardIcon, ...]]:
         """Return the secondary icons behind the n-th icon of a row (pampero.icons.secondary)."""
         icon = self._icons(line)[n]
         if icon.back != UNKNOWN:
@@ -239,15 +239,15 @@ class Reader:
     def _place(self, space: int, section: int) -> dict[str, Any]:
         return {"space": space, "section": self.section(space, section).position}
 
-    def _icons(self, line: Line) -> tuple[Icon, ...]:
+    def _icons(self, line: RowAt) -> tuple[CardIcon, ...]:
         icons = self.rows(line)[line.row].icons
         return (REST_OF_LINE,) if icons == UNKNOWN else icons
 
-    def _allowed(self, line: Line) -> tuple[str, ...]:
+    def _allowed(self, line: RowAt) -> tuple[str, ...]:
         contract = self.section(line.space, line.section).action == "contract"
         return OF_CONTRACTS if contract else OF_SECTORS
 
-    def _next_row(self, line: Line, rows: tuple[Row, ...]) -> Decision[Row | None]:
+    def _next_row(self, line: RowAt, rows: tuple[CardRow, ...]) -> Decision[CardRow | None]:
         """Learn where the next row leads; its icons stay unknown until they matter."""
         where = END
         if line.row < MOST_ROWS:
@@ -258,11 +258,11 @@ class Reader:
         if where == END:
             self._put(line.space, line.section, row=rows[: line.row])
             return None
-        row = Row((where,))
+        row = CardRow((where,))
         self._put(line.space, line.section, row=(*rows[: line.row], row, REST_OF_ROWS))
         return row
 
-    def _next_icon(self, line: Line, icons: tuple[Icon, ...]) -> Decision[Icon | None]:
+    def _next_icon(self, line: RowAt, icons: tuple[CardIcon, ...]) -> Decision[CardIcon | None]:
         """Learn the next icon of a line; what is behind it stays unknown until it matters."""
         n = len(icons) - 1
         ids = (*self._allowed(line), END)
@@ -273,11 +273,11 @@ class Reader:
             return None
         last = name in ("eye", "you_choose")
         back = () if last or name == "custom" else UNKNOWN
-        icon: Icon = yield from self._made(name, line.space, line.section, back)
+        icon: CardIcon = yield from self._made(name, line.space, line.section, back)
         self._put_icons(line, (*icons[:n], icon) if last else (*icons[:n], icon, REST_OF_LINE))
         return icon
 
-    def _wanted(self, space: int, section: int) -> Decision[tuple[Icon, ...]]:
+    def _wanted(self, space: int, section: int) -> Decision[tuple[CardIcon, ...]]:
         """Learn the icon that a contract must show, and the one behind it."""
         name = yield self._cell("cell_wanted", ("none", *WANTED), "none", space, section)
         if name == "none":
@@ -287,9 +287,9 @@ class Reader:
         back = () if behind == "none" else ((yield from self._made(behind, space, section, ())),)
         return (replace(icon, back=back),)
 
-    def _made(self, name: Any, space: int, section: int, back: Any) -> Decision[Icon]:
+    def _made(self, name: Any, space: int, section: int, back: Any) -> Decision[CardIcon]:
         """Return an icon with the type and count that it needs."""
-        icon = Icon(name, back=back)
+        icon = CardIcon(name, back=back)
         if name in TYPED:
             icon = replace(icon, type=(yield self._type(space, section)))
         if name == "icons_at_least":
@@ -327,12 +327,12 @@ class Reader:
         read = replace(card, section=tuple(sections))
         self.cards = [read if other == card else other for other in self.cards]
 
-    def _put_icons(self, line: Line, icons: tuple[Icon, ...]) -> None:
+    def _put_icons(self, line: RowAt, icons: tuple[CardIcon, ...]) -> None:
         rows = list(self.rows(line))
         rows[line.row] = replace(rows[line.row], icons=icons)
         self._put(line.space, line.section, row=tuple(rows))
 
-    def _put_icon(self, line: Line, n: int, icon: Icon) -> None:
+    def _put_icon(self, line: RowAt, n: int, icon: CardIcon) -> None:
         icons = list(self._icons(line))
         icons[n] = icon
         self._put_icons(line, tuple(icons))

@@ -12,6 +12,7 @@ TYPES = {
     "market": Text("market"),
     "other_1": Text("other type 1"),
     "other_2": Text("other type 2"),
+    "no_track": Text("no track"),
 }
 OPTIONS = {
     "residential": Text("Residential"),
@@ -23,6 +24,7 @@ OPTIONS = {
     "market": Text("Market"),
     "other_1": Text("Other type 1"),
     "other_2": Text("Other type 2"),
+    "no_track": Text("A type without a track"),
 }
 """Contract types as options of a list."""
 ACTIONS = {
@@ -69,6 +71,21 @@ SYMBOLS = {
     "none": Text("Nothing"),
     "?": Text("the symbol on the card"),
 }
+AMOUNTS = {
+    "tiles": Text("Bonus tiles"),
+    "steps": Text("Income steps"),
+    "income": Text("Income steps"),
+    "money": Text("Money in $"),
+    "gain": Text("Energy"),
+    "energy": Text("Energy"),
+    "battery": Text("Batteries"),
+    "network": Text("Network tile"),
+    "dozer": Text("Bulldozers"),
+    "specialist": Text("Scoring cards"),
+    "connection": Text("Connections"),
+    "last": Text("Last space"),
+}
+"""What a contract or a column brings, as lines of numbers."""
 BONUSES = {
     "kept": Text("A tile only kept"),
     "money": Text("Money"),

@@ -1,0 +1,168 @@
+"""Narrowing a tie of contracts: the icons of a row from left to right, until one is left.
+
+Contracts lie on the board alone, so a question says whether one, several or none of those still tied fit.
+"""
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engines.contract import Reason
+from engines.decisions import Decision, Question
+from engines.pampero.card import UNKNOWN, CardIcon
+from engines.pampero.decide.read import MARKET, Reader, RowAt
+from engines.pampero.decide.rightmost import marker
+from engines.pampero.decide.sectors import STOPS, Sectors
+
+
+class Group(Struct, frozen=True):
+    """Contracts on the board that are tied: where they can be, their type and cost if that is one, what was asked."""
+
+    sectors: Sectors
+    type: str = ""
+    cost: int = 0
+    one: bool = False
+    seen: frozenset[CardIcon] = frozenset()
+    stop: str = ""
+
+
+def contracts(reader: Reader, line: RowAt, where: Sectors) -> Decision[Group | None]:
+    """Return what a row leaves of the contracts that VJ can fulfil there; None where there is none."""
+    icon = yield from reader.icon(line, 0)
+    certain = reader.payable and set(reader.open()) <= set(where)
+    if icon is not None and icon.icon == "cheapest":
+        group = yield from _cheapest(reader, line.space, where, icon, certain=certain)
+        return None if group is None else (yield from fewer(reader, line, group))
+    group = Group(where)
+    found = yield from how_many(reader, line.space, group, None, "pampero.contract.zones", certain=certain)
+    if found == "none":
+        return None
+    yield Reason("pampero.contract.zones", {"sectors": list(where), "found": found})
+    return (yield from fewer(reader, line, replace(group, one=found == "one")))
+
+
+def _cheapest(reader: Reader, space: int, where: Sectors, icon: CardIcon, *, certain: bool) -> Decision[Group | None]:
+    """Return the cheapest contract that VJ can pay, or those that tie for it; None where there is none.
+
+    Whether there is one and what it costs is one number; which it is, or that several are, is one list.
+    """
+    vj = reader.state.vj
+    most = MOST_COST if vj.batteries else vj.energy
+    facts: dict[str, Any] = {
+        "space": space, "sectors": list(where), "energy": vj.energy, "batteries": vj.batteries
+    }  # fmt: skip
+    cost = 0
+    if most:
+        low, likely = int(certain), min(vj.energy, 3) or min(most, 3)
+        cost = yield Question("cheapest", "pampero.contract.cheapest", low=low, high=most, likely=likely, facts=facts)
+    yield Reason("pampero.contract.zones", {"sectors": list(where)}, {"found": "one" if cost else "none"})
+    if not cost:
+        return None
+    yield Reason("pampero.contract.cheapest", {"sectors": list(where)}, {"cost": cost})
+    yield Reason("pampero.ruling.cheapest")
+    group = Group(where, cost=cost, seen=frozenset([replace(icon, back=())]))
+    facts = facts | {"cost": cost}
+    rule = "pampero.contract.sectors"
+    if len(where) > 1:
+        sector = yield Question("cheapest_sector", rule, ids=(*where, SEVERAL), likely=where[0], facts=facts)
+        return group if sector == SEVERAL else replace(group, sectors=(sector,), one=True)
+    types = reader.state.types()
+    ids = (*types, NO_TRACK, SEVERAL)
+    name = yield Question("cheapest_type", rule, ids=ids, likely=types[-1], facts=facts | {"sector": where[0]})
+    return group if name == SEVERAL else replace(group, type=name, one=True)
+
+
+SEVERAL = "several"
+"""Contracts that tie."""
+NO_TRACK = "no_track"
+"""A contract of a type that has no income track."""
+MOST_COST = 20
+"""Most that a contract can ask, in energy."""
+
+
+def fewer(reader: Reader, line: RowAt, group: Group) -> Decision[Group]:
+    """Return what the icons of a row leave of tied contracts (pampero.icons.line)."""
+    for n in count():
+        if group.one:
+            break
+        icon = yield from reader.icon(line, n)
+        if icon is None or icon.icon in STOPS:
+            return replace(group, stop=reader.stop(line, n, icon))
+        group, _ = yield from fitting(reader, line.space, icon, group)
+        if not group.one:
+            for behind in (yield from reader.behind(line, n)):
+                group, found = yield from fitting(reader, line.space, behind, group)
+                if found == "one":
+                    yield Reason("pampero.icons.secondary", {"sectors": list(group.sectors), "icon": behind.icon})
+                    yield Reason("pampero.ruling.secondary_scope")
+                    break
+    return group
+
+
+def fitting(reader: Reader, space: int, icon: CardIcon, group: Group) -> Decision[tuple[Group, str]]:
+    """Return the tied contracts that fit an icon, all of them where none does, and how many fitted."""
+    bare = replace(icon, back=())
+    wanted = icon.type if icon.icon == "is_type" else ""
+    if icon.icon == "rb":
+        wanted = yield from marker(reader)
+        bare = CardIcon("is_type", wanted)
+    if bare in group.seen or (wanted and group.type):
+        return group, "several" if wanted in ("", group.type) else "none"
+    group = replace(group, seen=group.seen | {bare})
+    rule = RULES_OF_CONTRACTS.get(icon.icon, "pampero.icons.line")
+    if icon.type == MARKET:
+        yield Reason("pampero.ruling.market_icon")
+    found = yield from how_many(reader, space, group, icon, rule, wanted)
+    yield Reason(rule, {"icon": icon.icon, "sectors": list(group.sectors)}, {"found": found})
+    if found == "none":
+        yield Reason("pampero.ruling.no_result", {"icon": icon.icon})
+        return group, found
+    return replace(group, type=wanted or group.type, one=found == "one"), found
+
+
+RULES_OF_CONTRACTS = {"cheapest": "pampero.contract.cheapest", "rb": "pampero.contract.rightmost"}
+
+
+def how_many(
+    reader: Reader,
+    space: int,
+    group: Group,
+    icon: CardIcon | None,
+    rule: str,
+    wanted: str = "",
+    *,
+    certain: bool = False,
+) -> Decision[str]:
+    """Ask how many contracts fit an icon; without one, how many there are at all: the same once in a turn.
+
+    `certain`: there is one at least.
+    """
+    same = (group, icon and replace(icon, back=()))
+    if same in reader.board_facts:
+        return str(reader.board_facts[same])
+    facts = {
+        "space": space,
+        "sectors": list(group.sectors),
+        "icon": icon.icon if icon else "available",
+        "type": wanted or (icon.type if icon else "") or group.type or None,
+        "count": icon.count if icon else 1,
+        "tied": bool(group.seen),
+        "energy": reader.state.vj.energy,
+        "batteries": reader.state.vj.batteries,
+    }
+    if icon and icon.text:
+        facts["text"] = icon.text
+    ids = ("one", "several") if certain else ("one", "several", "none")
+    found: str = yield Question("contracts", rule, ids=ids, likely="one", facts=facts)
+    reader.board_facts[same] = found
+    return found
+
+
+def wanted_icons(any_of: object) -> Iterator[CardIcon]:
+    """Yield the icons of a condition, each with those behind it."""
+    for icon in any_of if isinstance(any_of, tuple) else ():
+        yield icon
+        yield from icon.back if icon.back != UNKNOWN else ()

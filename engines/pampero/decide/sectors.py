@@ -1,0 +1,133 @@
+"""Narrowing a tie of sectors: the icons of a row from left to right, until one is left.
+
+Sectors are known by name, so a question marks those that fit best.
+"""
+
+from itertools import count
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engines.contract import Reason
+from engines.decisions import Decision, Question
+from engines.pampero.card import CardIcon
+from engines.pampero.decide.read import Reader, RowAt
+from engines.pampero.decide.rightmost import marker
+
+STOPS = ("eye", "you_choose")
+Sectors = tuple[str, ...]
+
+
+class Left(Struct, frozen=True):
+    """What a line left of a tie, the icon that it stopped at, if any, and those that have told what they can."""
+
+    tied: Sectors
+    stop: str = ""
+    seen: frozenset[CardIcon] = frozenset()
+
+
+def sectors(reader: Reader, line: RowAt, tied: Sectors) -> Decision[Left]:
+    """Return what a row leaves of sectors in which a site may be free: none, the one, or several still tied."""
+    action = reader.section(line.space, line.section).action
+    if len(tied) == 1:
+        free = yield Question(
+            "free_site", _rule(action), likely=True, facts={"action": action, "sector": tied[0], "space": line.space}
+        )
+        return Left(tied if free else ())
+    icon = yield from reader.icon(line, 0)
+    if icon is None or icon.icon in STOPS or icon.icon == "no_own_tower":
+        return (yield from narrowed(reader, line, Left((yield from _with_site(reader, line, tied)))))
+    return (yield from narrowed(reader, line, Left(tied), sites=True))
+
+
+def narrowed(reader: Reader, line: RowAt, left: Left, *, sites: bool = False) -> Decision[Left]:
+    """Return what the icons of a row leave of a tie (pampero.icons.line). `sites`: some may have no free site.
+
+    An icon that fits nothing changes nothing. Where it may be the sites that are missing, it is asked which are free.
+    """
+    tied, seen = left.tied, set(left.seen)
+    for n in count():
+        if len(tied) <= 1:
+            break
+        icon = yield from reader.icon(line, n)
+        if icon is None or icon.icon in STOPS:
+            return Left(tied, reader.stop(line, n, icon), frozenset(seen))
+        best = yield from _best(reader, line, icon, tied, seen, sites=sites)
+        if sites and not best:
+            tied = yield from _with_site(reader, line, tied)
+        sites = False
+        if len(best) != 1 and len(tied) > 1:
+            best = yield from _behind(reader, line, n, best, tied, seen)
+            if not best:
+                yield Reason("pampero.ruling.no_result", {"icon": icon.icon}, {"tied": list(tied)})
+        tied = best or tied
+    return Left(tied, "", frozenset(seen))
+
+
+def _with_site(reader: Reader, line: RowAt, tied: Sectors) -> Decision[Sectors]:
+    """Return those of tied sectors that have a free site."""
+    action = reader.section(line.space, line.section).action
+    free = yield Question(
+        "free_sites", _rule(action), ids=tied, low=0, high=len(tied), facts=_facts(line, action, tied)
+    )
+    return tuple(free)
+
+
+def _behind(
+    reader: Reader, line: RowAt, n: int, best: Sectors, tied: Sectors, seen: set[CardIcon]
+) -> Decision[Sectors]:
+    """Return what the icons behind the n-th one leave of those that fit it best, or of all where none does."""
+    for icon in (yield from reader.behind(line, n)):
+        better = yield from _best(reader, line, icon, best or tied, seen, sites=False)
+        best = better or best
+        if len(better) == 1:
+            yield Reason("pampero.icons.secondary", {"tied": list(tied), "icon": icon.icon})
+            yield Reason("pampero.ruling.secondary_scope")
+            break
+    return best
+
+
+def _best(
+    reader: Reader, line: RowAt, icon: CardIcon, tied: Sectors, seen: set[CardIcon], *, sites: bool
+) -> Decision[Sectors]:
+    """Return which of the tied sectors fit an icon best; what an icon has told is not asked again."""
+    bare = replace(icon, back=())
+    if bare in seen:
+        return tied
+    if sites:
+        yield Reason("pampero.ruling.full_sector")
+    if icon.icon in READINGS:
+        yield Reason(READINGS[icon.icon])
+    seen.add(bare)
+    if icon.icon == "no_own_tower":
+        return tuple(sector for sector in tied if not reader.state.vj.towers.get(sector))
+    action = reader.section(line.space, line.section).action
+    facts = _facts(line, action, tied) | {"icon": icon.icon, "sites": sites, "on": list(icon.on)}
+    if icon.icon == "rb":
+        facts["type"] = yield from marker(reader)
+    elif icon.type:
+        facts["type"] = icon.type
+    if icon.text:
+        facts["text"] = icon.text
+    best = yield Question(
+        "sectors", RULES.get(icon.icon, "pampero.icons.line"), ids=tied, low=0, high=len(tied), facts=facts
+    )
+    yield Reason("pampero.icons.line", {"icon": icon.icon, "tied": list(tied)}, {"sectors": list(best)})
+    return tuple(best)
+
+
+READINGS = {"you_most_structures": "pampero.ruling.area", "you_most_dozers": "pampero.ruling.most_dozers"}
+"""How an icon is read where the book has two words."""
+RULES = {
+    "you_most_structures": "pampero.wind.structures",
+    "you_most_dozers": "pampero.wind.dozers",
+    "most_icons": "pampero.tower.icons",
+}
+
+
+def _rule(action: str) -> str:
+    return "pampero.wind.structures" if action == "wind" else "pampero.tower.order"
+
+
+def _facts(line: RowAt, action: str, tied: Sectors) -> dict[str, object]:
+    return {"action": action, "space": line.space, "tied": list(tied)}

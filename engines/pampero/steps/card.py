@@ -1,0 +1,147 @@
+"""Words of what is read on a solo card: its conditions and its cells."""
+
+from typing import Any
+
+from engines.contract import Choice, Pick, YesNo
+from engines.decisions import Question
+from engines.pampero.card import EVERYWHERE, ZONES
+from engines.pampero.state import State
+from engines.pampero.steps.shared import number, purse, type_pick, where
+from engines.pampero.steps.words import ACTIONS, CONDITIONS, ICONS, contract, symbol
+from engines.screens import Content
+from engines.text import Text
+
+
+def condition(state: State, question: Question) -> Content:
+    """pampero.condition: what only the table tells."""
+    facts = question.facts
+    sectors, energy = tuple(facts["sectors"]), purse(facts)
+    lines: tuple[Text, ...]
+    match facts["condition"]:
+        case "all_transformers_locked":
+            headline = Text("All transformers locked?")
+            lines = (Text("Locked: its column still has a tower."),)
+        case "cannot_pay_contract":
+            headline = Text("Is VJ short of energy?")
+            lines = (Text("Yes: contracts lie in {sectors}, and he can pay none.", sectors=sectors), energy)
+        case "contract_available":
+            headline = Text("Is there such a contract?")
+            lines = (Text("One he can pay in {sectors}.", sectors=sectors), *_wanted(facts["any_of"]), energy)
+        case "foreign_market":
+            headline, lines = Text("A foreign market there?"), (Text("In {sectors}.", sectors=sectors),)
+        case "custom" if "text" in facts:
+            headline, lines = Text("Does this hold?"), (Text("{text}", text=facts["text"]),)
+        case _:
+            headline, lines = Text("Is its condition true?"), (Text("The top of that section."), energy)
+    return Content(headline, (where(facts), *lines), YesNo(question.likely))
+
+
+def first_true(state: State, question: Question) -> Content:
+    """pampero.condition: the sections of a printed card, from the left, and what their icons mean."""
+    facts = question.facts
+    options = tuple(
+        Choice(name, Text("None of them") if name == "none" else Text("Section {n}", n=name)) for name in question.ids
+    )
+    towers = tuple(facts["towers"])
+    where_he_has = Text("towers in {sectors}", sectors=towers) if towers else Text("no tower")
+    lines = (
+        Text("Card {card}: the first that is true, from the left.", card=facts["space"]),
+        Text("VJ has energy {n}, {towers}.", n=facts["energy"], towers=where_he_has),
+        Text("Locked: a transformer whose column has a tower."),
+        Text("Contracts and markets: where he has a tower."),
+        Text("“Cannot pay” without a contract: false."),
+    )
+    return Content(Text("Which section is true?"), lines, Pick(options, question.likely))
+
+
+def cell_action(state: State, question: Question) -> Content:
+    """pampero.card.cell."""
+    options = tuple(Choice(name, ACTIONS[name]) for name in question.ids)
+    facts = question.facts
+    headline = Text("What does section {n} do?", n=facts["section"])
+    return Content(headline, (where(facts),), Pick(options, question.likely))
+
+
+def cell_condition(state: State, question: Question) -> Content:
+    """pampero.card.cell."""
+    options = tuple(Choice(name, CONDITIONS[name]) for name in question.ids)
+    lines = (where(question.facts), Text("The top of that section."))
+    return Content(Text("What is its condition?"), lines, Pick(options, question.likely))
+
+
+def cell_number(state: State, question: Question) -> Content:
+    """pampero.card.cell."""
+    headlines = {
+        "energy": Text("Energy below what?"),
+        "gain": Text("How much energy?"),
+        "count": Text("How many icons?"),
+        "money": Text("How many $?"),
+    }
+    headline = headlines[question.facts["cell"]]
+    return Content(headline, (where(question.facts),), number(question))
+
+
+def cell_where(state: State, question: Question) -> Content:
+    """pampero.card.cell."""
+    names = {EVERYWHERE: Text("All sectors"), "end": Text("There is no such row")}
+    zones = {zone: Text("Zone {zone}", zone=zone) for zone in ZONES if question.ids.count(zone)}
+    options = tuple(Choice(name, (names | zones).get(name) or Text("{name}", name=name)) for name in question.ids)
+    headline = Text("Row {n}: which sectors?", n=question.facts["row"])
+    return Content(headline, (where(question.facts),), Pick(options, question.likely))
+
+
+def cell_icon(state: State, question: Question) -> Content:
+    """pampero.card.cell."""
+    headline = Text("Icon {n} of row {row}?", n=question.facts["number"], row=question.facts["row"])
+    return Content(headline, (where(question.facts),), _icons(question))
+
+
+def cell_back(state: State, question: Question) -> Content:
+    """pampero.card.cell, pampero.icons.secondary."""
+    lines = (where(question.facts), Text("Behind: {icon}.", icon=ICONS[question.facts["icon"]]))
+    return Content(Text("What is behind that icon?"), lines, _icons(question))
+
+
+def cell_wanted(state: State, question: Question) -> Content:
+    """pampero.card.cell."""
+    lines = (where(question.facts), Text("The icon of its condition."))
+    return Content(Text("Which contract is wanted?"), lines, _icons(question))
+
+
+def cell_type(state: State, question: Question) -> Content:
+    """pampero.card.cell."""
+    return Content(Text("Which contract type?"), (where(question.facts),), type_pick(question))
+
+
+def cell_symbol(state: State, question: Question) -> Content:
+    """pampero.card.cell."""
+    options = tuple(Choice(name, symbol(name)) for name in question.ids)
+    facts = question.facts
+    top, bottom = Text("Zone {zone}, top.", zone=facts["zone"]), Text("Zone {zone}, bottom.", zone=facts["zone"])
+    lines = (where(facts), top if facts["place"] == "tile" else bottom)
+    return Content(Text("Which symbol?"), lines, Pick(options, question.likely))
+
+
+def rightmost(state: State, question: Question) -> Content:
+    """pampero.income.rightmost."""
+    lines = (Text("Farthest right; of those tied the lowest."),)
+    return Content(Text("VJ’s rightmost marker?"), lines, type_pick(question))
+
+
+def _icons(question: Question) -> Pick:
+    return Pick(tuple(Choice(name, ICONS[name]) for name in question.ids), question.likely)
+
+
+def _wanted(any_of: list[Any]) -> tuple[Text, ...]:
+    """Word the icons that a contract must show (icon, type, count): the first, or else those behind it."""
+    words = tuple(_wanted_icon(*any_of[n : n + 3]) for n in range(0, len(any_of), 3))
+    if len(words) < 2:  # noqa: PLR2004 - one, and those behind it
+        return tuple(Text("It shows {icon}.", icon=word) for word in words)
+    return (Text("It shows {icon}, or else {behind}.", icon=words[0], behind=words[1:]),)
+
+
+def _wanted_icon(icon: str, name: str | None, count: int) -> Text:
+    """Word an icon; without a type it is one that has no name here."""
+    if icon == "icons_at_least" and name:
+        return Text("{n} {type} icons", n=count, type=contract(name))
+    return contract(name) if name else Text("the icon on the card")

@@ -1,0 +1,134 @@
+"""Words of contracts, of a foreign market, and of what else a card may show."""
+
+from typing import Any
+
+from engines.contract import Choice, Number, Pick, YesNo
+from engines.decisions import Question
+from engines.pampero.state import State
+from engines.pampero.steps.shared import amounts, count_pick, number, purse, sector_pick, type_pick, where
+from engines.pampero.steps.words import AMOUNTS, contract, option
+from engines.screens import Content
+from engines.text import Text
+
+
+def contracts(state: State, question: Question) -> Content:
+    """pampero.contract.zones, pampero.contract.cheapest, pampero.contract.rightmost."""
+    facts = question.facts
+    there = Text("In {sectors}.", sectors=tuple(facts["sectors"]))
+    among = Text("Of the contracts still tied.") if facts["tied"] else purse(facts)
+    name = contract(facts["type"]) if facts["type"] else Text("such")
+    match facts["icon"]:
+        case "cheapest":
+            headline = Text("Cheapest he can pay?")
+        case "rb" | "is_type":
+            headline = Text("Any {type} one?", type=name)
+        case "icons_at_least":
+            headline = Text("Any with {n} {type}?", n=facts["count"], type=name)
+        case "custom":
+            headline = Text("Any that fits?")
+        case _:
+            headline = Text("Any here?") if facts["tied"] else Text("Any contract he can pay?")
+    text = (Text("{text}", text=facts["text"]),) if "text" in facts else ()
+    lines = (_card_line(facts), there, *text, among)
+    return Content(headline, lines, count_pick(question))
+
+
+def cheapest(state: State, question: Question) -> Content:
+    """pampero.contract.zones, pampero.contract.cheapest: whether there is one, and what it costs."""
+    facts = question.facts
+    there = Text("Its cost in {sectors}; 0: he can pay none there.", sectors=tuple(facts["sectors"]))
+    return Content(Text("Cheapest contract?"), (_card_line(facts), there, purse(facts)), number(question))
+
+
+def cheapest_sector(state: State, question: Question) -> Content:
+    """pampero.contract.cheapest, pampero.contract.sectors."""
+    options = tuple(Choice(name, Text("{sector}", sector=name)) for name in question.ids[:-1])
+    lines = (Text("The contract of cost {cost}.", cost=question.facts["cost"]),)
+    return Content(Text("Where is it?"), lines, Pick((*options, _several(question)), question.likely))
+
+
+def cheapest_type(state: State, question: Question) -> Content:
+    """pampero.contract.cheapest, pampero.ruling.no_track."""
+    facts = question.facts
+    options = tuple(Choice(name, option(name)) for name in question.ids[:-1])
+    lines = (Text("The contract of cost {cost} in {sector}.", cost=facts["cost"], sector=facts["sector"]),)
+    return Content(Text("What type is it?"), lines, Pick((*options, _several(question)), question.likely))
+
+
+def _several(question: Question) -> Choice:
+    return Choice(question.ids[-1], Text("Several cost {cost}", cost=question.facts["cost"]))
+
+
+def contract_sector(state: State, question: Question) -> Content:
+    """pampero.contract.sectors."""
+    lines = _tied_contract(question)
+    return Content(Text("Where is that contract?"), lines, sector_pick(question))
+
+
+def contract_type(state: State, question: Question) -> Content:
+    """pampero.contract.effect, pampero.vj.any_contract."""
+    lines = (Text("In {sector}.", sector=question.facts["sector"]), *_tied_contract(question))
+    return Content(Text("What type is it?"), lines, type_pick(question))
+
+
+def contract_cost(state: State, question: Question) -> Content:
+    """pampero.contract.pay."""
+    facts = question.facts
+    lines = (
+        Text("{sector}, {type}.", sector=facts["sector"], type=contract(facts["type"])),
+        *_tied_contract(question),
+        purse(facts),
+    )
+    return Content(Text("What does it cost?"), lines, number(question))
+
+
+def batteries_paid(state: State, question: Question) -> Content:
+    """pampero.ruling.battery."""
+    lines = (Text("Cost {cost}, all energy spent.", cost=question.facts["cost"]), Text("Batteries pay the rest."))
+    return Content(Text("How many batteries?"), lines, number(question))
+
+
+def contract_effect(state: State, question: Question) -> Content:
+    """pampero.contract.effect, pampero.contract.network, pampero.specialist.last_space."""
+    facts = question.facts
+    lines = [
+        Text(
+            "{sector}, {type}, cost {cost}.", sector=facts["sector"], type=contract(facts["type"]), cost=facts["cost"]
+        ),
+        Text("It goes to his leftmost free column."),
+        Text("Network tile: 1 if contracts then lie on both sides of a connection."),
+    ]
+    if "last" in question.counts:
+        lines.append(Text("Last space: 1 if the marker reaches it."))
+    return amounts(question, Text("What does it bring VJ?"), tuple(lines), AMOUNTS)
+
+
+def sold(state: State, question: Question) -> Content:
+    """pampero.foreign.sell."""
+    facts = question.facts
+    headline = Text("Sells how much energy?") if facts["what"] == "energy" else Text("Sells how many batteries?")
+    ask = Number(question.low, question.high, question.likely, minus_from=facts["has"])
+    lines = (Text("In {sectors}, by the base rules.", sectors=tuple(facts["sectors"])),)
+    return Content(headline, lines, ask)
+
+
+def sold_for(state: State, question: Question) -> Content:
+    """pampero.foreign.sell."""
+    lines = (
+        Text("Sold: energy {energy}, batteries {n}.", energy=question.facts["energy"], n=question.facts["batteries"]),
+    )
+    return Content(Text("For how many $?"), lines, number(question))
+
+
+def other_action(state: State, question: Question) -> Content:
+    """pampero.condition.other."""
+    lines = (where(question.facts), Text("Do what it shows."))
+    return Content(Text("Can VJ do it?"), lines, YesNo(question.likely))
+
+
+def _card_line(facts: dict[str, Any]) -> Text:
+    return Text("On solo card {n}.", n=facts["space"])
+
+
+def _tied_contract(question: Question) -> tuple[Text, ...]:
+    return (Text("Several tie: you choose one."),) if question.facts["you_choose"] else ()

@@ -1,0 +1,173 @@
+"""Words of what VJ did in his last turn: what is done for him on the table, a sentence an action."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from engines.pampero.pieces import Deed, How
+from engines.pampero.state import State
+from engines.pampero.steps.words import contract
+from engines.text import Icon, Text
+
+
+def deed(state: State) -> tuple[Text, tuple[Text, ...]]:
+    """Return what VJ did in his last turn: a headline, and the lines to be done on the table."""
+    did = state.did
+    if did is None:
+        return Text("Take your turn"), (Text("You start round {n}.", n=state.clock.round), *your_rules(state))
+    headlines = {
+        "wind": Text("Wind farm in {sector}", sector=did.sector),
+        "tower": Text("Tower in {sector}", sector=did.sector),
+        "contract": Text("Contract in {sector}", sector=did.sector),
+        "foreign": Text("A foreign market"),
+        "other": Text("VJ does as card {n} says", n=did.space),
+        "nothing": Text("VJ can do nothing"),
+        "skipped": Text("VJ’s turn is skipped"),
+    }
+    lines = (*_first(did), *_paid(did), *_placed(did), *_gained(did), *_moved(state, did))
+    lines += (*specialists(did), *ongoing(state, at_work=did.action not in ("tower", "nothing", "skipped")))
+    return headlines[did.action], lines if len(lines) >= ROOM else (*lines, _purse(state))
+
+
+ROOM = 5
+"""Lines of a screen; what VJ has is told where there is room."""
+
+
+def your_rules(state: State) -> tuple[Text, ...]:
+    """Return how you use VJ's pieces, at the start of a round (pampero.pay.virtual to pampero.pay.no_hindrance)."""
+    prices = state.board.prices
+    return (
+        Text("Use VJ’s bulldozer or tower where you have none."),
+        Text("Pay VJ: ${a} in A, ${b} in B, ${c} in C.", a=prices["A"], b=prices["B"], c=prices["C"]),
+        Text("Do not pay for the slot of your card then."),
+        Text("Place your bulldozers as if his were not there."),
+    )
+
+
+def specialists(did: Deed, *, more: bool = False) -> tuple[Text, ...]:
+    """Return his scoring cards one by one, by what each was found; `more`: another one is still to come."""
+    numbered = more or len(did.specialists) > 1
+    lines = []
+    for n, how in enumerate(did.specialists, 1):
+        found = tuple(_FOUND_BY[one] if not place else _OF_THESE[one] for place, one in enumerate(how))
+        one = Text("Give VJ scoring card {n}: {found}.", n=n, found=found)
+        lines.append(one if numbered else Text("Give VJ a scoring card: {found}.", found=found))
+    return tuple(Text("{icon} {line}", icon=Icon.CARD, line=line) for line in lines)
+
+
+_FOUND_BY: dict[How, Text] = {
+    "tile": Text("one that matches the tile"),
+    "yours": Text("most icons of your type"),
+    "deck": Text("the top one of the deck"),
+}
+_OF_THESE: dict[How, Text] = {
+    "yours": Text("of these most icons of your type"),
+    "vj": Text("of these most icons of VJ’s type"),
+    "you": Text("of these one you choose"),
+}
+
+
+def ongoing(state: State, *, at_work: bool = True) -> tuple[Text, ...]:
+    """Return that his ongoing tiles are at work, where he has any (pampero.tiles.ongoing)."""
+    tiles = tuple(Text("ongoing tile {n}", n=tile) for tile in state.vj.ongoing)
+    return (Text("Correct what this brings him: {tiles}.", tiles=tiles),) if tiles and at_work else ()
+
+
+def _first(did: Deed) -> Iterator[Text]:
+    """Yield what his action begins with."""
+    match did.action:
+        case "skipped":
+            yield Text("{icon} Turn the pass tile over.", icon=Icon.FLAG)
+        case "nothing":
+            yield Text("No section of a card can be done.")
+        case "other":
+            yield Text("Do it, then correct what he has.")
+        case "wind":
+            yield Text("{icon} Build his wind farm on a site you choose.", icon=Icon.MARKER)
+        case "tower":
+            yield Text("{icon} Build his leftmost tower on a site you choose.", icon=Icon.MARKER)
+
+
+def _paid(did: Deed) -> Iterator[Text]:
+    """Yield what VJ gave for a contract, or sold; a tower costs nothing, and its batteries are gained."""
+    if did.cost:
+        yield Text("{icon} Move his energy marker down {n}.", icon=Icon.STEPS, n=did.cost)
+    if did.batteries and did.action != "tower":
+        yield Text("Take {n} battery from VJ.", plural="Take {n} batteries from VJ.", n=did.batteries)
+
+
+def _placed(did: Deed) -> Iterator[Text]:
+    """Yield where his tiles and pieces go (pampero.contract.column, pampero.tower.spaces, pampero.dozer.parking)."""
+    if did.action == "contract":
+        yield Text("Lay the contract in his leftmost free column.")
+        if did.transformers:
+            yield Text("Move his unlocked transformer to {sector}.", sector=did.sector)
+        else:
+            yield Text("Move no transformer: all are locked.")
+    if did.network:
+        yield Text("Lay a network tile between his contracts.")
+    if len(did.ongoing) == 1:
+        yield Text("Lay bonus tile {n} on its own space of his board.", n=did.ongoing[0])
+    elif did.ongoing:
+        yield Text("Lay bonus tiles {tiles} on their own spaces of his board.", tiles=tuple(did.ongoing))
+    if open_space := did.tiles - len(did.ongoing):
+        yield Text(
+            "Lay {n} bonus tile on his board’s open space.",
+            plural="Lay {n} bonus tiles on his board’s open space.",
+            n=open_space,
+        )
+    if did.connections:
+        yield Text(
+            "Lay {n} connection tile beside his board.",
+            plural="Lay {n} connection tiles beside his board.",
+            n=did.connections,
+        )
+    if did.dozers:
+        yield Text(
+            "Park {n} bulldozer of his, leftmost and topmost; if full, right of the grid.",
+            plural="Park {n} bulldozers of his, leftmost and topmost; if full, right of the grid.",
+            n=did.dozers,
+        )
+
+
+def _gained(did: Deed) -> Iterator[Text]:
+    if did.gained:
+        yield Text("{icon} Move his energy marker up {n}.", icon=Icon.STEPS, n=did.gained)
+    if did.money:
+        yield Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=did.money)
+    if did.batteries and did.action == "tower":
+        yield Text("Give VJ {n} battery.", plural="Give VJ {n} batteries.", n=did.batteries)
+
+
+def _moved(state: State, did: Deed) -> Iterator[Text]:
+    """Yield how far his income marker goes, and where his majority markers stand that the device counts."""
+    if did.steps:
+        moved = contract(did.moved)
+        yield Text("{icon} Move his {type} marker {n} to the right.", icon=Icon.STEPS, type=moved, n=did.steps)
+    counted = "wind_farms" if did.action == "wind" else "network_tiles" if did.network else ""
+    for space, pair in enumerate(state.majority, 1):
+        if counted and state.card(space).majority == counted:
+            yield Text("Move his majority marker {n} to {value}.", n=space, value=pair.vj)
+
+
+def _purse(state: State) -> Text:
+    vj = state.vj
+    return Text("{icon} VJ has energy {n} and ${money}.", icon=Icon.BOT, n=vj.energy, money=vj.money)
+
+
+def facts_of(state: State) -> dict[str, Any]:
+    """Return what VJ did and what he has, for programs."""
+    did, vj = state.did, state.vj
+    acts = {} if did is None else {name: getattr(did, name) for name in did.__struct_fields__}
+    return {
+        **acts,
+        "round": state.clock.round,
+        "turn": state.clock.turn_in_round,
+        "energy": vj.energy,
+        "batteries_left": vj.batteries,
+        "vj_money": vj.money,
+        "ongoing_tiles": list(vj.ongoing),
+        "towers": {sector: n for sector, n in vj.towers.items() if n},
+        "wind": {sector: n for sector, n in vj.wind.items() if n},
+        "pairs": [[pair.vj, pair.you] for pair in state.majority],
+        "pass_tile_unused": state.flags.pass_tile_unused,
+    }

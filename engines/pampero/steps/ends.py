@@ -1,0 +1,129 @@
+"""Words of the end of a round, and of the game."""
+
+from engines.contract import GO_ON, Choice, Done, Number, Pick
+from engines.decisions import Question
+from engines.pampero.decide.majorities import winner
+from engines.pampero.decide.rightmost import places
+from engines.pampero.decide.scoring import SCORED_AT, SCORING
+from engines.pampero.pieces import LIMIT
+from engines.pampero.score import result
+from engines.pampero.state import MARKER_DOLLARS, State
+from engines.pampero.steps.deed import deed, facts_of, ongoing
+from engines.pampero.steps.shared import number
+from engines.screens import Content
+from engines.text import Icon, Text
+
+MOST_INCOME = 99
+
+
+def round_end(state: State) -> Content:
+    """pampero.income.round, pampero.ruling.consolidation: what VJ did in his third turn, and what you may report."""
+    headline, lines = deed(state)
+    scorings = {
+        "first": Text("I reach the 1st scoring"),
+        "second": Text("I reach the 2nd scoring"),
+        "final": Text("I reach the final scoring"),
+    }
+    report = Choice("scoring", scorings[SCORING[state.clock.scorings_done]], Icon.TROPHY)
+    ask = Done() if state.last_round() else Pick((Choice(GO_ON, Text("I consolidate, no scoring")), report), GO_ON)
+    return Content(headline, lines, ask, facts_of(state))
+
+
+def consolidation(state: State) -> Content:
+    """pampero.income.round, pampero.ruling.consolidation."""
+    known = state.income()
+    facts = {"round": state.clock.round, "income": places(state), "ongoing_tiles": list(state.vj.ongoing)}
+    base = Text("Consolidate by the base rules.")
+    if known is not None:
+        lines = (base, Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=known), *ongoing(state))
+        told = facts | {"income_money": known}
+        return Content(Text("Consolidation"), lines, facts=told)
+    lines = (base, Text("Give VJ what his income markers show."), *ongoing(state))
+    ask = Number(0, MOST_INCOME, min(state.last_income, MOST_INCOME))
+    headline = Text("VJ’s income in $?")
+    return Content(headline, lines, ask, facts, "pampero.income.round")
+
+
+def marked_spaces(state: State, question: Question) -> Content:
+    """pampero.special.tile_27."""
+    lines = (Text("VJ’s covered spaces with “!!”."), Text("$3 each; 0 if another tile is scored."))
+    return Content(Text("Tile 2.7: how many?"), lines, number(question))
+
+
+def scoring_money(state: State, question: Question) -> Content:
+    """pampero.scoring.first, pampero.scoring.majority, pampero.special.tile_23."""
+    facts = question.facts
+    which = facts["which"]
+    lines = [Text("Both score the common part."), Text("Icons of bonus tiles count, too.")]
+    lines += [_majority(space, facts[f"vj_{space}"], facts[f"you_{space}"]) for space in SCORED_AT[which]]
+    if facts["marked"]:
+        lines.append(Text("Beside the ${n} of tile 2.7.", n=MARKER_DOLLARS * facts["marked"]))
+    if "2.3" in state.tiles and which != "second":
+        lines.append(Text("Tile 2.3: his end-of-column mark."))
+    return Content(Text("What does VJ score in $?"), tuple(lines), number(question))
+
+
+def scored(state: State) -> Content:
+    """pampero.scoring.majority, pampero.scoring.flip, pampero.majority.tie."""
+    done = state.scored
+    assert done is not None  # a scoring was told
+    headlines = {
+        "first": Text("1st scoring"),
+        "second": Text("2nd scoring"),
+        "final": Text("Final scoring"),
+    }
+    lines = [Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=done.money)]
+    pairs = {int(space): state.majority[int(space) - 1] for space in done.winners}
+    lines += [_majority(space, pair.vj, pair.you) for space, pair in pairs.items()]
+    if done.which == "first":
+        lines.append(Text("No majority is compared."))
+    if done.which == "second":
+        lines.append(Text("{icon} Turn solo card 1 face down.", icon=Icon.CARD))
+    return Content(
+        headlines[done.which],
+        tuple(lines),
+        facts={
+            "which": done.which,
+            "winners": dict(done.winners),
+            "money": done.money,
+            "marked": done.marked,
+        },
+    )
+
+
+def final(state: State) -> Content:
+    """pampero.end.most_money."""
+    options = (Choice("total", Text("Enter my money")), Choice("skip", Text("Keep it to myself")))
+    return Content(
+        Text("VJ has ${n}", n=state.vj.money),
+        (Text("Count it on the table, too."), Text("Most money wins.")),
+        Pick(options, "total"),
+        {"money": state.vj.money},
+        "pampero.end.most_money",
+    )
+
+
+def your_total(state: State) -> Content:
+    """pampero.end.most_money."""
+    return Content(
+        Text("Your money?"),
+        (Text("VJ has ${n}.", n=state.vj.money),),
+        Number(0, LIMIT, state.vj.money),
+        {"money": state.vj.money},
+        "pampero.end.most_money",
+    )
+
+
+def over(state: State) -> Content:
+    """pampero.end.most_money."""
+    ended = result(state)
+    return Content(
+        ended.verdict,
+        (Text("VJ has ${n}.", n=state.vj.money),),
+        facts={"winner": ended.winner, "bot": ended.bot, "you": ended.you},
+    )
+
+
+def _majority(space: int, vj: int, you: int) -> Text:
+    whose = Text("yours") if winner(vj, you) == "you" else Text("VJ’s")
+    return Text("Majority {n}: {winner}, {vj}–{you}.", n=space, winner=whose, vj=vj, you=you)

@@ -1,0 +1,67 @@
+"""Words of what VJ gains: a column of bonuses, specialist cards."""
+
+from engines.contract import Choice, Marks
+from engines.decisions import Question
+from engines.pampero.state import State
+from engines.pampero.steps.deed import specialists
+from engines.pampero.steps.shared import amounts, count_pick, type_pick
+from engines.pampero.steps.words import AMOUNTS, BONUSES, contract, shown
+from engines.screens import Content
+from engines.text import Text
+
+
+def bonus_column(state: State, question: Question) -> Content:
+    """pampero.tower.zone, pampero.tower.tile, pampero.tower.printed, pampero.tower.most, pampero.tower.whole."""
+    facts = question.facts
+    options = tuple(Choice(kind, BONUSES[kind]) for kind in question.ids)
+    rows = (
+        Text("with a tile: {tile}; else", tile=shown(*facts["tile"])) if facts["tile"] != ["none"] else None,
+        Text("with printed: {symbol}; else", symbol=shown(*facts["printed"])) if facts["printed"] != ["none"] else None,
+        Text("with most tiles."),
+    )
+    lines = (
+        Text("Tower in {sector}, bonuses of card {n}.", sector=facts["sector"], n=facts["space"]),
+        Text("In zone {zone}, the rightmost column", zone=facts["zone"]),
+        *(Text("{n}. {row}", n=n, row=row) for n, row in enumerate(filter(None, rows), 1)),
+    )
+    ask = Marks(options, question.low, question.high)
+    return Content(Text("What is in the column?"), lines, ask)
+
+
+def gains(state: State, question: Question) -> Content:
+    """pampero.tower.bonuses."""
+    lines = [Text("VJ takes all of the column.")]
+    if "last" in question.counts:
+        lines.append(Text("Last space: 1 if his marker reaches it."))
+    return amounts(question, Text("How much of each?"), tuple(lines), AMOUNTS)
+
+
+def specialist_tile(state: State, question: Question) -> Content:
+    """pampero.specialist.order: scoring cards alone count."""
+    before = specialists(state.did, more=True)[-1:] if state.did else ()  # those before were told then
+    refill = (Text("Refill the display."),) if question.facts["refill"] else ()
+    end, following = Text("Does one match an end scoring tile?"), Text("Does one match the next scoring tile?")
+    lines = (
+        *before,
+        *refill,
+        Text("Look at the scoring cards shown, no others."),
+        end if state.first_down() else following,
+    )
+    return Content(Text("A specialist that fits?"), lines, count_pick(question))
+
+
+def your_rightmost(state: State, question: Question) -> Content:
+    """pampero.specialist.order."""
+    lines = (Text("Farthest right; of those tied the lowest."),)
+    return Content(Text("Your rightmost marker?"), lines, type_pick(question))
+
+
+def specialist_icons(state: State, question: Question) -> Content:
+    """pampero.specialist.order."""
+    facts = question.facts
+    headline = Text("Most {type} icons?", type=contract(facts["type"]))
+    whose = Text("Your marker’s type.") if facts["whose"] == "yours" else Text("VJ’s marker’s type.")
+    which = Text("Of the cards that match.") if facts["matching"] == "several" else Text("Of all scoring cards shown.")
+    if "most" in facts:
+        which = Text("Of those with most {type} icons.", type=contract(facts["most"]))
+    return Content(headline, (which, whose), count_pick(question))

@@ -1,0 +1,78 @@
+"""Words of where VJ builds."""
+
+from typing import Any
+
+from engines.contract import Choice, Marks, YesNo
+from engines.decisions import Question
+from engines.pampero.state import State
+from engines.pampero.steps.shared import sector_pick
+from engines.pampero.steps.words import contract
+from engines.screens import Content
+from engines.text import Text
+
+
+def free_site(state: State, question: Question) -> Content:
+    """pampero.tower.single, pampero.ruling.full_sector."""
+    facts = question.facts
+    headline = Text("Is a site free in {sector}?", sector=facts["sector"])
+    return Content(headline, (_for(facts), _NO_DOZER), YesNo(question.likely))
+
+
+def free_sites(state: State, question: Question) -> Content:
+    """pampero.tower.order."""
+    return Content(Text("Where is a site free?"), (_for(question.facts), _NO_DOZER), _marks(question))
+
+
+def sectors(state: State, question: Question) -> Content:
+    """pampero.icons.line: every sector that ties is ticked; where sites may be taken, only those with a free one."""
+    facts = question.facts
+    headlines = {
+        "you_most_structures": Text("Your most structures?"),
+        "you_most_dozers": Text("Your most bulldozers?"),
+        "cheapest": Text("The cheapest contract?"),
+        "custom": Text("Which sectors fit best?"),
+    }
+    name = contract(facts["type"]) if facts.get("type") else Text("such")
+    headline = headlines.get(facts["icon"]) or Text("Most {type} icons?", type=name)
+    lines = [_for(facts)]
+    if facts.get("text"):
+        lines.append(Text("{text}", text=facts["text"]))
+    if facts["icon"] == "you_most_structures":
+        lines.append(Text("Wind farms, towers and transformers count."))
+    if facts["sites"]:
+        lines += [Text("Where a site is free."), _NO_DOZER]
+    lines.append(Text("A tie: tick all. None fits: tick none."))
+    return Content(headline, tuple(lines), _marks(question))
+
+
+def choose_sector(state: State, question: Question) -> Content:
+    """pampero.wind.you_choose, pampero.ruling.second_pass."""
+    fewest, tie = Text("Fewest towers: choose a free site."), Text("They tie: you choose.")
+    lines = (_for(question.facts), fewest if question.facts["again"] else tie)
+    return Content(Text("Which sector?"), lines, sector_pick(question))
+
+
+def row_sector(state: State, question: Question) -> Content:
+    """pampero.card.cell: the middle of the printed section is followed at the table."""
+    facts = question.facts
+    lines = [Text("Follow the rows of card {card}, section {n}.", card=facts["space"], n=facts["section"])]
+    if facts.get("zone"):
+        lines.append(Text("The eye: rows for zone {zone} alone.", zone=facts["zone"]))
+    if facts.get("condition"):
+        lines.append(Text("Before them, its condition."))
+    if facts["action"] == "contract":
+        lines.append(Text("VJ has {energy} energy.", energy=state.vj.energy))
+    return Content(Text("Which sector?"), tuple(lines), sector_pick(question))
+
+
+_NO_DOZER = Text("None with your bulldozer on it.")
+
+
+def _marks(question: Question) -> Marks:
+    options = tuple(Choice(sector, Text("{sector}", sector=sector)) for sector in question.ids)
+    return Marks(options, question.low, question.high)
+
+
+def _for(facts: dict[str, Any]) -> Text:
+    thing = Text("wind farm") if facts["action"] == "wind" else Text("tower")
+    return Text("VJ’s {thing}, by card {n}.", thing=thing, n=facts["space"])

@@ -1,0 +1,139 @@
+"""Words of the set-up."""
+
+from engines.contract import Choice, Marks, Pick, YesNo
+from engines.decisions import Question
+from engines.pampero.board import MOST_TOWERS
+from engines.pampero.card import ZONES
+from engines.pampero.state import State
+from engines.pampero.steps.shared import amounts, number, title
+from engines.pampero.steps.words import option
+from engines.screens import Content
+from engines.text import Icon, Text
+
+
+def sectors_right(state: State, question: Question) -> Content:
+    """pampero.ruling.sectors."""
+    zones = [Text("Zone {zone}: {sectors}", zone=zone, sectors=state.board.zones[zone]) for zone in ZONES]
+    return Content(Text("Are these the sectors?"), tuple(zones), YesNo(question.likely))
+
+
+def sectors_of_zone(state: State, question: Question) -> Content:
+    """pampero.ruling.sectors."""
+    headline = Text("Sectors of zone {zone}?", zone=question.facts["zone"])
+    return Content(headline, (Text("The board has six in all."),), number(question))
+
+
+def towers_owned(state: State, question: Question) -> Content:
+    """pampero.setup.board."""
+    lines = (Text("Count them on his grid board."),)
+    return Content(Text("How many towers has VJ?"), lines, number(question))
+
+
+def income_row(state: State, question: Question) -> Content:
+    """pampero.income.rightmost: the order of the income tracks."""
+    options = tuple(Choice(name, _row_name(name)) for name in question.ids)
+    headline = Text("Income track {n}?", n=question.facts["row"])
+    lines = (Text("VJ’s grid board, from the top."),)
+    return Content(headline, lines, Pick(options, question.likely))
+
+
+def transformers(state: State, question: Question) -> Content:
+    """pampero.ruling.locked: what each tower of his grid board unlocks."""
+    lines = (
+        Text("Under each tower of VJ’s grid board, from the left."),
+        Text("They are locked until that tower is built."),
+    )
+    return amounts(question, Text("How many transformers?"), lines, COLUMNS)
+
+
+COLUMNS = {f"column_{n}": Text("Column {n}", n=n) for n in range(1, MOST_TOWERS + 1)}
+"""The columns of his grid board that have a tower."""
+
+
+def money_at_start(state: State, question: Question) -> Content:
+    """pampero.ruling.money."""
+    lines = (Text("What a player has in a game for two."),)
+    return Content(Text("VJ’s money at the start?"), lines, number(question))
+
+
+def unlocked_at_start(state: State, question: Question) -> Content:
+    """pampero.ruling.locked."""
+    lines = (Text("In columns without a tower."),)
+    return Content(Text("How many are unlocked?"), lines, number(question))
+
+
+def solo_card(state: State, question: Question) -> Content:
+    """pampero.setup.solo_cards, pampero.ruling.spaces."""
+    titles = {card.key: title(card) for card in state.deck}
+    others = {name: Text("Card no. {n}", n=name.removeprefix("card_")) for name in question.ids if name not in titles}
+    names = others | titles | {"other": Text("Another card")}
+    space = question.facts["space"]
+    objectives = {1: Text("The 2nd scoring tile"), 2: Text("End scoring tile A"), 3: Text("End scoring tile B")}
+    lines = (
+        Text("{tile}: the card with its symbol.", tile=objectives[space]),
+        Text("Lay it beside space {n} of the red track.", n=space),
+    )
+    ask = Pick(tuple(Choice(name, names[name]) for name in question.ids), question.likely)
+    return Content(Text("Solo card at space {n}?", n=space), lines, ask)
+
+
+def card_number(state: State, question: Question) -> Content:
+    """pampero.setup.solo_cards: a card that is not known is called by its number."""
+    headline = Text("Its number?")
+    lines = (Text("As printed on the card at space {n}.", n=question.facts["space"]),)
+    return Content(headline, lines, number(question))
+
+
+def special_tiles(state: State, question: Question) -> Content:
+    """pampero.special.tile_23, pampero.special.tile_27."""
+    options = tuple(Choice(tile, Text("Tile {tile}", tile=tile)) for tile in question.ids)
+    ask = Marks(options, question.low, question.high)
+    return Content(Text("Which of these are in play?"), (Text("Scoring tiles; usually none."),), ask)
+
+
+def lay_out(state: State) -> Content:
+    """pampero.setup.normal, pampero.setup.your_board, pampero.setup.vj_board, pampero.setup.scoring_tiles."""
+    return Content(
+        Text("Set up for two"),
+        (
+            Text("Lay the board with its side for 2 players up."),
+            Text("Take a colour, its grid board and its pieces."),
+            Text("Give VJ the solo grid board and an unused colour."),
+            Text("Use the time track printed on the board."),
+            Text("Lay base-game scoring tiles, not as in a first game."),
+        ),
+        rule="pampero.setup.normal",
+    )
+
+
+def place_pieces(state: State) -> Content:
+    """pampero.setup.disc, pampero.setup.wind_farm, pampero.setup.no_tower, pampero.setup.yours."""
+    sector = next(iter(state.vj.wind))
+    return Content(
+        Text("Place the pieces"),
+        (
+            Text("Put your disc on the first space of time; VJ has none."),
+            Text("{icon} Put VJ’s wind farm on a starting space of {sector}.", icon=Icon.MARKER, sector=sector),
+            Text("Put no tower and no bulldozer of VJ on the board."),
+            Text("Set up yourself as usual."),
+        ),
+        facts={"sector": sector},
+    )
+
+
+def supply(state: State) -> Content:
+    """pampero.setup.energy, pampero.setup.batteries, pampero.ruling.money."""
+    vj, total = state.vj, state.board.supply.batteries_total
+    lines = [
+        Text("{icon} Put both energy markers on {n}.", icon=Icon.STEPS, n=vj.energy),
+        Text("Return all but {n} batteries to the box.", n=total),
+        Text("Take 1 battery, and give VJ 1."),
+    ]
+    if vj.money:
+        lines.append(Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=vj.money))
+    facts = {"energy": vj.energy, "batteries": vj.batteries, "batteries_total": total, "money": vj.money}
+    return Content(Text("Energy and batteries"), tuple(lines), facts=facts, rule="pampero.ruling.twelve_batteries")
+
+
+def _row_name(name: str) -> Text:
+    return Text("No further track") if name == "end" else option(name)

@@ -1,0 +1,37 @@
+"""Words of your turn: what VJ did, and what you may report."""
+
+from engines.contract import GO_ON, Choice, Pick
+from engines.pampero.card import ZONES
+from engines.pampero.state import State
+from engines.pampero.steps.deed import deed, facts_of
+from engines.pampero.steps.majorities import one_more
+from engines.screens import Content
+from engines.text import Icon, Text
+
+
+def your_turn(state: State) -> Content:
+    """The idle screen: what VJ did, and what you may report (pampero.pay.bulldozer, pampero.pass.once).
+
+    The majorities stand there as they are known: they decide which card VJ follows (pampero.majority.markers).
+    """
+    options = [Choice(GO_ON, Text("My turn is done")), *one_more(state), Choice("paid", Text("I paid VJ"), Icon.COIN)]
+    if state.flags.pass_tile_unused:
+        options.append(Choice("pass", Text("Done, and I skip VJ’s turn"), Icon.FLAG))
+    headline, lines = deed(state)
+    if state.pass_tile_waits() and state.first_down():
+        lines = (*lines, Text("Your pass tile is still unused."))
+    return Content(headline, lines, Pick(tuple(options), GO_ON), facts_of(state))
+
+
+def paid(state: State) -> Content:
+    """pampero.pay.bulldozer, pampero.pay.tower, pampero.pay.prices, pampero.ruling.real_tower."""
+    prices = state.board.prices
+    options = tuple(Choice(zone, Text("Zone {zone}: ${n}", zone=zone, n=prices[zone])) for zone in ZONES)
+    towers = tuple(sector for sector in state.board.sectors if state.vj.towers.get(sector))
+    lines = (
+        Text("For his bulldozer or his tower."),
+        Text("VJ’s towers: {sectors}.", sectors=towers) if towers else Text("VJ has no tower yet."),
+    )
+    facts = {"prices": [prices[zone] for zone in ZONES], "towers": list(towers)}
+    ask = Pick(options, ZONES[0])
+    return Content(Text("You paid VJ: where?"), lines, ask, facts, "pampero.pay.prices")
