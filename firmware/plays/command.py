@@ -1,0 +1,71 @@
+"""`tavolino play`: the plays of a data folder, listed, printed, taken in and deleted."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from firmware.errors import TavolinoError
+from firmware.process import data_folder, in_data_folder, read
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and what runs it."""
+    does = parser.add_subparsers(required=True, metavar="list|export|import|delete")
+    in_data_folder(does.add_parser("list", help="list the plays, the oldest first"), _list_plays)
+    export = in_data_folder(does.add_parser("export", help="print a play as a file, for a report"), _export_play)
+    export.add_argument("number", type=int, metavar="N")
+    take_in = in_data_folder(
+        does.add_parser("import", help="let the device go on with a play from a file"), _import_play
+    )
+    take_in.add_argument("file", type=Path, metavar="FILE")
+    delete = in_data_folder(does.add_parser("delete", help="delete a play that does not go on"), _delete_play)
+    delete.add_argument("number", type=int, metavar="N")
+
+
+def _list_plays(args: argparse.Namespace) -> int:
+    with _store(args) as store:
+        for info in store.plays():
+            over = f"won by {info.winner}" if info.winner else "over"
+            state = "goes on" if info.live else "abandoned" if info.abandoned else over
+            print(f"{info.number:<6}{info.game:<12}{info.inputs:>5} inputs  {state}")
+    return 0
+
+
+def _export_play(args: argparse.Namespace) -> int:
+    with _store(args) as store:
+        print(store.text(args.number), end="")
+    return 0
+
+
+def _import_play(args: argparse.Namespace) -> int:
+    from firmware.plays.from_outside import load_play
+
+    play = load_play(read(args.file), args.file.name)
+    with _store(args) as store:
+        number = store.create(play)
+        if not store.kept:
+            raise TavolinoError(f"{data_folder(args.data)} cannot be written. Nothing was kept.")
+    print(f"Kept as play {number}. The device goes on with it.")
+    return 0
+
+
+def _delete_play(args: argparse.Namespace) -> int:
+    with _store(args) as store:
+        store.delete(args.number)
+    print(f"Play {args.number} and its copy are gone.")
+    return 0
+
+
+@contextmanager
+def _store(args: argparse.Namespace) -> Iterator[Any]:
+    """Open the plays of a data folder; what was found wrong with them goes to standard error."""
+    from firmware.data import Lock
+    from firmware.plays.store import Store
+
+    folder = data_folder(args.data)
+    with Lock(folder), Store.open(folder) as store:
+        print(*(f"{notice}\n" for notice in store.notices), sep="", end="", file=sys.stderr)
+        yield store

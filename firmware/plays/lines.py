@@ -1,0 +1,54 @@
+"""Lines of which none can be lost, added or changed unnoticed.
+
+    [91,812,"9f8e7d6c",{"do":"input","entry":["answer","your_turn","go_on","player"]}]
+     │  │    └ CRC-32 of number and JSON, chained: it begins with that of the line before
+     │  └ a number that counts through all plays of a device
+     └ bytes that follow the first comma, the line's end included
+
+What is lost, doubled, swapped or comes from before breaks the chain there. A line shorter than its length was never
+finished, so nobody was told that it is kept; any other line that does not read is damage.
+"""
+
+import re
+import zlib
+
+from msgspec import Struct
+
+_BEGINNING = re.compile(rb'\[(\d{1,9}),(\d{1,15}),"[0-9a-f]{8}",')
+_UNFINISHED = re.compile(rb"\[(\d{0,9}|(\d{1,9}),[^\n]*)")
+
+
+class Line(Struct, frozen=True):
+    """A line that reads: its number, its link of the chain, its JSON, and where it ends in its file."""
+
+    seq: int
+    chain: int
+    body: bytes
+    end: int
+
+
+def written(seq: int, chain: int, body: bytes) -> tuple[bytes, int]:
+    """Return a line that follows `chain`, and its own link."""
+    link = zlib.crc32(b"%d,%s" % (seq, body), chain)
+    rest = b'%d,"%08x",%s]\n' % (seq, link, body)
+    return b"[%d,%s" % (len(rest), rest), link
+
+
+def read(raw: bytes) -> list[Line]:
+    """Return the lines up to the first that does not read."""
+    lines: list[Line] = []
+    end = chain = 0
+    while found := _BEGINNING.match(raw, end):
+        begin, end = end, found.end(1) + 1 + int(found[1])
+        seq, body = int(found[2]), raw[found.end() : end - 2]
+        line, chain = written(seq, chain, body)
+        if line != raw[begin:end]:
+            break
+        lines.append(Line(seq, chain, body, end))
+    return lines
+
+
+def unfinished(rest: bytes) -> bool:
+    """Return whether what follows the last line that reads is the beginning of one."""
+    found = _UNFINISHED.fullmatch(rest)
+    return found is not None and (found[2] is None or len(rest) < found.end(2) + 1 + int(found[2]))

@@ -1,0 +1,322 @@
+"""A play as its file tells it: a head, and one operation a line.
+
+    head                     game, rules, options with what they embed, seed, who gives cards and dice
+    input                    an answer, an outcome of the player's own, a correction; with its outcomes
+    undo, leave              inputs taken back: they stand before those undone already; some given up
+    set, sources             the state replaced; cards or dice change hands
+    rules                    taken up under other rules, from a step or from the table as it is
+    opened                   chosen on the device, taken in from a file, or restored from the copy
+    put away, end            moved to the archive
+    mended, told             what damage cost, and that the player knows
+
+Nothing but the journal is in it; the state follows from that.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Literal, Self, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from engines.contract import Entry
+from engines.journal import Base, Change, Owner, Step
+from engines.options import Options
+from engines.play import Play
+from firmware.plays import lines
+from firmware.plays.lines import Line
+
+FORMAT = "tavolino-play-2"
+Winner = Literal["bot", "you"] | None
+
+
+class Stored(Struct):
+    """Everything `Play.restore` needs. Steps have their snapshots where these are known."""
+
+    game: str
+    version: int
+    options: Options
+    seed: str
+    sources: dict[str, Owner]
+    steps: list[Step]
+    tail: tuple[Entry, ...] = ()
+    base: Base | None = None
+
+    @property
+    def n(self) -> int:
+        """The number of inputs."""
+        return len(self.steps) - 1
+
+
+class _Operation(Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_unknown_fields=True):
+    """One line after the head."""
+
+
+class Input(_Operation, frozen=True, tag="input"):
+    """`undone`: where those begin and end, among the inputs undone before, that are undone no more."""
+
+    entry: Entry
+    outcomes: tuple[Entry, ...] = ()
+    undone: tuple[int, int] = (0, 0)
+
+
+class Undo(_Operation, frozen=True, tag="undo"):
+    """Inputs that are taken back: how many."""
+
+    inputs: int
+
+
+class Leave(_Operation, frozen=True, tag="leave"):
+    """Undone inputs are given up: those from the first place up to, but not including, the second."""
+
+    undone: tuple[int, int]
+
+
+class Set(_Operation, frozen=True, tag="set"):
+    """The state is another; undo stops here."""
+
+    state: Any
+    outcomes: tuple[Entry, ...] = ()
+
+
+class Sources(_Operation, frozen=True, tag="sources"):
+    """Others give cards or dice from now on. `base`: where undo stops here, that state with the outcomes."""
+
+    sources: dict[str, Owner]
+    outcomes: tuple[Entry, ...] = ()
+    base: Any = None
+
+
+class Rules(_Operation, frozen=True, tag="rules"):
+    """Other rules from input `n` on, with the outcomes that it has under them; `table`: nothing can be given again."""
+
+    version: int
+    options: Options
+    sources: dict[str, Owner]
+    n: int
+    outcomes: tuple[Entry, ...] = ()
+    base: Base | None = None
+    table: bool = False
+
+
+class Opened(_Operation, frozen=True, tag="opened"):
+    """From here on it is the play that was used last."""
+
+
+class PutAway(_Operation, frozen=True, tag="put away"):
+    """It ended before its result."""
+
+
+class End(_Operation, frozen=True, tag="end"):
+    """It is over."""
+
+    winner: Winner = None
+
+
+class Mended(_Operation, frozen=True, tag="mended"):
+    """Of `kept` inputs, `read` are left: in the file itself, or `copied`. `file` is what was found, if anything."""
+
+    kept: int
+    read: int
+    copied: bool = False
+    file: str = ""
+
+
+class Told(_Operation, frozen=True, tag="told"):
+    """The player was told what was mended."""
+
+
+Operation: TypeAlias = Input | Undo | Leave | Set | Sources | Rules | Opened | PutAway | End | Mended | Told
+
+
+class Head(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The first line. `outcomes` came before the first input."""
+
+    format: str
+    number: int
+    game: str
+    version: int
+    options: Options
+    seed: str
+    sources: dict[str, Owner]
+    outcomes: tuple[Entry, ...] = ()
+
+
+class Newer(Exception):
+    """A file of a format that is not known here."""
+
+
+_encode = msgspec.json.Encoder().encode
+_head: Any = msgspec.json.Decoder(Head).decode
+_operation: Any = msgspec.json.Decoder(Operation).decode
+
+
+class PlayFile:
+    """The lines of a play, and the play that they tell. `raw` has their bytes; an operation is added to both.
+
+    `seq` and `chain` are of the last line, `used` is the number of the last one that came from the player. `made` has
+    for each step the link of the line that made it what it is: so a snapshot finds its place.
+    """
+
+    def __init__(self, head: Head, line: Line, raw: bytes) -> None:
+        steps = [Step(None, list(head.outcomes))]
+        self.number = head.number
+        self.play = Stored(head.game, head.version, head.options, head.seed, head.sources, steps)
+        self.raw = bytearray(raw)
+        self.seq = self.used = line.seq
+        self.chain = line.chain
+        self.last: Operation | None = None
+        self.ended: PutAway | End | None = None
+        self.made = [line.chain]
+
+    @classmethod
+    def of(cls, play: Stored, number: int = 0, seq: int = 1) -> Self:
+        """Return a play as a file whose lines are numbered from `seq` on."""
+        first = tuple(play.steps[0].outcomes)
+        head = Head(FORMAT, number, play.game, play.version, play.options, play.seed, play.sources, first)
+        body = _encode(head)
+        raw, chain = lines.written(seq, 0, body)
+        file = cls(head, Line(seq, chain, body, len(raw)), raw)
+        for operation in _operations(play):
+            file.add(operation, file.seq + 1)
+        return file
+
+    @classmethod
+    def read(cls, raw: bytes) -> Self | None:
+        """Return the play up to the first line that does not read; None where that is the head.
+
+        Raises:
+            Newer: a head that reads is of another format.
+
+        """
+        found = lines.read(raw)
+        if not found:
+            return None
+        try:
+            head = _head(found[0].body)
+        except (msgspec.MsgspecError, RecursionError):
+            raise Newer from None
+        if head.format != FORMAT:
+            raise Newer
+        file, end = cls(head, found[0], b""), found[0].end
+        for line in found[1:]:
+            try:
+                file._take(_operation(line.body), line.seq, line.chain)
+            except (msgspec.MsgspecError, ValueError, RecursionError):
+                break
+            end = line.end
+        file.raw += raw[:end]
+        return file
+
+    @property
+    def text(self) -> str:
+        """The lines."""
+        return self.raw.decode()
+
+    def add(self, operation: Operation, seq: int) -> None:
+        """Add a line; ValueError where it does not go on from the others."""
+        raw, chain = lines.written(seq, self.chain, _encode(operation))
+        self._take(operation, seq, chain)
+        self.raw += raw
+
+    def _take(self, operation: Operation, seq: int, chain: int) -> None:
+        self._fold(operation, chain)
+        self.seq, self.chain, self.last = seq, chain, operation
+        if not isinstance(operation, Mended | Told):
+            self.used = seq
+
+    def _fold(self, operation: Operation, chain: int) -> None:
+        """Carry an operation out, that of the line with this link."""
+        play = self.play
+        match operation:
+            case Input(entry, outcomes, (begin, end)):
+                play.steps.append(Step(entry, list(outcomes)))
+                play.tail = play.tail[:begin] + play.tail[end:]
+                self.made.append(chain)
+            case Leave((begin, end)):
+                play.tail = play.tail[:begin] + play.tail[end:]
+            case Undo(inputs):
+                self._back_to(play.n - inputs)
+            case Set(state, outcomes):
+                play.base, play.tail = Base(play.n, state), ()
+                self._change(outcomes, chain)
+            case Sources(sources, outcomes, base):
+                play.sources = play.sources | sources
+                play.base = play.base if base is None else Base(play.n, base)
+                self._change(outcomes, chain)
+            case Rules():
+                self._back_to(operation.n)
+                play.version, play.options, play.sources = operation.version, operation.options, operation.sources
+                play.base, play.tail = operation.base, () if operation.table else play.tail
+                play.steps[-1].outcomes = []
+                self._change(operation.outcomes, chain)
+            case PutAway() | End():
+                self.ended = operation
+            case Opened():
+                self.ended = None
+
+    def _back_to(self, n: int) -> None:
+        play = self.play
+        if not 0 <= n <= play.n:
+            raise ValueError(n)
+        play.tail = (*(step.entry for step in play.steps[n + 1 :] if step.entry is not None), *play.tail)
+        del play.steps[n + 1 :], self.made[n + 1 :]
+
+    def _change(self, outcomes: tuple[Entry, ...], chain: int) -> None:
+        """Add outcomes to the last step, which is another one now."""
+        last = self.play.steps[-1]
+        last.outcomes = [*last.outcomes, *outcomes]
+        self.made[-1] = chain
+
+
+def stored(play: Play[Any]) -> Stored:
+    """Return a play as it is kept."""
+    steps = [Step(step.entry, step.outcomes, step.snapshot) for step in play.steps]
+    engine = play.engine
+    return Stored(engine.key, engine.version, play.options, play.seed, play.sources, steps, play.tail, play.base)
+
+
+def operation_of(before: Stored, play: Play[Any], change: Change) -> Operation | None:
+    """Return what a change did to a play that was stored `before` it; None where that is nothing."""
+    if change.dropped:
+        return Undo(change.dropped)
+    if change.entries and change.place == 0:
+        return Input(change.entries[0], change.entries[1:], _taken(before.tail, change.tail))
+    moved = change.base != before.base
+    if not (change.entries or moved or play.sources != before.sources):
+        return None if change.tail == before.tail else Leave(_taken(before.tail, change.tail))
+    if play.sources != before.sources:
+        base = change.base.state if moved and change.base else None
+        return Sources(play.sources, change.entries, base)
+    return Set(change.base.state, change.entries) if change.base else None
+
+
+def taken_up(play: Play[Any]) -> Rules:
+    """Return a play that goes on under other rules, as an operation."""
+    base, outcomes = play.base, tuple(play.steps[-1].outcomes)
+    table = base is not None and base.n == play.n and not play.tail
+    return Rules(play.engine.version, play.options, play.sources, play.n, outcomes, base, table)
+
+
+def same(stored: Stored, play: Play[Any]) -> bool:
+    """Return whether a play is the stored one, as far as that can be seen without its past."""
+    rules = (stored.version, stored.options) == (play.engine.version, play.options)
+    ends = (stored.n, stored.tail, stored.base, stored.sources) == (play.n, play.tail, play.base, play.sources)
+    return rules and ends
+
+
+def _taken(before: tuple[Entry, ...], after: tuple[Entry, ...]) -> tuple[int, int]:
+    gone = len(before) - len(after)
+    begin = next((i for i, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), len(after))
+    return (begin, begin + gone) if gone else (0, 0)
+
+
+def _operations(play: Stored) -> Iterator[Operation]:
+    """Yield what makes a play: its inputs, and those undone, which are given and taken back at once."""
+    for n, step in enumerate(play.steps):
+        if step.entry is not None:
+            yield Input(step.entry, tuple(step.outcomes))
+        if play.base is not None and play.base.n == n:
+            yield Set(play.base.state)
+    yield from (Input(entry) for entry in play.tail)
+    if play.tail:
+        yield Undo(len(play.tail))

@@ -1,0 +1,371 @@
+"""The plays of a folder, in memory and on disk. What cannot be written is held, and written with the next that can be.
+
+Which play is current follows from the lines themselves: they are numbered through all plays, since a Pi may not know
+the time.
+"""
+
+import logging
+import shutil
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+from msgspec import Struct
+
+from engines.contract import Result
+from engines.journal import Change, Step
+from engines.play import Play
+from firmware.data import sync, write_whole
+from firmware.errors import TavolinoError
+from firmware.plays import copies, older
+from firmware.plays import folder as folders
+from firmware.plays.folder import ARCHIVE, LIVE
+from firmware.plays.kept_file import KeptFile, name_of, numbered, sentences, set_aside
+from firmware.plays.play_file import (
+    End,
+    Mended,
+    Opened,
+    Operation,
+    PlayFile,
+    PutAway,
+    Stored,
+    Told,
+    Winner,
+    operation_of,
+    same,
+    stored,
+    taken_up,
+)
+from firmware.plays.snapshots import EVERY
+
+log = logging.getLogger("tavolino.plays")
+
+COUNTS = "counts.json"
+
+
+class PlayInfo(Struct, frozen=True):
+    """A play as a list shows it. One that is neither live nor over was put away before its result."""
+
+    number: int
+    game: str
+    version: int
+    live: bool = True
+    over: bool = False
+    winner: Winner = None
+    inputs: int = 0
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether it ended before its result."""
+        return not self.live and not self.over
+
+
+class Counts(Struct):
+    """What is counted, and the last number of a line: the plays that have it may be in the archive."""
+
+    starts: int = 0
+    seq: int = 0
+    counts: dict[str, int] = {}
+
+
+def _info(file: PlayFile) -> PlayInfo:
+    play, ended = file.play, file.ended
+    winner = ended.winner if isinstance(ended, End) else None
+    return PlayInfo(file.number, play.game, play.version, ended is None, isinstance(ended, End), winner, play.n)
+
+
+def _counts(path: Path) -> Counts:
+    with suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode(path.read_bytes(), type=Counts)
+    return Counts()
+
+
+class Store:
+    """All plays of a folder. `notices` are sentences about what was found wrong with them, at the start or since."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.kept = True
+        self.notices: tuple[str, ...] = ()
+        self._counts = _counts(folder / COUNTS)
+        self._since = 0
+        found, old = folders.found(folder), older.found(folder)
+        self._files, self._strange = found.files, found.strange
+        self._counts.seq = max([self._counts.seq, *(max(one.file.seq, one.missing) for one in self._files.values())])
+        if old is not None:
+            self._take_over(old)
+        self._mend(found.lost)
+        self._counts.starts += 1
+        self.notices = (*found.notices, *self._mended(), *(old.notices if old else ()))
+        self._settle()
+        if old is not None and self.kept:
+            older.taken_over(folder)
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        """Open the plays of a folder, whatever has become of them."""
+        return cls(folder)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write what can be written."""
+        self._write_all()
+        self._since = EVERY
+        self._keep_what_can_wait()
+
+    # --- reading ---
+
+    def plays(self) -> tuple[PlayInfo, ...]:
+        """Return all plays by number, the oldest first."""
+        known = {number: _info(one.file) for number, one in self._files.items()}
+        for path in folders.paths(self.folder, ARCHIVE):
+            if (file := folders.archived(self.folder, path)) is not None:
+                known[file.number] = _info(file)
+        return tuple(known[number] for number in sorted(known))
+
+    def live(self, game: str) -> int | None:
+        """Return the play of a game that goes on."""
+        return max((file.number for file in self._live() if file.play.game == game), default=None)
+
+    def current(self) -> int | None:
+        """Return the live play that was used last: the one that power-on resumes."""
+        return max(((file.used, file.number) for file in self._live()), default=(0, None))[1]
+
+    def load(self, number: int) -> Stored:
+        """Return a play, whose steps are copied before they are gone on with; TavolinoError where there is none."""
+        play = self._found(number).play
+        steps = list(self._files[number].steps if number in self._files else play.steps)
+        if play.base is not None and (step := steps[play.base.n]).snapshot is None:
+            steps[play.base.n] = Step(step.entry, step.outcomes, msgspec.json.encode(play.base.state))
+        return msgspec.structs.replace(play, steps=steps)
+
+    def text(self, number: int) -> str:
+        """Return the lines of a play; TavolinoError where there is none."""
+        return self._found(number).text
+
+    # --- writing ---
+
+    def create(self, play: Play[Any]) -> int:
+        """Keep a new play as the live one of its game; the one before it is put away."""
+        before = self.live(play.engine.key)
+        number = max([folders.free_number(self.folder), *(n + 1 for n in self._files)])
+        self._begin(number, stored(play)).running = play
+        if before is not None:
+            self._add(before, PutAway())
+        self._write_all()
+        return number
+
+    def record(self, number: int, play: Play[Any], change: Change) -> None:
+        """Keep what an operation did to a play: one line, one sync."""
+        one = self._files[number]
+        operation = operation_of(one.file.play, play, change)
+        if operation is not None:
+            self._follow(one, operation, play)
+        one.running = play
+        self._since += 1
+        self._write_all()
+
+    def take_up(self, number: int, play: Play[Any]) -> None:
+        """Keep a play that was resumed as it goes on under the rules of today, if it differs from what is stored."""
+        one = self._files[number]
+        if not same(one.file.play, play):
+            self._follow(one, taken_up(play), play)
+            self._write_all()
+        one.running = play
+
+    def archive(self, number: int, *, result: Result | None) -> None:
+        """End a play: over where it has a result, put away where it has none. It stays in the list."""
+        self._look()
+        self._add(number, PutAway() if result is None else End(result.winner))
+        self._write_all()
+
+    def choose(self, number: int) -> None:
+        """Make a live play the one that was used last."""
+        if self.current() != number:
+            self._add(number, Opened())
+            self._write_all()
+
+    def delete(self, number: int) -> None:
+        """Delete a play that does not go on, and its copy; TavolinoError where that cannot be."""
+        name = name_of(number, self._found(number).play.game)
+        if number in self._files:
+            raise TavolinoError(f"Play {number} goes on. Put it away on the device first.")
+        try:
+            (self.folder / copies.FOLDER / name).unlink(missing_ok=True)
+            (self.folder / ARCHIVE / name).unlink()
+            shutil.rmtree((self.folder / ARCHIVE / name).with_suffix(""), ignore_errors=True)
+        except OSError as error:
+            raise TavolinoError(f"Play {number} cannot be deleted: {error.strerror}. See who owns it.") from None
+
+    # --- counters ---
+
+    @property
+    def starts(self) -> int:
+        """How often these plays were opened, this time included."""
+        return self._counts.starts
+
+    def count(self, name: str, by: int = 1) -> None:
+        """Count something. Written with a later pause: a counter is not worth a sync of its own."""
+        self._counts.counts[name] = self.counter(name) + by
+
+    def counter(self, name: str) -> int:
+        """Return how often something was counted; 0 where it never was."""
+        return self._counts.counts.get(name, 0)
+
+    # --- what can wait ---
+
+    def idle(self) -> None:
+        """Do what can wait: try a disk again, look whether files are as they were written, keep snapshots."""
+        self._note_told()
+        self._look()
+        if not self.kept:
+            self._settle()
+        else:
+            self._write_all()
+            self._keep_what_can_wait()
+
+    def back_up(self) -> None:
+        """Copy every play to a second place. Where that fails the last copies stay."""
+        if not self.kept:
+            return
+        try:
+            for one in self._files.values():
+                copies.copy(self.folder, one.path.name, bytes(one.file.raw))
+            late = (path for path in folders.paths(self.folder, ARCHIVE) if copies.is_short(self.folder, path))
+            for path in islice(late, copies.MOST):
+                if file := folders.archived(self.folder, path):
+                    copies.copy(self.folder, path.name, bytes(file.raw))
+        except OSError as error:
+            log.warning("The plays cannot be copied: %r", error)
+
+    # --- inside ---
+
+    def _live(self) -> list[PlayFile]:
+        return [one.file for one in self._files.values() if one.file.ended is None]
+
+    def _found(self, number: int) -> PlayFile:
+        if number in self._files:
+            return self._files[number].file
+        for path in folders.paths(self.folder, ARCHIVE):
+            if numbered(path.name) == number and (file := folders.archived(self.folder, path)):
+                return file
+        raise TavolinoError(f"There is no play {number}. Choose one of the list.")
+
+    def _next(self) -> int:
+        self._counts.seq += 1
+        return self._counts.seq
+
+    def _add(self, number: int, operation: Operation) -> None:
+        self._files[number].file.add(operation, self._next())
+
+    def _follow(self, one: KeptFile, operation: Operation, play: Play[Any]) -> None:
+        """Add what was done to a play; where something before it is missing, the play is written whole."""
+        with suppress(ValueError):
+            one.file.add(operation, self._next())
+        if not same(one.file.play, play):
+            one.rewrite(PlayFile.of(stored(play), one.file.number, self._next()))
+            self._counts.seq = one.file.seq
+
+    def _settle(self) -> None:
+        """Make the folder if need be, and find out whether it can be written."""
+        try:
+            (self.folder / LIVE).mkdir(parents=True, exist_ok=True)
+            with suppress(FileExistsError):  # then what is over stays among those that go on
+                (self.folder / ARCHIVE).mkdir(exist_ok=True)
+            sync(self.folder)
+            self._keep_counts()
+            self._writable = True
+        except OSError as error:
+            log.warning("Nothing is kept: %r", error)
+            self._writable = False
+        self._write_all()
+
+    def _write_all(self) -> None:
+        """Write what is not written yet, as far as that can be; what is over moves to the archive."""
+        for one in self._files.values():
+            try:
+                self._writable |= one.write()
+            except OSError as error:
+                log.warning("Play %d is not kept: %r", one.file.number, error)
+        self.kept = self._writable and all(one.kept for one in self._files.values())
+        for number, one in tuple(self._files.items()):
+            if one.file.ended is not None and one.kept:
+                with suppress(OSError):  # then it is done at another time: its last line says that it is over
+                    one.move(self.folder / ARCHIVE)
+                    del self._files[number]
+
+    def _keep_what_can_wait(self) -> None:
+        with suppress(OSError):  # it can be made again, or counts little
+            for one in self._files.values():
+                one.keep_snapshots()
+            if self._since >= EVERY:
+                self._keep_counts()
+
+    def _keep_counts(self) -> None:
+        with suppress(IsADirectoryError):  # a folder in its place costs the counts, not the plays
+            write_whole(self.folder / COUNTS, msgspec.json.encode(self._counts))
+        self._since = 0
+
+    # --- at the start ---
+
+    def _mend(self, lost: list[tuple[KeptFile, Mended]]) -> None:
+        """Note in the plays what was lost of them; put away what the power kept from being put away."""
+        for one, mended in lost:
+            if mended.copied and one.file.ended is None:
+                one.file.add(Opened(), self._next())
+            one.file.add(mended, self._next())
+        for file in self._live():
+            if file.number != self.live(file.play.game):
+                self._add(file.number, PutAway())
+
+    def _take_over(self, old: older.Found) -> None:
+        """Take over the plays of an older store; the one that was used last stays so."""
+        there = {path.name for part in (LIVE, ARCHIVE) for path in folders.paths(self.folder, part)}
+        for number, (play, ended) in sorted(old.plays.items()):
+            if name_of(number, play.game) not in there:
+                self._begin(number, play)
+                if ended is not None:
+                    self._add(number, ended)
+        current = old.meta.get("current")
+        if current in self._files and self.current() != current:
+            self._add(current, Opened())
+        self._counts.starts = old.meta.get("starts", 0)
+        self._counts.counts = {name[6:]: value for name, value in old.meta.items() if name.startswith("count.")}
+
+    def _begin(self, number: int, play: Stored) -> KeptFile:
+        """Begin the file of a play that is new here."""
+        file = PlayFile.of(play, number, self._next())
+        self._counts.seq = file.seq
+        file.play.steps[-1].snapshot = play.steps[-1].snapshot
+        one = self._files[number] = KeptFile(self.folder / LIVE / name_of(number, play.game), file)
+        return one
+
+    def _mended(self) -> tuple[str, ...]:
+        """Say what was mended: now, or before the power went."""
+        mended = {n: one.file.last for n, one in sorted(self._files.items()) if isinstance(one.file.last, Mended)}
+        return sentences(mended)
+
+    # --- in a pause ---
+
+    def _note_told(self) -> None:
+        """Whoever plays has seen the notices: they are not said again."""
+        for one in self._files.values():
+            if isinstance(one.file.last, Mended):
+                one.file.add(Told(), self._next())
+        for path in self._strange:
+            with suppress(OSError):
+                set_aside(path)
+        self._strange = []
+
+    def _look(self) -> None:
+        """Look whether the files are as they were written; where not, they are written again, and nothing is lost."""
+        for number, one in self._files.items():
+            if one.kept and one.is_changed():
+                self.notices += (f"Play {number} was damaged on the disk. It is written anew, and nothing is lost.",)

@@ -1,0 +1,1 @@
+"""Plays on disk, from their lines to a disk that fails."""

@@ -1,0 +1,162 @@
+"""A disk that fails, lies, or loses its power: the layer of `disk.c` under the real store, in a process of its own."""
+
+import ctypes
+import os
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+from pathlib import Path
+
+from msgspec import Struct
+
+
+class What(IntEnum):
+    """What is done to a file or folder, as `disk.c` numbers it."""
+
+    WRITE = 0
+    SYNC = 1
+    TRUNCATE = 2
+    OPEN = 3
+    RENAME = 4
+    UNLINK = 5
+    MKDIR = 6
+
+
+class Call(Struct, frozen=True):
+    """One call. `at` is where it is written; `size` what a file is cut to, or whether opening it empties it."""
+
+    what: What
+    path: Path
+    raw: bytes = b""
+    at: int = 0
+    size: int = 0
+
+    @property
+    def to(self) -> Path:
+        """The other name of a rename."""
+        return Path(os.fsdecode(self.raw))
+
+
+Rule = Callable[[Call], int]
+"""Sees each call before it is done; an error number lets it fail, -n lets it write n bytes, 0 lets it be."""
+_HOOK = ctypes.CFUNCTYPE(
+    ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_long, ctypes.c_long
+)
+
+
+@contextmanager
+def ruled(folder: Path, rule: Rule) -> Iterator[None]:
+    """Let a rule see every call that changes something in a folder, however deep."""
+
+    def hook(what: int, fd: int, path: bytes, raw: int | None, size: int, at: int) -> int:
+        place = Path(os.fsdecode(path)) if path else Path(f"/proc/self/fd/{fd}").readlink()
+        if not place.is_relative_to(folder):
+            return 0
+        here = os.lseek(fd, 0, os.SEEK_CUR) if at < 0 else at
+        return rule(Call(What(what), place, ctypes.string_at(raw, size) if raw else b"", here, size))
+
+    layer, kept = ctypes.CDLL(None), _HOOK(hook)
+    layer.disk_hook(kept)
+    try:
+        yield
+    finally:
+        layer.disk_hook(None)
+
+
+class Kept:
+    """A file of a disk: what is on it for sure, and what was done to it since."""
+
+    def __init__(self, raw: bytes = b"") -> None:
+        self.raw = bytearray(raw)
+        self.waiting: list[Call] = []
+
+    def sync(self) -> None:
+        """Let everything be for sure."""
+        for call in self.waiting:
+            _do(self.raw, call, len(call.raw))
+        self.waiting.clear()
+
+    def after_a_cut(self, chance: random.Random) -> bytes:
+        """Return what is there when the power comes back: of what was not synced some calls, and of the last a part."""
+        raw = bytearray(self.raw)
+        kept = chance.randint(0, len(self.waiting))
+        for call in self.waiting[:kept]:
+            _do(raw, call, len(call.raw))
+        if kept < len(self.waiting) and self.waiting[kept].what is What.WRITE:
+            _do(raw, self.waiting[kept], chance.randint(0, len(self.waiting[kept].raw)))
+        return bytes(raw)
+
+
+class Log:
+    """A rule that lets everything be and notes it, and what would be on a disk that loses its power.
+
+    Names change in the order of their changes, as a file system with a journal keeps them: a sync of a folder makes its
+    last change sure, and all before that. `lies`: the disk says that it has synced, and has not.
+    """
+
+    def __init__(self, folder: Path, *, lies: bool = False) -> None:
+        self.calls: list[Call] = []
+        self._folder = folder
+        self._lies = lies
+        self._before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    def __call__(self, call: Call) -> int:
+        """Note a call."""
+        self.calls.append(call)
+        return 0
+
+    def after(self, n: int, folder: Path, chance: random.Random) -> None:
+        """Write what a disk holds that lost its power after `n` calls."""
+        files = {path: Kept(raw) for path, raw in self._before.items()}
+        sure, changes = dict(files), list[tuple[Call, dict[Path, Kept]]]()
+        for call in self.calls[:n]:
+            match call.what:
+                case What.OPEN | What.RENAME | What.UNLINK:
+                    names = _named(files, call)
+                    if names.keys() != files.keys() or call.what is What.RENAME:
+                        changes.append((call, names))
+                    files = names
+                    if call.what is What.OPEN and call.size:
+                        files[call.path].waiting.append(Call(What.TRUNCATE, call.path))
+                case What.SYNC if self._lies:
+                    pass
+                case What.SYNC if call.path in files:
+                    files[call.path].sync()
+                case What.SYNC:
+                    last = max((i for i, (one, _) in enumerate(changes) if _is_in(one, call.path)), default=-1)
+                    sure = changes[last][1] if last >= 0 else sure
+                    del changes[: last + 1]
+                case What.WRITE | What.TRUNCATE:
+                    files[call.path].waiting.append(call)
+        left = [sure, *(names for _, names in changes)][chance.randint(0, len(changes))]
+        folder.mkdir()
+        for path, file in left.items():
+            place = folder / path.relative_to(self._folder)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(file.after_a_cut(chance))
+
+
+def _named(files: dict[Path, Kept], call: Call) -> dict[Path, Kept]:
+    """Return the names of files after a call that may change them. What is under a folder goes with it."""
+    if call.what is What.OPEN:
+        return files if call.path in files else files | {call.path: Kept()}
+    gone = {path: file for path, file in files.items() if path == call.path or call.path in path.parents}
+    rest = {path: file for path, file in files.items() if path not in gone}
+    if call.what is What.UNLINK:
+        return rest
+    return rest | {call.to / path.relative_to(call.path): file for path, file in gone.items()}
+
+
+def _is_in(call: Call, folder: Path) -> bool:
+    return folder == call.path.parent or (call.what is What.RENAME and folder == call.to.parent)
+
+
+def _do(file: bytearray, call: Call, size: int) -> None:
+    """Do the first bytes of a call to what a file holds."""
+    if call.what is What.TRUNCATE:
+        del file[call.size :]
+        file.extend(bytes(call.size - len(file)))
+    if call.what is What.WRITE:
+        file.extend(bytes(max(call.at - len(file), 0)))
+        file[call.at : call.at + size] = call.raw[:size]

@@ -1,0 +1,401 @@
+"""What holds on a bad disk: `python -m tests.firmware.plays.disk_cases FOLDER ROUNDS [CASE]…`, with `disk.c` under it.
+
+These are no tests by themselves: `test_disk.py` starts them in a process that has the layer under it. It writes one
+JSON object: for each case the error in which it ended, empty where it holds.
+"""
+
+import errno
+import json
+import random
+import shutil
+import sys
+import traceback
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from engines.play import Play
+from firmware import settings
+from firmware.data import write_whole
+from firmware.errors import TavolinoError
+from firmware.plays.play_file import Stored, stored
+from firmware.plays.snapshots import EVERY
+from firmware.plays.store import Store
+from hw.events import Key
+from tests.firmware.counting import counting, new_play
+from tests.firmware.device.bench import bench
+from tests.firmware.plays.disk import Call, Log, Rule, What, ruled
+from tests.written import bare
+
+GIVEN = 4
+"""Inputs of a scenario after the first snapshots."""
+
+
+class Scene:
+    """A store with two plays, what is done to them, and every state the first of them was in."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self.folder = folder
+        self.play: Play[Any] = new_play()
+        with Store.open(folder) as store:
+            store.create(new_play("b", engine=counting(key="other")))
+            self.number = store.create(self.play)
+            store.record(self.number, self.play, self.play.give(1))
+        self.file = folder / "plays" / f"{self.number:04}-counting.jsonl"
+        self.states: list[Stored] = [bare(stored(self.play))]
+        self.kept = 0
+        """The state that was acknowledged last."""
+
+    def run(self, marks: Callable[[], None] = lambda: None) -> None:
+        """Give inputs, take one back, put the other play away, idle, copy; `marks` is called at each that is kept."""
+        with Store.open(self.folder) as store:
+            for n in range(EVERY + GIVEN):
+                change = self.play.undo() if n % GIVEN == 2 else self.play.give(n % 10)
+                self.states.append(bare(stored(self.play)))
+                store.record(self.number, self.play, change)
+                if store.kept:
+                    self.kept = len(self.states) - 1
+                marks()
+                if n == GIVEN:
+                    store.archive(1, result=None)
+                    store.back_up()
+                if n > EVERY:
+                    store.idle()
+            self.kept = len(self.states) - 1 if store.kept else self.kept
+
+    def check(self, folder: Path, least: int) -> None:
+        """Open what is left: the play is one that was, not older than `least`, and nothing was damaged."""
+        with Store.open(folder) as store:
+            assert store.notices == (), store.notices
+            assert store.kept
+            assert [1, 2] == [info.number for info in store.plays()]
+            assert bare(store.load(self.number)) in self.states[least:]
+
+
+def an_input_is_one_write_and_one_sync(folder: Path, _: int) -> None:
+    """The first after a start or a pause too."""
+    scene = Scene(folder / "scene")
+    log = Log(scene.folder)
+    with ruled(scene.folder, log), Store.open(scene.folder) as store:
+        for n in range(3 * EVERY):
+            change, before = scene.play.give(n % 10), len(log.calls)
+            store.record(scene.number, scene.play, change)
+            assert [What.OPEN, What.WRITE, What.SYNC] == [call.what for call in log.calls[before:]]
+            if n % 5 == 4:
+                store.idle()
+
+
+def an_error_at_any_call(folder: Path, rounds: int) -> None:
+    """One call fails or writes too little, whichever: nothing is raised, and what was acknowledged is there."""
+    scene = Scene(folder / "whole")
+    log = Log(scene.folder)
+    with ruled(scene.folder, log):
+        scene.run()
+    assert len(log.calls) > 3 * EVERY
+    for nth in _some(len(log.calls), rounds):
+        for answer in (errno.EIO, errno.ENOSPC, -7):
+            one = Scene(folder / f"{nth}-{answer}")
+            with ruled(one.folder, _failing(nth, answer)):
+                one.run()
+            one.check(one.folder, one.kept)
+            shutil.rmtree(one.folder)
+
+
+def _some(calls: int, rounds: int) -> list[int]:
+    chance = random.Random(rounds)  # noqa: S311 - the same calls every time
+    return sorted(chance.sample(range(calls), min(rounds, calls)))
+
+
+def _failing(nth: int, answer: int) -> Rule:
+    calls = count()
+
+    def rule(call: Call) -> int:
+        fails = next(calls) == nth and (answer > 0 or call.what is What.WRITE)
+        return answer if fails else 0
+
+    return rule
+
+
+def an_error_at_any_call_of_a_mending(folder: Path, rounds: int) -> None:
+    """One call fails while a damaged play is mended: it is read all the same, said, and kept once it can be."""
+    scene = _broken(folder / "whole")
+    log = Log(scene.folder)
+    with ruled(scene.folder, log), Store.open(scene.folder):
+        calls = len(log.calls)
+    assert calls > 2 * GIVEN
+    for nth in _some(calls, rounds):
+        for answer in (errno.EIO, errno.ENOSPC):
+            scene = _broken(folder / f"{nth}-{answer}")
+            with ruled(scene.folder, _failing(nth, answer)), Store.open(scene.folder) as store:
+                assert "2 inputs were kept, 1 can be read" in store.notices[0]
+                scene.play.undo()
+                store.record(scene.number, scene.play, scene.play.give(2))
+                assert store.kept
+            with Store.open(scene.folder) as store:
+                assert store.kept
+                assert bare(stored(scene.play)) == bare(store.load(scene.number))
+            assert [scene.found] == [path.read_bytes() for path in (scene.folder / "damaged").iterdir()]
+            shutil.rmtree(scene.folder)
+
+
+class _Broken(Scene):
+    found = b""
+
+
+def _broken(folder: Path) -> _Broken:
+    """Return a scene with a play of two inputs of which the last cannot be read."""
+    scene = _Broken(folder)
+    with Store.open(folder) as store:
+        store.record(scene.number, scene.play, scene.play.give(3))
+    raw = bytearray(scene.file.read_bytes())
+    raw[-20] ^= 1
+    scene.found = bytes(raw)
+    scene.file.write_bytes(raw)
+    return scene
+
+
+def a_sync_that_fails_is_not_tried_again(folder: Path, _: int) -> None:
+    """The play is written whole to a new file; until that is done, nothing is kept."""
+    scene = Scene(folder / "scene")
+    log, bad = Log(scene.folder), [What.SYNC]
+
+    def rule(call: Call) -> int:
+        log(call)
+        return errno.EIO if call.what in bad else 0
+
+    with Store.open(scene.folder) as store:
+        with ruled(scene.folder, rule):
+            store.record(scene.number, scene.play, scene.play.give(1))
+            assert not store.kept
+            bad.clear()
+            failed = len(log.calls)
+            store.record(scene.number, scene.play, scene.play.give(2))
+        assert store.kept
+        after = log.calls[failed:]
+        renamed = next(i for i, call in enumerate(after) if call.what is What.RENAME)
+        assert scene.file == after[renamed].to
+        assert not [call for call in after[:renamed] if call.path == scene.file]
+        done = [call.what for call in after if call.what not in (What.OPEN, What.MKDIR)]
+        assert [What.WRITE, What.SYNC, What.RENAME, What.SYNC] == done
+        assert scene.file.parent == after[-1].path
+    scene.states.append(bare(stored(scene.play)))
+    scene.check(scene.folder, -1)
+
+
+def a_write_that_is_cut_short_is_cut_off(folder: Path, _: int) -> None:
+    """What a write left is taken off and synced before anything is added."""
+    scene = Scene(folder / "scene")
+    log, answers = Log(scene.folder), [-9, errno.ENOSPC]
+
+    def rule(call: Call) -> int:
+        log(call)
+        return answers.pop(0) if answers and call.what is What.WRITE else 0
+
+    with Store.open(scene.folder) as store, ruled(scene.folder, rule):
+        end = scene.file.stat().st_size
+        store.record(scene.number, scene.play, scene.play.give(1))
+        assert (False, end + 9) == (store.kept, scene.file.stat().st_size)
+        failed = len(log.calls)
+        store.record(scene.number, scene.play, scene.play.give(2))
+        assert store.kept
+        expected = [What.OPEN, What.TRUNCATE, What.SYNC, What.WRITE, What.SYNC]
+        assert expected == [call.what for call in log.calls[failed:]]
+    scene.states.append(bare(stored(scene.play)))
+    scene.check(scene.folder, -1)
+
+
+def a_new_play_and_a_move_sync_their_folders(folder: Path, _: int) -> None:
+    """Before a new play is shown its folder is synced; a play that is put away, and both folders."""
+    scene = Scene(folder / "scene")
+    log = Log(scene.folder)
+    with ruled(scene.folder, log), Store.open(scene.folder) as store:
+        before = len(log.calls)
+        store.create(new_play("c", engine=counting(key="third")))
+        assert (What.SYNC, scene.file.parent) == (log.calls[-1].what, log.calls[-1].path)
+        assert What.RENAME in [call.what for call in log.calls[before:]]
+        before = len(log.calls)
+        store.archive(scene.number, result=None)
+        calls = log.calls[before:]
+        moved = next(i for i, call in enumerate(calls) if call.what is What.RENAME)
+        assert (What.SYNC, scene.file) == (calls[moved - 1].what, calls[moved - 1].path)
+        synced = {call.path for call in calls[moved:] if call.what is What.SYNC}
+        assert {scene.file.parent, scene.folder / "archive"} == synced
+
+
+def a_disk_that_is_full_for_a_while(folder: Path, _: int) -> None:
+    """Nothing can be written for some inputs, and the device says so; then everything is."""
+    for first in range(1, EVERY, 6):
+        scene, inputs, said = Scene(folder / str(first)), count(1), list[bool]()
+        now = [0]
+
+        def full(_: Call, now: list[int] = now, first: int = first) -> int:
+            return errno.ENOSPC if first <= now[0] < first + GIVEN else 0
+
+        with ruled(scene.folder, full), Store.open(scene.folder) as store:
+            for n in range(first + 2 * GIVEN):
+                now[0] = next(inputs)
+                store.record(scene.number, scene.play, scene.play.give(n % 10))
+                said.append(store.kept)
+        assert [n + 1 for n, kept in enumerate(said) if not kept] == list(range(first, first + GIVEN))
+        scene.states.append(bare(stored(scene.play)))
+        scene.check(scene.folder, -1)
+
+
+def a_disk_that_cannot_be_written(folder: Path, _: int) -> None:
+    """On a file system that is read-only the plays are read; nothing is changed, and nothing is kept."""
+    scene = Scene(folder / "scene")
+    before = {path: path.read_bytes() for path in scene.folder.rglob("*") if path.is_file()}
+    with ruled(scene.folder, lambda _: errno.EROFS), Store.open(scene.folder) as store:
+        assert (store.kept, store.notices) == (False, ())
+        assert bare(store.load(scene.number)) == bare(stored(scene.play))
+        store.record(scene.number, scene.play, scene.play.give(8))
+        assert not store.kept
+    assert before == {path: path.read_bytes() for path in scene.folder.rglob("*") if path.is_file()}
+
+
+def a_loss_of_power_at_any_call(folder: Path, rounds: int) -> None:
+    """What was synced is there, of the rest anything or nothing: the acknowledged input is never lost."""
+    _lose_power(folder, rounds, lies=False)
+
+
+def a_loss_of_power_on_a_disk_that_lies(folder: Path, rounds: int) -> None:
+    """The disk synced nothing: inputs may be lost, but what is shown was so once, or the loss is named."""
+    _lose_power(folder, rounds, lies=True)
+
+
+def _lose_power(folder: Path, rounds: int, *, lies: bool) -> None:
+    scene = Scene(folder / "scene")
+    log, marks = Log(scene.folder, lies=lies), list[tuple[int, int]]()
+    with ruled(scene.folder, log):
+        scene.run(lambda: marks.append((len(log.calls), scene.kept)))
+    assert {What.WRITE, What.SYNC, What.RENAME} <= {call.what for call in log.calls}
+    chance = random.Random(rounds)  # noqa: S311 - the same places every time
+    for nth in range(rounds):
+        cut = chance.randrange(len(log.calls) + 1)
+        left = folder / str(nth)
+        log.after(cut, left, chance)
+        if lies:
+            _check_named(scene, left)
+        else:
+            scene.check(left, max((kept for calls, kept in marks if calls <= cut), default=0))
+        shutil.rmtree(left)
+
+
+def _check_named(scene: Scene, folder: Path) -> None:
+    with Store.open(folder) as store:
+        assert store.kept
+        if scene.number in {info.number for info in store.plays()}:
+            assert bare(store.load(scene.number)) in scene.states
+        else:
+            assert store.notices
+
+
+def a_loss_of_power_while_a_play_is_mended(folder: Path, rounds: int) -> None:
+    """Whenever it comes, the next start has what can be read, and says what is lost."""
+    scene = _broken(folder / "scene")
+    log = Log(scene.folder)
+    with ruled(scene.folder, log), Store.open(scene.folder):
+        pass
+    chance = random.Random(rounds)  # noqa: S311 - the same places every time
+    for cut in range(len(log.calls) + 1):
+        left = folder / str(cut)
+        log.after(cut, left, chance)
+        with Store.open(left) as store:
+            assert "2 inputs were kept, 1 can be read" in store.notices[0]
+            assert scene.states[0] == bare(store.load(scene.number))
+        assert [scene.found] == [path.read_bytes() for path in (left / "damaged").glob("*.jsonl")]
+
+
+def a_file_that_is_written_whole(folder: Path, rounds: int) -> None:
+    """Settings, taught decks, counts: after an error or a loss of power at any call the file is the old or the new."""
+    for nth in range(8):
+        for error in (errno.EIO, errno.ENOSPC):
+            place = folder / f"{nth}-{error}"
+            place.mkdir()
+            settings.remember(place, "game", {"old": 1})
+            with ruled(place, _failing(nth, error)):
+                done = _remembered(place)
+            assert settings.remembered(place, "game") in ([{"new": 2}] if done else [{"old": 1}, {"new": 2}])
+            assert ["game.toml"] == [path.name for path in (place / "remembered").iterdir()]
+    path = folder / "file"
+    write_whole(path, b"old")
+    log = Log(folder)
+    with ruled(folder, log):
+        write_whole(path, b"newer")
+    assert [What.MKDIR, What.OPEN, What.WRITE, What.SYNC, What.RENAME, What.SYNC] == [call.what for call in log.calls]
+    chance = random.Random(rounds)  # noqa: S311 - the same places every time
+    for n in range(20 * (len(log.calls) + 1)):
+        left, cut = folder / f"left-{n}", n % (len(log.calls) + 1)
+        log.after(cut, left, chance)
+        assert (left / "file").read_bytes() in ([b"newer"] if cut == len(log.calls) else [b"old", b"newer"])
+
+
+def _remembered(place: Path) -> bool:
+    try:
+        settings.remember(place, "game", {"new": 2})
+    except TavolinoError:
+        return False
+    return True
+
+
+def a_disk_that_is_slow(folder: Path, _: int) -> None:
+    """A sync takes 3 s: the light says yes before it, and a key pressed meanwhile cannot have seen what it answers."""
+    with bench(folder) as device:
+        device.next(5)
+        n, said = device.play.n, list[list[str]]()
+
+        def slow(call: Call) -> int:
+            if call.what is What.SYNC and call.path.suffix == ".jsonl":
+                said.append(list(device.signals.given))
+                for move in (device.hand.up, device.hand.down, device.hand.up):
+                    device.clock.advance(1)
+                    move(Key.NEXT)
+            return 0
+
+        device.signals.given.clear()
+        with ruled(folder, slow):
+            device.hand.down(Key.NEXT)
+            device.wait(10)
+        assert [["accepted"]] == said
+        assert ["accepted", "too_early"] == device.signals.given
+        assert n + 1 == device.play.n == device.store.load(device.session.number).n
+
+
+CASES: dict[str, Callable[[Path, int], None]] = {
+    case.__name__: case
+    for case in (
+        an_input_is_one_write_and_one_sync,
+        an_error_at_any_call,
+        an_error_at_any_call_of_a_mending,
+        a_sync_that_fails_is_not_tried_again,
+        a_write_that_is_cut_short_is_cut_off,
+        a_new_play_and_a_move_sync_their_folders,
+        a_disk_that_is_full_for_a_while,
+        a_disk_that_cannot_be_written,
+        a_disk_that_is_slow,
+        a_file_that_is_written_whole,
+        a_loss_of_power_at_any_call,
+        a_loss_of_power_on_a_disk_that_lies,
+        a_loss_of_power_while_a_play_is_mended,
+    )
+}
+
+
+def main(folder: Path, rounds: int, names: list[str]) -> None:
+    """Try the cases of these names."""
+    found = {}
+    for name in names:
+        (folder / name).mkdir()
+        try:
+            CASES[name](folder / name, rounds)
+        except Exception:  # noqa: BLE001 - it is told
+            found[name] = traceback.format_exc()
+        else:
+            found[name] = ""
+    json.dump(found, sys.stdout)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

@@ -1,0 +1,288 @@
+"""Copies of the plays: when they are made, what they give back, and what they never replace."""
+
+import logging
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.device.loop import IDLE_S
+from firmware.plays.copies import STARTS, UPTIME_S
+from firmware.plays.play_file import stored
+from firmware.plays.store import Store
+from tests.firmware.conftest import Full
+from tests.firmware.counting import counting, new_play
+from tests.firmware.device.bench import NEXT, bench
+from tests.written import bare
+
+ONE, TWO = "0001-counting.jsonl", "0002-other.jsonl"
+
+
+def _with_plays(folder: Path) -> dict[int, Any]:
+    """Make two plays of two games, a copy of each, and an input more in each; return them as copied."""
+    with Store.open(folder) as store:
+        plays = {1: new_play("a"), 2: new_play("b", engine=counting(key="other"))}
+        for play in plays.values():
+            store.record(store.create(play), play, play.give(3))
+        store.back_up()
+        copied = {number: bare(stored(play)) for number, play in plays.items()}
+        for number, play in plays.items():
+            store.record(number, play, play.give(4))
+    return copied
+
+
+def _break(path: Path, *, after: int) -> None:
+    """Flip a bit of a file, so many lines after its head."""
+    raw = bytearray(path.read_bytes())
+    lines = raw.splitlines(keepends=True)
+    raw[sum(map(len, lines[: after + 1])) + 20] ^= 1
+    path.write_bytes(raw)
+
+
+# --- when ---
+
+
+def test_at_every_tenth_start(tmp_path: Path) -> None:
+    """The tenth start makes copies once it is idle; the ones before and after it make none."""
+    with bench(tmp_path) as device:
+        device.next(2)
+    for _ in range(STARTS - 3):
+        Store.open(tmp_path).close()
+    made = []
+    for _ in range(3):
+        with bench(tmp_path) as device:
+            device.wait(IDLE_S)
+        made.append((tmp_path / "copies").exists())
+        shutil.rmtree(tmp_path / "copies", ignore_errors=True)
+    assert [False, True, False] == made
+
+
+def test_after_a_day(tmp_path: Path) -> None:
+    """A device that runs on makes copies every 24 h."""
+    with bench(tmp_path) as device:
+        device.clock.advance(UPTIME_S - 30)
+        device.next(5)
+        copy = tmp_path / "copies" / "0001-wyrmspan.jsonl"
+        assert not copy.exists()
+        device.wait(30)
+        first = copy.read_text()
+        assert device.store.text(1) == first
+        device.next()
+        device.clock.advance(UPTIME_S)
+        device.wait(IDLE_S)
+        assert copy.read_text() == device.store.text(1) != first
+
+
+def test_not_while_keys_are_pressed(tmp_path: Path) -> None:
+    """A copy that is due waits until nobody has touched a key for a while."""
+    with bench(tmp_path) as device:
+        device.next(2)
+        device.clock.advance(UPTIME_S - 1)
+        device.tap(NEXT, quiet=2)
+        for _ in range(5):
+            device.tap(NEXT, quiet=2)
+            assert not (tmp_path / "copies").exists()
+        device.wait(IDLE_S)
+        assert (tmp_path / "copies").exists()
+
+
+# --- what they give back ---
+
+
+def test_a_play_that_is_gone(tmp_path: Path) -> None:
+    """It goes on from its copy, is told, and is the one used last; the others are as they were."""
+    copied = _with_plays(tmp_path)
+    (tmp_path / "plays" / ONE).unlink()
+    with Store.open(tmp_path) as store:
+        assert ("Play 1 was gone or cut short, and restored from the copies.",) == store.notices
+        assert copied[1] == bare(store.load(1))
+        assert 2 == store.load(2).n
+        assert 1 == store.current()
+        store.idle()
+    with Store.open(tmp_path) as store:
+        assert () == store.notices
+
+
+def test_a_play_that_is_damaged_before_its_copy_ends(tmp_path: Path) -> None:
+    """What the copy has more than can be read is taken from it, and said with what was kept."""
+    copied = _with_plays(tmp_path)
+    _break(tmp_path / "plays" / ONE, after=0)
+    with Store.open(tmp_path) as store:
+        assert "Play 1 was damaged: 2 inputs were kept, its copy has 1. It goes on from there." in store.notices[0]
+        assert copied[1] == bare(store.load(1))
+    assert (tmp_path / "damaged" / ONE).exists()
+
+
+def test_a_play_that_is_damaged_after_its_copy_ends(tmp_path: Path) -> None:
+    """A copy that has less is not taken."""
+    copied = _with_plays(tmp_path)
+    _break(tmp_path / "plays" / ONE, after=1)
+    with Store.open(tmp_path) as store:
+        assert "Play 1 was damaged: 2 inputs were kept, 1 can be read." in store.notices[0]
+        assert copied[1] == bare(store.load(1))
+
+
+def test_a_play_whose_head_is_damaged(tmp_path: Path) -> None:
+    """Without its first line nothing of a file can be trusted: all comes from the copy."""
+    copied = _with_plays(tmp_path)
+    _break(tmp_path / "plays" / ONE, after=-1)
+    with Store.open(tmp_path) as store:
+        assert "Play 1 was damaged: 2 inputs were kept, its copy has 1." in store.notices[0]
+        assert copied[1] == bare(store.load(1))
+
+
+@pytest.mark.parametrize("lines", [1, 2])
+def test_a_play_that_begins_its_copy(tmp_path: Path, lines: int) -> None:
+    """A file that came back from before is taken from its copy, which has all of it and more."""
+    _with_plays(tmp_path)
+    path = tmp_path / "plays" / ONE
+    with Store.open(tmp_path) as store:
+        store.back_up()
+        whole = bare(store.load(1))
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]))
+    with Store.open(tmp_path) as store:
+        assert ("Play 1 was gone or cut short, and restored from the copies.",) == store.notices
+        assert whole == bare(store.load(1))
+
+
+def test_a_copy_that_is_damaged(tmp_path: Path) -> None:
+    """As much as can be read of it is taken; one that cannot be read at all costs nothing."""
+    _with_plays(tmp_path)
+    with Store.open(tmp_path) as store:
+        store.back_up()
+    _break(tmp_path / "copies" / ONE, after=1)
+    (tmp_path / "copies" / TWO).write_bytes(b"no play")
+    (tmp_path / "plays" / ONE).unlink()
+    with Store.open(tmp_path) as store:
+        assert 1 == store.load(1).n
+        assert 2 == store.load(2).n
+        store.back_up()
+        assert (tmp_path / "copies" / TWO).read_text() == store.text(2)
+        assert b"no play" == (tmp_path / "damaged" / TWO).read_bytes()
+
+
+def test_an_archived_play(tmp_path: Path) -> None:
+    """One that is gone from the archive comes back there; one that is damaged there is read from its copy."""
+    _with_plays(tmp_path)
+    with Store.open(tmp_path) as store:
+        store.archive(1, result=None)
+        store.archive(2, result=None)
+        store.back_up()
+    (tmp_path / "archive" / ONE).unlink()
+    _break(tmp_path / "archive" / TWO, after=0)
+    with Store.open(tmp_path) as store:
+        assert ("Play 1 was gone or cut short, and restored from the copies.",) == store.notices
+        assert [(1, True, 2), (2, True, 2)] == [(info.number, info.abandoned, info.inputs) for info in store.plays()]
+        assert (tmp_path / "archive" / ONE).exists()
+        assert [] == list((tmp_path / "plays").glob("*.jsonl"))
+
+
+def test_an_older_play_of_the_same_game(tmp_path: Path) -> None:
+    """A game keeps one play that goes on: one that is restored is put away where there is a later one."""
+    _with_plays(tmp_path)
+    with Store.open(tmp_path) as store:
+        number = store.create(new_play("c"))
+    (tmp_path / "archive" / ONE).unlink()
+    with Store.open(tmp_path) as store:
+        assert {1: False, 2: True, number: True} == {info.number: info.live for info in store.plays()}
+
+
+# --- what they never replace ---
+
+
+def test_where_play_and_copy_differ(tmp_path: Path) -> None:
+    """The play wins, and the copy is kept aside."""
+    _with_plays(tmp_path)
+    other = new_play("z")
+    with Store.open(tmp_path / "other") as store:
+        number = store.create(other)
+        for value in range(9):
+            store.record(number, other, other.give(value))
+    copy = tmp_path / "copies" / ONE
+    shutil.copyfile(tmp_path / "other" / "plays" / ONE, copy)
+    different = copy.read_bytes()
+    with Store.open(tmp_path) as store:
+        assert () == store.notices
+        assert 2 == store.load(1).n
+        store.back_up()
+        assert store.text(1) == copy.read_text()
+    assert different == (tmp_path / "damaged" / ONE).read_bytes()
+
+
+def test_a_longer_copy_stays(tmp_path: Path) -> None:
+    """A copy of which the play is the beginning is not made shorter: a start would take the play from it."""
+    _with_plays(tmp_path)
+    with Store.open(tmp_path) as store:
+        longer = store.text(1) + "more"
+        (tmp_path / "copies" / ONE).write_text(longer)
+        store.back_up()
+    assert longer == (tmp_path / "copies" / ONE).read_text()
+
+
+@pytest.mark.parametrize("breaks", [lambda path: path.unlink(), lambda path: path.write_bytes(b"no play")])
+def test_no_copy_of_damage(tmp_path: Path, breaks: Callable[[Path], None]) -> None:
+    """Whatever becomes of a file under an open play, its copy is of what was written."""
+    _with_plays(tmp_path)
+    with Store.open(tmp_path) as store:
+        breaks(tmp_path / "plays" / ONE)
+        store.back_up()
+        assert store.text(1) == (tmp_path / "copies" / ONE).read_text()
+
+
+def test_a_copy_on_a_full_disk(tmp_path: Path, full_disk: Full, caplog: pytest.LogCaptureFixture) -> None:
+    """A copy that cannot be written leaves the last one as it was, and the play goes on."""
+    caplog.set_level(logging.WARNING)
+    _with_plays(tmp_path)
+    before = {path: path.read_bytes() for path in (tmp_path / "copies").iterdir()}
+    with Store.open(tmp_path) as store:
+        with full_disk(50):
+            store.back_up()
+        assert store.kept
+    assert before == {path: path.read_bytes() for path in (tmp_path / "copies").iterdir()}
+    assert "The plays cannot be copied" in caplog.text
+
+
+# --- attacks that an older store did not survive ---
+
+
+def test_the_plays_are_missing_and_their_copies_are_there(tmp_path: Path) -> None:
+    """53 plays come back, with a word; the next copy does not overwrite the copies with nothing."""
+    with Store.open(tmp_path) as store:
+        for number in range(53):
+            store.create(new_play(str(number)))
+        store.back_up()
+        before = [(info.number, info.live, info.inputs) for info in store.plays()]
+    copies = {path.name: path.read_bytes() for path in (tmp_path / "copies").iterdir()}
+    for name in ("plays", "archive"):
+        shutil.rmtree(tmp_path / name)
+    with Store.open(tmp_path) as store:
+        assert "Plays 1, 2, 3, 4," in store.notices[0]
+        assert "53 were gone or cut short, and restored from the copies." in store.notices[0]
+        assert before == [(info.number, info.live, info.inputs) for info in store.plays()]
+        store.back_up()
+    for name, raw in copies.items():
+        assert (tmp_path / "copies" / name).read_bytes().startswith(raw)
+
+
+@pytest.mark.parametrize("filler", [b"\0", b"\xff"])
+@pytest.mark.parametrize("copied", [True, False])
+def test_the_first_sector_is_lost(tmp_path: Path, filler: bytes, copied: bool) -> None:
+    """It is said, the damaged file is kept, and the play goes on from its copy if it has one."""
+    play = new_play()
+    with Store.open(tmp_path) as store:
+        number = store.create(play)
+        for value in range(29):
+            store.record(number, play, play.give(value % 10))
+            if value == 10 and copied:
+                store.back_up()
+    path = tmp_path / "plays" / ONE
+    damaged = filler * 512 + path.read_bytes()[512:]
+    path.write_bytes(damaged)
+    with Store.open(tmp_path) as store:
+        expected = "its copy has 11" if copied else f"{ONE} cannot be read as a play, and has no copy"
+        assert expected in store.notices[0]
+        assert ([11] if copied else []) == [info.inputs for info in store.plays()]
+        store.idle()
+    assert damaged == (tmp_path / "damaged" / ONE).read_bytes()

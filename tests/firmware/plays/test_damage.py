@@ -1,0 +1,474 @@
+"""Damaged files: what can be read goes on, what is lost is said, and never is another play shown, or a wrong one."""
+
+import random
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engines.play import Play
+from firmware.dealer import dealer
+from firmware.plays import lines
+from firmware.plays.play_file import PlayFile, Stored, stored
+from firmware.plays.snapshots import EVERY
+from firmware.plays.store import Store
+from firmware.plays.versions import resume
+from tests.firmware.counting import ENGINE, counting, new_play
+from tests.written import bare
+
+SECTOR = 512
+INPUTS = 31
+NAME = "0003-counting.jsonl"
+FIELDS = '"number":3,"game":"counting","version":1,"options":{},"seed":"","sources":{}'
+"""What the head of a play has besides its format."""
+
+
+class Left:
+    """A folder as a device leaves it: a play of 31 inputs, one of another game, and one in the archive.
+
+    `states` has the first play after each line of its file; its last state was kept after the last line but one.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.before = folder / "before"
+        self.play, self.other = new_play(), new_play("b", engine=counting(key="other"))
+        self.states: list[Stored] = []
+        with Store.open(self.before) as store:
+            store.create(new_play("a", engine=counting(key="third")))
+            store.create(self.other)
+            store.create(self.play)
+            self._note()
+            for i in range(INPUTS):
+                store.record(3, self.play, self.play.give(i % 10))
+                self._note()
+                if i == EVERY:
+                    for _ in range(3):
+                        store.record(3, self.play, self.play.take() if self.play.tail else self.play.undo(2))
+                        self._note()
+            store.archive(1, result=None)
+            store.idle()
+            store.record(2, self.other, self.other.give(5))
+            store.choose(3)
+            self._note()
+            shutil.copytree(self.before, folder / "running")  # closing it would keep a state after the last line
+        shutil.rmtree(self.before)
+        (folder / "running").rename(self.before)
+        self.raw = (self.before / "plays" / NAME).read_bytes()
+        self.lines = self.raw.splitlines(keepends=True)
+
+    def _note(self) -> None:
+        self.states.append(bare(stored(self.play)))
+
+    def folder_with(self, raw: bytes, *, states: bool = True) -> Path:
+        """Return a folder with these bytes in place of the play's, with its states or without them."""
+        folder = self.folder / "damaged"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(self.before, folder)
+        (folder / "plays" / NAME).write_bytes(raw)
+        if not states:
+            shutil.rmtree((folder / "plays" / NAME).with_suffix(""))
+        return folder
+
+    def sound(self, raw: bytes) -> int:
+        """Return how many lines of a damaged file are those that were written."""
+        n = 0
+        while n < len(self.lines) and raw.startswith(b"".join(self.lines[: n + 1])):
+            n += 1
+        return n
+
+    def check(self, raw: bytes, *, states: bool = True, exact: bool = True) -> None:
+        """The play is as it was after its last sound line, what is lost is said, and no other play is touched.
+
+        How many inputs there were is `exact` where only what was written is in the file, once and in order.
+        """
+        folder, sound = self.folder_with(raw, states=states), self.sound(raw)
+        rest = raw[len(b"".join(self.lines[:sound])) :]
+        torn = not rest or (sound < len(self.lines) and self.lines[sound].startswith(rest))
+        with Store.open(folder) as store:
+            assert store.kept
+            assert bare(stored(self.other)) == bare(store.load(2))
+            if sound == 0:
+                assert f"{NAME} cannot be read as a play" in store.notices[0]
+                assert [1, 2] == [info.number for info in store.plays()]
+                return
+            assert self.states[sound - 1] == bare(store.load(3))
+            forgotten = states and sound < len(self.lines) - 1
+            if torn and not forgotten:
+                assert () == store.notices
+            else:
+                read = self.states[sound - 1].n
+                assert "Play 3 was damaged: " in store.notices[0]
+                assert f"{read} can be read" in store.notices[0]
+                assert not (states and exact) or f"{INPUTS} inputs were kept" in store.notices[0]
+            if not torn:
+                assert raw == (folder / "damaged" / NAME).read_bytes()
+                assert f"What was found is kept as damaged/{NAME}." in store.notices[0]
+            self._go_on(store, folder)
+
+    def _go_on(self, store: Store, folder: Path) -> None:
+        """Play on from there, and open it again: nothing is wrong any more."""
+        found = resume(ENGINE, store.load(3), dealer("seed"))
+        assert isinstance(found, Play)
+        store.record(3, found, found.undo() if found.n else found.give(1))
+        store.close()
+        with Store.open(folder) as again:
+            assert () == again.notices
+            assert bare(stored(found)) == bare(again.load(3))
+
+
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Left:
+    """What a device leaves."""
+    return Left(tmp_path_factory.mktemp("left"))
+
+
+def _sampled(places: Iterable[int], n: int) -> list[object]:
+    """Return a few places for `make test`, and all of them for `make test-long`."""
+    every = list(places)
+    few = random.Random(n).sample(every, min(n, len(every)))  # noqa: S311 - the same places every time
+    return [pytest.param(sorted(few), id="some"), pytest.param(every, marks=pytest.mark.long, id="all")]
+
+
+SIZE = 6000
+"""More bytes than the play has."""
+
+
+def test_undamaged(left: Left) -> None:
+    """A folder as a killed process leaves it opens as it was, without a word."""
+    left.check(left.raw)
+    assert len(left.raw) < SIZE
+    assert INPUTS == left.states[-1].n
+
+
+# --- bytes and bits ---
+
+
+@pytest.mark.parametrize("places", _sampled(range(SIZE), 60))
+@pytest.mark.parametrize("states", [True, False])
+def test_cut(left: Left, places: list[int], states: bool) -> None:
+    """A file cut at any byte goes on from its last whole line; what a state knows of more is said."""
+    for place in places:
+        if place < len(left.raw):
+            left.check(left.raw[:place], states=states)
+
+
+@pytest.mark.parametrize("places", _sampled(range(8 * SIZE), 1500))
+def test_a_flipped_bit_ends_the_file(left: Left, places: list[int]) -> None:
+    """No bit can be another without its line and all behind it being told from what was written."""
+    ends = [0]
+    for line in left.lines:
+        ends.append(ends[-1] + len(line))
+    for place in places:
+        if place < 8 * len(left.raw):
+            raw = _flipped(left.raw, place)
+            end = max(end for end in ends if end <= place // 8)
+            file = PlayFile.read(raw)
+            assert left.raw[:end] == (file.raw if file else b"")
+            assert not lines.unfinished(raw[end:])
+
+
+@pytest.mark.parametrize("seeds", [range(40), pytest.param(range(40, 3000), marks=pytest.mark.long)], ids=len)
+@pytest.mark.parametrize("states", [True, False])
+def test_flipped_bits(left: Left, seeds: range, states: bool) -> None:
+    """The store goes on before a flipped bit, and says what is lost."""
+    for seed in seeds:
+        chance = random.Random(seed)  # noqa: S311 - the same places every time
+        left.check(_flipped(left.raw, chance.randrange(8 * len(left.raw))), states=states)
+
+
+def _flipped(raw: bytes, bit: int) -> bytes:
+    flipped = bytearray(raw)
+    flipped[bit // 8] ^= 1 << bit % 8
+    return bytes(flipped)
+
+
+@pytest.mark.parametrize("places", _sampled(range(0, SIZE, SECTOR), 4))
+@pytest.mark.parametrize("filler", [b"\0", b"\xff"])
+def test_lost_sectors(left: Left, places: list[int], filler: bytes) -> None:
+    """A sector of zeros or of ones is damage, wherever it is."""
+    for place in places:
+        lost = left.raw[place : place + SECTOR]
+        left.check(left.raw[:place] + filler * len(lost) + left.raw[place + SECTOR :])
+
+
+@pytest.mark.parametrize("end", [b"\0", bytes(300), b"\xff" * 300, b"[", b"{}\n", b"[12,1,", b"[3,40,\n"])
+def test_more_than_was_written(left: Left, end: bytes) -> None:
+    """What stands behind the last line is the beginning of another one, or damage."""
+    folder = left.folder_with(left.raw + end)
+    with Store.open(folder) as store:
+        assert left.states[-1] == bare(store.load(3))
+        assert (() == store.notices) is (end in (b"[", b"[12,1,"))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_a_length_that_is_too_long(left: Left, n: int) -> None:
+    """A line whose length reaches beyond the end of the file is not taken for one that was never finished."""
+    length = left.lines[-n].index(b",")
+    longer = b"[" + b"9" * (length - 1) + left.lines[-n][length:]
+    left.check(b"".join([*left.lines[:-n], longer, *left.lines[len(left.lines) - n + 1 :]]))
+
+
+# --- lines ---
+
+
+def _swapped(left: Left) -> Iterator[list[bytes]]:
+    for n in range(len(left.lines) - 1):
+        yield [*left.lines[:n], left.lines[n + 1], left.lines[n], *left.lines[n + 2 :]]
+
+
+def _doubled(left: Left) -> Iterator[list[bytes]]:
+    for n in range(len(left.lines)):
+        yield [*left.lines[: n + 1], *left.lines[n:]]
+
+
+def _taken_out(left: Left) -> Iterator[list[bytes]]:
+    for n in range(len(left.lines) - 1):
+        yield [*left.lines[:n], *left.lines[n + 1 :]]
+
+
+def _of_another_play(left: Left) -> Iterator[list[bytes]]:
+    """A line of the same number and form, that another play would have there."""
+    other = PlayFile.of(left.states[-1], 3).text.encode().splitlines(keepends=True)
+    for n in range(1, min(len(other), len(left.lines))):
+        yield [*left.lines[:n], other[n], *left.lines[n + 1 :]]
+
+
+@pytest.mark.parametrize("states", [True, False])
+@pytest.mark.parametrize("change", [_swapped, _doubled, _taken_out, _of_another_play])
+def test_lines(left: Left, change: object, states: bool) -> None:
+    """A line that is not where it was written ends the file there."""
+    assert callable(change)
+    for changed in change(left):
+        left.check(b"".join(changed), states=states, exact=False)
+
+
+def test_lines_put_back_from_before(left: Left) -> None:
+    """A file as it was before, whole and in order, is told from what is known of it: inputs are missing."""
+    for n in range(1, len(left.lines) - 1):
+        folder = left.folder_with(b"".join(left.lines[:n]))
+        with Store.open(folder) as store:
+            read = left.states[n - 1].n
+            assert f"Play 3 was damaged: {INPUTS} inputs were kept, {read} can be read." in store.notices[0]
+            assert left.states[n - 1] == bare(store.load(3))
+
+
+def test_another_play_under_its_name(left: Left) -> None:
+    """A file that is the play of another name is not shown as this one."""
+    for both in (True, False):
+        folder = left.folder_with((left.before / "plays" / "0002-other.jsonl").read_bytes())
+        if not both:
+            (folder / "plays" / "0002-other.jsonl").unlink()
+        with Store.open(folder) as store:
+            assert f"{NAME} cannot be read as a play" in store.notices[0]
+            assert ([1, 2] if both else [1]) == [info.number for info in store.plays()]
+
+
+@pytest.mark.parametrize("fields", ['"play":[1,2,3]', FIELDS], ids=["others", "the same"])
+def test_a_newer_format(left: Left, fields: str) -> None:
+    """A play of a newer Tavolino is named and left as it is, whatever its head has; its number is not used again."""
+    newer, _ = lines.written(9, 0, f'{{"format":"tavolino-play-3",{fields}}}'.encode())
+    folder = left.folder_with(newer)
+    with Store.open(folder) as store:
+        assert f"{NAME} was written by a newer Tavolino. Install that" in store.notices[0]
+        assert 4 == store.create(new_play())
+        store.idle()
+    assert newer == (folder / "plays" / NAME).read_bytes()
+
+
+def test_a_line_that_no_tavolino_writes(left: Left) -> None:
+    """A line that is whole, but says what this format does not have, ends what can be trusted."""
+    file = PlayFile.read(left.raw)
+    assert file is not None
+    for body in (b'{"do":"dance"}', b'{"do":"undo","inputs":99}', b"7", b'{"do":"set","state":' + b"[" * 9999):
+        strange, _ = lines.written(999, file.chain, body)
+        folder = left.folder_with(left.raw + strange)
+        with Store.open(folder) as store:
+            assert "Play 3 was damaged: " in store.notices[0]
+            assert left.states[-1] == bare(store.load(3))
+
+
+# --- states ---
+
+
+@pytest.mark.parametrize("places", _sampled(range(8 * 300), 60))
+def test_a_damaged_state_is_as_good_as_none(left: Left, places: list[int]) -> None:
+    """Whatever bit of the last state flips, the play is what it was, and nothing is said."""
+    folder = left.folder_with(left.raw)
+    last = (folder / "plays" / NAME).with_suffix("") / "last.json"
+    raw = last.read_bytes()
+    for place in places:
+        if place < 8 * len(raw):
+            last.write_bytes(_flipped(raw, place))
+            with Store.open(folder) as store:
+                assert () == store.notices
+                play = resume(ENGINE, store.load(3), dealer("seed"))
+            assert isinstance(play, Play)
+            assert left.play.state == play.state
+
+
+def test_the_last_line_and_the_last_state(left: Left) -> None:
+    """Both damaged cost one input, and it is said."""
+    folder = left.folder_with(left.raw[: len(left.raw) - len(left.lines[-1])])
+    path = folder / "plays" / NAME
+    path.write_bytes(_flipped(path.read_bytes(), 8 * (path.stat().st_size - 30)))
+    last = path.with_suffix("") / "last.json"
+    last.write_bytes(_flipped(last.read_bytes(), 800))
+    with Store.open(folder) as store:
+        assert f"Play 3 was damaged: {INPUTS} inputs were kept, {INPUTS - 1} can be read." in store.notices[0]
+        assert left.states[-3] == bare(store.load(3))
+
+
+# --- files and folders of the wrong kind ---
+
+
+def _a_folder(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    path.unlink(missing_ok=True)
+    path.mkdir(parents=True)
+    (path / "thing").write_text("thing")
+
+
+def _a_file(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("thing")
+
+
+STATES = "plays/" + NAME.removesuffix(".jsonl")
+
+
+@pytest.mark.parametrize("name", ["counts.json", "archive", "copies", "damaged", STATES, f"{STATES}/last.json"])
+@pytest.mark.parametrize("kind", [_a_folder, _a_file])
+def test_what_can_be_done_without(left: Left, name: str, kind: object) -> None:
+    """Whatever lies in its place, the play goes on, is kept, and can be ended and copied."""
+    assert callable(kind)
+    folder = left.folder_with(left.raw)
+    kind(folder / name)
+    with Store.open(folder) as store:
+        assert (True, ()) == (store.kept, store.notices)
+        play = resume(ENGINE, store.load(3), dealer("seed"))
+        assert isinstance(play, Play)
+        store.take_up(3, play)
+        store.record(3, play, play.give(1))
+        store.idle()
+        store.back_up()
+        assert store.kept
+        store.archive(3, result=None)
+        assert (store.kept, store.live("counting")) == (True, None)
+    with Store.open(folder) as store:
+        assert INPUTS + 1 == store.load(3).n
+        assert store.live("counting") is None
+        store.create(new_play())
+        assert store.kept
+
+
+def test_a_folder_in_place_of_a_play(left: Left) -> None:
+    """It is named and kept aside; the other plays and a new one are kept."""
+    folder = left.folder_with(left.raw, states=False)
+    _a_folder(folder / "plays" / NAME)
+    with Store.open(folder) as store:
+        assert f"{NAME} cannot be read as a play" in store.notices[0]
+        assert store.kept
+        assert 4 == store.create(new_play())
+        store.idle()
+        assert store.kept
+    assert (folder / "damaged" / NAME / "thing").exists()
+
+
+def test_a_file_in_place_of_the_plays(left: Left) -> None:
+    """It is named, and nothing is kept until it is gone; the play goes on in memory."""
+    folder = left.folder_with(left.raw)
+    _a_file(folder / "plays")
+    with Store.open(folder) as store:
+        assert not store.kept
+        assert "plays is not a folder. Move it away; until then nothing is kept." in store.notices[0]
+        play = new_play()
+        number = store.create(play)
+        store.record(number, play, play.give(1))
+        assert not store.kept
+        (folder / "plays").unlink()
+        store.idle()
+        assert store.kept
+    with Store.open(folder) as store:
+        assert bare(stored(play)) == bare(store.load(number))
+
+
+def test_a_second_damaged_file_has_its_own_name(left: Left) -> None:
+    """What was kept aside stays; the same file is not kept twice."""
+    folder = left.folder_with(left.raw)
+    for place, expected in ((-400, 1), (-700, 2), (-700, 2)):
+        damaged = _flipped(left.raw, 8 * (len(left.raw) + place))
+        (folder / "plays" / NAME).write_bytes(damaged)
+        Store.open(folder).close()
+        assert expected == len(list((folder / "damaged").iterdir()))
+
+
+def test_damage_is_said_until_it_was_seen(left: Left) -> None:
+    """If the power goes before it was told, the next start tells it; after a pause it is not told again."""
+    folder = left.folder_with(_flipped(left.raw, 8 * len(left.raw) - 400))
+    for _ in range(2):
+        with Store.open(folder) as store:
+            assert "Play 3 was damaged: " in store.notices[0]
+    store.idle()
+    with Store.open(folder) as store:
+        assert () == store.notices
+
+
+def test_damage_does_not_change_what_was_used_last(left: Left) -> None:
+    """A play of which something was lost is not taken for the one used last."""
+    folder = left.folder_with(left.raw)
+    other = folder / "plays" / "0002-other.jsonl"
+    raw = other.read_bytes()
+    other.write_bytes(_flipped(raw, 8 * (len(raw) - 30)))
+    with Store.open(folder) as store:
+        assert "Play 2 was damaged: " in store.notices[0]
+        assert 3 == store.current()
+        store.idle()
+    with Store.open(folder) as store:
+        assert 3 == store.current()
+
+
+# --- in the middle of a run ---
+
+
+@pytest.mark.parametrize("damage", [b"", b"no play", None])
+def test_damaged_while_it_is_open(left: Left, damage: bytes | None) -> None:
+    """A file that is cut, overwritten or taken away under an open play is written whole: nothing is lost."""
+    folder = left.folder_with(left.raw)
+    path = folder / "plays" / NAME
+    with Store.open(folder) as store:
+        play = resume(ENGINE, store.load(3), dealer("seed"))
+        assert isinstance(play, Play)
+        if damage is None:
+            path.unlink()
+        else:
+            path.write_bytes(damage)
+        store.record(3, play, play.give(1))
+        assert store.kept
+        store.idle()
+        assert store.kept
+    with Store.open(folder) as store:
+        assert () == store.notices
+        assert bare(stored(play)) == bare(store.load(3))
+
+
+@pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 600), marks=pytest.mark.long)], ids=len)
+def test_flipped_while_it_is_open(left: Left, seeds: range) -> None:
+    """Whatever flips under an open play is found in the next pause, said and mended: nothing is lost."""
+    for seed in seeds:
+        chance, folder = random.Random(seed), left.folder_with(left.raw)  # noqa: S311 - the same places every time
+        path = folder / "plays" / NAME
+        with Store.open(folder) as store:
+            play = resume(ENGINE, store.load(3), dealer("seed"))
+            assert isinstance(play, Play)
+            path.write_bytes(_flipped(path.read_bytes(), chance.randrange(8 * path.stat().st_size)))
+            store.record(3, play, play.give(1))
+            store.idle()
+            assert "Play 3 was damaged on the disk. It is written anew, and nothing is lost." == store.notices[0]
+        with Store.open(folder) as store:
+            assert () == store.notices
+            assert bare(stored(play)) == bare(store.load(3))

@@ -1,0 +1,57 @@
+"""The real store on a disk that fails, is full, is read-only, is slow, loses its power, or lies about its syncs."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.firmware.plays.disk_cases import CASES
+
+HERE = Path(__file__).parent
+BY_CHANCE = [name for name in CASES if "any_call" in name or "lies" in name]
+
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="the layer under the store wants a C compiler")
+
+
+@pytest.fixture(scope="module")
+def layer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The compiled layer."""
+    library = tmp_path_factory.mktemp("layer") / "disk.so"
+    command = ["cc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", str(library), str(HERE / "disk.c"), "-ldl"]
+    subprocess.run(command, check=True)
+    return library
+
+
+def _found(layer: Path, rounds: int, *cases: str) -> dict[str, str]:
+    """Return what becomes of some cases. What a real disk would take for its syncs is not what is looked at."""
+    shared = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
+    with TemporaryDirectory(dir=shared if shared.is_dir() else None) as folder:
+        command = [sys.executable, "-m", "tests.firmware.plays.disk_cases", folder, str(rounds), *cases]
+        done = subprocess.run(command, env=os.environ | {"LD_PRELOAD": str(layer)}, stdout=subprocess.PIPE, check=True)
+    found: dict[str, str] = json.loads(done.stdout)
+    return found
+
+
+@pytest.fixture(scope="module")
+def found(layer: Path) -> dict[str, str]:
+    """What becomes of every case at a few moments by chance: one process for all."""
+    return _found(layer, 25, *CASES)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_bad_disk(case: str, found: dict[str, str]) -> None:
+    """The case holds."""
+    assert "" == found[case], found[case]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", BY_CHANCE)
+@pytest.mark.parametrize("seed", range(5))
+def test_a_bad_disk_at_many_moments(case: str, layer: Path, seed: int) -> None:
+    """The case holds at every call that can fail, and for a thousand losses of power, with each seed at others."""
+    assert {case: ""} == _found(layer, 1000 + seed, case)

@@ -1,0 +1,105 @@
+"""Random plays through the store."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.contract import Refused
+from engines.journal import Change
+from engines.play import Play
+from firmware.dealer import dealer
+from firmware.plays.play_file import stored
+from firmware.plays.store import Store
+from firmware.plays.versions import OtherRules, resume
+from tests.firmware.counting import ENGINE, new_play
+from tests.written import bare
+
+OPERATIONS = st.lists(
+    st.one_of(
+        st.tuples(st.just("give"), st.integers(0, 9)),
+        st.tuples(st.just("own"), st.sampled_from(["ant", "bee", "cat", "dog", "eel", 1, 2, 3, 4, 5, 6])),
+        st.tuples(st.just("take"), st.none()),
+        st.tuples(st.just("undo"), st.integers(1, 40)),
+        st.tuples(st.just("correct"), st.integers(0, 9999)),
+        st.tuples(st.just("use"), st.sampled_from([(s, o) for s in ("deck", "die") for o in ("own", "device")])),
+        st.tuples(st.just("replace"), st.integers(0, 50)),
+        st.tuples(st.just("many"), st.integers(1, 30)),
+        st.tuples(st.just("reopen"), st.none()),
+        st.tuples(st.just("idle"), st.none()),
+    ),
+    max_size=60,
+)
+
+
+def _operated(play: Play[Any], name: str, value: Any) -> list[Change]:
+    """Carry out one operation; one that is refused changes nothing."""
+    operations: dict[str, Any] = {
+        "give": lambda: play.give(value),
+        "own": lambda: play.give(value),
+        "take": play.take,
+        "undo": lambda: play.undo(min(value, max(play.n - play.floor, 1))),
+        "correct": lambda: play.correct({"count": value}),
+        "use": lambda: play.use(*value),
+        "replace": lambda: play.replace({"count": value}),
+    }
+    try:
+        return [operations[name]()] if name in operations else []
+    except Refused:
+        return []
+
+
+@given(OPERATIONS)
+@settings(deadline=None, max_examples=15)
+def test_same_play(operations: list[tuple[str, Any]]) -> None:
+    """Whatever was done, and wherever it was opened again, the store gives the same play."""
+    _check(operations)
+
+
+def _check(operations: list[tuple[str, Any]]) -> None:
+    with TemporaryDirectory() as name:
+        play = new_play()
+        store = Store.open(Path(name))
+        number = store.create(play)
+        for operation, value in operations:
+            if operation == "reopen":
+                store.close()
+                store = Store.open(Path(name))
+                play = _resumed(store, number, play)
+            elif operation == "idle":
+                store.idle()
+            elif operation == "many":
+                for i in range(value):
+                    for change in _operated(play, "give", i % 6 + 1):
+                        store.record(number, play, change)
+            for change in _operated(play, operation, value):
+                store.record(number, play, change)
+        store.close()
+        with Store.open(Path(name)) as store:
+            assert store.notices == ()
+            assert store.plays()[0].inputs == play.n
+            _resumed(store, number, play)
+
+
+def _resumed(store: Store, number: int, play: Play[Any]) -> Play[Any]:
+    loaded = store.load(number)
+    assert bare(loaded) == bare(stored(play))
+    again = resume(ENGINE, loaded, dealer(play.seed))
+    assert not isinstance(again, OtherRules)
+    assert (again.journal, again.tail, again.state) == (play.journal, play.tail, play.state)
+    assert (again.base, again.sources, again.screen) == (play.base, play.sources, play.screen)
+    assert [again.state_at(n) for n in range(again.floor, again.n + 1)] == [
+        play.state_at(n) for n in range(play.floor, play.n + 1)
+    ]
+    return again
+
+
+@pytest.mark.long
+@given(OPERATIONS)
+@settings(deadline=None, max_examples=500)
+def test_same_play_often(operations: list[tuple[str, Any]]) -> None:
+    """The same, many times."""
+    _check(operations)

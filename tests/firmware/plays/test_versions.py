@@ -1,0 +1,382 @@
+"""Plays of other rules, and plays from files."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engines.contract import Counters, Done, Draw, Marks, Roll
+from engines.engine import Engine
+from engines.play import Play
+from engines.registry import load_engine
+from firmware.dealer import dealer
+from firmware.errors import TavolinoError
+from firmware.plays import lines, versions
+from firmware.plays.play_file import PlayFile, Stored, stored
+from firmware.plays.store import Store
+from firmware.plays.versions import OtherRules, from_file, play_of, resume
+from tests.firmware.counting import ENGINE, Counting, Doubling, Rewarding, Tagged, counting, new_play
+from tests.written import written
+
+DEAL = dealer("seed")
+
+
+def _played(*said: int, engine: Engine[Any] = ENGINE, **sources: Any) -> Play[Any]:
+    play = new_play(engine=engine, **sources)
+    for value in said:
+        play.give(value)
+    return play
+
+
+def _other(engine: Engine[Any], kept: Stored) -> OtherRules:
+    found = resume(engine, kept, DEAL)
+    assert isinstance(found, OtherRules)
+    return found
+
+
+def _same(engine: Engine[Any], kept: Stored) -> Play[Any]:
+    found = resume(engine, kept, DEAL)
+    assert not isinstance(found, OtherRules)
+    return found
+
+
+def test_same_version() -> None:
+    """A play of the same rules is as it was, tail included."""
+    play = _played(1, 2, 3, 4)
+    play.undo(2)
+    again = _same(ENGINE, stored(play))
+    assert (again.journal, again.tail, again.state, again.screen) == (play.journal, play.tail, play.state, play.screen)
+    assert again.offered == play.offered
+
+
+def test_stored_is_left_alone() -> None:
+    """Resuming changes nothing of what was loaded, so it can be tried twice."""
+    kept = stored(_played(*range(1, 10)))
+    before = msgspec.msgpack.encode(kept)
+    _same(ENGINE, kept)
+    _other(counting(2, turn=Doubling), kept)
+    assert msgspec.msgpack.encode(kept) == before
+
+
+def test_same_end() -> None:
+    """Other rules that come to the same end are silent, and the play is theirs from then on."""
+    play = _played(0, 0, 0)
+    engine = counting(2, turn=Doubling)
+    again = _same(engine, stored(play))
+    assert again.engine is engine
+    assert (again.journal, again.state) == (play.journal, play.state)
+    again.give(3)
+    assert again.state.count - play.state.count >= 6
+
+
+def test_other_end() -> None:
+    """Other rules that come to another end offer the play with them, or the table as it is without undo."""
+    play = _played(1, 2, 3)
+    play.undo()
+    other = _other(counting(2, turn=Doubling), stored(play))
+    assert other.n == 2
+    assert other.at_step.state.count == play.state.count + 3
+    assert other.at_step.tail == play.tail
+    assert other.table is not None
+    assert (other.table.state, other.table.n, other.table.floor, other.table.tail) == (play.state, 2, 2, ())
+    assert other.table.journal == play.journal
+    other.table.give(4)
+    other.table.undo()
+    assert other.table.state == play.state
+
+
+def test_both_ways_are_kept(tmp_path: Path) -> None:
+    """Whichever the player chooses, it is rewritten in the store and resumed silently from then on."""
+    engine = counting(2, turn=Doubling)
+    for place, name in enumerate(("at_step", "table")):
+        play = _played(*(i % 10 for i in range(29)))
+        with Store.open(tmp_path) as store:
+            number = store.create(play)
+            chosen: Play[Any] = getattr(_other(engine, store.load(number)), name)
+            store.take_up(number, chosen)
+            store.record(number, chosen, chosen.give(5))
+        with Store.open(tmp_path) as store:
+            again = _same(engine, store.load(number))
+            assert (again.state, again.journal, again.base) == (chosen.state, chosen.journal, chosen.base)
+            assert store.plays()[place].version == 2
+
+
+def test_refused_entry() -> None:
+    """Where an input is not allowed any more, the play stops before it and the rest is its tail."""
+    play = _played(1, 9, 2)
+    other = _other(counting(2, high=5), stored(play))
+    assert (other.n, other.at_step.n) == (1, 1)
+    assert [entry.value for entry in other.at_step.tail] == [9, 2]
+    assert "0 to 5" in other.fault
+    assert other.table is not None
+    assert other.at_step.offered == other.at_step.tail[1]
+
+
+def test_other_screen_key() -> None:
+    """An input whose screen has another key now does not fit, even if its value would."""
+    other = _other(counting(2, say="counting.tell"), stored(_played(1, 2)))
+    assert (other.n, [entry.value for entry in other.at_step.tail]) == (0, [1, 2])
+    assert "counting.tell" in other.fault
+
+
+def test_unreadable_snapshot() -> None:
+    """Where the old state means nothing to these rules, there is only the way from a step."""
+    engine = counting(2, state=Tagged, extra={"tag": "x"})
+    other = _other(engine, stored(_played(1, 2, 3)))
+    assert other.table is None
+    assert other.n == 3
+    assert other.at_step.state.tag == "x"
+
+
+def test_new_field_with_its_default() -> None:
+    """A state that only gained a field with a default is the same end."""
+
+    class Wider(Counting, kw_only=True):
+        """A state with a field more."""
+
+        more: int = 0
+
+    play = _played(1, 2, 3)
+    assert _same(counting(2, state=Wider), stored(play)).state.count == play.state.count
+
+
+def test_broken_state_is_no_table() -> None:
+    """A state that these rules hold for impossible is not offered."""
+    kept = stored(_played(1))
+    kept.steps[-1].snapshot = (kept.steps[-1].snapshot or b"").replace(b'"count":', b'"count":-')
+    assert _other(counting(2), kept).table is None
+
+
+def test_lost_snapshot() -> None:
+    """A last state that was lost is replayed by the same rules, and no table for others."""
+    play = _played(*range(1, 9))
+    kept = stored(play)
+    for step in kept.steps:
+        step.snapshot = None
+    assert _same(ENGINE, kept).state == play.state
+    assert _other(counting(2, turn=Doubling), kept).table is None
+
+
+def test_changed_without_a_version() -> None:
+    """Rules that were changed under the same version are other rules where the play cannot be read."""
+    engine = counting(1, state=Tagged, extra={"tag": "x"})
+    assert _other(engine, stored(_played(1, 2, 3))).table is None
+
+
+def test_from_a_base() -> None:
+    """What comes before a base is not replayed: the base is where other rules begin."""
+    play = _played(1, 2)
+    play.replace({"count": 50})
+    play.give(0)
+    again = _same(counting(2, turn=Doubling), stored(play))
+    assert (again.floor, again.state) == (2, play.state)
+    play.give(1)
+    other = _other(counting(2, turn=Doubling), stored(play))
+    assert (other.n, other.at_step.floor, other.at_step.state.count) == (4, 2, play.state.count + 1)
+
+
+def test_base_that_cannot_be_read() -> None:
+    """Where the base itself means nothing any more, the play is replayed from its start."""
+    play = _played(1, 2)
+    play.replace({"count": 50})
+    play.give(3)
+    other = _other(counting(2, state=Tagged, extra={"tag": "x"}), stored(play))
+    assert (other.at_step.floor, other.at_step.base, other.table) == (0, None, None)
+    assert other.n + len(other.at_step.tail) == 3
+
+
+def test_own_cards() -> None:
+    """Cards of the player's own are replayed as they came."""
+    play = _played(deck="own")
+    for card in ("cat", "ant"):
+        play.give(card)
+        play.give(0)
+    assert _same(counting(2, turn=Doubling), stored(play)).journal == play.journal
+
+
+def test_dealt_by_these_rules() -> None:
+    """An outcome that the old rules did not ask for is dealt before the player is asked."""
+    other = _other(counting(2, turn=Rewarding), stored(_played(1, 2)))
+    assert (other.n, [entry.value for entry in other.at_step.tail]) == (0, [1, 2])
+    assert [entry.key for entry in other.at_step.journal] == ["counting.roll", "counting.draw", "counting.bonus"]
+    assert other.at_step.screen.key == "counting.say"
+
+
+def test_start_that_does_not_fit() -> None:
+    """Where not even the start fits, the play begins anew and all its inputs are its tail."""
+    kept = stored(_played(1, 2))
+    kept.steps[0].outcomes = [*kept.steps[0].outcomes, *kept.steps[0].outcomes]
+    other = _other(counting(2), kept)
+    assert (other.n, [entry.value for entry in other.at_step.tail]) == (0, [1, 2])
+    assert other.at_step.state == _played().state
+
+
+def test_option_that_is_gone() -> None:
+    """An option that these rules do not know is left out."""
+    kept = stored(_played(1))
+    kept.options = {"high": False, "gone": 3}
+    assert _same(counting(2), kept).options == {"high": False}
+
+
+# --- files ----------------------------------------------------------------------------------------------------------
+
+
+def _raw(play: Play[Any], **changes: Any) -> bytes:
+    """Return a play as the first format had it."""
+    file = {
+        "format": "tavolino-play-1",
+        "game": play.engine.key,
+        "version": play.engine.version,
+        "options": play.options,
+        "seed": play.seed,
+        "sources": play.sources,
+        "journal": play.journal,
+        "undone": play.tail,
+        "state": play.engine.plain(play.state),
+        "base": play.base,
+    }
+    return msgspec.json.encode(file | changes)
+
+
+def _lines(play: Play[Any]) -> bytes:
+    """Return a play as it is kept now."""
+    return PlayFile.of(stored(play)).text.encode()
+
+
+@pytest.fixture
+def _counting_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put the counting bot on the menu."""
+    monkeypatch.setattr(versions, "KEYS", ("counting",))
+    monkeypatch.setattr(versions, "load_engine", lambda _: ENGINE)
+
+
+@pytest.mark.usefixtures("_counting_game")
+@pytest.mark.parametrize("raw", [_raw, _lines])
+def test_file(raw: Callable[[Play[Any]], bytes]) -> None:
+    """A play file gives the play that wrote it."""
+    play = _played(1, 2, 3, 4)
+    play.correct({"count": 7})
+    play.undo(2)
+    play.use("die", "own")
+    again = play_of(from_file(raw(play), "play.json"), DEAL)
+    assert not isinstance(again, OtherRules)
+    assert written(again) == written(play)
+    assert again.state_at(1) == play.state_at(1)
+
+
+@pytest.mark.usefixtures("_counting_game")
+@pytest.mark.parametrize("raw", [_raw, _lines])
+def test_file_with_a_base(raw: Callable[[Play[Any]], bytes]) -> None:
+    """A play file whose undo stops somewhere gives that play too."""
+    play = _played(1, 2)
+    play.replace({"count": 50})
+    play.give(3)
+    again = play_of(from_file(raw(play), "play.json"), DEAL)
+    assert not isinstance(again, OtherRules)
+    assert written(again) == written(play)
+
+
+@pytest.mark.usefixtures("_counting_game")
+def test_file_of_other_rules() -> None:
+    """A play file of another version is replayed, and its last state compared."""
+    play = _played(1, 2, engine=counting(7, turn=Doubling))
+    other = play_of(from_file(_raw(play), "play.json"), DEAL)
+    assert isinstance(other, OtherRules)
+    assert other.table is not None
+    assert other.table.state == play.state
+
+
+@pytest.mark.usefixtures("_counting_game")
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"state": {"at": "say", "count": 1}}, "contradicts itself after input 2 of 2"),
+        ({"journal": [["answer", "counting.say", 99, "player"]]}, "contradicts itself after input 0 of 1"),
+        ({"options": {"high": "very"}}, "Option high cannot be very"),
+        ({"game": "chess"}, "is of the game 'chess'"),
+        ({"base": {"n": 9, "state": {}}}, "has its base at input 9"),
+    ],
+)
+def test_contradicting_file(changes: dict[str, Any], sentence: str) -> None:
+    """A play file of these rules that does not fit them is refused with a sentence."""
+    file = from_file(_raw(_played(1, 2), **changes), "play.json")
+    with pytest.raises(TavolinoError, match=sentence):
+        play_of(file, DEAL)
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        (b"", "play.json is no play file: line 1"),
+        (b"{", "play.json is not JSON"),
+        (b"\xff", "play.json is no play file: line 1"),
+        (_lines(_played(1))[:-9], "play.json is no play file: line 2 is not as it was written"),
+        (lines.written(1, 0, b'{"format":"tavolino-play-9"}')[0], "play.json was written by a newer Tavolino"),
+        (b'{"options":' + b'{"a":' * 100_000, "play.json is not JSON"),
+        (b"[]", "play.json is no play file: line 1"),
+        (_raw(_played(1), format="other"), "play.json is no play file: at format"),
+        (_raw(_played(1), version="1"), "play.json is no play file: at version: Expected `int`, got `str`"),
+        (_raw(_played(1), journal=[["answer", "k", 1]]), r"play.json is no play file: at journal\[0\]"),
+        (_raw(_played(1), sources={"die": "mine"}), "play.json is no play file: at sources"),
+        (_raw(_played(1), extra=1), "play.json is no play file: .*extra"),
+    ],
+)
+def test_no_play_file(raw: bytes, sentence: str) -> None:
+    """What is no play file is refused with its name and the place in it."""
+    with pytest.raises(TavolinoError, match=sentence):
+        from_file(raw, "play.json")
+
+
+def test_magpie(tmp_path: Path) -> None:
+    """A real bot's play goes through the store, its resume, and its file."""
+    engine = load_engine("magpie")
+    play = Play(engine, {}, DEAL, seed="seed")
+    with Store.open(tmp_path) as store:
+        number = store.create(play)
+        for turn in range(300):
+            if engine.result(play.state) is not None:
+                break
+            store.record(number, play, play.give(_likely(play)))
+            if turn % 10 == 9:
+                store.record(number, play, play.undo(3))
+                store.record(number, play, play.take())
+    with Store.open(tmp_path) as store:
+        again = _same(engine, store.load(number))
+        store.archive(number, result=engine.result(play.state))
+        assert store.plays()[0].inputs == play.n
+    assert written(again) == written(play)
+    from_its_file = play_of(from_file(_lines(play), "play.jsonl"), DEAL)
+    assert isinstance(from_its_file, Play)
+    assert written(from_its_file) == written(play)
+
+
+def _likely(play: Play[Any]) -> Any:
+    match play.screen.ask:
+        case Draw(left=left):
+            return left[0].id
+        case Roll(low=low):
+            return low
+        case Marks(options=options, low=low, likely=likely):
+            return list(likely) or [option.id for option in options[:low]]
+        case Done():
+            return True
+        case Counters(lines=lines):
+            return {line.id: line.likely for line in lines}
+        case ask:
+            return ask.likely
+
+
+@pytest.mark.parametrize(
+    ("part", "sentence"),
+    [
+        ({"sources": {"nosuch": "own"}}, "the unknown source nosuch"),
+        ({"base": {"n": 0, "state": {}}}, "a base that cannot be played on"),
+    ],
+)
+def test_a_damaged_part_of_a_file_is_refused(part: dict[str, Any], sentence: str) -> None:
+    """A play file of these rules with a part that they cannot have written is refused, and says which."""
+    play = Play(load_engine("magpie"), {}, dealer("7"), seed="7")
+    with pytest.raises(TavolinoError, match=sentence):
+        play_of(from_file(_raw(play, **part), "play.json"), dealer("7"))
