@@ -1,1 +1,14 @@
-"""The device: loop, menus, store, dealer, command line, emulators. Nothing imports it."""
+"""The device. Nothing imports it. In no room stand the command line, and what several rooms share.
+
+__main__        the process of a command
+cli             the command line; the command of a room is its `command.py`
+process         what commands have in common: data folder, log, end
+typed_options   options of a play as they are typed
+protocol        one engine over standard input and output
+as_json         screens, scores and reasons as JSON
+dealer          cards and dice, in the order of a seed
+data            the data folder, its lock, and files written whole
+settings        the settings, and what plays taught
+deck_files      decks as files
+errors          what cannot be used, in one sentence
+"""

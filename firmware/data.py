@@ -4,9 +4,9 @@ A disk that cannot be written is no reason not to play: nothing here fails for t
 """
 
 import contextlib
+import errno
 import fcntl
 import os
-import tempfile
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -72,32 +72,73 @@ class Lock:
             self._file = None
 
 
+class Unsynced(OSError):
+    """The kernel may have dropped what was to be synced, and would not say so again: do not trust the file."""
+
+
 def write_whole(path: Path, raw: bytes) -> None:
     """Write a file so that after a power cut it is the old one or the new one; OSError where it cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    file, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    new = path.with_name(f".{path.name}.new")
     try:
-        with os.fdopen(file, "wb") as stream:
-            stream.write(raw)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(name).replace(path)
+        file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        try:
+            _write(file, raw, 0)
+        finally:
+            os.close(file)
+        new.replace(path)
     except OSError:
-        Path(name).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
         raise
     sync(path.parent)
 
 
-def sync(path: Path) -> None:
-    """Make a file last, or the names in a folder."""
-    file = os.open(path, os.O_RDONLY)
+def append(path: Path, at: int, raw: bytes) -> None:
+    """Append to a file of `at` bytes; what an unfinished write left behind them is cut off first.
+
+    Raises:
+        Unsynced: the file is not, or may not be, what it was; it has to be written whole.
+        OSError: it cannot be written now.
+
+    """
+    file = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
     try:
-        os.fsync(file)
+        size = os.fstat(file).st_size
+        if size < at:
+            raise Unsynced(errno.EIO, "The file was cut", str(path))
+        if size > at:
+            os.ftruncate(file, at)
+            _sync(file)
+        _write(file, raw, at)
     finally:
         os.close(file)
 
 
+def sync(path: Path) -> None:
+    """Sync a folder, so that the names in it outlast a power cut."""
+    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        _sync(file)
+    finally:
+        os.close(file)
+
+
+def _write(file: int, raw: bytes, at: int) -> None:
+    while raw:  # of a disk that fills up, the first call takes a part and the second one says why
+        done = os.pwrite(file, raw, at)
+        raw, at = raw[done:], at + done
+    _sync(file)
+
+
+def _sync(file: int) -> None:
+    try:
+        os.fsync(file)
+    except OSError as error:
+        raise Unsynced(error.errno, error.strerror) from error
+
+
 def memory_folder() -> str | None:
-    """Return a folder in memory in which one of our own can be made; None: as Python finds one."""
+    """Return a folder in memory for temporary ones; None: let Python choose."""
     shared = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
     return str(shared) if shared.is_dir() else None

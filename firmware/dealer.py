@@ -4,9 +4,8 @@ Of the cards left the one with the smallest SHA-256 of `seed/deck/shuffle/card` 
 the SHA-256 of `seed/die/n`. So neither other answers nor undo change what comes, on any machine and any Python.
 """
 
-import secrets
+import os
 from collections.abc import Callable
-from hashlib import sha256
 
 from engines.contract import Draw, Roll
 
@@ -25,8 +24,10 @@ def dealer(seed: str) -> Callable[[Draw | Roll], str | int]:
 
 def new_seed() -> str:
     """Return a seed that nobody has chosen: 8 letters and digits, short enough for a problem report."""
-    return secrets.token_hex(4)
+    return os.urandom(4).hex()
 
 
 def _hash(*parts: str | int) -> bytes:
+    from hashlib import sha256  # noqa: PLC0415 - loads a library of its own; a play that goes on deals nothing at once
+
     return sha256("/".join(map(str, parts)).encode()).digest()

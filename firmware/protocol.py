@@ -9,17 +9,20 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from engines.contract import Choose, Count, Embed, Field, Option, Options, Refused, Switch
+from engines.contract import Field, Refused
 from engines.engine import Engine
-from engines.play import Change, Play
-from engines.text import Catalogue, Text
-from firmware import told
+from engines.journal import Change
+from engines.options import Choose, Count, Embed, Option, Options, Switch
+from engines.play import Play
+from engines.text import Catalogue, Text, brief
+from firmware import as_json
+from firmware.plays.play_file import PlayFile, stored
 
 log = logging.getLogger("tavolino.protocol")
 
 
-class Session:
-    """A play and the words in which it is told."""
+class Driver:
+    """Answers commands about one play, in the words of one language."""
 
     def __init__(self, play: Play[Any], catalogue: Catalogue) -> None:
         self.play = play
@@ -47,10 +50,10 @@ class Session:
                 return None
             return _line(self._commands[name](value))
         except Refused as refused:
-            return _line({"ok": False, "error": self._catalogue.words(refused.text)})
+            return _line({"ok": False, "error": brief(self._catalogue.words(refused.text))})
         except Exception as error:
             log.exception("input %d of %s failed", self.play.n, self.play.engine.key)
-            failed = f"The bot failed ({error}). The play stays at input {self.play.n}."
+            failed = brief(f"The bot failed ({error}). The play stays at input {self.play.n}.")
             return _line({"ok": False, "error": failed})
 
     def _parse(self, line: bytes) -> tuple[str, Any]:
@@ -92,15 +95,14 @@ class Session:
 
     def _journal(self, value: Any) -> dict[str, Any]:
         _need_true("journal", value)
-        file: dict[str, Any] = msgspec.to_builtins(self.play.file())
-        return file
+        return {"ok": True, "lines": PlayFile.of(stored(self.play)).text.splitlines()}
 
     def _why(self, value: Any) -> dict[str, Any]:
         if value is not None and type(value) is not int:
             raise Refused(Text("“why” takes the number of an input, or null for the current step."))
-        return {"ok": True, "reasons": told.reasons(self.play.engine, self.play.why(value), self._catalogue)}
+        return {"ok": True, "reasons": as_json.reasons(self.play.engine, self.play.why(value), self._catalogue)}
 
-    # --- what is told ---
+    # --- the answers ---
 
     def _after(self, _: Change) -> dict[str, Any]:
         return self._status()
@@ -113,12 +115,12 @@ class Session:
             "ok": True,
             "n": play.n,
             "over": result is not None,
-            "screen": told.screen(play.screen, self._catalogue),
+            "screen": as_json.screen(play.screen, self._catalogue),
             "dealt": [{"source": dealt.source, "value": dealt.value} for dealt in play.dealt],
             "undone": None if offered is None else offered.value,
             "state": msgspec.to_builtins(play.state),
-            "score": None if score is None else told.score(score, self._catalogue),
-            "result": None if result is None else told.result(result, self._catalogue),
+            "score": None if score is None else as_json.score(score, self._catalogue),
+            "result": None if result is None else as_json.result(result, self._catalogue),
         }
 
 
@@ -127,12 +129,12 @@ def _need_true(name: str, value: Any) -> None:
         raise Refused(Text("“{name}” takes true.", name=name))
 
 
-def serve(session: Session, lines: Iterable[bytes], out: BinaryIO) -> None:
+def serve(driver: Driver, lines: Iterable[bytes], out: BinaryIO) -> None:
     """Answer every line until the input ends or asks to quit."""
-    out.write(session.begin())
+    out.write(driver.begin())
     out.flush()
     for line in lines:
-        reply = session.reply(line)
+        reply = driver.reply(line)
         if reply is None:
             return
         out.write(reply)
@@ -141,12 +143,12 @@ def serve(session: Session, lines: Iterable[bytes], out: BinaryIO) -> None:
 
 def schema(engine: Engine[Any]) -> bytes:
     """Return the JSON schema of an engine's options, state and corrections."""
-    told = {
+    values = {
         "options": _object({option.name: _option_schema(option) for option in engine.options()}),
         "state": msgspec.json.schema(engine.state_type),
         "correct": _object({field.name: _field_schema(field) for field in _all_fields(engine)}),
     }
-    return _line(told)
+    return _line(values)
 
 
 def _all_fields(engine: Engine[Any]) -> Iterable[Field]:
@@ -180,5 +182,5 @@ def _field_schema(field: Field) -> dict[str, Any]:
     return {"type": "integer", "minimum": field.low, "maximum": field.high}
 
 
-def _line(told: dict[str, Any]) -> bytes:
-    return msgspec.json.encode(told) + b"\n"
+def _line(values: dict[str, Any]) -> bytes:
+    return msgspec.json.encode(values) + b"\n"

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from engines.contract import Options
-from engines.play import Owner
+from engines.journal import Owner
+from engines.options import Options
 from engines.rules import BadFile, parse
 from firmware.data import write_whole
 from firmware.errors import TavolinoError
@@ -19,6 +19,7 @@ LAST = "settings.last.toml"
 ALLOWED = {
     "panel": '"4.2", "4.2-big", "2.9"',
     "language": '"en", "pseudo"',
+    "full_refresh": '"fast", "slow"',
     "full_refresh_after": "4 to 20",
     "options": "a table for each game",
     "sources": "a table for each game, of own and device",
@@ -27,13 +28,15 @@ ALLOWED = {
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings. `full_refresh_after` counts partial refreshes; `options` and `sources` are the last, by game.
+    """The settings. `options` and `sources` are the last, by game.
 
+    `full_refresh` is how the glass is cleaned, and `full_refresh_after` the partial refreshes after which it is.
     `hardware` changes the build that belongs to the panel, value by value.
     """
 
     panel: Literal["4.2", "4.2-big", "2.9"] = "4.2"
     language: Literal["en", "pseudo"] = "en"
+    full_refresh: Literal["fast", "slow"] = "fast"
     full_refresh_after: Annotated[int, Meta(ge=4, le=20)] = 8
     options: dict[str, Options] = {}
     sources: dict[str, dict[str, Owner]] = {}
@@ -57,10 +60,10 @@ def load(folder: Path, name: str = NAME) -> Settings:
 
 
 def save(folder: Path, settings: Settings) -> None:
-    """Write what plays settle: options and sources. All other values stay as somebody wrote them; comments go.
+    """Write what plays settle: options and sources. All other values stay as they were written; comments are lost.
 
     Raises:
-        TavolinoError: the disk cannot be written, or the file is none that could be added to.
+        TavolinoError: the disk cannot be written, or nothing can be added to the file.
 
     """
     path = folder / NAME
@@ -68,9 +71,9 @@ def save(folder: Path, settings: Settings) -> None:
 
 
 def keep_last(folder: Path) -> None:
-    """Keep the settings of a folder, which can be used, for a start that finds others."""
+    """Keep the settings of a folder, which can be used, for a start that finds them spoilt."""
     path, last = folder / NAME, folder / LAST
-    with suppress(OSError):  # without them such a start has the defaults
+    with suppress(OSError):  # without them that start has the defaults
         raw = path.read_bytes() if path.exists() else b""
         if raw != (last.read_bytes() if last.exists() else b""):
             write_whole(last, raw)

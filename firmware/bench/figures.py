@@ -7,7 +7,7 @@ from statistics import median
 from msgspec import Struct
 
 MARGIN = 2
-"""What a ratio may miss its budget by in the short form: it is no measurement, but shows when something broke."""
+"""By how much a ratio may miss its budget in the short form, which measures little but shows when something broke."""
 
 
 class Law(Enum):
@@ -44,7 +44,7 @@ class Figure(Struct, frozen=True, kw_only=True):
 
     @property
     def sound(self) -> bool:
-        """Whether the short form lets it pass: counts exactly, ratios with a margin, times in any case."""
+        """Whether the short form lets it pass: counts must be exact, ratios have a margin, times always pass."""
         if self.exact:
             return self.ok
         return self.ratio is None or self._kept(MARGIN)
@@ -53,13 +53,13 @@ class Figure(Struct, frozen=True, kw_only=True):
         if self.budget is None:
             return True
         value = self.ratio if self.law in (Law.TIMES_AT_MOST, Law.TIMES_LESS) else self.ours
-        assert value is not None  # what is limited against a baseline has one
+        assert value is not None  # a limit against a baseline has one
         if self.law in (Law.AT_LEAST, Law.TIMES_LESS):
             return value * margin >= self.budget
         return value <= self.budget * margin
 
 
-class Row(Struct, frozen=True):
+class ReportRow(Struct, frozen=True):
     """A figure as it is printed and written."""
 
     id: str
@@ -84,12 +84,12 @@ FULL = Effort(keys=15, starts=9, operations=21, plays=40)
 SHORT = Effort(keys=5, starts=3, operations=7, plays=5)
 
 
-def row(figure: Figure) -> Row:
+def row(figure: Figure) -> ReportRow:
     """Return a figure with its ratio, rounded."""
     numbers = (figure.ours, figure.baseline, figure.ratio)
     ours, baseline, ratio = (None if number is None else round(number, 3) for number in numbers)
     assert ours is not None
-    return Row(figure.id, figure.what, ours, baseline, ratio, figure.budget, figure.ok)
+    return ReportRow(figure.id, figure.what, ours, baseline, ratio, figure.budget, figure.ok)
 
 
 def interleaved(n: int, *takes: Callable[[], float]) -> Iterator[float]:

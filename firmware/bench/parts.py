@@ -1,20 +1,20 @@
 """The device on parts that cost nothing, so that what is measured is the device's own work."""
 
-import sqlite3
+import shutil
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
-from msgspec.structs import replace
-
+from engines.contract import Done
 from engines.play import Play
 from engines.registry import GAMES, load_engine
-from firmware import salvage
+from firmware.data import memory_folder
 from firmware.dealer import dealer
-from firmware.rig import Rig, Sockets, build_of
+from firmware.device.rig import Rig, Sockets, build_of
+from firmware.plays.store import Store
 from firmware.settings import Settings
-from firmware.store import Store
 from hw.clock import HandClock
 from hw.events import Key
 from hw.sim.hand import Hand, mock_factory
@@ -31,16 +31,19 @@ CONTACT_S = 0.05
 """Longer than a contact bounces."""
 
 
-def new_play(key: str = GAME) -> Play[Any]:
+def new_play(key: str = GAME, seed: str = SEED) -> Play[Any]:
     """Return a play at its first step."""
-    return Play(load_engine(key), {}, dealer(SEED), seed=SEED)
+    return Play(load_engine(key), {}, dealer(seed), seed=seed)
 
 
 def prepared(folder: Path) -> Path:
-    """Make a data folder with a new play in it, which the device then goes on with; return the folder."""
+    """Make a data folder with a play in it, set up, which the device then goes on with; return the folder."""
     folder.mkdir(parents=True)
+    play = new_play()
+    while isinstance(play.screen.ask, Done):
+        play.give(True)
     with Store.open(folder) as store:
-        store.create(new_play())
+        store.create(play)
     return folder
 
 
@@ -97,16 +100,13 @@ class NullRig(Rig):
 
 
 class InMemory(Store):
-    """A store whose file is in memory: everything that the device does to keep an input is done, but for the disk.
+    """A store whose files are in memory: everything that the device does to keep an input is done, but for the disk."""
 
-    Tables, rows and checksums are the same, so are transactions; only their commits write nothing and wait for nothing.
-    """
+    def __init__(self, folder: Path) -> None:
+        self._memory = TemporaryDirectory(dir=memory_folder())
+        super().__init__(Path(shutil.copytree(folder, self._memory.name, dirs_exist_ok=True)))
 
-    @classmethod
-    def open(cls, folder: Path) -> "InMemory":
-        """Open a copy of the store of a folder."""
-        found = salvage.opened(folder)
-        memory = sqlite3.connect(":memory:", isolation_level=None)
-        found.db.backup(memory)
-        found.db.close()
-        return cls(folder, replace(found, db=memory))
+    def close(self) -> None:
+        """Let go of the memory."""
+        super().close()
+        self._memory.cleanup()

@@ -9,8 +9,9 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from firmware.bench import glass, plays, start
-from firmware.bench.figures import FULL, SHORT, Effort, Figure, Law, Row, row
+from firmware.bench import glass, lengths, plays, start
+from firmware.bench.figures import FULL, SHORT, Effort, Figure, Law, ReportRow, row
+from firmware.bench.parts import GAME
 
 DISK = Path("/var/tmp")  # noqa: S108 - a folder of its own is made in it
 """Where the bench has its data folders: on a disk. The usual folder for such things may be in memory."""
@@ -22,7 +23,7 @@ class Report(Struct, frozen=True):
     """What `tavolino bench --json` prints."""
 
     machine: str
-    rows: tuple[Row, ...]
+    rows: tuple[ReportRow, ...]
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
@@ -30,9 +31,10 @@ def figures(effort: Effort) -> Iterator[Figure]:
     with TemporaryDirectory(dir=DISK if os.access(DISK, os.W_OK) else None) as made:
         folder = Path(made)
         yield from glass.figures(folder / "glass", effort)
-        plays.long_plays(folder)
-        yield from start.figures(folder / str(plays.LONG), effort, folder / "start")
-        yield from plays.figures(folder, effort)
+        lengths.long_plays(folder)
+        yield from start.figures(folder / GAME / str(lengths.LONG), effort, folder / "start")
+        yield from lengths.figures(folder, effort)
+        yield from plays.figures(effort)
 
 
 def machine() -> str:

@@ -17,23 +17,24 @@ from statistics import median
 import msgspec
 from msgspec import Struct
 
-from engines.registry import GAMES, TEMPLATE
+from engines.registry import KEYS
 from firmware.bench.figures import Effort, Figure, Law
 from firmware.bench.parts import NullRig
 from firmware.errors import TavolinoError
+from firmware.process import loading
 from firmware.settings import load
 from hw.events import Key
 
 MS = 1000
-TIMES = 2.5
+TIMES = 1.8
 """What a start may take of the bare imports."""
 MIB = 40
 PRESSES = 8
-"""Keys that are pressed before memory is looked at."""
+"""Keys that are pressed before memory is measured."""
 BARE = "import PIL.Image, gpiozero, transitions, time; print(time.process_time())"
-OURS = "import sys; from firmware.cli import main; sys.exit(main())"
-HEAVY = ("starlette", "uvicorn", "websockets", "asyncio", "numpy", "board", "transitions.extensions")
-"""What nothing on the device needs."""
+OURS = "import sys; from firmware.__main__ import main; sys.exit(main())"
+HEAVY = ("starlette", "uvicorn", "websockets", "asyncio", "numpy", "board", "sqlite3", "transitions.extensions")
+"""Modules that nothing on the device needs."""
 
 
 class Started(Struct, frozen=True):
@@ -49,12 +50,13 @@ def first_frame(folder: Path) -> Started:
 
     The process time of this process is counted from its very beginning, the interpreter's own start included.
     """
-    rig = NullRig(folder, load(folder))
+    with loading():  # as `tavolino run` does
+        rig = NullRig(folder, load(folder))
     rig.device.pump()
     seconds = time.process_time()
-    if not rig.panel.busy or rig.desk.play is None:
+    if not rig.panel.busy or rig.session.play is None:
         raise TavolinoError(f"The device of {folder} did not send the pending step of a play. Look at its log.")
-    playing = rig.desk.play.engine.key
+    playing = rig.session.play.engine.key
     rig.settle()
     for _ in range(PRESSES):
         rig.press(Key.NEXT)
@@ -106,7 +108,7 @@ def _run(env: dict[str, str], code: str, *arguments: str) -> str:
 
 
 def _excess(playing: str) -> tuple[str, ...]:
-    others = (f"engines.{key}" for key in (*GAMES, TEMPLATE) if key != playing)
+    others = (f"engines.{key}" for key in KEYS if key != playing)
     return tuple(name for name in (*HEAVY, *others) if name in sys.modules)
 
 

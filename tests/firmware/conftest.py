@@ -11,7 +11,8 @@ from typing import Protocol
 
 import pytest
 
-from tests.firmware.bench import Bench, bench
+from tests.firmware.device.bench import Bench, bench
+from tests.shelf import STARTED, magpie_first
 
 NOBODY = 65534
 
@@ -38,10 +39,17 @@ class Full(Protocol):
 
 
 @pytest.fixture
-def device(tmp_path: Path) -> Iterator[Bench]:
-    """A device in a play of Wyrmspan, at your first turn."""
+def shelf() -> Iterator[None]:
+    """The Magpie is the first game of the menu."""
+    with magpie_first():
+        yield
+
+
+@pytest.fixture
+def device(tmp_path: Path, shelf: None) -> Iterator[Bench]:  # noqa: ARG001 - it is there while the device is
+    """A device in a play with the Magpie, at your first turn."""
     with bench(tmp_path) as made:
-        made.next(5)
+        made.next(2 + STARTED)
         yield made
 
 

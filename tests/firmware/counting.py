@@ -1,30 +1,18 @@
 """A bot small enough to see through: it adds what the player says, a die and a card. Some versions differ."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from engines.contract import (
-    Badge,
-    Choice,
-    Draw,
-    Field,
-    Number,
-    Option,
-    Options,
-    Result,
-    Role,
-    Roll,
-    Screen,
-    Sheet,
-    Source,
-    Switch,
-    Who,
-)
-from engines.engine import Engine, State, Turn
+from engines.contract import Badge, Choice, Draw, Law, Number, Result, Roll, Sheet, Who
+from engines.engine import Engine
+from engines.options import Option, Options, Source, Switch
 from engines.play import Play
 from engines.rules import RuleBook
+from engines.screens import Content
 from engines.text import Text
+from engines.tracked import number, tracked
+from engines.turn import State, Turn
 from firmware.dealer import dealer
 
 CARDS = ("ant", "bee", "cat", "dog", "eel")
@@ -44,7 +32,7 @@ class Counting(State, kw_only=True):
     """The count, and where deck and die stand."""
 
     at: Phase
-    count: int = 0
+    count: Annotated[int, number(Text("Count"), Text("count"), 9999)] = 0
     rolls: int = 0
     shuffle: int = 0
     drawn: list[str] = []
@@ -110,19 +98,23 @@ class Steps:
         self._say = say
         self._high = high
 
-    def say(self, state: Counting) -> Screen:
+    def badge(self, _state: Counting) -> Badge:
+        """It is always your turn."""
+        return Badge(Who.YOU)
+
+    def say(self, state: Counting) -> Content:
         """Ask for a number."""
         return _screen(self._say, state, Number(0, self._high, 1))
 
-    def roll(self, state: Counting) -> Screen:
+    def roll(self, state: Counting) -> Content:
         """Ask for the die."""
         return _screen("counting.roll", state, Roll("die", state.rolls, 1, 6))
 
-    def bonus(self, state: Counting) -> Screen:
+    def bonus(self, state: Counting) -> Content:
         """Ask for the die again."""
         return _screen("counting.bonus", state, Roll("die", state.rolls, 1, 6))
 
-    def draw(self, state: Counting) -> Screen:
+    def draw(self, state: Counting) -> Content:
         """Ask for a card."""
         return _screen("counting.draw", state, Draw("deck", state.shuffle, self.left(state, "deck")))
 
@@ -130,14 +122,9 @@ class Steps:
         """Return the cards not drawn since the last shuffle."""
         return tuple(Choice(card, Text(card)) for card in CARDS if card not in state.drawn)
 
-    def fields(self, state: Counting) -> tuple[Field, ...]:
-        """Only the count can be corrected."""
-        return (Field("count", Text("Count"), state.count, 0, 9999),)
 
-
-def _screen(key: str, state: Counting, ask: Any) -> Screen:
-    facts = {"count": state.count}
-    return Screen(key, Role.QUESTION, Text("Count {n}", n=state.count), (), Badge(Who.YOU), ask, facts)
+def _screen(key: str, state: Counting, ask: Any) -> Content:
+    return Content(Text("Count {n}", n=state.count), ask=ask, facts={"count": state.count}, key=key)
 
 
 class States:
@@ -147,13 +134,11 @@ class States:
         """Return a book without rules."""
         return RuleBook("counting", {}, ())
 
-    def broken(self, state: Counting) -> tuple[Text, ...]:
-        """Only a count below zero is wrong."""
-        return (Text("The count is below zero."),) if state.count < 0 else ()
+    TRACKED = tracked(Counting)
 
-    def correct(self, state: Counting, name: str, value: Any) -> None:
-        """Set the count."""
-        setattr(state, name, value)
+    def laws(self, _state: Counting) -> Iterator[Law]:
+        """Nothing but the bounds of the count must hold."""
+        yield from ()
 
 
 class Setup:
@@ -181,10 +166,6 @@ class Score:
 
     def result(self, _state: Counting) -> Result | None:
         """Return no result."""
-        return None
-
-    def learned(self, _state: Counting) -> Options | None:
-        """Return nothing to keep."""
         return None
 
 

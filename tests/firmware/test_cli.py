@@ -14,15 +14,22 @@ import tomli_w
 
 from engines.contract import Result
 from engines.decks import DeckKind
-from engines.play import Play, PlayFile
-from engines.registry import GAMES, TEMPLATE, load_engine
+from engines.play import Play
+from engines.registry import GAMES, MAGPIE, load_engine
 from engines.text import Text
 from firmware import cli
 from firmware.dealer import dealer
-from firmware.given import loaded
-from firmware.store import Store
-from firmware.versions import resume
+from firmware.plays.from_outside import load_play
+from firmware.plays.lines import written
+from firmware.plays.store import Store
+from firmware.plays.versions import resume
 from tests.contract.walk import luck, usual
+from tests.written import told
+
+FORMER = Path(__file__).parent / "plays" / "former" / "play.json"
+
+SHORT = 1000
+"""Letters; no sentence of a command is longer, whatever it was given."""
 
 Run = Callable[..., tuple[int, list[dict[str, Any]], str]]
 """Runs `tavolino engine` with lines of input: its exit code, its replies, and what it says on standard error."""
@@ -43,7 +50,7 @@ def engine(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[b
 
 
 def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    """Key, title and version of every game, and not the template."""
+    """Key, title and version of every game, and not the Magpie."""
     assert 0 == cli.main(["games"])
     lines = capsys.readouterr().out.splitlines()
     assert list(GAMES) == [line.split()[0] for line in lines]
@@ -52,7 +59,7 @@ def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_session(engine: Run) -> None:
     """The first line comes unasked, then one for each line of input; the end of the input is the end."""
-    code, replies, said = engine("_template", "--seed", "7", lines=[{"answer": True}, {"nonsense": 1}, {"undo": 1}])
+    code, replies, said = engine("magpie", "--seed", "7", lines=[{"answer": True}, {"nonsense": 1}, {"undo": 1}])
     assert (0, "") == (code, said)
     assert [True, True, False, True] == [reply["ok"] for reply in replies]
     assert [0, 1, 0] == [reply["n"] for reply in replies if reply["ok"]]
@@ -63,7 +70,7 @@ def test_the_same_seed_deals_the_same(engine: Run) -> None:
     dealt = [engine("wyrmspan", "--seed", seed)[1][0]["dealt"] for seed in ("1", "1", "2")]
     assert dealt[0] == dealt[1] != dealt[2]
     journal: list[dict[str, Any]] = [{"journal": True}]
-    seeds = {engine("wyrmspan", lines=journal)[1][1]["seed"] for _ in range(3)}
+    seeds = {engine("wyrmspan", lines=journal)[1][1]["lines"][0] for _ in range(3)}
     assert 3 == len(seeds)
 
 
@@ -78,7 +85,7 @@ def test_own_cards(engine: Run) -> None:
 def test_options_may_be_typed_loosely(engine: Run) -> None:
     """A choice without its spaces, dashes and capitals, a number, a switch."""
     assert "ravel3" == engine("wyrmspan", "--option", "level=Ravel-3", "--seed", "1")[1][0]["state"]["level"]
-    code, [status], _ = engine("_template", "--option", "rounds=3", "--option", "tame=on", "--option", "tie=Leftmost")
+    code, [status], _ = engine("magpie", "--option", "rounds=3", "--option", "tame=on", "--option", "tie=Leftmost")
     assert 0 == code
     assert (3, 0, "leftmost") == tuple(status["state"][name] for name in ("rounds", "coins", "tie"))
 
@@ -87,22 +94,22 @@ def test_options_may_be_typed_loosely(engine: Run) -> None:
     ("arguments", "sentence"),
     [
         (["nosuch"], "There is no game 'nosuch'. There are: "),
-        (["_template", "--option", "rounds"], "NAME=VALUE is wanted"),
-        (["_template", "--option", "nosuch=1"], "no option nosuch. It has: rounds, tame, tie, charms."),
-        (["_template", "--option", "rounds=6"], "Option rounds cannot be 6. Allowed: 1 to 5."),
-        (["_template", "--option", "rounds=0"], "Option rounds cannot be 0."),
-        (["_template", "--option", "rounds=two"], "Option rounds cannot be two."),
-        (["_template", "--option", "rounds=--1"], "Option rounds cannot be --1."),
-        (["_template", "--option", "rounds=1.0"], "Option rounds cannot be 1.0."),
-        (["_template", "--option", "rounds=" + "9" * 5000], "Option rounds cannot be 999"),
-        (["_template", "--option", "tame=perhaps"], "Option tame cannot be perhaps. Allowed: true, false."),
+        (["magpie", "--option", "rounds"], "NAME=VALUE is wanted"),
+        (["magpie", "--option", "nosuch=1"], "no option nosuch. It has: rounds, tame, tie, charms."),
+        (["magpie", "--option", "rounds=6"], "Option rounds cannot be 6. Allowed: 1 to 5."),
+        (["magpie", "--option", "rounds=0"], "Option rounds cannot be 0."),
+        (["magpie", "--option", "rounds=two"], "Option rounds cannot be two."),
+        (["magpie", "--option", "rounds=--1"], "Option rounds cannot be --1."),
+        (["magpie", "--option", "rounds=1.0"], "Option rounds cannot be 1.0."),
+        (["magpie", "--option", "rounds=" + "9" * 200], "Option rounds cannot be 999"),
+        (["magpie", "--option", "tame=perhaps"], "Option tame cannot be perhaps. Allowed: true, false."),
         (["wyrmspan", "--option", "level=automa4"], "Option level cannot be automa4. Allowed: automa1, "),
         (["wyrmspan", "--option", "cards=my.toml"], "takes a deck file: cards=@FILE"),
         (["wyrmspan", "--option", "cards=@nosuch.toml"], "nosuch.toml cannot be read"),
         (["wyrmspan", "--resume", "nosuch.json"], "nosuch.json cannot be read"),
         (["wyrmspan", "--resume", "play.json", "--seed", "1"], "Leave --seed, --own-cards and --option out."),
         (["wyrmspan", "--resume", "play.json", "--own-cards"], "Leave --seed, --own-cards and --option out."),
-        (["_template", "--resume", "play.json", "--option", "rounds=3"], "--resume goes on with the play as it is."),
+        (["magpie", "--resume", "play.json", "--option", "rounds=3"], "--resume goes on with the play as it is."),
     ],
 )
 def test_what_cannot_be_used_is_one_sentence(engine: Run, arguments: list[str], sentence: str) -> None:
@@ -113,20 +120,82 @@ def test_what_cannot_be_used_is_one_sentence(engine: Run, arguments: list[str], 
     assert sentence in said
 
 
-@pytest.mark.parametrize("arguments", [[], ["nosuch"], ["engine"], ["engine", "wyrmspan", "--nosuch"]])
-def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """What argparse refuses ends with exit code 2 as well."""
-    with pytest.raises(SystemExit) as ended:
-        cli.main(arguments)
-    assert 2 == ended.value.code
-    assert "usage: tavolino" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "The following arguments are required: COMMAND. `tavolino --help` says more."),
+        (["nosuch"], "Argument COMMAND: invalid choice: 'nosuch' (choose from "),
+        (["engine"], "The following arguments are required: GAME. `tavolino engine --help` says more."),
+        (["engine", "wyrmspan", "--nosuch"], "Unrecognized arguments: --nosuch. `tavolino --help` says more."),
+        (
+            ["engine", "wyrmspan", "--seed", "1", "--own-cards"],
+            "Argument --own-cards: not allowed with argument --seed.",
+        ),
+        (["doctor", "--simulate", "--keys", "-1"], "Argument --keys: -1 is no number of times. "),
+        (["emulate", "--port", "-1"], "Argument --port: -1 is no port: 0 to 65535 are. "),
+        (["emulate", "--port", "65536"], "Argument --port: 65536 is no port: 0 to 65535 are. "),
+        (["emulate", "--port", "x"], "Argument --port: x is no port: 0 to 65535 are. "),
+    ],
+)
+def test_a_wrong_command_line(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What argparse refuses is one sentence and exit code 2 as well."""
+    assert 2 == cli.main(arguments)
+    out, said = capsys.readouterr()
+    assert ("", 1) == (out, len(said.splitlines()))
+    assert said.startswith(sentence)
 
 
-def test_seed_and_own_cards_exclude_each_other() -> None:
-    """Either the dealer or the player answers chance."""
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["engine", "wyrmspan", "--seed", "1", "--own-cards"])
-    assert 2 == ended.value.code
+COMMANDS = [
+    ["{}"],
+    ["games", "{}"],
+    ["engine", "{}"],
+    ["engine", "wyrmspan", "--{}"],
+    ["engine", "wyrmspan", "--seed", "{}"],
+    ["engine", "wyrmspan", "--option", "{}"],
+    ["engine", "wyrmspan", "--option", "{}=1"],
+    ["engine", "wyrmspan", "--option", "level={}"],
+    ["engine", "pampero", "--option", "cards=@{}"],
+    ["engine", "wyrmspan", "--resume", "{}"],
+    ["deck", "list", "--data", "{}"],
+    ["deck", "check", "{}"],
+    ["deck", "import", "{}"],
+    ["deck", "export", "{}", "automa"],
+    ["deck", "export", "wyrmspan", "{}"],
+    ["deck", "export", "wyrmspan", "automa", "--name", "{}"],
+    ["play", "list", "--data", "{}"],
+    ["play", "export", "{}"],
+    ["doctor", "--simulate", "--fault", "{}"],
+    ["doctor", "--simulate", "--panel-test", "--frames", "{}"],
+    ["doctor", "--data", "{}"],
+    ["doctor", "--keys", "{}"],
+    ["emulate", "--host", "{}", "--i-know"],
+    ["emulate", "--port", "{}"],
+    ["emulate", "--headless", "--script", "{}"],
+    ["emulate", "--headless", "--script", "x", "--frames", "{}"],
+    ["emulate", "--panel", "{}"],
+    ["bench", "--first-frame", "{}"],
+    ["run", "--data", "{}"],
+]
+"""Every place of the command line that takes a word."""
+
+WORDS = {"endless": "x" * 1_000_000, "too long for a file": "x" * 256, "not UTF-8": "\udcff"}
+
+
+@pytest.mark.parametrize("kind", WORDS)
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_word_that_nobody_typed(
+    command: list[str],
+    kind: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """A word without end, one too long for a file, and one that is no text are one short sentence and exit code 2."""
+    monkeypatch.chdir(tmp_path)
+    assert 2 == cli.main([one.format(WORDS[kind]) for one in command])
+    out, said = capfd.readouterr()
+    assert ("", 1) == (out, len(said.splitlines()))
+    assert len(said) <= SHORT
 
 
 # --- decks ---
@@ -140,7 +209,7 @@ def deck(key: str, kind: str) -> dict[str, Any]:
     return json.loads(json.dumps(plain), object_hook=lambda table: {k: v for k, v in table.items() if v is not None})  # type: ignore[no-any-return]
 
 
-def written(folder: Path, content: dict[str, Any]) -> str:
+def deck_file(folder: Path, content: dict[str, Any]) -> str:
     """Write a deck file, and return the option that names it."""
     path = folder / "my.toml"
     path.write_text(tomli_w.dumps(content))
@@ -154,11 +223,11 @@ def test_a_deck_of_ones_own(engine: Run, tmp_path: Path) -> None:
     card["steps"] = [5, 5, 5, 5]
     lines: list[dict[str, Any]] = [{"answer": value} for value in ("8A", "3B", "5A", "1A", "plains")]
     lines += [{"answer": True}] * 3 + [{"answer": "go_on"}, {"answer": "1"}, {"journal": True}]
-    code, replies, said = engine("wyrmspan", "--own-cards", "--option", written(tmp_path, own), lines=lines)
+    code, replies, said = engine("wyrmspan", "--own-cards", "--option", deck_file(tmp_path, own), lines=lines)
     assert (0, "") == (code, said)
     assert 5 == replies[-2]["state"]["p"]
-    assert 16 == len(replies[-1]["options"]["cards"]["cards"])
-    (tmp_path / "play.json").write_text(json.dumps(replies[-1]))
+    assert 16 == len(told(replies[-1]["lines"]).options["cards"]["cards"])
+    (tmp_path / "play.json").write_text("\n".join(replies[-1]["lines"]))
     (tmp_path / "my.toml").unlink()
     _, [resumed], _ = engine("wyrmspan", "--resume", str(tmp_path / "play.json"))
     assert 5 == resumed["state"]["p"]
@@ -208,11 +277,11 @@ def _other_game(content: dict[str, Any]) -> None:
     ("spoil", "sentence"),
     [
         (_missing, "my.toml lacks card R 2."),
-        (_wrong_type, "card 3: field dragon: Expected `int`, got `str` (found 'one')"),
-        (_out_of_bounds, "card 3: field dragon: Expected `int` <= 3 (found 4)"),
+        (_wrong_type, 'card 3: field dragon cannot be "one". Allowed: 1 to 3.'),
+        (_out_of_bounds, "card 3: field dragon cannot be 4. Allowed: 1 to 3."),
         (_too_many_steps, "card 1: field steps"),
-        (_unknown_field, "card 5: Object contains unknown field `colour`"),
-        (_missing_field, "card 5: Object missing required field `refresh`"),
+        (_unknown_field, "card 5: field colour is no field. Allowed: id, pass, "),
+        (_missing_field, "card 5: field refresh is missing."),
         (_unknown_card, "my.toml has the unknown card 9."),
         (_twice, "my.toml has twice the card 1."),
         (_neither, "card 1: it needs either a cave or a marker, and not both"),
@@ -225,7 +294,7 @@ def test_a_bad_deck_is_one_sentence(
     """The sentence names the file, the card, the field, what was found and what was expected."""
     content = deck("wyrmspan", "automa")
     spoil(content)
-    code, replies, said = engine("wyrmspan", "--option", written(tmp_path, content))
+    code, replies, said = engine("wyrmspan", "--option", deck_file(tmp_path, content))
     assert (2, []) == (code, replies)
     assert 1 == len(said.splitlines())
     assert "my.toml" in said
@@ -238,16 +307,21 @@ def test_a_bad_deck_is_one_sentence(
         (b"cards = [", "my.toml is not a TOML file"),
         (b"nonsense", "my.toml is not a TOML file"),
         (b"\xff\xfe", "my.toml is not a TOML file: byte 0 is not UTF-8"),
-        (b"", "my.toml: Object missing required field"),
+        (b"", "my.toml: field origin is missing"),
         (b"cards = 3", "my.toml"),
+        (b"cards = " + b"[" * 20_000, "my.toml is not a TOML file"),
+        (b'origin = "' + b"x" * 1_000_000 + b'"', "my.toml: field confidence is missing"),
+        (b'colour = "' + b"x" * 1_000_000 + b'"', "my.toml: field colour is no field"),
+        (b'"' + b"x" * 1_000_000 + b'" = 1', "my.toml: field xxx"),
     ],
 )
 def test_a_file_that_is_no_deck_is_one_sentence(engine: Run, tmp_path: Path, raw: bytes, sentence: str) -> None:
-    """What is not TOML, or is not a deck, is named."""
+    """What is not TOML, or is not a deck, is named, and shortly."""
     (tmp_path / "my.toml").write_bytes(raw)
     code, replies, said = engine("wyrmspan", "--option", f"cards=@{tmp_path / 'my.toml'}")
     assert (2, []) == (code, replies)
     assert 1 == len(said.splitlines())
+    assert len(said) <= SHORT
     assert sentence in said
 
 
@@ -266,21 +340,22 @@ def test_the_schema_is_printed(engine: Run) -> None:
     code, [told], _ = engine("wyrmspan", "--schema")
     assert 0 == code
     assert {"options", "state", "correct"} == set(told)
-    assert {"p", "dragons", "row_4", "space_6", "most"} <= set(told["correct"]["properties"])
+    assert {"p", "dragons", "row_4_bot", "space_6", "most"} <= set(told["correct"]["properties"])
     assert {"integer": 2} == {
-        told["correct"]["properties"]["row_1"]["type"]: told["correct"]["properties"]["row_1"]["maximum"]
+        told["correct"]["properties"]["row_1_you"]["type"]: told["correct"]["properties"]["row_1_you"]["maximum"]
     }
 
 
 def test_resume_goes_on_identically(engine: Run, tmp_path: Path) -> None:
-    """The line that `journal` prints is a play file: the same screen, undone inputs, cards to come, and undo."""
+    """The lines that `journal` prints are a play file: the same screen, undone inputs, cards to come, and undo."""
     before: list[dict[str, Any]] = [{"answer": True}] * 3 + [{"answer": "go_on"}] * 4
     before += [{"correct": {"dragons": 5}}, {"undo": 2}, {"journal": True}]
     after: list[dict[str, Any]] = [{"why": 2}, {"answer": "go_on"}, {"answer": "go_on"}, {"undo": 6}, {"answer": True}]
     level = ("--option", "level=automa3")
     _, whole, _ = engine("wyrmspan", "--seed", "11", *level, lines=[*before, *after, {"journal": True}])
-    (tmp_path / "play.json").write_text(json.dumps(whole[len(before)]))
-    code, resumed, said = engine("wyrmspan", "--resume", str(tmp_path / "play.json"), lines=[*after, {"journal": True}])
+    (tmp_path / "play.jsonl").write_text("\n".join(whole[len(before)]["lines"]))
+    lines = [*after, {"journal": True}]
+    code, resumed, said = engine("wyrmspan", "--resume", str(tmp_path / "play.jsonl"), lines=lines)
     assert (0, "") == (code, said)
     assert whole[len(before) - 1] | {"dealt": []} == resumed[0]
     assert whole[len(before) + 1 :] == resumed[1:]
@@ -289,10 +364,13 @@ def test_resume_goes_on_identically(engine: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("raw", "sentence"),
     [
-        (b"nonsense", "play.json is not JSON"),
-        (b"\xff", "play.json is not JSON"),
+        (b"nonsense", "play.json is no play file: line 1"),
+        (b"\xff", "play.json is no play file: line 1"),
         (b"{}", "play.json is no play file"),
         (b'{"format":"tavolino-play-2"}', "play.json is no play file"),
+        (b'[12,1,"00000000",{}]\n', "play.json is no play file: line 1 is not as it was written"),
+        (written(1, 0, b'{"format":"tavolino-play-3"}')[0], "play.json was written by a newer Tavolino"),
+        (written(1, 0, b'{"format":"tavolino-play-2","options":' + b"[" * 100_000)[0], "play.json"),
         (b"[" * 100_000, "play.json is no"),
     ],
 )
@@ -307,20 +385,36 @@ def test_a_file_that_is_no_play_is_one_sentence(engine: Run, tmp_path: Path, raw
 
 def test_an_unknown_field_of_a_play_file_is_named(engine: Run, tmp_path: Path) -> None:
     """A play file with a field that means nothing is not used."""
-    _, [_, file], _ = engine("wyrmspan", "--seed", "1", lines=[{"journal": True}])
-    (tmp_path / "play.json").write_text(json.dumps(file | {"nosuch": 1}))
+    file = {"format": "tavolino-play-1", "game": "wyrmspan", "nosuch": 1}
+    (tmp_path / "play.json").write_text(json.dumps(file))
     code, _, said = engine("wyrmspan", "--resume", str(tmp_path / "play.json"))
     assert 2 == code
     assert "nosuch" in said
 
 
+def test_a_play_file_that_was_changed_is_named(engine: Run, tmp_path: Path) -> None:
+    """A play file of which a line is another one is not used; the line is named."""
+    _, [_, _, file], _ = engine("wyrmspan", "--seed", "1", lines=[{"answer": True}, {"journal": True}])
+    lines = [line.replace("true", "false") for line in file["lines"]]
+    (tmp_path / "play.jsonl").write_text("\n".join([file["lines"][0], *lines[1:]]))
+    code, _, said = engine("wyrmspan", "--resume", str(tmp_path / "play.jsonl"))
+    assert 2 == code
+    assert "play.jsonl is no play file: line 2 is not as it was written." in said
+
+
+def test_a_play_file_of_before_is_resumed(engine: Run) -> None:
+    """A file of the first format goes on as it did."""
+    code, [status], said = engine(MAGPIE, "--resume", str(FORMER))
+    assert (0, "", 5) == (code, said, status["n"])
+
+
 def test_a_play_of_another_game_is_one_sentence(engine: Run, tmp_path: Path) -> None:
     """A play is resumed with its own game only."""
-    _, [_, file], _ = engine(TEMPLATE, "--seed", "1", lines=[{"journal": True}])
-    (tmp_path / "play.json").write_text(json.dumps(file))
+    _, [_, file], _ = engine(MAGPIE, "--seed", "1", lines=[{"journal": True}])
+    (tmp_path / "play.json").write_text("\n".join(file["lines"]))
     code, _, said = engine("wyrmspan", "--resume", str(tmp_path / "play.json"))
     assert 2 == code
-    assert "play.json is a play of _template, not of wyrmspan." in said
+    assert "play.json is a play of magpie, not of wyrmspan." in said
 
 
 # --- a real process ---
@@ -333,7 +427,7 @@ def _process(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess
 
 def test_a_process_answers_line_by_line() -> None:
     """A client that waits for each reply before it sends the next line is served."""
-    command = [sys.executable, "-m", "firmware.cli", "engine", "_template", "--seed", "7"]
+    command = [sys.executable, "-m", "firmware.cli", "engine", "magpie", "--seed", "7"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -349,7 +443,7 @@ def test_a_process_answers_line_by_line() -> None:
 
 def test_a_process_survives_any_bytes() -> None:
     """Lines that are not even text are refused one by one, and the session goes on."""
-    done = _process("engine", "_template", "--seed", "7", given=b'\xff\xfe\n\x00\n\n{"answer":true}')
+    done = _process("engine", "magpie", "--seed", "7", given=b'\xff\xfe\n\x00\n\n{"answer":true}')
     replies = [json.loads(line) for line in done.stdout.splitlines()]
     assert [True, False, False, False, True] == [reply["ok"] for reply in replies]
     assert (0, b"") == (done.returncode, done.stderr)
@@ -385,16 +479,18 @@ def test_a_play_is_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         store.record(number, play, play.undo())
     assert 0 == cli.main(["play", "export", str(number), "--data", str(tmp_path)])
     raw = capsys.readouterr().out.encode()
-    assert msgspec.json.decode(raw, type=PlayFile) == play.file()
-    assert loaded(raw, "play.json").state == play.state
+    assert store.text(number).encode() == raw
+    assert load_play(raw, "play.json").state == play.state
 
 
 def test_a_play_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One sentence, and exit code 2; a store that had to be mended says so."""
-    (tmp_path / "plays.sqlite").write_bytes(b"not a database")
+    damaged = tmp_path / "plays" / "0007-wyrmspan.jsonl"
+    damaged.parent.mkdir()
+    damaged.write_bytes(b"not a play")
     assert 2 == cli.main(["play", "export", "9", "--data", str(tmp_path)])
     said = capsys.readouterr().err.splitlines()
-    assert "The store of plays was damaged." in said[0]
+    assert "0007-wyrmspan.jsonl cannot be read as a play, and has no copy." in said[0]
     assert "There is no play 9. Choose one of the list." == said[1]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.data import Lock, data_folder, write_whole
+from firmware.data import Lock, Unsynced, append, data_folder, write_whole
 from firmware.errors import TavolinoError
 from tests.firmware.conftest import Full
 
@@ -77,3 +77,15 @@ def test_write_whole(tmp_path: Path, full_disk: Full) -> None:
         write_whole(path, b"newer")
     assert path.read_bytes() == b"new"
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_append(tmp_path: Path) -> None:
+    """What an unfinished write left behind the last line is cut off; a file that was cut itself is not added to."""
+    path = tmp_path / "file"
+    path.write_bytes(b"one\nhalf")
+    append(path, 4, b"two\n")
+    assert path.read_bytes() == b"one\ntwo\n"
+    path.write_bytes(b"on")
+    with pytest.raises(Unsynced, match="was cut"):
+        append(path, 8, b"three\n")
+    assert path.read_bytes() == b"on"

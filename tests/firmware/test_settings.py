@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from firmware import settings
+from firmware.device.rig import Simulated, build_of, opened
 from firmware.errors import TavolinoError
-from firmware.rig import Simulated, build_of, opened
 from firmware.settings import Settings, remember, remembered
 from hw.clock import HandClock
 from hw.errors import BadProfile
@@ -56,18 +56,28 @@ def test_what_somebody_wrote_stays(tmp_path: Path) -> None:
 # --- a start ---
 
 
-def started(folder: Path) -> tuple[str, str]:
+DEEP = "panel = " + "[" * 20_000
+ENDLESS = f'[hardware]\n"{"x" * 100_000}" = "{"x" * 100_000}"'
+
+
+def started(folder: Path, trouble: str | None = None) -> tuple[str, str]:
     """Return the panel of a device of a folder, and what is on its glass once it is still."""
     clock = HandClock()
-    with closing(opened(folder, lambda settings: Simulated(folder, settings, clock, lambda: "7"))) as device:
+    with closing(opened(folder, lambda settings: Simulated(folder, settings, clock, lambda: "7", trouble))) as device:
         device.go_on(clock, 5)
         return device.build.panel.kind, " ".join(device.device.words().split())
 
 
 @pytest.mark.parametrize(
     "wrong",
-    ['panel = "7.5"', "panel = ", *(f'panel = "2.9"\n[hardware.keys]\nnext = {pin}' for pin in (99, 25))],
-    ids=["a panel", "no TOML", "no pin", "the panel's pin"],
+    [
+        'panel = "7.5"',
+        "panel = ",
+        DEEP,
+        ENDLESS,
+        *(f'panel = "2.9"\n[hardware.keys]\nnext = {pin}' for pin in (99, 25)),
+    ],
+    ids=["a panel", "no TOML", "deep", "endless", "no pin", "the panel's pin"],
 )
 def test_a_start_with_settings_that_cannot_be_used(tmp_path: Path, wrong: str) -> None:
     """The last that could be used hold, the panel says what is wrong, and the file is left as it is."""
@@ -81,6 +91,15 @@ def test_a_start_with_settings_that_cannot_be_used(tmp_path: Path, wrong: str) -
     assert "Which game?" in started(tmp_path)[1]
     path.write_text(wrong)
     assert "4.2" == started(tmp_path)[0]
+
+
+def test_a_start_in_safe_mode_where_nothing_can_be_read(tmp_path: Path) -> None:
+    """Settings, remembered values and a deck that no parser can read are no reason not to start."""
+    for name in ("settings.toml", "settings.last.toml", "remembered/magpie.toml", "decks/magpie/charms/x.toml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(DEEP)
+    panel, words = started(tmp_path, "It crashed.")
+    assert ("4.2", True) == (panel, "settings.toml is not a TOML file" in words)
 
 
 def test_a_first_start_with_settings_that_cannot_be_used(tmp_path: Path) -> None:
@@ -119,8 +138,12 @@ def test_a_disk_that_keeps_no_last_settings(tmp_path: Path, full_disk: Full) -> 
         ("full_refresh_after = 21", "full_refresh_after cannot be 21. Allowed: 4 to 20"),
         ("full_refresh_after = true", "full_refresh_after cannot be True. Allowed: 4 to 20"),
         ("options = 3", "options cannot be 3. Allowed: a table for each game"),
-        ("colour = 3", "has the unknown field colour. Allowed: panel, language, full_refresh_after, options"),
+        ('full_refresh = "never"', 'full_refresh cannot be \'never\'. Allowed: "fast", "slow"'),
+        ("colour = 3", "has the unknown field colour. Allowed: panel, language, full_refresh, full_refresh_after, opt"),
         ("panel = ", "is not a TOML file"),
+        (DEEP, "is not a TOML file"),
+        (f'panel = "{"x" * 100_000}"', "panel cannot be 'xxx"),
+        (f'"{"x" * 100_000}" = 1', "has the unknown field xxx"),
     ],
 )
 def test_not_allowed(tmp_path: Path, line: str, sentence: str) -> None:
@@ -130,6 +153,7 @@ def test_not_allowed(tmp_path: Path, line: str, sentence: str) -> None:
         settings.load(tmp_path)
     assert sentence in str(raised.value)
     assert str(tmp_path / "settings.toml") in str(raised.value)
+    assert len(str(raised.value)) <= 1000
 
 
 SMALL = {"panel": {"kind": "2.9", "width": 296, "height": 128, "rotation": 1, "driver": "ssd1680"}}

@@ -1,0 +1,101 @@
+"""What a play shows, as JSON values: for the engine protocol, and for whoever looks into the device."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import asdict
+
+from engines import why
+from engines.contract import (
+    Choice,
+    Counters,
+    Done,
+    Draw,
+    Marks,
+    Number,
+    Pick,
+    Reason,
+    Result,
+    Roll,
+    Screen,
+    Sheet,
+    YesNo,
+)
+from engines.engine import Engine
+from engines.text import Catalogue, Text
+
+
+def screen(shown: Screen, catalogue: Catalogue) -> dict[str, Any]:
+    """Return a screen: its words, what it asks, its facts."""
+    words = catalogue.words
+    badge = shown.badge
+    return {
+        "key": shown.key,
+        "role": shown.role.value,
+        "headline": words(shown.headline),
+        "lines": [words(line) for line in shown.lines],
+        "badge": {
+            "who": badge.who.value,
+            "place": None if badge.place is None else words(badge.place),
+            "turn": words(badge.turn) if isinstance(badge.turn, Text) else badge.turn,
+            "step": badge.step,
+            "steps": badge.steps,
+        },
+        "ask": _ask(shown, catalogue),
+        "facts": shown.facts,
+        "rule": shown.rule,
+    }
+
+
+def score(sheet: Sheet, catalogue: Catalogue) -> dict[str, Any]:
+    """Return the bot's score, row by row."""
+    rows = [{"id": row.id, "text": catalogue.words(row.text), "value": row.value} for row in sheet.rows]
+    return {"total": sheet.total, "rows": rows}
+
+
+def result(ended: Result, catalogue: Catalogue) -> dict[str, Any]:
+    """Return how a play ended."""
+    return {"winner": ended.winner, "bot": ended.bot, "you": ended.you, "verdict": catalogue.words(ended.verdict)}
+
+
+def reasons(engine: Engine[Any], given: Iterable[Reason], catalogue: Catalogue) -> list[dict[str, Any]]:
+    """Return reasons, each with its sentences."""
+    return [_reason(engine, reason, catalogue) for reason in given]
+
+
+def _reason(engine: Engine[Any], reason: Reason, catalogue: Catalogue) -> dict[str, Any]:
+    text = " ".join(catalogue.words(sentence) for sentence in why.words(engine.book, reason))
+    return {"rule": reason.rule, "facts": reason.facts, "outcome": reason.outcome, "text": text}
+
+
+def _ask(shown: Screen, catalogue: Catalogue) -> dict[str, Any]:
+    ask = shown.ask
+    fields: dict[str, Any]
+    match ask:
+        case Pick():
+            fields = {"options": _choices(ask.options, catalogue), "likely": ask.likely}
+        case Marks():
+            bounds = {"low": ask.low, "high": ask.high, "likely": list(ask.likely), "advance": ask.advance}
+            fields = {"options": _choices(ask.options, catalogue), **bounds}
+        case Counters():
+            fields = {"lines": [asdict(line) | {"text": catalogue.words(line.text)} for line in ask.lines]}
+        case Draw():
+            fields = {"deck": ask.deck, "shuffle": ask.shuffle, "left": _choices(ask.left, catalogue)}
+        case Number(minus_from=None):
+            fields = {"low": ask.low, "high": ask.high, "likely": ask.likely}
+        case Done() | YesNo() | Number() | Roll():
+            fields = asdict(ask)
+    return {"kind": ask.__struct_config__.tag, **fields}
+
+
+def _choices(choices: Iterable[Choice], catalogue: Catalogue) -> list[dict[str, str]]:
+    return [_choice(choice, catalogue) for choice in choices]
+
+
+def _choice(choice: Choice, catalogue: Catalogue) -> dict[str, str]:
+    fields = {"id": choice.id, "text": catalogue.words(choice.text)}
+    if choice.icon is not None:
+        fields["icon"] = choice.icon.value
+    if choice.blocked is not None:
+        fields["blocked"] = catalogue.words(choice.blocked)
+    return fields

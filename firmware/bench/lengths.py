@@ -1,0 +1,192 @@
+"""Long plays against short ones of the same game, and what one input of a long play writes.
+
+Both come to the same table by the same answers; the long one was corrected all the way, one value after the other there
+and back. So what they cost differs by their length alone.
+
+    there and back ─▶ answer ─▶ there and back ─▶ answer ─▶ …  the same answers, stored one by one
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from copy import copy
+from itertools import count, islice
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from engines.contract import Refused
+from engines.play import Play
+from engines.registry import GAMES, load_engine
+from firmware.bench.figures import Effort, Figure, Law, interleaved
+from firmware.bench.parts import GAME, SEED, InMemory, new_play
+from firmware.bench.plays import answers
+from firmware.dealer import dealer
+from firmware.plays.folder import LIVE
+from firmware.plays.kept_file import name_of
+from firmware.plays.snapshots import EVERY
+from firmware.plays.store import Store
+from firmware.plays.versions import OtherRules, resume
+from firmware.process import loading
+
+MS = 1000
+LONG, BRIEF = 500, 50
+"""Inputs of the plays that are compared."""
+ANSWERS = 44
+"""Inputs of them that are answers; the others are corrections, inputs as well."""
+SINCE = EVERY
+"""The last of the answers: those after the last correction, as many as lie between two snapshots."""
+TRIES = 20
+"""Fields that are tried before the next answer is given, or as many as there are."""
+PRESSES = 20
+"""Operations that are timed together, on as many inputs; one alone is too short for the clock."""
+TIMES = 1.5
+PAGES = 3
+PAGE = 4096
+"""Bytes of a page of a file."""
+
+
+def figures(folder: Path, effort: Effort) -> Iterator[Figure]:
+    """Yield the figures of long plays. `folder` has those that `long_plays` keeps."""
+    for key in GAMES:
+        yield from compared(folder / key, key, effort.operations)
+    yield _pages(folder / GAME / str(LONG), effort.operations)
+
+
+def long_plays(folder: Path) -> None:
+    """Keep a play of each length of each game in a data folder of its own."""
+    for key in GAMES:
+        seed, given = _given(key)
+        for inputs in (LONG, BRIEF):
+            play = _prolonged(new_play(key, seed), given[:-SINCE], (inputs - ANSWERS) // 2)
+            place = folder / key / str(inputs)
+            place.mkdir(parents=True)
+            with Store.open(place) as store:
+                number = store.create(play)
+                for value in given[-SINCE:]:
+                    store.record(number, play, play.give(value))
+
+
+def compared(folder: Path, key: str, n: int) -> Iterator[Figure]:
+    """Compare two plays: resumed from the files of their folders, and right after that without a disk."""
+    long, brief = folder / str(LONG), folder / str(BRIEF)
+    yield _figure("resume", key, interleaved(n, lambda: _resume(long), lambda: _resume(brief)))
+    with closing(InMemory.open(long)) as longer, closing(InMemory.open(brief)) as briefer:
+        yield _figure("undo", key, interleaved(n, _timed(longer, _undo), _timed(briefer, _undo)))
+        yield _figure("why", key, interleaved(n, _timed(longer, _why), _timed(briefer, _why)))
+
+
+def _given(key: str) -> tuple[str, list[Any]]:
+    """Return the seed of a random play that goes on after enough answers, and these."""
+    for seed in map(str, count(int(SEED))):
+        given = list(islice(answers(key, seed), ANSWERS + 1))
+        if len(given) > ANSWERS:
+            return seed, given[:ANSWERS]
+    raise AssertionError  # there is no end of seeds
+
+
+def _prolonged(play: Play[Any], given: list[Any], corrections: int) -> Play[Any]:
+    """Give answers, and between them as many corrections, each there and back."""
+    chance = random.Random(SEED)  # noqa: S311 - the same play every time
+    left = corrections
+    for place, value in enumerate(given):
+        for _ in range(-(-left // (len(given) - place))):
+            corrected = _there_and_back(play, chance)
+            if corrected is None:
+                break
+            play, left = corrected, left - 1
+        play.give(value)
+    return play
+
+
+def _there_and_back(play: Play[Any], chance: random.Random) -> Play[Any] | None:
+    """Return a play with a value corrected by chance and put back; None where that is not possible just here."""
+    fields = [field for field in play.engine.fields(play.state) if field.low < field.high]
+    for field in chance.choices(fields, k=max(TRIES, len(fields))) if fields else ():
+        tried = copy(play)
+        tried.steps = list(play.steps)
+        try:
+            tried.correct({field.name: chance.randint(field.low, field.high)})
+            tried.correct({field.name: field.value})
+        except Refused:
+            continue
+        if tried.state == play.state:
+            return tried
+    return None
+
+
+# --- what they cost ---
+
+
+def _figure(name: str, key: str, medians: Iterator[float]) -> Figure:
+    ours, baseline = medians
+    return Figure(
+        id=f"{name}_{LONG}_inputs_{key}",
+        what=f"{name} at {LONG} inputs, against {BRIEF} that come to the same table: process time, ms",
+        ours=ours * MS,
+        baseline=baseline * MS,
+        law=Law.TIMES_AT_MOST,
+        budget=TIMES,
+    )
+
+
+def _timed(store: Store, operation: Callable[[Store], float]) -> Callable[[], float]:
+    return lambda: operation(store)
+
+
+def _resumed(store: Store) -> tuple[int, Play[Any]]:
+    number = store.current()
+    assert number is not None  # there is one in each folder
+    stored = store.load(number)
+    play = resume(load_engine(stored.game), stored, dealer(stored.seed))
+    assert not isinstance(play, OtherRules)  # it was written a moment ago
+    return number, play
+
+
+def _resume(folder: Path) -> float:
+    """Open the files of a folder and go on with the play in them, as a start does."""
+    with loading():
+        began = process_time()
+        store = Store.open(folder)
+        _resumed(store)
+        took = process_time() - began
+    store.close()
+    return took
+
+
+def _undo(store: Store) -> float:
+    """Take the last inputs back, one by one, and keep that; then put everything as it was."""
+    number, play = _resumed(store)
+    began = process_time()
+    for _ in range(PRESSES):
+        store.record(number, play, play.undo())
+    took = process_time() - began
+    for _ in range(PRESSES):
+        store.record(number, play, play.take())
+    return took / PRESSES
+
+
+def _why(store: Store) -> float:
+    _, play = _resumed(store)
+    began = process_time()
+    for n in range(play.n, play.n - PRESSES, -1):
+        play.why(n)
+    return (process_time() - began) / PRESSES
+
+
+def _pages(folder: Path, n: int) -> Figure:
+    """Count the pages of the play's file that an input touches."""
+    with Store.open(folder) as store:
+        number, play = _resumed(store)
+        file = folder / LIVE / name_of(number, play.engine.key)
+        field = next(one for one in play.engine.fields(play.state) if one.low < one.high)
+
+        def pages() -> int:
+            before = file.stat().st_size
+            store.record(number, play, play.correct({field.name: field.low + play.n % 2}))
+            return (file.stat().st_size - 1) // PAGE - before // PAGE + 1
+
+        most = max(pages() for _ in range(n))
+    return Figure(
+        id="stored_input_pages", what="pages written for one stored input", ours=most, budget=PAGES, exact=True
+    )

@@ -1,0 +1,166 @@
+"""Decks that were taught: one TOML file each, checked against the deck that they stand for before they are kept.
+
+<folder>/decks/<game>/<deck>/<name>.toml
+
+A deck that a play taught is kept with what its game remembers; it is listed and exported like the others.
+"""
+
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engines.decks import PRINTED, DeckFile, DeckKind
+from engines.options import Embed
+from engines.registry import GAMES, KEYS, load_engine
+from engines.rules import BadFile, parse
+from firmware.data import write_whole
+from firmware.errors import TavolinoError
+from firmware.settings import remembered
+
+
+class Listed(Struct, frozen=True):
+    """A deck as a list shows it. `fault` says why it cannot be used; then the rest is not known."""
+
+    game: str
+    deck: str
+    name: str
+    cards: int = 0
+    origin: str = ""
+    confidence: str = ""
+    fault: str = ""
+
+
+def listing(folder: Path) -> list[Listed]:
+    """Return the decks of all games that can be taught: the one of the game first, then those taught, by name."""
+    found = []
+    for game in GAMES:
+        for kind in load_engine(game).decks:
+            found.append(_listed(kind.file(game), kind.name))
+            found += [_listed(deck, name) for name, deck in _learned(folder, game, kind).items()]
+            found += [_tried(folder, game, kind, name) for name in names(folder, game, kind.key)]
+    return found
+
+
+def names(folder: Path, game: str, deck: str) -> list[str]:
+    """Return the names of the decks of a kind that were taught."""
+    return sorted(path.stem for path in _place(folder, game, deck, "x").parent.glob("*.toml"))
+
+
+def check(raw: bytes, name: str) -> DeckFile[Any]:
+    """Return a deck file; TavolinoError with one sentence where it is not a whole deck of a game known here."""
+    try:
+        data = parse(raw, name)
+        game, deck = data.get("game"), data.get("deck")
+        return _kind(game, deck, name).check(str(game), data, name)
+    except BadFile as bad:
+        raise TavolinoError(str(bad)) from None
+
+
+def doubts(deck: DeckFile[Any]) -> tuple[str, ...]:
+    """Return a sentence for whatever is unusual in a deck that was checked."""
+    return tuple(_kind(deck.game, deck.deck, deck.name).doubts(deck))
+
+
+def import_deck(folder: Path, raw: bytes, name: str, *, file: str = "") -> Path:
+    """Keep a deck under a name; TavolinoError, and nothing is kept, where it is faulty or the name is taken.
+
+    `file` is what sentences call it.
+    """
+    deck = check(raw, file or name)
+    if name in {PRINTED, _kind(deck.game, deck.deck, name).name} or not re.fullmatch(r"[\w-]{1,40}", name):
+        raise TavolinoError(
+            f"A deck cannot be called {name!r}. Choose another --name, of up to 40 letters, digits, - and _."
+        )
+    path, new = _place(folder, deck.game, deck.deck, name), _toml(msgspec.structs.replace(deck, name=name))
+    try:
+        if not path.exists():
+            write_whole(path, new.encode())
+        elif path.read_bytes() != new.encode():
+            raise TavolinoError(f"There is another deck {name} of {deck.game}/{deck.deck}. Choose another --name.")
+    except OSError as error:
+        raise TavolinoError(f"{path} cannot be written: {error.strerror}. Nothing was kept.") from None
+    return path
+
+
+def load(folder: Path, game: str, deck: str, name: str | None) -> DeckFile[Any]:
+    """Return a deck that was taught, or (None) the one that comes with the game; TavolinoError where it cannot be."""
+    kind = _kind(game, deck, "This")
+    if name is None or name == kind.name:
+        return kind.file(game)
+    learned = _learned(folder, game, kind)
+    if name not in (known := names(folder, game, deck)):
+        if name in learned:
+            return learned[name]
+        listed = ", ".join((kind.name, *learned, *known))
+        raise TavolinoError(f"There is no deck {name} of {game}/{deck}. There are: {listed}.")
+    path = _place(folder, game, deck, name)
+    try:
+        return kind.read(game, path.read_bytes(), str(path))
+    except BadFile as bad:
+        raise TavolinoError(str(bad)) from None
+    except OSError as error:
+        raise TavolinoError(f"{path} cannot be read: {error.strerror}. See who owns it.") from None
+
+
+def export(folder: Path, game: str, deck: str, name: str | None) -> str:
+    """Return a deck as the text of a file."""
+    return _toml(load(folder, game, deck, name))
+
+
+# --- inside ---------------------------------------------------------------------------------------------------------
+
+
+def _kind(game: Any, deck: Any, name: str) -> DeckKind[Any]:
+    if game not in KEYS:
+        raise TavolinoError(f"{name} is a deck of the unknown game {game!r}. There are: {', '.join(KEYS)}.")
+    decks = load_engine(game).decks
+    for kind in decks:
+        if kind.key == deck:
+            return kind
+    known = ", ".join(kind.key for kind in decks) or "none"
+    raise TavolinoError(f"{name} is the unknown deck {deck!r} of {game}. Those that can be taught: {known}.")
+
+
+def _learned(folder: Path, game: str, kind: DeckKind[Any]) -> dict[str, DeckFile[Any]]:
+    """Return the deck of a kind that plays taught, by its name; none where what is remembered cannot be used."""
+    options = [one for one in load_engine(game).options() if isinstance(one, Embed) and one.deck == kind.key]
+    with suppress(TavolinoError, BadFile):
+        kept = remembered(folder, game)
+        decks = [kind.check(game, kept[one.name], one.name) for one in options if one.name in kept]
+        return {deck.name: deck for deck in decks}
+    return {}
+
+
+def _place(folder: Path, game: str, deck: str, name: str) -> Path:
+    return folder / "decks" / game / deck / f"{name}.toml"
+
+
+def _tried(folder: Path, game: str, kind: DeckKind[Any], name: str) -> Listed:
+    try:
+        return _listed(load(folder, game, kind.key, name), name)
+    except TavolinoError as error:
+        return Listed(game, kind.key, name, fault=str(error))
+
+
+def _listed(deck: DeckFile[Any], name: str) -> Listed:
+    return Listed(deck.game, deck.deck, name, len(deck.cards), deck.origin, deck.confidence)
+
+
+def _toml(deck: DeckFile[Any]) -> str:
+    import tomli_w  # noqa: PLC0415 - needed only for the commands that write a deck
+
+    values = _without_none(msgspec.to_builtins(deck))
+    return tomli_w.dumps({"game": values.pop("game"), "deck": values.pop("deck"), **values})
+
+
+def _without_none(value: Any) -> Any:
+    """TOML has no null: a field without a value is left out."""
+    if isinstance(value, dict):
+        return {name: _without_none(inner) for name, inner in value.items() if inner is not None}
+    if isinstance(value, list | tuple):
+        return [_without_none(inner) for inner in value]
+    return value

@@ -1,0 +1,10 @@
+"""The device, from key to glass.
+
+session    what lies on it: the views, the play, what is kept of it
+loop       the one thread: edges, deadlines, rest
+keys       what a key does, and whether it counts
+feedback   what is said of a key at once
+frames     what belongs on the glass
+glass      what is on the glass, and how the newest frame gets there
+rig        all parts put together, real or simulated
+"""

@@ -1,0 +1,63 @@
+"""The build of this device: a profile that is shipped, with the user's values in it."""
+
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from engines import faults
+from hw.build import FOLDER, Build, names
+from hw.errors import BadProfile, PinInUse
+
+TABLE = "hardware"
+"""The table of the settings whose values replace those of a profile."""
+NONE = "none"
+"""What a setting says to leave out a part that the profile has; TOML has no word for it."""
+
+
+def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "settings.toml") -> Build:
+    """Return a profile with the user's values in it.
+
+    Args:
+        name: one of `names`.
+        overrides: the table `[hardware]` of the settings, in the shape of a profile; only what differs.
+        source: what a sentence calls the file of the overrides.
+
+    Raises:
+        BadProfile: no profile of that name, an unknown field, or a value that is not allowed; the sentence names the
+            file, the field, the value and what is allowed.
+        PinInUse: two parts are on one pin, or one is on a pin of the bus; the sentence names the file and both.
+
+    """
+    if name not in names():
+        raise BadProfile(f'There is no hardware profile "{name}". There are: {", ".join(names())}. Choose one of them.')
+    own = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    mine = overrides or {}
+    values = _merged(own, mine)
+    try:
+        fault = faults.first(Build, values)
+    except (BadProfile, PinInUse) as error:
+        where = f"{source}, [{TABLE}]" if mine else f"profiles/{name}.toml"
+        raise type(error)(f"{where}: {error}") from None
+    if fault is not None:
+        raise BadProfile(f"{_place(fault.path, mine, source, name)}{fault.text}")
+    return msgspec.convert(values, Build)
+
+
+def _merged(own: Any, mine: Any) -> Any:
+    """Return the user's values over the profile's own, table by table."""
+    if isinstance(own, Mapping) and isinstance(mine, Mapping):
+        return {**own, **{name: _merged(own.get(name), value) for name, value in mine.items()}}
+    if isinstance(mine, Mapping):
+        return {name: _merged(None, value) for name, value in mine.items()}
+    return None if mine == NONE else mine
+
+
+def _place(path: faults.Path, mine: Any, source: str, name: str) -> str:
+    """Return how a sentence names a field: that of the settings where the user gave it, else that of the profile."""
+    for step in path:
+        if not isinstance(mine, Mapping) or step not in mine:
+            return f"profiles/{name}.toml: {'.'.join(map(str, path))}"
+        mine = mine[step]
+    return f"{source}: {'.'.join(map(str, (TABLE, *path)))}"

@@ -1,0 +1,96 @@
+"""What belongs on the glass: the step of the view that is shown, laid out and drawn."""
+
+import logging
+
+from display.frame import draw
+from display.layout import Layout, lay_out
+from display.profiles import Profile
+from engines.contract import Screen
+from engines.text import Catalogue, Text
+from firmware.device.feedback import Feedback
+from firmware.device.glass import Glass, Picture, Shown
+from firmware.device.session import Session
+from firmware.views.chrome import NOTHING_KEPT, Names, chrome
+from firmware.views.position import settled
+from firmware.views.view import View
+from hw.clock import Clock
+
+log = logging.getLogger("tavolino.frames")
+
+
+class Frames:
+    """Draws what the session shows. `step` counts the steps that were shown; `layout` is the one that is shown now."""
+
+    def __init__(
+        self, session: Session, glass: Glass, feedback: Feedback, clock: Clock, profile: Profile, catalogue: Catalogue
+    ) -> None:
+        self.step = 0
+        self._session = session
+        self._glass = glass
+        self._feedback = feedback
+        self._clock = clock
+        self._profile = profile
+        self._catalogue = catalogue
+        self._known: tuple[View, int, Screen] | None = None
+        self._round: Text | None = None
+        self.renew()
+
+    def renew(self) -> None:
+        """Notice another step, or that it cannot be shown."""
+        try:
+            self._look()
+        except Exception:
+            log.exception("%s cannot be shown", type(self._session.top).__name__)
+            self._way_out()
+
+    def picture(self) -> Picture:
+        """Return the newest frame, or the way out where it cannot be drawn. The footer's words are gone after it."""
+        try:
+            picture = self._drawn()
+        except Exception:
+            log.exception("%s cannot be drawn", self.layout.screen.key)
+            self._way_out()
+            picture = self._drawn()
+        self._feedback.footer, self._session.fresh = None, False
+        return picture
+
+    def _look(self) -> None:
+        """Notice another step: another view, or the same one with another screen."""
+        session = self._session
+        session.show_notices()
+        view, kept = session.top, session.store.kept
+        screen = view.screen()
+        if self._is_known(view, screen) and kept is not self.layout.notice:
+            return
+        if screen.badge.place is not None and screen.badge.place != self._round:
+            self._round = screen.badge.place
+            session.fresh = True
+        self._known = view, view.steps, screen
+        self.step += 1
+        notice = None if kept else NOTHING_KEPT
+        self.layout: Layout = lay_out(screen, self._profile, self._catalogue, notice=notice)
+        view.place = settled(self.layout, view.place)
+        self._glass.wanted(self._clock.now())
+
+    def _is_known(self, view: View, screen: Screen) -> bool:
+        if self._known is None:
+            return False
+        known, steps, drawn = self._known
+        return view is known and view.steps == steps and screen == drawn
+
+    def _way_out(self) -> None:
+        """Show the way out of a step that cannot be shown. The step would end this process, and the next one again."""
+        self._feedback.signals.not_allowed()
+        self._session.give_way()
+        self._look()
+
+    def _drawn(self) -> Picture:
+        session = self._session
+        view, place = session.top, session.top.place
+        around = chrome(view, self.layout, self._names(), refusal=self._feedback.footer, kept=session.store.kept)
+        frame = draw(self.layout, place.page, place.cursor, around)
+        return Picture(frame, Shown(self.step, place, self.layout, around), session.fresh)
+
+    def _names(self) -> Names:
+        play = self._session.play
+        return Names(Text("Tavolino"), Text("Tavolino")) if play is None else Names(play.engine.title, play.engine.bot)

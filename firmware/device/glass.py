@@ -1,0 +1,196 @@
+"""What is on the glass, and how the newest frame gets there.
+
+picture wanted ──▶ due? ──▶ panel free? ──▶ refresh: partial or full ──▶ shown
+│ busy: the newest picture waits
+└ fails: once more at once, after a reset, slowly; then reported, and tried every 10 s
+
+A panel that always fails must not flash for ever: in ten minutes it is drawn on three times for no key.
+"""
+
+import logging
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PIL import ImageChops
+from PIL.Image import Image
+
+from display.frame import Chrome
+from display.layout import Layout
+from display.refresh import Policy, Refresh
+from firmware.settings import Settings
+from firmware.views.position import Position
+from hw.errors import PanelFailed
+from hw.panel import Mode, Panel
+
+log = logging.getLogger("tavolino.glass")
+
+SETTLE_S = 0.08
+"""How long after the last detent a turn is drawn, s,"""
+LATEST_S = 0.25
+"""and how long after the first at the latest, s."""
+RETRY_S = 10.0
+"""How often a panel that failed twice is tried again, s."""
+UNASKED, UNASKED_S = 3, 600.0
+"""How many refreshes, all full ones, may follow failures within how many seconds. A key pays for one more."""
+SLEEP_S = 45.0
+"""How long after the last key the panel's chip is sent to sleep, s."""
+FULL = {"fast": Mode.FULL, "slow": Mode.SLOW}
+"""The full refresh of each setting."""
+
+
+class Shown(Struct, frozen=True):
+    """A page of a step with its cursor and the words around it; on the glass since, s."""
+
+    step: int
+    place: Position
+    layout: Layout
+    chrome: Chrome
+    since: float = 0.0
+
+    @property
+    def options(self) -> tuple[int, ...]:
+        """The options that can be seen."""
+        return self.layout.pages[self.place.page].options
+
+
+class Picture(Struct, frozen=True):
+    """A frame, what it shows, and whether it begins something new."""
+
+    frame: Image
+    shown: Shown
+    fresh: bool
+
+
+class Glass:
+    """Keeps the glass up to date without ever waiting for the panel.
+
+    `shown` is None while nobody knows what is on the glass. `fault` is why the panel cannot be used; it stays until
+    a refresh has come to its end. `count` counts refreshes, by name.
+    """
+
+    def __init__(self, panel: Panel, settings: Settings, now: float, count: Callable[[str], None]) -> None:
+        self.panel = panel
+        self.shown: Shown | None = None
+        self.fault: PanelFailed | None = None
+        self._policy = Policy(settings.full_refresh_after)
+        self._full = FULL[settings.full_refresh]
+        self._count = count
+        self._draw_at: float | None = now
+        self._turned_at: float | None = None
+        self._drawing: tuple[Shown, Refresh] | None = None
+        self._frame: Image | None = None
+        self._failures = 0
+        self._unasked: list[float] = []  # when the refreshes began that no key paid for, s
+        self._paid_at = now  # when the key was touched that paid last, s
+        self._awake = False
+
+    def wanted(self, at: float) -> None:
+        """Draw what there is at the time `at`, s."""
+        self._draw_at = at
+
+    def turned(self, at: float) -> None:
+        """Draw what was turned to, once the knob rests."""
+        self._turned_at = at if self._turned_at is None else self._turned_at
+        self._draw_at = min(at + SETTLE_S, self._turned_at + LATEST_S)
+
+    @property
+    def still(self) -> bool:
+        """Whether everything wanted is on the glass, or the panel cannot show it."""
+        return self.fault is not None or (self._drawing is None and self._draw_at is None)
+
+    def deadline(self, touched_at: float) -> float | None:
+        """Return when to call `pump` at the latest, s; `touched_at` is when a key was touched last."""
+        due = [self.panel.deadline()]
+        if self._drawing is None:
+            due += [self._draw_at, None if self.fault else self._policy.due(touched_at), self._sleep_at(touched_at)]
+        return min((at for at in due if at is not None), default=None)
+
+    def pump(self, now: float, touched_at: float, picture: Callable[[], Picture]) -> None:
+        """Finish what the panel has finished, begin what is due, let the chip sleep."""
+        try:
+            self._finish(now)
+            self._begin(now, touched_at, picture)
+            self._sleep(now, touched_at)
+        except PanelFailed as error:
+            self._fail(error, now, touched_at)
+
+    def _finish(self, now: float) -> None:
+        if not self.panel.poll(now) or self._drawing is None:
+            return
+        shown, refresh = self._drawing
+        self._drawing, self._failures, self.fault = None, 0, None
+        self._policy.done(refresh, now)
+        self._count(f"refresh.{refresh.value}")
+        self._show(shown, now)
+
+    def _begin(self, now: float, touched_at: float, picture: Callable[[], Picture]) -> None:
+        """Show the newest picture, unless the panel is busy: then it comes when the panel is done."""
+        overdue = self._overdue(now, touched_at)
+        if self._drawing is not None or not (overdue or (self._draw_at is not None and now >= self._draw_at)):
+            return
+        if self._failures and not self._affordable(now, touched_at):
+            self._draw_at = now + RETRY_S
+            return
+        new = picture()
+        new_step = self.shown is None or self.shown.step != new.shown.step
+        refresh = Refresh.FULL if overdue else self._policy.choose(fresh=new.fresh, new_step=new_step)
+        self._draw_at = self._turned_at = None
+        if refresh is Refresh.PARTIAL and self._frame is not None and _same(new.frame, self._frame):
+            self._show(new.shown, now)
+            return
+        self._awake = True
+        # After a failure the slow waveform, for the temperature that the chip measures: a cold panel may need it.
+        full = Mode.SLOW if self._failures else self._full
+        self.panel.start(new.frame, full if refresh is Refresh.FULL else Mode.PARTIAL)
+        self._frame = new.frame
+        self._drawing = (new.shown, refresh)
+        if self._failures:
+            self._pay(now, touched_at)
+
+    def _overdue(self, now: float, touched_at: float) -> bool:
+        due = self._policy.due(touched_at)
+        return due is not None and now >= due
+
+    def _affordable(self, now: float, touched_at: float) -> bool:
+        """Return whether a refresh may follow a failure now: for a key, or for none."""
+        lately = [at for at in self._unasked if now < at + UNASKED_S]
+        return touched_at > self._paid_at or len(lately) < UNASKED
+
+    def _pay(self, now: float, touched_at: float) -> None:
+        if touched_at > self._paid_at:
+            self._paid_at = touched_at
+        else:
+            self._unasked = [*self._unasked[1 - UNASKED :], now]
+
+    def _show(self, shown: Shown, now: float) -> None:
+        """Note what is on the glass; of a page that was there before, since when it has been."""
+        before = self.shown
+        same = before is not None and (before.step, before.place.page) == (shown.step, shown.place.page)
+        self.shown = replace(shown, since=before.since if same and before else now)
+
+    def _sleep_at(self, touched_at: float) -> float | None:
+        return touched_at + SLEEP_S if self._awake else None
+
+    def _sleep(self, now: float, touched_at: float) -> None:
+        at = self._sleep_at(touched_at)
+        if at is not None and now >= at and self._drawing is None:
+            self._awake = False
+            self.panel.sleep()
+
+    def _fail(self, error: PanelFailed, now: float, touched_at: float) -> None:
+        """Forget what is on the glass. The panel has been reset; the next refresh is a full, slow one."""
+        log.error("%s", error)
+        self._count("refresh.panel_failures")
+        self._failures += 1
+        self._drawing = self._frame = self.shown = self._turned_at = None
+        self._awake = False
+        self._policy.forget()
+        if self._failures > 1 or not self._affordable(now, touched_at):
+            self.fault = error
+        self._draw_at = now + RETRY_S if self.fault else now
+
+
+def _same(frame: Image, other: Image) -> bool:
+    """Return whether two frames of one panel are alike; packing them first would take forty times as long."""
+    return ImageChops.difference(frame, other).getbbox() is None

@@ -1,0 +1,167 @@
+"""What a key does to the view that is shown, and whether it counts: what nobody has seen is never confirmed."""
+
+import logging
+
+from engines.contract import Counters, Marks, Refused, Role
+from engines.text import Text
+from firmware.device.feedback import FAILED, Feedback
+from firmware.device.frames import Frames
+from firmware.device.glass import Glass
+from firmware.device.session import Session
+from firmware.errors import TavolinoError
+from firmware.views import pause
+from firmware.views.play_view import PlayView
+from firmware.views.position import Position, entered, noted, read_back, read_on, ticked, turned, value_at
+from hw.clock import Clock
+from hw.events import Hold, Key, KeyEvent, Press, Turn
+
+log = logging.getLogger("tavolino.keys")
+
+SEEN_S = 0.25
+"""How long what a key answers must have been on the glass when the key goes down, s."""
+
+NO_PANEL = Text("The panel does not work")
+
+
+class Keys:
+    """Hands keys to the view, and says at once what became of each."""
+
+    def __init__(self, session: Session, frames: Frames, glass: Glass, feedback: Feedback, clock: Clock) -> None:
+        self._session = session
+        self._frames = frames
+        self._glass = glass
+        self._feedback = feedback
+        self._clock = clock
+
+    def handle(self, event: KeyEvent) -> None:
+        """Do what a key says. What goes wrong is said, and nothing has changed."""
+        try:
+            self._do(event)
+        except Refused as refused:
+            self._feedback.refuse(refused.text)
+        except TavolinoError as error:
+            self._feedback.signals.not_allowed()
+            self._session.complain(error)
+        except Exception:
+            log.exception("%s on %s", event, self._frames.layout.screen.key)
+            self._feedback.refuse(FAILED)
+        if self._session.says is not None:
+            self._feedback.say(self._session.says)
+            self._session.says = None
+        self._frames.renew()
+
+    def _do(self, event: KeyEvent) -> None:
+        self._feedback.begin()
+        if self._glass.fault is not None:
+            raise Refused(NO_PANEL)
+        match event:
+            case Turn():
+                self._turn(event)
+            case Press(key=Key.BACK):
+                self._back()
+                self._feedback.accept()
+            case Press():
+                self._press(event)
+            case Hold():
+                self._hold(event.key)
+                self._feedback.accept()
+
+    def _turn(self, event: Turn) -> None:
+        shown, view = self._glass.shown, self._session.top
+        if shown is None or shown.step != self._frames.step:
+            self._feedback.too_early()
+            return
+        before = view.place = self._noted(event.at)
+        view.place = turned(self._frames.layout, before, event.n)
+        if view.place == before:
+            return
+        self._feedback.accept()
+        self._glass.turned(event.at)
+
+    def _press(self, event: Press) -> None:
+        """Next takes what is highlighted; Push looks closer, ticks, or does the same."""
+        if not self._page_seen(event.down_at):
+            self._feedback.too_early()
+            return
+        view, layout = self._session.top, self._frames.layout
+        screen, push = layout.screen, event.key is Key.PUSH
+        view.place = self._noted(event.down_at)
+        if push and view.reading:
+            view.take(True)
+        elif push and screen.role is not Role.QUESTION:
+            view.why()
+        elif push and isinstance(screen.ask, Counters) and layout.pages[view.place.page].options:
+            view.place = entered(view.place)
+            self._glass.wanted(event.at)
+        elif (place := read_on(layout, view.place)) is not None:
+            view.place = place
+            self._glass.wanted(event.at)
+        elif push and isinstance(screen.ask, Marks) and layout.pages[view.place.page].options:
+            if not self._tick(screen.ask, event.at):
+                return
+        elif not self._value_seen():
+            self._feedback.too_early()
+            return
+        else:
+            view.take(value_at(screen.ask, view.place.cursor))
+        self._feedback.accept()
+
+    def _tick(self, ask: Marks, at: float) -> bool:
+        """Tick or untick; that confirms nothing. The last tick finishes where `low` = `high`, if the others were seen.
+
+        Return whether the key counted.
+        """
+        view = self._session.top
+        place = ticked(self._frames.layout, ask, view.place)
+        finishes = ask.low == ask.high == len(place.cursor.ticks)
+        if finishes and not self._value_seen():
+            self._feedback.too_early()
+            return False
+        view.place = place
+        self._glass.wanted(at)
+        if finishes:
+            view.take(value_at(ask, place.cursor))
+        return True
+
+    def _back(self) -> None:
+        view = self._session.top
+        place = read_back(self._frames.layout, view.place)
+        if place is None:
+            view.back()
+            return
+        view.place = place
+        self._glass.wanted(self._clock.now())
+
+    def _hold(self, key: Key) -> None:
+        session = self._session
+        if key is Key.PUSH:
+            session.pause()
+        elif session.play is not None and isinstance(session.top, PlayView):
+            session.open(pause.recap(session, session.play))
+        else:
+            raise Refused(Text("Nothing to recap here"))
+
+    # --- never confirm the unseen ---
+
+    def _page_seen(self, down_at: float) -> bool:
+        """Return whether this step and page had been on the glass for long enough when the key went down."""
+        shown = self._glass.shown
+        if shown is None or shown.step != self._frames.step or shown.place.page != self._session.top.place.page:
+            return False
+        return down_at - shown.since >= SEEN_S
+
+    def _noted(self, at: float) -> Position:
+        """Return the place, noting which lines of counters had been on the glass for long enough."""
+        shown, place = self._glass.shown, self._session.top.place
+        return noted(self._frames.layout, place, shown.place) if shown and self._page_seen(at) else place
+
+    def _value_seen(self) -> bool:
+        """Return whether what is taken is among what is shown; only its highlight may still be drawing."""
+        shown, place = self._glass.shown, self._session.top.place
+        cursor = place.cursor
+        assert shown is not None  # the page was seen
+        if cursor.counts:
+            return place.seen.issuperset(shown.options)  # those of other pages were seen, or Next would read on
+        if shown.options:
+            return cursor.highlight in shown.options and cursor.ticks == shown.place.cursor.ticks
+        return cursor == shown.place.cursor

@@ -1,0 +1,201 @@
+"""The device: one loop from key to glass.
+
+    edges ─▶ classifier ─▶ key event ─▶ view ─▶ play ─▶ store ─▶ frame ─▶ panel
+                               │ unseen: too early
+
+Everything happens in `pump`, in one thread, on the clock that is passed in. `deadline` says when to pump next if no
+edge comes before.
+"""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+
+from msgspec import Struct
+
+from display.layout import Layout
+from display.profiles import Profile
+from display.words import as_text
+from engines.text import Catalogue
+from firmware.device.feedback import FAILED, QUICK, Feedback
+from firmware.device.frames import Frames
+from firmware.device.glass import Glass, Shown
+from firmware.device.keys import Keys
+from firmware.device.session import Session
+from firmware.errors import TavolinoError
+from firmware.plays.copies import STARTS, UPTIME_S
+from firmware.views.view import View
+from hw.clock import Clock
+from hw.errors import HwError, PanelQuick
+from hw.events import Edge, InputLine, KeyEvent
+from hw.keys import Classifier
+from hw.panel import Panel
+from hw.signals import NoSignals, Signals
+
+log = logging.getLogger("tavolino.device")
+
+IDLE_S = 5.0
+"""How long after the last key the store tidies up, s."""
+LOOK_S = 5.0
+"""How often the loop looks at its parts at least, s: a lost edge wakes nobody, and a watchdog wants a sign."""
+
+
+class Parts(Struct, frozen=True):
+    """Light and keys. `level` reads a line now; `half_step`: the knob has two detents a cycle.
+
+    `failures` gives the last errors that nobody else reports: an HwError is a part that failed, anything else comes
+    from a thread of gpiozero's, where edges may have been lost.
+    """
+
+    signals: Signals
+    level: Callable[[InputLine], bool]
+    failures: Callable[[], tuple[Exception, ...]] = tuple
+    half_step: bool = False
+
+
+class Device:
+    """Puts the parts together, and gives each its time.
+
+    `edges` come from gpiozero's threads. Until `connect` the device can only draw.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        panel: Panel,
+        edges: SimpleQueue[Edge],
+        clock: Clock,
+        profile: Profile,
+        catalogue: Catalogue,
+    ) -> None:
+        self.session = session
+        self.edges = edges
+        self.profile = profile
+        self.catalogue = catalogue
+        self.over = False
+        self._clock = clock
+        self.glass = Glass(panel, session.settings, clock.now(), session.store.count)
+        self.feedback = Feedback(self.glass, clock)
+        self.connect(Parts(NoSignals(), lambda _: False))
+        session.acknowledge = self.feedback.accept
+        self._touched_at = clock.now()
+        self._idle_at: float | None = None
+        self._looked_at = clock.now()
+        self._copy_at = clock.now() + (0 if session.store.starts % STARTS == 0 else UPTIME_S)
+        self.frames = Frames(session, self.glass, self.feedback, clock, profile, catalogue)
+        self._keys = Keys(session, self.frames, self.glass, self.feedback, clock)
+
+    def connect(self, parts: Parts) -> None:
+        """Take light and keys."""
+        self.feedback.signals = parts.signals
+        self._classifier = Classifier(parts.level, half_step=parts.half_step)
+        self._failures = parts.failures
+        self._reported = parts.failures()  # those of before are said by whoever opened the parts
+
+    # --- the loop ---
+
+    def pump(self) -> None:
+        """Do everything that is due now."""
+        now = self._looked_at = self._clock.now()
+        while not self.edges.empty():  # nobody else takes from it
+            self._handle(self._classifier.edge(self.edges.get_nowait()))
+        self._handle(self._classifier.tick(now))
+        self.feedback.signals.tick(now)
+        self._draw(now)
+        self._rest(now)
+
+    def deadline(self) -> float:
+        """Return when to pump at the latest, s."""
+        glass_at = self.glass.deadline(self._touched_at)
+        signal_at = self.feedback.signals.deadline()
+        due = (self._classifier.deadline(), signal_at, glass_at, self._idle_at, self._looked_at + LOOK_S)
+        return min(at for at in due if at is not None)
+
+    def wait(self, until: float) -> None:
+        """Wait for an edge, at most until a time, s, on a clock that goes by itself."""
+        with suppress(Empty):
+            self._handle(self._classifier.edge(self.edges.get(timeout=max(until - self._clock.now(), 0))))
+
+    def complain(self, error: TavolinoError) -> None:
+        """Show what cannot be used."""
+        self.session.complain(error)
+        self.frames.renew()
+
+    def act(self, does: Callable[[], None]) -> None:
+        """Do something to the session that no key does, and show what came of it. Errors are the caller's."""
+        try:
+            does()
+        finally:
+            self.frames.renew()
+
+    # --- what there is to see ---
+
+    def words(self) -> str:
+        """Return what is on the glass as plain text, as the terminal and scripts read it."""
+        shown = self.shown
+        if shown is None:
+            return ""
+        return as_text(shown.layout, shown.place.page, shown.place.cursor, shown.chrome, self.catalogue)
+
+    @property
+    def shown(self) -> Shown | None:
+        """What is on the glass; None while nobody knows."""
+        return self.glass.shown
+
+    @property
+    def layout(self) -> Layout:
+        """The step that the device waits at, laid out."""
+        return self.frames.layout
+
+    @property
+    def view(self) -> View:
+        """The view that is shown."""
+        return self.session.top
+
+    # --- inside ---
+
+    def _handle(self, events: tuple[KeyEvent, ...]) -> None:
+        for event in events:
+            self._touched_at = event.at
+            self._idle_at = event.at + IDLE_S
+            self._keys.handle(event)
+
+    def _draw(self, now: float) -> None:
+        broken = self.glass.fault
+        self.glass.pump(now, self._touched_at, self.frames.picture)
+        if self.glass.fault is not None and broken is None:
+            self.feedback.signals.not_allowed()
+
+    def _rest(self, now: float) -> None:
+        if self._idle_at is not None and now >= self._idle_at:
+            self._idle_at = None
+            self._tidy_up()
+            self.frames.renew()
+        if now >= max(self._copy_at, self._touched_at + IDLE_S):
+            self._copy_at = now + UPTIME_S
+            self.session.store.back_up()
+        self._watch()
+        if self.session.off and self.glass.still:
+            self.over = True
+
+    def _tidy_up(self) -> None:
+        """Do what can wait. What fails of it is done with a later input."""
+        try:
+            self.session.store.idle()
+        except Exception:
+            log.exception("the store cannot tidy up")
+            self.feedback.refuse(FAILED)
+
+    def _watch(self) -> None:
+        """A part that failed, or an error in a thread of gpiozero, would be silent; here each is logged once."""
+        failures, reported = self._failures(), self._reported
+        self._reported = failures
+        for failure in [one for one in failures if one not in reported]:
+            if isinstance(failure, PanelQuick):
+                self.feedback.say(QUICK)
+            if isinstance(failure, HwError):  # the play goes on, without that part or with it
+                log.error("%s", failure)
+            else:
+                log.error("an edge was lost: %r", failure)
+                self.feedback.refuse(FAILED)

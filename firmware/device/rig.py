@@ -1,0 +1,245 @@
+"""The whole device of a data folder: on the parts of its build, or on simulated ones.
+
+Rig         keys, knob, LED and panel on gpiozero's pins and the kernel's SPI
+Simulated   the same on gpiozero's mock factory, with a hand on the keys and a chip behind the bus
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from display.profiles import PROFILES
+from engines import registry
+from engines.text import Catalogue, load_catalogue
+from firmware.data import Lock
+from firmware.dealer import new_seed
+from firmware.device import builds
+from firmware.device.loop import Device, Parts
+from firmware.device.session import Session
+from firmware.errors import TavolinoError
+from firmware.plays.store import Store
+from firmware.settings import NAME, Settings, keep_last, load, load_last
+from hw.build import Build, Times
+from hw.bus import SpiDevice
+from hw.clock import Clock, HandClock, LeapClock
+from hw.errors import BadProfile, HwError
+from hw.events import Edge
+from hw.inputs import Inputs
+from hw.light import Lights
+from hw.panels import open_panel
+
+BUILDS = {"4.2": "reference", "4.2-big": "reference", "2.9": "small"}
+"""The build that has the panel of a setting,"""
+KINDS = {"4.2": "4.2", "4.2-big": "4.2", "2.9": "2.9"}
+"""and the kind of that panel."""
+LOOK_S = 0.02
+"""How often the panel is polled while it shows a last sentence, s."""
+RESOLUTION_S = 1e-6
+"""The least by which a clock moved by hand moves, s, so that a loop comes to its end."""
+
+
+AnyRig = TypeVar("AnyRig", bound="Rig")
+
+
+class Sockets(Struct, frozen=True):
+    """What the parts are plugged into; the defaults are those of a Pi.
+
+    `factory` makes gpiozero's pins and `spi` is the panel's bus; None: their own. `wait` waits for some seconds.
+    """
+
+    factory: Any = None
+    spi: SpiDevice | None = None
+    wait: Callable[[float], None] = time.sleep
+
+
+PI = Sockets()
+
+
+class Rig:
+    """The device of a data folder with everything it needs. Close it to let go of the folder.
+
+    The first refresh runs as soon as there is something to show: light and keys are opened while it does.
+
+    `store` opens the plays of the folder; `trouble` is the reason for safe mode.
+
+    Raises:
+        TavolinoError: another process has the folder, or a newer Tavolino wrote it.
+        HwError: a pin or the bus cannot be opened, or the build cannot be used.
+
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        settings: Settings,
+        clock: Clock,
+        seeds: Callable[[], str] = new_seed,
+        trouble: str | None = None,
+        *,
+        sockets: Sockets = PI,
+        store: Callable[[Path], Store] = Store.open,
+    ) -> None:
+        self.build = build_of(settings)
+        self.clock = clock
+        factory, wait = sockets.factory, sockets.wait
+        edges: SimpleQueue[Edge] = SimpleQueue()
+        with ExitStack() as opened:  # if a later part cannot be opened, the earlier ones are let go of
+            opened.enter_context(Lock(folder))
+            self.store = opened.enter_context(store(folder))
+            panel = open_panel(self.build.panel, clock, edges.put, factory=factory, spi=sockets.spi, wait=wait)
+            self.panel = opened.enter_context(closing(panel))
+            self.session = Session(self.store, folder, settings, seeds, trouble)
+            profile = PROFILES[settings.panel]
+            self.device = Device(self.session, self.panel, edges, clock, profile, catalogue(settings.language))
+            self.device.pump()
+            self.lights = opened.enter_context(closing(Lights(self.build.signals, clock, factory)))
+            try:
+                self.inputs = opened.enter_context(closing(Inputs(edges.put, clock, self.build.pins, factory)))
+            except HwError as error:
+                self._show_last(error, wait)
+                raise
+            half_step = self.build.encoder.half_step
+            self.device.connect(Parts(self.lights, self.inputs.level, self._failures, half_step=half_step))
+            self._opened = opened.pop_all()
+
+    def pump(self) -> None:
+        """Let the device do what is due."""
+        self.device.pump()
+
+    def deadline(self) -> float:
+        """Return when to pump at the latest, s."""
+        return self.device.deadline()
+
+    def run(self, turned: Callable[[float, float], None] = lambda _began, _ended: None) -> None:
+        """Pump until the power goes off, on a clock that goes by itself; `turned` gets the times of each turn, s."""
+        while True:
+            began = self.clock.now()
+            self.pump()
+            if self.device.over:
+                return
+            turned(began, self.clock.now())
+            self.device.wait(self.deadline())
+
+    def _show_last(self, error: HwError, wait: Callable[[float], None]) -> None:
+        """Leave a sentence on the glass before this process ends."""
+        self.device.complain(TavolinoError(str(error)))
+        while not self.device.glass.still:
+            wait(LOOK_S)
+            self.device.pump()
+
+    def _failures(self) -> tuple[Exception, ...]:
+        found = (self.inputs.failure, *self.panel.failures, *self.lights.failures)
+        return tuple(failure for failure in found if failure is not None)
+
+    def close(self) -> None:
+        """Let go of pins, bus, store and folder. What is on the glass stays."""
+        self._opened.close()
+
+
+class Simulated(Rig):
+    """A device without a Pi: `hand` presses its keys, `sim` is its panel as a thing on the table.
+
+    `times` are those of the panel; None: as they were measured.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        settings: Settings,
+        clock: Clock,
+        seeds: Callable[[], str] = new_seed,
+        trouble: str | None = None,
+        *,
+        store: Callable[[Path], Store] = Store.open,
+        times: Times | None = None,
+    ) -> None:
+        from hw.sim.epd import SimPanel  # noqa: PLC0415 - the device on a Pi never loads what is simulated
+        from hw.sim.hand import Hand, mock_factory  # noqa: PLC0415 - as above
+
+        factory, build = mock_factory(), build_of(settings)
+        self.sim = SimPanel(build.panel, clock, factory, times=times)
+        sockets = Sockets(factory, self.sim.spi, self._wait)
+        super().__init__(folder, settings, clock, seeds, trouble, sockets=sockets, store=store)
+        self.hand = Hand(build.pins, factory)
+
+    def pump(self) -> None:
+        """Let the simulated panel and the device do what is due."""
+        self.sim.poll()
+        self.device.pump()
+
+    def deadline(self) -> float:
+        """Return when to pump at the latest, s."""
+        return min(at for at in (self.sim.deadline(), self.device.deadline()) if at is not None)
+
+    def go_on(self, clock: HandClock, until: float) -> None:
+        """Let the device work until a time on a clock moved by hand, s."""
+        while True:
+            self.pump()
+            due = self.deadline()
+            if due > until:
+                break
+            clock.advance_to(max(due, clock.now() + RESOLUTION_S))
+        clock.advance_to(max(until, clock.now()))
+        self.pump()
+
+    def cut(self) -> None:
+        """Pull the plug: a refresh stops where it is, and nothing is put in order."""
+        self.sim.chip.brown_out()
+        self.close()
+
+    def _wait(self, seconds: float) -> None:
+        if isinstance(self.clock, HandClock):
+            self.clock.advance(seconds)
+        elif isinstance(self.clock, LeapClock):
+            self.clock.wait(seconds)
+        else:
+            time.sleep(seconds)
+        self.sim.poll()
+
+
+def opened(folder: Path, make: Callable[[Settings], AnyRig]) -> AnyRig:
+    """Return the device that `make` makes of the settings of a folder.
+
+    Where these cannot be used, it has the last settings that could, and says what is wrong: an empty panel would help
+    nobody.
+    """
+    try:
+        settings, wrong = load(folder), None
+        build_of(settings)
+    except (TavolinoError, HwError) as error:
+        settings, wrong = load_last(folder), error
+    made = make(settings)
+    if wrong is None:
+        keep_last(folder)
+    else:
+        made.device.complain(TavolinoError(f"{wrong} Until then the last settings that worked hold."))
+    return made
+
+
+def build_of(settings: Settings) -> Build:
+    """Return the build of the settings, with what the user changed of it.
+
+    Raises:
+        HwError: a value that is not allowed, or a panel of another kind than the screens are drawn for.
+
+    """
+    build = builds.load(BUILDS[settings.panel], settings.hardware, NAME)
+    kind, wanted = build.panel.kind, KINDS[settings.panel]
+    if kind != wanted:
+        raise BadProfile(
+            f'{NAME}: {builds.TABLE}.panel.kind cannot be "{kind}" while panel is "{settings.panel}". '
+            f'Allowed: "{wanted}". Correct one of the two.'
+        )
+    return build
+
+
+def catalogue(language: str) -> Catalogue:
+    """Return the catalogue of a language: the device's own sentences first, then those of each game."""
+    games = Path(registry.__file__).parent
+    device = ("tavolino", Path(__file__).parents[1] / "locale")
+    return load_catalogue(language, device, *((key, games / key / "locale") for key in registry.GAMES))

@@ -1,0 +1,348 @@
+"""The session on the device: the views, one above the other; the play; what is kept of it.
+
+pause menu ─▶ correct ─▶ number         opened above
+─────────────────────────────
+the play, or the game menu              home
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from engines.contract import Refused
+from engines.engine import Engine
+from engines.journal import Change, Owner
+from engines.options import Embed, Options
+from engines.play import Play
+from engines.registry import KEYS, load_engine
+from engines.text import Text
+from firmware import deck_files
+from firmware.dealer import dealer, new_seed
+from firmware.errors import TavolinoError
+from firmware.plays.store import Store
+from firmware.plays.versions import OtherRules, fitting, owners, resume
+from firmware.settings import Settings, remember, remembered, save
+from firmware.views import new_play, notices, pause
+from firmware.views.play_view import PlayView
+from firmware.views.view import View
+
+log = logging.getLogger("tavolino.session")
+
+
+class Session:
+    """The device without its parts: views take answers, and every one of them is stored before it is shown.
+
+    `seeds` gives the seed of each new play. `off` is set when the player wants the power off; `fresh` when the next
+    frame begins something new and deserves a full refresh. `acknowledge` is called once an input is legal.
+    `says` stands in the footer for one refresh, where nothing else shows that something was done. `trouble` is the
+    reason for safe mode: then no play is resumed before the player wants it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        folder: Path,
+        settings: Settings,
+        seeds: Callable[[], str] = new_seed,
+        trouble: str | None = None,
+    ) -> None:
+        self.store = store
+        self.folder = folder
+        self.settings = settings
+        self.play: Play[Any] | None = None
+        self.number = 0
+        self.off = False
+        self.fresh = True
+        self.acknowledge: Callable[[], None] = lambda: None
+        self.says: Text | None = None
+        self._seeds = seeds
+        self.views: list[View] = []
+        self._pause: View | None = None
+        if trouble is None:
+            self._begin()
+        else:
+            self.number = store.current() or 0
+            self.views = [notices.safe_mode(self, trouble)]
+        self._noticed: tuple[str, ...] = ()
+        self.show_notices()
+
+    # --- views ---
+
+    @property
+    def top(self) -> View:
+        """The view that is shown."""
+        return self.views[-1]
+
+    def open(self, view: View) -> None:
+        """Lay a view above the others."""
+        self.views.append(view)
+
+    def close(self, n: int = 1) -> None:
+        """Take the uppermost views away; home stays."""
+        del self.views[max(len(self.views) - n, 1) :]
+
+    def pause(self) -> None:
+        """Open the pause menu, or come back to it where it lies open."""
+        if self._pause in self.views:
+            del self.views[self.views.index(self._pause) + 1 :]
+            return
+        self._pause = pause.pause(self)
+        self.open(self._pause)
+
+    def complain(self, error: TavolinoError) -> None:
+        """Show what cannot be used, and what to do."""
+        log.warning("%s", error)
+        self.open(notices.notices(self, Text("That cannot be used"), [str(error)]))
+
+    def show_notices(self) -> None:
+        """Show what was found wrong with the plays since the last time."""
+        if self.store.notices == self._noticed:
+            return
+        self._noticed = self.store.notices
+        if self._noticed:
+            self.open(notices.notices(self, Text("Before you go on"), self._noticed))
+
+    def settle(self, change: Change, says: Text | None = None) -> None:
+        """Store what an operation did to the play, and show the step that it waits at now; the footer may say so."""
+        self._keep(change)
+        self._to_step()
+        self.says = says
+
+    def _to_step(self) -> None:
+        """Show the step that the play waits at, as it is now."""
+        del self.views[1:]
+        if isinstance(self.top, PlayView):
+            self.top.renew()
+
+    def home(self) -> None:
+        """Show the pending step of the play used last; without one, the game menu."""
+        self.to_menu()
+        number = self.store.current()
+        if number is None:
+            return
+        try:
+            self._resume(number)
+        except TavolinoError as error:
+            self.complain(error)
+
+    def give_way(self) -> None:
+        """Show the way out in place of a step that cannot be shown, without asking anything of the play."""
+        play, self.play = self.play, None
+        self.views = [notices.way_out(self, play)]
+
+    def to_menu(self) -> None:
+        """Show the game menu."""
+        self.play = None
+        self.views = [new_play.games(self)]
+
+    def to_options(self, game: str, left: Play[Any] | None = None) -> None:
+        """Show the options of a new play, as they were the last time; or of the one `left` at its first step."""
+        self.play = None
+        engine, fault = load_engine(game), None
+        if left is not None:
+            options, sources = left.options, left.sources
+        else:
+            options, fault = self._last(game)
+            sources = self._owners(engine)
+        self.views = [new_play.games(self), new_play.options(self, engine, fitting(engine, options), sources, left)]
+        if fault is not None:
+            self.complain(fault)
+
+    def power_off(self) -> None:
+        """Leave the pending step on the glass, where it can be read without power."""
+        self.close(len(self.views))
+        self.off = True
+
+    # --- plays ---
+
+    def waits(self, game: str) -> bool:
+        """Return whether a play of a game can be continued."""
+        return self.store.live(game) is not None
+
+    @property
+    def stuck(self) -> bool:
+        """Whether there is a play that cannot be shown."""
+        return self.store.current() == self.number
+
+    def choose(self, game: str) -> None:
+        """Go on with the live play of a game, or settle the options of a new one."""
+        number = self.store.live(game)
+        if number is None:
+            self.to_options(game)
+            return
+        self.store.choose(number)
+        try:
+            self._resume(number)
+        except TavolinoError as error:  # its place is free: beginning a new one puts it away
+            self.to_options(game)
+            self.complain(error)
+
+    def begin(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
+        """Begin a play; a live one of the same game is archived."""
+        seed = self._seeds()
+        play = Play(engine, options, dealer(seed), seed=seed, sources=sources)
+        self._keep_settings(engine, options, sources)
+        self.take_in(play)
+
+    def take_in(self, play: Play[Any]) -> None:
+        """Go on with a play that is new here; a live one of the same game is archived."""
+        self.number = self.store.create(play)
+        self._enter(play)
+
+    def go_to(self, n: int) -> None:
+        """Let the play wait after its input `n`: later ones are taken back, undone ones given again, each is kept.
+
+        Raises:
+            Refused: there is no such input to go to. The play waits as near to it as it could get.
+
+        """
+        play = self.play
+        if play is None:
+            raise Refused(Text("There is no play on the device."))
+        try:
+            if n < play.n:
+                self._keep(play.undo(play.n - n))
+            while play.n < n:
+                self._keep(play.take())
+        finally:
+            self._to_step()
+
+    def _keep(self, change: Change) -> None:
+        """Store what an operation did to the play, before anything is shown; the light may say so already."""
+        assert self.play is not None  # only a play changes
+        self.acknowledge()
+        self.store.record(self.number, self.play, change)
+
+    def undo(self, play: Play[Any]) -> None:
+        """Enter a play one step before the one that cannot be shown."""
+        change = play.undo()
+        self.play = play
+        self._keep(change)
+        self._enter(play)
+
+    def put_away(self) -> None:
+        """Put away the play that cannot be shown, and show the game menu."""
+        self.store.archive(self.number, result=None)
+        self.to_menu()
+        self.fresh = True
+
+    def archive(self) -> None:
+        """Put the play away, with its result if it has one, and show the game menu."""
+        assert self.play is not None  # there is one to put away
+        play = self.play
+        self.store.archive(self.number, result=play.engine.result(play.state))
+        learned = play.engine.learned(play.state) or {}
+        self.to_menu()
+        self.fresh = True
+        self._offer(play.engine, learned)
+
+    def offer_whole(self, play: Play[Any]) -> None:
+        """Offer to keep a deck as soon as the last input made it whole; a power cut must not cost its teaching."""
+        learned = play.engine.whole(play.state)
+        if learned and learned != play.engine.whole(play.state_at(play.n - 1)):
+            self._offer(play.engine, learned)
+
+    def go_on(self, play: Play[Any]) -> None:
+        """Enter a play that was resumed, and keep it as it is under the rules of today."""
+        self.store.take_up(self.number, play)
+        self._enter(play)
+
+    def learn(self, engine: Engine[Any], learned: Options) -> None:
+        """Keep what was learned, and make it the options of the next play; TavolinoError where it cannot be kept."""
+        remember(self.folder, engine.key, {**remembered(self.folder, engine.key), **learned})
+        options = self.settings.options.get(engine.key, {})
+        self._keep_settings(engine, {**options, **learned}, self._owners(engine))
+
+    def decks(self, engine: Engine[Any], option: Embed) -> tuple[dict[str, Any], list[TavolinoError]]:
+        """Return the decks that can be chosen in place of the printed one, by name, and what is wrong with the others.
+
+        First the one learned, then those of files.
+        """
+        found, faults = dict[str, Any](), list[TavolinoError]()
+        learned, _ = self._learned(engine.key)
+        if option.name in learned:
+            with suppress(Refused):
+                deck = engine.complete({option.name: learned[option.name]})[option.name]
+                found[deck["name"]] = deck
+        for name in deck_files.names(self.folder, engine.key, option.deck):
+            try:
+                found[name] = to_builtins(deck_files.load(self.folder, engine.key, option.deck, name))
+            except TavolinoError as fault:
+                faults.append(fault)
+        return found, faults
+
+    # --- inside ---
+
+    def _offer(self, engine: Engine[Any], learned: Options) -> None:
+        """Ask whether to keep what was learned, but for what is kept already."""
+        kept, _ = self._learned(engine.key)
+        new = {name: value for name, value in learned.items() if kept.get(name) != value}
+        if new:
+            self.open(notices.keep_learned(self, engine, new))
+
+    def _begin(self) -> None:
+        try:
+            self.home()
+        except Exception:
+            log.exception("play %s cannot be shown", self.store.current())
+
+    def _enter(self, play: Play[Any]) -> None:
+        self.play = play
+        self.fresh = True
+        with self._or_give_way():
+            self.views = [PlayView(self, play)]
+
+    @contextmanager
+    def _or_give_way(self) -> Iterator[None]:
+        """Where an error of ours keeps a play from being entered, show the way out, and raise the error again."""
+        try:
+            yield
+        except TavolinoError:
+            raise
+        except Exception:
+            self.give_way()
+            raise
+
+    def _resume(self, number: int) -> None:
+        self.number = number
+        stored = self.store.load(number)
+        if stored.game not in KEYS:
+            raise TavolinoError(f"Play {number} is of {stored.game}, which this Tavolino does not know. Update it.")
+        with self._or_give_way():
+            found = resume(load_engine(stored.game), stored, dealer(stored.seed))
+        if isinstance(found, OtherRules):
+            self.views = [notices.other_rules(self, found)]
+            return
+        self.go_on(found)
+
+    def _owners(self, engine: Engine[Any]) -> dict[str, Owner]:
+        """Return who gave the cards and dice in the last play."""
+        return owners(engine, self.settings.sources.get(engine.key, {}))
+
+    def _last(self, game: str) -> tuple[Options, TavolinoError | None]:
+        """Return the options of the last play; before there was one, what was learned."""
+        options = self.settings.options.get(game)
+        return self._learned(game) if options is None else (options, None)
+
+    def _learned(self, game: str) -> tuple[Options, TavolinoError | None]:
+        """Return what was learned; a file that cannot be read is named, but does not keep anyone from playing."""
+        try:
+            return remembered(self.folder, game), None
+        except TavolinoError as error:
+            return {}, error
+
+    def _keep_settings(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
+        """Remember the options for the next play; where they cannot be kept, this play goes on all the same."""
+        last = self.settings
+        self.settings = replace(
+            last,
+            options=last.options | {engine.key: dict(options)},
+            sources=last.sources | {engine.key: dict(sources)},
+        )
+        with suppress(TavolinoError):
+            save(self.folder, self.settings)

@@ -1,0 +1,250 @@
+"""The doctor: `tavolino doctor`.
+
+    settings ─▶ build ─┬▶ computer: SPI, GPIO, groups, libraries, pin factory
+                       ├▶ parts: keys, light, panel          each is opened, tried and let go of
+                       └▶ font, data folder, store
+
+A check that cannot be made, since something before it is wrong, says so. Nothing waits for longer than the panel's own
+deadline. What is said of it all stands in `firmware.doctor.checks`.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
+from queue import SimpleQueue
+
+from msgspec.structs import replace
+from PIL.Image import Image
+
+from display.patterns import Plate, border, plates
+from display.profiles import PROFILES
+from display.refresh import Refresh
+from display.type import font
+from firmware import settings as kept
+from firmware.data import Lock
+from firmware.device.glass import FULL
+from firmware.device.rig import build_of
+from firmware.doctor import checks
+from firmware.doctor.checks import Check, failed, skipped
+from firmware.doctor.installation import Installation
+from firmware.errors import TavolinoError
+from firmware.plays.store import Store
+from firmware.settings import Settings
+from hw.build import Build
+from hw.computer import FACTORY, Access, Computer, user
+from hw.epd import EpdPanel
+from hw.errors import HwError
+from hw.events import Edge, InputLine, Key, KeyEvent
+from hw.keys import Classifier
+from hw.light import NOT_ALLOWED
+from hw.panel import Mode
+
+LOOK_S = 0.01
+"""How often BUSY is read while a picture is drawn, s."""
+PLATE_S = 6.0
+"""How long a picture of the panel test stays, s."""
+MB = 1_000_000
+PINS_NEED = ("settings", "GPIO chip", "pin factory")
+"""The checks without which no pin can be opened."""
+
+
+def examine(installation: Installation) -> Iterator[Check]:
+    """Yield every check, in the order of causes. The panel draws the border of its test."""
+    settings, build, check = _settings(installation)
+    text = _font(installation, settings)
+    yield check
+    if build is None:
+        yield from (skipped(name, "settings") for name in ("keys", "light", "panel"))
+    else:
+        computer = installation.computer(build)
+        yield from checks.of_computer(computer, build.panel.spi)
+        lacking = _lacking(computer)
+        yield skipped("keys", lacking) if lacking else _keys(installation, build)
+        yield skipped("light", lacking) if lacking else _light(installation, build)
+        lacking = lacking or _lacking_for_panel(computer) or ("" if text.ok else "font")
+        yield skipped("panel", lacking) if lacking else _panel(installation, build, FULL[settings.full_refresh])
+    yield text
+    yield _folder(installation)
+    yield _store(installation)
+
+
+def panel_test(installation: Installation) -> Iterator[Check | str]:
+    """Draw the pictures of the panel test, each for a while; yield what must be seen, or what is wrong."""
+    settings, build, wrong = _ready(installation)
+    text = _font(installation, settings)
+    if build is None or wrong or not text.ok:
+        yield from (*wrong, *(() if text.ok else (text,)))
+        return
+    try:
+        with closing(installation.panel(build)) as panel:
+            for plate in plates(build.panel.width, build.panel.height):
+                yield _show(installation, panel, plate, FULL[settings.full_refresh])
+                _rest(installation, panel)
+    except HwError as error:
+        yield checks.of_failed_panel(build.panel, error)
+
+
+def watch(installation: Installation, limit: int) -> Iterator[Check | str]:
+    """Yield what each key does, in words, `limit` times or (0) without end; or what is wrong."""
+    _, build, wrong = _ready(installation)
+    wrong = [check for check in wrong if check.name in PINS_NEED]
+    if build is None or wrong:
+        yield from wrong
+        return
+    edges: SimpleQueue[Edge] = SimpleQueue()
+    try:
+        with closing(installation.inputs(build, edges.put)) as inputs:
+            classifier = Classifier(inputs.level, half_step=build.encoder.half_step)
+            events = _events(installation, edges, classifier)
+            yield from (checks.of_event(event) for event in islice(events, limit or None))
+    except HwError as error:
+        yield failed("keys", error, checks.STOP)
+
+
+# --- what the parts need ---
+
+
+def _settings(installation: Installation) -> tuple[Settings, Build | None, Check]:
+    """Return settings and build, and their check. Where they cannot be used: the defaults, and None."""
+    try:
+        settings = kept.load(installation.folder)
+        if installation.panel_key is not None:
+            settings = replace(settings, panel=installation.panel_key)
+        build = build_of(settings)
+    except (TavolinoError, HwError) as error:
+        return Settings(), None, failed("settings", error)
+    return settings, build, checks.of_settings(settings.panel, build)
+
+
+def _ready(installation: Installation) -> tuple[Settings, Build | None, list[Check]]:
+    """Return settings and build, and every check of settings and computer that keeps the parts from being opened."""
+    settings, build, check = _settings(installation)
+    if build is None:
+        return settings, None, [check]
+    found = checks.of_computer(installation.computer(build), build.panel.spi)
+    return settings, build, [check for check in found if not check.ok]
+
+
+def _lacking(computer: Computer) -> str:
+    """Return what the computer lacks for the pins; empty where they can be opened."""
+    if computer.chip is not Access.OPEN:
+        return "GPIO chip"
+    return "" if computer.factory == FACTORY else "pin factory"
+
+
+def _lacking_for_panel(computer: Computer) -> str:
+    """Return what the panel needs beside pins."""
+    if computer.spi is not Access.OPEN:
+        return "SPI device"
+    return "library spidev" if "spidev" in computer.missing else ""
+
+
+# --- probing ---
+
+
+def _keys(installation: Installation, build: Build) -> Check:
+    try:
+        with closing(installation.inputs(build, lambda _: None)) as inputs:
+            lines = [InputLine(key.value) for key in Key if inputs.level(InputLine(key.value))]
+    except HwError as error:
+        return failed("keys", error, checks.STOP)
+    closed = {build.pins.of(line) for line in lines}
+    return checks.of_keys(build.pins, [use for use in build.pins.uses() if use.pin in closed])
+
+
+def _light(installation: Installation, build: Build) -> Check:
+    with closing(installation.lights(build)) as lights:
+        lights.not_allowed()
+        installation.wait(sum(NOT_ALLOWED))
+        lights.tick(installation.clock.now())
+        failures = list(lights.failures)
+    return failed("light", failures[0], checks.STOP) if failures else checks.of_lights(build.signals.uses())
+
+
+def _panel(installation: Installation, build: Build, full: Mode) -> Check:
+    try:
+        with closing(installation.panel(build)) as panel:
+            seconds = _draw(installation, panel, border(build.panel.width, build.panel.height), full)
+    except HwError as error:
+        return checks.of_failed_panel(build.panel, error)
+    times = build.panel.times
+    return checks.of_panel(build.panel, seconds, times.power_on_s + times.refresh_s(full))
+
+
+def _font(installation: Installation, settings: Settings) -> Check:
+    def load() -> int:
+        profile = PROFILES[settings.panel]
+        faces = {profile.bar, profile.headline, profile.body, profile.light, *profile.number}
+        return len([font(face) for face in faces])
+
+    try:
+        return checks.of_font(installation.load_fonts(load))
+    except (ImportError, OSError, KeyError) as error:
+        return checks.of_font(0, str(error))
+
+
+def _folder(installation: Installation) -> Check:
+    folder = installation.folder
+    there = folder.is_dir()
+    above = (folder, *folder.absolute().parents)
+    first = next(path for path in above if os.path.lexists(path))
+    nearest = next(path for path in above if path.is_dir())
+    found = checks.Folder(
+        str(folder),
+        there,
+        there and os.access(folder, os.R_OK | os.W_OK | os.X_OK),
+        bool(os.statvfs(nearest).f_flag & os.ST_RDONLY),
+        shutil.disk_usage(nearest).free // MB,
+        "" if first.is_dir() else str(first),
+    )
+    return checks.of_folder(found, user())
+
+
+def _store(installation: Installation) -> Check:
+    try:
+        with Lock(installation.folder), Store.open(installation.folder) as store:
+            refreshes = {mode.value: store.counter(f"refresh.{mode.value}") for mode in Mode}
+            return checks.of_store(
+                str(installation.folder), len(store.plays()), refreshes, store.notices, kept=store.kept
+            )
+    except TavolinoError as error:
+        return failed("store", error)
+
+
+# --- the panel and the keys at work ---
+
+
+def _draw(installation: Installation, panel: EpdPanel, frame: Image, mode: Mode) -> float:
+    """Draw a frame and return the seconds it took. Raises PanelFailed at the panel's own deadline at the latest."""
+    began = installation.clock.now()
+    panel.start(frame, mode)
+    while not panel.poll(installation.clock.now()):
+        installation.wait(LOOK_S)
+    return installation.clock.now() - began
+
+
+def _show(installation: Installation, panel: EpdPanel, plate: Plate, full: Mode) -> str:
+    """Draw a picture of the panel test and return what must be seen."""
+    _draw(installation, panel, plate.frame, full if plate.refresh is Refresh.FULL else Mode.PARTIAL)
+    installation.shown(plate.name)
+    return f"{plate.name:<16}{plate.look}"
+
+
+def _rest(installation: Installation, panel: EpdPanel) -> None:
+    """Leave a picture on the glass for a while; the panel takes its high voltage off."""
+    until = installation.clock.now() + PLATE_S
+    while installation.clock.now() < until:
+        panel.poll(installation.clock.now())
+        installation.wait(LOOK_S)
+
+
+def _events(installation: Installation, edges: SimpleQueue[Edge], classifier: Classifier) -> Iterator[KeyEvent]:
+    """Yield key events while a key may still move."""
+    while installation.moving or classifier.deadline() is not None:
+        edge = installation.next_edge(edges, classifier.deadline())
+        while edge is not None:
+            yield from classifier.edge(edge)
+            edge = None if edges.empty() else edges.get_nowait()
+        yield from classifier.tick(installation.clock.now())

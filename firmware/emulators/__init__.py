@@ -1,0 +1,7 @@
+"""The device on simulated parts, in front of a person or a script.
+
+command    `tavolino emulate`
+terminal   a keyboard and a window of characters
+script     keys from a file, on a clock that is moved by hand
+web/       a page in a browser
+"""

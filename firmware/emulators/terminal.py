@@ -1,0 +1,192 @@
+"""The device in a terminal: its glass in Unicode cells, or the words on it where the window is too small.
+
+Page Down  Next         arrows  turn the knob      h + key  hold it      q  quit
+Page Up    Back         Enter   push the knob      p        picture
+"""
+
+import os
+import select
+import sys
+import termios
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from textwrap import wrap
+
+from PIL import Image
+
+from firmware.device.rig import Simulated
+from firmware.errors import TavolinoError
+from hw.clock import Clock
+from hw.events import Key
+
+TAP_S = 0.05
+HOLD_S = 0.7
+HELP = "PgDn next  PgUp back  arrows turn  Enter push  h+key hold  p png  q quit"
+KEYS = {
+    b"\x1b[6~": Key.NEXT,
+    b" ": Key.NEXT,
+    b"\x1b[5~": Key.BACK,
+    b"\x7f": Key.BACK,
+    b"\r": Key.PUSH,
+    b"\n": Key.PUSH,
+}
+TURNS = {b"\x1b[A": -1, b"\x1b[D": -1, b"\x1b[B": 1, b"\x1b[C": 1}
+INK = "\x1b[30;107m"
+"""Black on white, as the panel is, whatever the terminal's own colours are."""
+
+
+class Terminal:
+    """A rig with a keyboard and a window."""
+
+    def __init__(self, rig: Simulated, clock: Clock, folder: Path) -> None:
+        self._rig = rig
+        self._clock = clock
+        self._folder = folder
+        self._up: dict[Key, float] = {}
+        self._hold = False
+        self._says = HELP
+        self._drawn: tuple[object, ...] = ()
+        self._quit = False
+
+    def run(self) -> None:
+        """Run the device until it is switched off or left."""
+        with _raw(sys.stdin.fileno()):
+            while not (self._quit or self._rig.device.over):
+                self._rig.pump()
+                self._draw()
+                if select.select([sys.stdin], [], [], self._wait())[0]:
+                    for key in keys(self._typed()):
+                        self.press(key)
+                self._let_go()
+            _print("\x1b[0m\x1b[2J\x1b[H")
+
+    def _typed(self) -> bytes:
+        """Return what was typed. An empty answer means that the terminal is gone: then the emulator ends too."""
+        try:
+            typed = os.read(sys.stdin.fileno(), 64)
+        except OSError:
+            typed = b""
+        self._quit = self._quit or not typed
+        return typed
+
+    def press(self, key: bytes) -> None:
+        """Do what a key of the keyboard stands for."""
+        if key in TURNS:
+            self._rig.hand.detent(TURNS[key])
+        elif key in KEYS and KEYS[key] not in self._up:
+            self._rig.hand.down(KEYS[key])
+            self._up[KEYS[key]] = self._clock.now() + (HOLD_S if self._hold else TAP_S)
+        elif key == b"p":
+            self._says = self._picture()
+        elif key in (b"q", b"\x03"):
+            self._quit = True
+        self._hold = key == b"h"
+
+    def _let_go(self) -> None:
+        for key in [key for key, at in self._up.items() if self._clock.now() >= at]:
+            del self._up[key]
+            self._rig.hand.up(key)
+
+    def _wait(self) -> float:
+        due = [at for at in (self._rig.deadline(), *self._up.values()) if at is not None]
+        return max(min(due, default=self._clock.now() + 60) - self._clock.now(), 0)
+
+    def _picture(self) -> str:
+        """Write the glass as the next picture that is not there yet; return what to say."""
+        if self._rig.device.shown is None:
+            return "No picture: the glass is not drawn yet."
+        paths = (self._folder / f"tavolino-{n}.png" for n in count(1))
+        path = next(path for path in paths if not path.exists())
+        try:
+            self._rig.sim.picture().save(path)
+        except OSError as error:
+            return f"{path.name} cannot be written: {error.strerror}."
+        return f"Written: {path.name}"
+
+    def _draw(self) -> None:
+        """Draw the window, if what it shows has changed."""
+        glass, size = self._rig.sim.picture(), _size()
+        now = (glass.tobytes(), size, self._says, self._hold, self._rig.lights.lit)
+        if now == self._drawn:
+            return
+        self._drawn = now
+        columns, lines = size
+        rows = window(glass, self._rig.device.words(), columns, lines - 1)
+        light = "● " if self._rig.lights.lit else "○ "
+        holding = "hold… " if self._hold else ""
+        text = "\r\n".join([*rows, "\x1b[0m" + (light + holding + self._says)[:columns]])
+        _print(f"\x1b[0m\x1b[2J\x1b[H{text}")
+
+
+def _print(text: str) -> None:
+    """Write to the terminal. Whether it is still there turns out when it is read."""
+    with suppress(OSError):
+        os.write(sys.stdout.fileno(), text.encode())
+
+
+def keys(typed: bytes) -> Iterator[bytes]:
+    """Yield the keys of what a terminal sent: escape sequences whole, everything else a byte each."""
+    known = sorted((*KEYS, *TURNS), key=len, reverse=True)
+    while typed:
+        key = next((key for key in known if typed.startswith(key)), typed[:1])
+        yield key
+        typed = typed[len(key) :]
+
+
+def window(glass: Image.Image, words: str, columns: int, lines: int) -> list[str]:
+    """Return the rows of the window: the glass in cells where it fits, else the words on it, wrapped.
+
+    Where even these do not fit, the rows around the highlight are shown.
+    """
+    if glass.width <= 2 * columns and glass.height <= 4 * lines:
+        return [INK + row for row in cells(glass)]
+    rows = [row for line in words.splitlines() for row in wrap(line, columns, subsequent_indent="  ") or [""]]
+    lit = next((place for place, row in enumerate(rows) if row.startswith(">")), 0)
+    first = max(0, min(lit - lines // 2, len(rows) - lines))
+    return rows[first : first + lines] or ["…"]
+
+
+def cells(glass: Image.Image) -> list[str]:
+    """Return a picture in Braille cells of 2 x 4 px; ink is a dot."""
+    dots = (
+        (0, 0, 0x01),
+        (0, 1, 0x02),
+        (0, 2, 0x04),
+        (1, 0, 0x08),
+        (1, 1, 0x10),
+        (1, 2, 0x20),
+        (0, 3, 0x40),
+        (1, 3, 0x80),
+    )
+    pixels = glass.convert("L").tobytes()
+    width, height = glass.size
+
+    def cell(x: int, y: int) -> str:
+        inside = ((x + dx, y + dy, dot) for dx, dy, dot in dots if x + dx < width and y + dy < height)
+        return chr(0x2800 + sum(dot for px, py, dot in inside if not pixels[py * width + px]))
+
+    return ["".join(cell(x, y) for x in range(0, width, 2)) for y in range(0, height, 4)]
+
+
+def _size() -> tuple[int, int]:
+    """Return columns and lines of the terminal; one that does not tell is taken for a usual one."""
+    columns, lines = os.get_terminal_size(sys.stdin.fileno())
+    return columns or 80, lines or 24
+
+
+@contextmanager
+def _raw(descriptor: int) -> Iterator[None]:
+    """Read key by key, and give the terminal back as it was."""
+    try:
+        before = termios.tcgetattr(descriptor)
+    except termios.error:
+        raise TavolinoError("The emulator wants a terminal. Without one: tavolino emulate --headless.") from None
+    try:
+        tty.setraw(descriptor)
+        yield
+    finally:
+        with suppress(termios.error):  # a terminal that is gone needs nothing back
+            termios.tcsetattr(descriptor, termios.TCSADRAIN, before)

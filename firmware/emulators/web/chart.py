@@ -1,0 +1,141 @@
+"""The state diagram of a bot as SVG, read off its machine.
+
+Phases stand in a column. Ways that lead on run at its right, those that lead back at its left, each in a lane
+of its own; a way between neighbours is a straight arrow. The page lights the phase that a play waits in, by its
+`data-phase`.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+from xml.sax.saxutils import quoteattr
+
+from msgspec import Struct
+
+from engines.engine import Engine
+from engines.registry import load_engine
+from firmware.emulators.web.machine import kind, label, turn_of
+
+WIDTH, HEIGHT, PITCH = 150, 26, 44
+"""A phase, and the distance of two in the column; all in the units of the picture."""
+LANE = 12
+MARGIN = 10
+ROUND = 6
+PORT = 5
+"""How far from the middle of a phase its ways end and begin."""
+
+
+class Way(Struct, frozen=True):
+    """What leads from one row of the column to another, and on what."""
+
+    source: int
+    dest: int
+    labels: tuple[str, ...]
+
+    @property
+    def rows(self) -> range:
+        """The rows that it passes."""
+        return range(min(self.source, self.dest), max(self.source, self.dest) + 1)
+
+
+class Laid(Struct, frozen=True):
+    """A way in its lane, the first being the one next to the column."""
+
+    way: Way
+    lane: int
+
+
+def draw(game: str) -> str:
+    """Return the diagram of a bot. KeyError where there is no such game."""
+    engine: Engine[Any] = load_engine(game)
+    turn = turn_of(engine)
+    phases = list(turn.phases)
+    ways = list(_ways(engine))
+    steps = [way for way in ways if way.dest == way.source + 1]
+    on = _lanes(way for way in ways if way.dest > way.source + 1)
+    back = _lanes(way for way in ways if way.dest <= way.source)
+    left, right = _room(back), _room(on)
+    width, height = left + WIDTH + right, 2 * MARGIN + PITCH * (len(phases) - 1) + HEIGHT
+    names = [phase.value for phase in phases]
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-left} 0 {width} {height}" width="{width}">',
+        *(_way(way, _straight(way), names) for way in steps),
+        *(_way(laid.way, _around(laid, WIDTH, 1), names) for laid in on),
+        *(_way(laid.way, _around(laid, 0, -1), names) for laid in back),
+        *(_phase(row, phase.value, kind(engine, turn, phase)) for row, phase in enumerate(phases)),
+        "</svg>",
+    ]
+    return "\n".join(parts)
+
+
+def _ways(engine: Engine[Any]) -> Iterator[Way]:
+    """Yield the ways of a machine; transitions between the same phases are one."""
+    turn = turn_of(engine)
+    rows = {phase: row for row, phase in enumerate(turn.phases)}
+    found: dict[tuple[int, int], list[str]] = {}
+    for row in turn.transitions:
+        found.setdefault((rows[row["source"]], rows[row["dest"]]), []).append(label(turn, row))
+    for (source, dest), labels in found.items():
+        yield Way(source, dest, tuple(labels))
+
+
+def _lanes(ways: Iterable[Way]) -> list[Laid]:
+    """Give every way the first lane in which it meets no other, the short ones first."""
+    taken: list[set[int]] = []
+    laid = []
+    for way in sorted(ways, key=lambda way: (len(way.rows), way.source)):
+        lane = next((lane for lane, rows in enumerate(taken) if rows.isdisjoint(way.rows)), len(taken))
+        if lane == len(taken):
+            taken.append(set())
+        taken[lane].update(way.rows)
+        laid.append(Laid(way, lane))
+    return laid
+
+
+def _room(laid: list[Laid]) -> int:
+    return 2 * MARGIN + LANE * max((one.lane + 1 for one in laid), default=0)
+
+
+def _middle(row: int) -> int:
+    return MARGIN + PITCH * row + HEIGHT // 2
+
+
+def _straight(way: Way) -> str:
+    x, below, above = WIDTH // 2, _middle(way.source) + HEIGHT // 2, _middle(way.dest) - HEIGHT // 2
+    return f"M{x} {below}V{above - 1}" + _head(x, above, 0, 1)
+
+
+def _around(laid: Laid, edge: int, side: int) -> str:
+    """Return the way out of a phase, along its lane, and into another, at one side of the column."""
+    source, dest = _middle(laid.way.source) + PORT, _middle(laid.way.dest) - PORT
+    lane = edge + side * (MARGIN + LANE * laid.lane)
+    down = 1 if dest > source else -1
+    bend = f"H{lane - side * ROUND}Q{lane} {source} {lane} {source + down * ROUND}V{dest - down * ROUND}"
+    return f"M{edge} {source}{bend}Q{lane} {dest} {lane - side * ROUND} {dest}H{edge}" + _head(edge, dest, -side, 0)
+
+
+def _head(x: int, y: int, dx: int, dy: int) -> str:
+    """Return the head of an arrow that ends at a point and comes along (dx, dy)."""
+    back, half = 5, 3
+    one = (x - back * dx + half * dy, y - back * dy + half * dx)
+    other = (x - back * dx - half * dy, y - back * dy - half * dx)
+    return f"M{one[0]} {one[1]}L{x} {y}L{other[0]} {other[1]}"
+
+
+def _way(way: Way, path: str, names: list[str]) -> str:
+    """Return a way, with where it comes from and leads to; where a pointer rests the page shows what takes it."""
+    source, dest, on = names[way.source], names[way.dest], "\n".join(way.labels)
+    data = f"data-from={quoteattr(source)} data-to={quoteattr(dest)} data-on={quoteattr(', '.join(way.labels))}"
+    title = _escaped(f"{source} → {dest}\n{on}")
+    return f'<path class="way" {data} d="{path}"><title>{title}</title></path>'
+
+
+def _phase(row: int, name: str, does: str) -> str:
+    top = _middle(row) - HEIGHT // 2
+    box = f'<rect y="{top}" width="{WIDTH}" height="{HEIGHT}" rx="6"/>'
+    text = f'<text x="{WIDTH // 2}" y="{_middle(row) + 4}">{_escaped(name)}</text>'
+    title = f"<title>{_escaped(f'{name} {does}')}</title>"
+    return f'<g class="phase {does}" data-phase={quoteattr(name)}>{title}{box}{text}</g>'
+
+
+def _escaped(text: str) -> str:
+    return quoteattr(text)[1:-1]

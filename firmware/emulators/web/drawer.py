@@ -1,0 +1,137 @@
+"""What can be seen inside of the device: the screen as data, the play, its reasons and its state, the panel's bus."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct, to_builtins
+from msgspec.json import encode
+from msgspec.structs import replace
+
+from engines.journal import Step
+from engines.play import Play
+from engines.text import Catalogue
+from firmware import as_json
+from firmware.device.rig import Simulated
+from firmware.emulators.web.emulated import Emulated
+from firmware.views import recap
+from hw.sim.faults import Update
+
+MISUSES = 5
+"""How many of the panel's last misuses are shown."""
+
+
+class JournalLine(Struct, frozen=True):
+    """An input of a play: its number, what it answered and how; those taken back stand behind the others."""
+
+    n: int
+    text: str
+    undone: bool = False
+
+
+class Inside(Struct, frozen=True):
+    """The play on the device. `at` is the phase that its machine waits in."""
+
+    game: str
+    title: str
+    seed: str
+    n: int
+    at: str
+    journal: tuple[JournalLine, ...]
+    reasons: list[dict[str, Any]]
+    state: Any
+    score: dict[str, Any] | None
+
+
+class Bus(Struct, frozen=True):
+    """What went to the panel since the last refresh but one, and what the last one was.
+
+    `busy_s` is how long BUSY was high for it; `partials` and `fulls` count since power-on; `misuses` are the last of
+    `misused`.
+    """
+
+    transactions: int = 0
+    bytes: int = 0
+    refresh: str = ""
+    busy_s: float = 0.0
+    partials: int = 0
+    fulls: int = 0
+    misused: int = 0
+    misuses: tuple[str, ...] = ()
+
+
+class Drawer(Struct, frozen=True, tag_field="kind", tag="drawer"):
+    """The device from inside; `next_seed` is the seed that a page has set for the next play."""
+
+    screen: dict[str, Any]
+    play: Inside | None
+    bus: Bus
+    next_seed: str | None
+
+
+class Observer:
+    """Looks into one device again and again, and works out only what is new of journal and bus."""
+
+    def __init__(self, emulated: Emulated) -> None:
+        self._emulated = emulated
+        self._lines: list[tuple[Step, JournalLine]] = []
+        self._bus = Bus()
+        self._rig: Simulated | None = None
+        self._update: Update | None = None
+        self._carried = (0, 0)
+
+    def look(self) -> Drawer:
+        """Return what can be seen inside now; without power, what was there last."""
+        self._count()
+        rig = self._emulated.seen
+        play, catalogue = rig.session.play, rig.device.catalogue
+        screen = as_json.screen(rig.device.layout.screen, catalogue)
+        return Drawer(screen, self._inside(play, catalogue) if play else None, self._bus, self._emulated.next_seed)
+
+    def _inside(self, play: Play[Any], catalogue: Catalogue) -> Inside:
+        engine, score = play.engine, play.engine.score(play.state)
+        return Inside(
+            game=engine.key,
+            title=catalogue.words(engine.title),
+            seed=play.seed,
+            n=play.n,
+            at=play.state.at.value,
+            journal=tuple(self._journal(play, catalogue)),
+            reasons=as_json.reasons(engine, play.why(), catalogue),
+            state=to_builtins(play.state),
+            score=None if score is None else as_json.score(score, catalogue),
+        )
+
+    def _journal(self, play: Play[Any], catalogue: Catalogue) -> Iterator[JournalLine]:
+        """Yield the inputs, and behind them those that were taken back, whose screens nobody knows any more."""
+        lines, inputs = self._lines, play.steps[1:]
+        both = zip(lines, inputs, strict=False)
+        same = next((i for i, (line, step) in enumerate(both) if line[0] is not step), len(inputs))
+        del lines[same:]
+        for n, step in enumerate(inputs[len(lines) :], len(lines) + 1):
+            assert step.entry is not None  # only the start has none
+            lines.append((step, JournalLine(n, catalogue.words(recap.line(play.screen_before(n), step.entry)))))
+        yield from (line for _, line in lines)
+        for n, entry in enumerate(play.tail, play.n + 1):
+            yield JournalLine(n, f"{entry.key}: {encode(entry.value).decode()}", undone=True)
+
+    def _count(self) -> None:
+        """Note what went to the panel, if it was refreshed since the last time."""
+        rig = self._emulated.seen
+        chip, bus = rig.sim.chip, rig.panel.bus
+        if rig is not self._rig:
+            self._rig, self._update, self._carried, self._bus = rig, None, (0, 0), Bus()
+        misuses = tuple(f"{one.what.value} ({one.detail})" for one in chip.violations[-MISUSES:])
+        counts = {"partials": rig.panel.partials, "fulls": rig.panel.fulls, "misused": len(chip.violations)}
+        self._bus = replace(self._bus, misuses=misuses, **counts)
+        last = chip.updates[-1] if chip.updates else None
+        if last is None or last is self._update:
+            return
+        transactions, sent = self._carried
+        self._update, self._carried = last, (bus.transactions, bus.bytes)
+        self._bus = replace(
+            self._bus,
+            transactions=bus.transactions - transactions,
+            bytes=bus.bytes - sent,
+            refresh="partial" if last.partial else "full",
+            busy_s=last.seconds,
+        )

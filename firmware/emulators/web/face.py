@@ -1,0 +1,85 @@
+"""What can be seen of the device from outside: its glass, its lights, its keys, its plug."""
+
+from base64 import b64encode
+from typing import Literal
+
+from msgspec import Struct
+from PIL.Image import Image
+
+from firmware.device.rig import Simulated
+from firmware.emulators.web.emulated import Emulated
+from hw.light import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Pattern
+
+SIGNALS: dict[Pattern, str] = {ACCEPTED: "accepted", TOO_EARLY: "too early", NOT_ALLOWED: "not allowed"}
+
+
+class Refresh(Struct, frozen=True):
+    """A refresh that runs: its kind, how long it takes, s, and the glass when it has ended, as in `Face`."""
+
+    full: bool
+    seconds: float
+    glass: str
+
+
+class Signal(Struct, frozen=True):
+    """The last signal of LED and buzzer: its number, its name, and how long it is on, off, on, s."""
+
+    number: int
+    name: str
+    pattern: Pattern
+
+
+class Face(Struct, frozen=True, tag_field="kind", tag="face"):
+    """The device from outside.
+
+    `glass` has a bit a pixel, 1 is paper; each row begins a byte; in base 64. `words` are what it says. `pitch_mm` is
+    the distance of two pixels.
+    """
+
+    on: bool
+    panel: Literal["4.2", "4.2-big", "2.9"]
+    width: int
+    height: int
+    pitch_mm: float
+    glass: str
+    refresh: Refresh | None
+    words: str
+    led: bool
+    buzzer: bool
+    signal: Signal
+    down: tuple[str, ...]
+    instant: bool
+    fault: str | None
+
+
+def look(emulated: Emulated) -> Face:
+    """Return what can be seen of the device now."""
+    rig = emulated.seen
+    picture, panel, signals = emulated.picture(), rig.build.panel, rig.build.signals
+    return Face(
+        on=emulated.rig is not None,
+        panel=rig.session.settings.panel,
+        width=picture.width,
+        height=picture.height,
+        pitch_mm=panel.pitch_mm,
+        glass=_bits(picture),
+        refresh=_refresh(rig),
+        words=rig.device.words(),
+        led=signals.led is not None,
+        buzzer=signals.buzzer is not None,
+        signal=Signal(rig.lights.played, SIGNALS.get(rig.lights.pattern, ""), rig.lights.pattern),
+        down=tuple(key.value for key in emulated.down()),
+        instant=emulated.clock.instant,
+        fault=emulated.fault,
+    )
+
+
+def _refresh(rig: Simulated) -> Refresh | None:
+    drawing, coming = rig.sim.chip.drawing, rig.sim.coming()
+    if drawing is None or coming is None:
+        return None
+    return Refresh(not drawing.partial, drawing.seconds, _bits(coming))
+
+
+def _bits(picture: Image) -> str:
+    return b64encode(picture.tobytes()).decode()

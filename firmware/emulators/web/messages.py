@@ -1,0 +1,122 @@
+"""What a page may say to the device: one JSON object a message, `{"do": …}`, checked before anything is done."""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from firmware.errors import TavolinoError
+
+LARGEST = 1 << 20
+"""Characters of a message with a play file in it,"""
+LONGEST = 1 << 12
+"""and of any other."""
+
+
+class Command(Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
+    """One message of a page."""
+
+
+class Down(Command, frozen=True):
+    """A finger presses a key and stays on it."""
+
+    key: Literal["next", "back", "push"]
+
+
+class Up(Command, frozen=True):
+    """It lets go."""
+
+    key: Literal["next", "back", "push"]
+
+
+class Turn(Command, frozen=True):
+    """The knob is turned by some detents, clockwise where positive."""
+
+    by: Annotated[int, Meta(ge=-20, le=20)]
+
+
+class Power(Command, frozen=True):
+    """The plug is pulled or put back."""
+
+    on: bool
+
+
+class Panel(Command, frozen=True):
+    """Another panel or text: the device starts again with it."""
+
+    panel: Literal["4.2", "4.2-big", "2.9"]
+
+
+class Pace(Command, frozen=True):
+    """The panel takes its time, or none."""
+
+    instant: bool
+
+
+class InjectFault(Command, frozen=True, tag="fault"):
+    """Something goes wrong from now on, or once for a brown-out of the panel; None: all is well again."""
+
+    fault: Literal["busy-stuck", "busy-dead", "spi-error", "disk-full", "next-stuck", "brown-out"] | None
+
+
+class Go(Command, frozen=True):
+    """The play goes to its input `to`."""
+
+    to: Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class Save(Command, frozen=True):
+    """The page wants the play file."""
+
+
+class Load(Command, frozen=True):
+    """The device goes on with a play file."""
+
+    file: str
+
+
+class Seed(Command, frozen=True):
+    """The seed of the next new play; those after it are counted up."""
+
+    seed: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+AnyCommand: TypeAlias = Down | Up | Turn | Power | Panel | Pace | InjectFault | Go | Save | Load | Seed
+
+
+class Error(Struct, frozen=True, tag_field="kind", tag="error"):
+    """The answer to a command that was refused: nothing has changed."""
+
+    error: str
+
+
+class File(Struct, frozen=True, tag_field="kind", tag="file"):
+    """The answer to `Save`: a name, and the play file."""
+
+    name: str
+    file: str
+
+
+Reply: TypeAlias = Error | File
+
+_decoder = msgspec.json.Decoder(AnyCommand)
+
+
+def read(message: str | None) -> AnyCommand:
+    """Return the command of a message; None is one that was not text. TavolinoError says what is wrong with it."""
+    if message is None:
+        raise TavolinoError("A message is text, not bytes.")
+    if len(message) > LARGEST:
+        raise TavolinoError(f"The message is too long: {len(message)} characters; {LARGEST} are allowed.")
+    try:
+        command: AnyCommand = _decoder.decode(message)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise TavolinoError(f"The message is no command: {error}.") from None
+    if len(message) > LONGEST and not isinstance(command, Load):
+        raise TavolinoError(f"The message is too long: {len(message)} characters; {LONGEST} are allowed.")
+    return command
+
+
+def write(message: Struct) -> str:
+    """Return a message to a page."""
+    return msgspec.json.encode(message).decode()

@@ -1,0 +1,55 @@
+"""Options of a play as they are typed on the command line."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engines.engine import Engine
+from engines.options import Choose, Count, Embed, Option, Options, Switch
+from engines.rules import BadFile
+from firmware.errors import TavolinoError
+from firmware.process import read
+
+SWITCHED = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+WHOLE = re.compile(r"-?[0-9]{1,9}")
+
+
+def parse_options(engine: Engine[Any], pairs: list[str]) -> Options:
+    """Return `NAME=VALUE` pairs as options; an id may be typed without its spaces, dashes and capitals."""
+    declared = {option.name: option for option in engine.options()}
+    options: Options = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not sign:
+            raise TavolinoError(f"--option {pair}: NAME=VALUE is wanted.")
+        options[name] = _value(engine, declared[name], value) if name in declared else value
+    return options
+
+
+def _value(engine: Engine[Any], option: Option, typed: str) -> Any:
+    match option:
+        case Count():
+            return int(typed) if WHOLE.fullmatch(typed) else typed
+        case Switch():
+            return SWITCHED.get(typed.casefold(), typed)
+        case Choose():
+            return next((one.id for one in option.choices if _plain(one.id) == _plain(typed)), typed)
+        case Embed():
+            return _deck(engine, option, typed)
+
+
+def _deck(engine: Engine[Any], option: Embed, typed: str) -> Any:
+    if not typed.startswith("@"):
+        raise TavolinoError(f"--option {option.name} takes a deck file: {option.name}=@FILE.")
+    path = Path(typed[1:])
+    kind = next(deck for deck in engine.decks if deck.key == option.deck)
+    try:
+        return msgspec.to_builtins(kind.read(engine.key, read(path), path.name))
+    except BadFile as bad:
+        raise TavolinoError(str(bad)) from None
+
+
+def _plain(typed: str) -> str:
+    return "".join(letter for letter in typed.casefold() if letter.isalnum())

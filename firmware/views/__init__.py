@@ -1,0 +1,12 @@
+"""What the player sees and may do there, besides the steps of a bot.
+
+view        what every view is: a menu, pages of text, a prompt
+host        what a view may ask of the device
+play_view   a step of the play
+new_play    the menus before a play: games, and the options of one
+pause       the menus during a play
+notices     what the device itself has to say or to ask
+recap       what happened this turn
+position    page, highlight, number and ticks, and how the knob moves them
+chrome      the words of header and footer
+"""

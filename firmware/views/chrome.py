@@ -1,0 +1,113 @@
+"""The words around a screen: whose turn it is, where the play stands, and what each key will do."""
+
+from display.frame import Chrome, Cursor
+from display.layout import Layout, options_of
+from engines.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Roll, Who, YesNo
+from engines.text import Text
+from firmware.views.position import goes_on, read_back, read_on, value_at
+from firmware.views.view import BACK, View
+
+SAYS_DONE = ("Done", "done")
+"""A row that ends so says no more than the footer's "Done"."""
+FEW = 3
+"""So many numbers the footer names; of more there is no room beside what Push does."""
+NOTHING_KEPT = Text("Nothing is kept")
+
+
+def chrome(view: View, layout: Layout, names: "Names", *, refusal: Text | None, kept: bool) -> Chrome:
+    """Return header, footer and notice. A refusal stands in the footer until the next refresh."""
+    badge = layout.screen.badge
+    return Chrome(
+        left=_who(badge, names),
+        right=_where(badge),
+        footer=(refusal, Text("Not now")) if refusal else _following(view, layout),
+        back=BACK if read_back(layout, view.place) else view.back_word,
+        notice=None if kept else NOTHING_KEPT,
+        own=None if refusal else _own(view, layout),
+        push=None if refusal else _push(view, layout),
+    )
+
+
+class Names:
+    """What the header calls the game and its bot."""
+
+    __slots__ = ("bot", "game")
+
+    def __init__(self, game: Text, bot: Text) -> None:
+        self.game, self.bot = game, bot
+
+
+def _who(badge: Badge, names: Names) -> Text:
+    match badge.who:
+        case Who.YOU:
+            return Text("Your turn")
+        case Who.BOT:
+            return names.bot
+    return names.game
+
+
+def _where(badge: Badge) -> tuple[Text, ...]:
+    """Return round, turn and step, longest first: the header takes the first that fits."""
+    place = () if badge.place is None else (badge.place,)
+    turn = () if badge.turn is None else (_turn(badge.turn),)
+    step = () if badge.step is None else (Text("{step}/{steps}", step=badge.step, steps=badge.steps or badge.step),)
+    return (Text("{parts}", parts=place + turn + step), Text("{parts}", parts=place or turn or step), Text(""))
+
+
+def _turn(turn: int | Text) -> Text:
+    return turn if isinstance(turn, Text) else Text("turn {n}", n=turn)
+
+
+def _following(view: View, layout: Layout) -> tuple[Text, ...]:
+    """Return what Next will do, longest first."""
+    ask = layout.screen.ask
+    if read_on(layout, view.place) is not None:
+        return (Text("Next page"),)
+    if view.reading:
+        return (Text("Close"),)
+    offered = view.offered()
+    named = _named(ask, view.place.cursor)
+    again = () if offered is None or offered.value != _value(ask, view) else (Text("{answer} again", answer=named[0]),)
+    return (*again, *named)
+
+
+def _named(ask: Ask, cursor: Cursor) -> tuple[Text, ...]:
+    match ask:
+        case Done():
+            return (Text("Done"),)
+        case Number() | Roll():
+            return (Text("{n}", n=cursor.number),)
+        case Marks():
+            return (Text("{n} marked", n=len(cursor.ticks)), Text("{n}", n=len(cursor.ticks)))
+        case Counters():
+            numbers = (Text("Take {numbers}", numbers=cursor.counts),) if len(cursor.counts) <= FEW else ()
+            return (*numbers, Text("Take all"))
+        case YesNo() | Pick() | Draw():
+            short = Text("Done") if goes_on(ask, cursor) else Text("Choose")
+            return (options_of(ask)[cursor.highlight].text, short)
+
+
+def _push(view: View, layout: Layout) -> Text | None:
+    """Return what Push does to the highlighted row, where it does something of its own."""
+    ask, cursor = layout.screen.ask, view.place.cursor
+    if not layout.pages[view.place.page].options:
+        return None
+    match ask:
+        case Marks():
+            return Text("Untick") if ask.options[cursor.highlight].id in cursor.ticks else Text("Tick")
+        case Counters():
+            return Text("OK") if cursor.entered else Text("Change")
+    return None
+
+
+def _own(view: View, layout: Layout) -> Text | None:
+    """Return the words of the row that Next takes, unless they say no more than that it is done."""
+    ask, cursor = layout.screen.ask, view.place.cursor
+    if not isinstance(ask, YesNo | Pick | Draw) or read_on(layout, view.place) is not None:
+        return None
+    text = options_of(ask)[cursor.highlight].text
+    return None if text.one.endswith(SAYS_DONE) else text
+
+
+def _value(ask: Ask, view: View) -> object:
+    return value_at(ask, view.place.cursor)

@@ -1,0 +1,107 @@
+"""What views may ask of the device that shows them: to show other views, and to do something to the play."""
+
+from typing import Any, Protocol
+
+from engines.engine import Engine
+from engines.journal import Change, Owner
+from engines.options import Embed, Options
+from engines.play import Play
+from engines.text import Text
+from firmware.errors import TavolinoError
+from firmware.views.view import View
+
+
+class Host(Protocol):
+    """The session on the device, as its views know it."""
+
+    play: Play[Any] | None
+
+    # --- what is shown ---
+
+    @property
+    def top(self) -> View:
+        """The view that is shown."""
+        ...
+
+    def open(self, view: View) -> None:
+        """Lay a view above the others."""
+        ...
+
+    def close(self, n: int = 1) -> None:
+        """Take the uppermost views away; home stays."""
+        ...
+
+    def complain(self, error: TavolinoError) -> None:
+        """Show what cannot be used, and what to do."""
+        ...
+
+    def home(self) -> None:
+        """Show the pending step of the play used last; without one, the game menu."""
+        ...
+
+    def to_menu(self) -> None:
+        """Show the game menu."""
+        ...
+
+    def to_options(self, game: str, left: Play[Any] | None = None) -> None:
+        """Show the options of a new play, as they were the last time; or of the one `left` at its first step."""
+        ...
+
+    def power_off(self) -> None:
+        """Leave the pending step on the glass, where it can be read without power."""
+        ...
+
+    # --- the play ---
+
+    def settle(self, change: Change, says: Text | None = None) -> None:
+        """Store what an operation did to the play, and show the step that it waits at now; the footer may say so."""
+        ...
+
+    def offer_whole(self, play: Play[Any]) -> None:
+        """Offer to keep a deck as soon as the last input made it whole."""
+        ...
+
+    def archive(self) -> None:
+        """Put the play away, with its result if it has one, and show the game menu."""
+        ...
+
+    # --- other plays ---
+
+    def waits(self, game: str) -> bool:
+        """Return whether a play of a game can be continued."""
+        ...
+
+    def choose(self, game: str) -> None:
+        """Go on with the live play of a game, or settle the options of a new one."""
+        ...
+
+    def begin(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
+        """Begin a play; a live one of the same game is archived."""
+        ...
+
+    def go_on(self, play: Play[Any]) -> None:
+        """Enter a play that was replayed under other rules, and keep it as it is now."""
+        ...
+
+    @property
+    def stuck(self) -> bool:
+        """Whether there is a play that cannot be shown."""
+        ...
+
+    def undo(self, play: Play[Any]) -> None:
+        """Enter a play one step before the one that cannot be shown."""
+        ...
+
+    def put_away(self) -> None:
+        """Put away the play that cannot be shown, and show the game menu."""
+        ...
+
+    # --- decks ---
+
+    def learn(self, engine: Engine[Any], learned: Options) -> None:
+        """Keep what was learned, and make it the options of the next play; TavolinoError where it cannot be kept."""
+        ...
+
+    def decks(self, engine: Engine[Any], option: Embed) -> tuple[dict[str, Any], list[TavolinoError]]:
+        """Return the decks that can be chosen in place of the printed one, by name, and what is wrong with others."""
+        ...

@@ -1,0 +1,147 @@
+"""The menus before a play.
+
+games ─▶ options ─▶ (a play)
+           └ of a play at its first step ─▶ keep its set-up, begin anew
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from engines.contract import Choice, Number, Pick
+from engines.decks import PRINTED
+from engines.engine import Engine
+from engines.journal import Owner
+from engines.options import Choose, Count, Embed, Option, Options, Source, Switch, in_effect, in_play
+from engines.play import Play
+from engines.registry import GAMES
+from engines.text import Text
+from firmware.views.host import Host
+from firmware.views.view import Item, Menu, MenuPage, Prompt, View
+
+OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("mine")}
+
+
+def games(host: Host) -> View:
+    """Return the game menu: every registered game, and whether a play of it waits."""
+
+    def draw_up() -> MenuPage:
+        items = [_game(host, key, title) for key, title in GAMES.items()]
+        off = Item("off", Text("Power off"), host.power_off)
+        return MenuPage("games", Text("Which game?"), [*items, off])
+
+    return Menu(draw_up, None)
+
+
+def _game(host: Host, key: str, title: Text) -> Item:
+    text = Text("{game}: go on", game=title) if host.waits(key) else title
+    return Item(key, text, partial(host.choose, key))
+
+
+def options(
+    host: Host,
+    engine: Engine[Any],
+    remembered: Options,
+    sources: dict[str, Owner],
+    left: Play[Any] | None = None,
+) -> View:
+    """Return the options of a new play, as they were the last time, with “Begin” highlighted.
+
+    The same options lead back to a play that was left at its first step: what it dealt may lie on the table.
+    """
+    values, owners = dict(remembered), dict(sources)
+
+    def begin(played: Options) -> None:
+        anew = partial(host.begin, engine, played, owners)
+        if left is not None and (engine.complete(played), owners) == (left.options, left.sources):
+            host.home()
+        elif left is not None and left.tail:
+            host.open(another(host, anew))
+        else:  # no input would be lost
+            anew()
+
+    def draw_up() -> MenuPage:
+        settled = in_effect(engine.options(), values)
+        played = {option.name: values[option.name] for option in settled if option.name in values}
+        settle = [_option(host, engine, option, values) for option in settled]
+        cards = [
+            source_line(f"source.{one.name}", one, owners[one.name], partial(_hand_over, owners, one.name))
+            for one in in_play(engine.sources, values)
+        ]
+        return MenuPage(
+            "options", engine.title, [Item("begin", Text("Begin"), partial(begin, played)), *settle, *cards]
+        )
+
+    return Menu(draw_up, host.close)
+
+
+def another(host: Host, begin: Callable[[], None]) -> View:
+    """Return the question whether another play takes the place of one that was left at its first step."""
+    items = (Item("keep", Text("Keep the set-up"), host.home), Item("anew", Text("Begin anew"), begin))
+    lines = (Text("You chose other options."), Text("It is put away, not deleted."))
+    return Menu(lambda: MenuPage("another", Text("Put this play away?"), items, lines), host.close)
+
+
+def _option(host: Host, engine: Engine[Any], option: Option, values: Options) -> Item:
+    asked = partial(_ask_option, host, engine, option, values)
+    value = _words(option, values.get(option.name))
+    return Item(f"option.{option.name}", Text("{label}: {value}", label=option.label, value=value), asked)
+
+
+def _words(option: Option, value: Any) -> Text:
+    match option:
+        case Choose():
+            return next(choice.text for choice in option.choices if choice.id == value)
+        case Count():
+            return Text("{n}", n=value)
+        case Switch():
+            return Text("on") if value else Text("off")
+        case Embed():
+            return option.unset if value is None else Text("{name}", name=value.get("name") or "own")
+
+
+def _ask_option(host: Host, engine: Engine[Any], option: Option, values: Options) -> None:
+    def taken(value: Any) -> None:
+        values[option.name] = value
+        host.close()
+
+    def taken_deck(name: str) -> None:
+        values.pop(option.name, None)
+        if name != PRINTED:
+            values[option.name] = decks[name]
+        host.close()
+
+    value: Any = values.get(option.name)
+    match option:
+        case Choose():
+            host.open(Prompt(option.label, Pick(option.choices, value), taken, host.close))
+        case Count():
+            host.open(Prompt(option.label, Number(option.low, option.high, value), taken, host.close))
+        case Switch():
+            switch = (Choice("on", Text("on")), Choice("off", Text("off")))
+            likely = "on" if value else "off"
+            host.open(Prompt(option.label, Pick(switch, likely), lambda one: taken(one == "on"), host.close))
+        case Embed():
+            decks, faults = host.decks(engine, option)
+            if value is not None and value not in decks.values():
+                decks[value["name"] or "own"] = value  # of the last play, and taken away since
+            named = (Choice(PRINTED, option.unset), *(Choice(name, Text("{name}", name=name)) for name in decks))
+            likely = next((name for name, deck in decks.items() if deck == value), PRINTED)
+            host.open(Prompt(option.label, Pick(named, likely), taken_deck, host.close))
+            for fault in faults:
+                host.complain(fault)
+
+
+def source_line(name: str, source: Source, owner: Owner, switch: Callable[[], None]) -> Item:
+    """Return the line that says who gives a deck or a die; only one whose faces are known can change hands."""
+    unknown = None if source.known else Text("faces unknown")
+    return Item(name, Text("{label}: {owner}", label=source.label, owner=OWNERS[owner]), switch, unknown)
+
+
+def _hand_over(owners: dict[str, Owner], name: str) -> None:
+    owners[name] = other_owner(owners[name])
+
+
+def other_owner(owner: Owner) -> Owner:
+    """Return who else can give a deck or a die."""
+    return "own" if owner == "device" else "device"

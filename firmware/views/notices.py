@@ -1,0 +1,70 @@
+"""What the device has to say or to ask itself: a step that cannot be shown, other rules, what was learned or lost."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from engines.engine import Engine
+from engines.options import Options
+from engines.play import Play
+from engines.text import Text
+from firmware.plays.versions import OtherRules
+from firmware.views.host import Host
+from firmware.views.view import Item, Menu, MenuPage, Pages, View
+
+
+def way_out(host: Host, play: Play[Any] | None) -> View:
+    """Return what stands in place of a step that cannot be shown. It draws on nothing of the play."""
+    none = None if play is not None and play.n > play.floor else Text("nothing to undo")
+    undo = Item("undo", Text("Undo the last step"), lambda: host.undo(play) if play else None, none)
+    lines = (Text("Nothing is lost. The log says why."),)
+    page = MenuPage("way_out", Text("This step cannot be shown"), _ways(host, undo), lines)
+    return Menu(lambda: page, host.home)
+
+
+def safe_mode(host: Host, trouble: str) -> View:
+    """Return what a device shows first that has crashed several times in a row: no play is touched for it."""
+    lines = (Text("It stopped several times:"), Text("{trouble}", trouble=trouble), Text("Nothing is lost."))
+    page = MenuPage("safe_mode", Text("Safe mode"), _ways(host), lines)
+    return Menu(lambda: page, None)
+
+
+def _ways(host: Host, *further: Item) -> tuple[Item, ...]:
+    """Return the lines that lead out of a fault."""
+    no_play = None if host.stuck else Text("no play")
+    again = Item("again", Text("Try again"), host.home)
+    other = Item("other", Text("Other game"), host.to_menu)
+    return (again, *further, other, Item("abandon", Text("Abandon this play"), host.put_away, no_play))
+
+
+def keep_learned(host: Host, engine: Engine[Any], learned: Options) -> View:
+    """Return the question whether to keep what a play taught."""
+
+    def keep() -> None:
+        host.learn(engine, learned)
+        host.close()
+
+    items = (Item("keep", Text("Keep it"), keep), Item("forget", Text("Forget it"), host.close))
+    kept = tuple(Text("{label}", label=option.label) for option in engine.options() if option.name in learned)
+    lines = (Text("The next play begins with it:"), *kept)
+    return Menu(lambda: MenuPage("learned", Text("Keep what was learned?"), items, lines), host.close)
+
+
+def other_rules(host: Host, found: OtherRules) -> View:
+    """Return the choice after an upgrade under which the play would have gone otherwise."""
+    table = found.table
+    from_table = Item(
+        "table",
+        Text("From your table as it is"),
+        lambda: host.go_on(table) if table else None,
+        None if table else Text("not readable"),
+    )
+    from_step = Item("step", Text("From step {n}", n=found.n), lambda: host.go_on(found.at_step))
+    lines = (Text("The bot’s rules were corrected."), Text("From your table: undo stops here."))
+    likely = "table" if table else "step"
+    page = MenuPage("other_rules", Text("Go on from where?"), (from_table, from_step), lines, likely)
+    return Menu(lambda: page, host.to_menu)
+
+
+def notices(host: Host, headline: Text, sentences: Iterable[str]) -> View:
+    """Return sentences about what could not be used."""
+    return Pages(headline, [Text("{sentence}", sentence=sentence) for sentence in sentences], host.close)

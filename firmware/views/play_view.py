@@ -1,0 +1,113 @@
+"""The pending step of a play as a view: what each key does to the play."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from display.layout import options_of
+from engines.contract import GO_ON, Choice, Done, Draw, Entry, Pick, Refused, Role, Screen, Who, YesNo
+from engines.play import Play
+from engines.text import Text
+from firmware.views import pause
+from firmware.views.host import Host
+from firmware.views.position import begin
+from firmware.views.view import UNDO, View, menu_screen
+
+CORRECT = "device.correct"
+"""The option that the device appends to the bot's instructions. Not of the engine, so never in a journal."""
+AGAIN = "device.again"
+"""The option that makes an undone correction again, ahead of all others."""
+WITHOUT = "device.without"
+"""The option that goes on without it, where the step has no list to choose one of."""
+
+
+class PlayView(View):
+    """The step that a play waits at."""
+
+    def __init__(self, host: Host, play: Play[Any]) -> None:
+        self._host = host
+        self._play = play
+        self.renew()
+
+    def renew(self) -> None:
+        """Stand at the likeliest answer of the step, or at what was undone here."""
+        self.place = begin(self.screen().ask, self.offered())
+        self.steps += 1
+
+    def screen(self) -> Screen:
+        """Return the step; a correction that was undone here is offered first."""
+        undone = self._play.offered
+        if undone is None or undone.kind != "correct":
+            return self._step()
+        again = Choice(AGAIN, pause.correction(self._play, undone.value))
+        return _offering(self._step(), again)
+
+    def take(self, value: Any) -> None:
+        """Give the answer to the play; on a result, put the play away."""
+        play = self._play
+        if value == CORRECT:
+            self._host.open(pause.corrections(self._host, play))
+        elif value in (AGAIN, WITHOUT):
+            self._host.settle(play.take() if value == AGAIN else play.leave())
+        elif play.screen.role is Role.RESULT:
+            self._host.archive()
+        else:
+            self._host.settle(play.give(self._answer(value)))
+            self._host.offer_whole(play)
+
+    def back(self) -> None:
+        """Take back one input; from the first step, go back to the options."""
+        play = self._play
+        if play.n == 0:
+            self._host.to_options(play.engine.key, play)
+            return
+        if play.n == play.floor:
+            raise Refused(Text("Undo stops here"))
+        self._host.settle(play.undo())
+
+    @property
+    def back_word(self) -> Text:  # type: ignore[override]  # other views say the same all the time
+        """What Back does on the first page: nothing where undo stops."""
+        if self._play.n == 0:
+            return Text("Options")
+        return UNDO if self._play.n > self._play.floor else Text("")
+
+    def why(self) -> None:
+        """Show why this step is as it is."""
+        self._host.open(pause.why(self._host, self._play.engine, self._play.why()))
+
+    def offered(self) -> Entry | None:
+        """Return the undone answer that is offered here; where options were added to a `done`, the first of them."""
+        undone = self._play.offered
+        if undone is None or undone.kind == "correct":
+            return None
+        if isinstance(self._play.screen.ask, Done) and isinstance(self._step().ask, Pick):
+            return Entry("answer", undone.key, GO_ON, "player")
+        return undone
+
+    def _step(self) -> Screen:
+        """Return the step, with “Correct a value…” on what the bot had the player do."""
+        screen = self._play.screen
+        if screen.role is not Role.INSTRUCTION or screen.badge.who is Who.TABLE:
+            return screen
+        options = screen.ask.options if isinstance(screen.ask, Pick) else (Choice(GO_ON, Text("Done")),)
+        correct = Choice(CORRECT, Text("Correct a value…"))
+        return replace(screen, ask=Pick((*options, correct), GO_ON))
+
+    def _answer(self, value: Any) -> Any:
+        """Return the engine's answer for a row, where the device made a list of an ask that is none."""
+        match self._play.screen.ask:
+            case Done():
+                return True
+            case YesNo():
+                return value in (True, "yes")
+        return value
+
+
+def _offering(step: Screen, again: Choice) -> Screen:
+    """Return a step with one more row ahead; two rows stand before one that has no list to choose one of."""
+    if isinstance(step.ask, Pick | Draw | YesNo):
+        return replace(step, ask=Pick((again, *options_of(step.ask)), again.id))
+    rows = (again, Choice(WITHOUT, Text("Go on without")))
+    asked = menu_screen("again", Text("Correct it again?"), (), Pick(rows, again.id))
+    return replace(asked, badge=step.badge)

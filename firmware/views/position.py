@@ -1,0 +1,211 @@
+"""Where the player stands in a screen: page, highlight, number, ticks; and how the keys move that. Pure.
+
+Pages come before what is chosen on them: turning first reads on, then moves in the list or changes the number. Of
+counters it moves over the lines, and changes the number of the one that is entered.
+
+    text 1 ─▶ text 2 ─▶ list: option 0 ─▶ option 1 ─▶ … (clamped; a long list takes its page along)
+"""
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from display.frame import Cursor
+from display.layout import Layout, options_of
+from engines.contract import GO_ON, Ask, Counters, Done, Draw, Entry, Marks, Number, Pick, Role, Roll, YesNo
+
+
+class Position(Struct, frozen=True):
+    """A page of a layout, and the cursor. `seen` are the lines of counters whose numbers were on the glass."""
+
+    page: int = 0
+    cursor: Cursor = Cursor()
+    seen: frozenset[int] = frozenset()
+
+
+def begin(ask: Ask, offered: Entry | None = None) -> Position:
+    """Return where a step begins: at its likeliest answer, or at the one that was undone here."""
+    return Position(0, at_value(ask, likeliest(ask) if offered is None else offered.value))
+
+
+def likeliest(ask: Ask) -> Any:
+    """Return the answer that an ask highlights first."""
+    match ask:
+        case Done():
+            return True
+        case YesNo() | Pick() | Number() | Marks():
+            return ask.likely
+        case Counters():
+            return {line.id: line.likely for line in ask.lines}
+        case Roll():
+            return ask.low
+        case Draw():
+            return ask.left[0].id
+
+
+def at_value(ask: Ask, value: Any) -> Cursor:
+    """Return the cursor that stands at an answer."""
+    match ask:
+        case YesNo():
+            return Cursor(highlight=0 if value else 1)
+        case Number() | Roll():
+            return Cursor(number=value)
+        case Marks():
+            return Cursor(ticks=tuple(value))
+        case Counters():
+            return Cursor(counts=tuple(value[line.id] for line in ask.lines))
+        case Pick() | Draw():
+            return Cursor(highlight=[option.id for option in options_of(ask)].index(value))
+    return Cursor()
+
+
+def value_at(ask: Ask, cursor: Cursor) -> Any:
+    """Return the answer where the cursor stands."""
+    match ask:
+        case Done():
+            return True
+        case YesNo():
+            return cursor.highlight == 0
+        case Number() | Roll():
+            return cursor.number
+        case Marks():
+            return list(cursor.ticks)
+        case Counters():
+            return {line.id: n for line, n in zip(ask.lines, cursor.counts, strict=True)}
+        case Pick() | Draw():
+            return options_of(ask)[cursor.highlight].id
+
+
+def turned(layout: Layout, place: Position, n: int) -> Position:
+    """Return the place after the knob moved by `n` detents; it stops at both ends."""
+    for _ in range(abs(n)):
+        place = _step(layout, place, 1 if n > 0 else -1)
+    return place
+
+
+def read_on(layout: Layout, place: Position) -> Position | None:
+    """Return the place one page on; None where Next takes what is highlighted.
+
+    That is on the last page, on one with something to choose, and on an instruction's last page of text while going
+    on is highlighted: the footer says so, so that a list which found no room below costs no press. Counters are taken
+    all together, so Next first leads to those that nobody has seen.
+    """
+    if (unseen := _unseen(layout, place)) is not None:
+        return Position(layout.page_of(unseen) or 0, replace(place.cursor, highlight=unseen, entered=False), place.seen)
+    page = place.page + 1
+    if page == len(layout.pages) or chooses(layout, place.page):
+        return None
+    if chooses(layout, page) and layout.screen.role is Role.INSTRUCTION and goes_on(layout.screen.ask, place.cursor):
+        return None
+    return _onto(layout, place, page)
+
+
+def read_back(layout: Layout, place: Position) -> Position | None:
+    """Return the place one page of text back, from a list or number too; None on the first page.
+
+    From inside a line of counters, back to the list.
+    """
+    if place.cursor.entered:
+        return replace(place, cursor=replace(place.cursor, entered=False))
+    texts = [page for page in range(len(layout.pages)) if not chooses(layout, page) and page < place.page]
+    return replace(place, page=texts[-1]) if texts else None
+
+
+def settled(layout: Layout, place: Position) -> Position:
+    """Return the place in a layout that may be another than before: a page that exists, a list where its highlight is.
+
+    A list that begins on the first page opens there too, wherever it is highlighted.
+    """
+    highlight = min(place.cursor.highlight, max(len(options_of(layout.screen.ask)) - 1, 0))
+    there = Position(
+        place.page, replace(place.cursor, highlight=highlight)
+    )  # what was seen, was seen in another layout
+    return _onto(layout, there, min(place.page, len(layout.pages) - 1))
+
+
+def goes_on(ask: Ask, cursor: Cursor) -> bool:
+    """Return whether what is highlighted is that the instruction was done."""
+    return isinstance(ask, Done) or (isinstance(ask, Pick) and ask.options[cursor.highlight].id == GO_ON)
+
+
+def ticked(layout: Layout, ask: Marks, place: Position) -> Position:
+    """Return the place with the highlighted option ticked or unticked, and where the ask advances, one option on."""
+    cursor = place.cursor
+    option = ask.options[cursor.highlight]
+    if option.id in cursor.ticks:
+        return replace(place, cursor=replace(cursor, ticks=tuple(tick for tick in cursor.ticks if tick != option.id)))
+    ticks = (*cursor.ticks, option.id)
+    if not ask.advance:
+        return replace(place, cursor=replace(cursor, ticks=ticks))
+    highlight = min(cursor.highlight + 1, len(ask.options) - 1)
+    ticks = (*ticks, *_forced(layout, ask, place, ticks))
+    return replace(place, page=layout.page_of(highlight) or 0, cursor=replace(cursor, highlight=highlight, ticks=ticks))
+
+
+def _forced(layout: Layout, ask: Marks, place: Position, ticks: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what must be ticked below the highlight, if it is all that can be ticked there and in sight."""
+    below = range(place.cursor.highlight + 1, len(ask.options))
+    rest = tuple(ask.options[n].id for n in below if ask.options[n].blocked is None and ask.options[n].id not in ticks)
+    needed = ask.low == ask.high == len(ticks) + len(rest)
+    return rest if needed and set(below) <= set(layout.pages[place.page].options) else ()
+
+
+def entered(place: Position) -> Position:
+    """Return the place in the highlighted line of counters, or out of it."""
+    return replace(place, cursor=replace(place.cursor, entered=not place.cursor.entered))
+
+
+def noted(layout: Layout, place: Position, shown: Position) -> Position:
+    """Return the place, noting which lines of counters on its page show their numbers on the glass."""
+    if not isinstance(layout.screen.ask, Counters):
+        return place
+    here = frozenset(layout.pages[place.page].options)
+    right = frozenset(n for n in here if shown.cursor.counts[n] == place.cursor.counts[n])
+    return replace(place, seen=place.seen - here | right)
+
+
+def _unseen(layout: Layout, place: Position) -> int | None:
+    """Return the first line of counters on another page than this list's that was not seen with its number."""
+    here = layout.pages[place.page].options
+    if not isinstance(layout.screen.ask, Counters) or not here:
+        return None
+    lines = range(len(layout.screen.ask.lines))
+    return next((n for n in lines if n not in here and n not in place.seen), None)
+
+
+def chooses(layout: Layout, page: int) -> bool:
+    """Return whether a page lists options or shows the number."""
+    return bool(layout.pages[page].options) or layout.pages[page].value
+
+
+def _step(layout: Layout, place: Position, way: int) -> Position:
+    ask, cursor = layout.screen.ask, place.cursor
+    if not chooses(layout, place.page):
+        page = place.page + way
+        return _onto(layout, place, page) if 0 <= page < len(layout.pages) else place
+    if isinstance(ask, Number | Roll):
+        number = min(max(cursor.number + way, ask.low), ask.high)
+        return replace(place, cursor=replace(cursor, number=number))
+    if isinstance(ask, Counters) and cursor.entered:
+        return replace(place, cursor=replace(cursor, counts=_counted(ask, cursor, way)))
+    highlight = cursor.highlight + way
+    if highlight < 0:
+        return read_back(layout, place) or place
+    if highlight == len(options_of(ask)):
+        return place
+    return replace(place, page=layout.page_of(highlight) or 0, cursor=replace(cursor, highlight=highlight))
+
+
+def _counted(ask: Counters, cursor: Cursor, way: int) -> tuple[int, ...]:
+    line, n = ask.lines[cursor.highlight], cursor.counts[cursor.highlight]
+    counts = list(cursor.counts)
+    counts[cursor.highlight] = min(max(n + way, line.low), line.high)
+    return tuple(counts)
+
+
+def _onto(layout: Layout, place: Position, page: int) -> Position:
+    """Go to a page; a list opens where its highlight is."""
+    if layout.pages[page].options:
+        page = layout.page_of(place.cursor.highlight) or page
+    return replace(place, page=page)

@@ -1,0 +1,99 @@
+"""The steps of this turn and the last, newest first: what was asked, what was answered, and the way back."""
+
+from collections.abc import Callable
+from typing import Any
+
+from display.layout import options_of
+from engines.contract import Choice, Counters, Done, Entry, Marks, Pick, Reason, Screen
+from engines.play import Play
+from engines.text import Text, Value
+from firmware.views.view import View, menu_screen
+
+MOST = 12
+"""Steps that a recap reaches back, so that it stays a glance."""
+
+
+class Recap(View):
+    """The inputs of this turn and the last; Next goes back to the highlighted one, Why explains it."""
+
+    def __init__(
+        self,
+        play: Play[Any],
+        undo: Callable[[int], None],
+        explain: Callable[[tuple[Reason, ...]], None],
+        close: Callable[[], None],
+    ) -> None:
+        self._play = play
+        self._undo = undo
+        self._explain = explain
+        self._close = close
+        self._inputs = tuple(_recent(play))
+        super().__init__()
+
+    def screen(self) -> Screen:
+        """Return the list, or the sentence that there is nothing yet."""
+        if not self._inputs:
+            return menu_screen("recap", Text("This turn"), (Text("Nothing was done yet."),), Done())
+        choices = tuple(Choice(str(n), line(self._play.screen_before(n), self._entry(n))) for n in self._inputs)
+        return menu_screen("recap", Text("Back to which step?"), (), Pick(choices, choices[0].id))
+
+    def take(self, value: Any) -> None:
+        """Go back to the step that the chosen input answered."""
+        if not self._inputs:
+            self._close()
+            return
+        self._undo(self._play.n - int(value) + 1)
+
+    def back(self) -> None:
+        """Leave things as they are."""
+        self._close()
+
+    def why(self) -> None:
+        """Explain the highlighted input."""
+        if self._inputs:
+            self._explain(self._play.why(self._inputs[self.place.cursor.highlight]))
+
+    def _entry(self, n: int) -> Entry:
+        entry = self._play.steps[n].entry
+        assert entry is not None  # only the start has none
+        return entry
+
+
+def line(screen: Screen, entry: Entry) -> Text:
+    """Return an input as one line: the headline it answered, and the answer."""
+    headline, answer = screen.headline, _answer(screen, entry)
+    if headline.one.endswith("?"):
+        return Text("{headline} {answer}", headline=headline, answer=answer)
+    return Text("{headline}: {answer}", headline=headline, answer=answer)
+
+
+def _answer(screen: Screen, entry: Entry) -> Value:
+    if entry.kind == "correct":
+        return Text("corrected")
+    ask = screen.ask
+    if isinstance(ask, Done):
+        return Text("done")
+    if isinstance(entry.value, bool):
+        return Text("Yes") if entry.value else Text("No")
+    if isinstance(ask, Counters):
+        return tuple(Text("{line} {n}", line=line.text, n=entry.value[line.id]) for line in ask.lines)
+    names = {option.id: option.text for option in options_of(ask)}
+    if isinstance(ask, Marks):
+        return tuple(names[mark] for mark in entry.value) or Text("none")
+    return names.get(str(entry.value), Text("{value}", value=entry.value))
+
+
+def _recent(play: Play[Any]) -> list[int]:
+    """Return the inputs since the turn before this one began, newest first."""
+    inputs: list[int] = []
+    turns = {_turn(play.screen)}
+    for n in range(play.n, max(play.floor, play.n - MOST), -1):
+        turns.add(_turn(play.screen_before(n)))
+        if len(turns) > 2 and inputs:  # noqa: PLR2004 - this turn and the one that led to it
+            break
+        inputs.append(n)
+    return inputs
+
+
+def _turn(screen: Screen) -> tuple[Text | None, int | Text | None]:
+    return screen.badge.place, screen.badge.turn

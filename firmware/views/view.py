@@ -1,0 +1,147 @@
+"""What the device can show: a screen, and what its keys do. Steps of a play, menus and text to read are all views."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from engines.contract import Badge, Choice, Done, Entry, Number, Pick, Refused, Role, Screen, Who
+from engines.text import Text
+from firmware.views.position import begin
+
+UNDO = Text("Undo")
+BACK = Text("Back")
+
+
+class View:
+    """One step of the device. `place` is where the player stands in it, kept while other views lie above."""
+
+    back_word = BACK
+    reading = False
+    """Pages to read: Push closes them, and so does Next on the last."""
+    steps = 0
+    """Counts the steps that this view has shown: each is another one, even if it looks like the one before."""
+
+    def __init__(self) -> None:
+        self.place = begin(self.screen().ask)
+
+    def screen(self) -> Screen:
+        """Return what is shown."""
+        raise NotImplementedError
+
+    def take(self, value: Any) -> None:
+        """Do what Next says: the answer `value` was given. `Refused` where it cannot be."""
+        raise NotImplementedError
+
+    def back(self) -> None:
+        """Do what Back says, on the first page."""
+        raise NotImplementedError
+
+    def why(self) -> None:
+        """Do what Push says on an instruction or a result."""
+
+    def offered(self) -> Entry | None:
+        """Return the undone input that is offered here."""
+        return None
+
+
+class Pages(View):
+    """Text to read."""
+
+    reading = True
+
+    def __init__(self, headline: Text, lines: Iterable[Text], close: Callable[[], None]) -> None:
+        self._headline = headline
+        self._lines = tuple(lines)
+        self._close = close
+        super().__init__()
+
+    def screen(self) -> Screen:
+        """Return the text as a screen without a question."""
+        return menu_screen("pages", self._headline, self._lines, Done())
+
+    def take(self, _: Any) -> None:
+        """Close."""
+        self._close()
+
+    def back(self) -> None:
+        """Close."""
+        self._close()
+
+
+class Menu(View):
+    """A list as data: each line an id, its words and what it does. It is drawn up each time it is shown."""
+
+    def __init__(self, draw_up: "Callable[[], MenuPage]", close: Callable[[], None] | None) -> None:
+        """`close` goes one level up; None where there is no level above."""
+        self._draw_up = draw_up
+        self._close = close
+        self.back_word = BACK if close else Text("")
+        super().__init__()
+
+    def screen(self) -> Screen:
+        """Return the list."""
+        page = self._draw_up()
+        choices = tuple(Choice(item.id, item.text, blocked=item.blocked) for item in page.items)
+        likely = page.likely or next((choice.id for choice in choices if choice.blocked is None), choices[0].id)
+        return menu_screen(page.key, page.headline, page.lines, Pick(choices, likely))
+
+    def take(self, value: Any) -> None:
+        """Do what the chosen line does."""
+        item = next(item for item in self._draw_up().items if item.id == value)
+        if item.blocked is not None:
+            raise Refused(item.blocked)
+        item.do()
+
+    def back(self) -> None:
+        """Go one level up."""
+        if self._close is None:
+            raise Refused(Text("Nothing to go back to"))
+        self._close()
+
+
+class Item:
+    """A line of a menu. `blocked` is the reason why it cannot be chosen now."""
+
+    __slots__ = ("blocked", "do", "id", "text")
+
+    def __init__(self, name: str, text: Text, do: Callable[[], None], blocked: Text | None = None) -> None:
+        self.id, self.text, self.do, self.blocked = name, text, do, blocked
+
+
+class MenuPage:
+    """A menu as it is now; `likely` is highlighted first, else the first line."""
+
+    __slots__ = ("headline", "items", "key", "likely", "lines")
+
+    def __init__(
+        self, key: str, headline: Text, items: Iterable[Item], lines: Iterable[Text] = (), likely: str | None = None
+    ) -> None:
+        self.key, self.headline, self.items, self.lines, self.likely = key, headline, tuple(items), tuple(lines), likely
+
+
+class Prompt(View):
+    """One question of the device itself: its answer goes to `taken`, Back goes to `close`."""
+
+    def __init__(
+        self, headline: Text, ask: Pick | Number, taken: Callable[[Any], None], close: Callable[[], None]
+    ) -> None:
+        self._screen = menu_screen("question", headline, (), ask)
+        self._taken = taken
+        self._close = close
+        super().__init__()
+
+    def screen(self) -> Screen:
+        """Return the question."""
+        return self._screen
+
+    def take(self, value: Any) -> None:
+        """Hand the answer on."""
+        self._taken(value)
+
+    def back(self) -> None:
+        """Leave things as they are."""
+        self._close()
+
+
+def menu_screen(key: str, headline: Text, lines: Iterable[Text], ask: Pick | Number | Done) -> Screen:
+    """Return a screen of the device itself, which belongs to no play."""
+    return Screen(f"device.{key}", Role.QUESTION, headline, tuple(lines), Badge(Who.TABLE), ask, {})

@@ -1,0 +1,221 @@
+"""Builds as data: the shipped ones, the user's values in them, and what is refused with which sentence."""
+
+import re
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import msgspec
+import pytest
+from hatchling.builders.wheel import WheelBuilder
+
+from display.profiles import PROFILES
+from firmware.device import builds as of_device
+from firmware.device.builds import load
+from hw import build as module
+from hw import pinout
+from hw.build import Build, SignalPins
+from hw.errors import BadProfile, HwError, PinInUse
+from hw.inputs import Inputs, Pins
+from hw.sim.hand import mock_factory
+
+builds = pytest.mark.parametrize("name", module.names())
+
+
+def test_the_shipped_builds() -> None:
+    """There is the reference build with an LED, and a small one with neither light nor sound."""
+    reference, small = load("reference"), load("small")
+
+    assert ("reference", "small") == module.names()
+    assert ("ssd1683", "4.2", (400, 300)) == (reference.panel.driver, reference.panel.kind, reference.panel.native)
+    assert ("ssd1680", "2.9", (128, 296)) == (small.panel.driver, small.panel.kind, small.panel.native)
+    assert (SignalPins(led=16), SignalPins()) == (reference.signals, small.signals)
+    assert (0x40, 0x00) == reference.panel.update_control.full
+    assert (0x00, 0x80) == small.panel.update_control.partial
+
+
+@builds
+def test_a_build_shows_what_the_screens_are_drawn_for(name: str) -> None:
+    """Size and pitch of a panel are those of the screens of its kind."""
+    panel = load(name).panel
+    drawn = PROFILES[panel.kind]
+
+    assert (drawn.width, drawn.height, drawn.pitch_mm) == (panel.width, panel.height, panel.pitch_mm)
+
+
+@builds
+def test_the_times_of_a_build_are_in_order(name: str) -> None:
+    """A partial refresh is the shortest and the slow one the longest; the booster is the least of them."""
+    times = load(name).panel.times
+
+    assert times.partial_s < times.full_s < times.slow_s
+    assert max(times.power_on_s, times.power_off_s) < times.partial_s
+
+
+def test_the_reference_build_has_the_default_pins() -> None:
+    """`Pins()` are those of the reference build, and leave its panel alone."""
+    assert Pins() == load("reference").pins
+
+
+def test_inputs_open_the_pins_of_a_build() -> None:
+    """The keys and the knob are opened where the build has them, also on a pin that another build gives its panel."""
+    build = load("reference", {"panel": {"pins": {"dc": 5}}, "keys": {"next": 25}, "encoder": {"b": 2}})
+    inputs = Inputs(list[Any]().append, None, build.pins, mock_factory())  # type: ignore[arg-type]  # no edge comes
+    opened = [device.pin.info.name for device in inputs._devices.values()]
+    inputs.close()
+
+    assert ["GPIO25", "GPIO6", "GPIO13", "GPIO19", "GPIO2"] == opened
+
+
+def test_the_users_values_replace_single_fields() -> None:
+    """What the user gives is taken, table by table; all else stays; an equal value changes nothing."""
+    mine = {"panel": {"x_offset": 8, "times": {"partial_s": 1}}, "signals": {"buzzer": 20}}
+    build = load("small", mine)
+    small = load("small")
+
+    assert (8, 1.0, 1.72) == (build.panel.x_offset, build.panel.times.partial_s, build.panel.times.full_s)
+    assert SignalPins(buzzer=20) == build.signals
+    assert (small.keys, small.panel.pins) == (build.keys, build.panel.pins)
+    assert small == load("small", {"keys": {"next": 5}}) == load("small", {})
+
+
+def test_a_part_of_a_build_can_be_left_out() -> None:
+    """A reference build without its LED says "none"."""
+    assert SignalPins() == load("reference", {"signals": {"led": "none"}}).signals
+
+
+ALLOWED: list[tuple[dict[str, Any], str]] = [
+    ({"keys": {"next": 28}}, "keys.next cannot be 28. Allowed: 0 to 27."),
+    ({"keys": {"next": -1}}, "keys.next cannot be -1. Allowed: 0 to 27."),
+    ({"keys": {"next": "5"}}, 'keys.next cannot be "5". Allowed: 0 to 27.'),
+    ({"keys": {"next": "none"}}, 'keys.next cannot be "none". Allowed: 0 to 27.'),
+    ({"keys": {"next": {"pin": 5}}}, 'keys.next cannot be {"pin":5}. Allowed: 0 to 27.'),
+    ({"keys": {"nxt": 5}}, "keys.nxt is no field. Allowed: next, back, push."),
+    ({"keys": 5}, "keys cannot be 5. Allowed: a table of next, back, push."),
+    ({"buttons": {}}, "buttons is no field. Allowed: title, panel, keys, encoder, signals."),
+    ({"signals": {"led": "off"}}, 'signals.led cannot be "off". Allowed: 0 to 27, "none".'),
+    ({"encoder": {"half_step": 1}}, "encoder.half_step cannot be 1. Allowed: true, false."),
+    ({"panel": {"driver": "il0373"}}, 'panel.driver cannot be "il0373". Allowed: "ssd1680", "ssd1683".'),
+    ({"panel": {"rotation": 90}}, "panel.rotation cannot be 90. Allowed: 0, 1, 2, 3."),
+    ({"panel": {"x_offset": 4}}, "panel.x_offset cannot be 4. Allowed: 0, 8."),
+    ({"panel": {"spi": {"bus": 1}}}, "panel.spi.bus cannot be 1. Allowed: 0."),
+    ({"panel": {"spi": {"clock_hz": 10}}}, "panel.spi.clock_hz cannot be 10. Allowed: 100000 to 20000000."),
+    ({"panel": {"pins": {"dc": True}}}, "panel.pins.dc cannot be true. Allowed: 0 to 27."),
+    ({"panel": {"times": {"full_s": 0}}}, "panel.times.full_s cannot be 0. Allowed: 0.01 to 60."),
+    ({"panel": {"times": {"full_s": float("nan")}}}, "panel.times.full_s cannot be nan. Allowed: 0.01 to 60."),
+    ({"panel": {"part": 5}}, 'panel.part cannot be 5. Allowed: "words".'),
+    (
+        {"panel": {"update_control": {"full": [0, 256]}}},
+        "panel.update_control.full cannot be [0,256]. Allowed: [0 to 255, 0 to 255].",
+    ),
+]
+
+
+@pytest.mark.parametrize(("mine", "sentence"), ALLOWED, ids=[sentence.partition(" ")[0] for _, sentence in ALLOWED])
+def test_a_value_that_is_not_allowed_is_named(mine: dict[str, Any], sentence: str) -> None:
+    """One sentence names the file, the field, the value and what is allowed."""
+    with pytest.raises(BadProfile, match=f"^settings.toml: hardware.{re.escape(sentence)}"):
+        load("reference", mine)
+
+
+def test_overrides_that_are_no_table_are_refused() -> None:
+    """`hardware = 5` in the settings names the table and what belongs into it."""
+    with pytest.raises(BadProfile, match=r"^mine\.toml: hardware cannot be 5\. Allowed: a table of title, panel, keys"):
+        load("reference", 5, "mine.toml")  # type: ignore[arg-type]
+
+
+def test_a_profile_that_does_not_exist_is_named() -> None:
+    """The sentence gives the names there are; a path is no name."""
+    for name in ("big", "../profiles/small"):
+        with pytest.raises(BadProfile, match=f'no hardware profile "{name}". There are: reference, small.'):
+            load(name)
+
+
+@pytest.mark.parametrize(
+    ("mine", "sentence"),
+    [
+        ({"width": 300}, 'cannot be 300 and 300. Allowed for the kind "4.2": 400 and 300.'),
+        ({"rotation": 1}, 'need 300 x 400 px of the chip. Allowed for the driver "ssd1683": 400 x 300.'),
+        ({"driver": "ssd1680"}, 'need 400 x 300 px of the chip. Allowed for the driver "ssd1680": 176 x 296.'),
+        ({"x_offset": 8}, 'need 408 x 300 px of the chip. Allowed for the driver "ssd1683": 400 x 300.'),
+    ],
+)
+def test_a_panel_that_its_chip_cannot_drive_is_refused(mine: dict[str, Any], sentence: str) -> None:
+    """Size, kind, rotation, offset and driver must fit each other."""
+    with pytest.raises(BadProfile, match=f"^settings.toml, \\[hardware\\]: .*{re.escape(sentence)}"):
+        load("reference", {"panel": mine})
+
+
+@pytest.mark.parametrize(
+    ("mine", "first", "second"),
+    [
+        ({"keys": {"back": 5}}, "the Next button", "the Back button"),
+        ({"keys": {"next": 24}}, "the panel's busy", "the Next button"),
+        ({"signals": {"led": 26}}, "the knob's B", "the LED"),
+        ({"signals": {"buzzer": 16}}, "the LED", "the buzzer"),
+        ({"panel": {"pins": {"rst": 25}}}, "the panel's data/command", "the panel's reset"),
+    ],
+)
+def test_two_uses_of_a_pin_are_refused_with_both_names(mine: dict[str, Any], first: str, second: str) -> None:
+    """The sentence names the file, the pin and both parts."""
+    with pytest.raises(
+        PinInUse, match=rf"^settings.toml, \[hardware\]: GPIO \d+ is given to {first} and to {second}\."
+    ):
+        load("reference", mine)
+
+
+@pytest.mark.parametrize("pin", [7, 8, 9, 10, 11])
+def test_the_pins_of_the_bus_are_refused_with_the_reason(pin: int) -> None:
+    """The kernel has SPI0 with both its chip selects; the sentence says so."""
+    with pytest.raises(PinInUse, match=rf"GPIO {pin} cannot be the buzzer: it is SPI0 \w+, .*\. Choose another pin\.$"):
+        load("reference", {"signals": {"buzzer": pin}})
+
+
+def test_a_profile_of_our_own_that_is_wrong_names_its_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A field that is missing, and one that is wrong where the user gave another one, are of the profile's file."""
+    text = (module.FOLDER / "small.toml").read_text(encoding="utf-8")
+    (tmp_path / "short.toml").write_text(text.replace("rst = 17\n", ""))
+    (tmp_path / "wrong.toml").write_text(text.replace("rst = 17", "rst = 99"))
+    (tmp_path / "twice.toml").write_text(text.replace("rst = 17", "rst = 25"))
+    monkeypatch.setattr(module, "FOLDER", tmp_path)
+    monkeypatch.setattr(of_device, "FOLDER", tmp_path)
+
+    assert {
+        "short": "profiles/short.toml: panel.pins.rst is missing. Add it.",
+        "wrong": "profiles/wrong.toml: panel.pins.rst cannot be 99. Allowed: 0 to 27. Correct it or take it out.",
+        "twice": "profiles/twice.toml: GPIO 25 is given to the panel's data/command and to the panel's reset. "
+        "Give each a pin of its own.",
+    } == {name: refusal(name) for name in module.names()}
+    assert "profiles/wrong.toml" in refusal("wrong", {"panel": {"pins": {"dc": 3}}})
+
+
+def refusal(name: str, mine: dict[str, Any] | None = None) -> str:
+    """Return the sentence that refuses a profile."""
+    with pytest.raises(HwError) as caught:
+        load(name, mine)
+    return str(caught.value)
+
+
+def test_every_pin_has_its_place_on_the_header() -> None:
+    """GPIO 0 to 27, power and ground have different places on the 40-pin header; the two of 5 V are left."""
+    places = [*pinout.HEADER.values(), *pinout.POWER, *pinout.GROUND]
+
+    assert list(range(28)) == sorted(pinout.HEADER)
+    assert {2, 4} == set(range(1, 41)) - set(places)
+    assert len(places) == len(set(places))
+
+
+@builds
+def test_a_profile_goes_through_its_own_words(name: str) -> None:
+    """A profile written down and read again is the same one."""
+    build = load(name)
+
+    assert build == msgspec.convert(msgspec.to_builtins(build), Build)
+
+
+def test_the_wheel_has_the_profiles(tmp_path: Path) -> None:
+    """The installed package has every profile that the folder has."""
+    root = Path(module.__file__).parents[1]
+    wheel = next(WheelBuilder(str(root)).build(directory=str(tmp_path), versions=["standard"]))
+
+    assert {f"hw/profiles/{name}.toml" for name in module.names()} <= set(ZipFile(wheel).namelist())

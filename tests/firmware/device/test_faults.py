@@ -1,0 +1,294 @@
+"""What the device does when its panel or a pin fails: nothing is lost, nothing dies silently."""
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.device.glass import RETRY_S, SLEEP_S
+from firmware.device.loop import LOOK_S
+from hw.events import Edge, InputLine
+from hw.panel import Mode
+from hw.sim.faults import Trouble
+from tests.firmware.device.bench import BACK, NEXT, QUIET_S, Bench, bench
+from tests.shelf import DID
+from tests.written import written
+
+SLOW_S = 4.0
+"""What the refresh takes that follows a failure."""
+
+
+@pytest.fixture
+def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    """What is logged."""
+    caplog.set_level(logging.INFO)
+    return caplog
+
+
+TROUBLES = {
+    Trouble.BUSY_DEAD: "BUSY did not rise",
+    Trouble.BUSY_STUCK: "BUSY does not fall",
+    Trouble.SPI_ERROR: "did not take 1 bytes ([Errno 5] Input/output error)",
+    Trouble.SPI_SHORT: "did not take 1 bytes (a short write)",
+}
+
+
+def _break(device: Bench, trouble: Trouble) -> None:
+    """Let the trouble begin, press Next, and wait until the device knows."""
+    device.rig.sim.chip.trouble = trouble
+    device.tap(NEXT, quiet=0)
+    device.wait(20)
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_the_play_waits_at_its_step(device: Bench, log: Any, trouble: Trouble) -> None:
+    """What was acknowledged is stored; then keys are not allowed, and the log says what is wrong."""
+    n = device.play.n
+    _break(device, trouble)
+    before = written(device.play)
+    assert device.play.journal
+    assert n + 1 == device.play.n
+    assert device.store.load(device.session.number).n == n + 1
+    device.signals.given.clear()
+    device.tap(NEXT, BACK, quiet=1)
+    device.turn(1, quiet=1)
+    assert ["not_allowed"] * 3 == device.signals.given
+    assert before == written(device.play)
+    assert TROUBLES[trouble] in log.text
+    assert device.words == ""
+    device.rig.sim.chip.trouble = None
+    device.rig.sim.chip.violations.clear()
+    device.wait(RETRY_S + SLOW_S + QUIET_S)
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
+    """It is tried again every 10 s; the first refresh that works is a slow, full one, of the step that waits."""
+    _break(device, trouble)
+    assert device.device.glass.fault is not None
+    device.frames.clear()
+    device.wait(3 * RETRY_S)
+    assert 2 <= len(device.frames) <= 3
+    device.rig.sim.chip.trouble = None
+    device.rig.sim.chip.violations.clear()
+    device.wait(RETRY_S + SLOW_S + QUIET_S)
+    assert device.device.glass.fault is None
+    assert device.frames[-1] is Mode.SLOW
+    assert DID in device.words
+    n = device.play.n
+    device.next()
+    assert n + 1 == device.play.n
+
+
+def test_one_failure_is_mended_at_once(device: Bench, log: Any) -> None:
+    """A single failure costs a reset and a slow refresh; nobody is told that the panel does not work."""
+    device.frames.clear()
+    chip, start = device.rig.sim.chip, device.panel.start
+
+    def start_once_in_trouble(frame: Any, mode: Mode) -> None:
+        device.panel.start = start  # type: ignore[method-assign]
+        chip.trouble = Trouble.BUSY_DEAD
+        try:
+            start(frame, mode)
+        finally:
+            chip.trouble = None
+            chip.violations.clear()
+
+    device.panel.start = start_once_in_trouble  # type: ignore[method-assign]
+    device.next()
+    device.wait(SLOW_S)
+    assert DID in device.words
+    assert device.signals.given[-1] == "accepted"
+    assert device.frames[-1] is Mode.SLOW
+    assert "BUSY did not rise" in log.text
+    assert device.store.counter("refresh.panel_failures") == 1
+
+
+def test_brown_out_in_a_refresh(device: Bench, log: Any) -> None:
+    """A panel that loses its power in the middle of a refresh is drawn in full at once, slowly; then fast again."""
+    device.frames.clear()
+    device.tap(NEXT, quiet=0.05)
+    device.rig.sim.chip.brown_out()
+    device.wait(SLOW_S + QUIET_S)
+    assert "lost its power" in log.text
+    assert device.frames[-1] is Mode.SLOW
+    assert DID in device.words
+    assert device.rig.sim.picture() == device.device.glass._frame
+    device.frames.clear()
+    device.next()
+    assert device.frames == [Mode.PARTIAL]
+
+
+TWENTIETHS = range(1, 20)
+"""Of the time that a refresh takes; every third of them in every run."""
+each_part = pytest.mark.parametrize(
+    "part", [pytest.param(part, marks=[pytest.mark.long] * (part % 3 != 1)) for part in TWENTIETHS]
+)
+
+
+@each_part
+def test_brown_out_at_any_time_in_a_partial_refresh(device: Bench, part: int) -> None:
+    """Wherever it is cut short, in the end the glass shows what the device means."""
+    device.hand.down(NEXT)
+    device.wait(0.001)
+    device.wait(_left(device) * part / 20)
+    device.rig.sim.chip.brown_out()
+    device.hand.up(NEXT)
+    device.wait(SLOW_S + QUIET_S)
+    assert device.frames[-2:] == [Mode.PARTIAL, Mode.SLOW]
+    assert device.rig.sim.picture() == device.device.glass._frame
+    assert DID in device.words
+
+
+@each_part
+def test_brown_out_at_any_time_in_a_full_refresh(tmp_path: Path, part: int) -> None:
+    """The same, while the first frame of all is drawn."""
+    with bench(tmp_path, on=False) as device:
+        device.wait(0.05)
+        device.wait(_left(device) * part / 20)
+        device.rig.sim.chip.brown_out()
+        device.wait(SLOW_S + QUIET_S)
+        assert device.frames == [Mode.FULL, Mode.SLOW]
+        assert device.rig.sim.picture() == device.device.glass._frame
+
+
+def _left(device: Bench) -> float:
+    """Return how long BUSY stays high, s."""
+    until = device.rig.sim.deadline()
+    assert until is not None
+    return until - device.clock.now()
+
+
+def test_it_sleeps_and_wakes(device: Bench) -> None:
+    """After 45 s without a key the chip sleeps; the next key wakes it, and the glass is right."""
+    device.wait(SLEEP_S + 1)
+    assert device.rig.sim.chip.asleep
+    device.next()
+    assert DID in device.words
+    assert device.rig.sim.picture() == device.device.glass._frame
+
+
+def test_refreshes_are_counted(device: Bench) -> None:
+    """The store counts refreshes by their kind, for the diagnostics."""
+    partial, full = device.store.counter("refresh.partial"), device.store.counter("refresh.full")
+    assert (device.panel.partials, device.panel.fulls) == (partial, full)
+    device.next()
+    assert device.store.counter("refresh.partial") == partial + 1
+
+
+def _lose_an_edge(device: Bench) -> None:
+    """Press Next while whoever is told of it raises."""
+    sink = device.rig.inputs._sink
+
+    def fails(_: Edge) -> None:
+        raise OSError("no queue")
+
+    device.rig.inputs._sink = fails
+    device.hand.down(NEXT)
+    device.rig.inputs._sink = sink
+
+
+def test_lost_edges_are_said(device: Bench, log: Any) -> None:
+    """An exception in a thread of gpiozero is logged once and answered by “not allowed”; keys go on working."""
+    _lose_an_edge(device)
+    device.signals.given.clear()
+    device.wait(1)
+    assert device.signals.given == ["not_allowed"]
+    assert log.text.count("an edge was lost") == 1
+    device.hand.up(NEXT)
+    device.wait(QUIET_S)
+    n = device.play.n
+    device.next()
+    assert n + 1 == device.play.n
+
+
+def test_a_lost_edge_is_said_soon(device: Bench, log: Any) -> None:
+    """It wakes nobody; a device that rests looks at its parts every 5 s all the same."""
+    device.wait(SLEEP_S + 20)
+    _lose_an_edge(device)
+    due = device.device.deadline()
+    assert device.clock.now() < due <= device.clock.now() + LOOK_S
+    device.clock.advance_to(due)
+    device.device.pump()
+    assert log.text.count("an edge was lost") == 1
+
+
+class Dead:
+    """What is left of a pin whose library lost its chip: every use of it fails."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Fail at whatever is read or called."""
+        raise OSError(f"bad handle: {name}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Fail at whatever is written."""
+        raise OSError(f"bad handle: {name}")
+
+
+PANEL_PINS = {"driven": 0, "read": 2}  # D/C and BUSY, among the pins of the panel
+
+
+@pytest.mark.parametrize("quiet", [0.0, 0.2, 0.6, 1.2, QUIET_S])
+@pytest.mark.parametrize("verb", PANEL_PINS)
+def test_a_pin_of_the_panel_that_fails(device: Bench, log: Any, verb: str, quiet: float) -> None:
+    """In any phase of a refresh the play waits, the log says which pin, and a pin that is back mends it."""
+    n = device.play.n
+    device.tap(NEXT, quiet=quiet)
+    opened = device.panel._pins[PANEL_PINS[verb]]._device
+    pin, opened._pin = opened._pin, Dead()
+    device.tap(NEXT, quiet=0)
+    device.wait(20)
+    assert device.device.glass.fault is not None
+    assert f"cannot be {verb} any more" in log.text
+    stored = device.store.load(device.session.number).n
+    assert n < stored == device.play.n
+    opened._pin = pin
+    device.wait(RETRY_S + SLOW_S + QUIET_S)
+    assert device.device.glass.fault is None
+    assert device.rig.sim.picture() == device.device.glass._frame
+    device.next()
+    assert stored + 1 == device.play.n
+    device.rig.sim.chip.violations.clear()
+
+
+def test_a_key_that_cannot_be_read(device: Bench, log: Any) -> None:
+    """Its edges say enough: every key counts once, and the log says once what is wrong."""
+    n = device.play.n
+    opened = device.rig.inputs._devices[InputLine.NEXT]
+    pin, opened._pin = opened._pin, Dead()
+    device.signals.given.clear()
+    device.next(2)
+    assert n + 2 == device.play.n
+    assert device.signals.given == ["accepted"] * 2
+    assert log.text.count("the Next button, cannot be read any more") == 1
+    opened._pin = pin
+
+
+def test_a_light_that_fails_is_said(device: Bench, log: Any) -> None:
+    """The log says it once; the play goes on without the light."""
+    n, lights = device.play.n, device.rig.lights
+    device.device.feedback.signals = lights
+    opened = next(iter(lights._outputs.values()))
+    pin, opened._pin = opened._pin, Dead()
+    device.next(2)
+    assert n + 2 == device.play.n
+    opened._pin = pin
+    assert log.text.count("the LED, cannot be switched any more") == 1
+
+
+def test_every_failure_is_said(device: Bench, log: Any) -> None:
+    """Where several parts fail, each is said, once."""
+    device.rig.inputs.failure = OSError("the first")
+    device.panel._pins[2].failure = OSError("the second")
+    device.wait(1)
+    device.next()
+    for words in ("the first", "the second"):
+        assert log.text.count(words) == 1
+
+
+def test_busy_that_falls_unseen(device: Bench) -> None:
+    """Where the falling edge of BUSY is lost, the deadline replaces it."""
+    device.panel._pins[2]._changed = lambda _level: None
+    device.next()
+    assert DID in device.words

@@ -1,0 +1,115 @@
+"""A real process killed at random moments of random plays: what it acknowledged is there, at the same step."""
+
+import json
+import os
+import random
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.play import Play
+from engines.registry import GAMES, load_engine
+from firmware.dealer import dealer
+from firmware.device.rig import Simulated
+from firmware.plays.store import Store
+from firmware.settings import Settings
+from firmware.views.play_view import PlayView
+from hw.clock import HandClock
+from tests.firmware.device.victim import QUIET_S, step
+
+LONGEST_S = 0.03
+"""A victim is killed at most so long after what it acknowledged: in the middle of the next input, or of its drawing."""
+
+
+Told = tuple[int, int, str, int]
+"""What a victim tells: the play, its inputs, the step that it waits at, the inputs that its next key may give."""
+
+
+class Killer:
+    """Starts victims and kills them."""
+
+    def __init__(self, nest: "subprocess.Popen[str]", seed: int) -> None:
+        self.nest, self.chance = nest, random.Random(seed)  # noqa: S311 - the same rounds every time
+
+    def kill_one(self, folder: Path) -> list[Told]:
+        """Let a victim play in a folder, kill it some time later, and return what it acknowledged."""
+        assert self.nest.stdin is not None
+        assert self.nest.stdout is not None
+        print(folder, self.chance.randrange(10**6), file=self.nest.stdin, flush=True)
+        victim = int(self.nest.stdout.readline())
+        told = [self.nest.stdout.readline() for _ in range(self.chance.randrange(2, 12))]
+        select.select([], [], [], self.chance.uniform(0, LONGEST_S))
+        os.kill(victim, signal.SIGKILL)
+        told += iter(self.nest.stdout.readline, "\n")
+        return [tuple(json.loads(line)) for line in told]
+
+
+@pytest.fixture
+def nest() -> Iterator["subprocess.Popen[str]"]:
+    """A process that has everything loaded."""
+    command = [sys.executable, "-m", "tests.firmware.device.victim"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+
+
+def _again(play: Play[Any]) -> Any:
+    """Return the state that the entries of a play lead to, from its options on."""
+    state = play.engine.start(play.options).state
+    for entry in play.journal:
+        state = play.engine.apply(state, entry).state
+    return state
+
+
+def _check(folder: Path, told: list[Told]) -> None:
+    """Put the power back: the last acknowledged input is there, or the one that was on its way went in whole."""
+    number, n, last, more = told[-1]
+    clock = HandClock()
+    with closing(Simulated(folder, Settings(), clock)) as rig:
+        rig.go_on(clock, QUIET_S)
+        assert rig.store.notices == ()
+        assert rig.store.kept
+        assert rig.store.load(number).n in (n, n + more)
+        play = rig.session.play
+        if play is None or rig.session.number != number:
+            return  # the key on its way put the play away, or began another one
+        assert play.engine.broken(play.state) == ()
+        assert _again(play) == play.state
+        assert isinstance(rig.device.view, PlayView)
+        assert rig.device.view.screen() == rig.device.layout.screen
+        if play.n == n:
+            assert last == step(rig)
+
+
+def _rounds(folder: Path, nest: "subprocess.Popen[str]", seed: int, kills: int) -> None:
+    """Kill so often, in turn in a play of each game."""
+    killer = Killer(nest, seed)
+    for key in GAMES:
+        with Store.open(_made(folder / key)) as store:
+            store.create(Play(load_engine(key), {}, dealer(key), seed=key, sources={}))
+    for key in islice(cycle(GAMES), kills):
+        _check(folder / key, killer.kill_one(folder / key))
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
+
+
+def test_killed(tmp_path: Path, nest: "subprocess.Popen[str]") -> None:
+    """Ten kills, at random moments of random plays."""
+    _rounds(tmp_path, nest, 1, 10)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10, 20))
+def test_killed_a_thousand_times(tmp_path: Path, nest: "subprocess.Popen[str]", seed: int) -> None:
+    """A hundred kills for each of ten seeds."""
+    _rounds(tmp_path, nest, seed, 100)

@@ -1,0 +1,820 @@
+"""The loop: what counts, when it is drawn, and how."""
+
+import logging
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from display.profiles import PROFILES
+from engines.contract import GO_ON, Ask, Choice, Counter, Counters, Done, Marks, Number, Pick, Refused, Role, YesNo
+from engines.registry import GAMES
+from engines.text import Text
+from firmware.device.rig import RESOLUTION_S
+from firmware.views.view import Pages
+from hw.events import Edge, InputLine, Key, KeyEvent, Press, Turn
+from hw.keys import DEBOUNCE_S
+from hw.panel import Mode
+from hw.signals import NoSignals
+from hw.sim import chip
+from hw.sim.wires import STATES
+from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, TAP_S, Bench, bench, choices
+from tests.written import written
+
+LONG = tuple(f"A line of text that takes a whole row of any panel, number {n}." for n in range(12))
+COLOURS = choices("red", "green", "blue", "white", "black")
+GOODS = Counters(tuple(Counter(name, Text("{name} goods", name=name), 0, 4, 1) for name in ("red", "green", "blue")))
+MANY = Counters(tuple(Counter(str(n), Text("Goods of colour {n}", n=n), 0, 4, 1) for n in range(12)))
+JUST = 0.001
+"""A little more or less than a time that decides."""
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Bench]:
+    """A device with a light, at its game menu."""
+    with bench(tmp_path) as made:
+        yield made
+
+
+# --- power-on ---
+
+
+def test_power_on(tmp_path: Path) -> None:
+    """The first refresh is full; keys count after it, but Back and holds always."""
+    with bench(tmp_path, on=False) as device:
+        device.tap(NEXT, quiet=0)
+        device.turn(1, quiet=0)
+        assert device.signals.given == ["too_early", "too_early"]
+        device.finish()
+        device.wait(0.25)
+        assert device.frames == [Mode.FULL]
+        device.next()
+        assert "Begin" in device.footer
+
+
+def test_a_simulated_device_does_not_grow(device: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many keys are pressed: its pins and its chip remember the last of what happened."""
+    monkeypatch.setattr(chip, "KEPT", 50)
+    device.device.feedback.signals = device.rig.lights
+    before = device.panel.partials
+    for _ in range(100):
+        device.tap(NEXT, BACK, quiet=1.0)
+    assert device.panel.partials - before > STATES
+    pins = device.hand._pins[InputLine.NEXT].factory.pins.values()
+    assert len(pins) == 9  # panel, keys, knob, light
+    assert max(len(pin.states) for pin in pins) == STATES
+    assert len(device.rig.sim.chip.updates) == 50
+
+
+# --- never confirm the unseen ---
+
+
+@pytest.mark.parametrize(("seen", "taken"), [(0.24, []), (0.26, ["red"])])
+@pytest.mark.parametrize("key", [NEXT, PUSH])
+def test_seen_for_a_quarter_of_a_second(device: Bench, key: Any, seen: float, taken: list[str]) -> None:
+    """Next and Push count if the step had been on the glass for 0.25 s when the key went down, and not before."""
+    view = device.show(Pick(COLOURS, "red"))
+    device.tap(BACK, quiet=0)
+    device.finish()
+    device.wait(seen)
+    device.tap(key)
+    assert taken == view.taken
+    assert device.signals.given[-1] == ("accepted" if taken else "too_early")
+
+
+def test_push_counts_when_it_went_down(device: Bench) -> None:
+    """A push that went down too early is too early, however late it is let go."""
+    view = device.show(Pick(COLOURS, "red"))
+    device.tap(BACK, quiet=0.1)
+    device.hand.down(PUSH)
+    device.wait(0.55)
+    device.hand.up(PUSH)
+    device.wait(QUIET_S)
+    assert view.taken == []
+
+
+def test_next_during_a_refresh(device: Bench) -> None:
+    """Two presses in half a second are one: the second answers a step that nobody has seen."""
+    view = device.show(Pick(COLOURS, "red"))
+    device.tap(NEXT, NEXT, quiet=0.1)
+    device.wait(QUIET_S)
+    assert view.taken == ["red"]
+    assert device.signals.given[-2:] == ["accepted", "too_early"]
+
+
+def test_back_at_once_after_next(device: Bench) -> None:
+    """Back counts at once: it confirms nothing."""
+    view = device.show(Pick(COLOURS, "red"))
+    device.tap(NEXT, BACK, quiet=0.02)
+    assert (view.taken, view.backs) == (["red"], 1)
+
+
+def test_holds_count_at_once(device: Bench) -> None:
+    """A hold counts while the panel draws."""
+    device.show(Pick(COLOURS, "red"))
+    device.tap(NEXT, quiet=0)
+    device.hold(PUSH)
+    assert "Pause" in device.words
+
+
+def test_highlight_may_still_be_drawing(device: Bench) -> None:
+    """What is highlighted can be taken before its bar is drawn, if the option was in sight."""
+    view = device.show(Pick(COLOURS, "red"))
+    device.turn(2, every=0.01, quiet=0)
+    device.tap(NEXT)
+    assert view.taken == ["blue"]
+
+
+@pytest.mark.parametrize("key", [NEXT, PUSH])
+def test_an_option_that_is_out_of_sight(device: Bench, key: Any) -> None:
+    """What is not among the options on the glass is never taken, wherever the highlight of the view has gone."""
+    view = device.show(Pick(choices(*map(str, range(30))), "0"))
+    seen = device.device.layout.pages[0].options
+    for highlight in (seen[-1], seen[-1] + 1):
+        view.place = replace(view.place, cursor=replace(view.place.cursor, highlight=highlight))
+        device.tap(key)
+    assert view.taken == [str(seen[-1])]
+    assert device.signals.given[-2:] == ["accepted", "too_early"]
+
+
+@pytest.mark.parametrize("profile", ["4.2-big", "2.9"])
+def test_option_on_another_page(tmp_path: Path, profile: str) -> None:
+    """An option that the knob has just reached on another page cannot be taken before that page was seen."""
+    with bench(tmp_path, panel=profile) as device:
+        view = device.show(Pick(choices(*map(str, range(12))), "0"))
+        device.turn(11, quiet=0)
+        device.tap(NEXT)
+        assert (view.taken, device.signals.given[-1]) == ([], "too_early")
+        device.next()
+        assert view.taken == ["11"]
+
+
+def test_number_must_show_its_value(device: Bench) -> None:
+    """A number counts only if the glass showed that very value."""
+    view = device.show(Number(0, 9, 3))
+    device.turn(1, quiet=0.1)
+    device.tap(NEXT)
+    assert view.taken == []
+    device.next()
+    assert view.taken == [4]
+
+
+def test_yes_no_highlight(device: Bench) -> None:
+    """Yes and No are both in sight, so a fast turn and press is an answer."""
+    view = device.show(YesNo())
+    device.turn(-1, quiet=0)
+    device.tap(NEXT)
+    assert view.taken == [True]
+
+
+def test_marks_must_show_their_ticks(device: Bench) -> None:
+    """Ticks may follow each other fast, since a tick confirms nothing; they are finished only when all were seen."""
+    view = device.show(Marks(COLOURS, 0, 5))
+    device.tap(PUSH, quiet=0)
+    device.turn(1, quiet=0)
+    device.tap(PUSH, quiet=0)
+    assert device.place.cursor.ticks == ("red", "green")
+    device.tap(NEXT)
+    assert view.taken == []
+    device.next()
+    assert view.taken == [["red", "green"]]
+
+
+def test_last_tick_finishes(device: Bench) -> None:
+    """Where just so many are wanted the last tick finishes, once the others were seen."""
+    view = device.show(Marks(COLOURS, 2, 2))
+    device.tap(PUSH, quiet=0)
+    device.turn(1, quiet=0)
+    device.tap(PUSH)
+    assert (view.taken, device.place.cursor.ticks) == ([], ("red",))
+    device.push()
+    assert view.taken == [["red", "green"]]
+
+
+def test_a_tick_moves_on(device: Bench) -> None:
+    """Where marks advance, ticks one below the other need no turn, and it ends when the rest must be ticked."""
+    view = device.show(Marks(COLOURS, 3, 3, advance=True))
+    device.push()
+    assert (device.place.cursor.highlight, device.place.cursor.ticks) == (1, ("red",))
+    device.turn(2)
+    device.push()
+    assert view.taken == [["red", "white", "black"]]
+
+
+def test_the_rest_is_not_ticked_with_what_was_not_seen(device: Bench) -> None:
+    """It does not end by itself before the ticks made up to then were on the glass."""
+    view = device.show(Marks(COLOURS, 3, 3, advance=True))
+    device.tap(PUSH, quiet=0)
+    device.turn(2, quiet=0)
+    device.tap(PUSH)
+    assert (view.taken, device.place.cursor.ticks) == ([], ("red",))
+    device.push()
+    assert view.taken == [["red", "white", "black"]]
+
+
+def test_counters(device: Bench) -> None:
+    """Turn moves over the lines, Push enters and leaves one, inside it Turn changes its number, Next takes all."""
+    view = device.show(GOODS)
+    device.turn(1)
+    device.push()
+    assert ("> green goods < 1 >" in device.words, "(OK)" in device.footer) == (True, True)
+    device.turn(2)
+    device.push()
+    assert "> green goods 3" in device.words
+    device.turn(1)
+    assert ("> blue goods 1" in device.words, view.taken) == (True, [])
+    assert device.footer == "Back | (Change) | Take 1, 3, 1"
+    device.next()
+    assert view.taken == [{"red": 1, "green": 3, "blue": 1}]
+
+
+def test_back_leaves_a_line(device: Bench) -> None:
+    """Back leaves the line that is entered, with its number; then it does what it does elsewhere."""
+    view = device.show(GOODS)
+    device.push()
+    device.turn(1)
+    device.back()
+    assert ("> red goods 2" in device.words, view.backs) == (True, 0)
+    device.back()
+    assert view.backs == 1
+
+
+def test_counters_must_show_their_numbers(device: Bench) -> None:
+    """Counters count only if the glass showed those very numbers; entering a line confirms nothing."""
+    view = device.show(GOODS)
+    device.push()
+    device.turn(1, quiet=0.1)
+    device.tap(NEXT)
+    assert (view.taken, device.signals.given[-1]) == ([], "too_early")
+    device.next()
+    assert view.taken == [{"red": 2, "green": 1, "blue": 1}]
+
+
+def test_next_shows_every_line_before_it_takes_all(tmp_path: Path) -> None:
+    """Of lines on several pages each was on the glass for a quarter of a second; turning past is not enough."""
+    with bench(tmp_path, panel="2.9") as device:
+        view = device.show(MANY)
+        pages = len(device.device.layout.pages)
+        assert pages > 2
+        device.turn(11)
+        assert (device.place.page, device.footer) == (pages - 1, f"Back | (Change) | {pages}/{pages} | Next page")
+        device.next()
+        assert (device.place.page, view.taken) == (1, [])
+        for page in range(2, pages - 1):
+            device.next()
+            assert (device.place.page, view.taken) == (page, [])
+        device.next()
+        assert view.taken == [{str(n): 1 for n in range(12)}]
+
+
+def test_unticked(device: Bench) -> None:
+    """A tick is taken away by another push."""
+    view = device.show(Marks(COLOURS, 0, 5, ("red",)))
+    assert device.footer == "Back | (Untick) | 1 marked"
+    device.push()
+    assert device.footer == "Back | (Tick) | 0 marked"
+    device.next()
+    assert view.taken == [[]]
+
+
+def test_page_must_be_seen(device: Bench) -> None:
+    """Every page of a text must have been seen before Next goes on from it."""
+    view = device.show(Done(), *LONG)
+    pages = len(device.device.layout.pages)
+    device.tap(*[NEXT] * 4, quiet=0.06)
+    device.wait(QUIET_S)
+    assert device.place.page == 1
+    while device.place.page < pages - 1:
+        device.next()
+    assert view.taken == []
+    device.next()
+    assert view.taken == [True]
+
+
+def test_turns_count_for_the_step_on_the_glass(device: Bench) -> None:
+    """While the next step is drawing the knob does nothing: it would move in what nobody sees."""
+    device.show(Number(0, 9, 3))
+    device.tap(NEXT, quiet=0)
+    device.turn(3, quiet=0)
+    assert device.signals.given[-3:] == ["too_early"] * 3
+    device.wait(QUIET_S)
+    assert "< 3 >" in device.words
+
+
+def test_turning_back_leaves_what_was_seen(device: Bench) -> None:
+    """Turning there and back draws nothing, and does not make the page unseen."""
+    view = device.show(Number(0, 9, 3))
+    device.turn(1, quiet=0)
+    device.turn(-1, quiet=0.1)
+    device.tap(NEXT)
+    assert view.taken == [3]
+
+
+def test_bounce(device: Bench) -> None:
+    """A contact that bounces presses once."""
+    view = device.show(Pick(COLOURS, "red"))
+    device.hand.down(NEXT)
+    device.hand.bounce(NEXT)
+    device.wait(TAP_S)
+    device.hand.up(NEXT)
+    device.hand.bounce(NEXT)
+    device.wait(QUIET_S)
+    assert view.taken == ["red"]
+
+
+def test_after_a_tremble_it_counts(device: Bench) -> None:
+    """A refresh of the same page, after 30 partial ones or once a day, does not make it unseen."""
+    view = device.show(Pick(COLOURS, "red"))
+    for n in range(31):
+        device.turn(1 if n % 2 else -1, quiet=0.5)
+    device.turn(1, quiet=0.5)
+    device.wait(1.1)
+    assert device.frames[-1] is Mode.FULL
+    assert device.panel.busy
+    device.tap(NEXT)
+    assert view.taken != []
+
+
+# --- the keys of every kind of screen ---
+
+
+def test_push_on_an_instruction_asks_why(device: Bench) -> None:
+    """On an instruction and a result Push asks why, and takes nothing."""
+    for role in (Role.INSTRUCTION, Role.RESULT):
+        view = device.show(Done(), "Move her.", role=role)
+        device.push()
+        assert (view.taken, view.whys) == ([], 1)
+
+
+def test_push_on_a_question_takes(device: Bench) -> None:
+    """On a question Push does the same as Next."""
+    view = device.show(Number(0, 9, 3), "How many?")
+    device.push()
+    assert view.taken == [3]
+
+
+def test_push_reads_on(device: Bench) -> None:
+    """On a question's page of text Push turns the page, as Next does; it never ticks what is not in sight."""
+    view = device.show(Marks(COLOURS, 0, 5), *LONG)
+    device.push()
+    assert (device.place.page, device.place.cursor.ticks, view.taken) == (1, (), [])
+
+
+def test_reading(device: Bench) -> None:
+    """Of pages to read Next closes the last, Back the first, and Push any."""
+    lines = [Text("{line}", line=line) for line in LONG]
+
+    def read() -> None:
+        device.session.open(Pages(Text("Read"), lines, device.session.close))
+        device.device.frames.renew()
+        device.wait(QUIET_S)
+
+    read()
+    pages = len(device.device.layout.pages)
+    device.next(pages - 1)
+    assert (device.place.page, "Close" in device.footer) == (pages - 1, True)
+    device.next()
+    assert "Which game?" in device.words
+    read()
+    device.turn(1)
+    device.back()
+    assert ("Read" in device.words, device.place.page) == (True, 0)
+    device.back()
+    assert "Which game?" in device.words
+    read()
+    device.turn(1)
+    device.push()
+    assert "Which game?" in device.words
+
+
+def test_blocked(device: Bench) -> None:
+    """A blocked option can be highlighted but not taken; its reason is said."""
+    options = (*COLOURS, Choice("villa", Text("I build a villa"), blocked=Text("needs 4")))
+    view = device.show(Pick(options, "red"))
+
+    def take(value: Any) -> None:
+        raise Refused(Text("{option}: needs 4", option=value))
+
+    view.take = take  # type: ignore[method-assign]
+    device.device.feedback.signals = NoSignals()
+    device.turn(5)
+    device.next()
+    assert "needs 4" in device.footer
+
+
+# --- what a key says ---
+
+
+def test_reason_stands_for_one_refresh(device: Bench) -> None:
+    """Without a light the footer says why a key did nothing, until the next refresh."""
+    device.device.feedback.signals = NoSignals()
+    device.show(Number(0, 9, 3))
+    device.turn(1, quiet=0.1)
+    device.tap(NEXT)
+    assert "Too early" in device.footer
+    device.turn(1)
+    assert device.footer == "Back | 5"
+
+
+def test_the_light_does_not_wait_for_the_disk(device: Bench) -> None:
+    """An input that is legal is acknowledged before it is written, and once."""
+    device.next(5)
+    record, said = device.store.record, list[list[str]]()
+
+    def recorded(number: int, play: Any, change: Any) -> None:
+        said.append(list(device.signals.given))
+        record(number, play, change)
+
+    device.store.record = recorded  # type: ignore[method-assign]
+    device.signals.given.clear()
+    device.next()
+    assert [["accepted"]] == said
+    assert device.signals.given == ["accepted"]
+
+
+def test_signals_are_single(device: Bench) -> None:
+    """A key that is refused is not accepted before."""
+    device.signals.given.clear()
+    device.back()
+    device.hold(BACK)
+    assert device.signals.given == ["not_allowed", "not_allowed"]
+
+
+# --- when it is drawn ---
+
+
+def _frames(device: Bench, seconds: float) -> int:
+    """Return how many frames were sent in the next seconds."""
+    before = len(device.frames)
+    device.wait(seconds)
+    return len(device.frames) - before
+
+
+def test_turning_is_drawn_when_the_knob_rests(device: Bench) -> None:
+    """A turn is drawn 80 ms after the last detent, not before."""
+    device.show(Pick(COLOURS, "red"))
+    device.turn(2, every=0.05, quiet=0)
+    assert _frames(device, 0.03 - JUST) == 0
+    assert _frames(device, 2 * JUST) == 1
+
+
+def test_turning_is_drawn_at_the_latest(device: Bench) -> None:
+    """While the knob turns on and on it is drawn 250 ms after the first detent."""
+    device.show(Number(0, 99, 3))
+    device.turn(4, every=0.05, quiet=0)
+    device.turn(1, quiet=0.05 - 0.02 - 2 * JUST)
+    assert _frames(device, JUST) == 0
+    assert _frames(device, 2 * JUST) == 1
+    assert device.drawing.place.cursor.number == 8
+
+
+def test_newest_frame_wins(device: Bench) -> None:
+    """What comes up while the panel is busy is drawn when it is done, and only the newest of it."""
+    device.show(Number(0, 99, 3))
+    device.turn(1, quiet=0.081)
+    assert device.panel.busy
+    device.turn(9, quiet=0)
+    assert _frames(device, 0) == 0
+    device.finish()
+    assert device.drawing.place.cursor.number == 13
+    assert _frames(device, QUIET_S) == 0
+
+
+def test_spinning_while_busy(device: Bench) -> None:
+    """However fast and long the knob spins, the list follows and comes to its end."""
+    device.show(Pick(COLOURS, "red"))
+    device.turn(200, every=0.003, quiet=0)
+    device.turn(-200, every=0.003, quiet=0)
+    device.turn(200, every=0)
+    assert device.place.cursor.highlight == 4
+    assert "> black" in device.words
+
+
+def test_equal_frames_are_not_sent(device: Bench) -> None:
+    """A turn that changes nothing, and one there and back, send nothing."""
+    device.show(Pick(COLOURS, "red"))
+    device.turn(-3, quiet=0)
+    assert _frames(device, QUIET_S) == 0
+    device.turn(1, quiet=0)
+    device.turn(-1, quiet=0)
+    assert _frames(device, QUIET_S) == 0
+
+
+# --- how it is drawn ---
+
+
+def test_steps_are_partial(device: Bench) -> None:
+    """A step is drawn by a partial refresh; after eight of them the next change of step is full."""
+    device.show(Pick(COLOURS, "red"))
+    device.frames.clear()
+    done = device.device.glass._policy._partials
+    device.next(10)
+    expected = [Mode.PARTIAL] * 10
+    expected[8 - done] = Mode.FULL
+    assert expected == device.frames
+
+
+def test_fewer_partials(tmp_path: Path) -> None:
+    """The setting says how many partial refreshes come before a full one."""
+    with bench(tmp_path, full_refresh_after=4) as device:
+        device.show(Pick(COLOURS, "red"))
+        device.next(9)
+        assert device.frames == [Mode.FULL, *([Mode.PARTIAL] * 4 + [Mode.FULL]) * 2][:11]
+
+
+def test_slow_full_refreshes(tmp_path: Path) -> None:
+    """The setting makes every full refresh a slow one, of the temperature that the panel measures."""
+    with bench(tmp_path, full_refresh="slow", full_refresh_after=4) as device:
+        device.show(Pick(COLOURS, "red"))
+        device.next(9)
+        assert {0xFC, 0xF4} == {update.sequence for update in device.rig.sim.chip.updates}
+        assert device.panel.fulls > 1
+
+
+def test_never_full_while_turning(device: Bench) -> None:
+    """Within a step the knob never makes the panel flash; after 30 partial refreshes it does at a pause of 1 s."""
+    device.show(Number(0, 99, 3))
+    device.frames.clear()
+    for _ in range(40):
+        device.turn(1, quiet=0.5)
+    assert device.frames == [Mode.PARTIAL] * 40
+    device.wait(0.5)
+    assert device.frames == [Mode.PARTIAL] * 40 + [Mode.FULL]
+    device.wait(QUIET_S)
+    assert len(device.frames) == 41
+
+
+def test_daily(device: Bench) -> None:
+    """Once a day the glass is cleaned, at a pause."""
+    device.frames.clear()
+    device.wait(24 * 3600 - 10)
+    assert device.frames == []
+    device.wait(10)
+    assert device.frames == [Mode.FULL]
+    device.wait(24 * 3600 + 10)
+    assert device.frames == [Mode.FULL] * 2
+
+
+def test_daily_waits_for_a_pause(device: Bench) -> None:
+    """Not even the daily cleaning comes while the knob turns."""
+    device.show(Number(0, 99, 3))
+    device.wait(24 * 3600 - 5)
+    device.frames.clear()
+    device.turn(30, every=0.5, quiet=0)
+    assert set(device.frames) == {Mode.PARTIAL}
+
+
+def test_new_play_and_new_round(device: Bench) -> None:
+    """A new play begins with a full refresh, and so does each round; menus on the way do not."""
+    device.next()
+    device.frames.clear()
+    device.next()
+    assert device.frames == [Mode.FULL]
+    device.frames.clear()
+    while device.play.screen.key != "your_turn":
+        device.next()
+    *set_up, round_1 = device.frames
+    assert (set(set_up), round_1) == ({Mode.PARTIAL}, Mode.FULL)
+    device.frames.clear()
+    device.hold(PUSH)
+    device.back()
+    device.hold(BACK)
+    device.back()
+    assert device.frames == [Mode.PARTIAL] * 4
+
+
+# --- what goes wrong ---
+
+
+def test_engine_fails(device: Bench, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception in an engine leaves the play where it was, says so, and is logged; the next key works."""
+    device.next(3)
+    device.device.feedback.signals = NoSignals()
+    before, words = written(device.play), device.words
+    with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
+        broken.setattr(device.play.engine.machine.model, "load", lambda *_: 1 / 0)
+        device.next()
+    assert "That went wrong" in device.footer
+    assert device.words.splitlines()[:-1] == words.splitlines()[:-1]
+    assert ["ERROR"] == [record.levelname for record in caplog.records]
+    assert written(device.play) == before
+    device.next()
+    assert device.play.n == 1
+
+
+def test_unsure_edges(device: Bench) -> None:
+    """An edge of the panel's busy line, or one that says nothing new, is no key."""
+    device.signals.given.clear()
+    for line in (InputLine.BUSY, InputLine.NEXT, InputLine.A):
+        device.device.edges.put(Edge(device.clock.now(), line, False))
+    device.wait(QUIET_S)
+    assert device.signals.given == []
+
+
+# --- run ---
+
+
+def test_run(tmp_path: Path) -> None:
+    """The loop waits for edges and deadlines, and ends when the player switches it off."""
+    detent = [(InputLine.A, True), (InputLine.B, True), (InputLine.A, False), (InputLine.B, False)]
+
+    class Table(SimpleQueue[Edge]):
+        """Where time goes by while the loop waits, and the player turns the knob past the games and presses Next."""
+
+        def __init__(self, at: Bench) -> None:
+            self.device, self.clock = at.device, at.clock
+            self.planned = [
+                Edge(at, *edge) for at, edge in enumerate([*detent * len(GAMES), (InputLine.NEXT, True)], 3)
+            ]
+
+        def get(self, _block: bool = True, timeout: float | None = None) -> Edge:
+            assert timeout is not None
+            assert not self.device.over, "it waits though it is over"
+            until = self.clock.now() + timeout + RESOLUTION_S
+            if not self.planned or self.planned[0].at > until:
+                self.clock.advance_to(until)
+                raise Empty
+            self.clock.advance_to(self.planned[0].at)
+            return self.planned.pop(0)
+
+    with bench(tmp_path, on=False) as device:
+        device.device.edges = Table(device)
+        device.rig.run()
+        assert ("> Power off" in device.words, device.panel.busy) == (True, False)
+
+
+# --- two hundred hostile events ---
+
+
+class Watched:
+    """A list of steps that notes what was on the glass, and since when, whenever something was taken."""
+
+    def __init__(self, device: Bench, chance: random.Random) -> None:
+        self.device, self.chance = device, chance
+        asks: list[Ask] = [
+            Pick(COLOURS, "green"),
+            Number(0, 99, 50),
+            Marks(COLOURS, 1, 4),
+            Marks(COLOURS, 2, 2),
+            Marks(COLOURS, 3, 3, advance=True),
+            GOODS,
+            MANY,
+            YesNo(),
+            Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON),
+            Pick(choices(*map(str, range(30))), "17"),
+        ]
+        self.lines = LONG if chance.random() < 0.3 else ()
+        self.view = device.show(chance.choice(asks), *self.lines, role=chance.choice(list(Role)))
+        self.taken: list[float] = []
+        self.view.take = self._take  # type: ignore[method-assign]
+        self.completed: list[tuple[float, Any]] = []
+        show = device.device.glass._show
+
+        self.seen: dict[Any, int] = {}
+        """What of counters was on the glass last, by step and line."""
+
+        def showed(shown: Any, now: float) -> None:
+            show(shown, now)
+            if shown.place.cursor.counts:
+                self.seen |= {(shown.step, n): shown.place.cursor.counts[n] for n in shown.options}
+            self.completed.append((now, device.device.shown))
+
+        device.device.glass._show = showed  # type: ignore[method-assign]
+
+    def _take(self, value: Any) -> None:
+        shown, now = self.device.device.shown, self.device.clock.now()
+        assert shown is not None
+        place = self.view.place
+        assert shown.step == self.device.device.frames.step
+        assert shown.place.page == place.page
+        assert now - shown.since >= 0.25 - 1e-6
+        ask = self.view.ask
+        if isinstance(ask, Number):
+            assert shown.place.cursor.number == value
+        elif isinstance(ask, Marks):
+            finishing = ask.low == ask.high and len(value) == ask.high
+            missing = [n for n, one in enumerate(ask.options) if one.id in set(value) - set(shown.place.cursor.ticks)]
+            rest = list(range(missing[0], len(ask.options))) if missing else []
+            assert not missing or (finishing and (len(missing) == 1 or (ask.advance and missing == rest)))
+        elif isinstance(ask, Counters):
+            assert list(value.values()) == [self.seen.get((shown.step, n)) for n in range(len(ask.lines))]
+        elif shown.options:
+            assert place.cursor.highlight in shown.options
+        else:
+            assert value == GO_ON
+        if self.taken:
+            assert now - self.taken[-1] >= 0.25 - 1e-6
+        self.taken.append(now)
+        self.view.taken.append(value)
+
+    def event(self) -> None:
+        """Do something a player would not."""
+        device, chance = self.device, self.chance
+        match chance.randrange(9):
+            case 0 | 1 | 2:
+                device.hand.down(NEXT)
+                if chance.random() < 0.5:
+                    device.hand.bounce(NEXT)
+                device.wait(chance.choice([0.0, 0.01, 0.03, 0.1]))
+                device.hand.up(NEXT)
+            case 3:
+                device.hand.down(PUSH)
+                device.wait(chance.choice([0.01, 0.05, 0.3, 0.59]))
+                device.hand.up(PUSH)
+            case 4:
+                device.hand.detent(chance.choice([-40, -3, -1, 1, 3, 40]))
+            case 5:
+                device.hand.detent(chance.choice([-1, 1]))
+            case 6:
+                device.hand.bounce(chance.choice([NEXT, BACK, PUSH]))
+            case 7:
+                device.tap(BACK, quiet=0)
+            case _:
+                device.wait(chance.choice([0.2, 0.24, 0.26, 0.4, 0.7, 1.5]))
+        device.wait(chance.choice([0.0, 0.0, 0.02, 0.1, 0.25, 0.4]))
+
+
+class Heard:
+    """What the hand did cleanly, what the device made of it, and what it said to each key."""
+
+    def __init__(self, device: Bench) -> None:
+        self.downs: list[float] = []
+        self.presses: list[float] = []
+        self.unanswered = 0
+        self._device = device
+        self._edges: dict[Key, float] = {}
+        self._down, self._up, self._bounce = device.hand.down, device.hand.up, device.hand.bounce
+        self._key = device.device._keys._do
+        device.hand.down = self.down  # type: ignore[method-assign]
+        device.hand.up = self.up  # type: ignore[method-assign]
+        device.hand.bounce = self.bounce  # type: ignore[method-assign]
+        device.device._keys._do = self.key  # type: ignore[method-assign]
+
+    def down(self, key: Key) -> None:
+        """Press; clean is what comes long enough after the last edge."""
+        now = self._device.clock.now()
+        if key is NEXT and now - self._edges.get(key, -1.0) > 2 * DEBOUNCE_S:
+            self.downs.append(now)
+        self._edges[key] = now
+        self._down(key)
+
+    def up(self, key: Key) -> None:
+        """Let go."""
+        self._edges[key] = self._device.clock.now()
+        self._up(key)
+
+    def bounce(self, key: Key) -> None:
+        """Chatter."""
+        self._edges[key] = self._device.clock.now()
+        self._bounce(key)
+
+    def key(self, event: KeyEvent) -> None:
+        """Note a press of Next, and every press or hold that was not answered exactly once."""
+        before = len(self._device.signals.given)
+        if isinstance(event, Press) and event.key is NEXT:
+            self.presses.append(event.down_at)
+        try:
+            self._key(event)
+        except Refused:
+            before -= 1  # the device says no after this
+            raise
+        finally:
+            said = len(self._device.signals.given) - before
+            self.unanswered += said != 1 and not isinstance(event, Turn)
+
+
+def _hostile(folder: Path, seed: int) -> int:
+    chance = random.Random(seed)  # noqa: S311 - the same keys every time
+    with bench(folder, panel=chance.choice(sorted(PROFILES))) as device:
+        watched, heard = Watched(device, chance), Heard(device)
+        for _ in range(200):
+            watched.event()
+        device.wait(QUIET_S)
+        assert len(heard.downs) > 10
+        assert set(heard.downs) <= set(heard.presses)
+        assert len(heard.presses) == len(set(heard.presses))
+        assert heard.unanswered == 0
+        before = len(watched.taken)
+        device.next(len(device.device.layout.pages))
+        return len(watched.taken) - before
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_hostile_keys(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
+    """Of 200 random events none confirms what was not seen, none is lost, none counts twice; then all goes on."""
+    with caplog.at_level(logging.WARNING):
+        taken = _hostile(tmp_path, seed)
+    assert (caplog.records, taken > 0) == ([], True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4, 104))
+def test_hostile_keys_long(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
+    """The same with a hundred other scripts."""
+    with caplog.at_level(logging.WARNING):
+        _hostile(tmp_path, seed)
+    assert caplog.records == []

@@ -1,0 +1,124 @@
+"""A panel whose times are others than its profile says: drawn on, told of once, never flashed for ever."""
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.device.glass import UNASKED, UNASKED_S
+from hw.build import Times
+from hw.panel import Mode
+from hw.sim.kinds import TIMES
+from tests.firmware.device.bench import NEXT, Bench, bench
+
+SAID = "Fast panel: see the log"
+DRIVERS = {"4.2": "ssd1683", "2.9": "ssd1680"}
+QUICK = {
+    "4.2, off": ("4.2", {"power_off_s": 0.13}),
+    "2.9, off": ("2.9", {"power_off_s": 0.07}),
+    "4.2, cold": ("4.2", {"power_on_s": 0.02, "partial_s": 0.25}),
+    "2.9, cold": ("2.9", {"power_on_s": 0.02, "partial_s": 0.25}),
+    "4.2, cold alone": ("4.2", {"power_on_s": 0.001, "partial_s": 0.29}),
+}
+"""Panels that are faster than their profile somewhere: when the voltage goes off; in a partial refresh of 0.27 s that
+begins without it; or there alone, since the same refresh is in time where the voltage is on."""
+each_panel = pytest.mark.parametrize(("panel", "quick"), QUICK.values(), ids=QUICK)
+
+
+@pytest.fixture(autouse=True)
+def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    """What is logged."""
+    caplog.set_level(logging.INFO)
+    return caplog
+
+
+def of(panel: str, **times: float) -> Times:
+    """Return the times of a panel as they were measured, but for some."""
+    return replace(TIMES[DRIVERS[panel]], **times)
+
+
+def fulls(device: Bench) -> int:
+    """Return how often the panel has flashed."""
+    return sum(not update.partial for update in device.rig.sim.chip.updates)
+
+
+@each_panel
+def test_a_quick_panel_is_not_flashed_for_ever(tmp_path: Path, panel: str, quick: dict[str, float]) -> None:
+    """One key and ten minutes of rest: at most three full refreshes that nobody asked for, and a picture in the end."""
+    with bench(tmp_path, panel=panel, times=of(panel, **quick)) as device:
+        asked = 1  # the first picture
+        device.next()
+        device.wait(600)
+        assert fulls(device) - asked <= UNASKED
+        assert device.device.glass.fault is None
+        assert device.rig.sim.picture() == device.device.glass._frame
+        before = fulls(device)
+        device.wait(600)
+        assert fulls(device) == before
+
+
+@each_panel
+def test_a_quick_panel_becomes_a_fast_one(tmp_path: Path, log: Any, panel: str, quick: dict[str, float]) -> None:
+    """After three in a row at one point it is believed there, told of once, and every press is a partial refresh."""
+    with bench(tmp_path, panel=panel, times=of(panel, **quick), full_refresh_after=20) as device:
+        words = list[str]()
+        for _ in range(6):
+            device.tap(NEXT, quiet=8.0)
+            words.append(device.words)
+        assert SAID in "\n".join(words)
+        assert log.text.count("three times in a row") == 1
+        device.frames.clear()
+        device.tap(*[NEXT] * 4, quiet=8.0)
+        assert Mode.PARTIAL in device.frames
+        assert Mode.SLOW not in device.frames
+        assert SAID not in device.words
+        assert device.rig.sim.picture() == device.device.glass._frame
+
+
+@pytest.mark.parametrize("panel", DRIVERS)
+@pytest.mark.parametrize("part", [0.1, 0.3, 0.5, 0.7, 0.9, 1.3, 3.0, 10.0])
+def test_no_panel_flashes_for_ever(tmp_path: Path, panel: str, part: float) -> None:
+    """Whatever its times are: at most three full refreshes that nobody asked for in any ten minutes."""
+    times = TIMES[DRIVERS[panel]]
+    all_of_them = {name: part * getattr(times, name) for name in times.__struct_fields__}
+    with bench(tmp_path, panel=panel, times=of(panel, **all_of_them)) as device:
+        device.next()
+        device.wait(60)  # the key pays for one more
+        asked = fulls(device)
+        device.wait(30 * 60)
+        flashes = [update.at for update in device.rig.sim.chip.updates if not update.partial][asked:]
+        for first, fourth in zip(flashes, flashes[UNASKED:], strict=False):
+            assert fourth - first >= UNASKED_S
+        device.rig.sim.chip.violations.clear()
+
+
+def test_a_key_pays_for_another_try(tmp_path: Path) -> None:
+    """Where the panel may not be drawn on for a while, a key lets it be tried again within ten seconds."""
+    slow = {name: 10 * getattr(TIMES["ssd1683"], name) for name in TIMES["ssd1683"].__struct_fields__}
+    with bench(tmp_path, times=Times(**slow)) as device:
+        device.wait(120)
+        assert device.device.glass.fault is not None
+        before = fulls(device)
+        device.wait(60)
+        assert fulls(device) == before
+        device.tap(NEXT, quiet=0)
+        assert device.signals.given[-1] == "not_allowed"
+        device.rig.sim.chip.kind = replace(device.rig.sim.chip.kind, times=TIMES["ssd1683"])
+        device.wait(20)
+        assert device.device.glass.fault is None
+        assert device.rig.sim.picture() == device.device.glass._frame
+
+
+def test_a_weak_supply_is_still_one(tmp_path: Path, log: Any) -> None:
+    """A panel that keeps its times is judged on: one that loses its power now and then is drawn again each time."""
+    with bench(tmp_path) as device:
+        for _ in range(5):
+            device.tap(NEXT, quiet=0.1)
+            device.rig.sim.chip.brown_out()
+            device.wait(8)
+            assert device.rig.sim.picture() == device.device.glass._frame
+            device.tap(NEXT, quiet=8)
+        assert log.text.count("lost its power") == 5
+        assert "three times in a row" not in log.text

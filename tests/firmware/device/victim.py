@@ -1,0 +1,79 @@
+"""For each line on standard input, a folder and a seed, a process that plays there: `-m tests.firmware.device.victim`.
+
+It presses keys of the simulated device by chance, on a virtual clock, and never ends by itself. It tells its own number
+first, and then each time what it has acknowledged, as JSON: the play, its inputs, the step that it waits at, and how
+many inputs the key gives that it presses next. Forked from one that has everything loaded, so that a thousand of them
+cost little.
+"""
+
+import json
+import os
+import random
+import sys
+from pathlib import Path
+
+from engines.registry import GAMES, load_engine
+from firmware.device.rig import Simulated
+from firmware.settings import Settings
+from hw.clock import HandClock
+from hw.events import Key
+
+TAP_S, QUIET_S = 0.08, 2.0
+GIVES = {Key.NEXT: 1, Key.BACK: -1, None: 0}
+"""So many inputs a key gives at most; None is a turn of the knob."""
+
+
+def main() -> None:
+    """Fork a victim for each line; say when it is gone."""
+    for key in GAMES:
+        load_engine(key)
+    for line in sys.stdin:
+        folder, seed = line.split()
+        child = os.fork()
+        if child == 0:
+            _play(Path(folder), int(seed))
+        os.waitpid(child, 0)
+        _say()
+
+
+def _play(folder: Path, seed: int) -> None:
+    _say(os.getpid())
+    clock, chance = HandClock(), random.Random(seed)  # noqa: S311 - the same keys every time
+    rig = Simulated(folder, Settings(), clock, lambda: str(seed))
+
+    def wait(seconds: float) -> None:
+        rig.go_on(clock, clock.now() + seconds)
+
+    while True:
+        _tell(rig, 0)
+        wait(QUIET_S)
+        key = chance.choices(tuple(GIVES), (12, 2, 3))[0]
+        _tell(rig, GIVES[key])
+        if key is None:
+            rig.hand.detent(chance.choice((1, 1, -1)))
+            continue
+        rig.hand.down(key)
+        wait(TAP_S)
+        rig.hand.up(key)
+        wait(0)
+
+
+def _tell(rig: Simulated, more: int) -> None:
+    play = rig.session.play
+    if play is not None:
+        _say([rig.session.number, play.n, step(rig), more])
+
+
+def _say(*values: object) -> None:
+    sys.stdout.write("".join(map(json.dumps, values)) + "\n")
+    sys.stdout.flush()
+
+
+def step(rig: Simulated) -> str:
+    """Return the step that a play waits at, whatever lies above it: all that its text is made of."""
+    assert rig.session.play is not None  # it has a step
+    return repr(rig.session.play.screen)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,460 @@
+"""The doctor: every fault is found, named and cured; nothing hangs, and nothing takes real time."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from display.patterns import offset, plates
+from firmware import cli
+from firmware.device.builds import load
+from firmware.doctor import checks, examination
+from firmware.doctor.checks import Check
+from firmware.doctor.installation import Defect, Installation, SimulatedInstallation
+from hw import computer
+from hw.build import Spi
+from hw.computer import Access, Computer
+from hw.errors import BusFailed
+from hw.events import Edge, InputLine
+from hw.panel import Mode
+from hw.sim.hand import mock_factory
+from tests.hw.panel_bench import Bench, build_of
+
+SPI = Spi(bus=0, device=0, clock_hz=1_000_000)
+ENROL = "`sudo usermod -aG gpio,spi pi`"
+LGPIO = "`sudo apt install python3-lgpio`"
+ALL = [
+    "settings", "SPI device", "GPIO chip", "groups", "libraries", "pin factory", "keys", "light", "panel", "font",
+    "data folder", "store",
+]  # fmt: skip
+FOUND: dict[Defect, dict[str, tuple[str, str]]] = {
+    Defect.BUSY_STUCK: {"panel": ("BUSY (GPIO 24) stays high after a reset", "busy on GPIO 24 (header 18)")},
+    Defect.BUSY_ENDLESS: {"panel": ("BUSY does not fall", "Check the wire of BUSY")},
+    Defect.BUSY_DEAD: {"panel": ("its BUSY did not rise", "Check its plug and the wire of BUSY.")},
+    Defect.SPI_ERROR: {"panel": ("/dev/spidev0.0 did not take 1 bytes", "`sudo fuser -v /dev/spidev0.0`")},
+    Defect.BROWN_OUT: {"panel": ("stopped in the middle of a refresh", "Check its supply and its plug.")},
+    Defect.PIN_IN_USE: {"keys": ("GPIO 5, the Next button, is held by another", "`sudo systemctl stop tavolino`")},
+    Defect.PANEL_PIN_IN_USE: {"panel": ("GPIO 25, the panel's data/command, is held", "choose another pin")},
+    Defect.LED_IN_USE: {"light": ("GPIO 16, the LED, is held by another program", "choose another pin")},
+    Defect.KEY_CLOSED: {"keys": ("the Next button is pressed", "the Next button on GPIO 5 (header 29)")},
+    Defect.NO_SPI: {"SPI device": ("there is no /dev/spidev0.0", "`sudo raspi-config nonint do_spi 0`")},
+    Defect.SPI_DENIED: {"SPI device": ("pi may not use", ENROL), "groups": ("pi is not in spi", ENROL)},
+    Defect.NO_GPIO: {
+        "GPIO chip": ("there is no /dev/gpiochip*", "`tavolino doctor --simulate`"),
+        "pin factory": ("gpiozero has none (can not open gpiochip)", "the GPIO chip first"),
+    },
+    Defect.GPIO_DENIED: {
+        "GPIO chip": ("pi may not use /dev/gpiochip*", "Log in again"),
+        "groups": ("pi is not in gpio", "Log in again"),
+        "pin factory": ("gpiozero has none", "the GPIO chip first"),
+    },
+    Defect.NO_LGPIO: {
+        "libraries": ("lgpio cannot be found", LGPIO),
+        "pin factory": ("NativeFactory instead of LGPIOFactory (No module named 'lgpio')", LGPIO),
+    },
+    Defect.NO_SPIDEV: {"libraries": ("spidev cannot be found", "`sudo apt install python3-spidev`")},
+    Defect.OTHER_FACTORY: {"pin factory": ("MockFactory instead", "`unset GPIOZERO_PIN_FACTORY`")},
+    Defect.NO_FONT: {"font": ("cannot open resource", "font-source-sans-pro==0.0.1")},
+    Defect.NO_FOLDER: {
+        "data folder": ("file is not a folder", "Rename it, or choose another folder with --data."),
+        "store": ("nothing is kept", "`df -h "),
+    },
+    Defect.DAMAGED_STORE: {"store": ("0001-wyrmspan.jsonl cannot be read as", "It is mended now; run this again.")},
+    Defect.SECOND: {"store": ("Another Tavolino runs on", "Stop it first")},
+    Defect.BAD_SETTINGS: {"settings": ("panel cannot be '9.9'", "Correct it or take it out.")},
+    Defect.PIN_TWICE: {"settings": ("GPIO 25 is given to the panel's data/command and to", "a pin of its own.")},
+}
+"""What is wrong, check by check: words of what is found and of the cure."""
+OF_THE_PANEL = [fault for fault, wrong in FOUND.items() if "panel" in wrong]
+each_defect = pytest.mark.parametrize("defect", Defect, ids=lambda defect: defect.value)
+each_panel = pytest.mark.parametrize("panel", ["4.2", "4.2-big", "2.9"])
+
+
+@pytest.fixture
+def no_pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A computer without devices and without pin libraries; return its /dev."""
+    import gpiozero
+    from gpiozero.pins import native
+
+    def refuse() -> None:
+        raise OSError("no pins")
+
+    dev = tmp_path / "dev"
+    dev.mkdir()
+    monkeypatch.setattr(computer, "DEV", dev)
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
+    monkeypatch.setattr(native, "NativeFactory", refuse)
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    for library in ("lgpio", "RPi", "pigpio"):
+        monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.setattr(computer, "find_spec", lambda _: None)
+    return dev
+
+
+def simulated(folder: Path, defect: Defect | None = None, panel: str | None = None) -> SimulatedInstallation:
+    """Return a simulated installation of its own folder."""
+    own = folder / f"{defect}-{panel}"
+    own.mkdir()
+    return SimulatedInstallation(own, panel, defect, folder / "frames")
+
+
+def wrong(found: list[Check]) -> dict[str, Check]:
+    """Return the checks that are not well, by name."""
+    return {check.name: check for check in found if check.ok is False}
+
+
+# --- what is found ---
+
+
+@each_panel
+def test_all_is_well(tmp_path: Path, panel: str) -> None:
+    """Every check of a whole device is well, the panel was used as it must be and rests without voltage."""
+    installation = simulated(tmp_path, panel=panel)
+    found = list(examination.examine(installation))
+
+    assert [(name, True, "") for name in ALL] == [(check.name, check.ok, check.cure) for check in found]
+    assert installation.sim is not None
+    assert ([], 1, True, False) == (
+        installation.sim.chip.violations,
+        installation.sim.chip.glass.fulls,
+        installation.sim.chip.asleep,
+        installation.sim.chip.voltage,
+    )
+
+
+def test_slow_full_refreshes(tmp_path: Path) -> None:
+    """The doctor draws as the settings have it, and expects the time of that."""
+    installation = simulated(tmp_path, panel="2.9")
+    (installation.folder / "settings.toml").write_text('full_refresh = "slow"')
+    (panel,) = [check for check in examination.examine(installation) if check.name == "panel"]
+    list(examination.panel_test(installation))
+
+    assert "3.25 s expected" in panel.found
+    assert installation.sim is not None
+    assert {0xFC, 0xF4} == {update.sequence for update in installation.sim.chip.updates}
+
+
+def test_every_defect_has_its_test() -> None:
+    """The table above is whole."""
+    assert set(Defect) == set(FOUND)
+
+
+@each_defect
+def test_a_defect_is_found_and_cured(defect: Defect, capsys: pytest.CaptureFixture[str]) -> None:
+    """The exit code is 1; one line for each check; what the defect harms has its cure, and nothing else is named."""
+    assert 1 == cli.main(["doctor", "--simulate", "--fault", defect.value])
+    out, err = capsys.readouterr()
+    told = {line[7:20].strip(): line for line in out.splitlines()}
+    wrong = {name: line[20:] for name, line in told.items() if line.startswith("WRONG")}
+
+    assert "" == err
+    assert {"ok", "WRONG", "-"} >= {line.split()[0] for line in told.values()}
+    assert list(FOUND[defect]) == list(wrong)
+    for name, (words, cure) in FOUND[defect].items():
+        assert 0 <= wrong[name].find(words) < wrong[name].find(cure)
+
+
+def test_a_whole_device_has_exit_code_0(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each check is one line that begins with ok."""
+    assert 0 == cli.main(["doctor", "--simulate"])
+    assert ["ok"] * len(ALL) == [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("defect", "needs"),
+    [
+        (Defect.NO_SPI, {"panel": "SPI device"}),
+        (Defect.NO_SPIDEV, {"panel": "library spidev"}),
+        (Defect.NO_FONT, {"panel": "font"}),
+        (Defect.NO_GPIO, dict.fromkeys(("keys", "light", "panel"), "GPIO chip")),
+        (Defect.NO_LGPIO, dict.fromkeys(("keys", "light", "panel"), "pin factory")),
+        (Defect.BAD_SETTINGS, dict.fromkeys(("keys", "light", "panel"), "settings")),
+    ],
+)
+def test_what_cannot_be_found_out_says_so(tmp_path: Path, defect: Defect, needs: dict[str, str]) -> None:
+    """A check that needs what is wrong is left out, and names it."""
+    found = examination.examine(simulated(tmp_path, defect))
+
+    assert [checks.skipped(name, what) for name, what in needs.items()] == [one for one in found if one.ok is None]
+
+
+def test_a_defect_of_the_data_folder() -> None:
+    """A disk that is mounted read-only, or full, has a cure of its own; a foreign folder has another."""
+    good = checks.Folder("/data", there=True, writable=True, read_only=False, free_mb=900)
+    bad = [
+        checks.Folder("/data", there=True, writable=False, read_only=True, free_mb=900),
+        checks.Folder("/data", there=True, writable=False, read_only=False, free_mb=900),
+        checks.Folder("/data", there=True, writable=True, read_only=False, free_mb=3),
+    ]
+    cures = ["remount,rw", "sudo install -d -m 700 -o pi /data", "sudo apt clean"]
+
+    assert checks.of_folder(good, "pi").ok
+    for folder, cure in zip(bad, cures, strict=True):
+        assert not checks.of_folder(folder, "pi").ok
+        assert cure in checks.of_folder(folder, "pi").cure
+
+
+def test_without_the_font(tmp_path: Path) -> None:
+    """Where the package of the typeface is missing, the doctor still runs and says how to install it."""
+    code = (
+        "import sys; sys.modules['font_source_sans_pro'] = None; from firmware import cli;"
+        f"sys.exit(cli.main(['doctor', '--data', {str(tmp_path)!r}]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+    assert (1, "") == (done.returncode, done.stderr)
+    [line] = [line for line in done.stdout.splitlines() if line[7:20].strip() == "font"]
+    assert line.startswith("WRONG")
+    assert line.endswith("`python3 -m pip install --force-reinstall font-source-sans-pro==0.0.1`.")
+
+
+def test_a_factory_that_failed_though_lgpio_is_there() -> None:
+    """The pin library writes into the folder it is started in; where it may not, the cure says so."""
+    found = wrong(list(checks.of_computer(Computer(factory="NativeFactory", refused="Permission denied"), SPI)))
+
+    assert ["pin factory"] == list(found)
+    assert "(Permission denied)" in found["pin factory"].found
+    assert "LG_WD" in found["pin factory"].cure
+
+
+# --- a computer without pins ---
+
+
+def test_without_a_pi(no_pi: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The plain doctor says what is missing and what cures it, and touches nothing."""
+    assert 1 == cli.main(["doctor", "--data", str(tmp_path / "data")])
+    out, err = capsys.readouterr()
+
+    assert "" == err
+    assert f"there is no {no_pi}/spidev0.0. Switch SPI on with `sudo raspi-config nonint do_spi 0`" in out
+    assert "there is no /dev/gpiochip*" in out
+    assert "`sudo apt install python3-lgpio python3-spidev`" in out
+    assert 3 == out.count("not checked: it needs the GPIO chip")
+    assert {"settings", "font", "data folder", "store"} <= {
+        line[7:20].strip() for line in out.splitlines() if line.startswith("ok")
+    }
+
+
+@pytest.mark.parametrize("what", ["--keys", "--panel-test"])
+@pytest.mark.usefixtures("no_pi")
+def test_nothing_is_opened_without_a_pi(what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What needs the parts says why there are none, and ends."""
+    assert 1 == cli.main(["doctor", what, "--data", str(tmp_path)])
+    out = capsys.readouterr().out
+
+    assert "WRONG  GPIO chip" in out
+    assert "pressed" not in out
+
+
+def test_a_user_without_groups() -> None:
+    """The cure names the user."""
+    found = Computer("eva", groups=("eva",), enrolled=(), spi=Access.DENIED, chip=Access.DENIED, factory="")
+    groups = wrong(list(checks.of_computer(found, SPI)))["groups"]
+
+    assert "eva is not in gpio and spi" == groups.found
+    assert "`sudo usermod -aG gpio,spi eva`" in groups.cure
+
+
+def test_root_needs_no_groups() -> None:
+    """Who may do everything is not sent into groups, even where devices are missing."""
+    found = Computer("root", root=True, groups=("root",), enrolled=(), spi=Access.MISSING)
+
+    assert ["SPI device"] == list(wrong(list(checks.of_computer(found, SPI))))
+
+
+def test_the_computer_is_looked_at(no_pi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Devices that are there, and whether this user may open them; libraries; why lgpio's factory is not taken."""
+    nothing = computer.look(SPI)
+    for name in ("spidev0.0", "gpiochip0"):
+        (no_pi / name).touch()
+    there = computer.look(SPI)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    denied = computer.look(SPI)
+
+    assert [(Access.MISSING,) * 2, (Access.OPEN,) * 2, (Access.DENIED,) * 2] == [
+        (one.spi, one.chip) for one in (nothing, there, denied)
+    ]
+    assert (("lgpio", "spidev"), "") == (nothing.missing, nothing.factory)
+    assert "lgpio" in nothing.refused
+    assert (computer.user(), os.geteuid() == 0) == (nothing.user, nothing.root)
+
+
+@pytest.mark.usefixtures("no_pi")
+def test_a_factory_by_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The variable GPIOZERO_PIN_FACTORY is obeyed; what came of it is told, and nothing is raised."""
+    import gpiozero
+
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    mock = computer.look(SPI)
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuch")
+    none = computer.look(SPI)
+
+    assert ("MockFactory", "") == (mock.factory, mock.refused)
+    assert ("", "Unable to find pin factory 'nosuch'") == (none.factory, none.refused)
+
+
+def test_a_user_and_a_group_without_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a container numbers stand for them."""
+
+    def unknown(_: int) -> Any:
+        raise KeyError
+
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    monkeypatch.setattr("grp.getgrgid", unknown)
+
+    assert (str(os.geteuid()), "7") == (computer.user(), computer._group(7))
+
+
+# --- the panel test ---
+
+
+@each_panel
+def test_the_pictures_reach_the_glass(tmp_path: Path, panel: str) -> None:
+    """Each picture of the test is drawn as it is, said what to look for, and left for a while."""
+    installation = simulated(tmp_path, panel=panel)
+    told = list(examination.panel_test(installation))
+    assert installation.sim is not None
+    wanted = plates(*installation.sim.picture().size)
+
+    assert [f"{plate.name:<16}{plate.look}" for plate in wanted] == told
+    for plate in wanted:
+        with Image.open(tmp_path / "frames" / f"{plate.name}.png") as glass:
+            assert plate.frame.tobytes() == glass.tobytes()
+    assert ([], False) == (installation.sim.chip.violations, installation.sim.chip.voltage)
+    assert len(wanted) * examination.PLATE_S < installation.clock.now()
+
+
+@pytest.mark.parametrize("defect", [*OF_THE_PANEL, Defect.NO_SPI, Defect.NO_FONT, Defect.BAD_SETTINGS])
+def test_a_panel_test_that_cannot_be(tmp_path: Path, defect: Defect) -> None:
+    """It ends with what is wrong, as the examination would say it."""
+    installation = simulated(tmp_path, defect)
+    told = list(examination.panel_test(installation))
+    installation.close()
+
+    (check,) = told
+    assert isinstance(check, Check)
+    assert 6 > installation.clock.now()
+    words, cure = FOUND[defect][check.name]
+    assert words in check.found
+    assert cure in check.cure
+
+
+@pytest.mark.parametrize(("driver", "first_source"), [("ssd1683", 8), ("ssd1680", 0)])
+def test_a_wrong_offset_is_seen(driver: str, first_source: int) -> None:
+    """On a batch that is wired otherwise than its profile says, one stair has lost its edge."""
+    bench = Bench(build_of(driver), first_source=first_source)
+    picture = offset(bench.build.width, bench.build.height, "words")
+    bench.show(picture, Mode.FULL)
+    glass = bench.sim.picture()
+
+    assert picture.tobytes() != glass.tobytes()
+    assert 1 == len([edge for edge in _edges(glass) if 0 not in edge])
+    assert 0 == len([edge for edge in _edges(picture) if 0 not in edge])
+
+
+def _edges(image: Image.Image) -> Iterator[set[Any]]:
+    width, height = image.size
+    yield from ({image.getpixel((x, y)) for y in range(height)} for x in (0, width - 1))
+    yield from ({image.getpixel((x, y)) for x in range(width)} for y in (0, height - 1))
+
+
+# --- keys ---
+
+
+def test_keys_are_told(tmp_path: Path) -> None:
+    """The simulated hand does everything once; a bouncing press is one, and a hold is no press."""
+    assert [
+        "next pressed",
+        "back pressed, let go after 0.08 s",
+        "push pressed, let go after 0.08 s",
+        "back held",
+        "push held",
+        "turned right",
+        "turned left",
+    ] == list(examination.watch(simulated(tmp_path), 0))
+
+
+def test_so_many_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    """After N events it ends, with exit code 0."""
+    assert 0 == cli.main(["doctor", "--simulate", "--keys", "2"])
+    assert 2 == len(capsys.readouterr().out.splitlines())
+
+
+def test_keys_that_cannot_be_opened(tmp_path: Path) -> None:
+    """The pin and its holder are named; what the panel lacks does not matter."""
+    installation = simulated(tmp_path, Defect.PIN_IN_USE)
+    (check,) = examination.watch(installation, 0)
+    installation.close()
+
+    assert isinstance(check, Check)
+    assert "GPIO 5, the Next button" in check.found
+    assert 7 == len(list(examination.watch(simulated(tmp_path, Defect.NO_SPI), 0)))
+
+
+def test_an_interrupt_ends_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C is the way out, no fault."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(SimulatedInstallation, "next_edge", interrupt)
+
+    assert 0 == cli.main(["doctor", "--simulate", "--keys"])
+    assert ("", "") == capsys.readouterr()
+
+
+def test_the_parts_of_this_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a simulation it is gpiozero's own factory and the kernel's bus that are opened."""
+    import gpiozero
+
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", mock_factory())
+    monkeypatch.setitem(sys.modules, "spidev", None)
+    installation, build = Installation(tmp_path), load("reference")
+    with closing(installation.inputs(build, lambda _: None)) as inputs, closing(installation.lights(build)) as lights:
+        assert (False, True) == (inputs.level(InputLine.NEXT), lights.present)
+    with pytest.raises(BusFailed, match="The Python library spidev is missing"):
+        installation.panel(build)
+
+
+def test_edges_of_real_keys_are_waited_for(tmp_path: Path) -> None:
+    """An edge that is there is taken; one that does not come is waited for until the time, and no longer."""
+    installation, edges = Installation(tmp_path), SimpleQueue[Edge]()
+    edges.put(Edge(0.0, InputLine.NEXT, level=True))
+
+    assert Edge(0.0, InputLine.NEXT, level=True) == installation.next_edge(edges, None)
+    assert None is installation.next_edge(edges, installation.clock.now())
+
+
+# --- usage ---
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--fault", "busy-dead"], "Add --simulate."),
+        (["--frames", "x"], "Add --simulate."),
+        (["--simulate", "--fault", "nosuch"], "There is no fault nosuch. There are: busy-stuck, "),
+    ],
+)
+def test_what_cannot_be_used(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """One sentence on standard error, and exit code 2."""
+    assert 2 == cli.main(["doctor", *arguments])
+    out, err = capsys.readouterr()
+
+    assert ("", 1) == (out, len(err.splitlines()))
+    assert sentence in err
+
+
+@pytest.mark.parametrize("arguments", [["--keys", "--panel-test"], ["--simulate", "--data", "x"], ["--keys", "x"]])
+def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A simulation never touches real plays, and one thing is shown at a time."""
+    assert 2 == cli.main(["doctor", *arguments])
+    assert "`tavolino doctor --help` says more." in capsys.readouterr().err

@@ -1,0 +1,286 @@
+"""The terminal emulator: its keys, its window, and a real run in a terminal of its own."""
+
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from fcntl import ioctl
+from pathlib import Path
+from typing import Self
+
+import pytest
+from PIL import Image
+
+from engines.registry import GAMES
+from engines.text import ENGLISH
+from firmware.emulators.terminal import INK, Terminal, _raw, cells, keys, window
+from firmware.errors import TavolinoError
+from hw.events import Key
+from tests.firmware.device.bench import QUIET_S, Bench, bench
+
+DEADLINE_S = 60.0
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Bench]:
+    """A device at its game menu."""
+    with bench(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def terminal(device: Bench, tmp_path: Path) -> Terminal:
+    """A keyboard on that device."""
+    return Terminal(device.rig, device.clock, tmp_path)
+
+
+def typed(terminal: Terminal, device: Bench, raw: bytes, seconds: float = QUIET_S) -> None:
+    """Type, and let go of what is down when it is time."""
+    for key in keys(raw):
+        terminal.press(key)
+    for _ in range(round(seconds / 0.05)):
+        device.wait(0.05)
+        terminal._let_go()
+
+
+# --- keys ---
+
+
+def test_keys() -> None:
+    """Escape sequences stay whole, however many come at once; anything else is a byte each."""
+    assert [b"\x1b[6~", b"\x1b[A", b"h", b"\r", b"x"] == list(keys(b"\x1b[6~\x1b[Ah\rx"))
+
+
+@pytest.mark.parametrize(
+    ("raw", "key"), [(b"\x1b[6~", Key.NEXT), (b" ", Key.NEXT), (b"\r", Key.PUSH), (b"\n", Key.PUSH)]
+)
+def test_next_and_push(terminal: Terminal, device: Bench, raw: bytes, key: Key) -> None:
+    """Page Down and Space are Next, Enter is Push."""
+    typed(terminal, device, raw, seconds=0)
+    assert list(terminal._up) == [key]
+    typed(terminal, device, b"")
+    assert "> Begin" in device.words
+
+
+@pytest.mark.parametrize("raw", [b"\x1b[5~", b"\x7f"])
+def test_back(terminal: Terminal, device: Bench, raw: bytes) -> None:
+    """Page Up and Backspace are Back."""
+    typed(terminal, device, b"\x1b[6~")
+    typed(terminal, device, raw)
+    assert "Which game?" in device.words
+
+
+def test_arrows(terminal: Terminal, device: Bench) -> None:
+    """Down and right turn the knob clockwise, up and left the other way."""
+    first, second, *_ = (ENGLISH.words(title) for title in GAMES.values())
+    for raw, marked in ((b"\x1b[B", second), (b"\x1b[A", first), (b"\x1b[C", second), (b"\x1b[D", first)):
+        typed(terminal, device, raw)
+        assert f"> {marked}" in device.words
+
+
+def test_hold(terminal: Terminal, device: Bench) -> None:
+    """H and a key hold it, once."""
+    typed(terminal, device, b"h\r")
+    assert "Pause" in device.words
+    typed(terminal, device, b"\x1b[5~")
+    assert "Which game?" in device.words
+    typed(terminal, device, b"hx\r")
+    assert "> Begin" in device.words
+
+
+def test_key_that_is_down(terminal: Terminal, device: Bench) -> None:
+    """A key that comes again while it is down, as a keyboard repeats it, is pressed once."""
+    typed(terminal, device, b"  ")
+    assert "> Begin" in device.words
+
+
+def test_pictures(terminal: Terminal, device: Bench, tmp_path: Path) -> None:
+    """P writes the glass; each picture has a name of its own."""
+    (tmp_path / "tavolino-1.png").write_text("an older one")
+    typed(terminal, device, b"pp")
+    assert terminal._says == "Written: tavolino-3.png"
+    with Image.open(tmp_path / "tavolino-2.png") as picture:
+        assert picture.size == (400, 300)
+
+
+def test_picture_cannot_be_written(terminal: Terminal, device: Bench) -> None:
+    """A picture that cannot be written, or of nothing, is said and harms nothing."""
+    terminal._folder = Path("/proc/nothing")
+    typed(terminal, device, b"p")
+    assert terminal._says.startswith("tavolino-1.png cannot be written: ")
+    device.device.glass.shown = None
+    typed(terminal, device, b"p")
+    assert terminal._says == "No picture: the glass is not drawn yet."
+
+
+@pytest.mark.parametrize("raw", [b"q", b"\x03"])
+def test_quit(terminal: Terminal, raw: bytes) -> None:
+    """Q and Ctrl-C leave."""
+    terminal.press(raw)
+    assert terminal._quit
+
+
+# --- the window ---
+
+
+def test_window_with_room() -> None:
+    """Where the window holds the whole glass, that is what it shows."""
+    glass = Image.new("1", (296, 128), 1)
+    rows = window(glass, "words", 148, 32)
+    assert [INK + "\u2800" * 148] * 32 == rows
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(147, 32), (148, 31)])
+def test_window_without_room(columns: int, lines: int) -> None:
+    """Where it does not, it shows the words on the glass."""
+    assert ["one", "two"] == window(Image.new("1", (296, 128), 1), "one\ntwo", columns, lines)
+
+
+def test_small_window() -> None:
+    """However small the window is, nothing is written outside of it; before the first frame it waits."""
+    assert ["one two", "  three"] == window(Image.new("1", (296, 128), 1), "one two three\nfour", 7, 2)
+    assert ["two", "> three"] == window(Image.new("1", (296, 128), 1), "one\ntwo\n> three\nfour", 9, 2)
+    assert ["…"] == window(Image.new("1", (296, 128), 1), "", 80, 24)
+
+
+def test_cells() -> None:
+    """Each cell holds 2 x 4 pixels; ink is a dot, and what is beyond the edge is none."""
+    picture = Image.new("1", (3, 5), 1)
+    for x, y in ((0, 0), (1, 3), (2, 0), (0, 4)):
+        picture.putpixel((x, y), 0)
+    assert ["\u2881\u2801", "\u2801\u2800"] == cells(picture)
+    assert ["\u28ff"] == cells(Image.new("1", (2, 4), 0))
+
+
+# --- a real one ---
+
+
+class Window:
+    """A terminal of a size, with the emulator in it."""
+
+    def __init__(
+        self, folder: Path, columns: int, lines: int, *options: str, terminal: tuple[int, int] | None = None
+    ) -> None:
+        # without a light the footer says that a key was too early, which can be read here
+        (folder / "settings.toml").write_text('[hardware.signals]\nled = "none"\n')
+        self._ours, theirs = terminal or pty.openpty()
+        self.resize(columns, lines)
+        command = [sys.executable, "-m", "firmware.cli", "emulate", "--terminal", "--data", str(folder), *options]
+        self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=Path.cwd())
+        os.close(theirs)
+        self._shown = ""
+        self.all = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait(DEADLINE_S)
+        os.close(self._ours)
+
+    def type(self, raw: bytes) -> None:
+        """Type something."""
+        os.write(self._ours, raw)
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Give the terminal another size; the emulator sees it when it draws next."""
+        ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def until(self, *words: str) -> str:
+        """Read on until one of these is in the window; return which."""
+        end = time.monotonic() + DEADLINE_S
+        while True:
+            window = self._shown.rpartition("\x1b[2J")[2]
+            for word in words:
+                if word in window:
+                    self._shown = ""
+                    return word
+            if not select.select([self._ours], [], [], max(end - time.monotonic(), 0))[0]:
+                pytest.fail(f"none of {words} came up; the window shows {window!r}")
+            self._shown += self._read()
+
+    def press(self, raw: bytes, *words: str) -> None:
+        """Type a key, again if it was too early, until one of these is in the window."""
+        self.type(raw)
+        while self.until(*words, "Too early") == "Too early":
+            self.type(raw)
+
+    def leave(self) -> int:
+        """Type q and read to the end; return the exit code."""
+        self.type(b"q")
+        while raw := self._read():
+            self._shown += raw
+        return self.process.wait(DEADLINE_S)
+
+    def _read(self) -> str:
+        try:
+            raw = os.read(self._ours, 65536).decode(errors="replace")
+        except OSError:  # the other end is closed
+            raw = ""
+        self.all += raw
+        return raw
+
+
+def test_real_terminal(tmp_path: Path) -> None:
+    """In a real terminal Page Down leads to a play, room shows the glass, q leaves, and the terminal is as before."""
+    with Window(tmp_path, 80, 24, "--seed", "7") as window:
+        window.until("Which game?")
+        window.press(b"\x1b[6~", "> Begin")
+        window.press(b"\x1b[6~", "Set up for two")
+        window.resize(220, 90)
+        window.type(b"h")
+        window.until("\u28ff")
+        assert window.leave() == 0
+        assert window.all.endswith("\x1b[0m\x1b[2J\x1b[H")
+
+
+def test_a_terminal_that_goes_away(tmp_path: Path) -> None:
+    """Where its terminal is closed, the emulator ends by itself and leaves nothing running."""
+    with Window(tmp_path, 100, 30) as window:
+        window.until("…")
+        os.close(window._ours)
+        window._ours = os.open(os.devnull, os.O_RDONLY)
+        assert window.process.wait(DEADLINE_S) == 0
+
+
+def test_a_terminal_is_given_back(tmp_path: Path) -> None:
+    """Where the emulator is told to end, as systemd or `kill` do, its terminal is as it was before."""
+    ours, theirs = pty.openpty()
+    before = termios.tcgetattr(theirs)
+    with Window(tmp_path, 80, 24, terminal=(ours, theirs)) as window:
+        window.until("…")
+        assert termios.tcgetattr(ours) != before
+        window.process.terminate()
+        assert window.process.wait(DEADLINE_S) == 0
+        assert termios.tcgetattr(ours) == before
+
+
+def test_no_terminal(tmp_path: Path) -> None:
+    """Without a terminal the emulator says what it wants."""
+    command = [sys.executable, "-m", "firmware.cli", "emulate", "--terminal", "--data", str(tmp_path)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "The emulator wants a terminal. Without one: tavolino emulate --headless.\n"
+
+
+def test_raw_is_undone() -> None:
+    """Whatever happens while the terminal is raw, it is given back as it was."""
+    ours, theirs = pty.openpty()
+    before = termios.tcgetattr(theirs)
+
+    def fails() -> None:
+        with _raw(theirs):
+            assert termios.tcgetattr(theirs) != before
+            raise TavolinoError("anything")
+
+    with pytest.raises(TavolinoError):
+        fails()
+    assert termios.tcgetattr(theirs) == before
+    os.close(ours)
+    os.close(theirs)

@@ -1,0 +1,347 @@
+"""The server of the pages: who may talk to it, what it takes, and what nothing of that can break."""
+
+import http.client
+import json
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from firmware.cli import main
+from firmware.emulators.web import guard, server
+from firmware.emulators.web.messages import LARGEST, Pace, Turn
+from firmware.errors import TavolinoError
+from tests.served import DEADLINE_S, FIRST, SECOND, Served, served
+
+pytestmark = pytest.mark.usefixtures("shelf")
+
+
+@pytest.fixture(scope="module")
+def device(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A device with its server; what these tests do to it they undo."""
+    with served(tmp_path_factory.mktemp("device")) as made:
+        yield made
+
+
+def page(device: Served, *, host: str = "", origin: str | None = "") -> ClientConnection:
+    """Open the WebSocket as a page does; or under another name, from another site, from nowhere (None)."""
+    name, _, port = device.host.partition(":")
+    host = host or device.host
+    source = f"http://{host}" if origin == "" else origin
+    plug = socket.create_connection((name, int(port)))
+    plug.settimeout(DEADLINE_S)
+    site = None if source is None else Origin(source)
+    return connect(f"ws://{host}/device", sock=plug, origin=site, proxy=None, max_queue=None)
+
+
+def get(device: Served, path: str, **headers: str) -> http.client.HTTPResponse:
+    """Ask for something by HTTP."""
+    with closing(http.client.HTTPConnection(device.host, timeout=DEADLINE_S)) as connection:
+        connection.request("GET", path, headers=headers)
+        response = connection.getresponse()
+        response.body = response.read()  # type: ignore[attr-defined]  # kept for the test
+        return response
+
+
+def say(socket: ClientConnection, **command: Any) -> None:
+    """Send a command."""
+    socket.send(json.dumps(command))
+
+
+def hear(socket: ClientConnection, kind: str) -> dict[str, Any]:
+    """Return the next message of a kind."""
+    while True:
+        message: dict[str, Any] = json.loads(socket.recv(timeout=DEADLINE_S))
+        if message["kind"] == kind:
+            return message
+
+
+# --- strangers ---
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:{port}", "10.0.0.1:{port}"]
+)
+def test_foreign_host(device: Served, host: str) -> None:
+    """Who asks for another name than this machine's gets nothing, neither the page nor the WebSocket."""
+    host = host.format(port=device.host.rpartition(":")[2])
+    assert get(device, "/", Host=host).status == 403
+    with pytest.raises(InvalidStatus, match="403"):
+        page(device, host=host).__enter__()
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://{host}", ""])
+def test_foreign_origin(device: Served, origin: str) -> None:
+    """A page of another site gets nothing."""
+    origin = origin.format(host=device.host)
+    assert get(device, "/", Origin=origin).status == 403
+    with pytest.raises(InvalidStatus, match="403"):
+        page(device, origin=origin or " ").__enter__()
+
+
+def test_no_origin(device: Served) -> None:
+    """On the WebSocket a page must say where it comes from; every browser does."""
+    with pytest.raises(InvalidStatus, match="403"):
+        page(device, origin=None).__enter__()
+    assert get(device, "/").status == 200
+
+
+def test_other_names_of_this_machine(device: Served) -> None:
+    """The page works as localhost too."""
+    port = device.host.rpartition(":")[2]
+    assert get(device, "/", Host=f"localhost:{port}").status == 200
+    with page(device, host=f"localhost:{port}") as socket:
+        assert hear(socket, "face")["on"]
+
+
+@pytest.mark.parametrize(
+    ("host", "name", "known"),
+    [
+        ("0.0.0.0", "192.168.1.7:8420", True),  # noqa: S104 - no server listens there
+        ("0.0.0.0", "[fe80::1]:8420", True),  # noqa: S104 - as above
+        ("0.0.0.0", "evil.example:8420", False),  # noqa: S104 - as above
+        ("::", "192.168.1.7:8420", True),
+        ("192.168.1.7", "192.168.1.7:8420", True),
+        ("192.168.1.7", "192.168.1.8:8420", False),
+        ("table.lan", "TABLE.lan:8420", True),
+        ("::1", "[::1]:8420", True),
+    ],
+)
+def test_doors(host: str, name: str, known: bool) -> None:
+    """A server on every address goes by each address of it, never by a name that somebody made up."""
+    assert guard.door(host, 8420).knows(name) == known
+    assert guard.door("table.lan", 80).knows("table.lan")
+    assert guard.door("::1", 80).knows("[::1]")
+
+
+def test_headers(device: Served) -> None:
+    """The page may load its own files and nothing else, and nothing written into it; nobody may frame it."""
+    headers = get(device, "/").headers
+    policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == policy["frame-ancestors"] == policy["form-action"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == "'self'"
+    assert policy["connect-src"] == f"'self' ws://{device.host}"
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_files(device: Served) -> None:
+    """Every file of the page has its type; others there are none."""
+    for path in server.PAGE.iterdir():
+        found = get(device, f"/{path.name}")
+        assert (found.status, found.body) == (200, path.read_bytes())  # type: ignore[attr-defined]
+        assert (found.headers.get_content_type()) == server.TYPES[path.suffix]
+    assert get(device, "/machines/wyrmspan.svg").headers.get_content_type() == "image/svg+xml"
+    for address in ("/../server.py", "/machines/none.svg", "/machines/..%2f..%2f.svg", "/device"):
+        assert get(device, address).status in (404, 405)
+
+
+def test_nothing_comes_from_elsewhere() -> None:
+    """No file of the page names another host, but for the names of XML."""
+    for path in server.PAGE.iterdir():
+        content = path.read_bytes().replace(b"http://www.w3.org/", b"")
+        assert [] == [sign for sign in (b"http:", b"https:", b"//cdn", b"@import") if sign in content], path.name
+
+
+# --- messages ---
+
+
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        ("not JSON", "The message is no command: "),
+        (b"\x00\xff", "A message is text, not bytes."),
+        ('{"do":"down","key":"next","more":1}', "The message is no command: Object contains unknown field `more`."),
+        ("[" * 50_000, "The message is no command: "),
+        (json.dumps({"do": "seed", "seed": "x" * 5000}), "The message is no command: "),
+        ("x" * (LARGEST + 1), "The message is too long: "),
+        ('{"do":"load","file":"[]"}', "The file is no play file: "),
+    ],
+    ids=["not JSON", "bytes", "a field too many", "deep", "a long value", "long", "no play"],
+)
+def test_a_bad_message_changes_nothing(device: Served, message: str | bytes, sentence: str) -> None:
+    """It is answered by one sentence; the same page goes on."""
+    before = device.owner.newest
+    with page(device) as socket:
+        socket.send(message)
+        assert hear(socket, "error")["error"].startswith(sentence)
+        say(socket, do="save")
+        assert hear(socket, "error")["error"] == "There is no play on the device."
+    device.do(Pace(True))
+    assert device.owner.newest == before
+
+
+def test_a_huge_message_ends_the_connection(device: Served) -> None:
+    """What is far too large is not even read; the device does not notice."""
+    before = device.owner.newest
+    with page(device) as socket:
+        socket.send("x" * (3 * LARGEST))
+        with pytest.raises(ConnectionClosed, match="1009"):
+            hear(socket, "nothing of the kind")
+    device.do(Pace(True))
+    assert device.owner.newest == before
+
+
+def test_a_flood_of_keys(device: Served) -> None:
+    """Four hundred messages at once are done one by one, and answered; another page is served meanwhile.
+
+    A detent on a step that is not on the glass yet does not count, so where the flood ends depends on the time; up and
+    down the list after it does not.
+    """
+    device.do(Pace(False))
+    with page(device) as flood, page(device) as other:
+        for n in range(200):
+            say(flood, do="turn", by=1 if n % 2 else -1)
+            say(flood, do="go", to=1)
+        say(other, do="seed", seed="flooded")
+        while hear(other, "drawer")["next_seed"] != "flooded":
+            pass
+        for _ in range(200):
+            assert hear(flood, "error")["error"] == "There is no play on the device."
+    device.do(Pace(True))
+    for by, marked in ((-1, FIRST), (1, SECOND), (-1, FIRST)):
+        device.do(Turn(by))
+        device.until(lambda marked=marked: marked in device.face["words"])
+    assert device.emulated.rig is not None
+    assert device.emulated.rig.sim.chip.violations == []
+
+
+def test_dropped_while_holding(device: Served) -> None:
+    """A page that goes in the middle of a hold takes its finger along: one key was pressed, and nothing is stuck."""
+    with page(device) as dropped:
+        say(dropped, do="down", key="back")
+        device.until(lambda: device.face["down"] == ["back"])
+        dropped.socket.shutdown(socket.SHUT_RDWR)
+        device.until(lambda: device.face["down"] == [])
+    with page(device) as again:
+        for by, marked in ((1, SECOND), (-1, FIRST)):
+            say(again, do="turn", by=by)
+            while marked not in hear(again, "face")["words"]:
+                pass
+
+
+def test_two_pages(device: Served) -> None:
+    """What one page does, the other sees; both can have a finger on the same key."""
+    with page(device) as one, page(device) as other:
+        say(one, do="turn", by=1)
+        while SECOND not in hear(other, "face")["words"]:
+            pass
+        say(other, do="turn", by=-1)
+        device.until(lambda: FIRST in device.face["words"])
+        for finger in one, other:
+            say(finger, do="down", key="back")
+        device.until(lambda: device.face["down"] == ["back"])
+    device.until(lambda: device.face["down"] == [])
+
+
+def test_too_many_pages(device: Served) -> None:
+    """So many pages and no more; where they close, others may open."""
+    with ExitStack() as pages:
+        for _ in range(server.PAGES):
+            hear(pages.enter_context(page(device)), "face")
+        with pytest.raises(InvalidStatus, match="403"), page(device):
+            pass
+    with page(device) as again:
+        assert hear(again, "face")["on"]
+
+
+# --- the command ---
+
+
+HEEDS = """
+import signal, sys
+from firmware.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(main())
+"""
+"""The command, which heeds Ctrl-C also where these tests run in the background of a shell, which does not."""
+
+
+@pytest.mark.parametrize(("end", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
+def test_the_command(tmp_path: Path, end: signal.Signals, code: int) -> None:
+    """It says where the page is, serves it, and Ctrl-C or `kill` ends it in order and without a word."""
+    command = [sys.executable, "-c", HEEDS, "emulate", "--port", "0", "--data", str(tmp_path), "--panel", "2.9"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=Path.cwd()) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        host = line.removeprefix("The device is at http://").partition("/")[0]
+        with connect(f"ws://{host}/device", origin=Origin(f"http://{host}"), proxy=None) as socket:
+            assert hear(socket, "face")["panel"] == "2.9"
+            process.send_signal(end)
+            said, complained = process.communicate(timeout=DEADLINE_S)
+    assert (process.returncode, said, complained) == (code, "", "")
+    assert line.endswith("/ (Ctrl-C ends it).\n")
+
+
+def test_the_usual_port() -> None:
+    """The port is the usual one, or, where that is taken, any that is free; one that was asked for is that one."""
+    with closing(server._listen("127.0.0.1", None)) as first, closing(server._listen("127.0.0.1", None)) as second:
+        ports = [one.getsockname()[1] for one in (first, second)]
+        assert server.PORT not in ports[1:]
+        assert len(set(ports)) == 2
+        with pytest.raises(TavolinoError, match=f"127.0.0.1:{ports[1]} cannot be listened on: Address already"):
+            server._listen("127.0.0.1", ports[1])
+
+
+def test_what_the_command_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What cannot be is one sentence and exit code 2."""
+    data = ["--data", str(tmp_path)]
+    for options, sentence in (
+        (["--host", "0.0.0.0"], "Whoever reaches 0.0.0.0 could use the device and read its plays. Add --i-know if so."),  # noqa: S104
+        (["--host", "192.0.2.1", "--i-know", "--port", "0"], "Whoever reaches 192.0.2.1 can use this device and"),
+        (["--terminal", "--port", "1"], "--port, --open, --host and --i-know are for a browser. Leave them out."),
+        (["--host", "é" * 70, "--i-know"], f"Whoever reaches {'é' * 70} can use this device and"),
+        (["--headless", "--open"], "--port, --open, --host and --i-know are for a browser. Leave them out."),
+    ):
+        assert main(["emulate", *options, *data]) == 2
+        assert capsys.readouterr().err.startswith(sentence)
+
+
+def test_the_page_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With --open the browser of the user gets the address of a page that is there."""
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr(server.Server, "run", lambda serving: opened.append(serving.address))
+    assert main(["emulate", "--open", "--port", "0", "--data", str(tmp_path)]) == 0
+    assert opened[0] == opened[1]
+
+
+@pytest.mark.parametrize("missing", server.EXTRA)
+def test_without_the_extra(
+    missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without the packages of the extra, one sentence says what to install."""
+    monkeypatch.setitem(sys.modules, missing, None)
+    assert main(["emulate", "--data", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert said == (
+        "The emulator in a browser needs more packages. Install them: pip install 'tavolino[emulator]'. "
+        "Without them: tavolino emulate --terminal.\n"
+    )
+
+
+def test_a_device_that_fails_ends_the_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Where the device ends by an error of ours, so does the server, and says so."""
+    from firmware import settings
+    from firmware.emulators.web.emulated import Emulated
+    from firmware.emulators.web.owner import Owner
+
+    class Failing(Emulated):
+        def do(self, *_: object) -> None:
+            raise ZeroDivisionError
+
+    made = Owner(lambda: Failing(tmp_path, lambda: settings.load(tmp_path)))
+    with made as owner, closing(server.Server(owner, port=0)) as serving:
+        owner.give(Pace(True), "me")
+        with pytest.raises(TavolinoError, match="The device has failed; its log says why"):
+            serving.run()
+    assert "the device has failed" in caplog.text

@@ -1,0 +1,476 @@
+"""The device of a page, without a page: commands of someone, and what is told."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from engines.contract import Refused
+from engines.registry import KEYS, load_engine
+from engines.text import ENGLISH
+from firmware import settings
+from firmware.data import Lock
+from firmware.emulators.script import counted
+from firmware.emulators.web import chart, face
+from firmware.emulators.web.drawer import Observer
+from firmware.emulators.web.emulated import Emulated
+from firmware.emulators.web.machine import turn_of
+from firmware.emulators.web.messages import (
+    LARGEST,
+    LONGEST,
+    Down,
+    Error,
+    File,
+    Go,
+    InjectFault,
+    Load,
+    Pace,
+    Panel,
+    Power,
+    Save,
+    Seed,
+    Turn,
+    Up,
+    read,
+)
+from firmware.emulators.web.owner import Owner
+from firmware.errors import TavolinoError
+from hw.events import Key
+from tests.served import FIRST, SECOND, do, owned, told
+from tests.shelf import DID, SET_UP, STARTED, TURN
+
+pytestmark = pytest.mark.usefixtures("shelf")
+
+ME, YOU = "me", "you"
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Emulated]:
+    """A device at its game menu, whose panel takes no time."""
+    made = Emulated(tmp_path, lambda: settings.load(tmp_path), counted("7"))
+    made.clock.instant = True
+    made.pump()
+    yield made
+    made.power_off()
+
+
+def tap(device: Emulated, key: str, n: int = 1) -> None:
+    """Press a key and let it go."""
+    for _ in range(n):
+        device.do(Down(key), ME)  # type: ignore[arg-type]  # one of the three
+        device.pump()
+        device.do(Up(key), ME)  # type: ignore[arg-type]  # as above
+        device.pump()
+
+
+def words(device: Emulated) -> str:
+    """Return what is on the glass."""
+    return face.look(device).words
+
+
+def refused(device: Emulated, command: object) -> str:
+    """Return why a command is refused."""
+    with pytest.raises((Refused, TavolinoError)) as error:
+        device.do(command, ME)  # type: ignore[arg-type]  # any of them
+    found = error.value
+    return ENGLISH.words(found.text) if isinstance(found, Refused) else str(found)
+
+
+# --- messages ---
+
+
+@pytest.mark.parametrize(
+    ("message", "command"),
+    [
+        ('{"do":"down","key":"next"}', Down("next")),
+        ('{"do":"turn","by":-3}', Turn(-3)),
+        ('{"do":"fault","fault":null}', InjectFault(None)),
+        ('{"do":"load","file":"text"}', Load("text")),
+    ],
+)
+def test_a_message_is_a_command(message: str, command: object) -> None:
+    """What a page says is read as a typed value."""
+    assert read(message) == command
+
+
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        (None, "A message is text, not bytes."),
+        ("", "The message is no command: "),
+        ("[" * 100_000, "The message is no command: "),
+        ('{"do":"down"}', "The message is no command: Object missing required field `key`."),
+        ('{"do":"down","key":"fire"}', "The message is no command: Invalid enum value 'fire' - at `$.key`."),
+        ('{"do":"turn","by":21}', "The message is no command: Expected `int` <= 20 - at `$.by`."),
+        ('{"do":"save","to":"/etc"}', "The message is no command: Object contains unknown field `to`."),
+        ('{"do":"reboot"}', "The message is no command: Invalid value 'reboot' - at `$.do`."),
+        (f'{{"do":"save"{" " * LONGEST}}}', "The message is too long: 4109 characters; 4096 are allowed."),
+        ("x" * (LARGEST + 1), "The message is too long: 1048577 characters; 1048576 are allowed."),
+    ],
+)
+def test_what_is_no_command(message: str | None, sentence: str) -> None:
+    """Anything else is one sentence."""
+    with pytest.raises(TavolinoError) as error:
+        read(message)
+    assert str(error.value).startswith(sentence)
+
+
+# --- keys ---
+
+
+def test_instant(device: Emulated) -> None:
+    """Where the panel takes no time, every key counts as soon as it comes, and is on the glass when it has come."""
+    tap(device, "next", 2 + STARTED)
+    assert TURN in words(device)
+    seen = face.look(device)
+    assert (seen.refresh, seen.signal.number, seen.signal.name) == (None, 2 + STARTED, "accepted")
+
+
+def test_the_panels_own_pace(device: Emulated) -> None:
+    """Where it takes its time, a refresh is told with what it leads to, and a key before its end is too early."""
+    device.do(Pace(False), ME)
+    tap(device, "next")
+    seen = face.look(device)
+    assert seen.refresh is not None
+    assert (seen.refresh.full, seen.refresh.glass == seen.glass, seen.words) == (False, False, words(device))
+    for _ in "down", "up":  # until the contact rests
+        device.clock.leap(0.05)
+        device.pump()
+    tap(device, "next")
+    assert face.look(device).signal.name == "too early"
+    device.clock.leap(seen.refresh.seconds + 1)
+    device.pump()
+    after = face.look(device)
+    assert (after.refresh, after.glass) == (None, seen.refresh.glass)
+
+
+def test_turn(device: Emulated) -> None:
+    """The knob turns by as many detents as are said."""
+    device.do(Turn(1), ME)
+    device.pump()
+    assert SECOND in words(device)
+    device.do(Turn(-1), ME)
+    device.pump()
+    assert FIRST in words(device)
+
+
+def test_hold_takes_its_time(device: Emulated) -> None:
+    """However fast the panel is, a hold is as long as it is: before that, letting go is a press."""
+    tap(device, "next")
+    device.do(Down("push"), ME)
+    device.pump()
+    assert "Pause" not in words(device)
+    device.clock.leap(0.6)
+    device.pump()
+    assert "Pause" in words(device)
+
+
+def test_fingers_of_two(device: Emulated) -> None:
+    """A key is down as long as a finger of anyone is on it."""
+    for who in (ME, YOU, YOU):
+        device.do(Down("back"), who)
+    device.do(Up("back"), ME)
+    assert device.down() == (Key.BACK,)
+    device.do(Up("back"), ME)
+    assert device.down() == (Key.BACK,)
+    device.leave(YOU)
+    assert device.down() == ()
+
+
+# --- the plug ---
+
+
+def test_power_cut(device: Emulated) -> None:
+    """Without power the glass stays, nothing else can be done; with it the very step is live again."""
+    tap(device, "next", 2 + STARTED)
+    before = face.look(device)
+    device.do(Down("push"), ME)
+    device.do(Power(False), ME)
+    dark = face.look(device)
+    assert (dark.on, dark.glass, dark.down, device.deadline()) == (False, before.glass, (), None)
+    for command in (Down("next"), Turn(1), Go(0), Save(), InjectFault("brown-out")):
+        assert refused(device, command) == "The device has no power."
+    device.do(Up("push"), ME)
+    device.do(Power(True), ME)
+    assert face.look(device).glass == before.glass
+    device.pump()
+    assert face.look(device).glass == before.glass
+    tap(device, "next")
+    assert DID in words(device)
+
+
+def test_power_twice(device: Emulated) -> None:
+    """What is done already is not done again."""
+    rig = device.rig
+    device.do(Power(True), ME)
+    assert device.rig is rig
+    device.do(Power(False), ME)
+    device.do(Power(False), ME)
+
+
+def test_power_off_in_the_menu(device: Emulated) -> None:
+    """Who switches the device off on the device has switched it off."""
+    device.do(Turn(len(KEYS)), ME)
+    device.pump()
+    tap(device, "next")
+    assert device.rig is None
+
+
+def test_panel(device: Emulated) -> None:
+    """Another panel is another device with the same plays."""
+    tap(device, "next", 2 + STARTED)
+    for panel, size in (("2.9", (296, 128)), ("4.2-big", (400, 300)), ("4.2", (400, 300))):
+        device.do(Panel(panel), ME)  # type: ignore[arg-type]  # one of the three
+        device.pump()
+        seen = face.look(device)
+        assert ((seen.width, seen.height), seen.panel) == (size, panel)
+        assert TURN in seen.words
+    device.do(Power(False), ME)
+    device.do(Panel("2.9"), ME)
+    assert not face.look(device).on
+    device.do(Power(True), ME)
+    assert face.look(device).panel == "2.9"
+
+
+def test_panel_that_cannot_be(device: Emulated, tmp_path: Path) -> None:
+    """A panel that the settings do not allow leaves the device as it was."""
+    tap(device, "next", 2 + STARTED)
+    (tmp_path / "settings.toml").write_text('[hardware.panel]\nkind = "4.2"\n')
+    assert "panel.width and panel.height cannot be 296 and 128" in _failure(device, Panel("2.9"))
+    device.pump()
+    assert (face.look(device).panel, TURN in words(device)) == ("4.2", True)
+
+
+def _failure(device: Emulated, command: Panel) -> str:
+    from hw.errors import HwError
+
+    with pytest.raises(HwError) as error:
+        device.do(command, ME)
+    return str(error.value)
+
+
+# --- faults ---
+
+
+@pytest.mark.parametrize("fault", ["busy-stuck", "busy-dead", "spi-error"])
+def test_faults(device: Emulated, fault: str) -> None:
+    """While the panel is broken keys are not allowed, power cut or not; when it is well again the step is back."""
+    device.do(InjectFault(fault), ME)  # type: ignore[arg-type]  # one of them
+    device.do(Power(False), ME)
+    device.do(Power(True), ME)
+    _leap(device, 30)
+    tap(device, "next")
+    assert face.look(device).signal.name == "not allowed"
+    device.do(InjectFault(None), ME)
+    _leap(device, 30)
+    tap(device, "next")
+    assert "Begin" in words(device)
+
+
+def test_a_full_disk(device: Emulated) -> None:
+    """On a full disk the play goes on and every screen says it; a power cut loses what came after, and no more."""
+    tap(device, "next", 2 + STARTED)
+    device.do(InjectFault("disk-full"), ME)
+    tap(device, "next")
+    assert "Nothing is kept" in words(device)
+    device.do(Power(False), ME)
+    device.do(Power(True), ME)
+    device.pump()
+    assert TURN in words(device)
+    tap(device, "next")
+    device.do(InjectFault(None), ME)
+    tap(device, "next")
+    after = words(device)
+    assert "Nothing is kept" not in after
+    device.do(Power(False), ME)
+    device.do(Power(True), ME)
+    device.pump()
+    assert words(device) == after
+
+
+def test_a_stuck_key(device: Emulated) -> None:
+    """A key that is stuck counts once, also when the power comes; nobody's finger frees it."""
+    device.do(InjectFault("next-stuck"), ME)
+    device.pump()
+    assert "Begin" in words(device)
+    tap(device, "next", 2)
+    device.do(Power(False), ME)
+    device.do(Power(True), ME)
+    device.pump()
+    assert device.down() == (Key.NEXT,)
+    device.do(InjectFault(None), ME)
+    assert device.down() == ()
+
+
+def test_brown_out(device: Emulated) -> None:
+    """After a brown-out of the panel the device goes on."""
+    device.do(InjectFault("brown-out"), ME)
+    tap(device, "next", 2)
+    _leap(device, 30)
+    assert SET_UP[0] in words(device)
+
+
+def _leap(device: Emulated, seconds: float) -> None:
+    until = device.clock.now() + seconds
+    while device.clock.now() < until:
+        device.clock.leap(0.25)
+        device.pump()
+
+
+# --- plays ---
+
+
+def test_go(device: Emulated) -> None:
+    """Jumping to an input takes the later ones back; jumping on gives them again."""
+    tap(device, "next", 8)
+    there = face.look(device).glass
+    watch = Observer(device)
+    assert watch.look().play is not None
+    device.do(Go(1), ME)
+    device.pump()
+    inside = watch.look().play
+    assert inside is not None
+    assert [(line.n, line.undone) for line in inside.journal] == [(1, False), *((n, True) for n in range(2, 7))]
+    device.do(Go(6), ME)
+    device.pump()
+    assert face.look(device).glass == there
+    assert refused(device, Go(7)) == "Nothing undone is offered here."
+
+
+def test_go_nowhere(device: Emulated) -> None:
+    """Without a play there is nowhere to go, and nothing to save."""
+    assert refused(device, Go(0)) == refused(device, Save()) == "There is no play on the device."
+
+
+def test_save_and_load(device: Emulated) -> None:
+    """A play file is the play; loaded, it goes on at the same step, and the one before it is kept."""
+    tap(device, "next", 8)
+    saved = device.do(Save(), ME)
+    assert isinstance(saved, File)
+    there = face.look(device).glass
+    tap(device, "next", 3)
+    device.do(Load(saved.file), ME)
+    device.pump()
+    assert (saved.name, face.look(device).glass) == ("0001-magpie.jsonl", there)
+    assert device.rig is not None
+    assert [info.live for info in device.rig.store.plays()] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("file", "sentence"),
+    [
+        ("1", "The file is no play file: line 1 is not as it was written."),
+        ("{}", "The file is no play file: "),
+        ('{"format":"tavolino-play-1","game":1}', "The file is no play file: at game: "),
+    ],
+)
+def test_load_what_is_no_play(device: Emulated, file: str, sentence: str) -> None:
+    """What is no play file is refused with its place, and the play goes on as it was."""
+    tap(device, "next", 2 + STARTED)
+    assert refused(device, Load(file)).startswith(sentence)
+    assert TURN in words(device)
+
+
+def test_seed(device: Emulated) -> None:
+    """The next new play has the seed that was set, the one after it another."""
+    assert Observer(device).look().next_seed is None
+    device.do(Seed("magic"), ME)
+    assert Observer(device).look().next_seed == "magic"
+    tap(device, "next", 2)
+    inside = Observer(device).look()
+    assert inside.play is not None
+    assert (inside.play.seed, inside.next_seed) == ("magic", None)
+
+
+# --- inside ---
+
+
+def test_drawer(device: Emulated) -> None:
+    """The drawer has the screen as data, the play's journal, reasons, phase, state and score."""
+    watch = Observer(device)
+    assert (watch.look().play, watch.look().screen["key"]) == (None, "device.games")
+    tap(device, "next", 4 + STARTED)
+    found = watch.look()
+    inside = found.play
+    assert inside is not None
+    assert (inside.game, inside.title, inside.n, inside.at) == ("magpie", "The Magpie", 2 + STARTED, "toll")
+    assert [line.text for line in inside.journal][-1] == f"{DID}: My turn is done"
+    assert inside.reasons[0]["rule"].startswith("magpie.")
+    assert inside.state["at"] == inside.at
+    assert inside.score is not None
+    assert found.screen["headline"] in words(device)
+
+
+def test_bus(device: Emulated) -> None:
+    """Of the last refresh its kind, its bytes and how long BUSY was high; misuses are named."""
+    watch = Observer(device)
+    full = watch.look().bus
+    tap(device, "next")
+    partial = watch.look().bus
+    assert (full.refresh, full.fulls, round(full.busy_s, 2)) == ("full", 1, 1.24)
+    assert (partial.refresh, partial.partials, partial.bytes) == ("partial", 1, 30_036)
+    assert device.rig is not None
+    device.rig.sim.chip.receive(b"\xee", dc=False)
+    assert watch.look().bus.misused == 1
+    assert "a command that the chip does not have" in watch.look().bus.misuses[0]
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_chart(game: str) -> None:
+    """A diagram has every phase once and every transition, in sound XML; ways that share a lane do not meet."""
+    engine = load_engine(game)
+    drawn = ET.fromstring(chart.draw(game))  # noqa: S314 - ours
+    space = "{http://www.w3.org/2000/svg}"
+    phases = [group.get("data-phase") for group in drawn.iter(f"{space}g")]
+    ways = {(way.get("data-from"), way.get("data-to")): way.get("data-on") or "" for way in drawn.iter(f"{space}path")}
+    turn = turn_of(engine)
+    assert phases == [phase.value for phase in turn.phases]
+    for row in turn.transitions:
+        assert row["trigger"] in ways[row["source"].value, row["dest"].value]
+    taken = [(laid.lane, row) for laid in chart._lanes(chart._ways(engine)) for row in laid.way.rows]
+    assert len(taken) == len(set(taken))
+
+
+# --- the owner ---
+
+
+def test_owner_tells(tmp_path: Path) -> None:
+    """What was told last is the newest; a refused command is answered in words and changes nothing."""
+    with owned(tmp_path) as (owner, _):
+        before = owner.newest["face"]
+        assert do(owner, Go(3), ME) == Error("There is no play on the device.")
+        assert isinstance(do(owner, Load("1"), ME), Error)
+        assert owner.newest["face"] == before
+        assert told(owner, "drawer")["kind"] == "drawer"
+
+
+def test_owner_that_cannot_start(tmp_path: Path) -> None:
+    """What keeps a device from starting is raised where it is started."""
+    owner = Owner(lambda: Emulated(tmp_path, lambda: settings.load(tmp_path)))
+    with Lock(tmp_path), pytest.raises(TavolinoError, match="Another Tavolino runs on"), owner:
+        pass
+
+
+def test_owner_that_fails(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """An error of ours ends the thread, is in the log, and is known to who asks; the store is closed."""
+    with owned(tmp_path) as (owner, emulated):
+        emulated.pump = lambda: 1 / 0  # type: ignore[method-assign,assignment]
+        owner.give(Pace(True), ME)
+        owner._thread.join()
+        assert isinstance(owner.failure, ZeroDivisionError)
+    assert "the device has failed" in caplog.text
+    with Lock(tmp_path) as lock:
+        assert lock.held
+
+
+def test_what_is_told_is_json(device: Emulated) -> None:
+    """A face has the picture bit by bit."""
+    from base64 import b64decode
+
+    from firmware.emulators.web.messages import write
+
+    found = json.loads(write(face.look(device)))
+    assert b64decode(found["glass"]) == device.picture().tobytes()
+    assert (found["kind"], found["width"], found["led"], found["buzzer"]) == ("face", 400, True, False)

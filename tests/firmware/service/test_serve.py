@@ -1,0 +1,415 @@
+"""The device under systemd: its signs of life, what ends them, and what becomes of crashes."""
+
+import logging
+import os
+import re
+import socket
+import subprocess
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from engines.engine import Engine
+from firmware.device import rig
+from firmware.device.glass import SLEEP_S
+from firmware.device.loop import LOOK_S, Device
+from firmware.device.rig import Simulated
+from firmware.errors import TavolinoError
+from firmware.service.crashes import LONGEST, MANY, UNKNOWN, Crashes
+from firmware.service.hang import HUNG, PARTS, SIGNAL, place
+from firmware.service.serve import POWER_OFF, TURN_S, WELL_S, Watch, serve
+from firmware.settings import Settings
+from hw.clock import HandClock
+from hw.epd import EpdPanel
+from hw.errors import HwError, PinFailed, PinInUse
+from hw.inputs import Inputs
+from hw.panels import open_panel
+from tests.firmware.device.bench import bench
+
+TROUBLE = "RuntimeError: a driver"
+
+
+class Hours(SimpleQueue[Any]):
+    """Edges that never come: waiting for them moves the clock. At its end the player wants the power off."""
+
+    def __init__(self, device: Device, clock: HandClock, until: float) -> None:
+        self.device, self.clock, self.until = device, clock, until
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Any:
+        """Let time go by."""
+        assert block
+        assert timeout is not None
+        assert timeout <= LOOK_S
+        self.clock.advance(timeout + rig.RESOLUTION_S)
+        self.device.session.off = self.clock.now() >= self.until
+        raise Empty
+
+
+def idle(folder: Path, seconds: float) -> Callable[[str | None], Simulated]:
+    """Return what opens a device that is switched off after some seconds without a key."""
+
+    def opened(trouble: str | None) -> Simulated:
+        clock = HandClock()
+        made = Simulated(folder, Settings(), clock, lambda: "7", trouble)
+        made.device.edges = Hours(made.device, clock, seconds)
+        return made
+
+    return opened
+
+
+def crashing(_trouble: str | None) -> Simulated:
+    """Open a device that crashes while it starts."""
+    raise RuntimeError("a driver")
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The commands that were run; each goes well."""
+    commands: list[Any] = []
+
+    def run(command: Any, **_: Any) -> subprocess.CompletedProcess[str]:
+        commands.append(command)
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    return commands
+
+
+@pytest.fixture
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> Iterator[Callable[[], list[str]]]:
+    """What systemd is told, once the service has ended; it also gets a folder in memory, and no computer goes off."""
+    assert [] == ran
+    runtime = tmp_path / "runtime"
+    runtime.mkdir()
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(runtime))
+    messages: list[str] = []
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind("")  # the kernel finds a name that is in no folder, however long the folders' names are
+        address: bytes = systemd.getsockname()
+        monkeypatch.setenv("NOTIFY_SOCKET", address.decode().replace("\0", "@"))
+        listener = Thread(target=lambda: messages.extend(iter(lambda: systemd.recv(99).decode(), "")))
+        listener.start()
+
+        def received() -> list[str]:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as end:
+                end.sendto(b"", address)
+            listener.join()
+            return messages
+
+        yield received
+        if listener.is_alive():
+            received()
+
+
+@pytest.fixture
+def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    """What is logged."""
+    caplog.set_level(logging.INFO)
+    return caplog
+
+
+# --- signs of life ---
+
+
+def test_signs_of_life(tmp_path: Path, told: Any, ran: list[Any]) -> None:
+    """Systemd is told of the start, of every turn, at least every 5 s, and of the end; then the computer is off."""
+    serve(idle(tmp_path / "data", 4))
+    first, *signs, last = told()
+    assert ("READY=1", "STOPPING=1", {"WATCHDOG=1"}) == (first, last, set(signs))
+    assert [POWER_OFF] == ran
+
+
+def test_a_computer_that_stays_on(tmp_path: Path, told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the power may not be switched off the service ends in an error, no crash: systemd starts it again."""
+    refused = subprocess.CompletedProcess(POWER_OFF, 1, "", "Access denied\n")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: refused)
+    with pytest.raises(TavolinoError, match="cannot be switched off: Access denied"):
+        serve(idle(tmp_path / "data", 4))
+    assert "STOPPING=1" in told()
+    assert "" == (tmp_path / "runtime" / "crashes").read_text()
+
+
+def test_nothing_is_written_for_a_sign(tmp_path: Path) -> None:
+    """In an idle hour the signs are 5 s apart, and not one byte is written."""
+    signs, files = list[float](), list[set[tuple[str, int]]]()
+    device = idle(tmp_path, 3600)(None)
+    watch = Watch(lambda _: signs.append(device.clock.now()), lambda: None, Crashes(None), 0)
+
+    def turned(began: float, ended: float) -> None:
+        watch.turned(began, ended)
+        if ended > SLEEP_S:
+            files.append({(path.name, path.stat().st_mtime_ns) for path in tmp_path.iterdir()})
+
+    device.run(turned)
+    device.close()
+    assert 3600 / LOOK_S <= len(signs) < 3600 / LOOK_S + 50
+    assert max(b - a for a, b in pairwise(signs)) <= LOOK_S + 2 * rig.RESOLUTION_S
+    assert [files[0]] * len(files) == files
+
+
+def test_by_hand(tmp_path: Path, ran: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without systemd nobody is told, nothing is noted, and the computer stays on."""
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    serve(idle(tmp_path, 4))
+    assert [] == ran
+    with pytest.raises(RuntimeError):
+        serve(crashing)
+
+
+def test_a_slow_turn_is_no_sign(log: Any) -> None:
+    """A turn that ends too late is logged and gives no sign; the next one in time does."""
+    signs: list[str] = []
+    watch = Watch(signs.append, lambda: None, Crashes(None), 0)
+    watch.turned(10, 10 + TURN_S + 1)
+    assert ([], "A turn of the loop took 9.0 s, 1.0 s more than it may.") == (signs, log.messages[-1])
+    watch.turned(20, 20 + TURN_S)
+    assert ["WATCHDOG=1"] == signs
+
+
+def test_a_dead_thread_is_no_sign(log: Any) -> None:
+    """Where no key is noticed any more, the signs end; the log says why, once."""
+    signs, crashes = list[str](), Crashes(None)
+    watch = Watch(signs.append, lambda: PinFailed("The thread of lgpio has ended."), crashes, 0)
+    for at in range(3):
+        watch.turned(at, at)
+    expected = ["The thread of lgpio has ended. No more signs of life: the service is started again."]
+    assert ([], expected, True) == (signs, log.messages, crashes.known)
+
+
+HANGING = """
+import logging
+import sys
+from pathlib import Path
+from firmware.device.rig import Simulated
+from firmware.service.serve import serve
+from firmware.settings import Settings
+from hw.clock import SystemClock
+
+logging.basicConfig(stream=sys.stderr)
+
+def opened(trouble):
+    made = Simulated(Path(sys.argv[1]), Settings(), SystemClock(), trouble=trouble)
+    made.sim.spi.writebytes2 = waits_for_ever
+    return made
+
+def waits_for_ever(data):
+    print("hangs", flush=True)
+    while True:
+        pass
+
+serve(opened)
+"""
+
+
+def test_a_loop_that_hangs_is_named(tmp_path: Path, told: Any) -> None:
+    """Ended as systemd ends it, a process that hangs says in which part, to the log and to the next start."""
+    command = [sys.executable, "-c", HANGING, str(tmp_path / "data")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        assert "hangs\n" == child.stdout.readline()
+        child.send_signal(SIGNAL)
+        _, said = child.communicate()
+    assert HUNG == child.returncode
+    assert "in waits_for_ever" in said
+    assert "firmware/device/glass.py" in said
+    assert "STOPPING=1" not in told()
+    (noted,) = (tmp_path / "runtime" / "crashes").read_text().splitlines()
+    assert re.fullmatch(r"It hung in the panel \(hw\.\w+, line \d+\)\.", noted)
+    assert f"CRITICAL:tavolino.service:{noted}" in said
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_the_parts_are_there(name: str) -> None:
+    """What has a name is a module, or a whole package."""
+    assert find_spec(name) is not None
+
+
+@pytest.mark.parametrize(
+    ("owner", "function", "part"),
+    [
+        (os, "fsync", "the disk (firmware.data, line "),
+        (zlib, "crc32", "the disk (firmware.plays.lines, line "),
+        (Image, "new", "the drawing of a screen (display."),
+        (Engine, "start", "the game (engines.play, line "),
+    ],
+)
+def test_the_innermost_part_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: Any, function: str, part: str
+) -> None:
+    """Whatever library it is that does not come back, the part that called it is named."""
+    places, called = set[str](), getattr(owner, function)
+
+    def watched(*given: Any, **named: Any) -> Any:
+        places.add(place(sys._getframe()))
+        return called(*given, **named)
+
+    monkeypatch.setattr(owner, function, watched)
+    with bench(tmp_path) as device:
+        device.next(5)
+    assert places
+    assert all(one.startswith(part) for one in places), places
+
+
+# --- crashes ---
+
+
+def test_crashes_in_a_row(tmp_path: Path, told: Any, log: Any) -> None:
+    """Some crashes in a row are noted; the next start gets the reason of the last, and ends the row by going well."""
+    seen: list[str | None] = []
+
+    def opened(trouble: str | None) -> Simulated:
+        seen.append(trouble)
+        return crashing(trouble) if len(seen) <= MANY else idle(tmp_path / "data", 4)(trouble)
+
+    for _ in range(MANY):
+        with pytest.raises(RuntimeError):
+            serve(opened)
+    serve(opened)
+    serve(opened)
+    assert [*[None] * MANY, TROUBLE, None] == seen
+    assert f"Safe mode, after several crashes in a row. The last: {TROUBLE}" in log.messages
+    assert "READY=1" in told()
+
+
+@pytest.mark.parametrize("error", [TavolinoError("a lock"), HwError("a pin"), SystemExit(0), KeyboardInterrupt()])
+def test_no_crash(told: Any, error: BaseException) -> None:
+    """What cannot be used is no crash, and neither is an end that somebody wanted."""
+
+    def opened(trouble: str | None) -> Simulated:
+        assert trouble is None
+        raise error
+
+    for _ in range(MANY + 1):
+        with pytest.raises(type(error)):
+            serve(opened)
+    assert [] == told()
+
+
+def test_a_minute_is_well(tmp_path: Path) -> None:
+    """A start that runs for a minute went well, whatever comes then."""
+    crashes = Crashes(tmp_path)
+    for _ in range(MANY):
+        crashes.begin()
+    watch = Watch(lambda _: None, lambda: None, crashes, 100)
+    watch.turned(0, 99 + WELL_S)
+    watch.turned(159, 99 + WELL_S)
+    assert Crashes(tmp_path).begin() == UNKNOWN
+    watch.turned(160, 100 + WELL_S)
+    assert Crashes(tmp_path).begin() is None
+
+
+def test_a_note_is_one_short_line(tmp_path: Path) -> None:
+    """A reason of many long lines is one that fits on the panel; a folder that is gone costs the note alone."""
+    crashes = Crashes(tmp_path)
+    crashes.begin()
+    crashes.begin()
+    crashes.note("a\nb" * 200)
+    reason = Crashes(tmp_path).begin()
+    assert reason is not None
+    assert reason.startswith("a ba ba")
+    assert len(reason) <= LONGEST
+    assert Crashes(tmp_path / "missing").begin() is None
+
+
+def test_a_crash_after_a_minute_is_the_first_of_a_row(tmp_path: Path) -> None:
+    """A start that went well, and crashed after all, is noted like any other."""
+    crashes = Crashes(tmp_path)
+    crashes.begin()
+    crashes.clear()
+    assert not crashes.known
+    crashes.note(TROUBLE)
+    assert crashes.known
+    assert [TROUBLE] == (tmp_path / "crashes").read_text().splitlines()
+
+
+# --- safe mode ---
+
+
+def test_safe_mode(tmp_path: Path) -> None:
+    """It says why, touches no play, and can put the pending one away and begin another."""
+    with bench(tmp_path) as device:
+        device.next(5)
+        number = device.session.number
+    with bench(tmp_path, trouble=TROUBLE) as device:
+        assert all(words in device.words for words in ("Safe mode", "Nothing is lost", TROUBLE))
+        assert device.session.play is None
+        device.back()
+        assert "Safe mode" in device.words
+        device.choose("abandon")
+        assert "Which game?" in device.words
+        assert [(number, True)] == [(info.number, info.abandoned) for info in device.store.plays()]
+        device.next(2)
+        assert number + 1 == device.session.number
+
+
+def test_out_of_safe_mode(tmp_path: Path) -> None:
+    """Another try goes on with the play, at the very step."""
+    with bench(tmp_path) as device:
+        device.next(5)
+        words = device.words
+    with bench(tmp_path, trouble=TROUBLE) as device:
+        device.choose("again")
+        assert words == device.words
+
+
+def test_safe_mode_without_a_play(tmp_path: Path) -> None:
+    """Where there is no play there is none to put away."""
+    with bench(tmp_path, trouble=TROUBLE) as device:
+        ask: Any = device.device.layout.screen.ask
+        assert ["again", "other"] == [option.id for option in ask.options if option.blocked is None]
+        device.choose("other")
+        assert "Which game?" in device.words
+
+
+# --- the order of a start ---
+
+
+def test_the_first_refresh_runs_before_keys_are_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While light and keys are opened the panel already draws the pending step."""
+    drawing: list[bool] = []
+
+    class Late(Inputs):
+        """Keys that look at the panel when they are opened."""
+
+        def __init__(self, *given: Any) -> None:
+            drawing.append(panels[0].busy)
+            super().__init__(*given)
+
+    def opened(*given: Any, **named: Any) -> EpdPanel:
+        panels.append(open_panel(*given, **named))
+        return panels[0]
+
+    panels: list[EpdPanel] = []
+    monkeypatch.setattr(rig, "open_panel", opened)
+    monkeypatch.setattr(rig, "Inputs", Late)
+    with bench(tmp_path):
+        assert [True] == drawing
+
+
+def test_keys_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence is on the glass when the process ends."""
+    glass: list[Device] = []
+    complain = Device.complain
+
+    def complained(device: Device, error: TavolinoError) -> None:
+        glass.append(device)
+        complain(device, error)
+
+    def in_use(*_: Any) -> None:
+        raise PinInUse("GPIO 5 is in use by another program. Stop it.")
+
+    monkeypatch.setattr(Device, "complain", complained)
+    monkeypatch.setattr(rig, "Inputs", in_use)
+    with pytest.raises(PinInUse):
+        Simulated(tmp_path, Settings(), HandClock())
+    assert "GPIO 5 is in use by another program. Stop it." in " ".join(glass[0].words().split())

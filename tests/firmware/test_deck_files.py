@@ -1,0 +1,172 @@
+"""Decks that were taught: checked whole or not kept at all."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli_w
+
+from engines.registry import load_engine
+from firmware import deck_files
+from firmware.errors import TavolinoError
+from firmware.settings import remember
+from tests.firmware.conftest import Full
+
+GAME = "magpie"
+DECK = "charms"
+
+
+def _values() -> dict[str, Any]:
+    return tomllib.loads(deck_files.export(Path(), GAME, DECK, None))
+
+
+def _raw(**changes: Any) -> bytes:
+    return tomli_w.dumps(_values() | changes).encode()
+
+
+def test_printed(tmp_path: Path) -> None:
+    """The deck that comes with a game is exported as a file that passes its own check."""
+    text = deck_files.export(tmp_path, GAME, DECK, None)
+    deck = deck_files.check(text.encode(), "printed.toml")
+    (kind,) = load_engine(GAME).decks
+    assert deck == kind.file(GAME)
+
+
+def test_import_and_export(tmp_path: Path) -> None:
+    """A deck that is imported is kept under its name, and exported as it was given."""
+    path = deck_files.import_deck(tmp_path, _raw(origin="my own copy"), "mine")
+    assert path == tmp_path / "decks" / GAME / DECK / "mine.toml"
+    assert deck_files.names(tmp_path, GAME, DECK) == ["mine"]
+    exported = tomllib.loads(deck_files.export(tmp_path, GAME, DECK, "mine"))
+    assert exported == _values() | {"origin": "my own copy", "name": "mine"}
+    assert deck_files.load(tmp_path, GAME, DECK, "mine").origin == "my own copy"
+
+
+def test_imported_twice(tmp_path: Path) -> None:
+    """The same deck again is no fault; another of the same name is, and overwrites nothing."""
+    path = deck_files.import_deck(tmp_path, _raw(), "mine")
+    assert deck_files.import_deck(tmp_path, _raw(), "mine") == path
+    before = path.read_bytes()
+    with pytest.raises(TavolinoError, match="There is another deck mine of magpie/charms"):
+        deck_files.import_deck(tmp_path, _raw(origin="other"), "mine")
+    assert path.read_bytes() == before
+
+
+def _without_a_card() -> bytes:
+    return _raw(cards=_values()["cards"][1:])
+
+
+def _unknown_card() -> bytes:
+    cards = _values()["cards"]
+    return _raw(cards=[*cards, cards[0] | {"id": "dragon"}])
+
+
+def _card_twice() -> bytes:
+    cards = _values()["cards"]
+    return _raw(cards=[*cards, cards[0]])
+
+
+def _wrong_field() -> bytes:
+    cards = _values()["cards"]
+    return _raw(cards=[cards[0] | {"wings": 2}, *cards[1:]])
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        (b"game = ", "bad.toml is not a TOML file"),
+        (b"\xff", "bad.toml is not a TOML file"),
+        (b"", "bad.toml is a deck of the unknown game None"),
+        (b'game = "chess"', "bad.toml is a deck of the unknown game 'chess'"),
+        (b'game = "../.."\ndeck = "x"', "bad.toml is a deck of the unknown game"),
+        (b'game = ["chess"]', "bad.toml is a deck of the unknown game"),
+        (b'game = "magpie"\ndeck = "tarot"', "bad.toml is the unknown deck 'tarot' of magpie"),
+        (_without_a_card(), "bad.toml lacks card"),
+        (_unknown_card(), "bad.toml has the unknown card dragon"),
+        (_card_twice(), "bad.toml has twice the card"),
+        (_wrong_field(), "bad.toml"),
+        (_raw(origin=3), "bad.toml: field origin"),
+        (_raw(cards="all"), "bad.toml: field cards"),
+    ],
+)
+def test_faulty(tmp_path: Path, raw: bytes, sentence: str) -> None:
+    """A faulty deck gives one sentence that names the file, and nothing is kept."""
+    for use in (
+        lambda: deck_files.check(raw, "bad.toml"),
+        lambda: deck_files.import_deck(tmp_path, raw, "x", file="bad.toml"),
+    ):
+        with pytest.raises(TavolinoError) as raised:
+            use()
+        assert sentence in str(raised.value)
+        assert "\n" not in str(raised.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["", "printed", "../x", "a/b", ".", "x" * 41])
+def test_bad_name(tmp_path: Path, name: str) -> None:
+    """A name that is no file name, or that the printed deck has, is refused."""
+    with pytest.raises(TavolinoError, match="A deck cannot be called"):
+        deck_files.import_deck(tmp_path, _raw(), name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_such_deck(tmp_path: Path) -> None:
+    """An export of what is not there names what is."""
+    deck_files.import_deck(tmp_path, _raw(), "mine")
+    with pytest.raises(TavolinoError, match="There is no deck other of magpie/charms"):
+        deck_files.export(tmp_path, GAME, DECK, "other")
+    with pytest.raises(TavolinoError, match="unknown deck 'tarot'"):
+        deck_files.export(tmp_path, GAME, "tarot", None)
+    with pytest.raises(TavolinoError, match="unknown game 'chess'"):
+        deck_files.export(tmp_path, "chess", DECK, None)
+
+
+def test_listing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list has the printed decks, those taught, and what is wrong with a file that somebody changed."""
+    monkeypatch.setattr(deck_files, "GAMES", {GAME: load_engine(GAME).title})
+    deck_files.import_deck(tmp_path, _raw(), "mine")
+    (tmp_path / "decks" / GAME / DECK / "bad.toml").write_text("cards = 3")
+    printed, bad, mine = deck_files.listing(tmp_path)
+    cards = len(_values()["cards"])
+    assert (printed.name, printed.cards, printed.fault) == ("printed", cards, "")
+    assert (mine.game, mine.deck, mine.name, mine.cards) == (GAME, DECK, "mine", cards)
+    assert "bad.toml" in bad.fault
+
+
+def test_listing_of_all_games(tmp_path: Path) -> None:
+    """Every game on the menu shows its decks."""
+    assert {deck.name for deck in deck_files.listing(tmp_path)} <= {"printed", "house"}
+
+
+def test_a_deck_of_another_name(tmp_path: Path) -> None:
+    """A game may name the deck that it comes with; no other deck has that name, and none is called printed."""
+    text = deck_files.export(tmp_path, "burattino", "burattino", "house")
+    assert tomllib.loads(text)["name"] == "house"
+    assert deck_files.export(tmp_path, "burattino", "burattino", None) == text
+    for name in ("house", "printed"):
+        with pytest.raises(TavolinoError, match="A deck cannot be called"):
+            deck_files.import_deck(tmp_path, text.encode(), name)
+    deck_files.import_deck(tmp_path, text.encode(), "mine")
+    assert deck_files.names(tmp_path, "burattino", "burattino") == ["mine"]
+
+
+def test_a_deck_that_a_play_taught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a play taught is listed and exported as a deck like any other; what cannot be used is passed over."""
+    monkeypatch.setattr(deck_files, "GAMES", {GAME: load_engine(GAME).title})
+    remember(tmp_path, GAME, {"charms": _values() | {"name": "learned", "origin": "learned in play"}})
+    assert [deck.name for deck in deck_files.listing(tmp_path)] == ["printed", "learned"]
+    exported = deck_files.export(tmp_path, GAME, DECK, "learned")
+    assert tomllib.loads(exported)["origin"] == "learned in play"
+    deck_files.import_deck(tmp_path, exported.encode(), "mine")
+    with pytest.raises(TavolinoError, match="There are: printed, learned, mine"):
+        deck_files.export(tmp_path, GAME, DECK, "nosuch")
+    remember(tmp_path, GAME, {"charms": {"name": "learned"}})
+    assert [deck.name for deck in deck_files.listing(tmp_path)] == ["printed", "mine"]
+
+
+def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
+    """A deck that cannot be written is not kept, and the sentence says so."""
+    with full_disk(10), pytest.raises(TavolinoError, match="cannot be written"):
+        deck_files.import_deck(tmp_path, _raw(), "mine")
+    assert deck_files.names(tmp_path, GAME, DECK) == []

@@ -1,0 +1,100 @@
+"""An undone correction on the device: the row that offers it, by its keys and across a power cut."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from display.layout import options_of
+from engines.contract import Counters, Done, Draw, Marks, Number, Pick, Roll, YesNo
+from engines.play import Play
+from engines.registry import MAGPIE
+from firmware.emulators.script import Failed, Headless, counted, parse
+from firmware.settings import Settings
+from tests.contract.walk import answer, begin, luck, moments
+from tests.firmware.device.bench import Bench, bench
+
+Run = Callable[[str], None]
+
+UNDONE = "turn:+1 next next next next turn:+1 next next turn:+1 next back expect:1_silver\n"
+"""To Burgundy's first turn, silver corrected to 2, and that taken back."""
+ROW = 'expect:"> Again: Its silver 2" expect:"Undo | Again: Its silver 2"\n'
+each_power = pytest.mark.parametrize("power", ["", "power:cut power:on\n"], ids=["on", "cut"])
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """A device that keys are pressed on, with what is expected of its glass."""
+    device = Headless(tmp_path, partial(Settings, panel="4.2"), tmp_path, counted("7"))
+    return lambda keys: device.run(parse(keys, "keys"), until_over=False)
+
+
+@each_power
+def test_it_is_a_row(run: Run, power: str) -> None:
+    """It is highlighted first, in words that say what Next does; Next does it, after a power cut too."""
+    run(f"{UNDONE}{power}{ROW} next expect:2_silver")
+
+
+@each_power
+def test_another_row_does_what_it_says(run: Run, power: str) -> None:
+    """“My turn is done” is another row: it goes on, and going back the correction is gone."""
+    run(f"{UNDONE}{ROW} turn:+1 expect:Undo_|_My_turn_is_done\n next expect:Left_card\n {power} back expect:1_silver\n")
+    with pytest.raises(Failed):
+        run("expect:Again:_Its_silver")
+
+
+@each_power
+def test_what_it_led_to_goes_forward_again(run: Run, power: str) -> None:
+    """Next, Next goes forward again through a correction and the answer after it."""
+    run(f"{UNDONE} next next expect:Left_card\n back back {power}{ROW} next expect:My_turn_is_done_again\n")
+    run("next expect:Left_card")
+
+
+@pytest.mark.parametrize("again", [True, False])
+@pytest.mark.parametrize("kind", [Number, Marks, Counters, Roll, Done])
+def test_two_rows_before_a_step_without_a_list(tmp_path: Path, kind: type[Any], again: bool) -> None:
+    """Before it stands whether to correct again or go on without; both hold across power cuts."""
+    with bench(tmp_path) as device:
+        device.session.take_in(_at(kind))
+        field = device.play.engine.fields(device.play.state)[0]
+        device.session.settle(device.play.correct({field.name: field.value}))
+        step = device.play.screen
+        device.session.settle(device.play.undo())
+        n = device.play.n
+    with bench(tmp_path) as device:
+        assert _options(device) == ["device.again", "device.without"]
+        device.choose("device.again" if again else "device.without")
+    with bench(tmp_path) as device:
+        assert (device.play.n, device.play.tail) == (n + again, ())
+        assert device.device.layout.screen == step
+
+
+@pytest.mark.parametrize("kind", [YesNo, Draw, Pick])
+def test_a_row_in_a_list(tmp_path: Path, kind: type[Any]) -> None:
+    """A list has it as its first row, be it of cards, of yes and no or of options."""
+    with bench(tmp_path) as device:
+        device.session.take_in(_at(kind))
+        device.redraw()
+        before = _options(device)
+        field = device.play.engine.fields(device.play.state)[0]
+        device.session.settle(device.play.correct({field.name: field.value}))
+        device.session.settle(device.play.undo())
+    with bench(tmp_path) as device:
+        assert _options(device) == ["device.again", *before]
+
+
+def _at(kind: type[Any]) -> Play[Any]:
+    """Return a play of the Magpie with cards and dice of one's own, at its first step of a kind."""
+    play, chance = begin(MAGPIE, {}, 7, {"deeds", "charms", "hop", "luck"}), luck("again")
+    return next(play for play in moments(play, lambda play: answer(play.screen.ask, chance)) if _is(play, kind))
+
+
+def _is(play: Play[Any], kind: type[Any]) -> bool:
+    return isinstance(play.screen.ask, kind)
+
+
+def _options(device: Bench) -> list[str]:
+    ask: Any = device.device.layout.screen.ask
+    return [option.id for option in options_of(ask)]

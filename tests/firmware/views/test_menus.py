@@ -1,0 +1,1214 @@
+"""What lies on the device, driven by its keys: menus, plays, undo, corrections, recap, and what outlives a play."""
+
+import logging
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from display.profiles import PROFILES
+from engines.contract import Badge, Counters, Draw, Marks, Refused, Who
+from engines.magpie.state import CHARMS
+from engines.play import Play
+from engines.registry import MAGPIE, load_engine
+from engines.rules import RuleBook
+from engines.text import ENGLISH, Text
+from engines.turn import Runner
+from firmware import deck_files, settings
+from firmware.dealer import dealer
+from firmware.device.loop import IDLE_S
+from firmware.plays.store import Store
+from firmware.plays.versions import resume
+from firmware.views.chrome import Names, chrome
+from firmware.views.view import Item, Menu, MenuPage
+from tests.firmware.conftest import Full
+from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, Bench, bench
+from tests.shelf import ASKED, DID, SET_UP, STARTED, TURN
+from tests.written import written
+
+pytestmark = pytest.mark.usefixtures("shelf")
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Bench]:
+    """A device at its game menu."""
+    with bench(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def playing(device: Bench) -> Bench:
+    """A device at your first turn of a play with the Magpie."""
+    device.next(2 + STARTED)
+    return device
+
+
+def magpie(device: Bench, **options: Any) -> None:
+    """Begin a play with the Magpie of one round, without its options."""
+    sources: Any = {source.name: "device" for source in load_engine(MAGPIE).sources}
+    device.session.begin(load_engine(MAGPIE), {"rounds": 1, **options}, sources)
+    device.redraw()
+
+
+def to_the_end(device: Bench) -> None:
+    """Press Next until there is a result."""
+    for _ in range(200):
+        if device.play.engine.result(device.play.state):
+            return
+        if isinstance(ask(device), Marks):
+            device.push()
+        device.next()
+    pytest.fail("the play does not end")
+
+
+def pause(device: Bench, item: str) -> None:
+    """Choose a line of the pause menu."""
+    device.hold(PUSH)
+    device.choose(item)
+
+
+def headline(device: Bench) -> str:
+    """Return the first words below the header."""
+    return device.words.splitlines()[2]
+
+
+def ask(device: Bench) -> Any:
+    """Return the ask of the play's step."""
+    return device.play.screen.ask
+
+
+# --- before a play ---
+
+
+def test_game_menu(device: Bench) -> None:
+    """The game menu lists the games and the way off; there is nothing to go back to."""
+    assert "Which game?" in device.words
+    assert "> The Magpie" in device.words
+    device.signals.given.clear()
+    device.back()
+    assert device.signals.given == ["not_allowed"]
+
+
+def test_bars(device: Bench) -> None:
+    """The header says whose turn it is and where the play stands, the footer what Back and Next will do."""
+    assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "The Magpie")
+    device.next()
+    assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "Back | 1/2 | Begin")
+    device.next()
+    assert (device.words.splitlines()[0], device.footer) == ("The Magpie | Set-up, 1/2", "Options | Done")
+    device.next(STARTED)
+    assert (device.words.splitlines()[0], device.footer) == ("Your turn | Round 1/2, turn 1", "Undo | My turn is done")
+
+
+def test_header_in_less_room(device: Bench) -> None:
+    """Where the header has no room for all, it says the most important: the place, else the turn, else the step."""
+    badges = [
+        (Badge(Who.BOT, Text("Round 1/4"), 3, 1, 2), ["Round 1/4, turn 3, 1/2", "Round 1/4", ""]),
+        (Badge(Who.YOU, None, 3, 1, 2), ["turn 3, 1/2", "turn 3", ""]),
+        (Badge(Who.TABLE, None, None, 1), ["1/1", "1/1", ""]),
+        (Badge(Who.YOU, Text("Year 1/6"), Text("Summer")), ["Year 1/6, Summer", "Year 1/6", ""]),
+    ]
+    for badge, expected in badges:
+        layout = replace(device.device.layout, screen=replace(device.device.layout.screen, badge=badge))
+        bars = chrome(device.session.top, layout, Names(Text("Game"), Text("Bot")), refusal=None, kept=True)
+        assert [ENGLISH.words(text) for text in bars.right] == expected
+        assert ENGLISH.words(bars.left) == {Who.BOT: "Bot", Who.YOU: "Your turn", Who.TABLE: "Game"}[badge.who]
+
+
+def test_waiting_play_is_named(playing: Bench) -> None:
+    """The menu says which game has a play that waits."""
+    pause(playing, "other")
+    assert "> The Magpie: go on" in playing.words
+    playing.next()
+    assert TURN in playing.words
+
+
+def test_options(tmp_path: Path) -> None:
+    """Options of every kind are changed, remembered over a loss of power, and used."""
+    with bench(tmp_path) as device:
+        device.next()
+        device.choose("option.tie")
+        device.turn(1)
+        device.next()
+        assert "> Ledges that tie: The leftmost" in " ".join(device.words.split())
+        device.choose("option.rounds")
+        device.turn(2)
+        device.next()
+        device.choose("source.charms")
+        assert "> Charms: mine" in device.words
+        device.choose("begin")
+        assert (device.play.options["tie"], device.play.options["rounds"]) == ("leftmost", 4)
+        assert device.play.sources == {"deeds": "device", "charms": "own", "hop": "device", "luck": "device"}
+        device.next()
+        assert "Which charm?" in device.words
+    with bench(tmp_path) as device:
+        device.back(2)
+        assert "Rounds: 4" in device.words
+        device.turn(9)
+        assert "Charms: mine" in device.words
+        device.turn(-9)
+        device.next()
+        assert device.play.sources["charms"] == "own"
+
+
+def test_a_deck_that_is_not_in_play(device: Bench) -> None:
+    """Who gives a deck stands in the menus only where the options have it in play."""
+    device.session.to_options("burattino")
+    device.redraw()
+    deck = "Burattino cards: the device"
+    assert deck not in everything(device)
+    device.choose("option.card_mode")
+    device.turn(3)
+    device.next()
+    assert deck in everything(device)
+    device.choose("begin")
+    pause(device, "cards")
+    assert deck in device.words
+    device.session.begin(load_engine("burattino"), {"card_mode": "table"}, {})
+    device.redraw()
+    device.hold(PUSH)
+    assert "none in this play" in everything(device)
+
+
+def everything(device: Bench) -> str:
+    """Return the words of all lines of the menu that is open."""
+    return " ".join(ENGLISH.words(item.text) + ENGLISH.words(item.blocked or Text("")) for item in items(device))
+
+
+def items(device: Bench) -> list[Any]:
+    """Return the lines of the menu that is open."""
+    return list(device.session.top.screen().ask.options)  # type: ignore[union-attr]  # a menu is a list
+
+
+def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
+    """Sixteen cards, four presses each; the whole deck is offered, and kept it outlives power, play and all."""
+    with bench(tmp_path) as device:
+        device.session.begin(load_engine("burattino"), {"card_mode": "taught"}, {"burattino": "device"})
+        device.redraw()
+        device.next(3)
+        for number in range(16):
+            device.push(4)
+            if number == 0:
+                assert headline(device) == "Same card in winter?"
+                device.next()
+        assert headline(device) == "Keep what was learned?"
+        assert "Taught deck" in device.words, "what is kept is named"
+        device.next()
+        assert headline(device) == "Check the deck"
+    with bench(tmp_path) as device:
+        assert headline(device) == "Check the deck"
+        pause(device, "abandon")
+        device.choose("abandon")
+        assert headline(device) == "Which game?", "it is not offered again"
+        device.session.to_options("burattino")
+        device.redraw()
+        assert "Taught deck: taught" in everything(device)
+        device.choose("begin")
+        device.next(3)
+        assert device.play.screen.key == "spring"
+        assert [card.marks for card in device.play.state.faces] == ["ABCD"] * 16
+        device.session.to_options("burattino")
+        device.redraw()
+        device.choose("option.card_mode")
+        device.turn(1)
+        device.next()
+        assert "Taught deck" not in everything(device)
+        device.choose("begin")
+        assert (device.play.options["card_mode"], "cards" in device.play.options) == ("house", False)
+
+
+def test_options_of_the_magpie(device: Bench) -> None:
+    """A number and a switch are options too; Back leaves a question of the options as it was."""
+    device.session.to_options(MAGPIE)
+    device.redraw()
+    device.choose("option.rounds")
+    assert "< 2 >" in device.words
+    device.turn(9)
+    device.next()
+    assert "Rounds: 5" in device.words
+    device.choose("option.tame")
+    device.turn(-1)
+    device.next()
+    assert "Tame: it starts without a coin: on" in " ".join(device.words.split())
+    device.choose("option.tie")
+    device.turn(1)
+    device.back()
+    assert "You choose the ledge" in " ".join(device.words.split())
+    device.choose("begin")
+    assert (device.play.options["rounds"], device.play.options["tame"]) == (5, True)
+
+
+def test_options_stay_in_sight(tmp_path: Path) -> None:
+    """However words and pages change while options are switched, what is highlighted is on the glass."""
+    for panel in ("4.2", "4.2-big", "2.9"):
+        with bench(tmp_path / panel, panel=panel) as device:
+            device.next()
+            for name in ask_ids(device):
+                if name.startswith("source."):
+                    device.choose(name)
+                    assert "mine" in next(row for row in device.words.splitlines() if row.startswith(">"))
+
+
+def ask_ids(device: Bench) -> list[str]:
+    """Return the ids of the list that is open."""
+    return [option.id for option in device.device.layout.screen.ask.options]  # type: ignore[union-attr]
+
+
+def test_taught_deck(tmp_path: Path) -> None:
+    """A deck that was taught is chosen in the options, embedded in the play, and chosen again the next time."""
+    raw = deck_files.export(tmp_path, MAGPIE, "charms", None)
+    deck_files.import_deck(tmp_path, raw.encode(), "mine")
+    with bench(tmp_path) as device:
+        device.next()
+        device.choose("option.charms")
+        device.turn(1)
+        device.next()
+        assert "> Charms: mine" in device.words
+        device.choose("begin")
+        assert device.play.options["charms"]["name"] == "mine"
+        assert len(device.play.options["charms"]["cards"]) > 2
+    with bench(tmp_path) as device:
+        assert device.play.options["charms"]["name"] == "mine"
+        device.back()
+        assert "Charms: mine" in device.words
+        device.choose("option.charms")
+        assert "> mine" in device.words
+        device.turn(-1)
+        device.next()
+        device.choose("begin")
+        assert "charms" not in device.play.options
+
+
+def test_deck_taken_away(tmp_path: Path) -> None:
+    """A deck whose file is gone can still be chosen for the next play, as the last play had it."""
+    raw = deck_files.export(tmp_path, MAGPIE, "charms", None)
+    path = deck_files.import_deck(tmp_path, raw.encode(), "mine")
+    with bench(tmp_path) as device:
+        device.next()
+        device.choose("option.charms")
+        device.turn(1)
+        device.next()
+        device.choose("begin")
+        path.unlink()
+        device.back()
+        device.choose("option.charms")
+        assert "> mine" in device.words
+
+
+# --- a play ---
+
+
+def test_resumed_at_the_step(tmp_path: Path) -> None:
+    """After a loss of power the device shows the very step, with what can be undone."""
+    with bench(tmp_path) as device:
+        device.next(2 + STARTED + 4)
+        words, file = device.words, written(device.play)
+    with bench(tmp_path) as device:
+        assert (device.words, written(device.play)) == (words, file)
+        n = device.play.n
+        device.back(2)
+        assert device.play.n == n - 2
+
+
+def test_undo_to_the_options(playing: Bench) -> None:
+    """Back takes back input after input, without a question; from the first step it leads to the options."""
+    for n in range(playing.play.n, 0, -1):
+        assert playing.play.n == n
+        playing.back()
+    assert playing.play.n == 0
+    playing.back()
+    assert "> Begin" in playing.words
+    playing.back()
+    assert "The Magpie: go on" in playing.words
+    playing.next()
+    assert (playing.play.n, len(playing.play.tail)) == (0, STARTED)
+
+
+@pytest.mark.parametrize("look", [False, True])
+def test_the_same_options_keep_the_set_up(tmp_path: Path, look: bool) -> None:
+    """Back at the first step, and Begin: the same play goes on, of the same seed, whatever was looked at between."""
+    with _at_its_first_step(tmp_path) as device:
+        before, number, seed = written(device.play), device.session.number, device.play.seed
+        device.back()
+        if look:
+            for choice in (1, -1):  # to another number, and back
+                device.choose("option.rounds")
+                device.turn(choice)
+                device.next()
+        device.choose("begin")
+        assert (written(device.play), device.session.number) == (before, number)
+        device.next(STARTED)
+        assert device.play.tail == ()
+    with bench(tmp_path) as device:
+        assert (device.play.seed, device.session.number) == (seed, number)
+
+
+@pytest.mark.parametrize("option", ["option.rounds", "source.deeds"])
+def test_other_options_begin_another_play_after_asking(tmp_path: Path, option: str) -> None:
+    """With other options, or other cards, the device asks before it puts the play away; Next and Back keep it."""
+    with _at_its_first_step(tmp_path) as device:
+        before, number = written(device.play), device.session.number
+        device.back()
+        _change(device, option)
+        device.choose("begin")
+        assert headline(device) == "Put this play away?"
+        device.back()
+        device.choose("begin")
+        assert "> Keep the set-up" in device.words
+        device.next()
+        assert (written(device.play), device.session.number) == (before, number)
+        device.back()
+        _change(device, option)
+        device.choose("begin")
+        device.choose("anew")
+        assert (device.play.n, device.session.number) == (0, number + 1)
+        assert not next(info for info in device.store.plays() if info.number == number).live
+
+
+def test_a_power_cut_in_the_options_keeps_the_set_up(tmp_path: Path) -> None:
+    """Until another play begins, power-on shows the first step of this one, with all that was undone."""
+    with _at_its_first_step(tmp_path) as device:
+        before = written(device.play)
+        device.back()
+        _change(device, "option.rounds")
+        device.choose("begin")
+    with bench(tmp_path) as device:
+        assert written(device.play) == before
+
+
+@contextmanager
+def _at_its_first_step(tmp_path: Path) -> Iterator[Bench]:
+    """A device with a play all of whose inputs were taken back."""
+    with bench(tmp_path) as device:
+        device.next(2 + STARTED)
+        device.back(STARTED)
+        yield device
+
+
+def _change(device: Bench, option: str) -> None:
+    """Choose another value of an option; who gives cards changes at once."""
+    device.choose(option)
+    if option.startswith("option."):
+        device.turn(4)
+        device.next()
+
+
+def test_forward_again(playing: Bench) -> None:
+    """What was undone is highlighted and named in the footer; Next, Next, Next goes forward again."""
+    playing.next()
+    playing.choose("buy")
+    playing.next(3)
+    file = written(playing.play)
+    playing.back(4)
+    assert "> I buy a trinket for 2" in playing.words
+    assert playing.footer == "Undo | I buy a trinket for 2 again"
+    playing.turn(-1)
+    assert playing.footer == "Undo | My turn is done"
+    playing.turn(1)
+    playing.next()
+    assert playing.footer == "Undo | My turn is done again"
+    playing.next()
+    assert playing.footer == "Undo | No again"
+    playing.next(2)
+    assert written(playing.play) == file
+
+
+def test_an_early_slip_is_mended(playing: Bench) -> None:
+    """Another value at an undone step leaves what came after it on offer."""
+    playing.back()
+    playing.turn(1)
+    playing.next(2)
+    playing.back(2)
+    assert playing.footer == "Undo | 4 again"
+    playing.turn(-1)
+    playing.next()
+    assert "My turn is done again" in playing.footer
+    playing.next()
+    assert playing.play.tail == ()
+
+
+def test_done_again(device: Bench) -> None:
+    """An undone “done” is named too, where the device adds “Correct a value…” to it."""
+    magpie(device)
+    while device.play.screen.key != "stolen":
+        if isinstance(ask(device), Marks):
+            device.push()
+        device.next()
+    device.next()
+    device.back()
+    assert device.footer == "Undo | Done again"
+    device.turn(2)
+    assert device.footer == "Undo | Correct a value…"
+
+
+def test_undo_stops(device: Bench) -> None:
+    """Where undo cannot go on, Back says so and changes nothing."""
+    device.next(3)
+    device.session.settle(device.play.go_on_from_table())
+    device.next()
+    device.signals.given.clear()
+    device.back(2)
+    assert device.signals.given == ["accepted", "not_allowed"]
+    assert device.play.n == 1
+
+
+def test_why_of_an_instruction(playing: Bench) -> None:
+    """Push on an instruction shows facts, rule and place; Push or the last Next closes it."""
+    playing.next()
+    playing.push()
+    assert headline(playing) == "Why?"
+    rules = {reason.rule for reason in playing.play.why()}
+    pages = []
+    for _ in playing.device.layout.pages:
+        pages += playing.words.splitlines()[1:-2]
+        playing.turn(1)
+    words = " ".join(" ".join(pages).split())
+    for rule in rules:
+        found = playing.play.engine.book.find(rule)
+        assert f"{found.statement} (“{found.heading}”)" in words
+    assert words.endswith("The Magpie’s book.")
+    playing.push()
+    assert "My turn is done" in playing.words
+
+
+def test_why_of_a_question(playing: Bench) -> None:
+    """On a question Why is the first line of the pause menu."""
+    playing.next(2)
+    playing.hold(PUSH)
+    assert "> Why this?" in playing.words
+    playing.next()
+    assert headline(playing) == "Why?"
+    playing.back()
+    assert ASKED in playing.words
+
+
+# --- the pause menu ---
+
+
+def test_pause_is_one(playing: Bench) -> None:
+    """Holding Push leads to the one pause menu from everywhere, and from itself nowhere else."""
+    for _ in range(3):
+        playing.hold(PUSH)
+    assert len(playing.session.views) == 2
+    playing.choose("correct")
+    playing.next()
+    playing.hold(PUSH)
+    assert (headline(playing), len(playing.session.views)) == ("Pause", 2)
+    playing.back()
+    assert TURN in playing.words
+
+
+def test_pause_without_a_play(device: Bench) -> None:
+    """Without a play there is only the way off."""
+    device.hold(PUSH)
+    assert ask_ids(device) == ["off"]
+    device.back()
+    assert "Which game?" in device.words
+
+
+def test_score(playing: Bench) -> None:
+    """The score is shown as it stands."""
+    pause(playing, "score")
+    assert headline(playing) == "The Magpie: 4"
+    playing.back()
+    assert headline(playing) == "Pause"
+
+
+def test_rules_for_you(device: Bench) -> None:
+    """The pause menu has the reminders to read: those of this step first, then those that hold throughout."""
+    magpie(device, tame=False)
+    pause(device, "rules")
+    first = "Put 3 trinkets on each of your ledges and take 8 coins. The Magpie has one, and tame none."
+    always = "You need not show a shiny coin, but whoever asks must be told the truth."
+    assert device.words.split("\n\n")[1:-1] == [f"Rules for you\n{first}\n{always}"]
+    device.back(2)
+    device.next()
+    while device.play.screen.key != "your_turn":
+        device.next()
+    pause(device, "rules")
+    assert "Trinkets that you find" in device.words
+    assert "Put 3 trinkets" not in device.words
+    assert "tame" not in device.words
+
+
+def test_rules_for_you_of_an_option(device: Bench) -> None:
+    """A reminder that hangs on an option is there with its value alone."""
+    magpie(device, tame=True)
+    while device.play.screen.key != "your_turn":
+        device.next()
+    pause(device, "rules")
+    assert "A tame Magpie may be stroked" in device.words
+
+
+def test_no_rules_for_you(playing: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is to be reminded of, that is said."""
+    monkeypatch.setattr(RuleBook, "reminders", lambda *_: ())
+    pause(playing, "rules")
+    assert "None at this step." in playing.words
+
+
+def test_cards_left(device: Bench) -> None:
+    """What is left in each deck is one step from the pause menu, with its number."""
+    magpie(device)
+    while device.play.screen.key != "your_turn":
+        device.next()
+    device.next()
+    pause(device, "left")
+    left = [ENGLISH.words(one.text) for one in device.play.engine.left(device.play.state, "deeds")]
+    assert f"Magpie’s deeds, {len(left)}: {', '.join(left)}." in " ".join(device.words.split())
+    assert (0 < len(left) < 4, "Charms: none." in device.words) == (True, True)
+
+
+def test_correction_from_the_instruction(playing: Bench) -> None:
+    """A value is corrected from the bot's instruction, and the step shows what follows."""
+    playing.next()
+    playing.choose("device.correct")
+    playing.choose("coins")
+    before = playing.place.cursor.number
+    playing.turn(1)
+    playing.next()
+    assert playing.play.state.coins == before + 1
+    assert len(playing.session.views) == 1
+    playing.back()
+    assert playing.play.state.coins == before
+    playing.next()
+    assert f"> Again: Its coins {before + 1}" in playing.words
+    playing.next()
+    assert playing.play.state.coins == before + 1
+
+
+def test_an_undone_correction_is_a_row(playing: Bench) -> None:
+    """Who takes another row than the undone correction gets what that says, and the correction is gone."""
+    playing.next()
+    pause(playing, "correct")
+    playing.choose("trinkets")
+    playing.turn(3)
+    playing.next()
+    assert playing.play.state.trinkets == 4
+    playing.back()
+    playing.turn(3)
+    assert playing.footer.endswith(" | I buy a trinket for 2")
+    playing.next()
+    assert (playing.play.state.trinkets, playing.play.tail) == (0, ())
+
+
+def test_correction_of_nothing(playing: Bench) -> None:
+    """To correct a value to what it is is a step like any other: taken back, it is offered."""
+    pause(playing, "correct")
+    playing.choose("coins")
+    playing.next()
+    assert playing.play.n == STARTED + 1
+    playing.turn(1)
+    playing.back()
+    assert playing.play.n == STARTED
+    assert "> Again: Its coins 1" in playing.words
+    assert playing.footer == "Undo | Again: Its coins 1"
+
+
+def test_a_correction_is_confirmed(playing: Bench) -> None:
+    """Where the corrected value stands on no screen, the footer says once that it was taken."""
+    pause(playing, "correct")
+    playing.choose("coins")
+    playing.turn(1)
+    playing.next()
+    assert "Corrected" in playing.footer
+    playing.turn(1)
+    assert "Corrected" not in playing.footer
+
+
+def test_refused_correction(playing: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A correction that cannot be says so, leaves the question open and the play as it was."""
+    monkeypatch.setattr(type(playing.play.engine), "broken", lambda *_: (Text("So many coins there are not."),))
+    pause(playing, "correct")
+    playing.choose("coins")
+    playing.turn(1)
+    before = written(playing.play)
+    playing.signals.given.clear()
+    playing.next()
+    assert playing.signals.given == ["not_allowed"]
+    assert written(playing.play) == before
+    assert "So many coins there are not." in playing.words
+    playing.back(3)
+    assert TURN in playing.words
+
+
+def test_own_cards_in_play(playing: Bench) -> None:
+    """The player takes its deck over in play, sees what is still in it, and gives it back; no input is made."""
+    playing.next()
+    n, left = playing.play.n, playing.play.engine.left(playing.play.state, "deeds")
+    pause(playing, "cards")
+    playing.choose("deeds")
+    assert headline(playing) == "Still in your deck"
+    assert all(ENGLISH.words(card.text) in playing.words for card in left)
+    playing.next()
+    assert (playing.play.n, playing.play.sources["deeds"]) == (n, "own")
+    playing.next()
+    assert isinstance(ask(playing), Draw)
+    pause(playing, "cards")
+    playing.choose("deeds")
+    assert ASKED in playing.words
+    assert playing.play.n == n + 1
+
+
+def test_own_die_shows_no_cards(device: Bench) -> None:
+    """At the switch of a die there are no cards to show."""
+    magpie(device)
+    pause(device, "cards")
+    device.choose("hop")
+    assert (device.play.sources["hop"], len(device.session.views)) == ("own", 1)
+
+
+def test_abandon(playing: Bench) -> None:
+    """To give a play up takes a second choice, with Keep playing highlighted; the play is put away, not deleted."""
+    pause(playing, "abandon")
+    assert "> Keep playing" in playing.words
+    playing.next()
+    assert TURN in playing.words
+    pause(playing, "abandon")
+    playing.choose("abandon")
+    playing.choose("forget")
+    assert "> The Magpie\n" in playing.words
+    (info,) = playing.store.plays()
+    assert (info.abandoned, info.inputs) == (True, STARTED)
+    assert playing.store.load(info.number).n == STARTED
+
+
+def test_power_off(tmp_path: Path) -> None:
+    """After power off the pending step stays on the glass, as it was before the menu."""
+    with bench(tmp_path) as device:
+        device.next(2 + STARTED)
+        glass = device.rig.sim.picture()
+        pause(device, "off")
+        assert device.device.over
+        assert device.rig.sim.picture().tobytes() == glass.tobytes()
+    with bench(tmp_path) as device:
+        assert TURN in device.words
+
+
+# --- recap ---
+
+
+def test_recap(playing: Bench) -> None:
+    """Hold Back lists the steps of this turn; Next goes back to one, with the rest as what was undone."""
+    playing.next(3)
+    playing.hold(BACK)
+    assert headline(playing) == "Back to which step?"
+    assert f"> {ASKED} No" in " ".join(playing.words.split())
+    playing.turn(1)
+    playing.next()
+    assert playing.play.n == STARTED + 1
+    assert playing.footer == "Undo | My turn is done again"
+
+
+def test_recap_explains(playing: Bench) -> None:
+    """Why of an earlier step: highlight it, hold Push, and press."""
+    playing.next(3)
+    playing.hold(BACK)
+    playing.turn(1)
+    playing.hold(PUSH)
+    playing.next()
+    expected = playing.play.why(STARTED + 2)
+    assert expected != playing.play.why()
+    assert headline(playing) == "Why?"
+    words = " ".join(playing.words.split())
+    statement = playing.play.engine.book.find(expected[0].rule).statement
+    assert statement.split(";")[0][:30] in words
+    playing.back(2)
+    assert "Magpie: Toll" in playing.words
+
+
+def test_recap_of_several_numbers(device: Bench) -> None:
+    """What was given on one screen is told line by line; taken back, it is offered as it was, line by line."""
+    magpie(device, tie="leftmost")
+    while not isinstance(ask(device), Counters):
+        if isinstance(ask(device), Marks):
+            device.push()
+        device.next()
+    device.push()
+    device.turn(2)
+    device.next()
+    device.hold(BACK)
+    assert "What do you have? Trinkets 11, Coins " in " ".join(device.words.split())
+    device.back(2)
+    assert "> Trinkets 11" in device.words
+    assert device.footer.endswith(" again")
+    device.next()
+    assert device.play.engine.result(device.play.state)
+
+
+def test_recap_of_nothing(device: Bench) -> None:
+    """At the first step there is nothing to recap; in a menu Hold Back does nothing."""
+    device.hold(BACK)
+    assert device.signals.given[-1] == "not_allowed"
+    device.next(2)
+    device.hold(BACK)
+    assert "Nothing was done yet." in device.words
+    device.next()
+    assert device.play.n == 0
+
+
+def test_recap_is_of_the_step(playing: Bench) -> None:
+    """Hold Back recaps the play's step; in a menu above it, it does nothing."""
+    playing.hold(PUSH)
+    playing.signals.given.clear()
+    playing.hold(BACK)
+    assert (headline(playing), playing.signals.given) == ("Pause", ["not_allowed"])
+
+
+# --- the end of a play ---
+
+
+def test_result_is_put_away(device: Bench) -> None:
+    """At the result Back still takes back; Next puts the play away and shows the menu."""
+    magpie(device)
+    to_the_end(device)
+    n = device.play.n
+    device.back()
+    assert device.play.n == n - 1
+    device.next()
+    assert device.play.n == n
+    device.next()
+    assert "Keep what was learned?" in device.words
+    device.back()
+    assert "Which game?" in device.words
+    (info,) = device.store.plays()
+    assert (info.over, info.live, device.store.current()) == (True, False, None)
+
+
+def _worth(device: Bench) -> None:
+    """Say what a charm is worth, so that something was learned."""
+    while device.play.screen.key != "charm_worth":
+        device.next()
+    device.next()
+
+
+def _teach_whole_deck(device: Bench) -> None:
+    """Say what the only charm is worth of which nothing was known."""
+    magpie(device)
+    device.next()
+    charms = to_builtins(CHARMS.file(MAGPIE))
+    for card in charms["cards"]:
+        if card["id"] != device.play.state.charm:
+            card["worth"] = 4
+    magpie(device, charms=charms)
+    _worth(device)
+
+
+@pytest.mark.parametrize("abandoned", [False, True])
+def test_learned_is_offered(device: Bench, abandoned: bool) -> None:
+    """What was learned is offered when the play ends and when it is abandoned; kept, it serves the next play."""
+    magpie(device)
+    _worth(device)
+    worth = device.play.state.worth
+    if abandoned:
+        pause(device, "abandon")
+        device.choose("abandon")
+    else:
+        to_the_end(device)
+        device.next()
+    assert headline(device) == "Keep what was learned?"
+    device.next()
+    assert "Which game?" in device.words
+    device.session.to_options(MAGPIE)
+    device.redraw()
+    assert "Charms: learned" in device.words
+    device.choose("option.charms")
+    assert "> learned" in device.words
+    device.next()
+    device.choose("begin")
+    assert device.play.state.worth == worth
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_whole_deck_is_offered_at_once(device: Bench, kept: bool) -> None:
+    """A deck is offered when its last face becomes known, above the play; kept, it is not offered at the end again."""
+    _teach_whole_deck(device)
+    n = device.play.n
+    assert headline(device) == "Keep what was learned?"
+    device.choose("keep" if kept else "forget")
+    assert device.play.n == n
+    assert headline(device) == "Take your turn"
+    assert bool(settings.remembered(device.session.folder, MAGPIE)) == kept
+    device.back()
+    device.next()
+    assert (headline(device) == "Keep what was learned?") == (not kept)
+    pause(device, "abandon")
+    device.choose("abandon")
+    assert (headline(device) == "Keep what was learned?") == (not kept)
+
+
+def test_a_deck_that_was_declined_is_not_offered_at_the_next_input(device: Bench) -> None:
+    """Who forgets a whole deck is left alone with it for the rest of the play."""
+    _teach_whole_deck(device)
+    device.choose("forget")
+    for _ in range(3):
+        n = device.play.n
+        device.next()
+        assert device.play.n == n + 1
+        assert headline(device) != "Keep what was learned?"
+
+
+def test_learned_can_be_left(device: Bench) -> None:
+    """A learned deck is kept beside the printed one: who chooses the printed one finds it chosen the next time."""
+    magpie(device)
+    _worth(device)
+    pause(device, "abandon")
+    device.choose("abandon")
+    device.next()
+    device.session.to_options(MAGPIE)
+    device.redraw()
+    device.choose("option.charms")
+    device.turn(-1)
+    device.next()
+    device.choose("begin")
+    assert "charms" not in device.play.options
+    device.back()
+    assert "Charms: printed" in device.words
+    device.choose("option.charms")
+    device.turn(1)
+    assert "> learned" in device.words
+
+
+def test_learned_can_be_forgotten(device: Bench) -> None:
+    """Forgotten, it leaves nothing behind."""
+    magpie(device)
+    _worth(device)
+    pause(device, "abandon")
+    device.choose("abandon")
+    device.choose("forget")
+    assert settings.remembered(device.session.folder, MAGPIE) == {}
+    assert device.session.decks(load_engine(MAGPIE), load_engine(MAGPIE).options()[-1]) == ({}, [])  # type: ignore[arg-type]
+
+
+def test_a_deck_file_that_cannot_be_used(device: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    """Where a deck is chosen a bad file is named, on the panel and in the log; the others can be chosen."""
+    folder = device.session.folder / "decks" / MAGPIE / "charms"
+    folder.mkdir(parents=True)
+    (folder / "bad.toml").write_text("cards = 3")
+    device.device.act(lambda: device.session.to_options(MAGPIE))
+    device.wait(QUIET_S)
+    device.choose("option.charms")
+    assert "That cannot be used" in device.words
+    assert "bad.toml" in caplog.text
+    device.back()
+    assert "> printed" in device.words
+
+
+# --- what was found at the start ---
+
+
+@pytest.fixture
+def upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    """A device whose play was begun under rules that allowed its second input, which those of today do not."""
+    engine = load_engine(MAGPIE)
+    with bench(tmp_path) as device:
+        device.next(2 + STARTED + 1)
+    fire = Runner.fire
+
+    def fired(self: Any, trigger: str) -> None:
+        if self.turn.phase.value == "charm_worth":
+            raise Refused(Text("Not under these rules."))
+        fire(self, trigger)
+
+    monkeypatch.setattr(engine, "version", engine.version + 1)
+    monkeypatch.setattr(Runner, "fire", fired)
+    with bench(tmp_path) as made:
+        yield made
+
+
+def test_other_rules(upgraded: Bench) -> None:
+    """After other rules the player goes on from the table as it is, where undo stops; he may choose later."""
+    assert headline(upgraded) == "Go on from where?"
+    upgraded.hold(BACK)
+    upgraded.hold(PUSH)
+    assert ask_ids(upgraded) == ["off"]
+    upgraded.back(2)
+    assert "> The Magpie: go on" in upgraded.words
+    upgraded.next()
+    assert "> From your table as it is" in upgraded.words
+    upgraded.next()
+    assert (upgraded.play.n, upgraded.play.screen.key) == (STARTED + 1, "your_turn")
+    assert "Undo" not in upgraded.footer
+    upgraded.back()
+    assert upgraded.signals.given[-1] == "not_allowed"
+    assert "Undo stops here" in upgraded.words
+    assert upgraded.play.n == STARTED + 1
+    upgraded.next()
+    upgraded.back()
+    assert upgraded.play.n == STARTED + 1, "what was done since can be taken back"
+    assert "Undo stops here" not in upgraded.words
+
+
+def test_other_rules_from_a_step(upgraded: Bench) -> None:
+    """From the last step that fits, what came after it is on offer."""
+    upgraded.turn(1)
+    assert "> From step 1" in upgraded.words
+    upgraded.next()
+    assert (upgraded.play.n, len(upgraded.play.tail)) == (1, STARTED)
+    assert SET_UP[1] in upgraded.words
+
+
+def _play_file(folder: Path) -> Path:
+    return folder / "plays" / "0001-magpie.jsonl"
+
+
+def _break(path: Path) -> None:
+    """Flip a bit in the last line but one."""
+    raw = bytearray(path.read_bytes())
+    raw[raw.rindex(b"\n", 0, raw.rindex(b"\n", 0, -1)) + 40] ^= 1
+    path.write_bytes(raw)
+
+
+def test_damaged_play(tmp_path: Path) -> None:
+    """What was lost of a play is shown before it goes on, until a pause after that; the play goes on from there."""
+    with bench(tmp_path) as device:
+        device.next(3 + STARTED)
+        n = device.play.n
+    _break(_play_file(tmp_path))
+    for _ in range(2):
+        with bench(tmp_path) as device:
+            assert headline(device) == "Before you go on"
+            words = " ".join(device.words.split())
+            assert f"Play 1 was damaged: {n} inputs were kept, {device.play.n} can be read." in words
+            assert "What was found is kept as damaged/0001-magpie.jsonl." in words
+    with bench(tmp_path) as device:
+        device.push()
+        assert 0 < device.play.n < n
+        device.wait(IDLE_S)
+    with bench(tmp_path) as device:
+        assert headline(device) != "Before you go on"
+
+
+def test_damaged_in_a_play(tmp_path: Path) -> None:
+    """A file that breaks in the middle of a play is written anew in the next pause, and the player is told."""
+    with bench(tmp_path) as device:
+        device.next(2 + STARTED)
+        _break(_play_file(tmp_path))
+        n = device.play.n
+        device.next()
+        assert DID in device.words
+        device.wait(IDLE_S)
+        assert headline(device) == "Before you go on"
+        assert "It is written anew, and nothing is lost." in " ".join(device.words.split())
+        device.push()
+        assert DID in device.words
+        assert device.play.n == n + 1
+    with bench(tmp_path) as device:
+        assert DID in device.words
+
+
+def test_damaged_when_a_play_is_put_away(tmp_path: Path) -> None:
+    """What is put away is the play as it stands on the device, whatever is left of it in the file."""
+    with bench(tmp_path) as device:
+        device.next(3 + STARTED)
+        n = device.play.n
+        _break(_play_file(tmp_path))
+        device.device.act(device.session.archive)
+        (info,) = device.store.plays()
+        assert (info.abandoned, info.inputs) == (True, n)
+        assert device.store.load(info.number).n == n
+
+
+def test_a_play_that_cannot_be_read(tmp_path: Path) -> None:
+    """Without a beginning and without a copy it is named, kept aside in the first pause, and its game is open."""
+    with bench(tmp_path) as device:
+        device.next(2 + STARTED)
+    _play_file(tmp_path).write_bytes(b"no play")
+    with bench(tmp_path) as device:
+        assert "0001-magpie.jsonl cannot be read as a play" in " ".join(device.words.split())
+        device.push()
+        device.next(2)
+        assert device.play.n == 0
+        assert device.store.live(MAGPIE) == device.session.number == 2
+        device.wait(IDLE_S)
+    assert b"no play" == (tmp_path / "damaged" / "0001-magpie.jsonl").read_bytes()
+    with bench(tmp_path) as device:
+        assert SET_UP[0] in device.words or "Rounds" in device.words
+
+
+def test_unknown_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A play of a game that this version does not have is named, and the menu is there."""
+    with bench(tmp_path) as device:
+        magpie(device)
+    with monkeypatch.context() as older:
+        older.setattr("firmware.device.session.KEYS", ())
+        with bench(tmp_path) as device:
+            assert "Play 1 is of magpie" in " ".join(device.words.split())
+            device.push()
+            assert "Which game?" in device.words
+    with bench(tmp_path) as device:
+        assert SET_UP[0] in device.words
+
+
+@pytest.mark.parametrize("damaged", ["not = toml = at all", "a = " + "[" * 20_000, "a." * 20_000 + "a = 1"])
+def test_damaged_memory(tmp_path: Path, damaged: str) -> None:
+    """A file of learned values that cannot be read is named, and the game can be played all the same."""
+    with bench(tmp_path) as device:
+        (tmp_path / "remembered").mkdir()
+        (tmp_path / "remembered" / "magpie.toml").write_text(damaged)
+        device.next()
+        assert headline(device) == "That cannot be used"
+        device.push()
+        device.next()
+        assert device.play.n == 0
+
+
+# --- a disk that cannot be written ---
+
+
+def test_nothing_is_kept(tmp_path: Path) -> None:
+    """Without a data folder the play goes on in memory, and every screen says so."""
+    folder = tmp_path / "data"
+    folder.write_text("a file in place of the folder")
+    with bench(folder) as device:
+        seen = 0
+        for _ in range(8):
+            assert "Nothing is kept" in device.words
+            seen += 1
+            device.next()
+        for key in (PUSH, BACK):
+            device.hold(key)
+            assert "Nothing is kept" in device.words
+            device.back()
+        assert (seen, device.play.n) == (8, 6)
+        device.back(3)
+        assert device.play.n == 3
+
+
+def test_full_disk_and_back(tmp_path: Path, full_disk: Full) -> None:
+    """When the disk is full every screen says so from then on; when there is room again all is kept."""
+    with bench(tmp_path) as device:
+        device.next(2)
+        with full_disk(_play_file(tmp_path).stat().st_size):
+            device.next()
+            assert "Nothing is kept" in device.words
+            device.next()
+            assert "Nothing is kept" in device.words
+        device.next(2)
+        assert "Nothing is kept" not in device.words
+        file = written(device.play)
+    with Store.open(tmp_path) as store:
+        number = store.current()
+        assert number is not None
+        stored = store.load(number)
+    play = resume(load_engine(MAGPIE), stored, lambda _: 1)
+    assert isinstance(play, Play)
+    assert written(play) == file
+
+
+def test_kept_again_while_idle(tmp_path: Path) -> None:
+    """If the disk is back while nobody touches a key, the screen stops saying that nothing is kept."""
+    folder = tmp_path / "data"
+    folder.write_text("")
+    with bench(folder) as device:
+        device.next(3)
+        folder.unlink()
+        folder.mkdir()
+        device.wait(10)
+        assert "Nothing is kept" not in device.words
+
+
+def test_learned_cannot_be_kept(tmp_path: Path) -> None:
+    """What was learned and cannot be written is said in a sentence; the player decides again."""
+    folder = tmp_path / "data"
+    folder.write_text("")
+    with bench(folder) as device:
+        magpie(device)
+        _worth(device)
+        pause(device, "abandon")
+        device.choose("abandon")
+        device.next()
+        assert "cannot be" in " ".join(device.words.split())
+        device.push()
+        assert "Keep what was learned?" in device.words
+
+
+# --- menus as data ---
+
+
+def test_blocked_lines(device: Bench) -> None:
+    """A blocked line of a menu cannot be chosen, and is not where the menu begins."""
+    done: list[str] = []
+    items = [
+        Item("a", Text("a"), lambda: done.append("a"), Text("not now")),
+        Item("b", Text("b"), lambda: done.append("b")),
+    ]
+    menu = Menu(lambda: MenuPage("m", Text("Menu"), items), device.session.close)
+    device.session.open(menu)
+    device.redraw()
+    assert "> b" in device.words
+    device.turn(-1)
+    device.next()
+    assert (done, device.signals.given[-1]) == ([], "not_allowed")
+    device.turn(1)
+    device.next()
+    assert done == ["b"]
+
+
+def test_tap_is_no_hold(playing: Bench) -> None:
+    """Next does nothing when it is held."""
+    playing.hand.down(NEXT)
+    playing.wait(3)
+    playing.hand.up(NEXT)
+    playing.wait(QUIET_S)
+    assert playing.play.n == STARTED + 1
+
+
+# --- any keys ---
+
+
+def _any_keys(folder: Path, seed: int) -> None:
+    """Press whatever comes, now and then pull the plug; what is kept is always what is played."""
+    chance = random.Random(seed)  # noqa: S311 - the same keys every time
+    panel = chance.choice(sorted(PROFILES))
+    for _ in range(3):
+        with bench(folder, panel=panel) as device:
+            for _ in range(60):
+                match chance.randrange(10):
+                    case 0 | 1 | 2 | 3:
+                        device.next()
+                    case 4:
+                        device.back()
+                    case 5:
+                        device.push()
+                    case 6:
+                        device.hold(chance.choice([PUSH, BACK]))
+                    case _:
+                        device.turn(chance.choice([-4, -1, 1, 1, 2, 6]))
+                if device.device.over:
+                    break
+                shown = device.device.shown
+                assert shown is not None
+                assert (shown.step, shown.place) == (device.device.frames.step, device.place)
+            _is_kept(device)
+
+
+def _is_kept(device: Bench) -> None:
+    """Check that the store has the play as it is on the device."""
+    if device.session.play is not None:
+        stored = device.store.load(device.session.number)
+        play = resume(device.play.engine, stored, dealer(stored.seed))
+        assert isinstance(play, Play)
+        assert written(play) == written(device.play)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_any_keys(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
+    """Whatever is pressed, nothing goes wrong, the glass shows where the player stands, and all of it is kept."""
+    with caplog.at_level(logging.WARNING):
+        _any_keys(tmp_path, seed)
+    assert caplog.records == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 82))
+def test_any_keys_long(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
+    """The same with many other keys."""
+    with caplog.at_level(logging.WARNING):
+        _any_keys(tmp_path, seed)
+    assert caplog.records == []

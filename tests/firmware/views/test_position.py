@@ -1,0 +1,452 @@
+"""Where the keys lead in a screen, for every ask, on every profile: the rules of the Interaction table."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from display.frame import Cursor
+from display.layout import Layout, lay_out, options_of
+from display.profiles import PROFILES
+from engines.contract import (
+    GO_ON,
+    Ask,
+    Badge,
+    Choice,
+    Counter,
+    Counters,
+    Done,
+    Draw,
+    Entry,
+    Marks,
+    Number,
+    Pick,
+    Role,
+    Roll,
+    Screen,
+    Who,
+    YesNo,
+)
+from engines.text import ENGLISH, Text
+from firmware.views.position import (
+    Position,
+    begin,
+    chooses,
+    entered,
+    likeliest,
+    noted,
+    read_back,
+    read_on,
+    settled,
+    ticked,
+    turned,
+    value_at,
+)
+from tests.firmware.device.bench import choices
+
+LONG = tuple(f"A line of text that takes a whole row of any panel, number {n}." for n in range(12))
+LEDGES = choices("left", "middle", "right")
+DOZENS = choices(*(f"Option number {n}" for n in range(24)))
+
+every_profile = pytest.mark.parametrize("profile", PROFILES)
+
+
+def a_layout(ask: Ask, profile: str, *lines: str, role: Role = Role.QUESTION) -> Layout:
+    """Return the pages of a screen."""
+    texts = tuple(Text("{line}", line=line) for line in lines)
+    screen = Screen("place", role, Text("Headline"), texts, Badge(Who.BOT), ask, {})
+    return lay_out(screen, PROFILES[profile], ENGLISH)
+
+
+def opened(layout: Layout, offered: Entry | None = None) -> Position:
+    """Return where the device begins on a step."""
+    return settled(layout, begin(layout.screen.ask, offered))
+
+
+# --- pages ---
+
+
+@every_profile
+def test_next_reads_all_pages_then_takes(profile: str) -> None:
+    """Next goes through the pages of a text one by one; on the last it takes."""
+    layout = a_layout(Done(), profile, *LONG)
+    assert len(layout.pages) > 1
+    place, pages = opened(layout), [0]
+    while (on := read_on(layout, place)) is not None:
+        place = on
+        pages.append(place.page)
+    assert pages == list(range(len(layout.pages)))
+
+
+@every_profile
+def test_back_goes_to_the_page_before(profile: str) -> None:
+    """Back goes through the pages the other way; on the first it is for the play."""
+    layout = a_layout(Done(), profile, *LONG)
+    place = turned(layout, opened(layout), 99)
+    pages = [place.page]
+    while (before := read_back(layout, place)) is not None:
+        place = before
+        pages.append(place.page)
+    assert pages == list(reversed(range(len(layout.pages))))
+
+
+@every_profile
+@pytest.mark.parametrize("role", [Role.INSTRUCTION, Role.RESULT, Role.QUESTION])
+def test_turning_pages_clamps(profile: str, role: Role) -> None:
+    """The knob turns the pages of a text and stops at both ends."""
+    layout = a_layout(Done(), profile, *LONG, role=role)
+    last = len(layout.pages) - 1
+    assert turned(layout, opened(layout), -1).page == 0
+    assert turned(layout, opened(layout), 1).page == 1
+    assert turned(layout, opened(layout), last + 5).page == last
+    assert turned(layout, turned(layout, opened(layout), last), -1).page == last - 1
+
+
+@every_profile
+def test_question_is_reached_before_it_is_answered(profile: str) -> None:
+    """On a question Next turns every page of text, up to the one with the list."""
+    layout = a_layout(Pick(LEDGES, "left"), profile, *LONG)
+    place = opened(layout)
+    while (on := read_on(layout, place)) is not None:
+        place = on
+    assert layout.pages[place.page].options
+
+
+@every_profile
+def test_instruction_goes_on_from_its_last_text(profile: str) -> None:
+    """Where only the list of an instruction is left, Next goes on at once, as the footer says."""
+    ask = Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON)
+    layout = a_layout(ask, profile, *LONG, role=Role.INSTRUCTION)
+    texts = [page for page in range(len(layout.pages)) if not chooses(layout, page)]
+    assert read_on(layout, Position(texts[0])) == Position(texts[1])
+    assert read_on(layout, Position(texts[-1])) is None
+    assert layout.pages[texts[-1] + 1].options
+
+
+@every_profile
+def test_other_than_going_on_is_looked_at(profile: str) -> None:
+    """If something else than going on is highlighted, Next shows the list before it takes."""
+    ask = Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON)
+    layout = a_layout(ask, profile, *LONG, role=Role.INSTRUCTION)
+    last = len(layout.pages) - 1
+    assert read_on(layout, Position(last - 1, Cursor(highlight=1))) == Position(last, Cursor(highlight=1))
+
+
+# --- lists ---
+
+
+@every_profile
+def test_turning_reads_on_then_moves_in_the_list(profile: str) -> None:
+    """The knob first turns the pages of text, then moves the highlight; the other way back again."""
+    layout = a_layout(Pick(LEDGES, "left"), profile, *LONG)
+    listed = len(layout.pages) - 1
+    assert turned(layout, opened(layout), listed) == Position(listed, Cursor(highlight=0))
+    assert turned(layout, opened(layout), listed + 2) == Position(listed, Cursor(highlight=2))
+    assert turned(layout, Position(listed, Cursor(highlight=2)), -3) == Position(listed - 1, Cursor(highlight=0))
+
+
+@every_profile
+def test_lists_clamp(profile: str) -> None:
+    """The highlight stops at both ends of a list."""
+    layout = a_layout(Pick(LEDGES, "middle"), profile)
+    assert opened(layout).cursor.highlight == 1
+    assert turned(layout, opened(layout), -9).cursor.highlight == 0
+    assert turned(layout, opened(layout), 9).cursor.highlight == 2
+
+
+@every_profile
+@pytest.mark.parametrize("ask", [Pick(DOZENS, DOZENS[0].id), Marks(DOZENS, 0, 9), Draw("deck", 0, DOZENS)])
+def test_long_list_takes_its_page_along(profile: str, ask: Ask) -> None:
+    """Through a list of several pages every option is reached in order, and is on the page that is shown."""
+    layout = a_layout(ask, profile)
+    assert len(layout.pages) > 2
+    place = opened(layout)
+    for n in range(len(DOZENS)):
+        assert (place.cursor.highlight, n in layout.pages[place.page].options) == (n, True)
+        place = turned(layout, place, 1)
+    assert turned(layout, place, -99) == opened(layout)
+
+
+@every_profile
+def test_long_list_opens_at_its_highlight(profile: str) -> None:
+    """A list whose likeliest option is on a later page opens there, so that Next can take it at once."""
+    layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile)
+    assert 20 in layout.pages[opened(layout).page].options
+    assert opened(layout).page > 0
+
+
+@every_profile
+def test_back_from_a_list_is_the_text(profile: str) -> None:
+    """From any page of a list Back goes to the last page of text; where there is none, to the play."""
+    layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, *LONG)
+    place = turned(layout, opened(layout), 99)
+    before = read_back(layout, place)
+    assert before is not None
+    assert (chooses(layout, before.page), chooses(layout, before.page + 1)) == (False, True)
+    alone = a_layout(Pick(DOZENS, DOZENS[20].id), profile)
+    assert read_back(alone, turned(alone, opened(alone), 99)) is None
+
+
+@every_profile
+def test_highlight_survives_a_look_at_the_text(profile: str) -> None:
+    """Who goes back to the text and on again finds the list as he left it."""
+    layout = a_layout(Pick(DOZENS, DOZENS[0].id), profile, *LONG)
+    there = Position(layout.page_of(20) or 0, Cursor(highlight=20))
+    before = read_back(layout, there)
+    assert before is not None
+    assert turned(layout, before, 1) == there
+    assert read_on(layout, before) == there
+
+
+# --- numbers, yes or no, dice ---
+
+
+@every_profile
+def test_numbers(profile: str) -> None:
+    """A number starts at the likeliest value, moves by one a detent and stops at its bounds."""
+    layout = a_layout(Number(2, 7, 5), profile)
+    numbers = [turned(layout, opened(layout), n).cursor.number for n in (-9, -1, 0, 1, 9)]
+    assert [2, 4, 5, 6, 7] == numbers
+    assert value_at(layout.screen.ask, turned(layout, opened(layout), 1).cursor) == 6
+
+
+@every_profile
+def test_number_below_a_text(profile: str) -> None:
+    """Below a long text the number has a page of its own: Back leads to the text, and the number stays."""
+    layout = a_layout(Number(2, 7, 5), profile, *LONG)
+    last = len(layout.pages) - 1
+    place = turned(layout, opened(layout), last + 2)
+    assert place == Position(last, Cursor(number=7))
+    assert read_back(layout, place) == Position(last - 1, Cursor(number=7))
+
+
+@every_profile
+@pytest.mark.parametrize(("likely", "highlight"), [(True, 0), (False, 1)])
+def test_yes_no(profile: str, likely: bool, highlight: int) -> None:
+    """Yes stands before No, and the likely one is highlighted."""
+    layout = a_layout(YesNo(likely), profile)
+    assert opened(layout).cursor.highlight == highlight
+    assert value_at(layout.screen.ask, opened(layout).cursor) is likely
+    assert value_at(layout.screen.ask, turned(layout, opened(layout), -9).cursor) is True
+    assert value_at(layout.screen.ask, turned(layout, opened(layout), 9).cursor) is False
+
+
+def test_die_starts_low() -> None:
+    """A die of the player's own starts at its lowest face."""
+    assert likeliest(Roll("die", 0, 1, 6)) == 1
+
+
+# --- marks ---
+
+
+def _tick(layout: Layout, place: Position) -> Position:
+    ask = layout.screen.ask
+    assert isinstance(ask, Marks)
+    return ticked(layout, ask, place)
+
+
+def test_ticks() -> None:
+    """A tick is set and taken away again, in the order of the player."""
+    layout = a_layout(Marks(LEDGES, 1, 3, ("left",)), "4.2")
+    place = opened(layout)
+    assert place.cursor.ticks == ("left",)
+    place = _tick(layout, turned(layout, place, 2))
+    assert value_at(layout.screen.ask, place.cursor) == ["left", "right"]
+    place = _tick(layout, turned(layout, place, -2))
+    assert (value_at(layout.screen.ask, place.cursor), place.cursor.highlight) == (["right"], 0)
+
+
+@every_profile
+def test_a_tick_moves_on(profile: str) -> None:
+    """Where marks advance a tick moves the highlight on, page by page, up to the last; taking one away does not."""
+    layout = a_layout(Marks(DOZENS, 0, len(DOZENS), advance=True), profile)
+    place = opened(layout)
+    for n in range(len(DOZENS)):
+        assert (place.cursor.highlight, len(place.cursor.ticks)) == (n, n)
+        assert n in layout.pages[place.page].options
+        place = _tick(layout, place)
+    assert (place.cursor.highlight, len(place.cursor.ticks)) == (len(DOZENS) - 1, len(DOZENS))
+    assert _tick(layout, turned(layout, place, -3)).cursor.highlight == len(DOZENS) - 4
+
+
+def test_the_rest_must_be_ticked() -> None:
+    """Where marks advance and so many are wanted, those below are ticked with the one after which they all must be."""
+    layout = a_layout(Marks(LEDGES, 2, 2, advance=True), "4.2")
+    place = _tick(layout, turned(layout, opened(layout), 1))
+    assert value_at(layout.screen.ask, place.cursor) == ["middle", "right"]
+    assert _tick(layout, opened(layout)).cursor.ticks == ("left",)
+    for ask in (Marks(LEDGES, 2, 2), Marks(LEDGES, 1, 2, advance=True)):
+        layout = a_layout(ask, "4.2")
+        assert _tick(layout, turned(layout, opened(layout), 1)).cursor.ticks == ("middle",)
+
+
+def test_what_is_not_in_sight_is_not_ticked() -> None:
+    """Options on another page are ticked by the player alone, even where they must be."""
+    layout = a_layout(Marks(DOZENS, 12, 12, advance=True), "2.9")
+    place = _tick(layout, turned(layout, opened(layout), len(DOZENS) - 12))
+    assert len(place.cursor.ticks) == 1
+
+
+# --- counters ---
+
+GOODS = Counters(tuple(Counter(f"n{n}", Text("Goods of colour {n}", n=n), 0, n + 1, 1) for n in range(9)))
+
+
+def _counts(place: Position) -> tuple[int, ...]:
+    return place.cursor.counts
+
+
+@every_profile
+def test_counters(profile: str) -> None:
+    """Turning moves over the lines; in an entered line it changes its number, within its bounds, and nothing else."""
+    layout = a_layout(GOODS, profile)
+    place = turned(layout, opened(layout), 2)
+    assert (place.cursor.highlight, _counts(place)) == (2, (1,) * 9)
+    inside = turned(layout, entered(place), 9)
+    assert (inside.cursor.highlight, _counts(inside)) == (2, (1, 1, 3, 1, 1, 1, 1, 1, 1))
+    assert _counts(turned(layout, inside, -9)) == (1, 1, 0, 1, 1, 1, 1, 1, 1)
+    outside = read_back(layout, inside)
+    assert outside == entered(inside)
+    assert read_back(layout, entered(inside)) is None
+    assert value_at(GOODS, inside.cursor) == {line.id: 3 if line.id == "n2" else 1 for line in GOODS.lines}
+
+
+@every_profile
+def test_next_leads_to_every_line(profile: str) -> None:
+    """Next takes all once every line was shown with its number; before, it goes to the next page of lines."""
+    layout = a_layout(GOODS, profile, *LONG)
+    place = opened(layout)
+    shown: list[int] = []
+    while (after := read_on(layout, place)) is not None:
+        assert (after.page > place.page, after.cursor.entered) == (True, False)
+        place = noted(layout, after, after)
+        shown += layout.pages[place.page].options
+    assert shown == list(range(9))
+    assert place.seen == frozenset(range(9))
+
+
+def test_a_number_that_the_glass_does_not_show_is_not_seen() -> None:
+    """A line counts as seen with the number it has; when that changes, it is to be seen anew."""
+    layout = a_layout(GOODS, "2.9")
+    place = opened(layout)
+    lines = len(layout.pages[0].options)
+    changed = turned(layout, entered(place), -1)
+    assert noted(layout, changed, place).seen == frozenset(range(1, lines))
+    assert noted(layout, changed, changed).seen == frozenset(range(lines))
+    assert noted(layout, noted(layout, place, place), changed).seen == frozenset(range(1, lines))
+
+
+# --- what was undone ---
+
+
+@pytest.mark.parametrize(
+    ("ask", "value"),
+    [
+        (Done(), True),
+        (YesNo(), True),
+        (Pick(LEDGES, "left"), "right"),
+        (Number(0, 9, 3), 7),
+        (Marks(LEDGES, 0, 3), ["right", "left"]),
+        (GOODS, {line.id: line.high for line in GOODS.lines}),
+        (Draw("deck", 0, LEDGES), "middle"),
+        (Roll("die", 0, 1, 6), 4),
+    ],
+)
+def test_undone_value_comes_first(ask: Ask, value: Any) -> None:
+    """A step that was undone begins at the value it had."""
+    assert value_at(ask, begin(ask, Entry("answer", "place", value, "player")).cursor) == value
+
+
+# --- a layout that became another ---
+
+
+@every_profile
+def test_settled(profile: str) -> None:
+    """After a list has changed its pages the highlight is still in sight, and no page is left that does not exist."""
+    long, short = a_layout(Pick(DOZENS, DOZENS[0].id), profile), a_layout(Pick(LEDGES, "left"), profile)
+    place = turned(long, opened(long), 20)
+    assert settled(short, place) == Position(0, Cursor(highlight=2))
+    assert settled(long, Position(0, place.cursor)) == place
+    assert settled(a_layout(Done(), profile), Position(5, Cursor())) == Position(0, Cursor())
+
+
+# --- any screen, any keys ---
+
+_words = st.lists(st.sampled_from(["a", "dragon", "guild marker", "Donaudampfschiff"]), min_size=1, max_size=12)
+_lines = st.lists(_words.map(" ".join), max_size=8)
+
+
+@st.composite
+def _options(draw: st.DrawFn) -> tuple[Choice, ...]:
+    n = draw(st.integers(1, 20))
+    texts = draw(st.lists(_words.map(" ".join), min_size=n, max_size=n))
+    blocked = draw(st.lists(st.booleans(), min_size=n, max_size=n))
+    ids = [GO_ON, *(f"o{n}" for n in range(1, n))]
+    return tuple(
+        Choice(name, Text("{t}", t=text), blocked=Text("needs 4, has 3") if stop and name != GO_ON else None)
+        for name, text, stop in zip(ids, texts, blocked, strict=True)
+    )
+
+
+@st.composite
+def _asks(draw: st.DrawFn) -> Ask:
+    options = draw(_options())
+    low = draw(st.integers(0, 5))
+    asks: list[Ask] = [
+        Done(),
+        YesNo(draw(st.booleans())),
+        Pick(options, GO_ON),
+        Number(low, low + 9, low + 3),
+        Number(0, 9, 4, minus_from=9),
+        Marks(options, 0, len(options), advance=draw(st.booleans())),
+        Counters(tuple(Counter(one.id, one.text, 0, 9, 3) for one in options)),
+        Draw("deck", 0, options),
+        Roll("die", 0, 1, 6),
+    ]
+    return draw(st.sampled_from(asks))
+
+
+_layouts = st.builds(
+    lambda ask, profile, lines, role: a_layout(ask, profile, *lines, role=role),
+    _asks(),
+    st.sampled_from(sorted(PROFILES)),
+    _lines,
+    st.sampled_from(Role),
+)
+_keys = st.lists(st.one_of(st.integers(-30, 30), st.sampled_from(["next", "back", "enter"])), max_size=12)
+
+
+def _in_it(layout: Layout, place: Position) -> bool:
+    """Return whether the place exists, and a list shows what is highlighted."""
+    ask, cursor = layout.screen.ask, place.cursor
+    page = layout.pages[place.page] if 0 <= place.page < len(layout.pages) else None
+    number = cursor.number in range(ask.low, ask.high + 1) if isinstance(ask, Number | Roll) else cursor.number == 0
+    highlight = cursor.highlight in range(max(len(options_of(ask)), 1))
+    # of an option that is taller than a page only the first page counts
+    return page is not None and number and highlight and (not page.options or cursor.highlight in page.options)
+
+
+@given(_layouts, _keys)
+def test_any_keys_on_any_screen(layout: Layout, keys: list[Any]) -> None:
+    """Whatever is pressed stays in the screen; Next comes to a take and Back to the play, in a few presses."""
+    place = opened(layout)
+    for key in keys:
+        assert _in_it(layout, place)
+        if isinstance(key, int):
+            place = turned(layout, place, key)
+        elif key == "enter":
+            place = entered(place) if isinstance(layout.screen.ask, Counters) and chooses(layout, place.page) else place
+        else:
+            place = (read_on if key == "next" else read_back)(layout, place) or place
+    on = back = place
+    for _ in (*layout.pages, "out of a line"):
+        on = noted(layout, on, on)
+        on = read_on(layout, on) or on
+        back = read_back(layout, back) or back
+        assert _in_it(layout, on)
+        assert _in_it(layout, back)
+    assert read_on(layout, noted(layout, on, on)) is None
+    assert read_back(layout, back) is None
+    assert back.page == 0 or chooses(layout, 0)
+    assert value_at(layout.screen.ask, on.cursor) == value_at(layout.screen.ask, place.cursor)
