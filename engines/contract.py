@@ -1,4 +1,4 @@
-"""What passes between a bot and the device: screens, asks, entries, outcomes, reasons, options.
+"""What passes between a bot and the device: screens, asks, entries, outcomes, reasons.
 
 Everything here is a value without behaviour, but for `check`, which refuses an answer that its ask does not allow.
 Words are `Text`; ids are language-free, stand in journals, and are never renamed.
@@ -83,12 +83,32 @@ class Number(Struct, frozen=True, tag_field="kind", tag="number"):
 
 
 class Marks(Struct, frozen=True, tag_field="kind", tag="marks"):
-    """Ticks in a list. Answer: `low` to `high` different ids, in any order."""
+    """Ticks in a list. Answer: `low` to `high` different ids, in any order.
+
+    With `advance` a tick moves the highlight on, and where `low` = `high` it ends when the rest must be ticked.
+    """
 
     options: tuple[Choice, ...]
     low: int
     high: int
     likely: tuple[str, ...] = ()
+    advance: bool = False
+
+
+class Counter(Struct, frozen=True):
+    """One number of several: from `low` to `high`, both included, and `likely` at first."""
+
+    id: str
+    text: Text
+    low: int
+    high: int
+    likely: int
+
+
+class Counters(Struct, frozen=True, tag_field="kind", tag="counters"):
+    """Several numbers on one screen. Answer: an object with the number of every line, by its id."""
+
+    lines: tuple[Counter, ...]
 
 
 class Draw(Struct, frozen=True, tag_field="kind", tag="draw"):
@@ -108,7 +128,7 @@ class Roll(Struct, frozen=True, tag_field="kind", tag="roll"):
     high: int
 
 
-Ask = Done | YesNo | Pick | Number | Marks | Draw | Roll
+Ask = Done | YesNo | Pick | Number | Marks | Counters | Draw | Roll
 
 
 def check(ask: Ask, value: object) -> None:
@@ -121,19 +141,23 @@ def check(ask: Ask, value: object) -> None:
         case Pick():
             _check_pick(ask, value)
         case Number() | Roll():
-            whole = isinstance(value, int) and not isinstance(value, bool) and ask.low <= value <= ask.high
-            _need(whole, Text("It must be a number from {low} to {high}.", low=ask.low, high=ask.high))
+            _need(_within(ask, value), Text("It must be a number from {low} to {high}.", low=ask.low, high=ask.high))
         case Marks():
             _check_marks(ask, value)
+        case Counters():
+            _check_counters(ask, value)
         case Draw():
             ids = [card.id for card in ask.left]
             _need(value in ids, Text("{card} is not among the cards left: {left}.", card=_told(value), left=tuple(ids)))
 
 
 def in_order(ask: Ask, value: Any) -> Any:
-    """Return a value that an ask allows, ticks in the order of the list, in whatever order they were made."""
-    if isinstance(ask, Marks):
-        return [option.id for option in ask.options if option.id in value]
+    """Return a value that an ask allows, with ticks and numbers in the order of the list."""
+    match ask:
+        case Marks():
+            return [option.id for option in ask.options if option.id in value]
+        case Counters():
+            return {line.id: value[line.id] for line in ask.lines}
     return value
 
 
@@ -154,8 +178,21 @@ def _check_marks(ask: Marks, value: object) -> None:
     _need(ask.low <= len(value) <= ask.high, marks_needed(ask))
 
 
+def _check_counters(ask: Counters, value: object) -> None:
+    ids = tuple(line.id for line in ask.lines)
+    if not isinstance(value, dict) or set(value) != set(ids):
+        raise Refused(Text("A number is needed for each of these, and nothing else: {ids}.", ids=ids))
+    for line in ask.lines:
+        out = Text("{line}: it must be a number from {low} to {high}.", line=line.text, low=line.low, high=line.high)
+        _need(_within(line, value[line.id]), out)
+
+
+def _within(bounds: "Number | Roll | Counter", value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and bounds.low <= value <= bounds.high
+
+
 def marks_needed(ask: Marks) -> Text:
-    """Return the sentence that says how many ticks an ask wants."""
+    """Return the sentence that says how many ticks an ask needs."""
     if ask.low == ask.high:
         return Text("Mark {n}.", n=ask.low)
     return Text("Mark {low} to {high}.", low=ask.low, high=ask.high)
@@ -238,73 +275,7 @@ class Outcome(Struct, Generic[S], frozen=True):
     reasons: tuple[Reason, ...]
 
 
-# --- options, sources, corrections ----------------------------------------------------------------------------------
-
-
-class Choose(Struct, frozen=True):
-    """An option with one of several values; `rule` names the ruling whose choices they are, for a house rule.
-
-    Where an `option` is named, it matters with these `values` of that alone.
-    """
-
-    name: str
-    label: Text
-    choices: tuple[Choice, ...]
-    default: str
-    rule: str | None = None
-    option: str = ""
-    values: tuple[str, ...] = ()
-
-
-class Count(Struct, frozen=True):
-    """An option that is a whole number from `low` to `high`."""
-
-    name: str
-    label: Text
-    low: int
-    high: int
-    default: int
-
-
-class Switch(Struct, frozen=True):
-    """An option that is on or off."""
-
-    name: str
-    label: Text
-    default: bool
-
-
-class Embed(Struct, frozen=True):
-    """An option that holds a whole deck of the kind `deck`, in place of the one that comes with the game.
-
-    `unset` stands for no deck in a list. Where an `option` is named, the deck is in play with these `values` of it
-    alone; the first of them is the default where the deck is given.
-    """
-
-    name: str
-    label: Text
-    deck: str
-    unset: Text = Text("printed")
-    option: str = ""
-    values: tuple[str, ...] = ()
-
-
-Option = Choose | Count | Switch | Embed
-Options = dict[str, Any]
-
-
-class Source(Struct, frozen=True):
-    """A deck or die that can be the player's own. Only one whose faces are `known` can be the device's.
-
-    Where an `option` is named, the source is in play with these `values` of it alone.
-    """
-
-    name: str
-    label: Text
-    kind: Literal["deck", "die"]
-    known: bool = True
-    option: str = ""
-    values: tuple[str, ...] = ()
+# --- corrections, laws ------------------------------------------------------------------------------------------------
 
 
 class Field(Struct, frozen=True):
@@ -316,6 +287,10 @@ class Field(Struct, frozen=True):
     low: int = 0
     high: int = 0
     choices: tuple[Choice, ...] = ()
+
+
+Law = tuple[bool, Text]
+"""Whether a position obeys a law, and the sentence that states the law."""
 
 
 # --- score and result -----------------------------------------------------------------------------------------------
@@ -341,9 +316,10 @@ class Sheet(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a play ended. `you` is None where the player kept the total to himself."""
+    """How a play ended. `you` is None where the player kept the total to himself; `rule` is what decided it."""
 
     winner: Literal["bot", "you"] | None
     bot: int | None
     you: int | None
     verdict: Text
+    rule: str = ""

@@ -1,4 +1,4 @@
-"""Decisions that may need to ask: generators, run anew from their top after every answer.
+"""Decisions that may need to ask: generators, run from their top again after every answer.
 
     def fewest_eggs(state):
         nests = [nest for nest in state.nests if nest.eggs == min(...)]
@@ -11,21 +11,31 @@ A decision reads the state and changes nothing, so running it again is exact. On
 decision are kept; nothing ever stores where it stopped.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from engines.contract import Reason
+from engines.contract import Counter, Counters, Reason
+from engines.text import Text
 
 T = TypeVar("T")
+
+
+class Span(Struct, frozen=True):
+    """The bounds of a number, both included, and what is likely."""
+
+    low: int
+    high: int
+    likely: int
 
 
 class Question(Struct, frozen=True):
     """What a decision must know, without words: the builder `key` in `steps.py` words it.
 
     `ids` are the legal answers of a pick or of marks, `blocked` those shown with a reason; `low` and `high` bound a
-    number or the count of marks; `likely` is what is highlighted first.
+    number or the count of marks; `likely` is what is highlighted first. With `advance` a tick moves the highlight on.
+    `counts` are the lines of counters, by id.
     """
 
     key: str
@@ -35,7 +45,15 @@ class Question(Struct, frozen=True):
     low: int = 0
     high: int = 0
     likely: Any = None
+    advance: bool = False
+    counts: dict[str, Span] = {}
     facts: dict[str, Any] = {}
+
+
+def counters(question: Question, texts: Mapping[str, Text]) -> Counters:
+    """Return the ask for the counts of a question, each with its words."""
+    lines = (Counter(name, texts[name], one.low, one.high, one.likely) for name, one in question.counts.items())
+    return Counters(tuple(lines))
 
 
 Decision = Generator[Question | Reason, Any, T]

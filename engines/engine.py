@@ -3,32 +3,30 @@
         entry
           │  check: does it answer the ask of this phase?           Refused
           ▼
-    ┌─ trigger ─▶ phase ──asks──────────────▶ screen   (a builder of the phase's name in steps.py)
-    │               │ passes: go_on, on and on
-    │               │ decides: run its generator ──open──▶ screen   (a builder of the question's key)
-    └───────────────┴── decided: go_on
+        trigger ─▶ the machine runs until it asks (turn.py) ─▶ screen (a builder in steps.py)
 
 The machine is small and long-lived; the state of a play is loaded into its model before each entry and copied first,
 so an entry that fails half-way changes nothing.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from enum import Enum
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from functools import cached_property
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
-from msgspec import Struct
 from transitions import Machine
 
+from engines import ending, faults, screens, why
 from engines.contract import (
     GO_ON,
+    Badge,
     Choice,
     Done,
     Draw,
     Entry,
     Field,
-    Option,
-    Options,
+    Law,
     Outcome,
     Pick,
     Reason,
@@ -38,106 +36,60 @@ from engines.contract import (
     Roll,
     Screen,
     Sheet,
-    Source,
     check,
     in_order,
 )
-from engines.decisions import Decision, Run, run
-from engines.decks import DeckKind
-from engines.options import check_field, complete, whole
+from engines.decisions import Question
+from engines.decks import DeckKind, all_named
+from engines.options import Option, Options, Source, check_field, complete, whole
 from engines.rules import RuleBook
+from engines.screens import Content
 from engines.text import Text, sentences
-
-ENDLESS = 1_000
-"""More passing phases than this after one entry are an error of the machine, not of the player."""
-
-
-class State(Struct, kw_only=True):
-    """What every state has: the phase it waits in, and the answers given to the decision that is open."""
-
-    at: Any
-    answers: list[Any] = []
-
-    forgets: ClassVar[tuple[str, ...]] = ("answers",)
-    """Fields that a position set by hand makes void, so they begin anew: what was told of the table before it."""
-
+from engines.tracked import Tracked
+from engines.turn import EngineError, Runner, State, Turn
 
 S = TypeVar("S", bound=State)
+
+
 S_contra = TypeVar("S_contra", bound=State, contravariant=True)
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
 
-class EngineError(Exception):
-    """A bot's machine is wrong. The message names the phase and the trigger; the play stays at its last input."""
+class StateModule(Protocol[S_contra]):
+    """`state.py` of a game: its rule book, the values that are tracked, and what a position must satisfy besides.
 
-
-class Turn(Generic[S]):
-    """The model of a machine: one state, and what callbacks need while one entry is worked out.
-
-    A game's `Turn` adds guards, which only read, and callbacks, which only compute; none fires a trigger.
+    It may have `cards()` besides, which is `cards.toml`: Why calls a card by its name.
     """
 
-    phases: ClassVar[type[Enum]]
-    transitions: ClassVar[Sequence[dict[str, Any]]]
-    decisions: ClassVar[Mapping[Any, Callable[[Any], Decision[Any]]]] = {}
+    TRACKED: Tracked
 
-    state: S
-    value: Any
-    """What the player or the dealer gave."""
-    choice: Any
-    """What the last decision chose."""
-
-    def load(self, state: S, value: Any = None) -> None:
-        """Take a state (which callbacks will change) and the value of an entry."""
-        self.state = state
-        self.value = value
-        self.reasons: list[Reason] = []
-
-    def seen(self) -> None:
-        """Note that the player answered a screen, so what it told is told; a draw or a roll may show no screen."""
-
-    def because(self, rule: str, facts: dict[str, Any] | None = None, **outcome: Any) -> None:
-        """Note why something follows."""
-        self.reasons.append(Reason(rule, facts or {}, outcome))
-
-    @property
-    def phase(self) -> Any:
-        """The phase lives in the state, and nowhere else."""
-        return self.state.at
-
-    @phase.setter
-    def phase(self, phase: Any) -> None:
-        self.state.at = phase
+    def book(self) -> RuleBook: ...  # noqa: D102
+    def laws(self, state: S_contra) -> Iterable[Law]: ...  # noqa: D102
 
 
 class SetupModule(Protocol[S_co]):
-    """`setup.py` of a game."""
+    """`setup.py` of a game. It may have `learned(state)` besides: what of a play is worth keeping as options."""
 
     def options(self) -> tuple[Option, ...]: ...  # noqa: D102
     def start(self, options: Options) -> S_co: ...  # noqa: D102
 
 
-class StateModule(Protocol[S_contra]):
-    """`state.py` of a game: besides the state, its rule book, what holds of it and how a value of it is corrected."""
+class StepsModule(Protocol[S_contra]):
+    """`steps.py` of a game: builders named after phases and questions, where a play stands, and the cards left."""
 
-    def book(self) -> RuleBook: ...  # noqa: D102
-    def broken(self, state: S_contra) -> tuple[Text, ...]: ...  # noqa: D102
-    def correct(self, state: S_contra, name: str, value: Any) -> None: ...  # noqa: D102
+    def badge(self, state: S_contra) -> Badge: ...  # noqa: D102
+    def left(self, state: S_contra, deck: str) -> tuple[Choice, ...]: ...  # noqa: D102
 
 
 class ScoreModule(Protocol[S_contra]):
-    """`score.py` of a game."""
+    """`score.py` of a game; the result is asked for once the play is over."""
 
     def score(self, state: S_contra) -> Sheet | None: ...  # noqa: D102
     def result(self, state: S_contra) -> Result | None: ...  # noqa: D102
-    def learned(self, state: S_contra) -> Options | None: ...  # noqa: D102
 
 
-class StepsModule(Protocol[S_contra]):
-    """`steps.py` of a game: builders named after phases and questions, cards left, fields that can be corrected."""
-
-    def left(self, state: S_contra, deck: str) -> tuple[Choice, ...]: ...  # noqa: D102
-    def fields(self, state: S_contra) -> tuple[Field, ...]: ...  # noqa: D102
+def _nothing(_: Any) -> Options | None:
+    return None
 
 
 class Engine(Generic[S]):
@@ -168,12 +120,12 @@ class Engine(Generic[S]):
         self.state_type = state
         self._states = states
         self._setup = setup
+        self._learned: Callable[[S], Options | None] = getattr(setup, "learned", _nothing)
         self._steps = steps
         self._score = score
-        self._turn = turn()
+        self._runner = Runner(key, turn(), self.asks)
         self._shown: tuple[S, Screen] | None = None
-        self.machine = _machine(self._turn)
-        self._triggers = {(step["source"], step["trigger"]) for step in turn.transitions}
+        self._encoded: tuple[S, bytes] | None = None
         self._encoder = msgspec.json.Encoder()
         self._decoder = msgspec.json.Decoder(state)
 
@@ -189,22 +141,14 @@ class Engine(Generic[S]):
 
     def start(self, options: Options) -> Outcome[S]:
         """Return the state before the first input; `Refused` where an option does not fit."""
-        self._turn.load(self._setup.start(self.complete(options)))
-        return self._settle()
+        self._runner.turn.load(self._setup.start(self.complete(options)))
+        return self._runner.settle()
 
     def screen(self, state: S) -> Screen:
         """Return what is to be shown. A state is asked for it several times in a row: the last one is remembered."""
         if self._shown is None or self._shown[0] is not state:
-            self._shown = (state, self._drawn_up(state))
+            self._shown = (state, self._with_reason(state, self._drawn_up(state, self._runner.question(state))))
         return self._shown[1]
-
-    def _drawn_up(self, state: S) -> Screen:
-        question = self._decide(state).question if state.at in self._turn.decisions else None
-        if question is None:
-            screen: Screen = self._builder(state.at.value)(state)
-            return screen
-        asked: Screen = self._builder(question.key)(state, question)
-        return msgspec.structs.replace(asked, rule=question.rule)
 
     def apply(self, state: S, entry: Entry) -> Outcome[S]:
         """Return the state after an entry, and the reasons; `Refused` changes nothing. `state` is left as it is."""
@@ -216,14 +160,15 @@ class Engine(Generic[S]):
         if entry.kind != kind_of(screen):
             raise Refused(Text("This step wants: {kind}.", kind=kind_of(screen)))
         check(screen.ask, entry.value)
-        self._turn.load(self.decode(self.encode(state)), entry.value)
+        turn = self._runner.turn
+        turn.load(self.decode(self.encode(state)), in_order(screen.ask, entry.value))
         if entry.kind == "answer":
-            self._turn.seen()
-        if state.at in self._turn.decisions:
-            self._turn.state.answers.append(in_order(screen.ask, entry.value))
+            turn.seen()
+        if state.at in turn.decisions:
+            turn.state.answers.append(turn.value)
         else:
-            self._fire(self._trigger(screen, entry.value))
-        return self._settle()
+            self._runner.fire(self._trigger(screen, entry.value))
+        return self._runner.settle()
 
     def score(self, state: S) -> Sheet | None:
         """Return the bot's score as it stands; None where this bot has none."""
@@ -231,11 +176,11 @@ class Engine(Generic[S]):
 
     def result(self, state: S) -> Result | None:
         """Return how the play ended; None while it goes on."""
-        return self._score.result(state)
+        return self._score.result(state) if self._is_over(state) else None
 
     def learned(self, state: S) -> Options | None:
         """Return what of this play is worth keeping as options of the next ones."""
-        return self._score.learned(state)
+        return self._learned(state)
 
     def whole(self, state: S) -> Options:
         """Return the decks of what was learned that have no unknown face left: they can be kept at once."""
@@ -247,11 +192,13 @@ class Engine(Generic[S]):
 
     def fields(self, state: S) -> tuple[Field, ...]:
         """Return the values that the player can see on the table and correct."""
-        return self._steps.fields(state)
+        return self._states.TRACKED.fields(state)
 
     def broken(self, state: S) -> tuple[Text, ...]:
-        """Return a sentence for each invariant that does not hold."""
-        return self._states.broken(state)
+        """Return a sentence for each law that does not hold."""
+        return tuple(
+            text for holds, text in (*self._states.TRACKED.laws(state), *self._states.laws(state)) if not holds
+        )
 
     def replace(self, state: S, values: dict[str, Any]) -> Outcome[S]:
         """Return a state with some of its fields replaced; `Refused` lists what would not hold."""
@@ -259,18 +206,18 @@ class Engine(Generic[S]):
         unknown = tuple(name for name in values if name not in everything)
         if unknown:
             raise Refused(Text("The state has no field {names}.", names=unknown))
-        try:
-            kept = {name: value for name, value in everything.items() if name not in self.state_type.forgets}
-            replaced = msgspec.convert(kept | values, self.state_type, str_keys=True)
-        except msgspec.ValidationError as error:
-            raise Refused(Text("The state does not fit: {error}.", error=str(error))) from None
+        kept = {name: value for name, value in everything.items() if name not in self.state_type.forgets}
+        if fault := faults.first(self.state_type, kept | values):
+            place = ".".join(map(str, fault.path))
+            raise Refused(Text("The state does not fit: {fault}", fault=f"{place}{fault.text}"))
+        replaced = msgspec.convert(kept | values, self.state_type, str_keys=True)
         if broken := self.broken(replaced):
             raise Refused(sentences(broken))
-        self._turn.load(replaced)
-        self._turn.because(self.truth.rule)
+        self._runner.turn.load(replaced)
+        self._runner.turn.because(self.truth.rule)
         try:
             self._check_answers(replaced)
-            settled = self._settle()
+            settled = self._runner.settle()
             self.screen(settled.state)
         except (EngineError, Refused):
             raise
@@ -281,8 +228,10 @@ class Engine(Generic[S]):
     # --- what is kept ---
 
     def encode(self, state: S) -> bytes:
-        """Return a state as JSON, the snapshot that undo keeps."""
-        return self._encoder.encode(state)
+        """Return a state as JSON, the snapshot that undo keeps. It is wanted twice a step: the last is remembered."""
+        if self._encoded is None or self._encoded[0] is not state:
+            self._encoded = (state, self._encoder.encode(state))
+        return self._encoded[1]
 
     def decode(self, raw: bytes) -> S:
         """Return the state of a snapshot; msgspec.ValidationError where this version cannot read it."""
@@ -292,106 +241,91 @@ class Engine(Generic[S]):
         """Return a state as the values of a file: what is a tuple in it is a list there."""
         return msgspec.json.decode(self.encode(state))
 
-    @property
+    @cached_property
     def book(self) -> RuleBook:
         """The rules of the game's solo book, and our rulings."""
-        return self._states.book()
+        book: RuleBook = self._states.book()
+        cards = getattr(self._states, "cards", None)
+        names = {} if cards is None else all_named(cards())
+        return msgspec.structs.replace(book, tracked=self._states.TRACKED.words(), cards=names)
 
     @property
     def truth(self) -> Reason:
         """The reason why a value is what the player says: what lies on the table is right."""
-        return Reason(f"{self.key.lstrip('_')}.table.truth")
+        return Reason(f"{self.key}.table.truth")
+
+    @property
+    def machine(self) -> Machine:
+        """The machine, whose only model is the bot's `Turn`."""
+        return self._runner.machine
+
+    def asks(self, phase: Enum) -> bool:
+        """Return whether a phase has a screen of its own."""
+        return phase.value == screens.OVER or hasattr(self._steps, phase.value)
 
     # --- inside ---
+
+    def _is_over(self, state: S) -> bool:
+        return bool(state.at.value == screens.OVER)
+
+    def _drawn_up(self, state: S, question: Question | None) -> Screen:
+        key = state.at.value if question is None else question.key
+        builder: Any = getattr(self._steps, key, self._over)
+        content: Content = builder(state) if question is None else builder(state, question)
+        return screens.screen(key, content, self._steps.badge(state), question)
+
+    def _with_reason(self, state: S, screen: Screen) -> Screen:
+        """Return a screen; the last one says first by which rule it was decided."""
+        ended = self.result(state)
+        if ended is None or not ended.rule:
+            return screen
+        return msgspec.structs.replace(screen, lines=(why.plain(self.book, ended.rule), *screen.lines))
+
+    def _over(self, state: S) -> Content:
+        """Say how a play ended, in a game that has no screen of its own for that."""
+        ended = self.result(state)
+        assert ended is not None  # the phase is the last one
+        return ending.over(ended, ending.rows(self.score(state)))
 
     def _correct(self, state: S, values: Any) -> Outcome[S]:
         if not isinstance(values, dict) or not values:
             raise Refused(Text("A correction names at least one value."))
         copy = self.decode(self.encode(state))
-        self._turn.load(copy)
+        self._runner.turn.load(copy)
         for name, value in values.items():
             check_field(name, value, self.fields(copy))
-            self._states.correct(copy, name, value)
+            self._states.TRACKED.put(copy, name, value)
+            copy.corrected(name)
+        copy.answers = []
+        turn = self._runner.turn
+        if copy.at in turn.decisions and (self.broken(copy) or self._runner.decided(copy) is None):
+            turn.withdraw()
         if broken := self.broken(copy):
             raise Refused(sentences(broken))
-        copy.answers = []
-        self._turn.because(self.truth.rule, dict(values))
-        settled = self._settle()
+        turn.because(self.truth.rule, dict(values))
+        settled = self._runner.settle()
         held = {field.name: field.value for field in self.fields(settled.state)}
         if any(held.get(name) != value for name, value in values.items()):
             raise Refused(Text("With this value the open step would settle itself. Answer it first, then correct."))
         return settled
 
     def _check_answers(self, state: S) -> None:
-        """Give the open decision its answers one by one, as a player would; `Refused` for one that it did not ask."""
+        """Give the open decision its answers one by one, as a player would; `Refused` for one that nobody asked for."""
         given, state.answers = state.answers, []
         for value in given:
-            if state.at not in self._turn.decisions or self._decide(state).question is None:
+            question = self._runner.decided(state)
+            if question is None:
                 raise Refused(Text("No decision is open that asked for all these answers."))
-            ask = self._drawn_up(state).ask
+            ask = self._drawn_up(state, question).ask
             check(ask, value)
             state.answers.append(in_order(ask, value))
-
-    def _settle(self) -> Outcome[S]:
-        """Go on until a phase that asks."""
-        turn = self._turn
-        for _ in range(ENDLESS):
-            if turn.state.at in turn.decisions:
-                decided = self._decide(turn.state)
-                turn.reasons.extend(decided.reasons)
-                if decided.question is not None:
-                    return Outcome(turn.state, tuple(turn.reasons))
-                turn.choice = decided.choice
-                turn.state.answers = []
-            elif self.asks(turn.state.at):
-                return Outcome(turn.state, tuple(turn.reasons))
-            self._fire(GO_ON)
-        raise EngineError(f"{self.key}: the machine does not come to rest; it was last in {turn.state.at.value}")
-
-    def asks(self, phase: Enum) -> bool:
-        """Return whether a phase has a screen of its own."""
-        return hasattr(self._steps, phase.value)
-
-    def _decide(self, state: S) -> Run[Any]:
-        return run(self._turn.decisions[state.at](state), state.answers)
-
-    def _builder(self, name: str) -> Callable[..., Any]:
-        builder: Callable[..., Any] = getattr(self._steps, name)
-        return builder
 
     def _trigger(self, screen: Screen, value: Any) -> str:
         if isinstance(screen.ask, Done):
             return GO_ON
-        if isinstance(screen.ask, Pick) and (self._turn.phase, value) in self._triggers:
-            return str(value)
-        self._turn.value = in_order(screen.ask, value)
-        return "answered"
-
-    def _fire(self, trigger: str) -> None:
-        phase = self._turn.phase.value
-        if not self.machine.events[trigger].trigger(self._turn):
-            raise EngineError(f"{self.key}: nothing leaves phase {phase} on {trigger}")
-
-
-def _machine(turn: Turn[Any]) -> Machine:
-    """Return the machine whose only model is `turn`. It wants a phase before there is a play."""
-    first = next(iter(turn.phases))
-    turn.load(State(at=first))
-    return Machine(
-        model=turn,
-        states=turn.phases,
-        transitions=list(turn.transitions),
-        initial=first,
-        auto_transitions=False,
-        model_attribute="phase",
-    )
+        return str(value) if isinstance(screen.ask, Pick) and self._runner.has(value) else "answered"
 
 
 def kind_of(screen: Screen) -> Any:
     """Return the kind of entry that answers a screen."""
-    match screen.ask:
-        case Draw():
-            return "draw"
-        case Roll():
-            return "roll"
-    return "answer"
+    return {Draw: "draw", Roll: "roll"}.get(type(screen.ask), "answer")

@@ -1,34 +1,91 @@
-"""Values from outside, checked against what a bot declares: options before a play, corrections during it."""
+"""What a bot declares of a play: options, decks and dice; and values from outside, checked against that."""
 
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 import msgspec
+from msgspec import Struct
 
-from engines.contract import (
-    Choice,
-    Choose,
-    Count,
-    Embed,
-    Field,
-    Number,
-    Option,
-    Options,
-    Refused,
-    Source,
-    Switch,
-    check,
-)
+from engines.contract import Choice, Field, Number, Refused, check
 from engines.decks import DeckKind
-from engines.rules import BadFile, Ruling
+from engines.rules import BadFile, Rule, Ruling
 from engines.text import Text, Value
+
+
+class Choose(Struct, frozen=True):
+    """An option with one of several values; `rule` names the ruling whose choices they are, for a house rule.
+
+    Where an `option` is named, it matters with these `values` of that alone.
+    """
+
+    name: str
+    label: Text
+    choices: tuple[Choice, ...]
+    default: str
+    rule: str | None = None
+    option: str = ""
+    values: tuple[str, ...] = ()
+
+
+class Count(Struct, frozen=True):
+    """An option that is a whole number from `low` to `high`."""
+
+    name: str
+    label: Text
+    low: int
+    high: int
+    default: int
+
+
+class Switch(Struct, frozen=True):
+    """An option that is on or off."""
+
+    name: str
+    label: Text
+    default: bool
+
+
+class Embed(Struct, frozen=True):
+    """An option that holds a whole deck of the kind `deck`, in place of the one that comes with the game.
+
+    `unset` stands for no deck in a list. Where an `option` is named, the deck is in play with these `values` of it
+    alone; the first of them is the default where the deck is given.
+    """
+
+    name: str
+    label: Text
+    deck: str
+    unset: Text = Text("printed")
+    option: str = ""
+    values: tuple[str, ...] = ()
+
+
+Option = Choose | Count | Switch | Embed
+Options = dict[str, Any]
+
+
+class Source(Struct, frozen=True):
+    """A deck or die that can be the player's own. Only one whose faces are `known` can be the device's.
+
+    Where an `option` is named, the source is in play with these `values` of it alone.
+    """
+
+    name: str
+    label: Text
+    kind: Literal["deck", "die"]
+    known: bool = True
+    option: str = ""
+    values: tuple[str, ...] = ()
+
+
+P = TypeVar("P", Source, Rule)
 
 
 def complete(
     game: str, title: Text, declared: tuple[Option, ...], decks: tuple[DeckKind[Any], ...], given: Options
 ) -> Options:
-    """Return the given options with defaults for the others; `Refused` names the option, the value, what is allowed.
+    """Return options with defaults for those that are missing; `Refused` names the option, the value, what is allowed.
 
-    An `Embed` that is not given is left out: the game's own deck is played. One that would not be played is refused.
+    A missing `Embed` is left out: the game's own deck is played. One that would not be played is refused.
     """
     names = tuple(option.name for option in declared)
     for name in given:
@@ -66,17 +123,17 @@ def whole(game: str, declared: tuple[Option, ...], decks: tuple[DeckKind[Any], .
     return found
 
 
-def in_play(sources: tuple[Source, ...], options: Options) -> tuple[Source, ...]:
-    """Return the decks and dice that a play with these options has; all options are given."""
-    return tuple(one for one in sources if _played(one, options))
+def in_play(all_of: tuple[P, ...], options: Options) -> tuple[P, ...]:
+    """Return the decks and dice, or the rules, that a play with these options has; no option is missing."""
+    return tuple(one for one in all_of if _played(one, options))
 
 
 def in_effect(declared: tuple[Option, ...], options: Options) -> tuple[Option, ...]:
-    """Return the declared options without those that do not matter with these; all options are given."""
+    """Return the declared options without those that do not matter with these values, of which none is missing."""
     return tuple(one for one in declared if not isinstance(one, Choose | Embed) or _played(one, options))
 
 
-def _played(one: Source | Choose | Embed, options: Options) -> bool:
+def _played(one: Source | Rule | Choose | Embed, options: Options) -> bool:
     return not one.option or options[one.option] in one.values
 
 

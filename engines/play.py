@@ -10,84 +10,22 @@ Undo goes back to a snapshot, so it equals never-done, and the dealer's fixed or
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
-from msgspec import Struct
 
-from engines.contract import Draw, Entry, Options, Outcome, Reason, Refused, Roll, Screen, check, in_order
-from engines.engine import Engine, State, kind_of
+from engines import undone
+from engines.contract import Draw, Entry, Outcome, Reason, Refused, Roll, Screen, in_order
+from engines.engine import Engine, kind_of
+from engines.journal import Base, Change, Dealt, Owner, Step
+from engines.options import Options
 from engines.text import Text
+from engines.turn import State
 
 S = TypeVar("S", bound=State)
 
-FORMAT: Literal["tavolino-play-1"] = "tavolino-play-1"
-Owner = Literal["own", "device"]
 Deal = Callable[[Draw | Roll], str | int]
 """The dealer: gives the outcome of a chance ask."""
-
-
-class Step(Struct):
-    """One input (None: the start), the outcomes it caused, and the encoded state after them where it is known."""
-
-    entry: Entry | None
-    outcomes: list[Entry] = []
-    snapshot: bytes | None = None
-
-    @property
-    def entries(self) -> list[Entry]:
-        """The input, where there is one, and its outcomes."""
-        return self.outcomes if self.entry is None else [self.entry, *self.outcomes]
-
-
-class Dealt(Struct, frozen=True):
-    """What the dealer gave: the deck or die, and the card or face."""
-
-    source: str
-    value: str | int
-
-
-class Base(Struct, frozen=True):
-    """The state from which a play goes on and before which undo cannot reach: its number of inputs, and the state."""
-
-    n: int
-    state: Any
-
-
-class Change(Struct, frozen=True):
-    """What an operation did to a play, for whoever keeps it.
-
-    `dropped` inputs went from the end; then `entries` came, the first of them as number `place` of step `n` (place 0
-    is the input, further ones are its outcomes). `tail` is the tail after it, `snapshot` the state after it. `base` is
-    the play's base after it: undo cannot reach before that.
-    """
-
-    n: int
-    place: int
-    entries: tuple[Entry, ...]
-    dropped: int
-    tail: tuple[Entry, ...]
-    snapshot: bytes
-    base: Base | None = None
-
-
-class PlayFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A play as one JSON object: all that resume, a problem report or a recorded test needs.
-
-    It is also what the engine protocol answers to `journal`, hence `ok`.
-    """
-
-    format: Literal["tavolino-play-1"]
-    game: str
-    version: int
-    options: Options
-    seed: str
-    sources: dict[str, Owner]
-    journal: list[Entry]
-    undone: list[Entry]
-    state: Any
-    base: Base | None = None
-    ok: Literal[True] = True
 
 
 class Play(Generic[S]):
@@ -106,7 +44,7 @@ class Play(Generic[S]):
         self.engine = engine
         self.options = engine.complete(options)
         self.seed = seed
-        self.sources: dict[str, Owner] = {source.name: _first_owner(source.known) for source in engine.sources}
+        self.sources: dict[str, Owner] = {source.name: "device" if source.known else "own" for source in engine.sources}
         for name, owner in (sources or {}).items():
             self._check_source(name, owner)
             self.sources[name] = owner
@@ -142,7 +80,7 @@ class Play(Generic[S]):
     @property
     def offered(self) -> Entry | None:
         """The first undone input with this screen's key and a value that is legal here."""
-        return next((entry for entry in self.tail if self._fits(entry)), None)
+        return undone.offered(self.engine, self.state, self.tail)
 
     def why(self, n: int | None = None) -> tuple[Reason, ...]:
         """Return the reasons of input `n`, counted from 1; without it, of the current step."""
@@ -177,10 +115,13 @@ class Play(Generic[S]):
         return self._input(Entry("correct", self.screen.key, values, "player"))
 
     def take(self) -> Change:
-        """Give the undone input that is offered."""
-        if (offered := self.offered) is None:
-            raise Refused(Text("Nothing undone is offered here."))
-        return self._input(offered)
+        """Repeat the undone input that is offered."""
+        return self._input(self._undone())
+
+    def leave(self) -> Change:
+        """Drop the undone input that is offered."""
+        self.tail = undone.without(self.tail, self._undone())
+        return self._change((), 0)
 
     def undo(self, k: int = 1) -> Change:
         """Take back `k` inputs, each with its outcomes; they become the front of the tail."""
@@ -218,23 +159,7 @@ class Play(Generic[S]):
             self.base = Base(self.n, self.engine.plain(state))
         return self._added(state, outcomes)
 
-    # --- files ---
-
-    def file(self) -> PlayFile:
-        """Return the play as a file holds it."""
-        state = self.engine.plain(self.state)
-        return PlayFile(
-            FORMAT,
-            self.engine.key,
-            self.engine.version,
-            self.options,
-            self.seed,
-            self.sources,
-            self.journal,
-            list(self.tail),
-            state,
-            self.base,
-        )
+    # --- as it was kept ---
 
     @classmethod
     def restore(
@@ -268,7 +193,7 @@ class Play(Generic[S]):
     # --- inside ---
 
     def _enter(self, state: S, reasons: tuple[Reason, ...]) -> None:
-        """Wait in a state. Drawn up first, so that a state that cannot be shown is never entered."""
+        """Wait in a state. Its screen is made first, so that a state that cannot be shown is never entered."""
         screen = self.engine.screen(state)
         self.state, self.reasons, self.screen = state, reasons, screen
 
@@ -278,14 +203,14 @@ class Play(Generic[S]):
         if entry.kind == "answer":
             entry = msgspec.structs.replace(entry, value=in_order(self.screen.ask, entry.value))
         step = Step(entry, outcomes, self.engine.encode(state))
-        tail = self._tail_after(entry)
+        tail = undone.after(self.engine, self.state, self.tail, entry)
         self._enter(state, applied.reasons + reasons)
         self.steps.append(step)
         self.tail = tail
         return self._change((entry, *outcomes), 0)
 
     def _dealt(self, state: S, sources: dict[str, Owner]) -> tuple[S, list[Entry], tuple[Reason, ...]]:
-        """Let the dealer answer for as long as it is the device's turn to."""
+        """Let the dealer answer as long as the device has to."""
         outcomes: list[Entry] = []
         dealt: list[Dealt] = []
         reasons: tuple[Reason, ...] = ()
@@ -302,26 +227,10 @@ class Play(Generic[S]):
             outcomes.append(entry)
             dealt.append(Dealt(_source(ask), value))
 
-    def _tail_after(self, entry: Entry) -> tuple[Entry, ...]:
-        """Return what stays undone: taking what is offered removes it and those before it, another value it alone."""
-        offered = self.offered
-        if offered is None or (entry.kind == "correct" and offered.kind != "correct"):
-            return self.tail  # a correction answers no step
-        place = self.tail.index(offered)
-        same = (offered.kind, offered.value) == (entry.kind, entry.value)
-        return self.tail[place + 1 :] if same else self.tail[:place] + self.tail[place + 1 :]
-
-    def _fits(self, entry: Entry) -> bool:
-        if entry.key != self.screen.key:
-            return False
-        try:
-            if entry.kind == "correct":
-                self.engine.apply(self.state, entry)
-            else:
-                check(self.screen.ask, entry.value)
-        except Refused:
-            return False
-        return entry.kind in ("correct", kind_of(self.screen))
+    def _undone(self) -> Entry:
+        if (offered := self.offered) is None:
+            raise Refused(Text("Nothing undone is offered here."))
+        return offered
 
     def _reasons(self, n: int) -> tuple[Reason, ...]:
         if n == self.floor:
@@ -375,23 +284,8 @@ class Play(Generic[S]):
             raise Refused(Text("The device does not know the cards of {source}.", source=source.label))
 
 
-def steps_of(journal: Iterable[Entry]) -> list[Step]:
-    """Return a journal as steps: each input of the player with the device's outcomes after it."""
-    steps = [Step(None)]
-    for entry in journal:
-        if entry.by == "player":
-            steps.append(Step(entry))
-        else:
-            steps[-1].outcomes = [*steps[-1].outcomes, entry]
-    return steps
-
-
 def _source(ask: Draw | Roll) -> str:
     return ask.deck if isinstance(ask, Draw) else ask.die
-
-
-def _first_owner(known: bool) -> Owner:
-    return "device" if known else "own"
 
 
 def _no_undo(most: int) -> Text:

@@ -15,13 +15,16 @@ GAMES: dict[str, Text] = {
 }
 """Key and title of every game on the menu, in the order of the menu."""
 
-TEMPLATE = "_template"
+MAGPIE = "magpie"
 """The made-up bot that a new game is copied from. It is tested like a game and is on no menu."""
+
+KEYS = (*GAMES, MAGPIE)
+"""Every key that has an engine."""
 
 
 def load_engine(key: str) -> Engine[Any]:
     """Return the engine of a game; KeyError where there is none."""
-    if key != TEMPLATE and key not in GAMES:
+    if key not in KEYS:
         raise KeyError(key)
     engine: Engine[Any] = import_module(f"engines.{key}").ENGINE
     return engine

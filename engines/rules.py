@@ -3,20 +3,35 @@
 A bad file gives one sentence that names the file, the item, the field, what was found and what was expected.
 """
 
-import re
 import tomllib
+from collections.abc import Callable, Iterable
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
+from engines import faults
+from engines.text import Text, brief
+
 T = TypeVar("T")
+
+FOLDER = Path(__file__).parent
+
+
+DEEPEST = 32
+"""How deep lists and tables may stand in each other; no file of ours has ten."""
+INTEGERS = range(-(2**63), 2**63)
+"""Those of TOML."""
 
 
 class BadFile(Exception):
     """A data file cannot be used. The message says which, where in it, and what to do."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(brief(sentence))
 
 
 class Kind(Enum):
@@ -28,12 +43,19 @@ class Kind(Enum):
 
 
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule of the solo book in our words, under the heading where the book has it."""
+    """One rule of the solo book in our words, under the heading where the book has it.
+
+    A reminder can be read again `at` the phases where it matters, or throughout where it names none; where an `option`
+    is named, with these `values` of it alone.
+    """
 
     id: str
     statement: str
     heading: str
     kind: Kind
+    at: tuple[str, ...] = ()
+    option: str = ""
+    values: tuple[str | bool, ...] = ()
 
 
 class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,12 +73,26 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
-    """`rules.toml` of one game. `words` name the facts and outcomes of reasons, and the ids among their values."""
+    """`rules.toml` of one game. `words` name the facts and outcomes of reasons, and the ids among their values.
+
+    The words of tracked values stand where these are declared, the names of cards on the cards; the engine adds them.
+    """
 
     book: str
     words: dict[str, str]
     rule: tuple[Rule, ...]
     ruling: tuple[Ruling, ...] = ()
+    tracked: dict[str, Text] = {}
+    cards: dict[str, Text] = {}
+
+    def word(self, name: str) -> Text | None:
+        """Return how Why calls a fact or an outcome; None where it has no name."""
+        word = self.words.get(name)
+        return self.tracked.get(name) if word is None else Text(word)
+
+    def called(self, value: str) -> Text | None:
+        """Return how Why calls an id among the values: a card by its name; None where it has none."""
+        return self.cards.get(value) or self.word(value)
 
     def find(self, name: str) -> Rule | Ruling:
         """Return the rule or ruling of an id; KeyError where there is none."""
@@ -66,9 +102,19 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
                 return one
         raise KeyError(name)
 
+    def reminders(self, phase: str) -> tuple[Rule, ...]:
+        """Return what the player is reminded of in a phase: first what matters there, then what holds throughout."""
+        found = [rule for rule in self.rule if rule.kind is Kind.REMINDS and (phase in rule.at or not rule.at)]
+        return tuple(sorted(found, key=lambda rule: not rule.at))
+
     def ruled(self, name: str) -> Ruling:
         """Return the ruling of an id; KeyError where there is none."""
         return next(one for one in self.ruling if one.id == name)
+
+
+def data(name: str, kind: type[T]) -> Callable[[], T]:
+    """Return a function that gives a TOML file of `engines/` as a typed struct; it is read when it is first wanted."""
+    return cache(lambda: decode((FOLDER / name).read_bytes(), kind, name))
 
 
 def load(path: Path, kind: type[T]) -> T:
@@ -83,46 +129,56 @@ def decode(raw: bytes, kind: type[T], name: str) -> T:
 
 def parse(raw: bytes, name: str) -> dict[str, Any]:
     """Return TOML text as plain values; `BadFile` where it is not TOML."""
+    values = None
     try:
-        return tomllib.loads(raw.decode())
+        values = tomllib.loads(raw.decode())
     except UnicodeDecodeError as error:
         raise BadFile(f"{name} is not a TOML file: byte {error.start} is not UTF-8 text. Save it as UTF-8.") from None
     except tomllib.TOMLDecodeError as error:
         raise BadFile(f"{name} is not a TOML file: {error}. Correct that line.") from None
+    except (RecursionError, ValueError):
+        pass  # deeper than the parser can go, or more digits than Python reads
+    if values is None or not _within_bounds(values):
+        raise BadFile(
+            f"{name} is not a TOML file that can be used: a number in it has more than 64 bits, or more than {DEEPEST} "
+            "lists and tables are in each other. Take them out."
+        )
+    return values
+
+
+def _within_bounds(values: dict[str, Any]) -> bool:
+    """Return whether the values are nested no deeper than the limit."""
+    level: list[Any] = [values]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level for inner in _inside_of(outer)]
+        if any(isinstance(one, int) and one not in INTEGERS for one in level):
+            return False
+    return not level
+
+
+def _inside_of(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
 def convert(data: Any, kind: type[T], name: str) -> T:
     """Return plain values as a typed struct; `BadFile` names the file, the item, the field and what was expected."""
     try:
         return msgspec.convert(data, kind)
-    except msgspec.ValidationError as error:
-        raise BadFile(_sentence(data, str(error), name, kind)) from None
+    except msgspec.ValidationError:
+        fault = faults.first(kind, data)
+        assert fault is not None  # it did not fit
+        raise BadFile(f"{_place(data, name, fault.path)}{fault.text}") from None
 
 
-def _sentence(data: Any, message: str, name: str, kind: Any) -> str:
-    """Say where in the data a msgspec error ("Expected `int`, got `str` - at `$.cards[3].steps`") is, by name."""
-    what, _, path = message.partition(" - at `")
-    value, places = data, [name]
-    for key, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
-        value = _inside(value, key, index)
-        if key:
-            places.append(f"field {key}")
-        elif isinstance(value, dict) and "id" in value:
-            places[-1] = f"card {value['id']}" if places[-1] == "field cards" else f"{places[-1]} {value['id']}"
-        elif index != "...":
-            places.append(f"item {int(index) + 1}")
-    if what.startswith("Invalid enum value"):
-        from engines.expected import allowed  # noqa: PLC0415 - only a bad file needs it
-
-        what = f"found {value!r}, allowed: {', '.join(map(repr, allowed(kind, path)))}"
-    elif not isinstance(value, dict | list):
-        what += f" (found {value!r})"
-    return f"{': '.join(places)}: {what}. Correct it in the file."
-
-
-def _inside(value: Any, key: str, index: str) -> Any:
-    if key and isinstance(value, dict):
-        return value.get(key)
-    if index.isdigit() and isinstance(value, list):
-        return value[int(index)]
-    return None
+def _place(data: Any, name: str, path: tuple[str | int, ...]) -> str:
+    """Say where in the data of a file something is: what has an id goes by that."""
+    places = [name]
+    for step in path:
+        data = data[step] if isinstance(step, int) or step in data else None
+        if isinstance(step, str):
+            places.append(f"field {step}")
+        elif isinstance(data, dict) and "id" in data:
+            places[-1] = f"card {data['id']}" if places[-1] == "field cards" else f"{places[-1]} {data['id']}"
+        else:
+            places.append(f"item {step + 1}")
+    return ": ".join(places)

@@ -6,11 +6,18 @@ A screen is made of `Text`, never of words, so a change of language changes a wh
 """
 
 import gettext
+import re
 from enum import Enum
 from functools import lru_cache, reduce
 from pathlib import Path
 from string import Formatter
 from typing import TypeAlias
+
+_WORD = 255
+"""Letters of the longest word of a sentence; a file may be called so."""
+_SENTENCE = 1000
+"""Letters of the longest sentence; lists of what is allowed are not cut."""
+_ENDLESS = re.compile(rf"\S{{{_WORD + 1},}}")
 
 PSEUDO = "pseudo"
 """The made-up language that is 40 % longer than English and full of accents: it keeps layouts honest."""
@@ -73,6 +80,15 @@ class Text:
 
     def _parts(self) -> tuple[object, ...]:
         return (self.one, self.plural, self.values)
+
+
+def brief(words: str) -> str:
+    """Return words that hold something from outside, short enough to be read: what is too long loses its middle."""
+    return _cut(_ENDLESS.sub(lambda word: _cut(word[0], _WORD), words), _SENTENCE)
+
+
+def _cut(words: str, most: int) -> str:
+    return words if len(words) <= most else f"{words[: most // 2]}…{words[-most // 4 :]}"
 
 
 def sentences(texts: tuple[Text, ...]) -> Text:

@@ -19,6 +19,11 @@ def statement(book: RuleBook, rule: str) -> Text:
     )
 
 
+def plain(book: RuleBook, rule: str) -> Text:
+    """Return a rule in our words alone."""
+    return Text(book.find(rule).statement)
+
+
 def words(book: RuleBook, reason: Reason) -> tuple[Text, ...]:
     """Return the sentences of one reason: the rule, the facts used, what followed."""
     lines = [statement(book, reason.rule)]
@@ -29,7 +34,7 @@ def words(book: RuleBook, reason: Reason) -> tuple[Text, ...]:
     return tuple(lines)
 
 
-def told(book: RuleBook, reasons: Iterable[Reason]) -> tuple[Text, ...]:
+def lines(book: RuleBook, reasons: Iterable[Reason]) -> tuple[Text, ...]:
     """Return the sentences of all reasons of a step, as short as a small panel wants them; the book comes last."""
     lines = [line for reason in reasons for line in _shortly(book, reason)]
     return (*lines, Text("{book}.", book=Text(book.book))) if lines else ()
@@ -49,7 +54,7 @@ def _shortly(book: RuleBook, reason: Reason) -> Iterator[Text]:
 
 def _pairs(book: RuleBook, values: Mapping[str, Any]) -> Iterator[Text]:
     for name, value in values.items():
-        yield Text("{name}: {value}", name=_word(book, name), value=_value(book, value))
+        yield Text("{name}: {value}", name=book.word(name) or _itself(name), value=_value(book, value))
 
 
 def _value(book: RuleBook, value: Any) -> Value:
@@ -59,9 +64,9 @@ def _value(book: RuleBook, value: Any) -> Value:
         return Text("none")
     if isinstance(value, list | tuple):
         return tuple(_value(book, one) for one in value) or Text("none")
-    return value if isinstance(value, int) else _word(book, str(value))
+    return value if isinstance(value, int) else book.called(str(value)) or _itself(value)
 
 
-def _word(book: RuleBook, name: str) -> Text:
-    word = book.words.get(name)  # an id that the rules do not name (a card's, say) stands for itself
-    return Text("{id}", id=name) if word is None else Text(word)
+def _itself(name: str) -> Text:
+    """Return an id as it is: that of a card without a name is the number printed on it."""
+    return Text("{id}", id=name)

@@ -1,4 +1,4 @@
-"""Decisions run anew from their top after every answer, and change nothing."""
+"""Decisions run from their top again after every answer, and change nothing."""
 
 from engines.contract import Reason
 from engines.decisions import Decision, Question, run

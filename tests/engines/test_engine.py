@@ -1,20 +1,23 @@
 """What an engine does when its own code is wrong, and what the dealer promises."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from engines import _template
-from engines._template.machine import Turn
-from engines._template.state import Phase, TakeCoins
+from engines import magpie
 from engines.contract import Choice, Draw, Entry, Refused, Roll
-from engines.engine import EngineError
+from engines.magpie import decide
+from engines.magpie.machine import Turn
+from engines.magpie.state import Phase, TakeCoins
 from engines.play import Play
 from engines.registry import GAMES, load_engine
 from engines.text import Text
+from engines.turn import EngineError
 from firmware.dealer import dealer
+from tests.written import written
 
-ENGINE = _template.ENGINE
+ENGINE = magpie.ENGINE
 
 
 def test_an_exception_leaves_the_play_at_its_last_input(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,7 +25,7 @@ def test_an_exception_leaves_the_play_at_its_last_input(monkeypatch: pytest.Monk
     play = Play(ENGINE, {}, dealer("7"), sources={"deeds": "own"})
     while play.screen.key != "deed":
         play.give({"lay_out": True, "charm_worth": 3}.get(play.screen.key, "go_on"))
-    before = play.file(), play.screen, play.n
+    before = written(play), play.screen, play.n
 
     def fail(turn: Turn) -> None:
         turn.state.coins = 50
@@ -32,7 +35,7 @@ def test_an_exception_leaves_the_play_at_its_last_input(monkeypatch: pytest.Monk
         broken.setattr(Turn, "take_card", fail)
         with pytest.raises(ZeroDivisionError):
             play.give("hoard")
-    assert before == (play.file(), play.screen, play.n)
+    assert before == (written(play), play.screen, play.n)
     play.give("hoard")
     assert 3 == play.state.coins + 3 * play.state.trinkets
 
@@ -62,7 +65,7 @@ def test_a_play_starts_with_sources_that_exist() -> None:
 
 
 def test_an_unknown_game_is_a_key_error() -> None:
-    """The registry knows its games and the template, and loads nothing else."""
+    """The registry knows its games and the Magpie, and loads nothing else."""
     for key in ("nosuch", "", "contract", "__init__"):
         with pytest.raises(KeyError):
             load_engine(key)
@@ -135,3 +138,41 @@ def test_first_cards_are_fair_enough() -> None:
 def test_a_draw_is_among_those_left() -> None:
     """One card left is the card that comes."""
     assert "only" == dealer("x")(among(["only"]))
+
+
+# --- what a step costs ---
+
+
+def test_an_open_decision_runs_once_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an answer the decision is run for its next question, and not again for the screen of it."""
+    ran: list[list[Any]] = []
+
+    def steal(state: Any) -> Any:
+        ran.append(list(state.answers))
+        return (yield from decide.steal(state))
+
+    monkeypatch.setattr(Turn, "decisions", {**Turn.decisions, Phase.STEAL: steal})
+    play = Play(ENGINE, {}, dealer("7"), sources={"deeds": "own"})
+    while play.screen.key != "deed":
+        play.give({"lay_out": True, "charm_worth": 3}.get(play.screen.key, "go_on"))
+    play.give("steal")
+    play.give(["left", "right"])
+    assert "which_ledge" == play.screen.key
+    assert [[], [["left", "right"]]] == ran
+
+
+def test_a_state_is_encoded_once_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The snapshot that undo keeps is also what the next input works on."""
+    encoded: list[Any] = []
+    encoder = ENGINE._encoder
+
+    def encode(state: Any) -> bytes:
+        encoded.append(state)
+        return encoder.encode(state)
+
+    play = Play(ENGINE, {}, dealer("7"))
+    monkeypatch.setattr(ENGINE, "_encoder", SimpleNamespace(encode=encode))
+    play.give(True)
+    given = len(encoded)
+    play.correct({"coins": 7})
+    assert (given, play.state) == (len(encoded) - 1, encoded[-1])

@@ -5,21 +5,19 @@ A turn: your_turn ─▶ deed (a card) ─▶ dispatch ─▶ hop ▶ luck │ s
 
 from typing import Any, ClassVar
 
-from engines import engine
-from engines._template import decide
-from engines._template.state import PRICE, TRADE, Did, Phase, State, TakeCoins, Trade, cards
+from engines import turn
 from engines.contract import NOT_POSSIBLE
+from engines.magpie import decide
+from engines.magpie.state import PATH, PRICE, TRADE, Did, Phase, State, TakeCoins, Trade, cards
 
 P = Phase
-PATH = 6
-"""Every sixth step of the path has a trinket."""
 
 
-class Turn(engine.Turn[State]):
+class Turn(turn.Turn[State]):
     """Guards, which only read, and callbacks, which only compute."""
 
     phases = Phase
-    decisions: ClassVar[dict[Any, Any]] = {P.STEAL: decide.steal, P.TOLL: decide.toll}
+    decisions: ClassVar[dict[Any, Any]] = {P.STEAL: decide.steal, P.TOLL: decide.toll, P.COUNT: decide.total}
     # fmt: off
     transitions: ClassVar[list[dict[str, Any]]] = [
         # set-up
@@ -31,7 +29,7 @@ class Turn(engine.Turn[State]):
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.BEGIN},
         {"trigger": "buy", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "sell_trinket"},
         # its turn: the next card, which may need a shuffle or end the play
-        {"trigger": "go_on", "source": P.BEGIN, "dest": P.YOUR_TOTAL, "conditions": "last_card_of_all"},
+        {"trigger": "go_on", "source": P.BEGIN, "dest": P.COUNT, "conditions": "last_card_of_all"},
         {"trigger": "go_on", "source": P.BEGIN, "dest": P.DEED, "conditions": "no_card_left", "before": "shuffle"},
         {"trigger": "go_on", "source": P.BEGIN, "dest": P.DEED},
         {"trigger": "answered", "source": P.DEED, "dest": P.DISPATCH, "before": "take_card"},
@@ -51,7 +49,7 @@ class Turn(engine.Turn[State]):
         {"trigger": "go_on", "source": P.EFFECT, "dest": P.EFFECT, "conditions": "is_trade", "before": "trade"},
         {"trigger": "go_on", "source": P.EFFECT, "dest": P.EFFECT, "before": "take_coins"},
         # the end
-        {"trigger": "answered", "source": P.YOUR_TOTAL, "dest": P.OVER, "before": "count"},
+        {"trigger": "go_on", "source": P.COUNT, "dest": P.OVER, "before": "count"},
     ]
     # fmt: on
 
@@ -92,78 +90,79 @@ class Turn(engine.Turn[State]):
     # --- set-up and cards ---
 
     def take_charm(self) -> None:
-        """template.setup.charm: it keeps the charm that came up."""
+        """magpie.setup.charm: it keeps the charm that came up."""
         self.state.charm = self.value
-        self.because("template.setup.charm", charm=self.value)
+        self.because("magpie.setup.charm", charm=self.value)
 
     def learn_worth(self) -> None:
-        """template.setup.charm: the printed number is asked once."""
+        """magpie.setup.charm: the printed number is asked once."""
         self.state.worth[self.state.charm] = self.value
         self.state.new_worth = True
-        self.because("template.setup.charm", {"charm": self.state.charm}, worth=self.value)
+        self.because("magpie.setup.charm", {"charm": self.state.charm}, worth=self.value)
 
     def shuffle(self) -> None:
-        """template.turn.deed: an empty deck is shuffled, and a round begins."""
+        """magpie.turn.deed: an empty deck is shuffled, and a round begins."""
         self.state.left = [card.id for card in cards().deeds.cards]
         self.state.played = []
         self.state.shuffle += 1
         self.state.round += 1
 
     def take_card(self) -> None:
-        """template.turn.deed: the card that came up is this turn's deed."""
+        """magpie.turn.deed: the card that came up is this turn's deed."""
         self.state.left.remove(self.value)
         self.state.played.append(self.value)
         self.state.did = Did(deed=self.value)
-        self.because("template.turn.deed", {"shuffle": self.state.shuffle}, card=self.value)
+        self.because("magpie.turn.deed", {"shuffle": self.state.shuffle}, card=self.value)
 
     # --- deeds ---
 
     def hop(self) -> None:
-        """template.hop.path: it moves, and each sixth step brings a trinket."""
+        """magpie.hop.path: it moves, and each sixth step brings a trinket."""
         self.state.hops += 1
         before, self.state.step = self.state.step, self.state.step + self.value
         self._did.hop = self.value
         passed = self.state.step // PATH > before // PATH
         if passed:
             self._gain_trinket()
-        self.because("template.hop.path", {"hop": self.value, "passed_six": passed}, step=self.state.step)
+        self.because("magpie.hop.path", {"hop": self.value, "passed_six": passed}, step=self.state.step)
 
     def luck(self) -> None:
-        """template.hop.luck: coins as the die says."""
+        """magpie.hop.luck: coins as the die says."""
         self.state.lucks += 1
-        self.because("template.hop.luck", luck=self.value)
+        self.because("magpie.hop.luck", luck=self.value)
         self.state.agenda.append(TakeCoins(self.value))
 
     def aim(self) -> None:
-        """template.steal.most: the ledge is decided."""
+        """magpie.steal.most: the ledge is decided."""
         self._did.ledge = self.choice
 
     def steal(self) -> None:
-        """template.steal.most: the trinket is its own."""
+        """magpie.steal.most: the trinket is its own."""
         self._gain_trinket()
-        self.because("template.steal.most", {"ledge": self._did.ledge}, trinkets=self.state.trinkets)
+        self.because("magpie.steal.most", {"ledge": self._did.ledge}, trinkets=self.state.trinkets)
 
     def steal_nothing(self) -> None:
-        """template.steal.nothing: a coin instead."""
-        self.because("template.steal.nothing", {"ledge": self._did.ledge})
+        """magpie.steal.nothing: a coin instead."""
+        self.because("magpie.steal.nothing", {"ledge": self._did.ledge})
+        self._did.ledge = ""
         self.state.agenda.append(TakeCoins(1))
 
     def take_toll(self) -> None:
-        """template.toll.shiny: what you pay is its own."""
+        """magpie.toll.shiny: what you pay is its own."""
         self.state.purse -= self.choice
         self._did.paid = self.choice
         if self.choice:
             self.state.agenda.append(TakeCoins(self.choice))
 
     def hoard(self) -> None:
-        """template.hoard.coins: two coins, and what follows from them."""
-        self.because("template.hoard.coins", taken=2)
+        """magpie.hoard.coins: two coins, and what follows from them."""
+        self.because("magpie.hoard.coins", taken=2)
         self.state.agenda.append(TakeCoins(2))
 
     # --- effects ---
 
     def take_coins(self) -> None:
-        """template.hoard.trade: taken coins may start a trade."""
+        """magpie.hoard.trade: taken coins may start a trade."""
         effect = self.state.agenda.pop(0)
         assert isinstance(effect, TakeCoins)  # the guards leave nothing else
         self.state.coins += effect.n
@@ -172,8 +171,8 @@ class Turn(engine.Turn[State]):
             self.state.agenda.insert(0, Trade())
 
     def trade(self) -> None:
-        """template.hoard.trade: coins for a trinket, as often as there are enough."""
-        self.because("template.hoard.trade", {"coins": self.state.coins}, sold=TRADE)
+        """magpie.hoard.trade: coins for a trinket, as often as there are enough."""
+        self.because("magpie.hoard.trade", {"coins": self.state.coins}, sold=TRADE)
         self.state.agenda.pop(0)
         self.state.coins -= TRADE
         self._gain_trinket()
@@ -183,16 +182,16 @@ class Turn(engine.Turn[State]):
     # --- you ---
 
     def sell_trinket(self) -> None:
-        """template.you.buy: a trinket goes back for two coins."""
+        """magpie.you.buy: a trinket goes back for two coins."""
         self.state.trinkets -= 1
         self.state.purse -= PRICE
-        self.because("template.you.buy", {"price": PRICE}, trinkets=self.state.trinkets, purse=self.state.purse)
+        self.because("magpie.you.buy", {"price": PRICE}, trinkets=self.state.trinkets, purse=self.state.purse)
 
     def count(self) -> None:
-        """template.end.winner: your own total, counted by you."""
-        self.state.your_total = self.value
-        self.because("template.end.score", {"trinkets": self.state.trinkets, "coins": self.state.coins})
-        self.because("template.end.winner", {"your_total": self.value})
+        """magpie.end.winner: your own total, of what you have."""
+        self.state.your_total = self.choice
+        self.because("magpie.end.score", {"trinkets": self.state.trinkets, "coins": self.state.coins})
+        self.because("magpie.end.winner", {"your_total": self.choice})
 
     @property
     def _did(self) -> Did:

@@ -1,8 +1,9 @@
-"""Options of a play with the Magpie, and its start."""
+"""Options of a play with the Magpie, its start, and what of it is worth keeping."""
 
-from engines._template.state import Phase, State, book, cards
-from engines.contract import Count, Embed, Option, Options, Switch
-from engines.options import house_rule
+from msgspec.structs import replace
+
+from engines.magpie.state import CHARMS, Phase, State, book, cards
+from engines.options import Count, Embed, Option, Options, Switch, house_rule
 from engines.text import Text
 
 MOST_ROUNDS = 5
@@ -13,7 +14,7 @@ def options() -> tuple[Option, ...]:
     return (
         Count("rounds", Text("Rounds"), 1, MOST_ROUNDS, 2),
         Switch("tame", Text("Tame: it starts without a coin"), default=False),
-        house_rule("tie", Text("Ledges that tie"), book().ruled("template.steal.tie")),
+        house_rule("tie", Text("Ledges that tie"), book().ruled("magpie.steal.tie")),
         Embed("charms", Text("Charms"), "charms"),
     )
 
@@ -26,6 +27,15 @@ def start(options: Options) -> State:
         rounds=options["rounds"],
         tie=options["tie"],
         worth={card["id"]: card["worth"] for card in charms if card.get("worth") is not None},
+        tame=options["tame"],
         coins=0 if options["tame"] else 1,
         left=[card.id for card in cards().deeds.cards],
     )
+
+
+def learned(state: State) -> Options | None:
+    """Return the charms with every worth that is known, once one was learned."""
+    if not state.new_worth:
+        return None
+    charms = [replace(charm, worth=state.worth.get(charm.id, charm.worth)) for charm in cards().charms.cards]
+    return {"charms": CHARMS.learned("magpie", charms)}

@@ -7,16 +7,16 @@ from tests.outsider import Outsider
 DEEDS = ["hop", "steal", "toll", "hoard"]
 
 
-def magpie(**state: Any) -> Outsider:
+def waiting(**state: Any) -> Outsider:
     """Return a bot that waits in your turn, with these fields of its state; `tie` and `rounds` are options."""
     options = {name: state.pop(name) for name in ("tie", "rounds") if name in state}
-    bot = Outsider("_template", **options)
+    bot = Outsider("magpie", **options)
     bot.do(set={"at": "your_turn", "charm": "key", "worth": {"key": 4}, **state})
     return bot
 
 
 def deed(card: str, **state: Any) -> Outsider:
     """Return a bot whose deed has just come up."""
-    bot = magpie(**state)
+    bot = waiting(**state)
     bot.answer("go_on", card)
     return bot

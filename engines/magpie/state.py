@@ -1,17 +1,21 @@
 """What the Magpie owns and what the device tracks for it."""
 
+from collections.abc import Iterator
 from enum import Enum
-from functools import cache
-from pathlib import Path
-from typing import Any
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
-from engines import engine, rules
+from engines import turn
+from engines.contract import Law
 from engines.decks import Deck, DeckKind
+from engines.rules import RuleBook, data
 from engines.text import Text
+from engines.tracked import choice, number, tracked
 
 LEDGES = ("left", "middle", "right")
+PATH = 6
+"""Every sixth step of the path has a trinket."""
 PRICE = 2
 """Coins that a trinket costs when you buy it back."""
 TRADE = 3
@@ -20,6 +24,9 @@ MOST = 99
 """What a count can be corrected to."""
 LIMIT = 999
 """Bound of every count: more than a play can add to a corrected one."""
+
+
+TIES = {"you": Text("You choose the ledge"), "leftmost": Text("The leftmost ledge")}
 
 
 class Phase(Enum):
@@ -38,7 +45,7 @@ class Phase(Enum):
     STOLEN = "stolen"
     TOLL = "toll"
     EFFECT = "effect"
-    YOUR_TOTAL = "your_total"
+    COUNT = "count"
     OVER = "over"
 
 
@@ -64,20 +71,10 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     charms: Deck[Charm]
 
 
-FOLDER = Path(__file__).parent
-
-
-@cache
-def cards() -> Cards:
-    """Return the cards that come with the game."""
-    return rules.load(FOLDER / "cards.toml", Cards)
-
-
-@cache
-def book() -> rules.RuleBook:
-    """Return the rules of the solo book, and our rulings."""
-    return rules.load(FOLDER / "rules.toml", rules.RuleBook)
-
+cards = data("magpie/cards.toml", Cards)
+"""The cards that come with the game."""
+book = data("magpie/rules.toml", RuleBook)
+"""The rules of the solo book, and our rulings."""
 
 CHARMS = DeckKind(
     "charms",
@@ -113,12 +110,12 @@ class Did(Struct):
     trinkets: int = 0
 
 
-class State(engine.State, kw_only=True):
+class State(turn.State, kw_only=True):
     """A play of the Magpie. Counts are 0 to 999."""
 
     at: Phase
     rounds: int
-    tie: str
+    tie: Annotated[Literal["you", "leftmost"], choice(Text("Ledges that tie"), Text("ledges that tie"), TIES)]
     worth: dict[str, int] = {}
     new_worth: bool = False
     round: int = 1
@@ -129,28 +126,21 @@ class State(engine.State, kw_only=True):
     lucks: int = 0
     charm: str = ""
     step: int = 0
-    coins: int = 0
-    trinkets: int = 0
-    purse: int = 8
+    coins: Annotated[int, number(Text("Its coins"), Text("its coins"), MOST, limit=LIMIT)] = 0
+    trinkets: Annotated[int, number(Text("Its trinkets"), Text("its trinkets"), MOST, limit=LIMIT)] = 0
+    purse: Annotated[int, number(Text("Your coins"), Text("your coins"), MOST, limit=LIMIT)] = 8
     agenda: list[Effect] = []
     did: Did | None = None
     your_total: int | None = None
+    tame: bool = False
 
 
-def broken(state: State) -> tuple[Text, ...]:
-    """Return a sentence for each invariant that does not hold."""
+TRACKED = tracked(State, "trinkets", "coins", "purse", "tie")
+
+
+def laws(state: State) -> Iterator[Law]:
+    """Yield what must hold of a position beyond the bounds of its values."""
     deck = sorted(card.id for card in cards().deeds.cards)
-    found = []
-    if sorted(state.left + state.played) != deck:
-        found.append(Text("The deeds left and played must together be: {cards}.", cards=tuple(deck)))
-    for name, value in (("coins", state.coins), ("trinkets", state.trinkets), ("purse", state.purse)):
-        if not 0 <= value <= LIMIT:
-            found.append(Text("{name} must be 0 to {limit}.", name=name, limit=LIMIT))
-    if not 1 <= state.round <= state.rounds:
-        found.append(Text("The round must be 1 to {rounds}.", rounds=state.rounds))
-    return tuple(found)
-
-
-def correct(state: State, name: str, value: Any) -> None:
-    """Set one of the fields that `steps.fields` lists."""
-    setattr(state, name, value)
+    whole = sorted(state.left + state.played) == deck
+    yield whole, Text("The deeds left and played must together be: {cards}.", cards=tuple(deck))
+    yield 1 <= state.round <= state.rounds, Text("The round must be 1 to {rounds}.", rounds=state.rounds)

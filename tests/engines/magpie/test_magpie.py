@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from engines._template.state import CHARMS
+from engines.magpie.state import CHARMS
 from engines.registry import load_engine
-from tests.engines.template.plays import DEEDS, deed, magpie
+from tests.engines.magpie.plays import DEEDS, deed, waiting
 from tests.outsider import Outsider
 from tests.rules import rule
 
 
 def test_every_kind_of_ask_is_seen() -> None:
-    """One play meets done, yes_no, pick, number, marks, draw and roll, in every role."""
-    bot = Outsider("_template", rounds=1)
+    """One play meets done, yes_no, pick, number, marks, counters, draw and roll, in every role."""
+    bot = Outsider("magpie", rounds=1)
     seen: dict[str, str] = {}
     values: dict[str, list[Any]] = {
         "your_turn": ["go_on"] * 5,
@@ -22,58 +22,67 @@ def test_every_kind_of_ask_is_seen() -> None:
         "which_ledge": ["right"],
     }
     plain = {"lay_out": True, "charm": "key", "charm_worth": 4, "hop": 6, "luck": 4}
-    plain |= {"stolen": "not_possible", "shiny_coin": True, "toll_paid": 2, "your_total": 9}
+    plain |= {"stolen": "not_possible", "shiny_coin": True, "toll_paid": 2, "your_total": {"coins": 3, "trinkets": 3}}
     while not bot.status["over"]:
         seen[bot.ask["kind"]] = bot.screen["role"]
         bot.answer(values[bot.key].pop(0) if bot.key in values else plain[bot.key])
-    assert {"done", "yes_no", "pick", "number", "marks", "draw", "roll"} == set(seen)
+    assert {"done", "yes_no", "pick", "number", "marks", "counters", "draw", "roll"} == set(seen)
     assert "result" == bot.screen["role"]
     assert {"kind": "done"} == bot.ask
     assert "The play is over." == bot.refused(answer=True)
 
 
-@rule("template.setup.charm")
+@rule("magpie.setup.charm")
 def test_a_charm_whose_number_is_unknown_is_asked_once() -> None:
     """The printed number is asked, kept as learned, and offered as the deck of the next play."""
-    bot = Outsider("_template")
+    bot = Outsider("magpie")
     bot.answer(True, "feather")
     assert "charm_worth" == bot.key
     bot.answer(7)
     assert ({"feather": 7}, True) == (bot.state["worth"], bot.state["new_worth"])
     assert 7 == bot.score["charm"]
 
-    engine = load_engine("_template")
+    engine = load_engine("magpie")
     learned = engine.learned(engine.decode(_encoded(bot)))
     assert learned is not None
     assert [7, None, None] == [card.get("worth") for card in learned["charms"]["cards"]]
-    next_one = Outsider("_template", **learned)
+    next_one = Outsider("magpie", **learned)
     next_one.answer(True, "feather")
     assert "your_turn" == next_one.key
     assert {"feather": 7} == next_one.state["worth"]
     assert engine.learned(engine.decode(_encoded(next_one))) is None
-    other = Outsider("_template", **learned)
+    other = Outsider("magpie", **learned)
     other.answer(True, "key")
     assert "charm_worth" == other.key
 
 
 def test_the_whole_deck_can_be_taught() -> None:
     """The deck that comes with the game is a file of its own kind."""
-    assert CHARMS.file("_template") == CHARMS.check("_template", _charms(), "charms")
+    assert CHARMS.file("magpie") == CHARMS.check("magpie", _charms(), "charms")
 
 
-@rule("template.turn.deed")
+@rule("magpie.turn.deed")
 def test_an_empty_deck_is_shuffled() -> None:
     """After four deeds the same four come again, with another shuffle, until the rounds are over."""
-    bot = magpie(left=[], played=list(DEEDS))
+    bot = waiting(left=[], played=list(DEEDS))
     bot.answer("go_on")
     assert ("deed", 1, DEEDS) == (bot.key, bot.ask["shuffle"], bot.ids)
     assert 2 == bot.state["round"]
-    bot = magpie(rounds=1, left=[], played=list(DEEDS))
+    bot = waiting(rounds=1, left=[], played=list(DEEDS))
     bot.answer("go_on")
     assert "your_total" == bot.key
 
 
-@rule("template.hop.path", "template.hop.luck")
+@rule("magpie.turn.deed", "magpie.setup.charm")
+def test_why_calls_a_card_by_its_name() -> None:
+    """A card is what is printed on it, though a fact has the word that is its id."""
+    assert "→ card: Hop." in deed("hop").reasons()[0]["text"]
+    bot = Outsider("magpie")
+    bot.answer(True, "key")
+    assert "→ charm: Key." in bot.reasons()[0]["text"]
+
+
+@rule("magpie.hop.path", "magpie.hop.luck")
 def test_a_hop_rolls_two_dice() -> None:
     """The hop die moves it, each sixth step brings a trinket; the luck die brings coins; both count their rolls."""
     bot = deed("hop", step=4)
@@ -82,14 +91,14 @@ def test_a_hop_rolls_two_dice() -> None:
     assert {"kind": "roll", "die": "luck", "n": 0, "low": 1, "high": 4} == bot.ask
     bot.answer(1)
     assert (7, 1, 2, 1, 1) == tuple(bot.state[name] for name in ("step", "trinkets", "coins", "hops", "lucks"))
-    assert {"template.hop.path", "template.hop.luck"} <= {*bot.rules(), *bot.rules(bot.status["n"] - 1)}
+    assert {"magpie.hop.path", "magpie.hop.luck"} <= {*bot.rules(), *bot.rules(bot.status["n"] - 1)}
 
 
-@rule("template.steal.most", "template.steal.tie=you")
+@rule("magpie.steal.most", "magpie.steal.tie=you")
 def test_a_decision_with_a_nested_question() -> None:
     """Ledges that tie ask which one; a single one does not; the open decision keeps its answers only."""
     bot = deed("steal")
-    assert ("marks", 1, 3) == (bot.ask["kind"], bot.ask["low"], bot.ask["high"])
+    assert ("marks", 1, 3, True) == tuple(bot.ask[name] for name in ("kind", "low", "high", "advance"))
     bot.answer(["right", "left"])
     assert ("which_ledge", ["left", "right"], "left") == (bot.key, bot.ids, bot.ask["likely"])
     assert [["left", "right"]] == bot.state["answers"], "ticks count in the order of the list"
@@ -104,7 +113,7 @@ def test_a_decision_with_a_nested_question() -> None:
     assert ("stolen", "middle") == (single.key, single.screen["facts"]["ledge"])
 
 
-@rule("template.steal.tie=leftmost")
+@rule("magpie.steal.tie=leftmost")
 def test_a_ruling_with_a_switch() -> None:
     """With the other ruling a tie is not asked, and the correction switches it while the decision is open."""
     bot = deed("steal", tie="leftmost")
@@ -119,7 +128,7 @@ def test_a_ruling_with_a_switch() -> None:
     assert "stolen" == bot.key
 
 
-@rule("template.steal.nothing")
+@rule("magpie.steal.nothing")
 def test_not_possible_takes_the_fallback() -> None:
     """Where the table does not allow a bot's instruction, the rule's fallback follows."""
     bot = deed("steal", coins=1)
@@ -127,10 +136,10 @@ def test_not_possible_takes_the_fallback() -> None:
     assert ["go_on", "not_possible"] == bot.ids
     bot.answer("not_possible")
     assert (0, 2) == (bot.state["trinkets"], bot.state["coins"])
-    assert "template.steal.nothing" in bot.rules()
+    assert "magpie.steal.nothing" in bot.rules()
 
 
-@rule("template.toll.shiny")
+@rule("magpie.toll.shiny")
 @pytest.mark.parametrize(("purse", "most"), [(8, 3), (2, 2)])
 def test_a_toll_asks_how_much(purse: int, most: int) -> None:
     """A shiny coin costs 1 to 3 of your coins; what is left of the purse is drawn."""
@@ -143,7 +152,7 @@ def test_a_toll_asks_how_much(purse: int, most: int) -> None:
     assert (purse - 2, 2, 2) == (bot.state["purse"], bot.state["did"]["paid"], bot.state["did"]["coins"])
 
 
-@rule("template.toll.shiny")
+@rule("magpie.toll.shiny")
 def test_a_toll_asks_only_what_decides() -> None:
     """No shiny coin, no question; one coin, no number; no coin, nothing at all."""
     bot = deed("toll")
@@ -155,21 +164,21 @@ def test_a_toll_asks_only_what_decides() -> None:
     assert "your_turn" == deed("toll", purse=0).key
 
 
-@rule("template.hoard.coins", "template.hoard.trade")
+@rule("magpie.hoard.coins", "magpie.hoard.trade")
 def test_effects_follow_one_another() -> None:
     """Taken coins start a trade, and a trade another, until there are too few; the agenda is then empty."""
     bot = deed("hoard", coins=1)
     assert (0, 1, []) == (bot.state["coins"], bot.state["trinkets"], bot.state["agenda"])
-    assert ["template.hoard.coins", "template.hoard.trade"] == bot.rules()[-2:]
+    assert ["magpie.hoard.coins", "magpie.hoard.trade"] == bot.rules()[-2:]
     bot = deed("hoard", coins=5)
     assert (1, 2) == (bot.state["coins"], bot.state["trinkets"])
 
 
-@rule("template.you.buy")
+@rule("magpie.you.buy")
 def test_a_report_and_a_blocked_option() -> None:
     """Buying back is offered when it has a trinket, and blocked with its reason when you cannot pay."""
-    assert ["go_on"] == magpie(trinkets=0).ids
-    bot = magpie(trinkets=2, purse=3)
+    assert ["go_on"] == waiting(trinkets=0).ids
+    bot = waiting(trinkets=2, purse=3)
     bot.answer("buy")
     assert (1, 1) == (bot.state["trinkets"], bot.state["purse"])
     [_, buy] = bot.ask["options"]
@@ -177,36 +186,66 @@ def test_a_report_and_a_blocked_option() -> None:
     assert "needs 2, has 1" in bot.refused(answer="buy")
 
 
-@rule("template.table.truth")
+def test_several_numbers_on_one_screen() -> None:
+    """At the end both of your numbers are asked at once, beginning at what is likely; a line that is wrong is named."""
+    bot = waiting(rounds=1, left=[], played=list(DEEDS), purse=5)
+    bot.answer("go_on")
+    trinkets = {"id": "trinkets", "text": "Trinkets", "low": 0, "high": 99, "likely": 9}
+    coins = {"id": "coins", "text": "Coins", "low": 0, "high": 99, "likely": 5}
+    assert {"kind": "counters", "lines": [trinkets, coins]} == bot.ask
+    assert "Coins: it must be a number from 0 to 99." == bot.refused(answer={"trinkets": 1, "coins": 100})
+    bot.answer({"coins": 5, "trinkets": 2})
+    assert 9 == bot.state["your_total"]
+    bot.do(undo=1)
+    assert {"trinkets": 2, "coins": 5} == bot.status["undone"]
+
+
+def test_what_is_told_of_a_turn() -> None:
+    """The idle screen says what is to be done now; what was done on a screen before it is told in the past tense."""
+    bot = deed("steal", coins=5, trinkets=1)
+    bot.answer(["left"])
+    assert ["Give it a trinket of your left ledge."] == bot.screen["lines"]
+    bot.answer("go_on")
+    assert ["It stole from your left ledge.", "Its trinkets: 2. Your coins: 8."] == bot.screen["lines"]
+    bot = deed("toll", coins=2)
+    bot.answer(True)
+    bot.answer(1)
+    told = ["Give it 1 of your coins.", "Trade 3 of its coins for 1 trinket.", "Its trinkets: 1. Your coins: 7."]
+    assert told == bot.screen["lines"]
+
+
+@rule("magpie.table.truth")
 def test_a_correction() -> None:
     """A value of the table is set, counts as an input, and is undone like one."""
-    bot = magpie()
+    bot = waiting()
     bot.do(correct={"trinkets": 4, "purse": 1})
     assert (4, 1, 1) == (bot.state["trinkets"], bot.state["purse"], bot.status["n"])
     [reason] = bot.reasons()
-    assert ("template.table.truth", {"trinkets": 4, "purse": 1}) == (reason["rule"], reason["facts"])
+    assert ("magpie.table.truth", {"trinkets": 4, "purse": 1}) == (reason["rule"], reason["facts"])
     bot.do(undo=1)
     assert (0, 8) == (bot.state["trinkets"], bot.state["purse"])
 
 
-@rule("template.setup.ledges")
+@rule("magpie.setup.ledges")
 def test_the_layout() -> None:
-    """What to lay out is said first, and why."""
-    bot = Outsider("_template", tame=True)
-    assert ("lay_out", {"purse": 8, "coins": 0}) == (bot.key, bot.screen["facts"])
-    assert ["template.setup.ledges"] == bot.rules()
+    """What to lay out is said first, and why; where a number hangs on an option, Why names the option."""
+    bot = Outsider("magpie", tame=True)
+    assert ("lay_out", {"tame": True, "purse": 8, "coins": 0}) == (bot.key, bot.screen["facts"])
+    assert ["magpie.setup.ledges"] == bot.rules()
+    assert "tame: yes, your coins: 8, its coins: 0." in bot.reasons()[0]["text"]
 
 
-@rule("template.end.score", "template.end.winner")
+@rule("magpie.end.score", "magpie.end.winner")
 @pytest.mark.parametrize(("yours", "winner"), [(11, "bot"), (12, "you"), (13, "you")])
 def test_the_end(yours: int, winner: str) -> None:
     """Two points a trinket, one a coin, and the charm; a tie is yours."""
-    bot = magpie(rounds=1, left=[], played=list(DEEDS), trinkets=3, coins=2)
+    bot = waiting(rounds=1, left=[], played=list(DEEDS), trinkets=3, coins=2)
     bot.answer("go_on")
     assert [6, 2, 4] == list(bot.score.values())
-    bot.answer(yours)
+    bot.answer({"trinkets": 4, "coins": yours - 8})
     assert (winner, 12, yours) == tuple(bot.status["result"][name] for name in ("winner", "bot", "you"))
-    assert ["template.end.score", "template.end.winner"] == bot.rules()
+    assert ["magpie.end.score", "magpie.end.winner"] == bot.rules()
+    assert "Who has more points wins; a tie is yours." == bot.screen["lines"][0]
 
 
 def _encoded(bot: Outsider) -> bytes:
@@ -217,5 +256,5 @@ def _encoded(bot: Outsider) -> bytes:
 
 def _charms() -> dict[str, Any]:
     cards = [{"id": name, "name": name.capitalize()} for name in ("feather", "button", "key")]
-    given = {"origin": "made up with the template", "confidence": "faces unknown", "cards": cards}
-    return given | {"game": "_template", "deck": "charms", "name": "printed"}
+    given = {"origin": "made up with the Magpie", "confidence": "faces unknown", "cards": cards}
+    return given | {"game": "magpie", "deck": "charms", "name": "printed"}

@@ -2,18 +2,17 @@
 
 from typing import Any
 
-import msgspec
-
-from engines.play import PlayFile
 from firmware.dealer import dealer
-from firmware.versions import OtherRules, play_of
-from tests.engines.template.plays import deed, magpie
+from firmware.plays.play_file import PlayFile, stored
+from firmware.plays.versions import OtherRules, play_of
+from tests.engines.magpie.plays import deed, waiting
 from tests.outsider import Outsider
+from tests.written import entries
 
 
 def test_one_input_goes_with_its_outcomes() -> None:
     """Undo takes back one input and what the dealer gave after it; forward again gives the same."""
-    bot = Outsider("_template", seed="17")
+    bot = Outsider("magpie", seed="17")
     bot.answer(True)
     first = bot.status
     bot.answer(*([5] if bot.key == "charm_worth" else []), "go_on")
@@ -40,7 +39,7 @@ def test_the_engine_knows_nothing_of_what_is_undone() -> None:
 
 def test_taking_what_is_offered_goes_on_and_on() -> None:
     """Each step offers its undone input; taking it offers the next one, until nothing is left."""
-    bot = magpie()
+    bot = waiting()
     values: list[Any] = ["go_on", "steal", ["left", "right"], "right", "go_on"]
     bot.answer(*values)
     end = bot.status
@@ -54,7 +53,7 @@ def test_taking_what_is_offered_goes_on_and_on() -> None:
 
 def test_another_value_removes_its_own_undone_input_alone() -> None:
     """An early slip is mended, and what came after it is still offered."""
-    bot = magpie(purse=8)
+    bot = waiting(purse=8)
     bot.answer("go_on", "toll", True, 3, "go_on", "hoard")
     bot.do(undo=3)
     assert 3 == bot.status["undone"]
@@ -69,7 +68,7 @@ def test_another_value_removes_its_own_undone_input_alone() -> None:
 
 def test_the_first_with_this_key_and_a_legal_value_is_offered() -> None:
     """An undone input whose screen does not come, or whose value is not legal now, is passed over."""
-    bot = magpie()
+    bot = waiting()
     bot.answer("go_on", "steal", ["left", "right"], "right", "go_on", "go_on", "hoard")
     bot.do(undo=5)
     bot.answer(["middle"])
@@ -83,7 +82,7 @@ def test_the_first_with_this_key_and_a_legal_value_is_offered() -> None:
 
 def test_an_illegal_value_is_not_offered() -> None:
     """A number beyond what can be paid now is not offered."""
-    bot = magpie(purse=8)
+    bot = waiting(purse=8)
     bot.answer("go_on", "toll", True, 3)
     bot.do(undo=2)
     bot.do(correct={"purse": 2})
@@ -93,17 +92,17 @@ def test_an_illegal_value_is_not_offered() -> None:
 
 def test_ticks_are_the_same_in_any_order() -> None:
     """Marks given in another order are the undone value, so what follows stays offered and nothing is left over."""
-    bot = magpie()
+    bot = waiting()
     bot.answer("go_on", "steal", ["left", "right"], "right")
     bot.do(undo=2)
     bot.answer(["right", "left"])
     assert "right" == bot.status["undone"]
-    assert ["left", "right"] == bot.do(journal=True)["journal"][-1][2]
+    assert ["left", "right"] == entries(bot.play())[-1][2]
 
 
 def test_a_correction_leaves_undone_answers_alone() -> None:
     """A slip mended by a correction costs no undone answer."""
-    bot = magpie(coins=0)
+    bot = waiting(coins=0)
     bot.answer("go_on", "hoard", "go_on")
     bot.do(undo=3)
     bot.do(correct={"coins": 1})
@@ -115,7 +114,7 @@ def test_a_correction_leaves_undone_answers_alone() -> None:
 
 def test_an_undone_correction_is_offered() -> None:
     """Applying it again takes it from the tail; answering the step instead removes it alone."""
-    bot = magpie()
+    bot = waiting()
     bot.do(correct={"coins": 1})
     bot.answer("go_on", "hoard")
     bot.do(undo=3)
@@ -126,37 +125,37 @@ def test_an_undone_correction_is_offered() -> None:
     assert {"coins": 1} == bot.status["undone"]
     bot.answer("go_on")
     assert "hoard" == bot.status["undone"]
-    tail = bot.do(journal=True)["undone"]
-    assert ["answer", "draw"] == [entry[0] for entry in tail], "the undone go_on stays, since another value was given"
+    tail = bot.play().tail
+    assert ["answer", "draw"] == [entry.kind for entry in tail], "the undone go_on stays, since another value was given"
 
 
 def test_undo_reaches_over_rounds_to_the_first_step() -> None:
     """Nothing but the start of the play stops undo."""
-    bot = Outsider("_template", seed="3", rounds=5)
+    bot = Outsider("magpie", seed="3", rounds=5)
     first = bot.status
     values: dict[str, Any] = {"most_trinkets": ["left"], "shiny_coin": False, "charm_worth": 1, "lay_out": True}
     while not bot.status["over"]:
-        bot.answer(values.get(bot.key, 9 if bot.key == "your_total" else "go_on"))
+        bot.answer(values.get(bot.key, {"trinkets": 3, "coins": 3} if bot.key == "your_total" else "go_on"))
     n, end = bot.status["n"], bot.status
     for _ in range(n):
         bot.do(undo=1)
     assert first == bot.status | {"undone": None, "dealt": first["dealt"]}
     assert "There is nothing to take back." == bot.refused(undo=1)
     for _ in range(n):
-        correction = isinstance(bot.status["undone"], dict)
+        correction = isinstance(bot.status["undone"], dict) and bot.ask["kind"] != "counters"
         bot.do(**{"correct" if correction else "answer": bot.status["undone"]})
     assert end == bot.status
 
 
 def test_undo_stops_where_the_state_was_replaced() -> None:
     """`set` is no input; what came before it cannot be taken back, and nothing is undone any more."""
-    bot = magpie()
+    bot = waiting()
     bot.answer("go_on", "hoard")
     bot.do(undo=1)
     bot.do(set={"coins": 5})
     assert bot.status["undone"] is None
     assert "There is nothing to take back." == bot.refused(undo=1)
-    assert ["template.table.truth"] == bot.rules()[:1]
+    assert ["magpie.table.truth"] == bot.rules()[:1]
     bot.answer("hoard")
     assert "It can take back 1 to 1 inputs." == bot.refused(undo=2)
     bot.do(undo=1)
@@ -165,23 +164,23 @@ def test_undo_stops_where_the_state_was_replaced() -> None:
 
 def test_what_is_dealt_at_set_is_kept() -> None:
     """Where the replaced state wants a card of the device, it is dealt, stands in the journal, and undo keeps it."""
-    bot = Outsider("_template", seed="7")
+    bot = Outsider("magpie", seed="7")
     bot.do(set={"at": "deed", "charm": "key", "worth": {"key": 4}})
     assert ["deeds"] == [one["source"] for one in bot.status["dealt"]][:1]
     kept = bot.state
-    assert ["draw", "deed"] == bot.send(journal=True)["journal"][0][:2]
+    assert ["draw", "deed"] == entries(bot.play())[0][:2]
     bot.answer(_any(bot))
     bot.do(undo=1)
     assert kept == bot.state
-    file = bot.send(journal=True)
-    play = play_of(msgspec.convert(file, PlayFile), dealer("7"))
+    kept_play = bot.play()
+    play = play_of(kept_play, dealer("7"))
     assert not isinstance(play, OtherRules)
-    assert file == msgspec.to_builtins(play.file())
+    assert PlayFile.of(kept_play).text == PlayFile.of(stored(play)).text
 
 
 def test_who_gives_chance_is_no_input() -> None:
     """A switch keeps the play where it is, and undo does not take it back."""
-    bot = magpie()
+    bot = waiting()
     bot.answer("go_on")
     n = bot.status["n"]
     bot.do(source={"deeds": "device"})
@@ -192,7 +191,7 @@ def test_who_gives_chance_is_no_input() -> None:
     bot.do(undo=1)
     assert dealt == bot.state, "what was dealt at the switch stays with the step"
     bot.do(undo=1)
-    assert "device" == bot.do(journal=True)["sources"]["deeds"]
+    assert "device" == bot.play().sources["deeds"]
     assert (["go_on"], "go_on") == (bot.ids, bot.status["undone"])
 
 

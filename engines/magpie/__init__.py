@@ -1,16 +1,16 @@
-"""The Magpie: a made-up bot that uses everything the contract has. Copy this folder to begin a game."""
+"""The Magpie: a made-up bot that uses everything the contract has. `make new-bot` begins a game as its copy."""
 
-from engines._template import score, setup, state, steps
-from engines._template.machine import Turn
-from engines.contract import Source
 from engines.engine import Engine
+from engines.magpie import score, setup, state, steps
+from engines.magpie.machine import Turn
+from engines.options import Source
 from engines.text import Text
 
 ENGINE = Engine(
-    key="_template",
+    key="magpie",
     title=Text("The Magpie"),
     bot=Text("The Magpie"),
-    version=1,
+    version=2,
     sources=(
         Source("deeds", Text("Magpie’s deeds"), "deck"),
         Source("charms", Text("Charms"), "deck"),

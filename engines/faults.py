@@ -1,0 +1,158 @@
+"""What is wrong with plain values that should make a typed struct: the first fault, where it is, what is allowed.
+
+The way to it is found by trying part by part, so nothing is read out of the wording of an error.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import FieldInfo
+
+Path: TypeAlias = tuple[str | int, ...]
+"""Names of fields, keys of dicts, places in lists (from 0)."""
+
+
+class Fault(Struct, frozen=True):
+    """Where something is wrong; `text` goes on after the words for that place: what it is, and what to do."""
+
+    path: Path
+    text: str
+
+
+def first(kind: Any, value: Any, path: Path = ()) -> Fault | None:
+    """Return the first thing wrong with a value of a type; None where it fits."""
+    try:
+        msgspec.convert(value, kind, str_keys=True)
+    except msgspec.ValidationError as error:
+        return _within(kind, value, path, str(error))
+    return None
+
+
+def leaves(kind: type[Struct], path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """Yield every field of nested structs that holds a value, and the words for what is allowed there."""
+    for field in msgspec.structs.fields(kind):
+        here = (*path, field.encode_name)
+        if _is_struct(field.type):
+            yield from leaves(field.type, here)
+        else:
+            yield here, allowed(field.type)
+
+
+def shown(value: Any) -> str:
+    """Return a value as a file would write it."""
+    if isinstance(value, float):
+        return str(value)  # JSON has no word for nan and inf
+    if isinstance(value, list) and any(isinstance(one, dict | list) for one in value):
+        return f"a list of {len(value)}"
+    return '"none"' if value is None else msgspec.json.encode(value, enc_hook=repr).decode()
+
+
+def allowed(kind: Any) -> str:
+    """Return the words for what a type allows."""
+    from msgspec import inspect  # noqa: PLC0415 - only where a sentence needs it
+
+    return _words(inspect.type_info(kind))
+
+
+def _within(kind: Any, value: Any, path: Path, message: str) -> Fault:
+    """Return the fault of a value that is known to have one."""
+    shape = _of_shape(kind, value)
+    if _is_struct(shape) and isinstance(value, dict):
+        return _of_fields(shape, value, path) or Fault(path, f": {message}. Correct it.")
+    for place, part, one in _items(shape, value):
+        if fault := first(part, one, (*path, place)):
+            return fault
+    return Fault(path, f" cannot be {shown(value)}. Allowed: {allowed(kind)}. Correct it or take it out.")
+
+
+def _of_fields(kind: Any, value: dict[Any, Any], path: Path) -> Fault | None:
+    """Return the fault of a field; None where only the struct as a whole does not hold."""
+    fields: dict[str, FieldInfo] = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    config = _origin(kind).__struct_config__
+    known = (config.tag_field, *fields) if config.tag_field else tuple(fields)
+    for name in value:
+        if name not in known and config.forbid_unknown_fields:
+            return Fault((*path, name), f" is no field. Allowed: {', '.join(known)}. Take it out.")
+    for name, field in fields.items():
+        if name not in value and field.required:
+            return Fault((*path, name), " is missing. Add it.")
+        if name in value and (fault := first(field.type, value[name], (*path, name))):
+            return fault
+    return None
+
+
+def _items(kind: Any, value: Any) -> Iterator[tuple[str | int, Any, Any]]:
+    """Yield place, type and value of what a dict or a list holds, where it has the shape of its type."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is dict and isinstance(value, dict):
+        for key, one in value.items():
+            yield key, parts[1], one
+    elif origin in (list, tuple) and isinstance(value, list | tuple):
+        if origin is list or parts[-1] is ...:
+            yield from ((place, parts[0], one) for place, one in enumerate(value))
+        elif len(parts) == len(value) and any(isinstance(one, dict) for one in value):  # short values stay together
+            yield from zip(range(len(parts)), parts, value, strict=True)
+
+
+def _of_shape(kind: Any, value: Any) -> Any:
+    """Return a type without its metadata where that says nothing of its parts; of a union the member of that shape."""
+    if get_origin(kind) is Annotated and isinstance(value, dict | list | tuple):
+        return _of_shape(get_args(kind)[0], value)
+    if isinstance(kind, type) or get_origin(kind) not in (Union, type(int | str)):
+        return kind
+    members = [one for one in (_of_shape(one, value) for one in get_args(kind)) if _has_shape(one, value)]
+    return members[0] if len(members) == 1 else kind
+
+
+def _has_shape(kind: Any, value: Any) -> bool:
+    if isinstance(value, dict):
+        if _is_struct(kind):
+            config = _origin(kind).__struct_config__
+            return not config.tag_field or value.get(config.tag_field) == config.tag
+        return get_origin(kind) is dict
+    return isinstance(value, list | tuple) and get_origin(kind) in (list, tuple)
+
+
+def _origin(kind: Any) -> Any:
+    return get_origin(kind) or kind
+
+
+def _is_struct(kind: Any) -> bool:
+    return isinstance(_origin(kind), type) and issubclass(_origin(kind), Struct)
+
+
+def _words(info: Any) -> str:
+    """Return the words for one of `msgspec.inspect`'s types."""
+    name = type(info).__name__
+    return _WORDS[name](info) if name in _WORDS else _words(info.type)  # which leaves what an annotation adds
+
+
+def _range(low: float | None, high: float | None) -> str:
+    if low is None:
+        return "" if high is None else f"at most {high}"
+    return f"at least {low}" if high is None else f"{low} to {high}"
+
+
+def _in_order(infos: Iterable[Any]) -> str:
+    each = [_words(one) for one in infos]
+    return f"a list of {len(each)}" if "table" in each[0] else f"[{', '.join(each)}]"
+
+
+_WORDS: dict[str, Callable[[Any], str]] = {
+    "AnyType": lambda _: "anything",
+    "BoolType": lambda _: "true, false",
+    "DictType": lambda _: "a table",
+    "EnumType": lambda info: ", ".join(shown(one.value) for one in info.cls),
+    "FloatType": lambda info: _range(info.ge, info.le) or "a number",
+    "IntType": lambda info: _range(info.ge, info.le) or "a whole number",
+    "ListType": lambda _: "a list",
+    "LiteralType": lambda info: ", ".join(shown(value) for value in info.values),
+    "NoneType": lambda _: '"none"',
+    "StrType": lambda _: '"words"',
+    "StructType": lambda info: f"a table of {', '.join(field.encode_name for field in info.fields)}",
+    "TupleType": lambda info: _in_order(info.item_types),
+    "UnionType": lambda info: ", ".join(_words(one) for one in info.types),
+    "VarTupleType": lambda _: "a list",
+}

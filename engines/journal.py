@@ -1,0 +1,54 @@
+"""What a play is made of: its inputs with the outcomes they caused, and what an operation changed in them."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from engines.contract import Entry
+
+Owner = Literal["own", "device"]
+"""Who gives the cards of a deck, or rolls a die."""
+
+
+class Step(Struct):
+    """One input (None: the start), the outcomes it caused, and the encoded state after them where it is known."""
+
+    entry: Entry | None
+    outcomes: list[Entry] = []
+    snapshot: bytes | None = None
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The input, where there is one, and its outcomes."""
+        return self.outcomes if self.entry is None else [self.entry, *self.outcomes]
+
+
+class Dealt(Struct, frozen=True):
+    """What the dealer gave: the deck or die, and the card or face."""
+
+    source: str
+    value: str | int
+
+
+class Base(Struct, frozen=True):
+    """The state from which a play goes on and before which undo cannot reach: its number of inputs, and the state."""
+
+    n: int
+    state: Any
+
+
+class Change(Struct, frozen=True):
+    """What an operation did to a play, for whoever keeps it.
+
+    `dropped` inputs went from the end; then `entries` came, the first of them as number `place` of step `n` (place 0
+    is the input, further ones are its outcomes). `tail` is the tail after it, `snapshot` the state after it. `base` is
+    the play's base after it: undo cannot reach before that.
+    """
+
+    n: int
+    place: int
+    entries: tuple[Entry, ...]
+    dropped: int
+    tail: tuple[Entry, ...]
+    snapshot: bytes
+    base: Base | None = None

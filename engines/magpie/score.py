@@ -1,0 +1,29 @@
+"""The Magpie's score and how a play ends, as values."""
+
+from engines.contract import Result, Row, Sheet
+from engines.ending import compared
+from engines.magpie.state import State
+from engines.text import Text
+
+
+def score(state: State) -> Sheet:
+    """Return the score as it stands (magpie.end.score)."""
+    return Sheet(
+        (
+            Row("trinkets", Text("Trinkets"), 2 * state.trinkets),
+            Row("coins", Text("Coins"), state.coins),
+            Row("charm", Text("Charm"), state.worth.get(state.charm, 0)),
+        )
+    )
+
+
+def result(state: State) -> Result:
+    """Return who won (magpie.end.winner)."""
+    return compared(
+        score(state).total,
+        state.your_total,
+        rule="magpie.end.winner",
+        lost=lambda bot, you: Text("The Magpie wins, {bot} to {you}.", bot=bot, you=you),
+        tie=lambda n: Text("A tie at {you}: you win.", you=n),
+        tie_wins="you",
+    )

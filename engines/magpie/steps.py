@@ -1,0 +1,192 @@
+"""State to screen: the player's words. A builder has the name of its phase, or of the question it words."""
+
+from engines.contract import GO_ON, NOT_POSSIBLE, Badge, Choice, Draw, Marks, Number, Pick, Roll, Who, YesNo
+from engines.decisions import Question, counters
+from engines.decks import named
+from engines.magpie.score import score
+from engines.magpie.state import LEDGES, PATH, PRICE, TRADE, Did, Phase, State, cards
+from engines.screens import THE_END, Content
+from engines.text import Icon, Text
+
+LEDGE_NAMES = {"left": Text("Left ledge"), "middle": Text("Middle ledge"), "right": Text("Right ledge")}
+STEALS = {
+    "left": Text("Give it a trinket of your left ledge."),
+    "middle": Text("Give it a trinket of your middle ledge."),
+    "right": Text("Give it a trinket of your right ledge."),
+}
+STOLE = {
+    "left": Text("It stole from your left ledge."),
+    "middle": Text("It stole from your middle ledge."),
+    "right": Text("It stole from your right ledge."),
+}
+OWNED = {"trinkets": Text("Trinkets"), "coins": Text("Coins")}
+DEED_NAMES = named(cards().deeds)
+CHARM_NAMES = named(cards().charms)
+
+
+def badge(state: State) -> Badge:
+    """Return where the play stands: whose turn, round, turn."""
+    if state.at in {Phase.LAY_OUT, Phase.CHARM, Phase.CHARM_WORTH}:
+        return Badge(Who.TABLE, Text("Set-up"), step=1 if state.at is Phase.LAY_OUT else 2, steps=2)
+    place = Text("Round {round}/{rounds}", round=state.round, rounds=state.rounds)
+    if state.at is Phase.YOUR_TURN:
+        return Badge(Who.YOU, place, turn=len(state.played) + bool(state.left))
+    return Badge(Who.BOT, place, turn=len(state.played) or 1)
+
+
+# --- set-up ---
+
+
+def lay_out(state: State) -> Content:
+    """magpie.setup.ledges."""
+    return Content(
+        Text("Lay out your ledges"),
+        (
+            Text("Put 3 trinkets on each ledge."),
+            Text("Take {n} coins.", n=state.purse),
+            Text("Give the Magpie {n} coin.", plural="Give the Magpie {n} coins.", n=state.coins),
+        ),
+        facts={"tame": state.tame, "purse": state.purse, "coins": state.coins},
+        rule="magpie.setup.ledges",
+    )
+
+
+def charm(state: State) -> Content:
+    """magpie.setup.charm."""
+    lines = (Text("Turn up one charm for the Magpie."),)
+    return Content(Text("Which charm?"), lines, Draw("charms", 0, left(state, "charms")), rule="magpie.setup.charm")
+
+
+def charm_worth(state: State) -> Content:
+    """magpie.setup.charm: asked once for each charm, since its number is not in our cards."""
+    lines = (Text("The number printed on the {charm}.", charm=CHARM_NAMES[state.charm]),)
+    facts = {"charm": state.charm}
+    return Content(Text("What is it worth?"), lines, Number(0, 9, 3), facts, "magpie.setup.charm")
+
+
+# --- a turn ---
+
+
+def your_turn(state: State) -> Content:
+    """The idle screen: what the Magpie did, and what you may report."""
+    needs = Text("needs {price}, has {purse}", price=PRICE, purse=state.purse) if state.purse < PRICE else None
+    options = [Choice(GO_ON, Text("My turn is done"))]
+    if state.trinkets:
+        options.append(Choice("buy", Text("I buy a trinket for {price}", price=PRICE), Icon.COIN, needs))
+    did = state.did
+    owned = Text("Its trinkets: {trinkets}. Your coins: {purse}.", trinkets=state.trinkets, purse=state.purse)
+    return Content(
+        Text("Take your turn") if did is None else Text("Magpie: {deed}", deed=DEED_NAMES[did.deed]),
+        (*(_kept(state) if did is None else _lines(state, did)), owned),
+        Pick(tuple(options), GO_ON),
+        {
+            "round": state.round,
+            "coins": state.coins,
+            "trinkets": state.trinkets,
+            "purse": state.purse,
+            "step": state.step,
+            "played": list(state.played),
+        },
+    )
+
+
+def deed(state: State) -> Content:
+    """magpie.turn.deed."""
+    shuffled = () if state.played else (Text("Shuffle its {n} cards first.", n=len(state.left)),)
+    ask = Draw("deeds", state.shuffle, left(state, "deeds"))
+    lines = (*shuffled, Text("Turn up the Magpie’s next card."))
+    return Content(Text("Which deed?"), lines, ask, rule="magpie.turn.deed")
+
+
+def hop(state: State) -> Content:
+    """magpie.hop.path."""
+    return Content(Text("Roll the hop die"), (), Roll("hop", state.hops, 1, 6), {"step": state.step}, "magpie.hop.path")
+
+
+def luck(state: State) -> Content:
+    """magpie.hop.luck."""
+    ask = Roll("luck", state.lucks, 1, 4)
+    return Content(Text("Roll the luck die"), (), ask, {"coins": state.coins}, "magpie.hop.luck")
+
+
+def most_trinkets(_: State, question: Question) -> Content:
+    """magpie.steal.most."""
+    ask = Marks(_ledges(question.ids), question.low, question.high, advance=question.advance)
+    return Content(Text("Which ledges have most?"), (Text("Tick every ledge that ties."),), ask)
+
+
+def which_ledge(_: State, question: Question) -> Content:
+    """magpie.steal.tie."""
+    return Content(Text("Which one?"), (Text("They tie; you choose."),), Pick(_ledges(question.ids), question.likely))
+
+
+def stolen(state: State) -> Content:
+    """magpie.steal.most: an instruction that the table may not allow."""
+    ledge = state.did.ledge if state.did else ""
+    options = (Choice(GO_ON, Text("Done")), Choice(NOT_POSSIBLE, Text("Not possible"), Icon.WARNING))
+    return Content(Text("It steals a trinket"), (STEALS[ledge],), Pick(options, GO_ON), {"ledge": ledge})
+
+
+def shiny_coin(_: State, question: Question) -> Content:
+    """magpie.toll.shiny."""
+    lines = (Text("It wants a toll if you do."),)
+    return Content(Text("Do you show a shiny coin?"), lines, YesNo(likely=question.likely))
+
+
+def toll_paid(state: State, question: Question) -> Content:
+    """magpie.toll.shiny: how much of the purse is left is drawn, not left to the player."""
+    ask = Number(question.low, question.high, question.likely, minus_from=state.purse)
+    return Content(Text("Pay how many coins?"), (), ask)
+
+
+# --- the end ---
+
+
+def your_total(state: State, question: Question) -> Content:
+    """magpie.end.winner: both numbers on one screen."""
+    line = Text("The Magpie has {total}.", total=score(state).total)
+    return Content(Text("What do you have?"), (line,), counters(question, OWNED), badge=THE_END)
+
+
+def left(state: State, deck: str) -> tuple[Choice, ...]:
+    """Return the cards of a deck that may still come up."""
+    if deck == "deeds":
+        return tuple(Choice(card, DEED_NAMES[card]) for card in state.left)
+    return tuple(Choice(card, name) for card, name in CHARM_NAMES.items() if not state.charm)
+
+
+# --- pieces ---
+
+
+def _kept(state: State) -> tuple[Text, ...]:
+    return (Text("Give it the charm {charm}.", charm=CHARM_NAMES[state.charm]),)
+
+
+def _lines(state: State, did: Did) -> list[Text]:
+    """Say what is to be done now; what was done on a screen before this one is told in the past tense."""
+    lines = []
+    passed = state.step // PATH - (state.step - did.hop) // PATH
+    trades = did.trinkets - passed - bool(did.ledge)
+    if did.hop:
+        lines.append(Text("Move it {n} step.", plural="Move it {n} steps.", n=did.hop))
+    if passed:
+        lines.append(Text("Give it a trinket for the path."))
+    if did.ledge:
+        lines.append(STOLE[did.ledge])
+    if did.paid:
+        lines.append(Text("Give it {n} of your coins.", n=did.paid))
+    if found := did.coins - did.paid:
+        lines.append(Text("{icon} Give it {n} coin.", plural="{icon} Give it {n} coins.", n=found, icon=Icon.COIN))
+    if trades:
+        text = Text(
+            "Trade {coins} of its coins for {n} trinket.",
+            plural="Trade {coins} of its coins for {n} trinkets.",
+            n=trades,
+            coins=TRADE * trades,
+        )
+        lines.append(text)
+    return lines
+
+
+def _ledges(ids: tuple[str, ...]) -> tuple[Choice, ...]:
+    return tuple(Choice(ledge, LEDGE_NAMES[ledge]) for ledge in LEDGES if ledge in ids)

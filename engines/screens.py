@@ -1,0 +1,46 @@
+"""From what a builder says to a screen: key, role, badge and a question's rule are filled in here, for all games."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from engines.contract import GO_ON, Ask, Badge, Done, Pick, Role, Screen, Who
+from engines.decisions import Question
+from engines.text import Text
+
+OVER = "over"
+"""The last phase of every game; its screen is the result."""
+THE_END = Badge(Who.TABLE, Text("The end"))
+
+
+class Content(Struct, frozen=True):
+    """What a screen says, as a builder of `steps.py` returns it.
+
+    `rule` is what a question asks for, where no decision says it. `badge` stands where that of `steps.badge` does not,
+    `key` where one builder has several screens.
+    """
+
+    headline: Text
+    lines: tuple[Text, ...] = ()
+    ask: Ask = Done()
+    facts: dict[str, Any] = {}
+    rule: str | None = None
+    badge: Badge | None = None
+    key: str | None = None
+
+
+def screen(key: str, content: Content, badge: Badge, question: Question | None = None) -> Screen:
+    """Return the screen of a phase, or of the question that a decision asks; its facts are the question's, too."""
+    facts, rule = content.facts, content.rule
+    if question is not None:
+        facts, rule = {**facts, **question.facts}, question.rule
+    key, badge = content.key or key, content.badge or badge
+    return Screen(key, role(key, content.ask), content.headline, content.lines, badge, content.ask, facts, rule)
+
+
+def role(key: str, ask: Ask) -> Role:
+    """Return what a screen is for: what has only been done or goes on is an instruction, unless it is the last."""
+    if key == OVER:
+        return Role.RESULT
+    instructs = isinstance(ask, Done) or (isinstance(ask, Pick) and ask.likely == GO_ON)
+    return Role.INSTRUCTION if instructs else Role.QUESTION
