@@ -3,21 +3,21 @@
 from engines.burattino import score, setup, state, steps
 from engines.burattino.deck import BURATTINO
 from engines.burattino.machine import Turn
-from engines.contract import Source
 from engines.engine import Engine
+from engines.options import Source
 from engines.text import Text
 
 ENGINE = Engine(
     key="burattino",
     title=Text("Viticulture World"),
     bot=Text("Burattino"),
-    version=1,
+    version=3,
     sources=(Source("burattino", Text("Burattino cards"), "deck", option="card_mode", values=("taught", "house")),),
     decks=(BURATTINO,),
     state=state.State,
     turn=Turn,
     states=state,
     setup=setup,
-    steps=steps,
+    steps=steps.BUILDERS,
     score=score,
 )

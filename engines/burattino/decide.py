@@ -1,8 +1,23 @@
 """What the player decides for Burattino, and what has to be known for it: facts in, choice and reasons out."""
 
-from engines.burattino.state import CONTRIBUTES, Kind, State
+from engines.burattino.deck import PLACES
+from engines.burattino.pieces import CONTRIBUTES, Kind, letters
+from engines.burattino.state import State
 from engines.contract import Reason
 from engines.decisions import Decision, Question
+
+
+def recognise(state: State) -> Decision[str]:
+    """Return the taught card that was drawn, asked mark by mark until one card fits (burattino.deck.recognised)."""
+    fit = state.undrawn
+    while unlike := [place for place in PLACES if len({place in card.marks for card in fit}) > 1]:
+        space = letters(state.coming)[PLACES.index(unlike[0])]
+        likely = 2 * sum(unlike[0] in card.marks for card in fit) >= len(fit)
+        facts = {"letter": space, "cards_left": len(fit)}
+        marked: bool = yield Question("is_marked", "burattino.deck.recognised", likely=likely, facts=facts)
+        fit = [card for card in fit if (unlike[0] in card.marks) is marked]
+    yield Reason("burattino.deck.recognised", {}, {"card": fit[0].id})
+    return fit[0].id
 
 
 def place(state: State) -> Decision[list[str]]:
@@ -134,9 +149,7 @@ def refresh(state: State) -> Decision[tuple[list[Kind], list[Kind]]]:
 
 
 def refill(state: State) -> Decision[list[Kind]]:
-    """Return the types that he draws at the end of a year (burattino.end.draw, burattino.ruling.last_hand)."""
-    if not state.track_hand or state.last_year:
-        return []
+    """Return the types that he draws at the end of a year, where nothing is discarded (burattino.end.draw)."""
     return (yield from _drawn(state, list(state.owned)))
 
 

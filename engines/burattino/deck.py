@@ -1,13 +1,11 @@
 """His cards: what is on one, the deck that comes with the game, and decks that were taught."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache
-from pathlib import Path
 
 from msgspec import Struct
 
-from engines import rules
 from engines.decks import Deck, DeckKind
+from engines.rules import data
 from engines.text import Text
 
 CARDS = 16
@@ -49,10 +47,8 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     burattino: Deck[Card]
 
 
-@cache
-def cards() -> Cards:
-    """Return the cards that come with the game."""
-    return rules.load(Path(__file__).parent / "cards.toml", Cards)
+cards = data("burattino/cards.toml", Cards)
+"""The cards that come with the game."""
 
 
 def lettered(marks: str, letters: str) -> list[str]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from engines.burattino.deck import double, odd
-from engines.burattino.state import EVENT, State
+from engines.burattino.pieces import EVENT
+from engines.burattino.state import State
 from engines.contract import Reason
 
 

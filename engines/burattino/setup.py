@@ -1,20 +1,21 @@
-"""Options of a play with Burattino, and its start."""
+"""Options of a play with Burattino, its start, and what of it is worth keeping."""
 
 import msgspec
 
-from engines.burattino.deck import Card
-from engines.burattino.state import MOST, Kind, Phase, State, book
-from engines.contract import Choice, Choose, Count, Embed, Option, Options, Switch
-from engines.options import house_rule
+from engines.burattino.deck import BURATTINO, CARDS, Card
+from engines.burattino.pieces import MOST, Kind, book
+from engines.burattino.state import Phase, State
+from engines.contract import Choice
+from engines.options import Choose, Count, Embed, Option, Options, Switch, house_rule
 from engines.text import Text
 
 LEVELS = {
-    "demi": Text("Demi"),
+    "demi": Text("Demi: any spring bonus"),
     "standard": Text("Standard"),
-    "magnum": Text("Magnum"),
-    "double_magnum": Text("Double-Magnum"),
-    "imperial": Text("Imperial"),
-    "salmanazar": Text("Salmanazar"),
+    "magnum": Text("Magnum: each spring bonus once"),
+    "double_magnum": Text("Double-Magnum: that, without his H"),
+    "imperial": Text("Imperial: influence 2 further left"),
+    "salmanazar": Text("Salmanazar: 5 years"),
 }
 EVENTS = {
     "greengully": Text("Greengully"),
@@ -29,10 +30,13 @@ EVENTS = {
 MODES = {
     "table": Text("on the table"),
     "marks": Text("on the table, marks entered"),
+    "recognised": Text("on the table, taught once"),
     "taught": Text("the device’s, taught once"),
     "house": Text("house deck, not the printed cards"),
 }
-ENTERED = ("marks", "taught")
+TAUGHT = ("taught", "recognised")
+"""The modes in which the device is taught his deck."""
+ENTERED = ("marks", *TAUGHT)
 """The modes in which marks are entered."""
 
 
@@ -43,7 +47,7 @@ def options() -> tuple[Option, ...]:
         Choose("event", Text("Event deck"), _choices(EVENTS), "greengully"),
         Switch("structures", Text("Structures"), default=False),
         Choose("card_mode", Text("His cards"), _choices(MODES), "table"),
-        Embed("cards", Text("Taught deck"), "burattino", Text("none yet"), option="card_mode", values=("taught",)),
+        Embed("cards", Text("Taught deck"), "burattino", Text("none yet"), option="card_mode", values=TAUGHT),
         house_rule("marks", Text("Marks on a card"), book().ruled("burattino.ruling.marks"), "card_mode", ENTERED),
         Switch("track_hand", Text("Hand helper"), default=False),
         Count("price_h", Text("Action H: first offer"), 0, MOST, 1),
@@ -68,6 +72,19 @@ def start(options: Options) -> State:
         hand=dict.fromkeys((*kinds, "structure") if options["structures"] else kinds, 1),
         faces=msgspec.convert(faces, list[Card]),
     )
+
+
+def learned(state: State) -> Options | None:
+    """Return a deck that was taught whole in this play, and what he last paid for H and P where it is new."""
+    found: Options = {}
+    if state.taught and len(state.faces) == CARDS:
+        head = {"origin": "entered from the cards", "confidence": "as entered", "name": "taught"}
+        found["cards"] = BURATTINO.learned("burattino", state.faces, **head)
+    for name, paid, known in (("price_h", state.paid_h, state.price_h), ("price_p", state.paid_p, state.price_p)):
+        price = min(paid, MOST)
+        if price not in {0, known}:
+            found[name] = price
+    return found or None
 
 
 def _choices(names: dict[str, Text]) -> tuple[Choice, ...]:

@@ -1,55 +1,58 @@
 """What Burattino owns and what the device tracks for him."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from enum import Enum
-from functools import cache
-from itertools import pairwise
-from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
+from msgspec.structs import replace
 
-from engines import engine, rules
+from engines import turn
+from engines.burattino import corrections
 from engines.burattino.deck import CARDS, PLACES, Card, cards
+from engines.burattino.pieces import (
+    DRAWN,
+    EVENT,
+    FREE,
+    HELD,
+    KINDS,
+    LIMIT,
+    MOST,
+    SHORT,
+    UNKNOWN,
+    WORKERS,
+    YEARS,
+    Board,
+    CardMode,
+    Count,
+    Did,
+    Difficulty,
+    EventDeck,
+    Kind,
+    Season,
+    book,
+    letters,
+)
+from engines.contract import Law
 from engines.text import Text
+from engines.tracked import Value, each, number, tracked
 
-YEARS = 6
-SHORT = 5
-"""Years of a play on Salmanazar."""
-WORKERS = 8
-CARD_LIRA = 3
-FREE = 2
-EVENT = 4
-"""What a space costs him, and his part of an event, lira."""
-CONTRIBUTES = 3
-"""Cards that he may add to a goal of Africa, at most."""
-LIMIT = 999
-"""Bound of every count: more than a play can add to a corrected one."""
-MOST = 60
-"""What a count can be corrected to, and the highest price that is remembered, lira."""
-UNKNOWN = "?"
-"""The space of a worker whose action the device was not told."""
-
-Difficulty = Literal["demi", "standard", "magnum", "double_magnum", "imperial", "salmanazar"]
-EventDeck = Literal["africa", "asia", "europe", "greengully", "north_america", "oceania", "south_america"]
-CardMode = Literal["table", "marks", "taught", "house"]
-Kind = Literal["vine", "order", "summer", "winter", "structure"]
-"""The types of his cards: vine, wine order, summer visitor, winter visitor, structure."""
-Count = Annotated[int, Meta(ge=0, le=LIMIT)]
+__all__ = ["TRACKED", "Phase", "State", "book", "laws"]
 
 
 class Phase(Enum):
     """What the player can be waiting in; those without a builder in `steps.py` pass."""
 
     LAY_BOARD = "lay_board"
+    EVENT_DECK = "event_deck"
     GIVE_PIECES = "give_pieces"
     TEACH = "teach"
     SAME_IN_WINTER = "same_in_winter"
     YOUR_DECK = "your_deck"
-    EVENT_DECK = "event_deck"
     SEASON = "season_menu"
     CARD = "card"
     MARKED = "marked"
+    RECOGNISE = "recognise"
     PLACE = "place"
     RETRIEVE = "retrieve"
     PAY = "pay"
@@ -62,64 +65,19 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Season(Enum):
-    """The part of the year; END is its end, OVER the end of the play."""
-
-    SPRING = "SPRING"
-    SUMMER = "SUMMER"
-    FALL = "FALL"
-    WINTER = "WINTER"
-    END = "END"
-    OVER = "OVER"
+def _in_hand(kind: str) -> Text:
+    return Text("In his hand: {kind}", kind=KINDS[kind])
 
 
-DRAWN = {Season.SPRING: 0, Season.SUMMER: 1, Season.FALL: 1, Season.WINTER: 2, Season.END: 2}
-"""Cards drawn in a year, by season."""
-AFTER = dict(pairwise(Season))
-"""The season that follows another."""
+def _most_cards(state: "State") -> int:
+    return len(state.kinds)
 
 
-class Board(Struct):
-    """Where his workers stand: letters of actions, or UNKNOWN for each that the device was not told."""
-
-    summer: list[str] = field(name="SUMMER", default_factory=list)
-    winter: list[str] = field(name="WINTER", default_factory=list)
-
-    def of(self, season: Season) -> list[str]:
-        """Return where the workers of a season stand; nowhere in a season without a card."""
-        return {Season.SUMMER: self.summer, Season.WINTER: self.winter}.get(season, [])
+def _aided(state: "State") -> bool:
+    return state.event == "oceania"
 
 
-class Did(Struct):
-    """What was done last, without words: the id of a line of the menu or of a trade, or "" where a season begins.
-
-    `paid` is in lira, `space` the letter that became free, `given` and `taken` are types of his cards that went and
-    came.
-    """
-
-    act: str = ""
-    paid: int = 0
-    space: str = ""
-    given: list[Kind] = []
-    taken: list[Kind] = []
-
-
-FOLDER = Path(__file__).parent
-
-
-@cache
-def book() -> rules.RuleBook:
-    """Return the rules of the solo book, and our rulings."""
-    return rules.load(FOLDER / "rules.toml", rules.RuleBook)
-
-
-def letters(season: Season) -> str:
-    """Return the letters of the actions of summer or winter, in the order of the places on a card."""
-    found = cards().letters
-    return found.summer if season is Season.SUMMER else found.winter
-
-
-class State(engine.State, kw_only=True):
+class State(turn.State, kw_only=True):
     """A play with Burattino.
 
     `board` has his workers by season; with `supply` they are eight. `drawn` are the ids of the cards that the device
@@ -140,7 +98,7 @@ class State(engine.State, kw_only=True):
     track_hand: bool
     price_h: Count
     price_p: Count
-    hand: dict[Kind, Annotated[int, Meta(ge=0, le=5)]]
+    hand: dict[Kind, Annotated[int, number(_in_hand, HELD.__getitem__, _most_cards, limit=len(KINDS))]]
     faces: list[Card] = []
     taught: bool = False
     year: int = 1
@@ -148,7 +106,7 @@ class State(engine.State, kw_only=True):
     deck_pos: Annotated[int, Meta(ge=0, le=2 * YEARS)] = 0
     drawn: list[str] = []
     marked: list[str] = []
-    lira: Count = 0
+    lira: Annotated[int, number(Text("His lira"), Text("his lira"), MOST, limit=LIMIT)] = 0
     supply: int = WORKERS
     board: Board = field(default_factory=Board)
     used_h: bool = field(name="usedH", default=False)
@@ -158,7 +116,7 @@ class State(engine.State, kw_only=True):
     africa_contributed: bool = False
     trades_year: Count = 0
     refreshed: bool = False
-    aid: Count = 0
+    aid: Annotated[int, number(Text("His aid token: steps"), Text("his aid steps"), MOST, limit=LIMIT, when=_aided)] = 0
     vp: Literal[25] = 25
     paid_h: Count = 0
     paid_p: Count = 0
@@ -167,6 +125,12 @@ class State(engine.State, kw_only=True):
     won: bool | None = None
 
     forgets: ClassVar[tuple[str, ...]] = ("answers", "did", "refreshed")
+
+    def corrected(self, name: str) -> None:
+        """Count his supply again, and say no more by how much his lira changed."""
+        self.supply = WORKERS - len(self.board.summer) - len(self.board.winter)
+        self.hand = {kind: n for kind, n in self.hand.items() if n}
+        self.did.corrected |= name == "lira"
 
     @property
     def years(self) -> int:
@@ -184,6 +148,11 @@ class State(engine.State, kw_only=True):
         return self.difficulty in {"magnum", "double_magnum"}
 
     @property
+    def is_taught(self) -> bool:
+        """The device is taught his deck, or was."""
+        return self.card_mode in {"taught", "recognised"}
+
+    @property
     def dealt(self) -> bool:
         """The device knows his cards, so that they come up one by one."""
         return self.card_mode in {"taught", "house"}
@@ -191,7 +160,7 @@ class State(engine.State, kw_only=True):
     @property
     def deck(self) -> tuple[Card, ...]:
         """His cards, where the device knows them."""
-        return tuple(self.faces) if self.card_mode == "taught" else cards().burattino.cards
+        return tuple(self.faces) if self.is_taught else cards().burattino.cards
 
     @property
     def coming(self) -> Season:
@@ -221,13 +190,28 @@ class State(engine.State, kw_only=True):
 
     @property
     def refreshes(self) -> bool:
-        """The device helps with his hand, once at the end of a year (burattino.ruling.last_hand)."""
-        return self.track_hand and self.season is Season.END and not self.last_year and not self.refreshed
+        """His cards can be discarded with the device's help: once at the end of a year."""
+        return self._helped and not self.refreshed
+
+    @property
+    def _helped(self) -> bool:
+        """The device helps with his hand at the end of a year but the last (burattino.ruling.last_hand)."""
+        return self.track_hand and self.season is Season.END and not self.last_year
+
+    @property
+    def draws(self) -> int:
+        """The cards that he lacks at the end of the year, discards or not (burattino.end.draw)."""
+        return len(self.kinds) - len(self.owned) if self._helped else 0
 
     @property
     def part(self) -> str:
         """How he takes part in events of this deck: event, africa, or not at all (burattino.greengully.no_event)."""
         return {"greengully": "", "africa": "africa"}.get(self.event, "event")
+
+    @property
+    def undrawn(self) -> list[Card]:
+        """The cards of his deck that have not come up."""
+        return [card for card in self.deck if card.id not in self.drawn]
 
     def card(self, name: str) -> Card:
         """Return a card by its id."""
@@ -249,33 +233,34 @@ class State(engine.State, kw_only=True):
         return self.board.of(self.season)
 
 
-def correct(state: State, name: str, value: Any) -> None:
-    """Set one of the fields that `steps.fields` lists."""
-    kind, _, which = name.rpartition("_")
-    match kind or name:
-        case "workers":
-            row = state.board.of(Season(which))
-            row[:] = [*row, *[UNKNOWN] * value][:value]
-        case "action":
-            row = state.board.summer if which in cards().letters.summer else state.board.winter
-            row[:] = sorted({*row, which} if value == "yes" else {*row} - {which})
-        case "hand":
-            hand: dict[Any, int] = {**state.hand, which: value}
-            state.hand = {one: n for one, n in hand.items() if n}
-        case "used":
-            setattr(state, f"used_{which.lower()}", value == "yes")
-        case _:
-            setattr(state, name, value)
-    state.supply = WORKERS - len(state.board.summer) - len(state.board.winter)
+# --- what can be corrected ---
 
 
-def broken(state: State) -> tuple[Text, ...]:
-    """Return a sentence for each invariant that does not hold."""
-    laws = (*_laws(state), *_laws_of_cards(state), *_laws_of_phase(state))
-    return tuple(text for holds, text in laws if not holds)
+def _held() -> Iterator[Value]:
+    for kind, value in zip(KINDS, each(State, "hand", KINDS), strict=True):
+        yield replace(value, when=lambda state, kind=kind: state.track_hand and kind in state.kinds)
 
 
-Law = tuple[bool, Text]
+TRACKED = tracked(
+    State,
+    "lira",
+    *corrections.workers(Season.WINTER, newest=True),
+    *corrections.workers(Season.SUMMER, newest=True),
+    *corrections.workers(Season.SUMMER, newest=False),
+    *corrections.workers(Season.WINTER, newest=False),
+    corrections.used("H", "used_h", Text("he used H this summer")),
+    corrections.used("P", "used_p", Text("he used P this winter")),
+    "aid",
+    *_held(),
+)
+
+
+# --- laws ---
+
+
+def laws(state: State) -> Iterator[Law]:
+    """Yield what must hold of a position beyond the bounds of its values."""
+    yield from (*_laws(state), *_laws_of_cards(state), *_laws_of_phase(state))
 
 
 def _laws(state: State) -> list[Law]:
@@ -318,9 +303,9 @@ def _different(some: Collection[str], every: Collection[str]) -> bool:
     return set(some) <= set(every) and len(some) == len(set(some))
 
 
-BEFORE_TEACHING = {Phase.LAY_BOARD, Phase.GIVE_PIECES}
+BEFORE_TEACHING = {Phase.LAY_BOARD, Phase.EVENT_DECK, Phase.GIVE_PIECES}
 UNTAUGHT = {*BEFORE_TEACHING, Phase.TEACH, Phase.SAME_IN_WINTER}
-SET_UP = {*UNTAUGHT, Phase.YOUR_DECK, Phase.EVENT_DECK}
+SET_UP = {*UNTAUGHT, Phase.YOUR_DECK}
 USES = ("use_H", "use_P")
 PAID = (*USES, "help_H", "help_P")
 HELPS = ("visitors", "events")
@@ -331,8 +316,8 @@ def _laws_of_phase(state: State) -> list[Law]:
     at, season = state.at, state.season
     to_draw = season in {Season.SPRING, Season.FALL}
     first = state.year == 1 and season is Season.SPRING
-    whole = state.card_mode != "taught" or len(state.faces) == CARDS
-    teaching = state.card_mode == "taught" and len(state.faces) < CARDS
+    whole = not state.is_taught or len(state.faces) == CARDS
+    teaching = state.is_taught and len(state.faces) < CARDS
     return [
         ((season is Season.OVER) == (at in {Phase.GOALS, Phase.OVER}), Text("The play is over, or it is not.")),
         ((state.won is None) == (at is not Phase.OVER), Text("Who won is known when the play is over.")),
@@ -341,9 +326,13 @@ def _laws_of_phase(state: State) -> list[Law]:
         (whole or not state.faces or at not in BEFORE_TEACHING, Text("His cards are not taught yet.")),
         (at is not Phase.TEACH or teaching, Text("There is no card to teach.")),
         (at is not Phase.SAME_IN_WINTER or (teaching and len(state.faces) == 1), Text("One card is to be confirmed.")),
-        (at is not Phase.YOUR_DECK or (whole and state.card_mode == "taught"), Text("No deck was taught.")),
+        (at is not Phase.YOUR_DECK or (whole and state.is_taught), Text("No deck was taught.")),
         (at is not Phase.CARD or (to_draw and state.dealt), Text("No card is to be drawn.")),
         (at is not Phase.MARKED or (to_draw and state.card_mode == "marks"), Text("No marks are to be entered.")),
+        (
+            at is not Phase.RECOGNISE or (to_draw and state.card_mode == "recognised"),
+            Text("No card is to be recognised."),
+        ),
         (at is not Phase.PLACE or _places(state), Text("No worker is to be placed.")),
         (at is not Phase.REFILL or season is Season.END, Text("The year is not at its end.")),
         (at not in ACTS or ACTS[at](state), Text("He cannot do that now.")),

@@ -7,6 +7,7 @@ import pytest
 from tests.engines.burattino.years import FULL, blocked, go_on, held, offered, spring, summer, winter
 from tests.outsider import Outsider
 from tests.rules import rule
+from tests.written import entries
 
 SWAPPED = {"vine": 3, "summer": 1}
 """His hand after the swap of T14."""
@@ -34,7 +35,7 @@ def test_w1_volunteer_crew() -> None:
     before = dict(bot.state)
     bot.answer("visitors")
     assert "burattino.visitor.you_say" in bot.rules()
-    assert "He gains and loses nothing." in bot.screen["lines"]
+    assert "He neither loses nor gains anything." in bot.screen["lines"]
     bot.answer(True)
     assert before == bot.state | {"act": before["act"]}
     assert (3, 4, FULL) == values(bot, "lira", "supply", "hand")
@@ -48,7 +49,7 @@ def test_w2_phylloxera() -> None:
     assert 6 == bot.state["lira"]
     bot.answer("event")
     assert (2, FULL, 1) == values(bot, "lira", "hand", "event_paid_year")
-    assert "Influence: once, as the card says." in bot.screen["lines"]
+    assert "Gain its influence once." in bot.screen["lines"]
     assert {"burattino.event.influence", "burattino.ruling.one_influence"} <= set(bot.rules())
     assert ({}, {"paid": 4, "lira": 2}) == bot.told("burattino.event.pay")
 
@@ -224,7 +225,7 @@ def test_t10_he_helps_with_all_he_has() -> None:
     assert {"kind": "number", "low": 1, "high": 3, "likely": 3, "minus_from": 3} == bot.ask
     bot.answer(3)
     assert (0, False) == values(bot, "lira", "usedH")
-    assert "You pay the rest of the price." in bot.screen["lines"]
+    assert "You pay the rest." in bot.screen["lines"]
     assert "needs 1, has 0" in bot.refused(answer="help_H")
 
 
@@ -313,7 +314,8 @@ def test_t15_a_full_hand_draws_nothing() -> None:
     """A hand of four cards from which nothing is discarded stays, with its duplicates."""
     bot = go_on(swapped(), 3)
     assert "END" == bot.state["season"]
-    assert "His hand is full; he lacks: Wine order, Winter visitor." in bot.screen["lines"]
+    assert "Discard any of his cards." in bot.screen["lines"]
+    assert "Next year" == bot.ask["options"][0]["text"], "his hand is full, so nothing is drawn"
     bot.answer("refresh", [])
     assert SWAPPED == held(bot)
     go_on(bot)
@@ -342,11 +344,11 @@ def test_t17_only_types_that_he_lacks(kind: str) -> None:
 def test_t18_not_last_years_bonus(difficulty: str) -> None:
     """Rows are not tracked: from year 2 on it is said that last year's bonus is not allowed."""
     bot = spring(difficulty=difficulty)
-    assert "Any bonus." in bot.screen["lines"]
+    assert "Take any spring bonus." in bot.screen["lines"]
     assert {"burattino.spring.standard", "burattino.ruling.first_spring"} <= set(bot.rules())
     for _ in range(2):
         go_on(bot, 5)
-        assert "Not last year’s bonus." in bot.screen["lines"]
+        assert "Not on last year’s bonus." in bot.screen["lines"]
         assert "burattino.ruling.first_spring" not in bot.rules()
 
 
@@ -355,7 +357,7 @@ def test_t19_any_bonus_on_demi() -> None:
     """On Demi every bonus is allowed, every year."""
     bot = spring(difficulty="demi")
     for _ in range(3):
-        assert "Any bonus." in bot.screen["lines"]
+        assert "Take any spring bonus." in bot.screen["lines"]
         assert "burattino.spring.free" in bot.rules()
         go_on(bot, 5)
 
@@ -365,12 +367,12 @@ def test_t19_any_bonus_on_demi() -> None:
 def test_t20_a_bonus_with_its_token(difficulty: str) -> None:
     """On Magnum tokens lie on the bonuses, and every year it is said that one is needed and discarded."""
     bot = Outsider("burattino", difficulty=difficulty, card_mode="house")
-    assert "A token on each spring bonus." in bot.screen["lines"]
+    assert "Put a grape or wine token on each spring bonus." in bot.screen["lines"]
     bot.answer(True)
     assert "burattino.setup.tokens" in bot.rules()
     bot.answer(True, True)
     for _ in range(6):
-        assert "Needs its token; discard it." in bot.screen["lines"]
+        assert ["Take a bonus with a token.", "Discard that token."] == bot.screen["lines"][:2]
         assert "burattino.spring.once" in bot.rules()
         go_on(bot, 5)
 
@@ -381,7 +383,11 @@ def test_t21_double_magnum() -> None:
     bot = Outsider("burattino", difficulty="double_magnum")
     facts = bot.screen["facts"]
     assert (False, ["N"], True) == (facts["overlay"], facts["tiles"], facts["tokens"])
-    for line in ("No overlay on action H.", "Replace tile N by his, not H.", "Trade overlay: on the diagram."):
+    for line in (
+        "Lay no overlay on action H.",
+        "Replace innovation tile N by his, not H.",
+        "Lay his overlay on the trade diagram.",
+    ):
         assert line in bot.screen["lines"]
     bot.answer(True)
     assert "burattino.ruling.tile_n" in bot.rules()
@@ -392,7 +398,7 @@ def test_t21_double_magnum() -> None:
 def test_t37_imperial() -> None:
     """Influence begins two spaces left of Solo; six years, and the spring rule of Standard."""
     bot = Outsider("burattino", difficulty="imperial", card_mode="house")
-    assert "Influence: 2 left of Solo." in bot.screen["lines"]
+    assert "Put the influence token 2 left of Solo." in bot.screen["lines"]
     assert (2, 6) == (bot.screen["facts"]["left_of_solo"], bot.screen["facts"]["years"])
     bot.answer(True)
     assert "burattino.ruling.position_2" in bot.rules()
@@ -491,7 +497,7 @@ def test_t42_a_play_from_its_file() -> None:
         first.answer(value)
         second.answer(value)
         again = Outsider("burattino", seed="42", card_mode="house")
-        for entry in first.send(journal=True)["journal"]:
+        for entry in entries(first.play()):
             if entry[3] == "player":
                 again.answer(entry[2])
         assert again.status == first.status == second.status
@@ -503,7 +509,7 @@ def test_t43_cards_on_the_table() -> None:
     bot = Outsider("burattino")
     bot.answer(True, True, True, "go_on")
     assert "Draw his card" == bot.screen["headline"]
-    assert "A worker on each mark." in bot.screen["lines"]
+    assert "Put a worker on each mark." in bot.screen["lines"]
     assert (3, 4, 1) == values(bot, "lira", "supply", "deck_pos")
     assert ({}, {"supply": 4}) == bot.told("burattino.season.place")
     bot.answer("retrieve")

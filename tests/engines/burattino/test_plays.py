@@ -14,15 +14,16 @@ from engines.registry import load_engine
 from engines.text import ENGLISH
 from firmware.dealer import dealer
 from hw.panel import Mode
-from tests.contract.walk import SHORT, answer, luck, moments, told, twin
+from tests.contract.walk import SHORT, luck, moments, reply, told, twin
 from tests.engines.burattino.years import SUMMERS, WINTERS, go_on, held, spring, summer
-from tests.firmware.bench import bench
+from tests.firmware.device.bench import bench
 from tests.outsider import Outsider
 from tests.rules import rule
+from tests.written import written
 
 LEVELS = ("demi", "standard", "magnum", "double_magnum", "imperial", "salmanazar")
 EVENTS = ("africa", "asia", "europe", "greengully", "north_america", "oceania", "south_america")
-MODES = ("table", "marks", "taught", "house")
+MODES = ("table", "marks", "recognised", "taught", "house")
 PAIRS = tuple(product(EVENTS, MODES))
 DRAWN = {"SPRING": 0, "SUMMER": 1, "FALL": 1, "WINTER": 2, "END": 2}
 for_seeds = pytest.mark.parametrize(
@@ -49,7 +50,7 @@ def walk(level: str, seed: int) -> Iterator[Play[Any]]:
     """Yield a random play at every step."""
     chance = luck("walk", level, seed)
     play: Play[Any] = Play(load_engine("burattino"), options(level, seed), dealer(str(seed)), seed=str(seed))
-    return moments(play, lambda play: answer(play.screen.ask, chance))
+    return moments(play, lambda play: reply(play, chance))
 
 
 @lru_cache(maxsize=len(LEVELS) * len(SHORT))
@@ -59,7 +60,7 @@ def played(level: str, seed: int) -> tuple[Play[Any], ...]:
 
 
 def test_every_event_deck_meets_every_card_source() -> None:
-    """Ten seeds of each level reach all 28 pairs."""
+    """Ten seeds of each level reach all 35 pairs."""
     given = [options(level, seed) for level in LEVELS for seed in SHORT]
     assert set(PAIRS) == {(one["event"], one["card_mode"]) for one in given}
 
@@ -145,11 +146,11 @@ def test_what_cannot_be_done_says_why(level: str, seeds: range) -> None:
                 for option in play.screen.ask.options:
                     if option.blocked is None:
                         continue
-                    reason, before = ENGLISH.words(option.blocked), play.file()
+                    reason, before = ENGLISH.words(option.blocked), written(play)
                     assert reason in {"already used", "he has no card"} or reason.endswith(f", has {play.state.lira}")
                     with pytest.raises(Refused, match=reason):
                         play.give(option.id)
-                    assert before == play.file()
+                    assert before == written(play)
 
 
 @for_seeds
@@ -203,7 +204,7 @@ def test_an_idle_year_takes_five_inputs(level: str, mode: str) -> None:
 def test_an_idle_year_takes_five_presses(tmp_path: Path) -> None:
     """On the device that is five presses of Next, since all of each season stands on its first page."""
     with bench(tmp_path) as device:
-        device.desk.begin(load_engine("burattino"), {"card_mode": "house"}, {})
+        device.session.begin(load_engine("burattino"), {"card_mode": "house"}, {})
         device.redraw()
         device.next(3)
         for year in (1, 2):
@@ -214,7 +215,7 @@ def test_an_idle_year_takes_five_presses(tmp_path: Path) -> None:
 def test_the_panel_flashes_once_a_year(tmp_path: Path) -> None:
     """A round is a year: only its first season is a full refresh, as long as the glass needs none for itself."""
     with bench(tmp_path, full_refresh_after=20) as device:
-        device.desk.begin(load_engine("burattino"), {"card_mode": "house"}, {})
+        device.session.begin(load_engine("burattino"), {"card_mode": "house"}, {})
         device.redraw()
         device.next(3)
         for _ in range(2):
@@ -229,7 +230,7 @@ def test_t42_a_power_cut_after_any_input(tmp_path: Path) -> None:
     engine = load_engine("burattino")
     whole: Play[Any] = Play(engine, {"card_mode": "house"}, dealer("7"), seed="7")
     with bench(tmp_path) as device:
-        device.desk.begin(engine, {"card_mode": "house"}, {})
+        device.session.begin(engine, {"card_mode": "house"}, {})
     for _ in range(10):
         with bench(tmp_path) as device:
             assert engine.encode(whole.state) == engine.encode(device.play.state)

@@ -7,9 +7,10 @@ import pytest
 
 from engines.burattino import deck as deck_module
 from engines.burattino import machine as machine_module
+from engines.burattino import pieces as pieces_module
 from engines.burattino import state as state_module
-from engines.burattino import steps as steps_module
 from engines.burattino.deck import Letters, cards
+from engines.burattino.steps import set_up
 from engines.contract import Refused
 from engines.options import in_effect
 from engines.registry import load_engine
@@ -51,22 +52,23 @@ def test_the_board_of_a_level(difficulty: str) -> None:
 def test_his_pieces(structures: bool) -> None:
     """Eight workers, 25 VP, one card of each type, no lira: that and only that."""
     bot = Outsider("burattino", structures=structures)
-    bot.answer(True)
+    bot.answer(True, True)
     hand = FULL | ({"structure": 1} if structures else {})
     assert (8, 25, 0, hand) == tuple(bot.state[name] for name in ("supply", "vp", "lira", "hand"))
-    assert f"{len(hand)} cards face up: 1 of each type." in bot.screen["lines"]
+    assert f"Deal him {len(hand)} open cards, 1 a type." in bot.screen["lines"]
+    bot.answer(True)
     assert ({}, {"supply": 8}) == bot.told("burattino.setup.workers")
     assert ({}, {"hand": list(hand)}) == bot.told("burattino.setup.hand")
     assert {"burattino.setup.only", "burattino.setup.vp", "burattino.setup.cards"} <= set(bot.rules())
 
 
 @rule("burattino.setup.only")
-@pytest.mark.parametrize("mode", ["table", "marks", "taught", "house"])
+@pytest.mark.parametrize("mode", ["table", "marks", "recognised", "taught", "house"])
 def test_he_gets_nothing_else(mode: str) -> None:
     """Whatever his cards are, the screen says that this is all he gets."""
     bot = Outsider("burattino", card_mode=mode)
-    bot.answer(True)
-    assert "Nothing else, and no lira." in bot.screen["lines"]
+    bot.answer(True, True)
+    assert "Give him nothing else, and no lira." in bot.screen["lines"]
 
 
 @rule("burattino.setup.event", "burattino.setup.incompatible")
@@ -81,7 +83,7 @@ def test_the_event_deck(event: str) -> None:
     bot.answer(True, "events")
     assert of_deck(event, rules) == of_deck(event, bot.rules())
     pays = event not in {"africa", "greengully"}
-    assert pays == ("His part: 4 lira, whatever the card asks." in bot.screen["lines"])
+    assert pays == ("He may pay 4 lira for his part, whatever the card asks." in bot.screen["lines"])
     assert pays == ("burattino.event.pay" in bot.rules())
 
 
@@ -98,20 +100,35 @@ def of_deck(event: str, rules: list[str]) -> list[str]:
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        ("north_america", "Fame track: use his card B."),
-        ("north_america", "He has no fame marker."),
-        ("oceania", "Shuffle his 2 Shared Knowledge cards; he gets 1."),
-        ("europe", "Europe: no Personal Objectives for him."),
-        ("south_america", "Who has least? He has 25."),
-        ("south_america", "He can hold a personality card."),
-        ("asia", "Asia: nothing else."),
-        ("greengully", "Greengully: event actions are yours alone."),
+        ("north_america", "Use fame track card B with his mark."),
+        ("north_america", "Give him no fame marker."),
+        ("oceania", "Give him 1 of his 2 Shared Knowledge cards at random."),
+        ("europe", "Give him no Personal Objective cards."),
     ],
 )
 def test_what_an_event_deck_says(event: str, line: str) -> None:
     """What the player has to do for an event deck stands on the screen."""
     bot = Outsider("burattino", event=event)
-    bot.answer(True, True)
+    bot.answer(True)
+    assert line in bot.screen["lines"]
+
+
+@rule("burattino.asia.none", "burattino.greengully.yours", "burattino.south_america.vp", "burattino.south_america.hold")
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        ("south_america", "Where VP are compared, he has 25."),
+        ("south_america", "He can hold a personality card, but gains nothing from it."),
+        ("south_america", "A trade can be your personality card for his."),
+        ("asia", "He may pay 4 lira for his part, whatever the card asks."),
+        ("greengully", "Actions on event cards are yours alone."),
+        ("oceania", "Then his aid token advances 1 step."),
+    ],
+)
+def test_what_the_help_with_events_says(event: str, line: str) -> None:
+    """What holds of an event deck while you play can be read in its help, in every season."""
+    bot = spring(event=event)
+    bot.answer("events")
     assert line in bot.screen["lines"]
 
 
@@ -124,7 +141,7 @@ def test_facts_hold_what_the_season_says() -> None:
     bot = summer(difficulty="salmanazar", structures=True)
     known = {"difficulty": "salmanazar", "year": 1, "years": 5, "deck_pos": 1, "cards": 10, "lira": 3, "hand_size": 5}
     assert known == {name: bot.screen["facts"][name] for name in known}
-    assert "Card 1 of 10." in bot.screen["lines"]
+    assert "Give him 3 lira: he has 3." == bot.screen["lines"][-1]
     bot.answer("trade")
     assert {"lira": 3} == bot.screen["facts"]
 
@@ -137,7 +154,7 @@ def test_spring_and_fall() -> None:
     bot = go_on(summer())
     assert ("FALL", 3, 1) == tuple(bot.state[name] for name in ("season", "lira", "deck_pos"))
     assert "burattino.fall.rooster" in bot.rules()
-    assert "Your rooster stays." in bot.screen["lines"]
+    assert "Do not move your rooster." in bot.screen["lines"]
 
 
 @rule("burattino.season.card", "burattino.ruling.discards")
@@ -189,6 +206,7 @@ def test_more_marks_than_workers(supply: int, asked: bool) -> None:
     bot = go_on(summer(), 1)
     bot.do(set={"board": {"SUMMER": list(SUMMERS[:rest])}, "supply": supply})
     bot.answer("go_on", "2")
+    assert asked == (bot.key == "too_many")
     if asked:
         assert (["I", "J", "M", "N"], supply, supply) == (bot.ids, bot.ask["low"], bot.ask["high"])
         assert 1 == bot.rules().count("burattino.ruling.too_many")
@@ -241,7 +259,7 @@ def test_he_gains_influence() -> None:
     bot = winter()
     bot.answer("use_P", 4)
     assert (2, True, False) == tuple(bot.state[name] for name in ("lira", "usedP", "usedH"))
-    assert "No free structure for you." in bot.screen["lines"]
+    assert "You gain no free structure." in bot.screen["lines"]
     assert "burattino.use.discount" in bot.rules()
     assert "burattino.pay.bonus" not in bot.rules()
     assert "already used" == blocked(bot, "use_P")
@@ -253,10 +271,10 @@ def test_an_oval_is_a_matter_of_h(action: str) -> None:
     """Only H lays tiles: cost of a space and bonus of an oval are told there, and not with P."""
     bot = summer() if action == "H" else winter()
     bot.answer(f"use_{action}")
-    assert ("and space" in str(bot.screen["lines"])) == (action == "H")
+    assert ("Placement cost" in str(bot.screen["lines"])) == (action == "H")
     bot.do(undo=1)
     bot.answer(f"help_{action}")
-    assert ("space included" in str(bot.screen["lines"])) == (action == "H")
+    assert ("placement cost included" in str(bot.screen["lines"])) == (action == "H")
     bot.answer(2)
     assert ("An oval’s bonus is yours." in bot.screen["lines"]) == (action == "H")
     assert ("burattino.pay.bonus" in bot.rules()) == (action == "H")
@@ -268,7 +286,7 @@ def test_his_only_lira_is_not_asked_about() -> None:
     bot = summer(state={"lira": 1})
     bot.answer("help_H")
     assert ("summer", 0) == (bot.key, bot.state["lira"])
-    assert "Take 1 of his lira" == bot.screen["headline"]
+    assert "He helps you with 1" == bot.screen["headline"]
     bot.do(undo=1)
     bot.answer("use_H")
     assert {"low": 0, "high": 1} == {name: bot.ask[name] for name in ("low", "high")}
@@ -315,10 +333,30 @@ def test_a_price_that_is_kept_can_be_offered() -> None:
     """What he paid is kept up to the highest price that the option of the next play can hold."""
     bot = summer(state={"lira": 63})
     bot.answer("use_H", 63)
+    kept = learned(bot)
+    assert {"price_h": 60} == kept
+    assert 60 == load_engine("burattino").complete(kept)["price_h"]
+
+
+@rule("burattino.pay.own")
+def test_a_price_that_is_known_is_not_kept_again() -> None:
+    """What earlier plays paid is offered to be kept only where this one paid otherwise, and never a price of 0."""
+    bot = summer(price_h=2, state={"lira": 9})
+    assert not learned(bot)
+    bot.answer("use_H", 2)
+    assert not learned(bot)
+    go_on(bot, 2)
+    bot.answer("use_P", 0)
+    assert not learned(bot)
+    go_on(bot, 3)
+    bot.answer("use_H", 3)
+    assert {"price_h": 3} == learned(bot)
+
+
+def learned(bot: Outsider) -> dict[str, Any]:
+    """Return what a play offers to keep."""
     engine = load_engine("burattino")
-    learned = engine.learned(engine.decode(msgspec.json.encode(bot.state)))
-    assert {"price_h": 60} == learned
-    assert 60 == engine.complete(learned)["price_h"]
+    return engine.learned(engine.decode(msgspec.json.encode(bot.state))) or {}
 
 
 # --- events and trade ---
@@ -336,6 +374,14 @@ def test_an_event_in_any_season(seasons: int) -> None:
     assert "burattino.event.player" in bot.rules()
 
 
+@rule("burattino.event.pay")
+def test_an_event_takes_no_card() -> None:
+    """But in Africa he pays with lira alone, whatever he holds."""
+    bot = summer(event="asia", track_hand=True, state={"lira": 5})
+    bot.answer("event")
+    assert ("summer", 1, FULL) == (bot.key, bot.state["lira"], held(bot))
+
+
 @rule("burattino.africa.contribute", "burattino.africa.extra", "burattino.hand.never", "burattino.africa.refill")
 def test_his_hand_after_a_contribution() -> None:
     """In Africa he pays with cards too; they are drawn again at the end of the year, and the bonus is yours to gain."""
@@ -343,18 +389,20 @@ def test_his_hand_after_a_contribution() -> None:
     assert "event" not in offered(bot)
     bot.answer("africa", ["vine", "order", "summer"])
     assert {"burattino.africa.extra", "burattino.hand.never"} <= set(bot.rules())
-    extra = "He contributed. Goal met: you gain the extra 1."
-    assert "Goal met? Gain the extra 1 that the solo book shows." in bot.screen["lines"]
+    extra = "He contributed: when the goal is met you gain the extra 1."
+    assert "When the goal is met, gain the extra 1 that the solo book shows." in bot.screen["lines"]
     bot.answer("events")
     assert extra in bot.screen["lines"]
     bot.answer(True)
     go_on(bot, 3)
     assert {"winter": 1} == held(bot)
+    assert "Draw 3 cards for him" == bot.ask["options"][0]["text"]
     go_on(bot)
-    assert FULL == held(bot)
-    assert (False, 0) == (bot.state["africa_contributed"], bot.state["africa_paid_year"])
-    assert "He draws: Vine, Wine order, Summer visitor." in bot.screen["lines"]
+    assert ("END", FULL) == (bot.state["season"], held(bot))
+    assert "Draw for him: Vine, Wine order, Summer visitor." in bot.screen["lines"]
     assert "burattino.africa.refill" in bot.rules()
+    go_on(bot)
+    assert (False, 0) == (bot.state["africa_contributed"], bot.state["africa_paid_year"])
     bot.answer("events")
     assert extra not in bot.screen["lines"]
 
@@ -380,7 +428,7 @@ def test_africa_without_the_hand_helper() -> None:
     bot = summer(event="africa", state={"lira": 5})
     bot.answer("africa")
     assert (1, FULL, True) == (bot.state["lira"], held(bot), bot.state["africa_contributed"])
-    assert "1 to 3 cards that fit." in bot.screen["lines"]
+    assert "Add 1 to 3 of his cards that fit." in bot.screen["lines"]
     assert ({}, {"lira": 1}) == bot.told("burattino.africa.contribute"), "which cards went is not known"
 
 
@@ -400,7 +448,7 @@ def test_what_his_track_gives_is_on_his_card() -> None:
     bot = summer(event="oceania", state={"lira": 4})
     bot.answer("event")
     assert "burattino.ruling.track" in bot.rules()
-    assert "Step 1: do as his card says." in bot.screen["lines"]
+    assert "Advance his aid token to 1: do as his card says." in bot.screen["lines"]
 
 
 @rule("burattino.trade.grape", "burattino.trade.wine", "burattino.trade.cards", "burattino.ruling.trades")
@@ -425,7 +473,8 @@ def test_trades_on_the_table(trade: str, name: str) -> None:
 def test_his_hand_as_text(structures: bool) -> None:
     """Without the helper the end of the year says what to do with his hand, and offers nothing."""
     bot = go_on(winter(structures=structures))
-    assert f"He discards any, then draws types he lacks, up to {5 if structures else 4}." in bot.screen["lines"]
+    assert "Discard any of his cards." in bot.screen["lines"]
+    assert f"Draw him types that he lacks, up to {5 if structures else 4}." in bot.screen["lines"]
     assert "refresh" not in offered(bot)
     assert {"burattino.end.discard", "burattino.end.draw"} <= set(bot.rules())
 
@@ -436,10 +485,48 @@ def test_a_draw_without_a_choice_is_told() -> None:
     bot = go_on(winter(structures=True, track_hand=True))
     bot.answer("refresh", ["structure", "order"])
     assert FULL | {"structure": 1} == held(bot)
-    assert ["Discard: Wine order, Structure.", "He draws: Wine order, Structure."] == bot.screen["lines"][:2]
+    told = ["Discard his cards: Wine order, Structure.", "Draw for him: Wine order, Structure."]
+    assert told == bot.screen["lines"][:2]
     assert "refresh" not in offered(bot)
     go_on(bot, 5)
     assert "refresh" in offered(bot)
+
+
+@rule("burattino.end.draw", "burattino.africa.refill")
+def test_what_his_hand_lacks_is_drawn_before_the_year_ends() -> None:
+    """A short hand is filled at the end of its year, if nothing is discarded; types are asked where he lacks more."""
+    bot = go_on(summer(event="africa", track_hand=True, state={"lira": 9, "hand": {"vine": 2, "order": 2}}), 3)
+    assert "Next year" == bot.ask["options"][0]["text"], "a full hand draws nothing"
+    bot.do(set={"hand": {"vine": 2, "order": 1}})
+    assert "Draw 1 card for him" == bot.ask["options"][0]["text"]
+    bot.answer("go_on")
+    assert ("types_drawn", ["summer", "winter"]) == (bot.key, bot.ids)
+    assert ["He draws 1 card, of types he lacks."] == bot.screen["lines"]
+    bot.answer(["winter"])
+    assert ("END", "Draw for him: Winter visitor.") == (bot.state["season"], bot.screen["lines"][0])
+    assert {"vine": 2, "order": 1, "winter": 1} == held(bot)
+    assert "refresh" not in offered(bot)
+    go_on(bot)
+    assert ("SPRING", {"vine": 2, "order": 1, "winter": 1}) == (bot.state["season"], held(bot))
+
+
+@rule("burattino.end.draw", "burattino.africa.contribute")
+def test_cards_that_go_after_the_draw_are_drawn_again() -> None:
+    """What he adds to a goal once his hand was changed is drawn, too, before the year ends."""
+    bot = go_on(summer(event="africa", track_hand=True, state={"lira": 9}), 3)
+    bot.answer("refresh", ["vine"], "africa", ["order", "summer"])
+    assert "Draw 2 cards for him" == bot.ask["options"][0]["text"]
+    go_on(bot, 2)
+    assert ("SPRING", FULL) == (bot.state["season"], held(bot))
+
+
+@rule("burattino.deck.table", "burattino.free.space")
+def test_a_worker_without_a_letter_comes_back_each_time() -> None:
+    """Two spaces freed in a turn are two sentences, since each says how many workers he then has."""
+    bot = summer(card_mode="table", state={"lira": 4})
+    for supply in (5, 6):
+        bot.answer("retrieve")
+        assert f"Take back 1 worker: he has {supply}." == bot.screen["lines"][0]
 
 
 @rule("burattino.end.workers")
@@ -447,7 +534,7 @@ def test_a_draw_without_a_choice_is_told() -> None:
 def test_his_workers_come_home(seasons: int) -> None:
     """The end of a year says that his workers come home, and why; of the last year too."""
     bot = go_on(spring(), seasons)
-    assert "His workers come home." in bot.screen["lines"]
+    assert "Take his workers home." in bot.screen["lines"]
     assert "burattino.end.workers" in bot.rules()
 
 
@@ -458,6 +545,10 @@ def test_the_last_year_leaves_his_hand() -> None:
     assert ("END", 6) == (bot.state["season"], bot.state["year"])
     assert "refresh" not in offered(bot)
     assert "burattino.ruling.last_hand" in bot.rules()
+    bot.do(correct={"hand_winter": 0, "hand_summer": 0, "hand_order": 0, "hand_vine": 2})
+    bot.answer("go_on")
+    assert ("your_vp", {"vine": 2}) == (bot.key, held(bot)), "he draws nothing, and nothing is asked"
+    bot.do(undo=2)
     assert "End the game" == bot.ask["options"][0]["text"]
 
 
@@ -494,7 +585,8 @@ def test_visitors() -> None:
     bot = spring()
     bot.answer("visitors")
     assert [f"burattino.visitor.{name}" for name in ("nothing", "discard", "gives", "you_say")] == bot.rules()
-    assert 4 == len(bot.screen["lines"])
+    assert "He ignores requirements then." in bot.screen["lines"]
+    assert "Example, Volunteer Crew" in bot.screen["lines"][-1]
 
 
 # --- the four card sources ---
@@ -504,14 +596,15 @@ def test_visitors() -> None:
 def test_the_house_deck_says_so() -> None:
     """At set-up and at the end it is said that the house deck is not the printed one, and the play's file has it."""
     bot = Outsider("burattino", card_mode="house")
-    bot.answer(True)
+    bot.answer(True, True)
     warning = "House deck, not the printed cards."
     assert warning in bot.screen["lines"]
     assert bot.screen["facts"]["deck"].startswith("HOUSE-AG32-v1")
+    bot.answer(True)
     assert "burattino.deck.house" in bot.rules()
-    bot.answer(True, True, "did_it")
+    bot.answer("did_it")
     assert warning in bot.screen["lines"]
-    assert "house" == bot.send(journal=True)["options"]["card_mode"]
+    assert "house" == bot.play().options["card_mode"]
 
 
 @rule("burattino.deck.table")
@@ -550,7 +643,7 @@ TAUGHT = ["ABCD", "ABEF", *["EFGH"] * 14]
 
 def teach(bot: Outsider, cards: list[str]) -> Outsider:
     """Teach a deck from the set-up on."""
-    bot.answer(True, True)
+    bot.answer(True, True, True)
     for number, marks in enumerate(cards):
         assert f"Card {number + 1} of 16: marks?" == bot.screen["headline"]
         bot.answer(list(marks))
@@ -563,8 +656,8 @@ def teach(bot: Outsider, cards: list[str]) -> Outsider:
 def test_teaching_a_deck() -> None:
     """Sixteen questions, one confirmation, then a look at the deck; the cards are dealt by the device from then on."""
     bot = Outsider("burattino", seed="1", card_mode="taught")
-    bot.answer(True, True)
-    assert {"kind": "marks", "low": 4, "high": 4, "likely": []} == {
+    bot.answer(True, True, True)
+    assert {"kind": "marks", "low": 4, "high": 4, "likely": [], "advance": True} == {
         name: value for name, value in bot.ask.items() if name != "options"
     }
     bot.answer(["A", "B", "C", "D"])
@@ -572,14 +665,17 @@ def test_teaching_a_deck() -> None:
     assert " summer: A, B, C, D, winter: I, J, K, L." in str(bot.reasons())
     bot.answer(False)
     assert ("Card 1 of 16: marks?", []) == (bot.screen["headline"], bot.state["faces"])
-    bot.do(undo=4)
+    bot.answer(["A", "B", "C", "D"], True)
+    assert not learned(bot), "a part of a deck is none"
+    bot.do(undo=7)
     teach(bot, TAUGHT)
     assert "your_deck" == bot.key
+    assert TAUGHT == [card["marks"] for card in learned(bot)["cards"]["cards"]]
     facts = bot.screen["facts"]
     assert {"A": 2, "B": 2, "C": 1, "D": 1, "E": 15, "F": 15, "G": 14, "H": 14} == facts["counts"]
     assert ([], [str(n) for n in range(4, 17)]) == (facts["odd"], facts["double"])
     assert "burattino.ruling.marks" in bot.rules()
-    bot.answer(True, True, "go_on")
+    bot.answer(True, "go_on")
     [drawn] = bot.state["drawn"]
     assert list(TAUGHT[int(drawn) - 1]) == bot.state["board"]["SUMMER"]
 
@@ -588,10 +684,10 @@ def test_teaching_a_deck() -> None:
 def test_a_board_with_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     """One setting, the letters of summer and of winter, changes every screen; what is kept of a card are its places."""
     other = msgspec.structs.replace(cards(), letters=Letters("HGFEDCBA", "PONMLKJI"))
-    for module in (deck_module, state_module, machine_module, steps_module):
+    for module in (deck_module, pieces_module, state_module, machine_module, set_up):
         monkeypatch.setattr(module, "cards", lambda: other)
     bot = Outsider("burattino", card_mode="taught")
-    bot.answer(True, True)
+    bot.answer(True, True, True)
     assert list("HGFEDCBA") == [option["text"] for option in bot.ask["options"]]
     bot.answer(["A", "B", "C", "D"])
     assert ["It marks H, G, F, E.", "Then P, O, N, M in winter."] == bot.screen["lines"][:2]
@@ -600,7 +696,7 @@ def test_a_board_with_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     bot.answer("go_on", "1")
     assert ["H", "G", "F", "E"] == bot.state["board"]["SUMMER"]
     bot.do(correct={"action_E": "no"})
-    assert "His workers: F, G, H." in bot.screen["lines"]
+    assert "Put 1 each on F, G, H." in bot.screen["lines"]
 
 
 @pytest.mark.parametrize(
@@ -616,7 +712,7 @@ def test_letters_that_are_no_board(summer: str, winter: str) -> None:
 def test_as_many_marks_as_a_card_has() -> None:
     """Whoever says that his cards are not all alike enters as many marks as a card has, and is told which are odd."""
     bot = Outsider("burattino", card_mode="taught", marks="any")
-    bot.answer(True, True)
+    bot.answer(True, True, True)
     assert (0, 8) == (bot.ask["low"], bot.ask["high"])
     bot.answer(["A", "B", "C", "D", "E"], True, [], *(list(marks) for marks in TAUGHT[2:]))
     assert "Not four marks: card 1, 2." in bot.screen["lines"]
@@ -646,9 +742,9 @@ def test_a_deck_with_another_count(marks: str) -> None:
     """A file may have cards with 0 to 8 marks: the set-up warns, and they are played as they are."""
     deck = deck_of([*TAUGHT[:2], marks, *TAUGHT[3:]])
     bot = Outsider("burattino", card_mode="taught", cards=deck)
-    bot.answer(True, True)
+    bot.answer(True, True, True)
     assert "Not four marks: card 3." in bot.screen["lines"]
-    bot.answer(True, True, "go_on", "3")
+    bot.answer(True, "go_on", "3")
     assert list(marks) == bot.state["board"]["SUMMER"]
     assert 8 - len(marks) == bot.state["supply"]
 
@@ -666,7 +762,9 @@ def test_a_deck_that_is_none(marks: str) -> None:
 def test_a_deck_that_would_not_be_played(mode: str) -> None:
     """A deck that is given is played; with another card source it is refused, and the reason is said."""
     deck = deck_of(TAUGHT)
-    assert "taught" == Outsider("burattino", cards=deck).state["card_mode"]
+    given = Outsider("burattino", cards=deck)
+    assert "taught" == given.state["card_mode"]
+    assert not learned(given), "it is known already"
     with pytest.raises(Refused, match=r"cards is played only with card_mode: taught"):
         Outsider("burattino", card_mode=mode, cards=deck)
 
@@ -691,6 +789,39 @@ def test_corrections() -> None:
     assert FULL == {"vine": 1} | held(bot)
     assert ["burattino.table.truth"] == bot.rules()
     assert "4 cards at most" in bot.refused(correct={"hand_order": 3})
+
+
+LIRA: dict[str, list[Any]] = {"retrieve": ["A"], "use_H": [2], "help_H": [2], "event": [], "trade": ["give1"]}
+"""Lines of the menu that change his lira, and what is answered after them."""
+
+
+@rule("burattino.table.truth")
+@pytest.mark.parametrize("line", ["", *LIRA])
+def test_corrected_lira_are_shown_without_a_change(line: str) -> None:
+    """Once his lira are corrected, what they changed by before that is told no more; the next change is."""
+    bot = summer(state={"lira": 8}) if line else summer()
+    bot.answer(*([line, *LIRA[line]] if line else []))
+    assert "lira: he has" in bot.screen["lines"][-1], "what changed his lira is told"
+    bot.do(correct={"lira": 9})
+    assert "He has 9 lira." in bot.screen["lines"][-1]
+    bot.answer("trade", "take1")
+    assert "Take 1 lira: he has 8." in bot.screen["lines"][-1]
+
+
+@rule("burattino.table.truth")
+@pytest.mark.parametrize("line", ["use_H", "help_H", "event", "retrieve"])
+@pytest.mark.parametrize("lira", [0, 1, 3, 12])
+def test_an_open_question_blocks_no_correction(line: str, lira: int) -> None:
+    """A question of his starts again with the corrected lira; where it has nothing to ask, its line is chosen anew."""
+    bot = summer(state={"lira": 8, "event_paid_year": 1})
+    bot.answer(line)
+    question = bot.key
+    bot.do(correct={"lira": lira})
+    assert lira == bot.state["lira"]
+    asks = lira >= {"use_H": 1, "help_H": 2, "event": 4, "retrieve": 2}[line]
+    assert (question if asks else "summer") == bot.key
+    if question == "how_much" and asks:
+        assert lira == bot.ask["high"]
 
 
 @rule("burattino.table.truth")
@@ -730,7 +861,7 @@ def test_states_that_cannot_be(state: dict[str, Any], sentence: str) -> None:
 def test_a_deck_that_is_not_taught_cannot_be_played() -> None:
     """Beyond the teaching every face of a taught deck has to be known."""
     bot = Outsider("burattino", card_mode="taught")
-    for phase in ("your_deck", "event_deck", "season_menu"):
+    for phase in ("your_deck", "season_menu"):
         assert "not all taught" in bot.refused(set={"at": phase})
     assert "not taught yet" in bot.refused(set={"faces": [{"id": "1", "marks": "ABCD"}]})
     assert "in their order" in bot.refused(set={"at": "teach", "faces": [{"id": "2", "marks": "ABCD"}]})
@@ -744,3 +875,38 @@ def test_what_cannot_have_been_used_is_no_correction() -> None:
     assert "not used P" in bot.refused(correct={"used_P": "yes"})
     bot.do(correct={"used_H": "yes"})
     winter().do(correct={"used_H": "yes", "used_P": "yes"})
+
+
+def recognise(bot: Outsider, marks: str) -> list[str]:
+    """Draw a card with these marks, say of each action that is asked about whether it is marked, and return those."""
+    bot.answer("go_on")
+    asked = []
+    while bot.key == "is_marked":
+        asked.append(bot.screen["facts"]["letter"])
+        bot.answer("ABCDEFGH"[(SUMMERS + WINTERS).index(asked[-1]) % 8] in marks)
+    return asked
+
+
+@rule("burattino.deck.recognised")
+def test_a_taught_card_is_recognised() -> None:
+    """Marks of a drawn card are asked until one of the taught ones that are not out fits; its workers are placed."""
+    house = [card.marks for card in cards().burattino.cards]
+    bot = Outsider("burattino", card_mode="recognised", cards=deck_of(house))
+    bot.answer(True, True, True)
+    assert ["A", "B", "C", "D"] == recognise(bot, "ABCD")
+    assert (["1"], ["A", "B", "C", "D"]) == (bot.state["drawn"], bot.state["board"]["SUMMER"])
+    assert "burattino.deck.recognised" in bot.rules()
+    bot.answer("go_on")
+    assert ["I", "J", "K", "M"] == recognise(bot, "BCFG")
+    assert (["1", "9"], ["J", "K", "N", "O"]) == (bot.state["drawn"], bot.state["board"]["WINTER"])
+
+
+@rule("burattino.deck.recognised")
+def test_cards_that_are_alike_are_not_told_apart() -> None:
+    """Of cards with the same marks none is asked for; where only such are left nothing is."""
+    bot = Outsider("burattino", card_mode="recognised", cards=deck_of(["ABCD", *["EFGH"] * 15]))
+    bot.answer(True, True, True)
+    assert ["A"] == recognise(bot, "ABCD")
+    bot.answer("go_on")
+    assert [] == recognise(bot, "EFGH")
+    assert ["M", "N", "O", "P"] == bot.state["board"]["WINTER"]

@@ -1,0 +1,37 @@
+"""The end: both goals."""
+
+from engines.burattino.score import result
+from engines.burattino.state import State
+from engines.burattino.steps.shared import NOT_PRINTED
+from engines.contract import YesNo
+from engines.decisions import Question
+from engines.screens import THE_END, Content
+from engines.text import Text
+
+
+def your_vp(state: State, question: Question) -> Content:
+    """burattino.end.goals."""
+    return Content(Text("Have you {vp} VP or more?", vp=state.vp), (), YesNo(likely=True))
+
+
+def your_influence(state: State, question: Question) -> Content:
+    """burattino.end.goals."""
+    lines = (Text("The token at the end of its track."),)
+    return Content(Text("Influence complete?"), lines, YesNo(likely=True))
+
+
+def over(state: State) -> Content:
+    """burattino.end.goals."""
+    house = (NOT_PRINTED,) if state.card_mode == "house" else ()
+    return Content(
+        result(state).verdict,
+        (Text("In year {year} of {years}.", year=state.year, years=state.years), *house),
+        facts={
+            "won": state.won,
+            "winner": result(state).winner,
+            "year": state.year,
+            "vp": state.vp,
+            "card_mode": state.card_mode,
+        },
+        badge=THE_END,
+    )

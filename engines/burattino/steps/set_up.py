@@ -1,0 +1,134 @@
+"""Set-up in the order of the solo book: the board, what is out, what the event deck changes, his pieces, his deck."""
+
+from engines.burattino.deck import CARDS, cards, double, lettered, odd
+from engines.burattino.pieces import WORKERS, Season, letters
+from engines.burattino.state import State
+from engines.burattino.steps.shared import NOT_PRINTED, action_of, marks_asked, summers
+from engines.contract import YesNo
+from engines.screens import Content
+from engines.text import Icon, Text
+
+
+def lay_board(state: State) -> Content:
+    """burattino.setup: influence, overlays, innovation tiles, tokens."""
+    full = state.difficulty != "double_magnum"
+    imperial = state.difficulty == "imperial"
+    lines = [
+        Text("Put the influence token 2 left of Solo.") if imperial else Text("Put the influence token on Solo."),
+        Text("Lay his overlay on action H.") if full else Text("Lay no overlay on action H."),
+        Text("Replace innovation tiles H and N by his.") if full else Text("Replace innovation tile N by his, not H."),
+        Text("Lay his overlay on the trade diagram."),
+    ]
+    if state.once:
+        lines.append(Text("Put a grape or wine token on each spring bonus."))
+    return Content(
+        Text("Set up for two"),
+        tuple(lines),
+        facts={
+            "difficulty": state.difficulty,
+            "years": state.years,
+            "left_of_solo": 2 if imperial else 0,
+            "overlay": full,
+            "tiles": ["H", "N"] if full else ["N"],
+            "trade_overlay": True,
+            "tokens": state.once,
+        },
+        rule="burattino.setup.level",
+    )
+
+
+def event_deck(state: State) -> Content:
+    """burattino.setup.event, burattino.setup.incompatible: what the event deck changes."""
+    return Content(
+        Text("Sort out the cards"),
+        (
+            Text("Take out the cards pictured at the end of the solo book."),
+            Text("Discard any card with a black border and draw again."),
+            *EVENT_LINES[state.event],
+            Text("Set up your vineyard and the rest as usual."),
+        ),
+        facts={"event": state.event},
+    )
+
+
+EVENT_LINES: dict[str, tuple[Text, ...]] = {
+    "africa": (),
+    "asia": (),
+    "europe": (Text("Give him no Personal Objective cards."),),
+    "greengully": (),
+    "north_america": (Text("Use fame track card B with his mark."), Text("Give him no fame marker.")),
+    "oceania": (Text("Give him 1 of his 2 Shared Knowledge cards at random."),),
+    "south_america": (),
+}
+"""What each event deck changes at set-up; the rest is said in its help."""
+
+
+def give_pieces(state: State) -> Content:
+    """burattino.setup: his workers, his token, his hand, his cards."""
+    kinds = len(state.kinds)
+    return Content(
+        Text("Give him his pieces"),
+        (
+            Text("Give him {n} workers of unused colours.", n=WORKERS),
+            Text("Put his VP token on {vp}.", vp=state.vp),
+            Text("{icon} Deal him {n} open cards, 1 a type.", icon=Icon.CARD, n=kinds),
+            *_deck_lines(state),
+            Text("Give him nothing else, and no lira."),
+        ),
+        facts={
+            "supply": state.supply,
+            "vp": state.vp,
+            "lira": state.lira,
+            "hand": list(state.owned),
+            "card_mode": state.card_mode,
+            "deck": cards().burattino.origin if state.card_mode == "house" else None,
+        },
+    )
+
+
+def teach(state: State) -> Content:
+    """burattino.deck.taught: one question a card, which ends by itself at four marks if that is what a card has."""
+    number = len(state.faces) + 1
+    return Content(
+        Text("Card {n} of {cards}: marks?", n=number, cards=CARDS),
+        ask=marks_asked(state, tuple(action_of(place, letter) for place, letter in summers())),
+        facts={"number": number, "cards": CARDS},
+        rule="burattino.deck.taught",
+    )
+
+
+def same_in_winter(state: State) -> Content:
+    """burattino.ruling.position: asked once, on the first card."""
+    summer, winter = (lettered(state.faces[0].marks, letters(one)) for one in (Season.SUMMER, Season.WINTER))
+    return Content(
+        Text("Same card in winter?"),
+        (
+            Text("It marks {summer}.", summer=tuple(summer)),
+            Text("Then {winter} in winter.", winter=tuple(winter)),
+            Text("No: enter it again."),
+        ),
+        YesNo(likely=True),
+        {"SUMMER": summer, "WINTER": winter},
+        "burattino.ruling.position",
+    )
+
+
+def your_deck(state: State) -> Content:
+    """burattino.ruling.marks: how often each action is marked, and what is unusual."""
+    counts = {letter: sum(place in card.marks for card in state.faces) for place, letter in summers()}
+    strange, twice = [card.id for card in odd(state.faces)], double(state.faces)
+    lines = [Text("Marks: {counts}.", counts=tuple(Text("{letter} {n}", letter=one, n=n) for one, n in counts.items()))]
+    if strange:
+        lines.append(Text("{icon} Not four marks: card {ids}.", icon=Icon.WARNING, ids=tuple(strange)))
+    if twice:
+        lines.append(Text("Like an earlier one: card {ids}.", ids=tuple(twice)))
+    return Content(Text("Check the deck"), tuple(lines), facts={"counts": counts, "odd": strange, "double": twice})
+
+
+def _deck_lines(state: State) -> tuple[Text, ...]:
+    match state.card_mode:
+        case "house":
+            return (NOT_PRINTED,)
+        case "taught":
+            return (Text("The device deals your deck."),)
+    return (Text("Shuffle his {n} cards face down.", n=CARDS),)
