@@ -8,9 +8,14 @@ import msgspec
 from msgspec import Struct
 
 from engines.contract import Refused
-from engines.play import Play, PlayFile
+from engines.engine import Engine
+from engines.play import Play
+from engines.registry import KEYS
+from engines.text import ENGLISH
 from firmware.dealer import dealer
-from tests.contract.walk import KEYS, answer, begin, engine, levels, luck, options, over
+from firmware.plays.play_file import PlayFile, Stored, stored
+from firmware.plays.versions import from_file
+from tests.contract.walk import begin, engine, levels, luck, options, over, reply
 
 FOLDER = Path(__file__).parent
 SEED = 2026
@@ -26,16 +31,16 @@ class Record(Struct, frozen=True):
     def path(self) -> Path:
         """Where its file is."""
         name, value = self.level
-        return FOLDER / self.key.lstrip("_") / f"{name}-{value}.json"
+        return FOLDER / self.key / f"{name}-{value}.jsonl"
 
     @property
     def name(self) -> str:
         """Its name in the file of ends."""
         return self.path.relative_to(FOLDER).with_suffix("").as_posix()
 
-    def read(self) -> PlayFile:
-        """Return the play file."""
-        return msgspec.json.decode(self.path.read_bytes(), type=PlayFile)
+    def read(self) -> Stored:
+        """Return the play of the file."""
+        return from_file(self.path.read_bytes(), self.path.name)
 
     def play(self) -> Play[Any]:
         """Play it with the rules of today: random answers, half of the cards and dice one's own, and corrections."""
@@ -46,21 +51,19 @@ class Record(Struct, frozen=True):
         while not over(play):
             if chance.random() < CORRECTED:
                 _correct(play, chance.choice(engine(self.key).fields(play.state)))
-            play.give(answer(play.screen.ask, chance))
+            play.give(reply(play, chance))
         return play
 
 
 ENDS = FOLDER / "ends.json"
-"""Score by row, and winner, of every recorded play: what its last state is worth."""
+"""Score by row, winner and last state of every recorded play."""
 
 
-def end(record: Record, file: PlayFile) -> dict[str, Any]:
-    """Return what the rules of today make of the last state of a play."""
-    bot = engine(record.key)
-    state = msgspec.convert(file.state, bot.state_type)
+def end(bot: Engine[Any], state: Any) -> dict[str, Any]:
+    """Return what the rules of today make of the last state of a play, and that state."""
     sheet, result = bot.score(state), bot.result(state)
     rows = {} if sheet is None else {row.id: row.value for row in sheet.rows}
-    return {**rows, "winner": None if result is None else result.winner}
+    return {**rows, "winner": None if result is None else result.winner, "state": bot.plain(state)}
 
 
 def ends() -> dict[str, Any]:
@@ -72,15 +75,19 @@ def ends() -> dict[str, Any]:
 CORRECTED = 0.03
 """How often a value is corrected by one before an answer."""
 
+MOST = 3
+"""So many differences of a play are told."""
+
 RECORDS = [Record(key, level) for key in KEYS for level in levels(key)]
 """One for each bot and level."""
 
 
-def differences(file: PlayFile) -> Iterator[str]:
+def differences(record: Record) -> Iterator[str]:
     """Yield where the rules of today differ from a recorded play: a step, a dealt outcome, or the end."""
+    file = record.read()
     bot, deal = engine(file.game), dealer(file.seed)
     state = bot.start(file.options).state
-    for n, entry in enumerate(file.journal):
+    for n, entry in enumerate(entry for step in file.steps for entry in step.entries):
         screen = bot.screen(state)
         if entry.key != screen.key:
             yield f"entry {n} answers {entry.key}, but the step is {screen.key}"
@@ -90,44 +97,34 @@ def differences(file: PlayFile) -> Iterator[str]:
         try:
             state = bot.apply(state, entry).state
         except Refused as refused:
-            yield f"entry {n}: {refused}"
+            yield f"entry {n}: {ENGLISH.words(refused.text)}"
             return
-    now = bot.plain(state)
-    yield from (
-        f"{name}: {value!r} was recorded, it is {now.get(name)!r}"
-        for name, value in file.state.items()
-        if now.get(name) != value
-    )
-    yield from (f"{name} is new" for name in now if name not in file.state)
+    recorded, now = ends().get(record.name, {}), end(bot, state)
+    yield from _compared("state.", recorded.pop("state", {}), now.pop("state"))
+    yield from _compared("", recorded, now)
 
 
-def changes(record: Record) -> list[str]:
-    """Return where the rules of today differ from a recorded play, its score included."""
-    file = record.read()
-    found = list(differences(file))
-    recorded, now = ends().get(record.name), None if found else end(record, file)
-    return found if found or recorded == now else [f"the end was {recorded}, it is {now}"]
+def _compared(part: str, recorded: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
+    for name in {**recorded, **now}:
+        if recorded.get(name) != now.get(name):
+            yield f"{part}{name}: {recorded.get(name)!r} was recorded, it is {now.get(name)!r}"
 
 
 def write(record: Record) -> str:
-    """Record a play anew; return what was done. The rules of one version come to one end, so that is not rewritten."""
+    """Record a play again; return what the inputs of before lead to now.
+
+    The rules of one version come to one end, so that is not rewritten.
+    """
+    changed = list(differences(record)) if record.path.exists() else []
     if record.path.exists() and record.read().version == engine(record.key).version:
-        changed = changes(record)
         return f"{record.name}: {changed[0]}; raise the version of {record.key} first" if changed else ""
     record.path.parent.mkdir(exist_ok=True)
-    file = record.play().file()
-    record.path.write_text(_lines(file))
-    all_ends = dict(sorted((ends() | {record.name: end(record, file)}).items()))
+    play = record.play()
+    record.path.write_text(PlayFile.of(stored(play)).text)
+    all_ends = dict(sorted((ends() | {record.name: end(play.engine, play.state)}).items()))
     known = {one.name for one in RECORDS}
     ENDS.write_text(_json_lines({name: value for name, value in all_ends.items() if name in known}))
-    return f"{record.name}: written"
-
-
-def _lines(file: PlayFile) -> str:
-    """Return a play file with an entry a line, so that a change of one is seen as one."""
-    told = _json_lines({name: value for name, value in msgspec.to_builtins(file).items() if name != "journal"})
-    journal = ",\n".join(f"  {_json(entry)}" for entry in file.journal)
-    return told.replace("{\n", f'{{\n"journal": [\n{journal}\n],\n', 1)
+    return f"{record.name}: written. The inputs of before: {'; '.join(changed[:MOST]) or 'no difference'}."
 
 
 def _json_lines(value: dict[str, Any]) -> str:

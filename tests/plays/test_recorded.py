@@ -5,8 +5,8 @@ import pytest
 from engines.contract import Draw, Roll
 from engines.registry import load_engine
 from firmware.dealer import dealer
-from firmware.versions import OtherRules, play_of
-from tests.plays.recorded import ENDS, FOLDER, RECORDS, Record, changes, ends
+from firmware.plays.versions import OtherRules, play_of
+from tests.plays.recorded import FOLDER, RECORDS, Record, differences, ends
 
 each_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: f"{record.key}-{record.level[1]}")
 
@@ -18,7 +18,7 @@ def test_a_recorded_play_comes_to_its_end(record: Record) -> None:
     file = record.read()
     engine = load_engine(record.key)
     assert engine.version == file.version, "the version was raised: make golden, and read what changed"
-    assert [] == changes(record), f"raise the version of {record.key}, then make golden"
+    assert [] == list(differences(record)), f"raise the version of {record.key}, then make golden"
 
 
 @each_record
@@ -33,5 +33,5 @@ def test_a_recorded_play_is_resumed(record: Record) -> None:
 
 def test_no_recorded_play_is_left_over() -> None:
     """Every file belongs to a bot and a level that exist."""
-    assert {record.path for record in RECORDS} == set(FOLDER.rglob("*.json")) - {ENDS}
+    assert {record.path for record in RECORDS} == set(FOLDER.rglob("*.jsonl"))
     assert {record.name for record in RECORDS} == set(ends())

@@ -1,0 +1,26 @@
+"""The tool that proves that nothing a player sees changed sees what changed."""
+
+import pytest
+
+from engines.magpie import steps
+from engines.text import Text
+from tests.plays.replies import differences, played
+
+
+def test_the_same_bot_replies_the_same() -> None:
+    """A seed fixes options, answers and replies; another seed has others."""
+    first, again, other = (played("magpie", seed) for seed in (1, 1, 2))
+    assert first == again
+    assert first.digest != other.digest
+    assert {'"why"', '"undo"', '"correct"', '"answer"'} <= {line[0][1 : line[0].find(":")] for line in first.lines}
+
+
+def test_another_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One word that changed is another digest; the place in the replies is told, once, with an example."""
+    before = played("magpie", 1)
+    monkeypatch.setitem(steps.DEED_NAMES, "hop", Text("Leap"))
+    after = played("magpie", 1)
+    assert before.digest != after.digest
+    found = differences(before.text, after.text)
+    assert "Magpie: Leap" in found["screen.headline"]
+    assert {} == differences(before.text, before.text)
