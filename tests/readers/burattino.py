@@ -1,0 +1,475 @@
+"""A reader of Viticulture World: what is Burattino's on the table, by the words that move it."""
+
+import random
+from collections import Counter
+from typing import Any, ClassVar
+
+from engines.burattino.pieces import KINDS, Season
+from engines.burattino.state import State
+from engines.text import ENGLISH
+from tests.readers.reader import Reader, Table
+
+ACTIONS = {"Summer": "ABCDEFGH", "Winter": "IJKLMNOP"}
+"""The letters of the actions that his board has."""
+CARDS = ("Vine", "Wine order", "Summer visitor", "Winter visitor", "Structure")
+PRICE = 3
+"""What H and P cost on his board."""
+
+
+class Player(Reader):
+    """Knows actions, cards and the steps of a year; of Burattino only what he reads."""
+
+    KEY = "burattino"
+
+    def __init__(self, chance: random.Random, chosen: dict[str, Any]) -> None:
+        super().__init__(chance, chosen)
+        self.lira = self.supply = self.vp = self.aid = self.influence = 0
+        self.overlays: list[str] = []
+        self.tiles = ""
+        self.tokens = False
+        self.hand: Counter[str] = Counter()
+        self.workers: dict[str, list[str]] = {season: [] for season in ACTIONS}
+        self.grande = True
+        self.deck: list[list[int]] = []
+        self.card_drawn: list[int] = []
+
+    @classmethod
+    def play(cls, seed: int) -> tuple[dict[str, Any], set[str]]:
+        """Each second play is one with his own cards, where the device knows them."""
+        options, _ = super().play(seed)
+        return options, {"burattino"} if seed % 2 else set()
+
+    def table(self) -> dict[str, Any]:
+        """Return what is his; his workers only while the play goes on, since nobody clears the table for its end."""
+        table: dict[str, Any] = {
+            "lira": self.lira,
+            "vp": self.vp,
+            "aid": self.aid,
+            "influence": self.influence,
+            "overlays": self.overlays,
+            "tiles": self.tiles,
+            "tokens": self.tokens,
+        }
+        if self.options["track_hand"]:
+            table["hand"] = dict(+self.hand)
+        if self.seen.yours:
+            workers = [row if self._lettered else len(row) for row in map(sorted, self.workers.values())]
+            table |= {"supply": self.supply, "workers": workers}
+        return table
+
+    @property
+    def _lettered(self) -> bool:
+        return bool(self.options["card_mode"] != "table")
+
+    @property
+    def season(self) -> str:
+        """The season in the header."""
+        return self.seen.where.split()[-1]
+
+    # --- what he is told ---
+
+    def put_influence(self) -> None:
+        """Put the influence token on Solo."""
+        self.influence = 0
+
+    def put_influence_left(self, n: int) -> None:
+        """Put it left of Solo."""
+        self.influence = -n
+
+    def overlay(self, where: str) -> None:
+        """Lay an overlay."""
+        self.overlays.append(where)
+
+    def replace_tiles(self, tiles: str) -> None:
+        """Replace innovation tiles."""
+        self.tiles = tiles
+
+    def put_tokens(self) -> None:
+        """Put a token on each spring bonus."""
+        self.tokens = True
+
+    def give_workers(self, n: int) -> None:
+        """Give him workers."""
+        self.supply += n
+
+    def put_vp(self, n: int) -> None:
+        """Put his VP token on its space."""
+        self.vp = n
+
+    def deal(self, n: int) -> None:
+        """Deal him a card of each type that is in play."""
+        kinds = CARDS if self.options["structures"] else CARDS[:-1]
+        assert n == len(kinds)
+        self.hand = Counter(kinds)
+
+    def give_lira(self, n: int, left: int) -> None:
+        """Give him lira."""
+        self.lira += n
+        assert self.lira == left
+
+    def lose_lira(self, n: int, left: int) -> None:
+        """Put lira of his back, or take them."""
+        self.lira -= n
+        assert self.lira == left
+
+    def place(self, spaces: str) -> None:
+        """Place a worker of his on each of some actions."""
+        actions = ACTIONS[self.season]
+        if self.card_drawn and len(spaces.split(", ")) == len(self.card_drawn):
+            assert spaces.split(", ") == [actions[place] for place in sorted(self.card_drawn)]
+        for space in spaces.split(", "):
+            assert space in actions
+            self.workers[self.season].append(space)
+            self.supply -= 1
+
+    def place_on_marks(self, n: int = 4) -> None:
+        """Draw his card, and place workers on its marks."""
+        self.place(", ".join(self.chance.sample(ACTIONS[self.season], n)))
+
+    def take_back(self, space: str) -> None:
+        """Take a worker back."""
+        next(row for row in self.workers.values() if space in row).remove(space)
+        self.supply += 1
+
+    def take_back_one(self, supply: int) -> None:
+        """Take back the worker that stands in his way, of this season first."""
+        here = self.workers.get(self.season, [])
+        self.take_back((here or [one for row in self.workers.values() for one in row])[0])
+        assert self.supply == supply
+
+    def take_home(self) -> None:
+        """Take all his workers home."""
+        self.supply += sum(map(len, self.workers.values()))
+        self.workers = {season: [] for season in ACTIONS}
+        self.grande = True
+
+    def advance(self, step: int) -> None:
+        """Advance his aid token by a step."""
+        self.aid += 1
+        assert self.aid == step
+
+    def lose_cards(self, kinds: str) -> None:
+        """Take cards out of his hand."""
+        gone = Counter(kinds.split(", "))
+        assert gone <= self.hand
+        self.hand -= gone
+
+    def gain_cards(self, kinds: str) -> None:
+        """Put cards into his hand."""
+        self.hand += Counter(kinds.split(", "))
+
+    def draw_cards(self, kinds: str) -> None:
+        """Draw cards for him, of types that he lacks."""
+        assert not Counter(kinds.split(", ")) & self.hand
+        self.gain_cards(kinds)
+
+    # --- how things stand ---
+
+    def he_has(self, lira: int) -> None:
+        """His lira are what lies there."""
+        assert self.lira == lira
+
+    def supplies(self, n: int) -> None:
+        """His supply is what lies there."""
+        assert self.supply == n
+
+    # --- what he is asked ---
+
+    def card(self) -> str:
+        """The next card of his deck."""
+        marks = "".join(ACTIONS[self.season][place] for place in sorted(self.card_drawn))
+        return self.chance.choice([row for row in self.seen.rows if not self.card_drawn or row.endswith(f": {marks}")])
+
+    def draw(self) -> None:
+        """Draw the next card of a deck that he taught."""
+        if self.deck:
+            self.card_drawn = self.deck.pop(self.chance.randrange(len(self.deck)))
+
+    def is_marked(self, action: str) -> bool:
+        """Whether the card that he drew marks an action."""
+        return ACTIONS[self.season].index(action) in self.card_drawn
+
+    def taught(self, number: int) -> list[str]:
+        """The marks of a card that he is to teach, which he will draw later."""
+        rows = self.marks()
+        self.deck[number - 1 :] = [[self.seen.rows.index(row) for row in rows]]
+        return rows
+
+    def marks(self) -> list[str]:
+        """The marks of the card that lies before him, four on nearly all."""
+        n = self.chance.choice([4, 4, 4, 3, 5]) if self.options["marks"] == "any" else 4
+        return self.chance.sample(self.seen.rows, n)
+
+    def same(self) -> bool:
+        """The same places count in winter."""
+        return True
+
+    def too_many(self) -> list[str]:
+        """Some of the marked actions, as many as he has workers."""
+        return self.chance.sample(self.seen.rows, self.supply)
+
+    def space(self) -> str:
+        """A space of this season, where one is his."""
+        here = [row for row in self.seen.rows if row in ACTIONS.get(self.season, "")]
+        return self.chance.choice(here or self.seen.rows)
+
+    def pay(self, _: str) -> int:
+        """The price of the action."""
+        return PRICE
+
+    def share(self, _: str) -> int:
+        """Any share of it."""
+        assert self.seen.bounds is not None
+        assert self.seen.bounds == (1, self.lira)
+        return self.chance.randint(*self.seen.bounds)
+
+    def again(self) -> bool:
+        """Sometimes a card lasts longer."""
+        return self.sometimes()
+
+    def added(self) -> list[str]:
+        """One to three of his cards."""
+        rows = self.seen.rows
+        assert len(rows) == self.hand.total()
+        return self.chance.sample(rows, self.chance.randint(1, min(3, len(rows))))
+
+    def which_trade(self) -> str:
+        """One that can be made."""
+        self.grande = False
+        return self.chance.choice([row for row in self.seen.rows if row not in self.seen.blocked])
+
+    def taken(self) -> list[str]:
+        """Some of his cards."""
+        rows = self.seen.rows
+        assert len(rows) == self.hand.total()
+        return self.chance.sample(rows, self.chance.randint(1, len(rows)))
+
+    def one_given(self, _: int, __: int) -> str:
+        """A card of his own hand."""
+        return self.chance.choice(self.seen.rows)
+
+    def discarded(self) -> list[str]:
+        """Any of his cards."""
+        rows = self.seen.rows
+        assert len(rows) == self.hand.total()
+        return self.chance.sample(rows, self.chance.randint(0, len(rows)))
+
+    def drawn(self) -> list[str]:
+        """As many types as the words say."""
+        [n] = [int(word) for word in self.seen.lines[0].split() if word.isdecimal()]
+        return self.chance.sample(self.seen.rows, n)
+
+    def goal(self) -> bool:
+        """Whether it is met."""
+        return self.sometimes(0.7)
+
+    # --- what he reports ---
+
+    def free(self, price: int) -> bool:
+        """Free a space, where one of this season is his."""
+        return self.lira >= price and bool(self.workers.get(self.season)) and self.sometimes(0.1)
+
+    def uses(self, _: str) -> bool:
+        """Let him use H or P, if he can pay it."""
+        return self.lira >= PRICE and self.sometimes()
+
+    def now_and_then(self) -> bool:
+        """What he may do whenever he likes."""
+        return self.sometimes(0.1)
+
+    def reads(self) -> bool:
+        """Read a help again."""
+        return self.sometimes(0.02)
+
+    def pays(self, price: int) -> bool:
+        """Let him take part, if he can pay it."""
+        return self.lira >= price and self.sometimes(0.2)
+
+    def trades(self) -> bool:
+        """Place the grande beside one of his workers, once a year."""
+        return self.grande and self.sometimes()
+
+    def both_met(self) -> bool:
+        """Both goals are met, once in many plays."""
+        return self.sometimes(0.005)
+
+    LIST: ClassVar[str] = r"((?:Vine|Wine order|Summer visitor|Winter visitor|Structure|, )+)"
+    PHRASES: ClassVar[Table] = {
+        r"Set up for two": None,
+        r"Put the influence token on Solo\.": put_influence,
+        r"Put the influence token (\d) left of Solo\.": put_influence_left,
+        r"Lay his overlay on (action H|the trade diagram)\.": overlay,
+        r"Lay no overlay on action H\.": None,
+        r"Replace innovation tiles? (H and N|N) by his(?:, not H)?\.": replace_tiles,
+        r"Put a grape or wine token on each spring bonus\.": put_tokens,
+        r"Sort out the cards": None,
+        r"Take out the cards pictured at the end of the solo book\.": None,
+        r"Discard any card with a black border and draw again\.": None,
+        r"Give him no (?:Personal Objective cards|fame marker)\.": None,
+        r"Use fame track card B with his mark\.": None,
+        r"Give him 1 of his 2 Shared Knowledge cards at random\.": None,
+        r"Set up your vineyard and the rest as usual\.": None,
+        r"Give him his pieces": None,
+        r"Give him (\d) workers of unused colours\.": give_workers,
+        r"Put his VP token on (\d+)\.": put_vp,
+        r"Deal him (\d) open cards, 1 a type\.": deal,
+        r"Shuffle his 16 cards face down\.": None,
+        r"The device deals your deck\.": None,
+        r"House deck, not the printed cards\.": None,
+        r"Give him nothing else, and no lira\.": None,
+        r"It marks .*": None,
+        r"Then .* in winter\.": None,
+        r"No: enter it again\.": None,
+        r"Check the deck": None,
+        r"Marks: .*": None,
+        r"Not four marks: card .*": None,
+        r"Like an earlier one: card .*": None,
+        r"Place your rooster": None,
+        r"Take any spring bonus\.": None,
+        r"Not on last year’s bonus\.": None,
+        r"Take a bonus with a token\.": None,
+        r"Discard that token\.": None,
+        r"Reveal event and tiles\.": None,
+        r"Draw his next card\.": draw,
+        r"Draw his card": None,
+        r"\d+ cards may fit\.": None,
+        r"Place (?:his \d workers?|no worker)": None,
+        r"Put 1 each on ([A-P, ]+)\.": place,
+        r"Put a worker on each mark\.": place_on_marks,
+        r"Put (\d) workers? on marks\.": place_on_marks,
+        r"Give him (\d+) lira: he has (\d+)\.": give_lira,
+        r"(?:He pays|Take) (\d+) lira: he has (\d+)\.": lose_lira,
+        r"Take a fall bonus": None,
+        r"Do not move your rooster\.": None,
+        r"End the year": None,
+        r"Discard down to 5 cards\.": None,
+        r"Discard any of his cards\.": None,
+        r"Draw him types that he lacks, up to [45]\.": None,
+        r"Take his workers home\.": take_home,
+        r"Free (?:a space|space [A-P])": None,
+        r"Take his worker from ([A-P])\.": take_back,
+        r"Take back 1 worker: he has (\d)\.": take_back_one,
+        r"He innovates for \d+": None,
+        r"Lay the tile he takes\.": None,
+        r"An oval’s bonus is yours\.": None,
+        r"He gains influence for \d+": None,
+        r"Move the influence token\.": None,
+        r"You gain no free structure\.": None,
+        r"He helps you with \d+": None,
+        r"You pay the rest\.": None,
+        r"Placement cost too, less his discount\.": None,
+        r"The price, less his discount\.": None,
+        r"Too dear\? He can help you pay\.": None,
+        r"His share(?:, placement cost included| of the price)\.": None,
+        r"He takes part for 4": None,
+        r"He does not pay again": None,
+        r"Gain its influence once\.": None,
+        r"He paid \d+ times? this year\.": None,
+        r"Add his cards to the goal": None,
+        rf"Add his cards: {LIST}\.": lose_cards,
+        r"Add 1 to 3 of his cards that fit\.": None,
+        r"When the goal is met, gain the extra 1 that the solo book shows\.": None,
+        r"Move his aid token": None,
+        r"Advance his aid token to (\d+): do as his card says\.": advance,
+        r"He gains nothing else\.": None,
+        r"Change his hand": None,
+        r"He keeps all his cards\.": None,
+        rf"Discard his cards: {LIST}\.": lose_cards,
+        rf"Draw for him: {LIST}\.": draw_cards,
+        r"He draws \d cards?, of types he lacks\.": None,
+        r"Your grande joins one of his workers\.": None,
+        r"Take 1 lira from him|Give him 1 lira|Swap cards|Age a grape|Age a wine|Swap personality cards": None,
+        r"You give him as many\.": None,
+        rf"Take his cards: {LIST}\.": lose_cards,
+        rf"Give him yours: {LIST}\.": gain_cards,
+        r"Take any number of his, and give him as many\.": None,
+        r"Once, (?:on your crush pad|in your cellar)\.": None,
+        r"You may change its (?:colour|type)\.": None,
+        r"Give him yours and take his\.": None,
+        r"He gains nothing from it\.": None,
+        r"Costs \d: \d+ − \d = \d+\.": None,
+        r"He and (?:visitor|event) cards": None,
+        r"He neither loses nor gains anything\.": None,
+        r"Discard what you should give him\.": None,
+        r"He never gives you anything directly\.": None,
+        r"A card allows or requires others to do or have something: you decide whether he does or has it\.": None,
+        r"He ignores requirements then\.": None,
+        r"Example, Volunteer Crew: .*": None,
+        r"He counts as a player\.": None,
+        r"He may pay 4 lira .*": None,
+        r"He gains nothing from it but influence\.": None,
+        r"He gets no Personal Objective cards\.": None,
+        r"He takes no part in events\.": None,
+        r"Actions on event cards are yours alone\.": None,
+        r"He has no fame marker\.": None,
+        r"Then his aid token advances 1 step\.": None,
+        r"It also does where a step of yours would benefit him; he gains nothing else then\.": None,
+        r"Where VP are compared, he has 25\.": None,
+        r"He can hold a personality card, but gains nothing from it\.": None,
+        r"A trade can be your personality card for his\.": None,
+        r"He contributed: when the goal is met you gain the extra 1\.": None,
+        r"Without that you gain no extra 1 for the goal\.": None,
+        r"The token at the end of its track\.": None,
+        r"Both win if you have 25 VP .*": None,
+        r"You both (?:win|lose)": None,
+        r"In year \d of \d\.": None,
+        r"Whether the game is won at once .*": None,
+    }
+    CHECKS: ClassVar[Table] = {
+        r"He has (\d+) lira\.": he_has,
+        r"He has (\d) workers? left\.": supplies,
+    }
+    ANSWERS: ClassVar[Table] = {
+        r"His card\?": card,
+        r"Card (\d+) of 16: marks\?": taught,
+        r"Is ([A-P]) marked\?": is_marked,
+        r"Draw his card: marks\?": marks,
+        r"Same card in winter\?": same,
+        r"Which get a worker\?": too_many,
+        r"Free which space\?": space,
+        r"He pays for ([HP])": pay,
+        r"He helps you pay ([HP])": share,
+        r"Again, for the same card\?": again,
+        r"He adds which cards\?": added,
+        r"Trade: which one\?": which_trade,
+        r"Take which cards of his\?": taken,
+        r"Card (\d) of (\d) for him\?": one_given,
+        r"He discards which\?": discarded,
+        r"Which types\?": drawn,
+        r"Have you 25 VP or more\?": goal,
+        r"Influence complete\?": goal,
+    }
+    REPORTS: ClassVar[Table] = {
+        r"Free a space for (\d)": free,
+        r"He (?:innovates|gains influence) \(([HP])\)": uses,
+        r"He helps me pay [HP]": now_and_then,
+        r"Event for (\d)": pays,
+        r"He adds cards for (\d)": pays,
+        r"Trade with my grande": trades,
+        r"My aid token serves him too": now_and_then,
+        r"Discard cards of his": now_and_then,
+        r"Help: (?:visitor|event) cards": reads,
+        r"We have met both goals": both_met,
+    }
+
+
+def held(state: State) -> dict[str, Any]:
+    """Return what the engine has for each thing on the table."""
+    double, once = state.difficulty == "double_magnum", state.once
+    held: dict[str, Any] = {
+        "lira": state.lira,
+        "vp": state.vp,
+        "aid": state.aid,
+        "influence": -2 if state.difficulty == "imperial" else 0,
+        "overlays": ["the trade diagram"] if double else ["action H", "the trade diagram"],
+        "tiles": "N" if double else "H and N",
+        "tokens": once,
+    }
+    if state.track_hand:
+        held["hand"] = {ENGLISH.words(KINDS[kind]): n for kind, n in state.hand.items()}
+    if state.season is not Season.OVER:
+        home = state.season is Season.END
+        rows: list[list[str]] = [[], []] if home else [state.board.summer, state.board.winter]
+        held["supply"] = 8 if home else state.supply
+        held["workers"] = [len(row) if state.card_mode == "table" else sorted(row) for row in rows]
+    return held

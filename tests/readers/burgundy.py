@@ -1,0 +1,458 @@
+"""A reader of The Castles of Burgundy: the board of two players, and what lies with the Automata."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from engines.burgundy.state import State
+from tests.readers.reader import Reader, Table
+from tests.tables import burgundy as board
+from tests.tables.burgundy import COLOURS, GOODS, name_of, tile
+
+TILES = {
+    "castle": "castle",
+    "mine": "mine",
+    "yellow tile": "knowledge",
+    "ship": "ship",
+    "wild tile": "wild",
+    "Bank": "bank",
+    "Boarding house": "boarding_house",
+    "Watchtower": "watchtower",
+    "Warehouse": "warehouse",
+    "City hall": "city_hall",
+    "Carpenter’s workshop": "carpenter",
+    "Church": "church",
+    "Market": "market",
+    "Crane": "crane",
+    "White castle": "white_castle",
+    "White castle (yellow)": "yellow_castle",
+    **{f"{n} {word}": f"{word.rstrip('s')}{n}" for word in ("chickens", "cows", "pigs") for n in (2, 3, 4)},
+    **{f"{n} sheep": f"sheep{n}" for n in (2, 3, 4)},
+}
+"""Tiles in the words of the screens."""
+ROWS = {
+    "Castle": "dark_green",
+    "Mine": "gray",
+    "Knowledge": "yellow",
+    "White castle": "yellow",
+    "Ship": "blue",
+    "Livestock": "light_green",
+    "Building": "brown",
+}
+"""The colour of a row, by how it begins."""
+KINDS = {
+    "castle": "dark_green",
+    "mine": "gray",
+    "yellow tile": "yellow",
+    "ship": "blue",
+    "livestock": "light_green",
+    "building": "brown",
+}
+PLURALS = {f"{name}s": colour for name, colour in KINDS.items()} | {"livestock": "light_green"}
+BONUS = {"large": 5, "small": 2}
+YELLOW_CASTLE = "White castle (yellow)"
+OWN = {"cards", "white_die", "automata_die"}
+
+
+class Player(Reader):
+    """Knows the board, its goods and its tracks; of the Automata only what he reads."""
+
+    KEY = "burgundy"
+
+    def __init__(self, chance: random.Random, chosen: dict[str, Any]) -> None:
+        super().__init__(chance, chosen)
+        self.board = board.Table()
+        self.goods = dict.fromkeys(GOODS, 0)
+        self.silver = self.vp = 0
+        self.cards: dict[str, str] = {}
+        self.items: dict[str, dict[int, str]] = {"left": {}, "right": {}}
+        self.reserve: dict[str, list[str]] = {colour: [] for colour in (*COLOURS, "wild")}
+        self.duchy: Counter[str] = Counter()
+        self.found: board.Tile = {}
+        """The tile that he was told to look for."""
+        self.hand: list[board.Tile] = []
+        self.flipped: list[str] = []
+        self.spaces = {"you": 0, "bot": 0}
+        self.upper = "you"
+
+    @classmethod
+    def play(cls, seed: int) -> tuple[dict[str, Any], set[str]]:
+        """Each second play is one with his own cards and dice."""
+        options, _ = super().play(seed)
+        options.pop("cards", None)
+        return options, OWN if seed % 2 else set()
+
+    def table(self) -> dict[str, Any]:
+        """Return what lies with the Automata."""
+        return {
+            **{f"goods {n}": self.goods[n] for n in GOODS},
+            **{f"reserve {colour}": len(lying) for colour, lying in self.reserve.items()},
+            **{f"duchy {colour}": self.duchy[colour] for colour in COLOURS},
+            **{f"{side} card": self.cards.get(side) for side in self.items},
+            **{f"{side} tiles": self.items[side] for side in self.items},
+            "silver": self.silver,
+            "points": self.vp,
+            "spaces": self.spaces["bot"],
+        }
+
+    def your_turn(self) -> None:
+        """Tiles and goods are taken, and sometimes his own marker moves."""
+        self.board.you_take(self.chance)
+        if self.sometimes(0.2):
+            self._move("you")
+
+    # --- set-up and cards ---
+
+    def set_up(self) -> None:
+        """Lay out the first phase."""
+        self.board.refill(self.chance, self.options)
+
+    def one_of_each(self) -> None:
+        """Give it goods."""
+        self.goods = dict.fromkeys(GOODS, 1)
+
+    def begin(self, silver: int) -> None:
+        """Give it silver; the castle and the die lie beside it."""
+        self.silver = silver
+
+    def lay_card(self, card: str | int, side: str) -> None:
+        """Lay one of its cards, where he has not laid it when he turned it up."""
+        if self.cards.get(side) != str(card):
+            self.cards[side] = str(card)
+            self.items[side] = {}
+
+    def lay_castle(self, item: int) -> None:
+        """Mark the item of the set-up."""
+        self.items["left"][item] = "castle"
+
+    def slide(self, card: str | int) -> None:
+        """Its right card becomes the left one, tiles and all."""
+        assert self.cards["right"] == str(card)
+        self.cards = {"left": self.cards.pop("right")}
+        self.items = {"left": self.items["right"], "right": {}}
+
+    def complete(self, card: str | int) -> None:
+        """Move the tiles of a card to the duchy, wild ones with the front that he turned up."""
+        side = next(side for side, name in self.cards.items() if name == str(card))
+        for _, name in sorted(self.items.pop(side).items()):
+            self.duchy[self.flipped.pop(0) if name == "wild" else tile(name)["colour"]] += 1
+        del self.cards[side]
+        self.items[side] = {}
+
+    # --- tiles ---
+
+    def lay(self, words: str, item: int, side: str) -> None:
+        """Lay the tile that he looked for."""
+        self._mark(side, item, name_of(self._in_hand(lambda one: name_of(one) == TILES[words])))
+
+    def lay_reserved(self, words: str, item: int, side: str) -> None:
+        """Lay the topmost such tile of the reserve."""
+        name = TILES[words]
+        assert self.reserve[tile(name)["colour"]].pop() == name
+        self._mark(side, item, name)
+
+    def _mark(self, side: str, item: int, name: str) -> None:
+        assert item not in self.items[side], "a tile lies there"
+        self.items[side][item] = name
+
+    def keep(self, words: str) -> None:
+        """Lay the tile that he looked for on the reserve."""
+        taken = self._in_hand(lambda one: one["colour"] == KINDS[words])
+        self.reserve[taken["colour"]].append(name_of(taken))
+
+    def _in_hand(self, fits: Callable[[board.Tile], bool]) -> board.Tile:
+        """Return the first that he took and has not laid anywhere yet."""
+        return self.hand.pop(next(n for n, one in enumerate(self.hand) if fits(one)))
+
+    def keep_wild(self) -> None:
+        """Lay the first tile of the black market on the reserve; nobody sees its front."""
+        assert self.board.take_wild()
+        self.reserve["wild"].append("wild")
+
+    # --- goods, silver, points, tracks ---
+
+    def deliver(self, depot: int) -> None:
+        """The goods tile of the round."""
+        self.board.add_goods(depot, self.chance)
+
+    def load(self, types: str | int) -> None:
+        """Give it goods that were in the depot."""
+        for one in str(types).split(", "):
+            self.goods[int(one)] += 1
+
+    def sell(self, n: int, kind: int) -> None:
+        """Put goods of it aside."""
+        self.goods[kind] -= n
+
+    def pay(self, n: int) -> None:
+        """Take silver of it."""
+        self.silver -= n
+
+    def give(self, n: int) -> None:
+        """Give it silver."""
+        self.silver += n
+
+    def score(self, n: int, now: int) -> None:
+        """Move its marker on the score track."""
+        self.vp += n
+        assert self.vp == now
+
+    def step(self) -> None:
+        """Move its marker in turn order."""
+        self._move("bot")
+
+    def _move(self, who: str) -> None:
+        self.spaces[who] += 1
+        self.upper = who
+
+    @property
+    def ahead(self) -> str:
+        """Who is furthest, or upper on one space."""
+        you, bot = self.spaces["you"], self.spaces["bot"]
+        return self.upper if you == bot else "you" if you > bot else "bot"
+
+    def clear(self) -> None:
+        """Take the tiles off the board."""
+        for depot in self.board.depots.values():
+            depot.clear()
+
+    def claim(self, size: str, words: str) -> None:
+        """Take a bonus tile off the board."""
+        self.board.bonus[PLURALS[words]].remove(BONUS[size])
+
+    # --- how things stand ---
+
+    def stands(self, points: int, silver: int) -> None:
+        """Its points and silver."""
+        assert (points, silver) == (self.vp, self.silver)
+
+    # --- what he is asked ---
+
+    def _line(self, pattern: str) -> str:
+        """Return the group of the line that fits."""
+        [found] = [match[1] for line in self.seen.lines if (match := re.fullmatch(pattern, line))]
+        return found
+
+    def _has(self, line: str) -> bool:
+        return line in self.seen.lines
+
+    def _depots(self) -> list[int]:
+        return [int(one) for one in self._line(r"Depots ((?:\d )+)in turn\.").split()]
+
+    def _colours(self) -> list[str]:
+        named = [next((ROWS[name] for name in ROWS if row.startswith(name)), "") for row in self.seen.rows]
+        return list(dict.fromkeys(one for one in named if one))
+
+    def _row(self, found: board.Tile | None, nothing: str) -> str:
+        """Return the row of a tile that he took, or the one that there is none."""
+        self.found = found or {}
+        if not found:
+            return nothing
+        self.hand.append(found)
+        if YELLOW_CASTLE in self.seen.rows and found == board.YELLOW_CASTLE:
+            return YELLOW_CASTLE
+        rows = [row for row in self.seen.rows if row != YELLOW_CASTLE]
+        return next(row for row in rows for name in ROWS if row.startswith(name) and ROWS[name] == found["colour"])
+
+    def search(self) -> str:
+        """Depot by depot, the first row that lies there."""
+        assert self._has("In each, go down this list.")
+        return self._row(self.board.take(self._depots(), self._colours()), "None in any depot")
+
+    def for_reserve(self) -> str:
+        """As the lines have it: depots first, colours first, or what it has fewest of."""
+        if self._has("There, what it has fewest of; a tie: top left."):
+            depots = [int(one) for one in self._line(r"First with tiles of ((?:\d ?)+)\.").split()]
+            has = Counter({ROWS[row.split(" (")[0]]: int(row.split()[-1]) for row in self.seen.rows if ": has" in row})
+            return self._row(self.board.take_fewest(depots, has), "All depots are empty")
+        if self._has("The first of this list in any of them."):
+            return self._row(self.board.take_by_colour(self._depots(), self._colours()), "None in any depot")
+        return self.search()
+
+    def black_market(self) -> str:
+        """Whether a tile lies there."""
+        return "Yes: to its reserve" if self.board.market else "No, it is empty"
+
+    def buys(self) -> str:
+        """The first tile, from the top left, if possible of a colour that is not named."""
+        [line] = self.seen.lines
+        named = re.fullmatch(r"The first from the top left; no (.+), if there are others\.", line)
+        owned = [KINDS[one] for one in named[1].split(", ")] if named else []
+        return self._row(self.board.buy(owned), "The market is empty")
+
+    def _shown(self, colour: str) -> str:
+        """Return the tile that is asked about: the topmost of the reserve, or the one that he found."""
+        if self._has("The topmost one of its reserve."):
+            return self.reserve[colour][-1]
+        return name_of(self.found)
+
+    def building(self) -> str:
+        """By its name."""
+        words = next(words for words, name in TILES.items() if name == self._shown("brown"))
+        return next(row for row in self.seen.rows if row.startswith(words.split("’")[0]))
+
+    def animals(self) -> str:
+        """By species and number."""
+        name = self._shown("light_green")
+        species = {"chicken": "Chickens", "sheep": "Sheep", "cow": "Cows", "pig": "Pigs"}[name[:-1]]
+        return f"{species} {name[-1]}"
+
+    def white_castle(self) -> bool:
+        """Whether a yellow tile is one."""
+        return self._shown("yellow") == "yellow_castle"
+
+    def which_goods(self) -> dict[str, int]:
+        """All goods of the depot with most; a tie: the first in the order given."""
+        depots = [int(one) for one in self._line(r"A tie: the first of ((?:\d ?)+)\.").split()]
+        taken = self.board.take_goods(depots)
+        return {row: taken.count(int(row.split()[-1])) for row in self.seen.rows}
+
+    def front(self) -> str:
+        """The front of a wild tile."""
+        face = self.board.flip()
+        self.flipped.append(face["colour"])
+        row = self._row(face, "")
+        self.hand.remove(face)
+        return row
+
+    def bonus_tile(self) -> str:
+        """The larger one that is left."""
+        name = self._line(r"(\w+) \(.+\): \d+ in its duchy complete the colour\.")
+        left = self.board.bonus[ROWS[name]]
+        if not left:
+            return "None is left"
+        return "The large one: 5 points" if left[0] == BONUS["large"] else "The small one: 2 points"
+
+    def who_is_ahead(self) -> str:
+        """By the track."""
+        return "You are" if self.ahead == "you" else "The Automata is"
+
+    def turn_up(self) -> str:
+        """The card that comes up lies where the question has it."""
+        row = self.any_row()
+        self.lay_card(row.removeprefix("Card "), "left" if "left" in self.seen.headline else "right")
+        return row
+
+    def any_row(self) -> str:
+        """What chance or he decides."""
+        return self.chance.choice(self.seen.rows)
+
+    def any_number(self) -> int:
+        """A die of his own, or his total."""
+        assert self.seen.bounds is not None
+        return self.chance.randint(*self.seen.bounds)
+
+    # --- what he reports ---
+
+    def i_am_ahead(self) -> bool:
+        """His marker is."""
+        return self.ahead == "you"
+
+    def it_is_ahead(self) -> bool:
+        """Its marker is."""
+        return self.ahead == "bot"
+
+    PHRASES: ClassVar[Table] = {
+        r"Set up for two": None,
+        r"Set up the game for two players\.": set_up,
+        r"Give the Automata 1 goods tile of each type\.": one_of_each,
+        r"Give it (\d) silver, 1 castle and a die of a colour that is not yours\.": begin,
+        r"Make room for its left card, right card, reserve and duchy\.": None,
+        r"Put card \w+ on its discard pile\.": None,
+        r"Shuffle its cards that are not in use\.": None,
+        r"Turn up the top card of its deck\.": None,
+        r"Card \w+ is complete\.": None,
+        r"Lay card (\w+) as its (left|right) card\.": lay_card,
+        r"Lay its castle on item (\d), left card\. It brings nothing\.": lay_castle,
+        r"Put its turn order marker under yours: it is last\.": None,
+        r"Castle: left, item \d": None,
+        r"Take your turn": None,
+        r"Lay a goods tile in depot (\d)\.": deliver,
+        r"Lay the (.+) on item (\d), (left|right) card\.": lay,
+        r"Lay its reserve’s (.+) on item (\d), (left|right) card\.": lay_reserved,
+        r"Lay the first market tile face down on its reserve\.": keep_wild,
+        r"Lay the (?:market’s )?(.+) on its reserve\.": keep,
+        r"Pay (\d) of its silver\.": pay,
+        r"Sell its (\d) goods tiles? of type (\d)\.": sell,
+        r"Give it (\d) silver for the sale\.": give,
+        r"(?:Bank|Its mines|No tile found|White castle, no tile): give it (\d+) silver\.": give,
+        r"Score (\d+) points? for it: now (\d+)\.": score,
+        r"Give it these goods of the depot: (.+)\.": load,
+        r"Move its turn order marker 1 space\.": step,
+        r"Move the tiles of card (\w+) to its duchy\.": complete,
+        r"Slide card (\w+) and its tiles to the left\.": slide,
+        r"Give it the (large|small) bonus tile of the (.+)\.": claim,
+        r"Depots (?:\d )+in turn\.": None,
+        r"In each, go down this list\.": None,
+        r"The first of this list in any of them\.": None,
+        r"First with tiles of (?:\d ?)+\.": None,
+        r"There, what it has fewest of; a tie: top left\.": None,
+        r"All of the depot with most\.": None,
+        r"A tie: the first of (?:\d ?)+\.": None,
+        r"The topmost one of its reserve\.": None,
+        r"Nothing fits its card\. It takes the first from the top left\.": None,
+        r"The first from the top left(?:; no .+, if there are others)?\.": None,
+        r"Turn up wild tile \d of \d on it, from the top\.": None,
+        r"\w+ \(.+\): \d+ in its duchy complete the colour\.": None,
+        r"It takes the larger one that is left\.": None,
+        r"On one space the upper marker is ahead\.": None,
+        r"Phase \w is over": None,
+        r"Take all hex tiles off the board; goods stay\.": clear,
+        r"Refill the depots and the black market\.": set_up,
+        r"Lay out 5 goods tiles for the next phase\.": None,
+        r"The Automata has \d+ points; a tie is its own\.": None,
+        r"You win, \d+ to \d+\.": None,
+        r"It wins, \d+ to \d+\.": None,
+        r"A tie at \d+: it wins\.": None,
+        r"You win with more than \d+\.": None,
+        r"You win with more points than the Automata\.": None,
+        r"(?:During the game|Yellow tiles): \d+": None,
+        r"(?:Goods|Reserve): \d+\. (?:Silver|Tiles on its cards): \d+": None,
+    }
+    CHECKS: ClassVar[Table] = {r"It has (\d+) points and (\d+) silver\.": stands}
+    ANSWERS: ClassVar[Table] = {
+        r"Its (?:left|right) card\?": turn_up,
+        r"(?:Left|Right) card \w+: search": search,
+        r"A tile to its reserve": for_reserve,
+        r"Black market: a tile\?": black_market,
+        r"Black market: it buys\?": buys,
+        r"Which building\?": building,
+        r"Which animals\?": animals,
+        r"Is it a white castle\?": white_castle,
+        r"Which goods\?": which_goods,
+        r"What is its front\?": front,
+        r"Which bonus tile\?": bonus_tile,
+        r"Who is ahead\?": who_is_ahead,
+        r"Roll (?:the white|its own) die": any_number,
+        r"It has \d+ points": any_row,
+        r"Your total\?": any_number,
+    }
+    REPORTS: ClassVar[Table] = {
+        r"I am ahead in turn order": i_am_ahead,
+        r"It is ahead in turn order": it_is_ahead,
+    }
+
+
+def held(state: State) -> dict[str, Any]:
+    """Return what the engine has for each of these."""
+    cards = {"left": state.cards.left, "right": state.cards.right}
+    laid = {
+        side: {n: _name(one) for n, one in enumerate(held.tiles if held else (), 1) if one}
+        for side, held in cards.items()
+    }
+    return {
+        **{f"goods {n}": state.goods[str(n)] for n in GOODS},
+        **{f"reserve {colour}": state.reserved(colour) for colour in (*COLOURS, "wild")},
+        **{f"duchy {colour}": state.duchy.counts[colour] for colour in COLOURS},
+        **{f"{side} card": held and held.id for side, held in cards.items()},
+        **{f"{side} tiles": tiles for side, tiles in laid.items()},
+        "silver": state.silver,
+        "points": state.vp,
+        "spaces": state.ships,
+    }
+
+
+def _name(one: Any) -> str:
+    return name_of({"colour": one.colour, "building": one.building, "species": one.species, "animals": one.animals})

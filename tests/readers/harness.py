@@ -1,0 +1,76 @@
+"""Plays of readers: what is on the reader's table must be what the engine has, after every turn."""
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import pytest
+
+from engines.play import Play
+from engines.registry import KEYS
+from firmware.dealer import dealer
+from tests.contract.walk import ENDLESS, engine, luck, over
+from tests.readers.reader import Reader
+from tests.readers.words import as_value, look
+
+
+class Game(NamedTuple):
+    """A game that has a reader: who he is, and what he should have on his table, by name."""
+
+    player: type[Reader]
+    held: Callable[[Any], dict[str, Any]]
+
+
+def games() -> dict[str, Game]:
+    """Return every game that has a reader, by its key."""
+    modules = {key: f"tests.readers.{key}" for key in KEYS}
+    there = {key: import_module(name) for key, name in modules.items() if find_spec(name)}
+    return {key: Game(module.Player, module.held) for key, module in there.items()}
+
+
+Give = Callable[[Play[Any], Any], None]
+
+
+def give(play: Play[Any], value: Any) -> None:
+    """Give an answer to a play at once, as if no keys were between."""
+    play.give(value)
+
+
+def run(game: Game, seed: int, by: Give = give, *, own: bool = True) -> Play[Any]:
+    """Let a reader play to the end, and return the play. What fails names the seed, the screen and what differs.
+
+    Where not `own`, all cards and dice that can be are the device's.
+    """
+    chosen, his = game.player.play(seed)
+    bot = engine(game.player.KEY)
+    play = Play(bot, chosen, dealer(str(seed)), seed=str(seed), sources=dict.fromkeys(his if own else (), "own"))
+    reader = game.player(luck("player", bot.key, seed), play.options)
+    for _ in range(ENDLESS):
+        try:
+            if _step(game, reader, play, by):
+                return play
+        except Exception as error:
+            seen = look(play)
+            error.add_note(f"seed {seed}, input {play.n}: {seen.who}, {seen.where}: {seen.headline} {seen.lines}")
+            raise
+    pytest.fail(f"the play has not ended after {ENDLESS} inputs")
+
+
+def _step(game: Game, reader: Reader, play: Play[Any], by: Give) -> bool:
+    """Let him read a screen and answer it; return whether it was the last."""
+    seen = look(play)
+    reader.read(seen)
+    if seen.yours or over(play):
+        _compare(reader.table(), game.held(play.state))
+    if not over(play):
+        by(play, as_value(play.screen.ask, reader.answer(seen)))
+        return False
+    return True
+
+
+def _compare(table: dict[str, Any], held: dict[str, Any]) -> None:
+    assert set(table) == set(held), f"only one of reader and engine has: {set(table) ^ set(held)}"
+    unlike = [f"{name}: {table[name]} on the table, {held[name]} in the engine" for name in held]
+    unlike = [line for line, name in zip(unlike, held, strict=True) if table[name] != held[name]]
+    assert not unlike, "; ".join(unlike)

@@ -1,0 +1,744 @@
+"""A reader of Lisboa: downtown and its cubes, offices, church, shipyard, display, and what lies in Lacerda's area."""
+
+import random
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
+
+from engines.lisboa.state import State
+from tests.readers.reader import Reader, Table
+
+NOBLES = ("Builder", "Minister", "King")
+FIGURES = (*NOBLES, "Treasury")
+TYPES = ("gold", "cloth", "books", "tools")
+FITS = {1: ("gold",), 2: ("gold", "cloth"), 3: ("cloth", "books"), 4: ("books", "tools"), 5: ("tools",)}
+"""Types of store that fit in a column; the first one faces left."""
+PLOTS = [row + str(column) for row in "ABCD" for column in FITS if row + str(column) != "A1"]
+SPACES = ("W-D", "W-C", "W-B", "W-A", "N1", "N2", "N3", "N4", "E-A", "E-B", "E-C", "E-D")
+"""Construction spaces for two, clockwise from the west end of row D."""
+CUBES = ("blue", "red", "brown")
+RING = 6
+"""Light spaces of the church track: the Influence icon is the first, the Treasury opposite."""
+
+
+class Player(Reader):
+    """Knows the rules for two players; of Lacerda only what he reads."""
+
+    KEY = "lisboa"
+
+    def __init__(self, chance: random.Random, chosen: dict[str, Any]) -> None:
+        super().__init__(chance, chosen)
+        self._set_out_the_board()
+        self.his: dict[str, Any] = {"influence": 0, "wigs": 0, "rubble": 0, "decrees": 0, "plans": 0, "area": 0}
+        self.his |= {"offices": dict.fromkeys(NOBLES, 0), "stores": dict.fromkeys(TYPES, 0)}
+        self.favors: set[str] = set()
+        self.ships: dict[str, int] = {}
+        """His ships, and the influence on each."""
+        self.helper = self.courtier = ""
+        self.deck = dict.fromkeys(FIGURES, 5)
+        self.treasury = self.seen_treasury = 3
+        """The space of the marker, and what was said of it last."""
+        self.news: dict[str, Any] = {}
+        """What of his own turn he has to report, by the row."""
+        self.visited = ""
+        self.building: dict[str, list[tuple[int, str]]] = {}
+        """For each architect's tile the other's wigs on each space."""
+        self.less: dict[str, dict[str, int]] = {}
+        """What a tile earns himself on each space."""
+        self.plot = ""
+        self.tile = ""
+        self.missing: set[str] = set()
+        """What he was told to put in his area, and was not there."""
+
+    def _set_out_the_board(self) -> None:
+        chance = self.chance
+        self.plots = {plot: chance.randint(1, 5) for plot in PLOTS}
+        self.stacks = {kind: chance.randint(2, 8) for kind in TYPES}
+        self.feet = {n: self._cubes() for n in FITS}
+        self.ends = {row: self._cubes() for row in "ABCD"}
+        self.spaces = list(SPACES)
+        self.tiles = {"blue": chance.randint(2, 8), "green": chance.randint(2, 8)}
+        self.plans = chance.randint(4, 16)
+        self.cardinal = 0
+        self.shipyard = ["Blue ship", "Red ship"]
+        self.printed = {f"{colour} ship": chance.randint(0, 3) for colour in ("Blue", "Red", "Purple", "Brown")}
+        self.sizes = {"Blue ship": 1, "Red ship": 2, "Purple ship": 3, "Brown ship": 4}
+        self.piles = dict.fromkeys(NOBLES, 2)
+        self.mine = dict.fromkeys(NOBLES, 0) | {"Minister": 1}
+        self.portfolio = 0
+
+    def _cubes(self) -> list[str]:
+        return [self.chance.choice(CUBES) for _ in range(4)]
+
+    @classmethod
+    def play(cls, seed: int) -> tuple[dict[str, Any], set[str]]:
+        """Each second play is one with his own cards."""
+        options, _ = super().play(seed)
+        return options, {"helper", "courtier", "favor"} if seed % 2 else set()
+
+    def table(self) -> dict[str, Any]:
+        """Return what he has; what was not there counts until that is said."""
+        more = {"rubble": "cube" in self.missing, "plans": "plan" in self.missing}
+        his = {name: value + more.get(name, 0) if name in more else value for name, value in self.his.items()}
+        return {
+            **his,
+            "favors": self.favors,
+            "ships": set(self.ships),
+            "helper": self.helper,
+            "courtier": self.courtier,
+            "deck": self.deck,
+            "treasury": self.seen_treasury,
+        }
+
+    # --- his own turn ---
+
+    def your_turn(self) -> None:
+        """He may move anything that a turn of his can; what will be asked for anyway he seldom reports."""
+        chance, self.news = self.chance, {}
+        self.visited = chance.choice((*NOBLES, "", "", "", ""))
+        self.portfolio = min(20, self.portfolio + chance.choice([0, 0, 1]))
+        self._use_the_board()
+        if self.sometimes(0.15):
+            self.mine[chance.choice(NOBLES)] = chance.randint(0, 3)
+            self._report("My Officials changed")
+        if self.sometimes(0.15):
+            self.treasury = chance.randint(1, 5)
+            self._report("The Treasury moved")
+        if self.sometimes(0.1):
+            self.news["His wigs changed"] = chance.randint(1, 4)
+        if self.sometimes(0.1):
+            self._move_the_cardinal()
+        if self.sometimes(0.02):
+            self.news["rubble set"] = True
+
+    def _report(self, row: str) -> None:
+        if self.sometimes(0.2):
+            self.news[row] = True
+
+    def _use_the_board(self) -> None:
+        if self.plots and self.sometimes():
+            plot = self.chance.choice([*self.plots])
+            del self.plots[plot]
+        self.plots = {plot: self.chance.randint(1, 5) for plot in self.plots}
+        self.stacks = {kind: max(0, n - (self.chance.random() < 0.05)) for kind, n in self.stacks.items()}
+        if self.shipyard and self.sometimes(0.1):
+            self.shipyard.pop(0)
+        if self.sometimes(0.1):
+            noble = self.chance.choice(NOBLES)
+            self.piles[noble] = max(0, min(2 - (noble in self.favors), self.piles[noble] + self.chance.choice([-1, 1])))
+        self.plans = max(0, self.plans - self.chance.choice([0, 0, 1]))
+
+    def _move_the_cardinal(self) -> None:
+        spaces = self.chance.randint(1, 2)
+        if self.cardinal + spaces >= RING:
+            self.news["I scored the church"] = True
+        self.cardinal = (self.cardinal + spaces) % RING
+        if self.sometimes(0.3):
+            self.news["I moved the Cardinal"] = spaces
+
+    # --- what he is told ---
+
+    def lay_out(self, n: int, more: int) -> None:
+        """Put his Officials in his area and in an office."""
+        self.his["area"], self.his["offices"]["Minister"] = n, more
+
+    def take_plans(self, houses: int, plans: int) -> None:
+        """Give him houses and starting plans."""
+        assert houses == 8
+        self.his["plans"] += plans
+
+    def put_influence(self, n: int) -> None:
+        """Put his marker on the track."""
+        self.his["influence"] = n
+
+    def put_wigs(self, n: int) -> None:
+        """Put his marker on the track."""
+        self.his["wigs"] = n
+
+    def put_helper(self, deck: str) -> None:
+        """Put his Helper above a deck."""
+        self.helper = deck
+
+    def put_courtier(self, noble: str) -> None:
+        """Put his Courtier on a portrait."""
+        self.courtier = noble
+
+    def begin_building(self, tile: str, end: str) -> None:
+        """Put a Public Building at an end of row D."""
+        self.tiles[tile] -= 1
+        self.spaces.remove("E-D" if end == "east" else "W-D")
+
+    def give_favor(self, noble: str) -> None:
+        """Put a Royal Favor in his area, where there is one."""
+        if self.piles[noble]:
+            self.piles[noble] -= 1
+            self.favors.add(noble)
+        else:
+            self.missing.add("favor")
+
+    def return_favor(self, noble: str) -> None:
+        """Put it back."""
+        self.favors.remove(noble)
+        self.piles[noble] += 1
+
+    def take_plan(self) -> None:
+        """Put a plan in his area, if there is one."""
+        if self.plans:
+            self.plans -= 1
+            self.his["plans"] += 1
+        else:
+            self.missing.add("plan")
+
+    def move_officials(self, *offices: str) -> None:
+        """Move Officials from his area to offices."""
+        for noble in offices:
+            self.his["area"] -= 1
+            self.his["offices"][noble] += 1
+
+    def take_ship(self) -> None:
+        """Put the top ship in his area, if there is one."""
+        if self.shipyard:
+            self.ships[self.shipyard[0]] = self.printed[self.shipyard[0]]
+
+    def move_cardinal(self) -> None:
+        """Move the Cardinal."""
+        self.cardinal = (self.cardinal + 2) % RING
+
+    def raise_treasury(self) -> None:
+        """Move the marker up, if it can be."""
+        self.treasury, self.seen_treasury = min(5, self.treasury + 1), self.seen_treasury + 1
+
+    def gain(self, n: int) -> None:
+        """Move his influence up."""
+        self.his["influence"] += n
+
+    def pay(self, n: int) -> None:
+        """Move his influence down."""
+        self.his["influence"] -= n
+
+    def earn(self, n: int) -> None:
+        """Move his wigs up."""
+        self.his["wigs"] += n
+
+    def pay_wigs(self, n: int) -> None:
+        """Move his wigs down."""
+        assert self.his["influence"] == 0
+        self.his["wigs"] -= n
+
+    def earn_for_ten(self) -> None:
+        """A wig for influence that ends on 10."""
+        assert self.his["influence"] == 10
+        self.his["wigs"] += 1
+
+    def earn_for_cubes(self, n: int) -> None:
+        """A wig for each of his cubes."""
+        assert n == self.his["rubble"]
+        self.his["wigs"] += n
+
+    def take_decrees(self, n: int) -> None:
+        """Put Decrees in his area."""
+        self.his["decrees"] += n
+
+    def build(self, kind: str, column: int) -> None:
+        """Build a store on the plot that he chose."""
+        assert column == int(self.plot[1])
+        del self.plots[self.plot]
+        self.stacks[kind] -= column != 5
+        self.his["stores"][kind] += 1
+
+    def take_cube(self) -> None:
+        """The cheapest at the foot of its column or at the end of its row; the column's first."""
+        places = (self.feet[int(self.plot[1])], self.ends[self.plot[0]])
+        cheapest = min((CUBES.index(cube), n) for n, place in enumerate(places) for cube in (*place, "brown"))
+        cube, place = CUBES[cheapest[0]], places[cheapest[1]]
+        if cube in place:
+            place.remove(cube)
+            self.his["rubble"] += 1
+        elif cube in places[1]:
+            places[1].remove(cube)
+            self.his["rubble"] += 1
+        else:
+            self.missing.add("cube")
+
+    def open_building(self, tile: str) -> None:
+        """Put it on the best space."""
+        assert tile == self.tile
+        self.tiles[tile] -= 1
+        self.spaces.remove(self._best_space(tile))
+
+    def take_cubes(self, n: int) -> None:
+        """Both cubes of a construction space."""
+        self.his["rubble"] += n
+
+    def discard(self, deck: str) -> None:
+        """Discard a card of the display."""
+        self.deck[deck] -= 1
+
+    def shipyard_of_period_2(self) -> None:
+        """Ships of the second period."""
+        self.shipyard = ["Purple ship", "Brown ship"]
+
+    def new_decks(self, n: int) -> None:
+        """Decks of the second period."""
+        assert n == len(self.deck)
+        self.deck = dict.fromkeys(FIGURES, 5)
+
+    def tells_tile(self, tile: str) -> None:
+        """Which architect's tile it is."""
+        self.tile = tile
+
+    # --- how things stand ---
+
+    def stands(self, influence: int, wigs: int) -> None:
+        """What he has on the tracks is what lies there."""
+        assert (influence, wigs) == (self.his["influence"], self.his["wigs"])
+
+    def is_at(self, noble: str) -> None:
+        """His Courtier is there."""
+        assert noble == self.courtier
+
+    def has_ship(self, ship: str) -> None:
+        """He was given it, and it is not in the shipyard any more."""
+        assert ship in self.ships
+        self.shipyard = [one for one in self.shipyard if one != ship]
+
+    def has_favor(self, noble: str) -> None:
+        """He was given it."""
+        assert noble in self.favors
+
+    def no_card(self) -> None:
+        """The deck below his Helper is empty."""
+        assert not self.deck[self.helper]
+
+    def stays(self) -> None:
+        """No other deck has cards."""
+        assert not any(n for deck, n in self.deck.items() if deck != self.helper)
+
+    def no_cubes(self) -> None:
+        """He has none."""
+        assert not self.his["rubble"]
+
+    def his_stores(self, *counts: int | str) -> None:
+        """What he has of each type."""
+        assert list(counts) == [self.his["stores"][kind] for kind in TYPES]
+
+    # --- what he is asked ---
+
+    def any_card(self) -> str:
+        """A card that he turns up."""
+        return self.chance.choice(self.seen.rows)
+
+    def deck_drawn(self) -> str:
+        """Where he drew from, once he has said whom he visited."""
+        visit = f"I visit the {self.visited}: he follows"
+        if self.visited and visit in self.seen.rows:
+            self._begin_following()
+            return visit
+        decks = {f"{deck} deck: {n}": deck for deck, n in self.deck.items()}
+        assert set(decks) <= set(self.seen.rows), "each deck has as many cards as it says"
+        row = self.chance.choice([*(row for row in decks if row not in self.seen.blocked), "I drew none"])
+        if row in decks:
+            self.deck[decks[row]] -= 1
+        return row
+
+    def top_ship(self) -> str:
+        """The ship on top."""
+        return self.shipyard[0] if self.shipyard else "No ship is there"
+
+    def passed(self) -> str:
+        """What the Cardinal reached or passed, two spaces back."""
+        over = {self.cardinal, (self.cardinal - 1) % RING}
+        return "The Influence icon" if 0 in over else "The Treasury" if RING // 2 in over else "Neither"
+
+    def lines(self) -> dict[str, int]:
+        """Every number that is asked for on one screen."""
+        return {row: self._number(row) for row in self.seen.rows}
+
+    def _number(self, row: str) -> int:
+        if row.startswith("Your Officials: "):
+            return self.mine[row.removeprefix("Your Officials: ")]
+        if row == "Treasury’s space":
+            self.seen_treasury = self.treasury
+        numbers: dict[str, Callable[[], int]] = {
+            "Wigs for him": self._wigs,
+            "Wigs on its back": self.tile_wigs,
+            "Its influence": lambda: self.printed[self.shipyard[0]],
+            "Its size": lambda: self.sizes[self.shipyard[0]],
+            "Your portfolio": lambda: self.portfolio,
+            "Treasury’s space": lambda: self.treasury,
+        }
+        return numbers[row]()
+
+    following = ""
+    """The noble to whom he follows."""
+
+    def _begin_following(self) -> None:
+        self._done.clear()
+        self.following, self.visited = self.visited, ""
+
+    def wigs(self) -> int:
+        """Wigs of a store, or of a public building."""
+        return self._wigs()
+
+    def _wigs(self) -> int:
+        if any("Store" in line for line in self.seen.lines):
+            return self.plots[self.plot]
+        return next(his for his, space in self.building[self.tile] if space == self._best_space(self.tile))
+
+    def tile_wigs(self) -> int:
+        """The number on its back; 0 where there is no tile."""
+        return self.chance.randint(0, 4)
+
+    def portfolio_influence(self) -> int:
+        """What his top row shows; in a church scoring of his own the other gains it too."""
+        if any("His influence goes up" in line for line in self.seen.lines):
+            gained = self.portfolio + sum(self.ships.values())
+            self.his["influence"] = min(10, self.his["influence"] + gained)
+            self.his["wigs"] += gained > 0 and self.his["influence"] == 10
+        return self.portfolio
+
+    def ships_gain(self, n: int) -> None:
+        """What is said of his ships is what is printed on them."""
+        assert n == sum(self.ships.values())
+
+    def officials(self) -> dict[str, int]:
+        """His own in each office."""
+        return dict(self.mine)
+
+    def my_officials(self) -> int:
+        """His own in the office that is visited."""
+        return self.mine[self.following or self.courtier]
+
+    def treasury_space(self) -> int:
+        """Where the marker stands."""
+        return self._number("Treasury’s space")
+
+    def spaces_moved(self) -> int:
+        """How far he moved the Cardinal."""
+        return int(self.news.pop("I moved the Cardinal"))
+
+    def his_wigs(self) -> int:
+        """What he has with what he earned in the turn that is not his."""
+        self.his["wigs"] += self.news.pop("His wigs changed")
+        return int(self.his["wigs"])
+
+    def favor_back(self) -> bool:
+        """Whether the portrait that is named has a tile again."""
+        return any(self.piles[noble] > 0 for noble in NOBLES if f"the {noble}’s portrait" in self.seen.lines[-1])
+
+    def column(self) -> str:
+        """The column of the best free plot where a store can stand."""
+        rows = {int(row[7]): row for row in self.seen.rows if row.startswith("Column")}
+        for row in rows.values():
+            kind = row.partition(": ")[2]
+            if kind and not self._has_tiles(kind, int(row[7])):
+                return "A stack of tiles is out"
+        free = [plot for plot in self.plots if any(self._has_tiles(kind, int(plot[1])) for kind in FITS[int(plot[1])])]
+        if not free:
+            return "No free plot"
+        self.plot = min(free, key=lambda plot: (-self.plots[plot], plot))
+        return rows[int(self.plot[1])]
+
+    def _has_tiles(self, kind: str, column: int) -> bool:
+        return column == 5 or self.stacks[kind] > 0
+
+    def stack_out(self) -> str:
+        """A stack that is out, of those that are listed."""
+        return next(row for row in self.seen.rows if not self.stacks[row])
+
+    def best(self) -> str:
+        """Which tile is best on its best space: his wigs less his own."""
+        names = {"blue": "The blue architect’s", "green": "The green architect’s"}
+        self.building = {}
+        worth: dict[str, int] = {}
+        self.less = {tile: {space: self.chance.randint(0, 3) for space in self.spaces} for tile in self.tiles}
+        for tile, n in self.tiles.items():
+            if n and self.spaces:
+                self.building[tile] = [(self.chance.randint(0, 4), space) for space in self.spaces]
+                worth[tile] = max(his - self.less[tile][space] for his, space in self.building[tile])
+        if not worth:
+            return "None can be built"
+        most = max(worth.values())
+        best = [tile for tile, n in worth.items() if n == most]
+        return "Both are as good" if len(best) > 1 else names[best[0]]
+
+    def _best_space(self, tile: str) -> str:
+        difference = {space: his - self.less[tile][space] for his, space in self.building[tile]}
+        return min(difference, key=lambda space: (-difference[space], SPACES.index(space)))
+
+    def first_space(self) -> str:
+        """Whose best space comes first."""
+        blue, green = (SPACES.index(self._best_space(tile)) for tile in ("blue", "green"))
+        return "It is the same space" if blue == green else f"The {'blue' if blue < green else 'green'} architect’s"
+
+    def my_stores(self) -> dict[str, int]:
+        """His own stores."""
+        return {row: self.chance.randint(0, 4) for row in self.seen.rows}
+
+    def my_numbers(self) -> dict[str, int]:
+        """What he has at the end."""
+        return dict(zip(self.seen.rows, (2, 6, 15, 1), strict=True))
+
+    def for_a_tie(self) -> Any:
+        """What his rules give for a tie."""
+        return 3 if self.seen.bounds else "5: second most"
+
+    def my_wigs(self) -> int:
+        """His own wigs."""
+        return self.chance.randint(50, 150)
+
+    # --- what he reports ---
+
+    def visit(self, noble: str) -> bool:
+        """He visits a noble, says so at once or where his card is asked for; what was missing he said before."""
+        if self.missing or noble != self.visited or not self.sometimes(0.7):
+            return False
+        self._begin_following()
+        return True
+
+    def official_news(self) -> bool:
+        """His Officials changed."""
+        return bool(self.news.pop("My Officials changed", False))
+
+    def treasury_news(self) -> bool:
+        """The marker moved."""
+        return bool(self.news.pop("The Treasury moved", False))
+
+    def wig_news(self) -> bool:
+        """The other earned wigs in his turn."""
+        return "His wigs changed" in self.news
+
+    def cardinal_news(self) -> bool:
+        """He moved the Cardinal."""
+        return "I moved the Cardinal" in self.news
+
+    def church_news(self) -> bool:
+        """He scored the church."""
+        return bool(self.news.pop("I scored the church", False))
+
+    def set_news(self) -> bool:
+        """He has the rubble set."""
+        return bool(self.news.pop("rubble set", False))
+
+    def never(self) -> bool:
+        """He does not follow for a rubble set."""
+        return False
+
+    def no_cube(self) -> bool:
+        """There was none."""
+        return self._was_missing("cube")
+
+    def no_plan(self) -> bool:
+        """There was none."""
+        return self._was_missing("plan")
+
+    def no_favor(self) -> bool:
+        """There was none."""
+        return self._was_missing("favor")
+
+    def _was_missing(self, what: str) -> bool:
+        there = what in self.missing
+        self.missing.discard(what)
+        return there
+
+    def goes(self, noble: str) -> None:
+        """Move his Courtier."""
+        self.courtier, self.following = noble, ""
+
+    def follows(self, noble: str) -> None:
+        """He follows to the noble that is visited."""
+        assert noble == self.following
+
+    PHRASES: ClassVar[Table] = {
+        # set-up
+        r"Set up for two": None,
+        r"Choose a color for Lacerda\.": None,
+        r"Set up as for 2 players, with these changes\.": None,
+        r"Take the start player marker\.": None,
+        r"Give him no player board, no cards, no money, no goods\.": None,
+        r"Lay out his play area": None,
+        r"Put (\d+) of his Officials in it, (\d+) in the Minister’s office\.": lay_out,
+        r"Put his (\d+) wooden houses and (\d+) random Starting Plans in it\.": take_plans,
+        r"Put his influence marker on (\d+)\.": put_influence,
+        r"Put his wig marker on (\d+)\.": put_wigs,
+        r"Lay no equal Scoring tiles side by side; the printed 4 counts\.": None,
+        r"Draw one at random for his area\.": None,
+        r"Turn up a card of the blue deck; discard it\.": None,
+        r"Turn up the next blue card; if it is a Treasury, one more\.": None,
+        r"Place his pieces": None,
+        r"Put the (\w+)’s Royal Favor in his area\.": give_favor,
+        r"Put a third color’s Official, his Helper, above the (\w+) deck\.": put_helper,
+        r"Put the top (blue|green) Public Building at the (east|west) end of row D\.": begin_building,
+        r"Discard the 2 cubes of its space\.": None,
+        r"Put his Courtier on the (\w+)’s portrait\.": put_courtier,
+        # your turn
+        r"Take your turn": None,
+        r"Period \d begins\.": None,
+        r"You take the first turn\.": None,
+        r"The period ends after your turn\.": None,
+        r"After his turn comes the final round\.": None,
+        r"Final round: you take your last turn, then he does\.": None,
+        r"Visited .*\? Say so first\.": None,
+        r"A Public Building beside his Stores, or his ship that you filled\.": None,
+        r"The space of its marker\.": None,
+        r"Yours in each office\.": None,
+        r"How far you moved him\.": None,
+        r"Nobles and Ships in your top row\.": None,
+        r"If that ends on 10, his wigs go up 1\.": None,
+        # his State action
+        r"Move his Courtier to the (\w+)\.": goes,
+        r"Move Courtier: (\w+)": goes,
+        r"He follows you to the (\w+)\.": follows,
+        r"\w+(?: Favor)?: not possible\.": None,
+        r"Put the top Plan with most Officials in his area; tie: blue\.": take_plan,
+        r"He took a Plan\.": None,
+        r"Put 1 of his Officials in each office: (\w+)(?:, (\w+))?\.": move_officials,
+        r"His Officials went to: .*\.": None,
+        r"Put the goods of his Stores in his area: .*\.": None,
+        r"Move the prices down as usual\.": None,
+        r"His Stores produced\.": None,
+        r"Put the top ship in his area\.": take_ship,
+        r"You may use his ship as usual\.": None,
+        r"\w+ ship\.": None,
+        r"Its size: what it scores at the end\.": None,
+        r"Your portfolio: influence of its top row\.": None,
+        r"Move the Cardinal 2 spaces\.": move_cardinal,
+        r"Discard the tile in front of the Cardinal\.": None,
+        r"No tile there: 0\.": None,
+        r"Score the church; he discards no tiles\.": None,
+        r"Move the Treasury up 1\.": raise_treasury,
+        r"Move his influence up (\d+)\.": gain,
+        r"It ends on 10: move his wigs up 1\.": earn_for_ten,
+        r"(?:His wigs|The Treasury|His influence) went up \d+\.": None,
+        r"The church was scored\.": None,
+        r"It earned him 1 wig\.": None,
+        r"The tile earned him \d+ wigs?\.": None,
+        r"Give him a Royal Favor": None,
+        r"A Royal Favor on the \w+’s portrait\.": None,
+        # his visit
+        r"Free plot with most wigs; tie: topmost row, then leftmost\.": None,
+        r"The stack of City tiles that is empty\.": None,
+        r"A \w+ Store in column \d\.": None,
+        r"Each tile on its best space: his wigs less yours\.": None,
+        r"Of each tile’s best spaces the first clockwise from the west of row D\.": None,
+        r"The (blue|green) architect’s tile\.": tells_tile,
+        r"Best space; tie: first clockwise from the west of row D\.": None,
+        r"Treasury on \d\.": None,
+        r"Build his (\w+) Store in column (\d): no bonus, no cost\.": build,
+        r"Put its cheapest cube in his area; tie: the column’s\.": take_cube,
+        r"No cube was left there\.": None,
+        r"Put the top (blue|green) Public Building there: no reward\.": open_building,
+        r"Put its (\d) cubes in his area\.": take_cubes,
+        r"Move yours up for your Stores\.": None,
+        r"Noble’s action: not possible\.": None,
+        r"Move his wigs up (\d+) for (?:it|the tile)\.": earn,
+        r"Put the (\d) leftmost Decrees in his area\.": take_decrees,
+        r"Lay 2 new ones at the right, never no\. 69 or 2 red meeples\.": None,
+        r"His visit costs nothing\.": None,
+        r"Move his influence down (\d+)\.": pay,
+        r"Move his wigs down (\d+) for what is missing\.": pay_wigs,
+        r"You may follow by the \w+’s Royal Favor\.": None,
+        r"He followed: \w+": None,
+        r"Put the (\w+)’s Royal Favor back on his portrait\.": return_favor,
+        r"Discard the (\w+) deck’s top card\.": discard,
+        r"No card lies below his Helper to discard\.": no_card,
+        r"Move his Helper to the (\w+) deck\.": put_helper,
+        # ends
+        r"End period 1": None,
+        r"Discard the cards of the display\.": None,
+        r"Move his wigs up (\d+), 1 for each cube\.": earn_for_cubes,
+        r"Move your own wigs up 3 for each rubble set\.": None,
+        r"Discard the ships left in the shipyard\.": None,
+        r"Put the brown ship there, the purple on top\.": shipyard_of_period_2,
+        r"Begin period 2": None,
+        r"Fill your hand to 5 with purple cards\.": None,
+        r"Put the (\d) brown decks on the display\.": new_decks,
+        r"Fill up church tiles and Decrees\.": None,
+        r"His Helper and his Courtier stay\.": None,
+        r"Score yourself as in a game for two\.": None,
+        r"Your Officials in Public Buildings, all Decrees and ships of yours\.": None,
+        r"Most .* both have \d+\.": None,
+        r"What he gets by your rules for ties\.": None,
+        r"On the track, with all that you score at the end\.": None,
+        r"(?:Fester|Court Servant|King's Favorite|Marquis' Right Hand|No title)": None,
+        r"You \d+, Lacerda \d+\.": None,
+        r"Because of: .*\.": None,
+        r"The table of titles names none\.": None,
+        r"You have all that it wants\.": None,
+        r"(?:Court Servant|King's Favorite|Marquis' Right Hand) wants: .*\.": None,
+        r"His (?:track|Stores|Decrees) \d+, .*\.": None,
+        r"Your place at court needs .*": None,
+    }
+    CHECKS: ClassVar[Table] = {
+        r"Lacerda: influence (\d+), wigs (\d+)\.": stands,
+        r"Lacerda: (\w+)": is_at,
+        r"He took the (\w+ ship)\.": has_ship,
+        r"He took the (\w+)’s Royal Favor\.": has_favor,
+        r"His Helper stays: no other deck has cards\.": stays,
+        r"He has no cubes to score\.": no_cubes,
+        r"He has: (\d+) gold, (\d+) cloth, (\d+) books, (\d+) tools\.": his_stores,
+        r"His influence goes up by it and (\d+) for his ships\.": ships_gain,
+    }
+    ANSWERS: ClassVar[Table] = {
+        r"His Royal Favor\?": any_card,
+        r"Helper: which deck\?": any_card,
+        r"Courtier: which noble\?": any_card,
+        r"Your card: which deck\?": deck_drawn,
+        r"His wigs now\?": his_wigs,
+        r"The Treasury now\?": treasury_space,
+        r"Your Officials now\?": officials,
+        r"Your Officials there\?": my_officials,
+        r"How many spaces\?": spaces_moved,
+        r"Portfolio influence\?": portfolio_influence,
+        r"Which ship is on top\?": top_ship,
+        r"Reached or passed what\?": passed,
+        r"Wigs on the tile’s back\?": tile_wigs,
+        r"What does he (?:gain|get|pay)\?": lines,
+        r"How many wigs for him\?": wigs,
+        r"Is there one again\?": favor_back,
+        r"His Store: column\?": column,
+        r"Which tiles are out\?": stack_out,
+        r"Which building is best\?": best,
+        r"Whose space is first\?": first_space,
+        r"The end: your Stores\?": my_stores,
+        r"What do you have\?": my_numbers,
+        r"His wigs for the tie\?": for_a_tie,
+        r"Your wigs\?": my_wigs,
+    }
+    REPORTS: ClassVar[Table] = {
+        r"I visit the (\w+): he follows": visit,
+        r"My Officials changed": official_news,
+        r"The Treasury moved": treasury_news,
+        r"His wigs changed": wig_news,
+        r"I moved the Cardinal": cardinal_news,
+        r"I scored the church": church_news,
+        r"I have a (?:2nd|4th) rubble set": set_news,
+        r"(?:2nd|4th) rubble set by following": never,
+        r"There was no cube left": no_cube,
+        r"There was no Plan left": no_plan,
+        r"No such tile is left": no_favor,
+    }
+
+
+def held(state: State) -> dict[str, Any]:
+    """Return what the engine has for each thing on the table."""
+    names = {"builder": "Builder", "marquis": "Minister", "king": "King", "treasury": "Treasury"}
+
+    def by_name(figures: Iterable[str], values: list[int]) -> dict[str, int]:
+        return {names[figure]: n for figure, n in zip(figures, values, strict=True)}
+
+    return {
+        "influence": state.influence,
+        "wigs": state.wigs,
+        "rubble": state.rubble,
+        "decrees": state.decrees,
+        "plans": state.plans,
+        "area": state.area,
+        "offices": by_name(["builder", "marquis", "king"], state.off_L),
+        "stores": {kind: state.stores.of(kind) for kind in ("gold", "cloth", "books", "tools")},
+        "favors": {names[noble] for noble in state.favors},
+        "ships": {f"{ship.colour.capitalize()} ship" for ship in state.ships},
+        "helper": names[state.helper],
+        "courtier": names[state.courtier],
+        "deck": by_name(names, state.deck),
+        "treasury": state.treasury,
+    }

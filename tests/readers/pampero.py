@@ -1,0 +1,708 @@
+"""A reader of Pampero: the board with contracts and his own pieces, the bonus board, and what lies before VJ."""
+
+import random
+import re
+from collections import Counter
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from engines.pampero.state import State
+from tests.contract.walk import luck
+from tests.engines.pampero.dealt import Maker
+from tests.engines.pampero.turns import (
+    AVAILABLE,
+    BELOW_10,
+    CANNOT_PAY,
+    CHEAPEST,
+    EYE,
+    LOCKED,
+    MOST_STRUCTURES,
+    RB,
+    TWO_MARKETS,
+    YOU_CHOOSE,
+    Data,
+    card,
+    contract,
+    deck,
+    row,
+    tower,
+    wind,
+)
+from tests.readers.reader import Reader, Table
+
+TYPES = ("tourism", "industrial", "commercial", "residential")
+"""The income tracks of his box, from the top."""
+SPLITS = ((3, 2, 1), (3, 2, 1), (2, 2, 2), (4, 1, 1))
+"""Sectors of the zones A, B, C that a box may have."""
+PRICES = {"A": 8, "B": 10, "C": 17}
+ONE, SEVERAL, NONE = "Exactly one", "Several", "None"
+
+
+WANTED = {"kind": "contract_available", "any_of": [TWO_MARKETS]}
+ICONS = {"icon": "most_icons", "type": "residential", "on": ["contract", "connection"]}
+COMPLETE = (
+    card("a", wind(BELOW_10), tower(LOCKED), contract(AVAILABLE), majority="wind_farms"),
+    card(
+        "b",
+        tower(LOCKED, row("A", ICONS, MOST_STRUCTURES[1], YOU_CHOOSE), row("B", CHEAPEST, EYE), row("C", YOU_CHOOSE)),
+        contract(AVAILABLE, row("B", CHEAPEST, EYE), row("A", CHEAPEST, RB), row("C", CHEAPEST)),
+        wind(BELOW_10),
+        majority="network_tiles",
+    ),
+    card("c", contract(WANTED), tower(LOCKED), wind(CANNOT_PAY)),
+)
+"""Made-up cards of the kinds that the book describes."""
+
+
+class Contract(Struct):
+    """A contract on the board: where it lies, its type and its cost in energy."""
+
+    sector: str
+    type: str
+    cost: int
+
+
+class Player(Reader):
+    """Knows the two-player game: sites, contracts, columns, markers; of VJ only what he reads."""
+
+    KEY = "pampero"
+
+    def __init__(self, chance: random.Random, chosen: dict[str, Any]) -> None:
+        super().__init__(chance, chosen)
+        sizes = chance.choice(SPLITS)
+        self.zones = {zone: names(zone, n) for zone, n in zip("ABC", sizes, strict=True)}
+        self.sectors = tuple(sector for zone in self.zones.values() for sector in zone)
+        self.columns = [chance.randint(0, 4) for _ in range(7)]
+        self.sites = {sector: chance.randint(1, 9) for sector in self.sectors}
+        self.structures = dict.fromkeys(self.sectors, 0)
+        self.dozers = dict.fromkeys(self.sectors, 0)
+        self.contracts = [self._contract() for _ in range(8)]
+        self.tied: list[Contract] = []
+        self.vj: Counter[str] = Counter()
+        self.wind: Counter[str] = Counter()
+        self.towers: Counter[str] = Counter()
+        self.transformers: Counter[str] = Counter()
+        self.income: Counter[str] = Counter()
+        self.ongoing: set[int] = set()
+        self.markers: Counter[str] = Counter()
+        self.majorities: dict[int, str] = {}
+        self.counted: set[int] = set()
+        self.changed: Counter[str] = Counter()
+        """What his turn changed of the majorities, until he moves the markers and reports it."""
+        self.pass_tile = self.first_card = True
+        self.tiles = 0
+        self.cards: list[str] = []
+        self.start_money = chance.randint(0, 30)
+
+    @classmethod
+    def play(cls, seed: int) -> tuple[dict[str, Any], set[str]]:
+        """By turns the cards that come with the device, complete ones, some known in part, and cards on the table."""
+        chance = luck("reader", cls.KEY, seed)
+        mode = ("learning", "digital", "learning", "table")[seed % 4]
+        chosen: dict[str, Any] = {"mode": mode, "skipping": chance.choice(["asked", "reported"])}
+        if seed % 4 == 1:
+            chosen["cards"] = deck(*COMPLETE)
+        elif seed % 4:
+            maker = Maker(chance, 0.3)
+            chosen["cards"] = deck(*map(of_any_board, (maker.card(f"c{n}") for n in range(3))))
+        return chosen, set()
+
+    def table(self) -> dict[str, Any]:
+        """Return what VJ has, and the markers of both."""
+        kept = (
+            "energy",
+            "batteries",
+            "money",
+            "network",
+            "unlocked",
+            "tiles",
+            "connections",
+            "dozers",
+            "cards",
+            "contracts",
+        )
+        return {
+            **{name: self.vj[name] for name in kept},
+            **{name: +getattr(self, name) for name in ("wind", "towers", "transformers", "income", "markers")},
+            "ongoing": self.ongoing,
+            "pass_tile": self.pass_tile,
+            "first_card": self.first_card,
+        }
+
+    def your_turn(self) -> None:
+        """Build, fulfil a contract, count what both sides have of the majorities that only he can count."""
+        sector = self.chance.choice(self.sectors)
+        self.structures[sector] += 1
+        self.sites[sector] = max(self.sites[sector] - 1, 0)
+        self.dozers[self.chance.choice(self.sectors)] += 1
+        self.contracts = [*self.contracts[1:], self._contract()]
+        self.changed.update(marker for marker in self._reportable() if self.sometimes(0.15))
+
+    def _contract(self) -> Contract:
+        chance = self.chance
+        return Contract(
+            chance.choice(self.sectors), chance.choice([*TYPES, "a type without a track"]), chance.randint(1, 6)
+        )
+
+    def _reportable(self) -> list[str]:
+        """Return the markers that he counts himself: his own, and VJ's where no sentence moves them."""
+        spaces = [1, 2, 3] if self.first_card else [2, 3]
+        return [f"{n}: yours" for n in spaces] + [f"{n}: VJ’s" for n in spaces if n not in self.counted]
+
+    # --- set-up ---
+
+    def put_start(self, sector: str) -> None:
+        """Put VJ's first wind farm."""
+        self.wind[sector] += 1
+
+    def put_energy(self, n: int) -> None:
+        """Put both energy markers on a space."""
+        self.vj["energy"] = n
+
+    def share_batteries(self) -> None:
+        """Each side takes one."""
+        self.vj["batteries"] = 1
+
+    def name_majority(self, space: int, title: str) -> None:
+        """Note which majority belongs to a space."""
+        assert title == self.majorities.setdefault(space, title)
+
+    def name_counted(self, space: int, title: str) -> None:
+        """Note of which majority he need not count VJ's side."""
+        self.name_majority(space, title)
+        self.counted.add(space)
+
+    def sectors_right(self) -> bool:
+        """Whether the zones that are named are those of his box."""
+        return all(f"Zone {zone}: {', '.join(found)}" in self.seen.lines for zone, found in self.zones.items())
+
+    def zone_size(self, zone: str) -> int:
+        """Sectors of a zone."""
+        return len(self.zones[zone])
+
+    def track(self, n: int) -> str:
+        """The n-th income track of VJ's grid board."""
+        return TYPES[n - 1].capitalize() if n <= len(TYPES) else "No further track"
+
+    def per_column(self) -> dict[str, int]:
+        """Transformers under each tower."""
+        return {f"Column {n}": count for n, count in enumerate(self.columns, 1)}
+
+    def none_unlocked(self) -> int:
+        """All are under a tower."""
+        return 0
+
+    def card_at(self) -> str:
+        """The next of the known ones, then others."""
+        known = [row for row in self.seen.rows[:-1] if row not in self.cards]
+        self.cards.append(known[0] if known else self.seen.rows[-1])
+        return self.cards[-1]
+
+    def place_markers(self) -> dict[str, int]:
+        """Both have a wind farm at the start; other majorities as he counts them."""
+        for marker in self.seen.rows:
+            both = int(marker[0]) in self.counted and self.majorities[int(marker[0])] in ("Most wind farms", "a")
+            self.markers[marker] = 1 if both else self.chance.choice([0, 0, 1])
+        return {marker: self.markers[marker] for marker in self.seen.rows}
+
+    # --- what he is told to do for VJ ---
+
+    def wind_farm(self, sector: str) -> None:
+        """Build a wind farm of VJ in a sector with a free site."""
+        self.wind[sector] += 1
+        self.sites[sector] = max(self.sites[sector] - 1, 0)
+
+    def tower(self, sector: str) -> None:
+        """Take VJ's leftmost tower and build it: the transformers of its column are unlocked."""
+        self.vj["unlocked"] += self.columns[self.towers.total()]
+        self.towers[sector] += 1
+        self.sites[sector] = max(self.sites[sector] - 1, 0)
+
+    def contract(self, _: str) -> None:
+        """Take the contract that VJ fulfils from the board."""
+        self.vj["contracts"] += 1
+        self.contracts = [one for one in self.contracts if one not in self.tied[:1]]
+
+    def place_transformer(self, sector: str) -> None:
+        """Move one of his that is unlocked."""
+        self.vj["unlocked"] -= 1
+        self.transformers[sector] += 1
+
+    def all_locked(self) -> None:
+        """None can move."""
+        assert not self.vj["unlocked"]
+
+    def energy_down(self, n: int) -> None:
+        """Move his energy marker back."""
+        self.vj["energy"] -= n
+
+    def energy_up(self, n: int) -> None:
+        """Move his energy marker on."""
+        self.vj["energy"] += n
+
+    def batteries_back(self, n: int) -> None:
+        """Take batteries from him."""
+        self.vj["batteries"] -= n
+
+    def give_batteries(self, n: int) -> None:
+        """Give him batteries of the supply."""
+        self.vj["batteries"] += n
+
+    def give_money(self, n: int) -> None:
+        """Give him money of the bank."""
+        self.vj["money"] += n
+
+    def network_tile(self) -> None:
+        """Lay a network tile between two contracts of his."""
+        self.vj["network"] += 1
+
+    def own_spaces(self, tiles: str | int) -> None:
+        """Lay ongoing tiles on their own spaces."""
+        found = [int(one) for one in str(tiles).split(", ")]
+        self.ongoing |= {*found}
+        self.vj["tiles"] += len(found)
+
+    def open_space(self, n: int) -> None:
+        """Lay bonus tiles on the open space."""
+        self.vj["tiles"] += n
+
+    def connection_tiles(self, n: int) -> None:
+        """Lay connection tiles beside his board."""
+        self.vj["connections"] += n
+
+    def park(self, n: int) -> None:
+        """Park bulldozers of his."""
+        self.vj["dozers"] += n
+
+    def move_income(self, name: str, n: int) -> None:
+        """Move an income marker."""
+        self.income[name] += n
+
+    def move_majority(self, space: int, n: int) -> None:
+        """Move his marker of a majority."""
+        self.markers[f"{space}: VJ’s"] = n
+
+    def scoring_card(self, *_: str) -> None:
+        """Give him a specialist card."""
+        self.vj["cards"] += 1
+
+    def turn_pass_tile(self) -> None:
+        """Turn the pass tile over."""
+        self.pass_tile = False
+
+    def turn_first_card(self) -> None:
+        """The first solo card is done with."""
+        self.first_card = False
+
+    # --- how things stand ---
+
+    def has(self, energy: int, money: int) -> None:
+        """What he has is what lies there."""
+        assert (energy, money) == (self.vj["energy"], self.vj["money"])
+
+    def purse(self, energy: int, batteries: int) -> None:
+        """What he can pay with is what lies there."""
+        assert (energy, batteries) == (self.vj["energy"], self.vj["batteries"])
+
+    def his_energy(self, energy: int) -> None:
+        """His energy is what his marker shows."""
+        assert energy == self.vj["energy"]
+
+    def his_money(self, money: int) -> None:
+        """His money is what lies there."""
+        assert money == self.vj["money"]
+
+    def his_towers(self, sectors: str) -> None:
+        """His towers stand where it says."""
+        assert set(sectors.split(", ")) == set(+self.towers)
+
+    def no_tower(self) -> None:
+        """He has built none."""
+        assert not +self.towers
+
+    def tile_unused(self) -> None:
+        """The pass tile shows its brain."""
+        assert self.pass_tile
+
+    def majority(self, space: int, whose: str, vj: int, you: int) -> None:
+        """A majority is compared as the markers stand; VJ has it in a tie."""
+        found = self.markers[f"{space}: VJ’s"], self.markers[f"{space}: yours"]
+        assert ((vj, you), "yours" if you > vj else "VJ’s") == (found, whose)
+
+    # --- what he is asked: sectors ---
+
+    def fit_best(self, counts: dict[str, int]) -> list[str]:
+        """Every sector that ties for most, of those with a free site where that is asked; none where none counts."""
+        rows = [row for row in self.seen.rows if self.sites[row] or "Where a site is free." not in self.seen.lines]
+        most = max((counts.get(row, 0) for row in rows), default=0)
+        return [row for row in rows if most and counts.get(row, 0) == most]
+
+    def most_structures(self) -> list[str]:
+        """By his wind farms, towers and transformers."""
+        return self.fit_best(self.structures)
+
+    def most_dozers(self) -> list[str]:
+        """By his bulldozers."""
+        return self.fit_best(self.dozers)
+
+    def cheapest_sectors(self) -> list[str]:
+        """By the contracts that lie there, whoever can pay them."""
+        return self.fit_best({sector: 99 - min(costs) for sector in self.sectors if (costs := self._costs(sector))})
+
+    def _costs(self, sector: str) -> list[int]:
+        return [one.cost for one in self.contracts if one.sector == sector]
+
+    def most_icons(self, name: str) -> Any:
+        """By icons: of the sectors' contracts, or of specialist cards."""
+        if ONE in self.seen.rows:
+            return self.one_several_none()
+        return self.fit_best(Counter(one.sector for one in self.contracts if one.type == name))
+
+    def free_sites(self) -> list[str]:
+        """Those with a free site."""
+        return [row for row in self.seen.rows if self.sites[row]]
+
+    def free_site(self, sector: str) -> bool:
+        """Whether one is free there."""
+        return self.sites[sector] > 0
+
+    def any_row(self) -> str:
+        """What the printed card leads to, or what he likes."""
+        return self.chance.choice(self.seen.rows)
+
+    # --- contracts ---
+
+    def _lie(self, sectors: str) -> list[Contract]:
+        most = self.vj["energy"] + 2 * self.vj["batteries"]
+        return [one for one in self.contracts if one.sector in sectors.split(", ") and one.cost <= most]
+
+    def cheapest(self) -> int:
+        """The cost of the cheapest that VJ can pay; 0 where there is none."""
+        there = self._lie(self._said(r"Its cost in (.*); 0: he can pay none there\."))
+        least = min((one.cost for one in there), default=0)
+        self.tied = [one for one in there if one.cost == least]
+        assert self.seen.bounds is not None
+        return max(least, self.seen.bounds[0])
+
+    def _said(self, pattern: str) -> str:
+        return next(found[1] for line in self.seen.lines if (found := re.fullmatch(pattern, line)))
+
+    def where_it_is(self) -> str:
+        """Its sector; several where others cost as much."""
+        return self._one_or_several([one.sector for one in self.tied])
+
+    def its_type(self) -> str:
+        """Its type; several where others cost as much."""
+        return self._one_or_several([one.type.capitalize() for one in self.tied])
+
+    def _one_or_several(self, found: list[str]) -> str:
+        several = next((row for row in self.seen.rows if row.startswith("Several cost")), "")
+        if several and len(found) > 1:
+            return several
+        return found[0] if found and found[0] in self.seen.rows else self.seen.rows[0]
+
+    def any_of_type(self, name: str) -> str:
+        """How many of those that tie are of a type."""
+        found = [one for one in self.tied if one.type == name]
+        self.tied = found or self.tied
+        return NONE if not found else ONE if len(found) == 1 else SEVERAL
+
+    def one_several_none(self, *_: Any) -> str:
+        """How many fit, as it happens to be."""
+        return self.chance.choice(self.seen.rows)
+
+    def cost(self) -> int:
+        """What it costs, as far as VJ can pay."""
+        assert self.seen.bounds is not None
+        return self.chance.randint(*self.seen.bounds)
+
+    def brings(self) -> dict[str, int]:
+        """What is on the contract: mostly a step of income, now and then more."""
+        usual = {"Income steps": 1, "Money in $": 0, "Energy": 0, "Network tile": 0, "Last space": 0}
+        if self.sometimes():
+            usual |= {"Network tile": 1}
+        if self.sometimes(0.1):
+            usual |= {"Money in $": 4, "Energy": 2}
+        return {row: usual[row] for row in self.seen.rows}
+
+    # --- bonuses and specialists ---
+
+    def column(self) -> list[str]:
+        """What lies in the column that is taken: mostly a tile or two, and a printed bonus."""
+        kinds = self.chance.sample(self.seen.rows, min(len(self.seen.rows), self.chance.randint(0, 3)))
+        self.tiles = sum(kind != "Money" for kind in kinds)
+        return kinds
+
+    def how_much(self) -> Any:
+        """As many as lie there."""
+        if self.seen.bounds is not None:
+            return self.chance.randint(*self.seen.bounds) if self.sometimes(0.1) else self.tiles
+        usual = dict.fromkeys(self.seen.rows, 1) | {"Last space": 0, "Bonus tiles": self.tiles}
+        return {row: usual[row] for row in self.seen.rows}
+
+    def his_rightmost(self) -> str:
+        """The farthest of VJ's income markers, of those tied the lowest."""
+        far = max(self.income[name] for name in TYPES)
+        return [name for name in TYPES if self.income[name] == far][-1].capitalize()
+
+    # --- conditions ---
+
+    def locked(self) -> bool:
+        """Whether all transformers of VJ are locked."""
+        return not self.vj["unlocked"]
+
+    def maybe(self) -> bool:
+        """As it happens to be."""
+        return self.sometimes(0.5)
+
+    # --- payments and scorings ---
+
+    def paid_where(self) -> str:
+        """A zone; he gives VJ its price."""
+        row = self.chance.choice(self.seen.rows)
+        zone, price = re.fullmatch(r"Zone (\w): \$(\d+)", row).groups()  # type: ignore[union-attr]
+        assert PRICES[zone] == int(price)
+        self.vj["money"] += int(price)
+        return row
+
+    def told_markers(self) -> Any:
+        """What both sides have of each majority that is asked."""
+        if self.seen.bounds is not None:
+            return self.markers[self._said(r"(\d: (?:VJ’s|yours)):")]
+        return {row: self.markers[row] for row in self.seen.rows}
+
+    def its_income(self) -> int:
+        """What VJ's income markers show; he gives it to him."""
+        income = self.chance.randint(0, 12)
+        self.vj["money"] += income
+        return income
+
+    def some(self) -> int:
+        """A few."""
+        assert self.seen.bounds is not None
+        return self.chance.randint(self.seen.bounds[0], min(self.seen.bounds[1], 9))
+
+    def at_the_end(self, money: int) -> str:
+        """VJ's money is counted; his own he enters or keeps to himself."""
+        assert money == self.vj["money"]
+        return self.chance.choice(self.seen.rows)
+
+    # --- what he reports ---
+
+    def one_more(self, space: int, vj: int, you: int) -> bool:
+        """Where his turn changed one of his he moves its marker; the screen says how both stood before."""
+        return self._more(space, vj, you, f"{space}: yours")
+
+    def one_more_of_his(self, space: int, you: int, vj: int) -> bool:
+        """The same for a marker of VJ."""
+        return self._more(space, vj, you, f"{space}: VJ’s")
+
+    def _more(self, space: int, vj: int, you: int, marker: str) -> bool:
+        assert (vj, you) == (self.markers[f"{space}: VJ’s"], self.markers[f"{space}: yours"])
+        if not self.changed[marker]:
+            return False
+        self.changed[marker] -= 1
+        self.markers[marker] += 1
+        return True
+
+    def pay(self) -> bool:
+        """Use a bulldozer or a tower of VJ."""
+        return self.sometimes(0.1)
+
+    def skip_him(self) -> bool:
+        """Use the pass tile."""
+        return self.sometimes(0.03)
+
+    def reach(self) -> bool:
+        """The time track comes to a scoring."""
+        return self.sometimes(0.4)
+
+    PHRASES: ClassVar[Table] = {
+        # set-up
+        r"Set up for two|Place the pieces|Energy and batteries|Place the majority markers": None,
+        r"Lay the board with its side for 2 players up\.": None,
+        r"Take a colour, its grid board and its pieces\.": None,
+        r"Give VJ the solo grid board and an unused colour\.": None,
+        r"Use the time track printed on the board\.": None,
+        r"Lay base-game scoring tiles, not as in a first game\.": None,
+        r"Zone \w: .*|The board has six in all\.|Count them on his grid board\.": None,
+        r"VJ’s grid board, from the top\.|In columns without a tower\.": None,
+        r"Under each tower of VJ’s grid board, from the left\.": None,
+        r"They are locked until that tower is built\.": None,
+        r"What a player has in a game for two\.": None,
+        r"(?:The 2nd scoring tile|End scoring tile [AB]): the card with its symbol\.": None,
+        r"Lay it beside space \d of the red track\.": None,
+        r"As printed on the card at space \d\.|Scoring tiles; usually none\.": None,
+        r"Put your disc on the first space of time; VJ has none\.": None,
+        r"Put VJ’s wind farm on a starting space of (\w+)\.": put_start,
+        r"Put no tower and no bulldozer of VJ on the board\.|Set up yourself as usual\.": None,
+        r"Put both energy markers on (\d+)\.": put_energy,
+        r"Return all but \d+ batteries to the box\.": None,
+        r"Take 1 battery, and give VJ 1\.": share_batteries,
+        r"Put each marker at what its side has now\.|Move the markers of what changed\.": None,
+        r"Lay the pass tile beside his board, brain side up\.": None,
+        r"(\d): (.+); VJ’s is counted for you\.": name_counted,
+        r"(\d): (.+)\.": name_majority,
+        # your turn
+        r"Take your turn|You start round \d\.": None,
+        r"Use VJ’s bulldozer or tower where you have none\.": None,
+        r"Pay VJ: \$8 in A, \$10 in B, \$17 in C\.|For his bulldozer or his tower\.": None,
+        r"Do not pay for the slot of your card then\.": None,
+        r"Place your bulldozers as if his were not there\.": None,
+        # what VJ did
+        r"Wind farm in (\w+)": wind_farm,
+        r"Tower in (\w+)": tower,
+        r"Contract in (\w+)": contract,
+        r"A foreign market|VJ does as card \d says|VJ can do nothing|VJ’s turn is skipped": None,
+        r"Build his (?:wind farm|leftmost tower) on a site you choose\.": None,
+        r"No section of a card can be done\.|Do it, then correct what he has\.": None,
+        r"Turn the pass tile over\.": turn_pass_tile,
+        r"Move his energy marker down (\d+)\.": energy_down,
+        r"Move his energy marker up (\d+)\.": energy_up,
+        r"Take (\d+) batter(?:y|ies) from VJ\.": batteries_back,
+        r"Give VJ (\d+) batter(?:y|ies)\.": give_batteries,
+        r"Give VJ \$(\d+)\.": give_money,
+        r"Lay the contract in his leftmost free column\.": None,
+        r"Move his unlocked transformer to (\w+)\.": place_transformer,
+        r"Move no transformer: all are locked\.": all_locked,
+        r"Lay a network tile between his contracts\.": network_tile,
+        r"Lay bonus tiles? (\d+(?:, \d+)*) on (?:its own space|their own spaces) of his board\.": own_spaces,
+        r"Lay (\d+) bonus tiles? on his board’s open space\.": open_space,
+        r"Lay (\d+) connection tiles? beside his board\.": connection_tiles,
+        r"Park (\d+) bulldozers? of his, leftmost and topmost; if full, right of the grid\.": park,
+        r"Move his (.+) marker (\d+) to the right\.": move_income,
+        r"Move his majority marker (\d) to (\d+)\.": move_majority,
+        r"Give VJ a scoring card: (.+)\.": scoring_card,
+        r"Give VJ scoring card (?:\d): (.+)\.": scoring_card,
+        r"Refill the display\.": None,
+        r"Correct what this brings him: .*": None,
+        # what questions are about
+        r"Card \d, section \d\.|Card \d: the first that is true, from the left\.": None,
+        r"Locked: .*|The top of that section\.|Yes: contracts lie in .*|One he can pay in .*\.|It shows .*\.": None,
+        r"Contracts and markets: where he has a tower\.|“Cannot pay” without a contract: false\.": None,
+        r"VJ has energy \d+, (?:towers in .*|no tower)\.|In [^:]*\.|a made-up .*": None,
+        r"VJ’s (?:wind farm|tower), by card \d\.|None with your bulldozer on it\.|Where a site is free\.": None,
+        r"Wind farms, towers and transformers count\.|A tie: tick all\. None fits: tick none\.": None,
+        r"Fewest towers: choose a free site\.|They tie: you choose\.|Several tie: you choose one\.": None,
+        r"Follow the rows of card \d, section \d\.": None,
+        r"The eye: rows for zone \w alone\.|Before them, its condition\.": None,
+        r"On solo card \d\.|Its cost in .*|The contract of cost \d+.*|Of the contracts still tied\.": None,
+        r"[A-C]\d?, .*\.|It goes to his leftmost free column\.|Network tile: 1 if contracts then lie .*": None,
+        r"Last space: 1 if .*|Cost \d+, all energy spent\.|Batteries pay the rest\.": None,
+        r"Behind: .*\.|The icon of its condition\.|Zone \w, (?:top|bottom)\.": None,
+        r"Farthest right; of those tied the lowest\.|Do what it shows\.": None,
+        r"Sold: energy \d+, batteries \d+\.": None,
+        r"Tower in \w+, bonuses of card \d\.|In zone \w, the rightmost column|\d\. with .*": None,
+        r"VJ takes all of the column\.|Bonus tiles:|Look at the scoring cards shown, no others\.": None,
+        r"Does one match .*|Of .*\.|(?:Your|VJ’s) marker’s type\.": None,
+        r"(?:Money in \$|Energy|Network tile|Income steps):": None,
+        r"\d: (?:yours|VJ’s):": None,
+        # rounds and scorings
+        r"Consolidat(?:e by the base rules\.|ion)|Give VJ what his income markers show\.": None,
+        r"VJ’s covered spaces with “!!”\.|\$3 each; 0 if another tile is scored\.": None,
+        r"Both score the common part\.|Icons of bonus tiles count, too\.|Beside the \$\d+ of tile 2\.7\.": None,
+        r"Tile 2\.3: his end-of-column mark\.|(?:1st|2nd|Final) scoring|No majority is compared\.": None,
+        r"Turn solo card 1 face down\.": turn_first_card,
+        r"Count it on the table, too\.|Most money (?:after the final scoring )?wins\.": None,
+        r"(?:VJ wins|You win), \$\d+ to \$\d+\.|A tie at \$\d+\.|More than \$\d+ wins\.": None,
+    }
+    CHECKS: ClassVar[Table] = {
+        r"VJ has energy (\d+) and \$(\d+)\.": has,
+        r"VJ: energy (\d+), batteries (\d+)\.": purse,
+        r"VJ has (\d+) energy\.": his_energy,
+        r"VJ has \$(\d+)\.": his_money,
+        r"VJ’s towers: (.*)\.": his_towers,
+        r"VJ has no tower yet\.": no_tower,
+        r"Your pass tile is still unused\.": tile_unused,
+        r"Majority (\d): (yours|VJ’s), (\d+)–(\d+)\.": majority,
+    }
+    ANSWERS: ClassVar[Table] = {
+        r"Are these the sectors\?": sectors_right,
+        r"Sectors of zone (\w)\?": zone_size,
+        r"How many towers has VJ\?": lambda _: 7,
+        r"Income track (\d)\?": track,
+        r"How many transformers\?": per_column,
+        r"How many are unlocked\?": none_unlocked,
+        r"VJ’s money at the start\?": lambda reader: reader.start_money,
+        r"Solo card at space \d\?": card_at,
+        r"Which section is true\?": any_row,
+        r"What does section \d do\?|What is its condition\?|Row \d: which sectors\?": any_row,
+        r"Icon \d+ of row \d\?|What is behind that icon\?|Which contract is wanted\?": any_row,
+        r"Which contract type\?|Which symbol\?|Which sector\?|Where is that contract\?": any_row,
+        r"Your rightmost marker\?": any_row,
+        r"Its number\?|Energy below what\?|How many icons\?|How many \$\?|How much energy\?": some,
+        r"Which of these are in play\?": lambda reader: [row for row in reader.seen.rows if reader.sometimes(0.1)],
+        r"Place the majority markers": place_markers,
+        r"Majority markers\?": told_markers,
+        r"You paid VJ: where\?": paid_where,
+        r"Is a site free in (\w+)\?": free_site,
+        r"Where is a site free\?": free_sites,
+        r"Your most structures\?": most_structures,
+        r"Your most bulldozers\?": most_dozers,
+        r"The cheapest contract\?": cheapest_sectors,
+        r"Which sectors fit best\?": free_sites,
+        r"Most (.*) icons\?": most_icons,
+        r"Cheapest contract\?": cheapest,
+        r"Where is it\?": where_it_is,
+        r"What type is it\?": its_type,
+        r"Any (.*) one\?": any_of_type,
+        r"Cheapest he can pay\?": one_several_none,
+        r"Any .*\?|A specialist that fits\?": one_several_none,
+        r"What does it cost\?|How many batteries\?": cost,
+        r"What does it bring VJ\?": brings,
+        r"What is in the column\?": column,
+        r"How much of each\?": how_much,
+        r"VJ’s rightmost marker\?": his_rightmost,
+        r"All transformers locked\?": locked,
+        r"Is VJ short of energy\?|Is there such a contract\?|A foreign market there\?|Does this hold\?": maybe,
+        r"Is its condition true\?|Can VJ do it\?": maybe,
+        r"Sells how (?:much energy|many batteries)\?|For how many \$\?": some,
+        r"VJ’s income in \$\?": its_income,
+        r"Tile 2\.7: how many\?|What does VJ score in \$\?|Your money\?": some,
+        r"VJ has \$(\d+)": at_the_end,
+    }
+    REPORTS: ClassVar[Table] = {
+        r"Majority (\d), VJ (\d+): you (\d+) \+ 1": one_more,
+        r"Majority (\d), you (\d+): VJ (\d+) \+ 1": one_more_of_his,
+        r"I paid VJ": pay,
+        r"Done, and I skip VJ’s turn": skip_him,
+        r"I reach the (?:1st|2nd|final) scoring": reach,
+    }
+
+
+def of_any_board(cells: Data) -> Data:
+    """Return a card without rows for single sectors, which another box may not have."""
+    for section in cells["section"]:
+        rows = section.get("row", "?")
+        section["row"] = "?" if rows == "?" else [one for one in rows if {*one["where"]} <= {*"*ABC?"}] or "?"
+    return cells | {"complete": False}
+
+
+def names(zone: str, n: int) -> tuple[str, ...]:
+    """Return the sectors of a zone as they are printed: with a number where there are several."""
+    return (zone,) if n == 1 else tuple(f"{zone}{place}" for place in range(1, n + 1))
+
+
+def held(state: State) -> dict[str, Any]:
+    """Return what the engine has for each thing on the table."""
+    vj = state.vj
+    sides = {f"{n}: VJ’s": pair.vj for n, pair in enumerate(state.majority, 1)}
+    sides |= {f"{n}: yours": pair.you for n, pair in enumerate(state.majority, 1)}
+    return {
+        "energy": vj.energy,
+        "batteries": vj.batteries,
+        "money": vj.money,
+        "network": vj.network_tiles,
+        "unlocked": vj.unlocked_transformers,
+        "tiles": len(vj.bonus_tiles),
+        "connections": len(vj.connection_tiles),
+        "dozers": vj.dozers_parked,
+        "cards": len(vj.scoring_cards),
+        "contracts": len(vj.contracts),
+        **{name: +Counter(getattr(vj, name)) for name in ("wind", "towers", "transformers", "income")},
+        "markers": +Counter(sides),
+        "ongoing": {*vj.ongoing},
+        "pass_tile": state.flags.pass_tile_unused,
+        "first_card": state.cards[0].face_up,
+    }

@@ -1,0 +1,184 @@
+"""What a play costs the hand: `python -m tests.readers.presses [GAME]…` prints inputs, presses and detents a turn.
+
+A reader's answers are given through the device's own view of a step, on each panel and size of type: his hand turns and
+presses until the answer that he has in mind is taken. A turn is from one idle screen to the next, reports included. The
+cards and dice are the device's where it knows them.
+"""
+
+import sys
+from collections.abc import Iterator
+from statistics import mean, median
+from typing import Any
+
+from msgspec import Struct
+
+from display.layout import Layout, lay_out, options_of
+from display.profiles import PROFILES, Profile
+from engines.contract import GO_ON, Counters, Marks, Number, Pick, Role, Roll, Who, YesNo
+from engines.play import Play
+from engines.text import ENGLISH
+from firmware.views.play_view import PlayView
+from firmware.views.position import (
+    Position,
+    at_value,
+    begin,
+    chooses,
+    entered,
+    noted,
+    read_on,
+    settled,
+    ticked,
+    turned,
+    value_at,
+)
+from tests.readers.harness import Game, games, run
+
+PLAYS = 20
+
+
+class Cost(Struct):
+    """What a turn, or a play, took: answers, presses of Next and Push, detents of the knob."""
+
+    inputs: int = 0
+    presses: int = 0
+    detents: int = 0
+
+
+class Hand:
+    """Gives the answers of a reader by keys, and notes what each turn took."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.turns: list[Cost] = []
+        self.play = Cost()
+        self._profile = profile
+        self._turn: Cost | None = None
+        """None before the first idle screen."""
+
+    def give(self, play: Play[Any], value: Any) -> None:
+        """Turn and press until a play has taken an answer."""
+        if _idle(play) and value in (GO_ON, True):
+            if self._turn is not None:
+                self.turns.append(self._turn)
+            self._turn = Cost()
+        spent = self._press(play, value)
+        play.give(value)
+        for cost in (self.play, self._turn):
+            if cost is not None:
+                cost.inputs += 1
+                cost.presses += spent.presses
+                cost.detents += spent.detents
+
+    def _press(self, play: Play[Any], value: Any) -> Cost:
+        view = PlayView(None, play)  # type: ignore[arg-type]  # nobody shows what it opens
+        screen = view.screen()
+        layout = lay_out(screen, self._profile, ENGLISH)
+        wanted = GO_ON if isinstance(screen.ask, Pick) and value is True else value
+        if isinstance(screen.ask, Pick) and isinstance(play.screen.ask, YesNo):
+            wanted = "yes" if value else "no"
+        return pressed(layout, settled(layout, begin(screen.ask)), wanted)
+
+
+def pressed(layout: Layout, place: Position, wanted: Any) -> Cost:
+    """Return what it takes from a place to an answer. AssertionError where another would be taken."""
+    cost, ask = Cost(), layout.screen.ask
+    if value_at(ask, place.cursor) != wanted:
+        place = _to_the_choice(layout, place, cost)
+    match ask:
+        case Marks():
+            before = place.cursor.ticks
+            place = _ticked(layout, ask, place, wanted, cost)
+            if ask.low == ask.high == len(place.cursor.ticks) and before != place.cursor.ticks:
+                return cost  # the last tick took it
+        case Counters():
+            place = _counted(layout, ask, place, wanted, cost)
+        case Number() | Roll():
+            place = _turned(layout, place, at_value(ask, wanted).number - place.cursor.number, cost)
+        case _ if options_of(ask):
+            place = _turned(layout, place, at_value(ask, wanted).highlight - place.cursor.highlight, cost)
+    place = noted(layout, place, place)
+    while (on := read_on(layout, place)) is not None:
+        place = noted(layout, on, on)
+        cost.presses += 1
+    cost.presses += 1
+    taken = value_at(ask, place.cursor)
+    assert taken == wanted or (isinstance(ask, Marks) and sorted(taken) == sorted(wanted))
+    return cost
+
+
+def _to_the_choice(layout: Layout, place: Position, cost: Cost) -> Position:
+    """Read up to the page with what is to be chosen; where Next would go on with the highlighted row, turn."""
+    while not chooses(layout, place.page):
+        on = read_on(layout, place)
+        if on is None:
+            place = _turned(layout, place, 1, cost)
+        else:
+            place = on
+            cost.presses += 1
+    return place
+
+
+def _turned(layout: Layout, place: Position, n: int, cost: Cost) -> Position:
+    cost.detents += abs(n)
+    return turned(layout, place, n)
+
+
+def _ticked(layout: Layout, ask: Marks, place: Position, wanted: list[str], cost: Cost) -> Position:
+    """Take away what is not wanted, then tick what is."""
+    for ticking in (False, True):
+        for index, option in enumerate(ask.options):
+            if (option.id in wanted, option.id in place.cursor.ticks) == (ticking, not ticking):
+                place = _turned(layout, place, index - place.cursor.highlight, cost)
+                place = ticked(layout, ask, place)
+                cost.presses += 1
+    assert sorted(place.cursor.ticks) == sorted(wanted)
+    return place
+
+
+def _counted(layout: Layout, ask: Counters, place: Position, wanted: dict[str, int], cost: Cost) -> Position:
+    """Enter each line whose number is another, and change it."""
+    for index, line in enumerate(ask.lines):
+        change = wanted[line.id] - place.cursor.counts[index]
+        if change:
+            if place.cursor.entered:
+                place = entered(place)
+                cost.presses += 1
+            place = entered(_turned(layout, place, index - place.cursor.highlight, cost))
+            cost.presses += 1
+            place = _turned(layout, place, change, cost)
+        place = noted(layout, place, place)
+    return place
+
+
+def _idle(play: Play[Any]) -> bool:
+    return play.screen.role is Role.INSTRUCTION and play.screen.badge.who is Who.YOU
+
+
+def measured(game: Game, profile: str, plays: int = PLAYS) -> tuple[list[Cost], list[Cost]]:
+    """Return what turns and plays of a reader took on a panel."""
+    hands = [Hand(PROFILES[profile]) for _ in range(plays)]
+    for seed, hand in enumerate(hands):
+        run(game, seed, hand.give, own=False)
+    return [turn for hand in hands for turn in hand.turns], [hand.play for hand in hands]
+
+
+def table(names: list[str]) -> Iterator[str]:
+    """Yield the report: a line for each game and panel; of each count the median and mean of a turn, and of a play."""
+    counts = Cost.__struct_fields__
+    yield f"{'':20}{'turns':>6}" + "".join(f"{name:>28}" for name in counts)
+    yield f"{'':26}" + f"{'median':>12}{'mean':>7}{'a play':>9}" * len(counts)
+    for key in names:
+        for profile in PROFILES:
+            turns, plays = measured(games()[key], profile)
+            cells = (
+                _cells([getattr(one, name) for one in turns], [getattr(one, name) for one in plays]) for name in counts
+            )
+            yield f"{key:12}{profile:8}{len(turns):>6}{''.join(cells)}"
+
+
+def _cells(turns: list[int], plays: list[int]) -> str:
+    return f"{median(turns):>12.0f}{mean(turns):>7.1f}{mean(plays):>9.1f}"
+
+
+if __name__ == "__main__":
+    for line in table(sys.argv[1:] or list(games())):
+        sys.stdout.write(f"{line}\n")

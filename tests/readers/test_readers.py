@@ -1,0 +1,111 @@
+"""The words are enough: who gets nothing else has, after every turn, on his table what the bot has."""
+
+from typing import Any
+
+import pytest
+
+from display.layout import lay_out
+from display.profiles import PROFILES
+from engines.contract import Ask, Badge, Counter, Counters, Done, Marks, Number, Pick, Role, Screen, Who, YesNo
+from engines.text import ENGLISH, Text
+from firmware.views.position import begin, settled
+from tests.contract.walk import luck
+from tests.firmware.device.bench import choices
+from tests.readers import magpie
+from tests.readers.harness import Game, games, run
+from tests.readers.presses import Hand, pressed
+from tests.readers.reader import Unknown
+from tests.readers.words import Seen
+
+FEW, MANY = range(5), range(5, 205)
+LEDGES = choices("left", "middle", "right")
+COUNTERS = Counters(tuple(Counter(ledge.id, ledge.text, 0, 3, 1) for ledge in LEDGES))
+
+GAMES = games()
+each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@each_game
+@pytest.mark.parametrize("seed", FEW)
+def test_the_words_are_enough(game: Game, seed: int) -> None:
+    """A reader knows every sentence, answers every question from his board, and ends each turn with the right table."""
+    assert run(game, seed).n > 0
+
+
+@pytest.mark.long
+@each_game
+@pytest.mark.parametrize("seed", MANY)
+def test_the_words_are_enough_long(game: Game, seed: int) -> None:
+    """The same with many plays."""
+    assert run(game, seed).n > 0
+
+
+# --- the reader himself ---
+
+
+def test_a_sentence_that_nobody_knows_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another wording fails with the sentence, the screen, and the file and table that want it."""
+    monkeypatch.delitem(magpie.Player.PHRASES, r"Take (\d+) coins\.")
+    with pytest.raises(
+        Unknown, match=r"“Take 8 coins.” \(on “Lay out your ledges”\): PHRASES in tests/readers/magpie.py"
+    ):
+        run(GAMES["magpie"], 0)
+
+
+def test_what_is_not_moved_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sentence that has nothing moved, though the engine has it moved, fails at the end of that turn."""
+    monkeypatch.setitem(magpie.Player.PHRASES, r"Move it (\d+) steps?\.", None)
+    with pytest.raises(AssertionError, match=r"step: 0 on the table, \d in the engine"):
+        run(GAMES["magpie"], 0)
+
+
+def test_the_same_sentence_is_one_action_a_turn() -> None:
+    """What an idle screen says is done once, though a report shows it again; in the next turn it is done again."""
+    player = magpie.Player(luck("reader"), {})
+    idle = Seen(
+        "you", "Your turn", "", "Take your turn", ("Give it 2 coins.",), "pick", ("Done",), {}, None, "Done", False
+    )
+    for _ in range(2):
+        player.read(idle)
+    assert player.its["coins"] == 2
+    player.answer(idle)
+    player.read(idle)
+    assert player.its["coins"] == 4
+
+
+# --- the hand ---
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_hand_gives_the_same_answers(profile: str) -> None:
+    """By keys a reader plays the same play as without, and each turn costs at least a press an input."""
+    hand = Hand(PROFILES[profile])
+    assert run(GAMES["magpie"], 0, hand.give).journal == run(GAMES["magpie"], 0).journal
+    assert hand.turns
+    assert all(turn.presses >= turn.inputs > 0 for turn in hand.turns)
+
+
+@pytest.mark.parametrize(
+    ("ask", "wanted", "presses", "detents"),
+    [
+        (Done(), True, 1, 0),
+        (YesNo(likely=False), True, 1, 1),
+        (Pick(LEDGES, "left"), "left", 1, 0),
+        (Pick(LEDGES, "left"), "right", 1, 2),
+        (Number(0, 9, 3), 7, 1, 4),
+        (Marks(LEDGES, 0, 3), ["left", "right"], 3, 2),
+        (Marks(LEDGES, 2, 2), ["left", "right"], 2, 2),
+        (Marks(LEDGES, 2, 2, ("left", "right")), ["left", "right"], 1, 0),
+        (Marks(LEDGES, 0, 3, advance=True), ["left", "middle"], 3, 0),
+        (Marks(LEDGES, 2, 2, advance=True), ["middle", "right"], 1, 1),
+        (COUNTERS, {"left": 1, "middle": 1, "right": 1}, 1, 0),
+        (COUNTERS, {"left": 1, "middle": 3, "right": 1}, 2, 3),
+        (COUNTERS, {"left": 0, "middle": 1, "right": 2}, 4, 4),
+    ],
+)
+def test_what_an_answer_costs(ask: Ask, wanted: Any, presses: int, detents: int) -> None:
+    """From the likely answer to any other, by the keys of the device."""
+    screen = Screen("place", Role.QUESTION, Text("Headline"), (), Badge(Who.BOT), ask, {})
+    layout = lay_out(screen, PROFILES["4.2"], ENGLISH)
+    cost = pressed(layout, settled(layout, begin(ask)), wanted)
+    assert (cost.presses, cost.detents) == (presses, detents)

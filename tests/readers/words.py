@@ -1,0 +1,98 @@
+"""What a reader gets of a screen: its words as they are drawn in English; and his answer in words as a value."""
+
+from typing import Any, NamedTuple
+
+from display.layout import options_of
+from engines.contract import Ask, Choice, Counters, Done, Draw, Marks, Number, Pick, Roll, Screen, YesNo
+from engines.engine import Engine
+from engines.play import Play
+from engines.text import ENGLISH, Text
+from firmware.views import chrome
+from firmware.views.position import likeliest
+
+
+class Seen(NamedTuple):
+    """A screen as it is read.
+
+    `who` and `where` are the two sides of the header: `whose` turn it is ("you", "bot", or "table" in set-up and
+    upkeep), and where the play stands. `rows` are what can be chosen, ticked, drawn or counted, and
+    `blocked` the reasons of those that cannot. `bounds` are the ends of a number. `next` is what Next takes at once.
+    """
+
+    whose: str
+    who: str
+    where: str
+    headline: str
+    lines: tuple[str, ...]
+    kind: str
+    rows: tuple[str, ...]
+    blocked: dict[str, str]
+    bounds: tuple[int, int] | None
+    next: Any
+    asks: bool
+    """A question, which wants an answer from the board; else an instruction, or the result."""
+
+    @property
+    def yours(self) -> bool:
+        """Whether it is the idle screen: what the bot did, and your turn."""
+        return self.whose == "you" and not self.asks
+
+
+def look(play: Play[Any]) -> Seen:
+    """Return what is read of the step that a play waits at."""
+    screen, words = play.screen, ENGLISH.words
+    options = options_of(screen.ask)
+    who, where = header(play.engine, screen)
+    return Seen(
+        screen.badge.who.value,
+        words(who),
+        words(where),
+        words(screen.headline),
+        tuple(words(line) for line in screen.lines),
+        str(screen.ask.__struct_config__.tag),
+        tuple(words(option.text) for option in options),
+        {words(option.text): words(option.blocked) for option in options if option.blocked},
+        (screen.ask.low, screen.ask.high) if isinstance(screen.ask, Number | Roll) else None,
+        in_words(screen.ask, likeliest(screen.ask)),
+        screen.role.value == "question",
+    )
+
+
+def header(engine: Engine[Any], screen: Screen) -> tuple[Text, Text]:
+    """Return both sides of the header, where there is room for all of it."""
+    names = chrome.Names(engine.title, engine.bot)
+    return chrome._who(screen.badge, names), chrome._where(screen.badge)[0]
+
+
+def in_words(ask: Ask, value: Any) -> Any:
+    """Return an answer as a reader gives it."""
+    texts = {option.id: ENGLISH.words(option.text) for option in options_of(ask)}
+    match ask:
+        case Pick() | Draw():
+            return texts[value]
+        case Marks():
+            return [texts[one] for one in value]
+        case Counters():
+            return {texts[name]: n for name, n in value.items()}
+    return value
+
+
+def as_value(ask: Ask, answer: Any) -> Any:
+    """Return the value of an answer in words; AssertionError where the screen does not list it."""
+    match ask:
+        case Done():
+            return True
+        case YesNo() | Number() | Roll():
+            return answer
+        case Pick() | Draw():
+            return _id(options_of(ask), answer)
+        case Marks():
+            return [_id(ask.options, one) for one in answer]
+        case Counters():
+            return {_id(options_of(ask), one): n for one, n in answer.items()}
+
+
+def _id(options: tuple[Choice, ...], words: str) -> str:
+    ids = {ENGLISH.words(option.text): option.id for option in options}
+    assert words in ids, f"the reader answers “{words}”; the screen lists: {', '.join(ids)}"
+    return ids[words]
