@@ -1,0 +1,46 @@
+"""`python -m tests.mutants [PART…]`: try the mutants, or those of these files and words, and print the kill rate."""
+
+import sys
+from pathlib import Path
+
+from tests.mutants.listed import BadList, Mutant, faults, read
+from tests.mutants.run import LEAST, OUT_OF_TIME, Broken, Verdict, run
+
+ROOT = Path(__file__).parents[2]
+
+
+def main(parts: list[str], root: Path = ROOT, lists: Path = Path(__file__).parent) -> int:
+    """Print what became of each mutant; return 1 where the lists, the rate or a survivor is not as it must be."""
+    verdicts = []
+    try:
+        for verdict in run(root, _chosen(parts, root, lists)):
+            print(verdict, flush=True)
+            verdicts.append(verdict)
+    except (BadList, Broken) as error:
+        print(error)
+        return 1
+    return summed_up(verdicts)
+
+
+def _chosen(parts: list[str], root: Path, lists: Path) -> list[Mutant]:
+    listed = read(lists)
+    wrong = faults(root, listed)
+    if wrong:
+        raise BadList("\n".join(wrong))
+    return [one for one in listed if not parts or any(part in f"{one.file}: {one.what}" for part in parts)]
+
+
+def summed_up(verdicts: list[Verdict]) -> int:
+    """Print the kill rate and what is not as listed; return 1 where that is anything, or the rate too low."""
+    killed = sum(one.killed for one in verdicts)
+    late = sum(one.fate == OUT_OF_TIME for one in verdicts)
+    rate = killed / len(verdicts) if verdicts else 0.0
+    print(f"\nKilled {killed} of {len(verdicts)} mutants ({rate:.1%}), {late} of them by the time limit.")
+    strange = [one for one in verdicts if not one.as_listed]
+    for one in strange:
+        print(f"Killed, but listed as one that survives: {one}" if one.killed else f"Not explained: {one}")
+    return int(rate < LEAST or bool(strange))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

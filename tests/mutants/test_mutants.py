@@ -1,0 +1,175 @@
+"""The runner of mutants, on a project of one function, and what must hold of the lists."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.mutants import run
+from tests.mutants.__main__ import main, summed_up
+from tests.mutants.listed import BadList, Mutant, faults, read
+from tests.mutants.run import OUT_OF_TIME, Verdict
+
+LISTS = Path(__file__).parent
+PRODUCT = {"engines", "display", "hw", "firmware"}
+SOURCE = """\
+def larger(one: int, other: int) -> int:
+    while one < other:
+        one, other = other, one
+    return one
+"""
+TESTS = """\
+from larger import larger
+
+def test_larger() -> None:
+    assert (2, 1) == (larger(1, 2), larger(1, 1))
+
+def test_nothing_much() -> None:
+    assert larger(2, 1)
+"""
+LIST = """\
+tests = ["test_larger.py::test_nothing_much"]
+
+[[mutant]]
+what = "the smaller one is taken"
+file = "larger.py"
+old = "one < other"
+new = "False"
+tests = ["test_larger.py"]
+
+[[mutant]]
+what = "the smaller one is taken, and nobody looks"
+file = "larger.py"
+old = "one < other:"
+new = "False:"
+
+[[mutant]]
+what = "the same in other words"
+file = "larger.py"
+old = "return one"
+new = "return int(one)"
+tests = ["test_larger.py"]
+survives = "an integer is one already"
+"""
+MUTANT = Mutant("it is broken", "larger.py", "one < other", "False", ("test_larger.py",))
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Make a project with one function, its tests and a list of mutants."""
+    (tmp_path / "larger.py").write_text(SOURCE)
+    (tmp_path / "test_larger.py").write_text(TESTS)
+    (tmp_path / "list.toml").write_text(LIST)
+    return tmp_path
+
+
+def test_mutants_are_tried_in_copies(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A mutant that its own tests notice is killed, any other survives, and the checkout is never touched."""
+    assert 1 == main([], project, project)
+    told = capsys.readouterr().out
+    assert "killed      larger.py: the smaller one is taken\n" in told
+    assert "survived    larger.py: the same in other words (an integer is one already)\n" in told
+    assert "Killed 1 of 3 mutants (33.3%), 0 of them by the time limit.\n" in told
+    assert told.endswith("Not explained: survived    larger.py: the smaller one is taken, and nobody looks\n")
+    assert SOURCE == (project / "larger.py").read_text()
+    assert {"larger.py", "list.toml", "test_larger.py"} == {path.name for path in project.iterdir()}
+
+
+def test_tests_that_run_for_ever_are_stopped(
+    project: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that take longer than they may are stopped; that is said, and counts as killed."""
+    copy = tmp_path_factory.mktemp("home") / "copy"
+    monkeypatch.setattr(run, "LIMIT_S", 0.0)
+    verdict = run._try(project, copy, MUTANT)
+    assert (OUT_OF_TIME, True) == (verdict.fate, verdict.killed)
+    assert "out of time larger.py: it is broken" == str(verdict)
+    assert not copy.exists()
+
+
+def test_tests_that_are_not_there(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where a test is lost nothing is tried: pytest would take that for a failure, and a mutant for killed."""
+    (project / "list.toml").write_text(LIST.replace("test_nothing_much", "test_nothing"))
+    assert 1 == main(["larg"], project, project)
+    assert "No such tests: test_larger.py::test_nothing.\n" == capsys.readouterr().out
+
+
+def test_tests_that_fail_anyway(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where tests fail without a mutant nothing is tried."""
+    (project / "test_larger.py").write_text(TESTS.replace("2, 1", "1, 2"))
+    assert 1 == main([], project, project)
+    told = capsys.readouterr().out
+    assert told.startswith("The tests do not pass without any mutant.")
+    assert "killed" not in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("two < other", "False", "its place is found 0 times; it must be found once"),
+        ("other", "one", "its place is found 4 times; it must be found once"),
+        ("one < other:", "one < other:  # well", "it changes nothing"),
+        ("one < other:", "one < :", "it is no Python"),
+    ],
+)
+def test_a_mutant_that_cannot_be_made_fails_the_run(
+    project: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, sentence: str
+) -> None:
+    """A place that is gone or stands twice, and a change that is none or no Python, end the run before any test."""
+    last = f'\n[[mutant]]\nwhat = "it is broken"\nfile = "larger.py"\nold = "{old}"\nnew = "{new}"\n'
+    (project / "list.toml").write_text(LIST + last)
+    assert 1 == main([], project, project)
+    told = capsys.readouterr().out
+    assert told.startswith(f"larger.py: it is broken: {sentence}")
+    assert "killed" not in told
+
+
+def test_a_lost_file_and_a_mutant_that_stands_twice(project: Path) -> None:
+    """A file that was moved is said to be missing, and a mutant that is listed twice is said to be."""
+    assert ["larger.py: it is broken: it is listed twice"] * 2 == faults(project, [MUTANT, MUTANT])
+    (project / "larger.py").unlink()
+    assert ["larger.py: it is broken: the file is missing"] == faults(project, [MUTANT])
+
+
+@pytest.mark.parametrize(
+    ("fates", "survives", "code"),
+    [
+        (["killed"] * 97 + ["survived"] * 3, "nobody can see it", 0),
+        (["killed"] * 96 + ["survived"] * 4, "nobody can see it", 1),
+        (["killed"] * 99 + ["survived"], "", 1),
+        (["killed"] * 99 + [OUT_OF_TIME], "", 0),
+        ([], "", 1),
+    ],
+)
+def test_the_rate_and_the_reasons(fates: list[str], survives: str, code: int) -> None:
+    """At least 97 % are killed, and each that survives has a reason; no mutants at all prove nothing."""
+    excused = Mutant("it is broken", "larger.py", "one", "1", ("test_larger.py",), survives)
+    assert code == summed_up([Verdict(excused if fate == "survived" else MUTANT, fate) for fate in fates])
+
+
+def test_a_reason_that_no_longer_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    """A mutant that is killed must not be listed as one that survives."""
+    excused = Mutant("it is broken", "larger.py", "one", "1", ("test_larger.py",), "nobody can see it")
+    assert 1 == summed_up([Verdict(excused, "killed")])
+    assert "Killed, but listed as one that survives: killed      larger.py: it is broken" in capsys.readouterr().out
+
+
+def test_a_list_that_cannot_be_read(project: Path) -> None:
+    """A list that is not TOML, or has a word too many, is named."""
+    (project / "list.toml").write_text('tests = []\n[[mutant]]\nwhere = "larger.py"\n')
+    with pytest.raises(BadList, match=r"list\.toml: .*where"):
+        read(project)
+    (project / "list.toml").write_text("tests = [")
+    with pytest.raises(BadList, match=r"list\.toml: "):
+        read(project)
+
+
+def test_the_lists_name_product_code_and_tests() -> None:
+    """There are 150 at least, of all product code; each says in words what it does, and has tests that are there."""
+    mutants = read(LISTS)
+    assert len(mutants) >= 150
+    assert PRODUCT == {one.file.partition("/")[0] for one in mutants}
+    for one in mutants:
+        assert one.what
+        assert one.tests
+        for test in one.tests:
+            assert (LISTS.parents[1] / test.partition("::")[0]).exists(), test

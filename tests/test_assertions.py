@@ -1,0 +1,119 @@
+"""Every test asserts something: itself, or by a helper that does."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec import Struct
+
+ROOT = Path(__file__).parents[1]
+OF_PYTEST = {"pytest.raises", "pytest.fail", "pytest.warns"}
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Module(Struct, frozen=True):
+    """What a module of tests has, by name."""
+
+    functions: dict[str, Function]
+    methods: dict[str, list[Function]]
+    """By their names alone: of which class an object is, its source does not say."""
+    imported: dict[str, str]
+    """The full name of each thing that it imports."""
+
+
+class Suite:
+    """All modules of tests, and who asserts."""
+
+    def __init__(self, root: Path) -> None:
+        paths = sorted((root / "tests").rglob("*.py"))
+        self.modules = {".".join(path.relative_to(root).with_suffix("").parts): _read(path) for path in paths}
+
+    def idle(self) -> list[str]:
+        """Return the tests that assert nothing on any path."""
+        return [
+            f"{name}.{test}"
+            for name, module in self.modules.items()
+            for test, function in module.functions.items()
+            if test.startswith("test_") and not self._asserts(name, function, set())
+        ]
+
+    def _asserts(self, module: str, function: Function, seen: set[Function]) -> bool:
+        seen.add(function)
+        nodes = list(ast.walk(function))
+        if any(isinstance(node, ast.Assert) or _is_of_pytest(node) for node in nodes):
+            return True
+        called = (one for node in nodes if isinstance(node, ast.Call) for one in self._called(module, node.func))
+        return any(one not in seen and self._asserts(place, one, seen) for place, one in called)
+
+    def _called(self, module: str, name: ast.expr) -> Iterator[tuple[str, Function]]:
+        """Yield each function that a call may run, with the module in which it stands."""
+        here = self.modules[module]
+        match name:
+            case ast.Name(id=short) if short in here.functions:
+                yield module, here.functions[short]
+            case ast.Name(id=short) if short in here.imported:
+                yield from self._found(here.imported[short])
+            case ast.Attribute(value=ast.Name(id=short), attr=rest) if short in here.imported:
+                yield from self._found(f"{here.imported[short]}.{rest}")
+            case ast.Attribute(attr=method):
+                yield from ((place, one) for place, has in self.modules.items() for one in has.methods.get(method, []))
+
+    def _found(self, full: str) -> Iterator[tuple[str, Function]]:
+        module, _, name = full.rpartition(".")
+        if module in self.modules and name in self.modules[module].functions:
+            yield module, self.modules[module].functions[name]
+
+
+def _read(path: Path) -> Module:
+    tree = ast.parse(path.read_text("utf-8"))
+    methods: dict[str, list[Function]] = {}
+    for node in ast.walk(tree):
+        for one in node.body if isinstance(node, ast.ClassDef) else ():
+            if isinstance(one, Function):
+                methods.setdefault(one.name, []).append(one)
+    imported: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            imported |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
+    return Module({one.name: one for one in tree.body if isinstance(one, Function)}, methods, imported)
+
+
+def _is_of_pytest(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and ast.unparse(node) in OF_PYTEST
+
+
+def test_every_test_asserts() -> None:
+    """A test with no assert, no pytest.raises and no call of a helper that asserts proves nothing, and is listed."""
+    assert [] == Suite(ROOT).idle()
+
+
+@pytest.mark.parametrize(
+    ("body", "asserts"),
+    [
+        ("assert hand", True),
+        ("with pytest.raises(ValueError): int('x')", True),
+        ("pytest.fail('no')", True),
+        ("helper()", True),
+        ("hand.press()", True),
+        ("other.check()", True),
+        ("checks()", True),
+        ("def law(): assert hand\n each(law)", True),
+        ("lazy()", False),
+        ("hand.wait()", False),
+        ("other.wait()", False),
+        ("int('1')", False),
+        ("def law(): wait()\n each(law)", False),
+    ],
+)
+def test_what_asserts(tmp_path: Path, body: str, asserts: bool) -> None:
+    """An assert counts where the test has it, or a law that it hands on, or a helper or a method that it calls."""
+    head = "import pytest\nfrom tests import other\nfrom tests.other import check as checks, Hand\n"
+    helpers = "def helper():\n lazy()\n deep()\ndef deep():\n assert 1\ndef lazy():\n lazy()\n"
+    folder = tmp_path / "tests"
+    folder.mkdir()
+    (folder / "other.py").write_text(
+        "class Hand:\n def press(self): check()\n def wait(self): wait()\ndef check():\n assert 1\ndef wait(): pass\n"
+    )
+    (folder / "test_one.py").write_text(f"{head}{helpers}def test_it(hand):\n {body}\n")
+    assert ([] if asserts else ["tests.test_one.test_it"]) == Suite(tmp_path).idle()
