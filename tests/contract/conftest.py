@@ -1,10 +1,23 @@
 """The random plays that the laws are checked on."""
 
+from collections.abc import Generator
 from typing import Any
 
 import pytest
 
-from tests.contract.walk import KEYS, LONG, Walks, dealt_to, levels
+from engines.registry import KEYS
+from tests.contract import laws
+from tests.contract.walk import LONG, Walks, dealt_to, levels
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Function, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+    """Say in sentences which law does not hold, where `--tb` asks for nothing else."""
+    report = yield
+    asked = getattr(item.config.option, "tbstyle", "auto") != "auto"
+    if report.failed and call.excinfo is not None and item.get_closest_marker("guide") and not asked:
+        report.longrepr = laws.sentences(item, call.excinfo.value, call.excinfo.traceback)
+    return report
 
 
 def _params() -> list[Any]:

@@ -6,29 +6,32 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from display.blocks import Part
-from display.frame import Cursor, draw, footer_text, header_text
+from display.frame import Cursor, draw, footer_row, header_text
 from display.layout import Layout, lay_out, options_of
 from display.profiles import PROFILES
 from display.words import as_text
-from engines.contract import Marks, Number, Reason, Role, Roll, Screen
+from engines.contract import Counters, Draw, Entry, Marks, Number, Pick, Reason, Role, Roll, Screen, YesNo
 from engines.options import in_play
 from engines.play import Play
-from engines.registry import load_engine
+from engines.registry import KEYS, load_engine
 from engines.text import PSEUDO, Catalogue, Text, load_catalogue
-from firmware import menus
-from firmware.chrome import NOTHING_KEPT, Names, chrome
-from firmware.desk import Desk
-from firmware.device import FAILED, TOO_EARLY
-from firmware.moves import begin, chooses, goes_on, read_on, settled
-from firmware.play_view import PlayView
+from firmware.device.feedback import FAILED, TOO_EARLY
+from firmware.device.session import Session
+from firmware.plays.store import Store
+from firmware.plays.versions import OtherRules
 from firmware.settings import Settings
-from firmware.store import Store
-from firmware.versions import OtherRules
-from firmware.views import Menu, View
-from tests.contract.walk import KEYS, LEVELS, LONG, Walk, finished, levels, over
+from firmware.views import new_play, notices, pause
+from firmware.views.chrome import NOTHING_KEPT, SAYS_DONE, Names, chrome
+from firmware.views.play_view import PlayView
+from firmware.views.position import begin, read_on, settled
+from firmware.views.view import Menu, View
+from tests.contract.laws import guide
+from tests.contract.walk import LEVELS, LONG, Walk, finished, levels, over
 
+DONE = Text("Done")
 LANGUAGES = {language: load_catalogue(language) for language in ("en", PSEUDO)}
 EACH, SOME, FEW = 4, 16, 64
 """In the normal run screens like one before, English, which is shorter, and menus are looked at so many steps apart."""
@@ -38,10 +41,10 @@ MANY = 60
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    """A desk that keeps nothing."""
+def session(tmp_path: Path) -> Session:
+    """A session that keeps nothing."""
     (tmp_path / "data").write_text("")
-    return Desk(Store.open(tmp_path / "data"), tmp_path / "data", Settings(), lambda: "7")
+    return Session(Store.open(tmp_path / "data"), tmp_path / "data", Settings(), lambda: "7")
 
 
 class Fits:
@@ -66,14 +69,22 @@ class Fits:
         self._seen.add(key)
         self._shapes.add(shape(screen))
         layout = lay_out(screen, self.profile, self.catalogue)
-        assert words_of(screen, self.catalogue) == words_on(layout)
+        assert words_of(screen, self.catalogue) == words_on(layout), f"{screen.key} loses words on {self.profile.key}"
         self._draw(view, layout, names)
         options = options_of(screen.ask)
         for place in places(layout, view):
             view.place = place
-            following = footer_text(layout, place.page, chrome(view, layout, names, refusal=None, kept=True))
-            if options and read_on(layout, place) is None and not chooses(layout, place.page):
-                assert following == options[place.cursor.highlight].text or goes_on(screen.ask, place.cursor)
+            row = footer_row(layout, place.page, chrome(view, layout, names, refusal=None, kept=True))
+            if isinstance(screen.ask, YesNo | Pick | Draw) and read_on(layout, place) is None:
+                footer, text = self._words(row), options[place.cursor.highlight].text
+                own = self._words(self.catalogue.runs(text))
+                said = self._words(self.catalogue.runs(DONE)) if text.one.endswith(SAYS_DONE) else own
+                named = own in footer or footer == said or (footer.endswith("…") and own.startswith(footer[:-1]))
+                assert named, f"the footer of {screen.key} on {self.profile.key} says {footer!r} for {own!r}"
+
+    @staticmethod
+    def _words(row: Any) -> str:
+        return " ".join("".join(run for run in row if isinstance(run, str)).split())
 
     def _draw(self, view: View, layout: Layout, names: Names) -> None:
         """Word the header; of each kind draw one with the notice, and with what is said of a refused key, too."""
@@ -104,12 +115,14 @@ def places(layout: Layout, view: View) -> Iterator[Any]:
     start = begin(ask, view.offered())
     for page, shown in enumerate(layout.pages):
         for option in shown.options or (start.cursor.highlight,):
-            cursor = Cursor(option, start.cursor.number, start.cursor.ticks)
-            yield type(start)(page, cursor)
+            yield type(start)(page, replace(start.cursor, highlight=option))
         if isinstance(ask, Number | Roll) and shown.value:
             yield from (type(start)(page, Cursor(number=end)) for end in (ask.low, ask.high))
         if isinstance(ask, Marks):
-            yield type(start)(page, Cursor(start.cursor.highlight, 0, tuple(one.id for one in ask.options)))
+            yield type(start)(page, replace(start.cursor, ticks=tuple(one.id for one in ask.options)))
+        if isinstance(ask, Counters):
+            most, seen = tuple(line.high for line in ask.lines), frozenset(range(len(ask.lines)))
+            yield type(start)(page, replace(start.cursor, counts=most, entered=True), seen)
 
 
 def words_of(screen: Screen, catalogue: Catalogue) -> list[str]:
@@ -142,49 +155,49 @@ def _runs(block: Any) -> Iterator[str]:
         yield from ("".join(run.split()) for run in row if isinstance(run, str))
 
 
-def around(desk: Desk, play: Play[Any]) -> Iterator[View]:
+def around(session: Session, play: Play[Any]) -> Iterator[View]:
     """Yield what can be laid above a step: Why, pause and all that it leads to, recap."""
     engine = play.engine
-    yield menus.why(desk, engine, play.why())
-    yield menus.pause(desk)
+    yield pause.why(session, engine, play.why())
+    yield pause.pause(session)
     if engine.score(play.state) is not None:
-        yield menus.score(desk, play)
-    yield menus.abandon(desk)
-    yield menus.recap(desk, play)
+        yield pause.score(session, play)
+    yield pause.abandon(session)
+    yield pause.recap(session, play)
     sources = in_play(engine.sources, play.options)
     if sources:
-        yield menus.sources(desk, play)
+        yield pause.sources(session, play)
     for source in sources:
         if source.kind == "deck":
-            yield menus.still_in(desk, engine.left(play.state, source.name))
-    corrections = menus.corrections(desk, play)
+            yield pause.still_in(session, engine.left(play.state, source.name))
+    corrections = pause.corrections(session, play)
     yield corrections
-    yield from _below(desk, corrections)
+    yield from _below(session, corrections)
 
 
-def _below(desk: Desk, menu: View) -> Iterator[View]:
+def _below(session: Session, menu: View) -> Iterator[View]:
     """Yield the questions that the lines of a menu open."""
     assert isinstance(menu, Menu)
     for item in menu._draw_up().items:
-        before = len(desk.views)
+        before = len(session.views)
         if item.blocked is None and item.id not in ("begin", "off") and not item.id.startswith("source."):
             item.do()
-        yield from desk.views[before:]
-        del desk.views[before:]
+        yield from session.views[before:]
+        del session.views[before:]
 
 
 def _names(play: Play[Any]) -> Names:
     return Names(play.engine.title, play.engine.bot)
 
 
-def look(desk: Desk, play: Play[Any], fits: list[Fits], above: Sequence[Fits] = ()) -> None:
+def look(session: Session, play: Play[Any], fits: list[Fits], above: Sequence[Fits] = ()) -> None:
     """Check a step of a play, and what can be laid above it."""
-    desk.play = play
-    desk.views = [PlayView(desk, play)]
+    session.play = play
+    session.views = [PlayView(session, play)]
     for fit in fits:
-        fit.check(PlayView(desk, play), _names(play))
+        fit.check(PlayView(session, play), _names(play))
     if above:
-        for view in around(desk, play):
+        for view in around(session, play):
             for fit in above:
                 fit.check(view, _names(play))
 
@@ -200,67 +213,90 @@ def in_longest(key: str) -> list[Fits]:
     return [fit for fit in everywhere(key) if fit.catalogue is LANGUAGES[PSEUDO]]
 
 
+@guide("steps.py")
 @pytest.mark.parametrize(("key", "level"), LEVELS)
-def test_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
+def test_plays_fit(session: Session, key: str, level: tuple[str, Any]) -> None:
     """Each sort of screen of a random play fits in the longest language; some do in English, with menus above them."""
     for n, play in enumerate(Walk(key, level, 1)):
         if over(play):
-            look(desk, play, everywhere(key), everywhere(key))
+            look(session, play, everywhere(key), everywhere(key))
         elif n % SOME == 0:
-            look(desk, play, everywhere(key), in_longest(key) if n % FEW == 0 else ())
+            look(session, play, everywhere(key), in_longest(key) if n % FEW == 0 else ())
         else:
-            look(desk, play, [fit for fit in in_longest(key) if n % EACH == 0 or fit.is_new(play.screen)])
+            look(session, play, [fit for fit in in_longest(key) if n % EACH == 0 or fit.is_new(play.screen)])
 
 
+@guide("steps.py")
 @pytest.mark.long
 @pytest.mark.parametrize(("key", "level"), LEVELS)
-def test_many_plays_fit(desk: Desk, key: str, level: tuple[str, Any]) -> None:
+def test_many_plays_fit(session: Session, key: str, level: tuple[str, Any]) -> None:
     """Every screen of many random plays fits, with all that can be laid above it."""
     fits = everywhere(key)
     for seed in LONG[: MANY // len(levels(key))]:
         for play in Walk(key, level, seed):
-            look(desk, play, fits, fits)
+            look(session, play, fits, fits)
 
 
 each_panel = pytest.mark.parametrize("fits_of", [in_longest, pytest.param(everywhere, marks=pytest.mark.long)])
 
 
+@guide("steps.py")
 @each_panel
 @pytest.mark.parametrize("key", KEYS)
-def test_undone_steps_fit(desk: Desk, key: str, fits_of: Callable[[str], list[Fits]]) -> None:
+def test_undone_steps_fit(session: Session, key: str, fits_of: Callable[[str], list[Fits]]) -> None:
     """On the way back through a play the footers that name what was undone fit."""
     play, fits = finished(key, levels(key)[-1], 0), fits_of(key)
     while play.n > play.floor:
         play.undo(1 if fits_of is everywhere else min(EACH, play.n - play.floor))
-        look(desk, play, fits)
+        look(session, play, fits)
 
 
+@guide("steps.py")
+@each_panel
 @pytest.mark.parametrize("key", KEYS)
-def test_menus_fit(desk: Desk, key: str) -> None:
+def test_undone_corrections_fit(session: Session, key: str, fits_of: Callable[[str], list[Fits]]) -> None:
+    """The row that offers an undone correction fits on every sort of screen, and so does that of every value."""
+    seen, fits = set[Any](), fits_of(key)
+    for play in Walk(key, levels(key)[-1], 1):
+        fields, sort = play.engine.fields(play.state), shape(play.screen)
+        for field in [one for one in fields if one.label.one not in seen] or ([] if sort in seen else fields[:1]):
+            play.tail = (Entry("correct", play.screen.key, {field.name: field.value}, "player"),)
+            look(session, play, fits)
+        seen |= {sort, *(one.label.one for one in fields)}
+        play.tail = ()
+
+
+@guide("steps.py")
+@pytest.mark.parametrize("key", KEYS)
+def test_menus_fit(session: Session, key: str) -> None:
     """The menus before and after a play fit: games, options and their questions, what was learned, notices."""
     engine = load_engine(key)
     play = finished(key, levels(key)[0], 0)
-    desk.to_options(key)
-    options = desk.top
+    session.to_options(key)
+    options = session.top
     views: list[View] = [
-        menus.games(desk),
+        new_play.games(session),
         options,
-        *_below(desk, options),
-        menus.keep_learned(desk, engine, {}),
-        menus.notices(desk, Text("That cannot be used"), ["/a/folder/with/a/long/name/plays.sqlite cannot be read."]),
-        menus.other_rules(desk, OtherRules(123, play, play)),
+        *_below(session, options),
+        new_play.another(session, session.home),
+        notices.keep_learned(session, engine, {}),
+        notices.notices(
+            session, Text("That cannot be used"), ["/a/folder/with/a/long/name/plays.sqlite cannot be read."]
+        ),
+        notices.other_rules(session, OtherRules(123, play, play)),
     ]
     for fit in everywhere(key):
         for view in views:
             fit.check(view, Names(Text("Tavolino"), Text("Tavolino")))
 
 
+@guide("steps.py")
 @each_panel
 @pytest.mark.parametrize("key", KEYS)
-def test_every_why_fits(desk: Desk, key: str, fits_of: Callable[[str], list[Fits]]) -> None:
+def test_every_why_fits(session: Session, key: str, fits_of: Callable[[str], list[Fits]]) -> None:
     """Every rule of the book, with its place in it, can be read as Why."""
     bot = load_engine(key)
     for rule in bot.book.rule:
-        view = menus.why(desk, bot, (Reason(rule.id),))
+        view = pause.why(session, bot, (Reason(rule.id),))
         for fit in fits_of(key):
             fit.check(view, Names(bot.title, bot.bot))

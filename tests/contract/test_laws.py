@@ -1,20 +1,22 @@
 """The laws of a play, checked at the steps of random plays of every bot."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
-import msgspec
-import pytest
-
-from engines.contract import Entry, Outcome, Refused
+from engines.contract import Ask, Counters, Draw, Entry, Marks, Number, Outcome, Refused, Roll
 from engines.engine import kind_of
-from engines.play import Play, PlayFile, steps_of
+from engines.play import Play
 from engines.text import ENGLISH
 from firmware.dealer import dealer
+from firmware.plays.play_file import PlayFile, stored
 from firmware.settings import remember, remembered
-from tests.contract.walk import Walk, Walks, allowed, answer, begin, each_seed, luck, over, told, twin
+from tests.contract.laws import guide, same, whole
+from tests.contract.walk import Steps, Walk, Walks, allowed, answer, begin, each_seed, luck, over, told, twin
+from tests.written import told as read
+from tests.written import written
 
 WRONG: list[Any] = [
     None, True, False, -1, 0, 1, 10**9, 2.5, "", "nonsense", [], ["nonsense"], [None], [[]], {}, {"id": 1},
@@ -27,10 +29,11 @@ FIELDS = 8
 """So many values are corrected at a step that is looked at: bots that track much have dozens of them."""
 
 
+@guide("state.py")
 def test_undo_equals_never_done(walks: Walks) -> None:
     """Taking back k inputs gives the state, screen, reasons and journal of before them; taking them again, of after."""
 
-    def law(seed: int, plays: tuple[Play[Any], ...]) -> None:
+    def law(seed: int, plays: Steps) -> None:
         chance, moment = luck("undo", seed), cache(lambda n: _moment(plays[n]))
         for n, walked in enumerate(plays):
             if n == 0 or chance.random() > walks.share:
@@ -38,19 +41,20 @@ def test_undo_equals_never_done(walks: Walks) -> None:
             play = twin(walked)
             k = n if over(play) else chance.randint(1, min(3, n))
             play.undo(k)
-            assert moment(n - k) == _moment(play)
+            same(moment(n - k), _moment(play), f"{k} inputs were taken back")
             for later in range(n - k + 1, n + 1):
                 play.take()
-                assert moment(later) == _moment(play)
-            assert () == play.tail
+                same(moment(later), _moment(play), "an undone input was taken again")
+            assert () == play.tail, "an undone input is left though all were taken again"
 
     each_seed(walks, law)
 
 
+@guide("state.py")
 def test_save_and_load_is_the_identity(walks: Walks) -> None:
     """A play file, written and read without snapshots, gives the same play, and it goes on the same."""
 
-    def law(seed: int, plays: tuple[Play[Any], ...]) -> None:
+    def law(seed: int, plays: Steps) -> None:
         chance = luck("load", seed)
         for walked in plays:
             if chance.random() < 0.1 * walks.share or over(walked):
@@ -59,74 +63,78 @@ def test_save_and_load_is_the_identity(walks: Walks) -> None:
                 if undone:
                     play.undo(undone)
                 loaded = load(play)
-                assert play.file() == loaded.file()
-                assert _moment(play) == _moment(loaded)
+                assert written(play) == written(loaded), "the play file of the loaded play is another"
+                same(_moment(play), _moment(loaded), "the play was saved and loaded")
                 for _ in range(undone):
                     play.take()
                     loaded.take()
-                    assert _moment(play) == _moment(loaded)
+                    same(_moment(play), _moment(loaded), "the loaded play took an undone input")
 
     each_seed(walks, law)
 
 
+@guide("state.py")
 def test_the_same_inputs_give_the_same_play(walks: Walks) -> None:
     """The same seed and inputs make the same play; so do own cards that come up as the dealer's did."""
 
-    def law(seed: int, plays: tuple[Play[Any], ...]) -> None:
+    def law(seed: int, plays: Steps) -> None:
         first = plays[-1]
         sources = {name for name, owner in first.sources.items() if owner == "own"}
         again = begin(first.engine.key, first.options, seed, sources)
         for step in first.steps[1:]:
-            assert step.entry is not None
+            assert step.entry is not None, "an input has no entry"
             again.give(step.entry.value)
-        assert first.file() == again.file()
+        assert written(first) == written(again), "the same inputs gave another play file"
         own = begin(first.engine.key, first.options, seed, set(first.sources))
         for entry in first.journal:
-            assert entry.kind == kind_of(own.screen)
+            assert entry.kind == kind_of(own.screen), f"with own cards {own.screen.key} is another kind of ask"
             own.give(entry.value)
-        assert first.engine.encode(first.state) == first.engine.encode(own.state)
-        assert first.screen == own.screen
+        same(_moment(first)[:2], _moment(own)[:2], "own cards came up as the dealer’s did")
 
     each_seed(walks, law)
 
 
+@guide("score.py")
 def test_what_was_learned_is_kept_as_it_is(walks: Walks, tmp_path: Path) -> None:
     """What a play offers to keep equals what is read where it was kept, so that it is not offered again."""
 
-    def law(_: int, plays: tuple[Play[Any], ...]) -> None:
+    def law(_: int, plays: Steps) -> None:
         learned = plays[-1].engine.learned(plays[-1].state)
         if learned is not None:
             remember(tmp_path, walks.key, learned)
-            assert learned == remembered(tmp_path, walks.key)
+            assert learned == remembered(tmp_path, walks.key), "what was kept is read otherwise"
 
     each_seed(walks, law)
 
 
+@guide("decide.py")
 def test_only_answers_to_the_open_decision_are_set(walks: Walks) -> None:
     """The answers that a state has can be set with it; one that its open decision did not ask for is refused."""
 
-    def law(seed: int, plays: tuple[Play[Any], ...]) -> None:
-        for play in plays[seed % 10 :: 10]:
+    def law(seed: int, plays: Steps) -> None:
+        for play in islice(plays, seed % 10, None, 10):
             engine, values = play.engine, play.engine.plain(play.state)
-            assert play.state == engine.replace(play.state, values).state
+            assert play.state == engine.replace(play.state, values).state, "a state set to itself is another"
             answers = [*values["answers"], "no such answer"]
             _refused(engine.replace, play.state, {**values, "answers": answers})
 
     each_seed(walks, law)
 
 
+@guide("machine.py")
 def test_a_refusal_changes_nothing(walks: Walks) -> None:
     """What the ask does not allow is refused with a sentence, a blocked option with its reason; all stays as it was."""
 
-    def law(seed: int, plays: tuple[Play[Any], ...]) -> None:
+    def law(seed: int, plays: Steps) -> None:
         chance = luck("refuse", seed)
         for play in plays:
             for option in getattr(play.screen.ask, "options", ()):
                 if option.blocked is not None:
-                    assert ENGLISH.words(option.blocked) in _refused(play.give, option.id)
+                    reason = ENGLISH.words(option.blocked)
+                    assert reason in _refused(play.give, option.id), f"{option.id} is refused without “{reason}”"
             if chance.random() > 0.15 * walks.share and not over(play):
                 continue
-            before = _moment(play), play.file()
+            before, file = _moment(play), written(play)
             for value in WRONG:
                 if over(play) or not allowed(play.screen.ask, value):
                     _refused(play.give, value)
@@ -140,15 +148,49 @@ def test_a_refusal_changes_nothing(walks: Walks) -> None:
             _refused(play.why, play.n + 1)
             _refused(play.why, 0)
             _refused(play.use, "nonsense", "own")
-            assert before == (_moment(play), play.file())
+            same(before, _moment(play), "what is not allowed was refused")
+            assert file == written(play), "a refusal changed the play file"
 
     each_seed(walks, law)
 
 
+@guide("state.py")
+def test_chance_is_never_asked_for_the_same_twice(walks: Walks) -> None:
+    """No roll of a die has the number of an earlier one, and no card comes up twice in one shuffle of its deck."""
+
+    def law(_seed: int, plays: Steps) -> None:
+        came = set[tuple[Any, ...]]()
+        for play, after in pairwise(plays):
+            match play.screen.ask:
+                case Roll(die=die, n=n):
+                    one: tuple[Any, ...] = (die, n)
+                case Draw(deck=deck, shuffle=shuffle):
+                    one = (deck, shuffle, after.steps[-1].entries[0].value)
+                case _:
+                    continue
+            assert one not in came, f"{one} came twice"
+            came.add(one)
+
+    each_seed(walks, law)
+
+
+@guide("steps.py")
+def test_answers_that_are_wrong_by_one_are_refused(walks: Walks) -> None:
+    """A number below or above its bounds, a tick too few or too many, and one that is blocked or made twice."""
+
+    def law(_seed: int, plays: Steps) -> None:
+        for play in plays:
+            for value in _nearly_allowed(play.screen.ask):
+                _refused(play.give, value)
+
+    each_seed(walks, law)
+
+
+@guide("state.py")
 def test_corrections_hold_or_are_refused(walks: Walks) -> None:
     """A field set to its value or a bound has that value then, and nothing is broken; out of bounds is refused."""
 
-    def law(seed: int, plays: tuple[Play[Any], ...]) -> None:
+    def law(seed: int, plays: Steps) -> None:
         chance = luck("correct", seed)
         for play in plays:
             if chance.random() > 0.05 * walks.share:
@@ -156,7 +198,8 @@ def test_corrections_hold_or_are_refused(walks: Walks) -> None:
             fields = play.engine.fields(play.state)
             for field in chance.sample(fields, min(FIELDS, len(fields))):
                 values: list[Any] = [choice.id for choice in field.choices] or [field.low, field.high]
-                assert field.value in values or field.low <= int(field.value) <= field.high
+                within = field.value in values or field.low <= int(field.value) <= field.high
+                assert within, f"{field.name} is {field.value!r}, which its own bounds do not allow"
                 for value in [*values, field.value]:
                     _check_correction(play, field.name, value)
                 wrong: list[Any] = [
@@ -172,6 +215,26 @@ def test_corrections_hold_or_are_refused(walks: Walks) -> None:
     each_seed(walks, law)
 
 
+@guide("state.py")
+def test_a_question_blocks_no_correction(walks: Walks) -> None:
+    """What a question for a number is bounded by can be set to anything below, and then that is what it is."""
+
+    def law(_: int, plays: Steps) -> None:
+        for play in plays:
+            ask = play.screen.ask
+            if isinstance(ask, Number):
+                for field in play.engine.fields(play.state):
+                    for value in range(field.low, ask.high) if field.value == ask.high and not field.choices else ():
+                        corrected = twin(play)
+                        corrected.correct({field.name: value})
+                        fields = corrected.engine.fields(corrected.state)
+                        found = next(one.value for one in fields if one.name == field.name)
+                        assert value == found, f"{field.name} was set to {value} and is {found}"
+
+    each_seed(walks, law)
+
+
+@guide("state.py")
 def test_a_corrected_play_goes_on(walks: Walks) -> None:
     """Whatever is corrected to whatever bound at whatever step, the play goes on to its end and nothing breaks."""
     for seed in walks.seeds:
@@ -181,15 +244,15 @@ def test_a_corrected_play_goes_on(walks: Walks) -> None:
 
 def load(play: Play[Any]) -> Play[Any]:
     """Return a play through its file: JSON and back, replayed from its start or base."""
-    file = msgspec.json.decode(msgspec.json.encode(play.file()), type=PlayFile)
+    file = read(PlayFile.of(stored(play)).text.splitlines())
     return Play.restore(
         play.engine,
         file.options,
         dealer(file.seed),
-        steps_of(file.journal),
+        file.steps,
         seed=file.seed,
         sources=file.sources,
-        tail=file.undone,
+        tail=file.tail,
         base=file.base,
     )
 
@@ -208,11 +271,12 @@ def _go_on_corrected(key: str, level: tuple[str, Any], seed: int) -> None:
                 play.correct({field.name: chance.choice(values)})
             except Refused:
                 continue
-        assert () == play.engine.broken(play.state)
+        whole(play.engine, play.state)
         if not over(play):
-            assert allowed(play.screen.ask, answer(play.screen.ask, chance))
-            likely = getattr(play.screen.ask, "likely", ())
-            assert isinstance(likely, tuple) or allowed(play.screen.ask, likely)
+            ask, key = play.screen.ask, play.screen.key
+            assert allowed(ask, answer(ask, chance)), f"{key} asks for what nobody can answer"
+            likely = getattr(ask, "likely", ())
+            assert isinstance(likely, tuple) or allowed(ask, likely), f"{key} offers {likely!r}, which it refuses"
 
 
 def _check_correction(play: Play[Any], name: str, value: Any) -> None:
@@ -224,11 +288,28 @@ def _check_correction(play: Play[Any], name: str, value: Any) -> None:
     except Refused:
         return
     finally:
-        assert before == play.engine.encode(play.state)
-    assert () == play.engine.broken(outcome.state)
-    assert play.engine.screen(outcome.state)
-    assert {name: value} == {one.name: one.value for one in play.engine.fields(outcome.state) if one.name == name}
-    assert outcome.reasons
+        assert before == play.engine.encode(play.state), f"a correction of {name} changed the state it was made to"
+    whole(play.engine, outcome.state)
+    assert play.engine.screen(outcome.state), "a corrected state has no screen"
+    found = [one.value for one in play.engine.fields(outcome.state) if one.name == name]
+    assert [value] == found, f"{name} was set to {value!r} and is {found}"
+    assert outcome.reasons, f"a correction of {name} has no reason"
+
+
+def _nearly_allowed(ask: Ask) -> Iterator[Any]:
+    match ask:
+        case Number() | Roll():
+            yield from (ask.low - 1, ask.high + 1)
+        case Marks():
+            ids = [option.id for option in ask.options if option.blocked is None]
+            few, enough, many = ids[: max(ask.low - 1, 0)], ids[: max(ask.low, 2) - 1], ids[: ask.high + 1]
+            yield from (ticks for ticks in (few, many) if not ask.low <= len(ticks) <= ask.high)
+            yield from ([*enough, one] for one in enough[:1])
+            yield from ([*enough, one.id] for one in ask.options if one.blocked is not None)
+        case Counters():
+            likely = {line.id: line.likely for line in ask.lines}
+            yield from (likely | {line.id: n} for line in ask.lines for n in (line.low - 1, line.high + 1, True))
+            yield from ({line.id: line.likely for line in ask.lines[1:]}, likely | {"nonsense": 1}, list(likely))
 
 
 def _wrong_entries(play: Play[Any]) -> list[Entry]:
@@ -239,9 +320,12 @@ def _wrong_entries(play: Play[Any]) -> list[Entry]:
 
 
 def _refused(act: Callable[..., Any], *given: Any) -> str:
-    with pytest.raises(Refused) as refused:
+    try:
         act(*given)
-    sentence = ENGLISH.words(refused.value.text)
-    assert sentence
-    assert "{" not in sentence.replace("{'", "").replace("{}", "")
+    except Refused as refused:
+        sentence = ENGLISH.words(refused.text)
+    else:
+        raise AssertionError(f"{given[-1:]} is not allowed, and “{act.__name__}” does not refuse it")
+    assert sentence, f"{given[-1:]} is refused without a word"
+    assert "{" not in sentence.replace("{'", "").replace("{}", ""), f"a value is missing in “{sentence}”"
     return sentence

@@ -8,35 +8,46 @@ from typing import Any
 
 import pytest
 
+from engines import ending
 from engines.contract import GO_ON, NOT_POSSIBLE
-from engines.engine import Engine, Turn
-from tests.contract.walk import FOLDER, KEYS, engine
+from engines.engine import Engine
+from engines.registry import KEYS
+from engines.screens import OVER
+from engines.turn import Turn
+from tests.contract.laws import guide
+from tests.contract.walk import FOLDER, engine
 
 for_every_bot = pytest.mark.parametrize("key", KEYS)
+PARTS = {"trigger", "source", "dest", "conditions", "unless", "before", "after"}
 CHANGES = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "setdefault", "sort", "update", "load"}
 """Calls that change what they are called on; `because` is for callbacks too."""
 
 
+@guide("machine.py")
 @for_every_bot
 def test_a_transition_names_what_exists(key: str) -> None:
     """Sources and destinations are phases; guards and callbacks are methods with a docstring that names what for."""
     turn = _turn(key)
     for step in turn.transitions:
-        assert {"trigger", "source", "dest"} <= set(step)
-        assert set(step) <= {"trigger", "source", "dest", "conditions", "unless", "before", "after"}
-        assert step["source"] in turn.phases
-        assert step["dest"] in turn.phases
+        lacking, strange = {"trigger", "source", "dest"} - set(step), set(step) - PARTS
+        assert not lacking, f"a transition lacks {', '.join(sorted(lacking))}: {step}"
+        assert not strange, f"a transition has {', '.join(sorted(strange))}, which means nothing: {step}"
+        for end in ("source", "dest"):
+            assert step[end] in turn.phases, f"{step[end]} is no phase"
         for name in _names(step, "conditions", "unless", "before", "after"):
-            assert callable(getattr(turn, name)), name
-            assert getattr(turn, name).__doc__, name
+            assert callable(getattr(turn, name, None)), f"the turn has no method {name}"
+            assert getattr(turn, name).__doc__, f"{name} does not say what it is for"
 
 
+@guide("machine.py")
 @for_every_bot
 def test_a_machine_has_8_to_20_phases(key: str) -> None:
     """Phases are what the player can be waiting in, not the lines of a rule."""
-    assert 8 <= len(_turn(key).phases) <= 20
+    number = len(_turn(key).phases)
+    assert 8 <= number <= 20, f"there are {number} phases"
 
 
+@guide("machine.py")
 @for_every_bot
 def test_every_phase_can_be_reached_and_left(key: str) -> None:
     """From the first phase every phase can be reached; all but the last can be left."""
@@ -44,12 +55,14 @@ def test_every_phase_can_be_reached_and_left(key: str) -> None:
     reached = {engine(key).start({}).state.at}
     while grown := {step["dest"] for step in turn.transitions if step["source"] in reached} - reached:
         reached |= grown
-    assert set(turn.phases) == reached
-    last = set(turn.phases) - {step["source"] for step in turn.transitions}
-    assert 1 == len(last)
-    assert last <= {phase for phase in turn.phases if engine(key).asks(phase)}
+    lost = [phase.value for phase in turn.phases if phase not in reached]
+    assert not lost, f"no way leads to {', '.join(lost)}"
+    last = [phase for phase in turn.phases if phase not in {step["source"] for step in turn.transitions}]
+    assert 1 == len(last), f"one phase is the last, not {len(last)}: {', '.join(phase.value for phase in last)}"
+    assert engine(key).asks(last[0]), f"the last phase, {last[0].value}, has no builder in steps.py"
 
 
+@guide("machine.py")
 @for_every_bot
 def test_a_phase_asks_or_decides_or_passes(key: str) -> None:
     """A phase with a builder asks; one that decides or passes is left on go_on alone, and never gets stuck."""
@@ -57,24 +70,29 @@ def test_a_phase_asks_or_decides_or_passes(key: str) -> None:
     for phase in turn.phases:
         triggers = {step["trigger"] for step in turn.transitions if step["source"] is phase}
         if engine(key).asks(phase):
-            assert phase not in turn.decisions
-            assert f"engines.{key}.steps" == engine(key)._builder(phase.value).__module__
-        elif triggers:
-            assert {GO_ON} == triggers
+            assert phase not in turn.decisions, f"{phase.value} has a builder and a decision"
+            builder = getattr(engine(key)._steps, phase.value, None)
+            if builder is not None or phase.value != OVER:
+                module = getattr(builder, "__module__", "no module")
+                assert module.startswith(f"engines.{key}.steps"), f"the builder of {phase.value} is that of {module}"
         else:
-            pytest.fail(f"{phase} neither asks nor passes")
+            assert {GO_ON} == triggers, f"{phase.value} has no builder, so it is left on go_on, and on nothing else"
 
 
+@guide("machine.py")
 @for_every_bot
 def test_every_trigger_is_known(key: str) -> None:
-    """A trigger is go_on, answered, or the id of an option that stands in steps.py, and hides no method of the turn."""
+    """A trigger is go_on, answered, or an option’s id in steps.py or ending.py, and hides no method of the turn."""
     turn = _turn(key)
-    known = {GO_ON, "answered", *_literals(engine(key))}
+    known = {GO_ON, "answered", *_literals(engine(key)), *(one.id for one in ending.CHOICES)}
     triggers = {step["trigger"] for step in turn.transitions}
-    assert set() == triggers - known
-    assert set() == triggers & {name for one in turn.mro() for name in vars(one)}
+    strange = sorted(triggers - known)
+    assert not strange, f"no option in steps.py has the id {', '.join(strange)}"
+    hidden = sorted(triggers & {name for one in turn.mro() for name in vars(one)})
+    assert not hidden, f"{', '.join(hidden)} is a trigger and a method of the turn"
 
 
+@guide("machine.py")
 @for_every_bot
 def test_guards_leave_no_gap(key: str) -> None:
     """Of the ways out of a phase on one trigger the last has no guard, and nothing stands behind such a one."""
@@ -83,21 +101,25 @@ def test_guards_leave_no_gap(key: str) -> None:
     for step in turn.transitions:
         guarded = bool(list(_names(step, "conditions", "unless")))
         ways.setdefault((step["source"], step["trigger"]), []).append(guarded)
-    for way, guards in ways.items():
-        assert [True] * (len(guards) - 1) + [False] == guards, way
+    for (phase, trigger), guards in ways.items():
+        closed = [True] * (len(guards) - 1) + [False] == guards
+        assert closed, f"of the ways out of {phase.value} on {trigger} the last, and only that, has no guard"
 
 
+@guide("machine.py")
 @for_every_bot
 def test_guards_only_read(key: str) -> None:
     """A guard assigns nothing, deletes nothing and calls nothing that changes or gives a reason."""
     turn = _turn(key)
     for name in {name for step in turn.transitions for name in _names(step, "conditions", "unless")}:
         for node in ast.walk(_source(getattr(turn, name))):
-            assert not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Delete | ast.NamedExpr), name
+            written = isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Delete | ast.NamedExpr)
+            assert not written, f"the guard {name} assigns something"
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                assert node.func.attr not in CHANGES | {"because"}, name
+                assert node.func.attr not in CHANGES | {"because"}, f"the guard {name} calls {node.func.attr}"
 
 
+@guide("machine.py")
 @for_every_bot
 def test_callbacks_fire_no_trigger(key: str) -> None:
     """No method of a turn fires a trigger or moves the phase: the machine alone does."""
@@ -108,12 +130,14 @@ def test_callbacks_fire_no_trigger(key: str) -> None:
             continue
         for node in ast.walk(_source(method)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                assert not (node.func.attr in triggers and ast.unparse(node.func.value) == "self"), name
+                fires = node.func.attr in triggers and ast.unparse(node.func.value) == "self"
+                assert not fires, f"{name} fires the trigger {node.func.attr}"
             if isinstance(node, ast.Assign):
-                targets = [ast.unparse(target) for target in node.targets]
-                assert not {"self.phase", "self.state.at", "state.at"} & set(targets), name
+                targets = {ast.unparse(target) for target in node.targets}
+                assert not {"self.phase", "self.state.at", "state.at"} & targets, f"{name} moves the phase"
 
 
+@guide("machine.py")
 @for_every_bot
 def test_every_method_of_a_turn_is_used(key: str) -> None:
     """A guard or callback that no transition names is dead."""
@@ -121,20 +145,24 @@ def test_every_method_of_a_turn_is_used(key: str) -> None:
     used = {name for step in turn.transitions for name in _names(step, "conditions", "unless", "before", "after")}
     own = {name for name, _ in inspect.getmembers(turn, inspect.isfunction) if not hasattr(Turn, name)}
     own = {name for name in own if not name.startswith("_")}
-    assert used == own
+    dead = sorted(own - used)
+    assert not dead, f"no transition names {', '.join(dead)}; what only callbacks use begins with an underscore"
 
 
+@guide("machine.py")
 @for_every_bot
 def test_the_machine_is_the_small_one(key: str) -> None:
     """No automatic transitions, no queue, one model: nothing moves it but the triggers of its table."""
     machine = engine(key).machine
-    assert not machine.has_queue
-    assert 1 == len(machine.models)
-    assert {step["trigger"] for step in _turn(key).transitions} == set(machine.events)
+    assert not machine.has_queue, "its triggers queue"
+    assert 1 == len(machine.models), f"it has {len(machine.models)} models"
+    triggers = {step["trigger"] for step in _turn(key).transitions}
+    assert triggers == set(machine.events), "it has triggers that its table does not name"
 
 
 def _turn(key: str) -> type[Turn[Any]]:
-    return type(engine(key)._turn)
+    turn: type[Turn[Any]] = type(engine(key).machine.model)  # type: ignore[assignment]  # its only model
+    return turn
 
 
 def _names(step: dict[str, Any], *places: str) -> Iterator[str]:
@@ -148,6 +176,8 @@ def _source(method: Any) -> ast.Module:
 
 
 def _literals(bot: Engine[Any]) -> set[str]:
-    """Return every string that stands in steps.py, or in the contract as the id of an option."""
-    nodes = ast.walk(ast.parse((FOLDER / bot.key / "steps.py").read_text("utf-8")))
+    """Return every string that stands in steps.py, or a part of it, or in the contract as the id of an option."""
+    folder = FOLDER / bot.key
+    trees = [ast.parse(path.read_text("utf-8")) for path in (*folder.glob("steps.py"), *folder.glob("steps/*.py"))]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
     return {str(node.value) for node in nodes if isinstance(node, ast.Constant)} | {NOT_POSSIBLE}

@@ -13,12 +13,16 @@ from hypothesis import strategies as st
 
 from engines.contract import Draw, Entry, Marks, Refused, Roll, check
 from engines.engine import kind_of
-from engines.play import Base, Change, Play
+from engines.journal import Base, Change
+from engines.play import Play
+from engines.registry import KEYS
 from firmware.dealer import dealer
+from tests.contract.laws import guide, same
 from tests.contract.test_laws import load
-from tests.contract.walk import KEYS, answer, begin, engine, luck, over
+from tests.contract.walk import answer, begin, engine, luck, over
+from tests.written import written
 
-OPERATIONS = ("give", "give", "give", "give", "undo", "undo", "take", "take", "correct", "use", "replace")
+OPERATIONS = ("give", "give", "give", "give", "undo", "undo", "take", "take", "leave", "correct", "use", "replace")
 
 
 class Model:
@@ -58,6 +62,10 @@ class Model:
                 continue
             return entry
         return None
+
+    def leave(self) -> None:
+        """What is offered is removed alone."""
+        self.tail.remove(self.offered(self.state))  # type: ignore[arg-type]  # something is offered
 
     def give(self, entry: Entry) -> None:
         """Taking what is offered removes it and those before it, another value it alone; a correction no answer."""
@@ -120,8 +128,9 @@ class Keeper:
             return
         self.rows = {place: entry for place, entry in self.rows.items() if place[0] <= self.n - change.dropped}
         for place, entry in enumerate(change.entries, change.place):
-            assert (change.n, place) not in self.rows
-            assert (change.n, place - 1) in self.rows or place == (0 if change.n else 1)
+            assert (change.n, place) not in self.rows, "a change writes what is there"
+            follows = (change.n, place - 1) in self.rows or place == (0 if change.n else 1)
+            assert follows, "a change leaves a gap in the journal"
             self.rows[change.n, place] = entry
         self.n, self.tail, self.snapshot, self.base = change.n, change.tail, change.snapshot, change.base
 
@@ -131,6 +140,7 @@ class Keeper:
         return [self.rows[place] for place in sorted(self.rows)]
 
 
+@guide("state.py")
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("examples", [10, pytest.param(1000, marks=pytest.mark.long)])
 def test_any_sequence_of_operations(key: str, examples: int) -> None:
@@ -145,20 +155,20 @@ def test_any_sequence_of_operations(key: str, examples: int) -> None:
         model, keeper = Model(play), Keeper(play)
         for operation, number in operations:
             keeper.keep(_do(operation, number, play, model))
-            assert (keeper.n, keeper.journal) == (play.n, play.journal)
-            assert (keeper.tail, keeper.base) == (play.tail, play.base)
-            assert keeper.snapshot == play.engine.encode(play.state)
+            kept = (keeper.n, keeper.journal, keeper.tail, keeper.base, keeper.snapshot)
+            real = (play.n, play.journal, play.tail, play.base, play.engine.encode(play.state))
+            assert kept == real, f"what a store was told is not the play, after: {operation}"
             state = model.state
-            assert play.engine.encode(state) == play.engine.encode(play.state)
-            assert play.engine.screen(state) == play.screen
-            assert model.tail == list(play.tail)
-            assert model.offered(state) == play.offered
-            assert len(model.steps) - 1 == play.n - play.floor
-            assert model.sources == play.sources
+            simple = (play.engine.encode(state), play.engine.screen(state))
+            same(simple, (play.engine.encode(play.state), play.screen), f"{operation}; a replay from the start")
+            assert model.tail == list(play.tail), f"other inputs are undone, after: {operation}"
+            assert model.offered(state) == play.offered, f"another undone input is offered, after: {operation}"
+            assert len(model.steps) - 1 == play.n - play.floor, f"undo stops elsewhere, after: {operation}"
+            assert model.sources == play.sources, f"somebody else gives chance, after: {operation}"
         loaded = load(play)
-        assert play.file() == loaded.file()
-        assert play.screen == loaded.screen
-        assert play.floor == loaded.floor
+        assert written(play) == written(loaded), "the play file of the loaded play is another"
+        assert play.screen == loaded.screen, "the screen of the loaded play is another"
+        assert play.floor == loaded.floor, "undo of the loaded play stops elsewhere"
 
     law()
 
@@ -177,6 +187,9 @@ def _do(operation: str, number: int, play: Play[Any], model: Model) -> Change | 
         case "take" if play.offered is not None:
             model.give(play.offered)
             change = play.take()
+        case "leave" if play.offered is not None:
+            model.leave()
+            change = play.leave()
         case "correct":
             field = chance.choice(play.engine.fields(play.state))
             values: list[Any] = [choice.id for choice in field.choices] or [field.low, field.high, field.value]

@@ -6,12 +6,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from display.layout import options_of
 from engines import rules, why
 from engines.contract import (
     GO_ON,
     NOT_POSSIBLE,
     Choice,
-    Choose,
+    Counters,
     Done,
     Draw,
     Marks,
@@ -24,26 +25,32 @@ from engines.contract import (
     Who,
 )
 from engines.engine import Engine
-from engines.play import Play
+from engines.options import Choose
+from engines.registry import KEYS
+from engines.rules import Kind
 from engines.text import ENGLISH, PSEUDO, Text, load_catalogue
-from tests.contract.walk import FOLDER, KEYS, Walks, allowed, each_seed, engine, levels, over
+from tests.contract.laws import guide, whole
+from tests.contract.walk import FOLDER, Steps, Walks, allowed, each_seed, engine, levels, over, twin, values
 
 HEADLINE = 28
 """Letters of a headline: about 20 are meant; more are set in two lines."""
 LINES = 5
+WHOLE_TURN = 14
+"""Lines of a screen that tells what the bot did, one action each: those of a turn, and `TELLS`."""
+TELLS = ("phase_end", "final")
 PSEUDO_WORDS = load_catalogue(PSEUDO)
 
 
+@guide("steps.py")
 def test_every_screen_is_well_formed(walks: Walks) -> None:
-    """At every step of a play the screen keeps the contract, differs from the last one, and nothing is broken."""
+    """At every step of a play the screen keeps the contract and differs from the last one."""
 
-    def law(_seed: int, plays: tuple[Play[Any], ...]) -> None:
+    def law(_seed: int, plays: Steps) -> None:
         last: Screen | None = None
         for play in plays:
             screen = play.screen
-            assert () == play.engine.broken(play.state)
-            assert screen != last
-            assert (screen.role is Role.RESULT) == over(play)
+            assert screen != last, "it equals the screen before it"
+            assert (screen.role is Role.RESULT) == over(play), "it is a result, or is none, where the play is not so"
             _check_role(screen)
             _check_ask(screen)
             _check_words(screen)
@@ -53,72 +60,135 @@ def test_every_screen_is_well_formed(walks: Walks) -> None:
     each_seed(walks, law)
 
 
+@guide("state.py")
+def test_every_position_keeps_its_laws(walks: Walks) -> None:
+    """At every step of a play each tracked value is within its bounds, and all else holds that must."""
+
+    def law(_seed: int, plays: Steps) -> None:
+        for play in plays:
+            whole(play.engine, play.state)
+
+    each_seed(walks, law)
+
+
+@guide("rules.toml")
 def test_every_step_has_reasons_in_words(walks: Walks) -> None:
     """At every step Why has a reason, each reason's rule is in rules.toml, and all it says is worded."""
 
-    def law(_seed: int, plays: tuple[Play[Any], ...]) -> None:
+    def law(_seed: int, plays: Steps) -> None:
         for play in plays:
             reasons = play.why()
-            assert reasons or play.screen.role is Role.RESULT
+            assert reasons or play.screen.role is Role.RESULT, "Why has no reason here: note one with `because`"
             for reason in reasons:
                 _check_reason(play.engine, reason)
 
     each_seed(walks, law)
 
 
-def test_what_is_left_is_what_can_be_drawn(walks: Walks) -> None:
-    """At any step every deck says which of its cards are still in, and a draw is among exactly those."""
+@guide("machine.py")
+def test_what_is_not_possible_has_a_fallback(walks: Walks) -> None:
+    """Where the table may not allow an instruction, something else follows by a rule, on the idle screen too."""
 
-    def law(_seed: int, plays: tuple[Play[Any], ...]) -> None:
+    def law(_seed: int, plays: Steps) -> None:
         for play in plays:
-            decks = [source.name for source in play.engine.sources if source.kind == "deck"]
-            left = {deck: play.engine.left(play.state, deck) for deck in decks}
-            for choices in left.values():
-                assert len(choices) == len({choice.id for choice in choices})
-            if isinstance(play.screen.ask, Draw):
-                assert play.screen.ask.left == left[play.screen.ask.deck]
+            if isinstance(play.screen.ask, Pick) and allowed(play.screen.ask, NOT_POSSIBLE):
+                done, fallen = twin(play), twin(play)
+                done.give(GO_ON)
+                fallen.give(NOT_POSSIBLE)
+                assert fallen.why(), "no rule says what follows where it is not possible: note it with `because`"
+                assert done.why() != fallen.why(), "what is not possible has the reasons of what was done"
 
     each_seed(walks, law)
 
 
+@guide("cards.toml")
+def test_what_is_left_is_what_can_be_drawn(walks: Walks) -> None:
+    """At any step every deck says which of its cards are still in, and a draw is among exactly those."""
+
+    def law(_seed: int, plays: Steps) -> None:
+        for play in plays:
+            decks = [source.name for source in play.engine.sources if source.kind == "deck"]
+            left = {deck: play.engine.left(play.state, deck) for deck in decks}
+            for choices in left.values():
+                assert len(choices) == len({choice.id for choice in choices}), "a card is left twice"
+            if isinstance(play.screen.ask, Draw):
+                assert play.screen.ask.left == left[play.screen.ask.deck], "a draw is not among what is left"
+
+    each_seed(walks, law)
+
+
+@guide("rules.toml")
 @pytest.mark.parametrize("key", KEYS)
 def test_every_value_that_can_be_corrected_has_a_word(key: str) -> None:
     """A correction names its fields in Why, so each has a word of its own."""
     bot = engine(key)
     starts = [bot.start(dict([level])).state for level in levels(key)]
     names = {field.name for state in starts for field in bot.fields(state)}
-    assert set() == names - set(bot.book.words)
+    missing = sorted(name for name in names if bot.book.word(name) is None)
+    assert not missing, f"state.py and rules.toml have no word for {', '.join(missing)}"
 
 
+@guide("rules.toml")
 @pytest.mark.parametrize("key", KEYS)
 def test_rule_ids_are_unique_and_rulings_have_their_default(key: str) -> None:
     """An id names one rule; a ruling's default is one of its choices, and its option offers exactly those."""
     bot = engine(key)
     ids = [one.id for one in bot.book.rule] + [one.id for one in bot.book.ruling]
-    assert len(ids) == len(set(ids))
+    assert len(ids) == len(set(ids)), "rules.toml has an id twice"
     house = {option.rule: option for option in bot.options() if isinstance(option, Choose) and option.rule}
     for ruling in bot.book.ruling:
-        assert ruling.default in ruling.choices
-        assert ruling.option == (ruling.id in house)
+        assert ruling.default in ruling.choices, f"the default of {ruling.id} is none of its choices"
+        assert ruling.option == (ruling.id in house), f"{ruling.id} is an option in rules.toml or in setup.py alone"
         if ruling.option:
             option = house[ruling.id]
-            assert list(ruling.choices) == [choice.id for choice in option.choices]
-            assert ruling.default == option.default
+            offered = [choice.id for choice in option.choices]
+            assert list(ruling.choices) == offered, f"the option of {ruling.id} offers other choices"
+            assert ruling.default == option.default, f"the option of {ruling.id} has another default"
+
+
+@guide("score.py")
+def test_the_last_screen_says_what_decided(walks: Walks) -> None:
+    """The last screen says first by which rule its verdict came to be."""
+
+    def law(_seed: int, steps: Steps) -> None:
+        *_, play = steps
+        ended = play.engine.result(play.state)
+        assert ended is not None, "the play has no result"
+        assert ended.rule, "the result names no rule"
+        reason = why.plain(play.engine.book, ended.rule)
+        assert reason == play.screen.lines[0], f"the last screen does not begin with {ENGLISH.words(reason)!r}"
+
+    each_seed(walks, law)
+
+
+@guide("rules.toml")
+@pytest.mark.parametrize("key", KEYS)
+def test_reminders_name_phases_and_options_that_there_are(key: str) -> None:
+    """Where a reminder matters is a phase that asks or decides, with values of an option; nothing else has a place."""
+    bot = engine(key)
+    turn = bot._runner.turn
+    phases = {phase.value for phase in turn.phases if bot.asks(phase) or phase in turn.decisions}
+    options = {option.name: values(option) for option in bot.options()}
+    for rule in bot.book.rule:
+        assert not rule.at or rule.kind is Kind.REMINDS, f"{rule.id} names phases, and reminds of nothing"
+        unknown = set(rule.at) - phases
+        assert not unknown, f"{rule.id} names phases that ask nothing: {', '.join(sorted(unknown))}"
+        assert not rule.option or set(rule.values) <= set(options[rule.option]), f"{rule.id} names values of no option"
 
 
 def _check_role(screen: Screen) -> None:
     if screen.role is Role.RESULT:
-        assert Done() == screen.ask
+        assert Done() == screen.ask, "a result asks for nothing"
     elif screen.role is Role.QUESTION:
-        assert screen.rule is not None
-        assert not isinstance(screen.ask, Done)
+        assert screen.rule is not None, "a question names its rule"
+        assert not isinstance(screen.ask, Done), "a question asks for something"
     elif isinstance(screen.ask, Pick):
-        assert GO_ON == screen.ask.likely
-        assert GO_ON == screen.ask.options[0].id
-        if screen.badge.who is not Who.BOT:
-            assert NOT_POSSIBLE not in [option.id for option in screen.ask.options]
+        assert GO_ON == screen.ask.likely, "on an instruction `go_on` is highlighted"
+        assert GO_ON == screen.ask.options[0].id, "on an instruction `go_on` is the first option"
+        if NOT_POSSIBLE in {option.id for option in screen.ask.options}:
+            assert screen.badge.who is not Who.TABLE, "only an instruction of the bot can be impossible"
     else:
-        assert Done() == screen.ask
+        assert Done() == screen.ask, "an instruction asks for `done`, or for one of some options"
 
 
 def _check_ask(screen: Screen) -> None:
@@ -126,58 +196,74 @@ def _check_ask(screen: Screen) -> None:
     match ask:
         case Pick():
             _check_ids(ask.options)
-            assert allowed(ask, ask.likely)
+            assert allowed(ask, ask.likely), f"the likely option {ask.likely} cannot be chosen"
         case Marks():
             _check_ids(ask.options)
-            assert 0 <= ask.low <= ask.high <= len(ask.options)
-            assert len(ask.likely) <= ask.high
-            assert set(ask.likely) <= {option.id for option in ask.options if option.blocked is None}
+            assert 0 <= ask.low <= ask.high <= len(ask.options), f"{ask.low} to {ask.high} ticks cannot be made"
+            assert len(ask.likely) <= ask.high, "more ticks are likely than allowed"
+            free = {option.id for option in ask.options if option.blocked is None}
+            assert set(ask.likely) <= free, "a likely tick cannot be made"
         case Draw():
             _check_ids(ask.left)
         case Number():
             assert ask.low < ask.high, "what can be only one number is not asked"
-            assert allowed(ask, ask.likely)
+            assert allowed(ask, ask.likely), f"the likely number {ask.likely} is out of its bounds"
         case Roll():
-            assert ask.low < ask.high
+            assert ask.low < ask.high, "what can be only one number is not rolled"
+        case Counters():
+            _check_ids(options_of(ask))
+            assert all(line.low < line.high for line in ask.lines), "what can be only one number is not asked"
+            assert len(ask.lines) > 1, "a single number has an ask of its own"
+            likely = {line.id: line.likely for line in ask.lines}
+            assert allowed(ask, likely), f"the likely numbers {likely} are out of their bounds"
 
 
 def _check_ids(choices: tuple[Choice, ...]) -> None:
     ids = [choice.id for choice in choices]
-    assert ids
-    assert len(ids) == len(set(ids))
+    assert ids, "there is nothing to choose from"
+    assert len(ids) == len(set(ids)), "two options have one id"
     words = [ENGLISH.words(choice.text) for choice in choices]
     assert len(words) == len(set(words)), "two options read alike"
 
 
 def _check_words(screen: Screen) -> None:
-    assert 0 < len(ENGLISH.words(screen.headline)) <= HEADLINE
-    assert len(screen.lines) <= LINES
+    letters = len(ENGLISH.words(screen.headline))
+    assert 0 < letters <= HEADLINE, f"its headline has {letters} letters; 1 to {HEADLINE} are allowed"
+    turn = screen.badge.who is not Who.TABLE or screen.key in TELLS
+    most = WHOLE_TURN if turn else LINES + (screen.role is Role.RESULT)  # by which rule it was decided
+    assert len(screen.lines) <= most, f"it has {len(screen.lines)} lines; {most} are the most"
     for text in (screen.headline, *screen.lines):
         _check_text(text)
 
 
 def _check_text(text: Text) -> None:
     english = ENGLISH.words(text)
-    assert english.strip()
-    assert english == english.strip()
-    assert "{" not in english
-    assert len(PSEUDO_WORDS.words(text)) > len(english)
+    assert english.strip(), "a sentence is empty"
+    assert english == english.strip(), f"“{english}” begins or ends with a space"
+    assert "{" not in english, f"a value is missing in “{english}”"
+    assert len(PSEUDO_WORDS.words(text)) > len(english), f"“{english}” cannot be translated"
 
 
 def _check_reason(bot: Engine[Any], reason: Reason) -> None:
-    bot.book.find(reason.rule)
+    known = {one.id for one in bot.book.rule} | {one.id for one in bot.book.ruling}
+    assert reason.rule in known, f"a reason names {reason.rule}, which is not in rules.toml"
     names = {*reason.facts, *reason.outcome}
-    assert set() == names - set(bot.book.words), reason
-    cards = printed_ids(bot.key)
+    missing = sorted(name for name in names if bot.book.word(name) is None)
+    assert not missing, f"a reason of {reason.rule} has {', '.join(missing)}, for which rules.toml has no word"
+    numbers = printed_numbers(bot.key)
     for value in (*reason.facts.values(), *reason.outcome.values()):
         for one in value if isinstance(value, list) else [value]:
-            assert isinstance(one, int) or one is None or one in bot.book.words or one in cards, reason
+            worded = isinstance(one, int) or one is None or bot.book.called(one) or one in numbers
+            assert worded, f"a reason of {reason.rule} has the value {one!r}, for which rules.toml has no word"
     for sentence in why.words(bot.book, reason):
         _check_text(sentence)
+        english = ENGLISH.words(sentence)
+        assert "_" not in english, f"“{english}” shows an id: give it a word in rules.toml"
 
 
 @cache
-def printed_ids(key: str) -> set[str]:
-    """Return the ids of the cards in `cards.toml`: what is printed on a card needs no word."""
+def printed_numbers(key: str) -> set[str]:
+    """Return the ids in `cards.toml` that are the number printed on a card, like R 2: what is so needs no word."""
     data = rules.parse((FOLDER / key / "cards.toml").read_bytes(), "cards.toml")
-    return {card["id"] for deck in data.values() for card in deck.get("cards", [])}
+    ids = {card["id"] for deck in data.values() for card in deck.get("cards", [])}
+    return {one for one in ids if one == one.upper()}

@@ -12,22 +12,19 @@ from typing import Any, NamedTuple
 import pytest
 
 import engines
-from engines.contract import GO_ON, Ask, Choose, Count, Done, Draw, Embed, Marks, Number, Option, Pick, Roll, YesNo
+from engines.contract import GO_ON, Ask, Counters, Done, Draw, Marks, Number, Pick, Roll, YesNo
 from engines.engine import Engine
+from engines.options import Choose, Count, Embed, Option
 from engines.play import Play
-from engines.registry import GAMES, TEMPLATE, load_engine
+from engines.registry import KEYS, load_engine
 from firmware.dealer import dealer
 
-KEYS = (TEMPLATE, *GAMES)
-"""Every bot that the contract binds."""
 ENDLESS = 3_000
 """A play with more inputs than this does not end."""
 USUAL = 0.6
 """How often a random player takes the option that is highlighted on an instruction."""
-ENDS = {"did_it"}
-"""Options that end a play whenever they are chosen."""
 ON = 0.9
-"""How often a play goes on where one of these would be chosen, so that plays reach their last rounds."""
+"""How often a play goes on where a report would end it, so that plays reach their last rounds."""
 
 SHORT = range(10)
 LONG = range(300)
@@ -52,7 +49,7 @@ def luck(*seed: object) -> random.Random:
 def levels(key: str) -> list[tuple[str, Any]]:
     """Return name and values of the first option, which is the level of a bot."""
     first = engine(key).options()[0]
-    return [(first.name, value) for value in _values(first)]
+    return [(first.name, value) for value in values(first)]
 
 
 def dealt_to(key: str, level: tuple[str, Any]) -> range:
@@ -76,7 +73,7 @@ def options(key: str, level: tuple[str, Any], chance: random.Random) -> dict[str
     given = dict([level])
     for option in engine(key).options():
         if option.name not in given and not isinstance(option, Embed):
-            given[option.name] = chance.choice(_values(option))
+            given[option.name] = chance.choice(values(option))
     return given
 
 
@@ -97,7 +94,7 @@ class Walk:
 
     def __iter__(self) -> Iterator[Play[Any]]:
         """Yield the play at every step."""
-        return moments(self.play, lambda play: answer(play.screen.ask, self.chance))
+        return moments(self.play, lambda play: reply(play, self.chance))
 
 
 def moments(play: Play[Any], reply: Callable[[Play[Any]], Any]) -> Iterator[Play[Any]]:
@@ -135,13 +132,33 @@ def finished(key: str, level: tuple[str, Any], seed: int) -> Play[Any]:
 
 
 @contextmanager
-def told(seed: int) -> Iterator[None]:
-    """Say which seed it was that failed."""
+def told(seed: int, steps: "Steps | None" = None) -> Iterator[None]:
+    """Say which seed it was that failed, and at which of the steps that were looked at."""
     try:
         yield
     except BaseException as error:
-        error.add_note(f"seed {seed}")
+        error.add_note(f"seed {seed}" if steps is None else f"seed {seed}{steps.place}")
         raise
+
+
+class Steps:
+    """A play as it stood at every step. It knows which one was looked at last."""
+
+    def __init__(self, plays: Iterable[Play[Any]]) -> None:
+        self._plays = tuple(plays)
+        self.place = ""
+
+    def __len__(self) -> int:
+        return len(self._plays)
+
+    def __getitem__(self, n: int) -> Play[Any]:
+        return self._plays[n]
+
+    def __iter__(self) -> Iterator[Play[Any]]:
+        """Yield the play at every step."""
+        for play in self._plays:
+            self.place = f", after input {play.n}, at {play.screen.key}"
+            yield play
 
 
 class Walks(NamedTuple):
@@ -154,16 +171,18 @@ class Walks(NamedTuple):
     """How many of the steps that a law looks at in the long run it looks at in this one."""
 
 
-def each_seed(walks: Walks, law: Callable[[int, tuple[Play[Any], ...]], None]) -> None:
+def each_seed(walks: Walks, law: Callable[[int, Steps], None]) -> None:
     """Check a law of random plays, each as it stood at every step; the law leaves them as they are."""
     for seed in walks.seeds:
-        with told(seed):
-            law(seed, _walked(walks.key, walks.level, seed))
+        steps = _walked(walks.key, walks.level, seed)
+        steps.place = ""
+        with told(seed, steps):
+            law(seed, steps)
 
 
 @lru_cache(maxsize=len(SHORT))
-def _walked(key: str, level: tuple[str, Any], seed: int) -> tuple[Play[Any], ...]:
-    return tuple(twin(play) for play in Walk(key, level, seed))
+def _walked(key: str, level: tuple[str, Any], seed: int) -> Steps:
+    return Steps(twin(play) for play in Walk(key, level, seed))
 
 
 def usual(ask: Ask, chance: random.Random) -> Any:
@@ -171,7 +190,18 @@ def usual(ask: Ask, chance: random.Random) -> Any:
     return GO_ON if isinstance(ask, Pick) and ask.likely == GO_ON else answer(ask, chance)
 
 
-def answer(ask: Ask, chance: random.Random) -> Any:
+def reply(play: Play[Any], chance: random.Random) -> Any:
+    """Return an answer that is allowed, seldom a report that ends the play."""
+    ask = play.screen.ask
+    value = answer(ask, chance)
+    if not isinstance(ask, Pick) or ask.likely != GO_ON or value == GO_ON:
+        return value
+    ended = twin(play)
+    ended.give(value)
+    return GO_ON if over(ended) and chance.random() < ON else value
+
+
+def answer(ask: Ask, chance: random.Random) -> Any:  # noqa: PLR0911 - one for each kind of ask
     """Return an answer that is allowed."""
     match ask:
         case Done():
@@ -181,18 +211,19 @@ def answer(ask: Ask, chance: random.Random) -> Any:
         case Pick():
             open_ids = [option.id for option in ask.options if option.blocked is None]
             goes_on = ask.likely == GO_ON and chance.random() < USUAL
-            chosen = GO_ON if goes_on else chance.choice(open_ids)
-            return GO_ON if chosen in ENDS and chance.random() < ON else chosen
+            return GO_ON if goes_on else chance.choice(open_ids)
         case Number() | Roll():
             return chance.randint(ask.low, ask.high)
         case Marks():
             ids = [option.id for option in ask.options if option.blocked is None]
             return chance.sample(ids, chance.randint(ask.low, min(ask.high, len(ids))))
+        case Counters():
+            return {line.id: chance.randint(line.low, line.high) for line in ask.lines}
         case Draw():
             return chance.choice(ask.left).id
 
 
-def allowed(ask: Ask, value: Any) -> bool:
+def allowed(ask: Ask, value: Any) -> bool:  # noqa: PLR0911 - one for each kind of ask
     """Return whether the table of asks allows a value: a second opinion to the contract's own check."""
     match ask:
         case Done():
@@ -205,13 +236,18 @@ def allowed(ask: Ask, value: Any) -> bool:
             return type(value) is int and ask.low <= value <= ask.high
         case Draw():
             return isinstance(value, str) and value in {card.id for card in ask.left}
+        case Counters():
+            bounds = {line.id: range(line.low, line.high + 1) for line in ask.lines}
+            same = isinstance(value, dict) and set(value) == set(bounds)
+            return same and all(type(n) is int and n in bounds[name] for name, n in value.items())
         case Marks():
             ids = {one.id for one in ask.options if one.blocked is None}
             words = isinstance(value, list) and all(isinstance(one, str) for one in value)
             return words and ask.low <= len(value) <= ask.high and len(set(value)) == len(value) and set(value) <= ids
 
 
-def _values(option: Option) -> list[Any]:
+def values(option: Option) -> list[Any]:
+    """Return what an option can be: all of it, or the ends and the default of a count."""
     match option:
         case Choose():
             return [choice.id for choice in option.choices]

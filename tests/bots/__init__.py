@@ -1,0 +1,1 @@
+"""Tools for who writes a bot: `make new-bot` and `make check-bot`."""

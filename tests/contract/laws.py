@@ -1,0 +1,70 @@
+"""What is said where a law does not hold: the law, what breaks it, and the place in the guide that says how it is kept.
+
+The law is the docstring of its test, what breaks it the message of an assert. `--tb=long` shows the code instead.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.engine import Engine
+from engines.text import ENGLISH
+
+guide = pytest.mark.guide
+"""`@guide("steps.py")`: a word of the heading in the guide under which the law is explained."""
+
+ROOT = Path(__file__).parents[2]
+GUIDE = ROOT / "docs/new-game.md"
+_PRODUCT = {"engines", "display", "hw", "firmware"}
+_MOMENT = ("state", "screen", "reason", "journal")
+_STEP = re.compile(r"^(\d+)\. \*\*(.+?)\*\*", re.MULTILINE)
+
+
+def sentences(item: pytest.Function, error: BaseException, trace: Any) -> str:
+    """Return what a test of a law says that did not hold, or a test of one bot."""
+    marks = list(item.iter_markers("guide"))
+    bot = f" ({item.callspec.id})" if hasattr(item, "callspec") else ""
+    stood = [note for note in getattr(error, "__notes__", ()) if note.startswith("seed ")]
+    return "\n".join(
+        (
+            f"The {'law' if marks else 'test'}: {' '.join((item.function.__doc__ or '').split())}",
+            f"It does not hold{bot}: {_broken(error, trace)}",
+            *(f"Where: {note}." for note in stood),
+            *(f"How it is kept: {place(mark.args[0])}." for mark in marks),
+            *([] if marks else [f"Where: {item.function.__name__} in {Path(*_parts(item.path))}."]),
+        )
+    )
+
+
+def place(word: str) -> str:
+    """Return where in the guide a step is whose heading has a word; StopIteration where none has it."""
+    number, heading = next(found for found in _STEP.findall(GUIDE.read_text("utf-8")) if word in found[1])
+    return f"{GUIDE.relative_to(ROOT)}, step {number}, “{heading.replace('`', '').rstrip('.')}”"
+
+
+def same(expected: tuple[Any, ...], found: tuple[Any, ...], after: str) -> None:
+    """Raise unless two moments of a play (state, screen, reasons, journal) are the same; `after` says what was done."""
+    unlike = [name for name, one, other in zip(_MOMENT, expected, found, strict=False) if one != other]
+    assert not unlike, f"after this another {', another '.join(unlike)} than before: {after}"
+
+
+def whole(bot: Engine[Any], state: Any) -> None:
+    """Raise unless all that must hold of a state holds."""
+    said = [ENGLISH.words(text) for text in bot.broken(state)]
+    assert not said, f"the state breaks its own laws: {' '.join(said)}"
+
+
+def _broken(error: BaseException, trace: Any) -> str:
+    """Return what an assert of a test says; of any other error what it is, and where in the product it came up."""
+    product = [entry for entry in trace if _PRODUCT.intersection(_parts(entry.path)[:1])]
+    if isinstance(error, AssertionError | pytest.fail.Exception) and trace[-1] not in product:
+        return str(error).splitlines()[0]
+    where = f" in {Path(*_parts(product[-1].path))}, line {product[-1].lineno + 1}" if product else ""
+    return f"{type(error).__name__}{where}: {str(error).partition(chr(10))[0]}"
+
+
+def _parts(path: str | Path) -> tuple[str, ...]:
+    """Return the parts of a path in this project; of any other, none."""
+    return Path(path).relative_to(ROOT).parts if Path(path).is_relative_to(ROOT) else ()

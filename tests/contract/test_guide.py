@@ -1,0 +1,89 @@
+"""A law that does not hold is a sentence for who writes a bot."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.contract import laws
+
+MODULES = sorted(Path(__file__).parent.glob("test_*.py"))
+each_module = pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
+OTHERS = {"test_guide.py", "test_figures.py"}
+"""What binds no bot."""
+
+BROKEN = '''
+import pytest
+from engines.registry import load_engine
+from tests.contract.laws import guide
+from tests.contract.walk import told
+
+@guide("steps.py")
+@pytest.mark.parametrize("key", ["magpie"])
+def test_it(key):
+    """A headline is short."""
+    with told(3):
+        headline = "Take all that lies there"
+        assert len(headline) < 20, "the headline of your_turn has 24 letters"
+
+@guide("setup.py")
+def test_that():
+    """A play begins."""
+    load_engine("magpie").start({"rounds": 0})
+'''
+SAID = (
+    """\
+The law: A headline is short.
+It does not hold (magpie): the headline of your_turn has 24 letters
+Where: seed 3.
+How it is kept: docs/new-game.md, step 7, “steps.py: the words”.
+""",
+    """\
+The law: A play begins.
+It does not hold: Refused in engines/options.py, line """,
+)
+
+
+@each_module
+def test_every_law_has_its_place_in_the_guide(path: Path) -> None:
+    """A test of every bot is marked with a step of the guide that exists, and its docstring is the law."""
+    tests = [node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)]
+    for test in (node for node in tests if node.name.startswith("test_") and path.name not in OTHERS):
+        marks = [mark for mark in map(_called, test.decorator_list) if mark and mark[0] == "guide"]
+        assert len(marks) == 1, test.name
+        assert laws.place(marks[0][1])
+        assert ast.get_docstring(test), test.name
+
+
+@each_module
+def test_every_assert_of_a_law_is_a_sentence(path: Path) -> None:
+    """What is asserted of a bot says in words what is wrong."""
+    asserts = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Assert)]
+    if path.name not in OTHERS:
+        assert [] == [ast.unparse(node) for node in asserts if node.msg is None and not _narrows(node)]
+
+
+def test_a_law_that_does_not_hold(tmp_path: Path) -> None:
+    """It says the law, the bot, what breaks it, the step, and where the guide explains it; no code and no repr."""
+    (tmp_path / "conftest.py").write_text("from tests.contract.conftest import pytest_runtest_makereport\n")
+    (tmp_path / "test_it.py").write_text(BROKEN)
+    command = [sys.executable, "-m", "pytest", "-c", str(laws.ROOT / "pyproject.toml"), "-p", "no:cacheprovider"]
+    done = subprocess.run([*command, str(tmp_path)], cwd=laws.ROOT, capture_output=True, text=True, check=False)
+    asserted, failed = SAID
+    assert asserted in done.stdout
+    assert failed in done.stdout
+    assert "def test_it" not in done.stdout
+
+
+def _called(node: ast.expr) -> tuple[str, str] | None:
+    match node:
+        case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(word)), *_]):
+            return name, word
+    return None
+
+
+def _narrows(node: ast.Assert) -> bool:
+    """Tell whether an assert is there for the types alone."""
+    return isinstance(node.test, ast.Call) and ast.unparse(node.test.func) == "isinstance"

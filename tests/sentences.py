@@ -1,0 +1,44 @@
+"""The sentences of the product: those that stand in its code, and those of its data files."""
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+MODULES = sorted(path for folder in ("engines", "display", "hw", "firmware") for path in (ROOT / folder).rglob("*.py"))
+
+
+@cache
+def calls(path: Path) -> list[ast.Call]:
+    """Return every call of Text in a module."""
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    return [node for node in nodes if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "Text"]
+
+
+def literal(node: ast.expr | None) -> str | None:
+    """Return the string that an argument is; None where it is something else."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def every() -> set[str]:
+    """Return all sentences in English, plurals among them, and whatever else data files have in words."""
+    arguments = (one for path in MODULES for call in calls(path) for one in (*call.args, *_plurals(call)))
+    files = sorted((ROOT / "engines").rglob("*.toml"))
+    told = (words for path in files for words in _strings(tomllib.loads(path.read_text("utf-8"))))
+    return {words for words in map(literal, arguments) if words is not None} | set(told)
+
+
+def _plurals(call: ast.Call) -> Iterator[ast.expr]:
+    return (keyword.value for keyword in call.keywords if keyword.arg == "plural")
+
+
+def _strings(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict() | list():
+            for inner in value.values() if isinstance(value, dict) else value:
+                yield from _strings(inner)
