@@ -1,7 +1,7 @@
-"""`python -m tests.golden`: write recorded plays and pictures anew, for review.
+"""`python -m tests.golden`: rewrite recorded plays and pictures, for review.
 
 A play whose end changed is left alone until the version of its bot is raised: the store replays old plays by that.
-Delete its file to record it anew where no release had the old behaviour.
+Delete its file to record it again where no release had the old behaviour.
 """
 
 import sys

@@ -7,21 +7,23 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
-from engines.registry import GAMES
+from engines.registry import GAMES, MAGPIE, load_engine
 from engines.text import ENGLISH
 from firmware import settings
-from firmware.script import counted
-from firmware.web.emulated import Emulated
-from firmware.web.messages import AnyCommand, Fault, Pace, Power, Reply
-from firmware.web.owner import Owner
-from firmware.web.server import Server
+from firmware.emulators.script import counted
+from firmware.emulators.web.emulated import Emulated
+from firmware.emulators.web.messages import AnyCommand, InjectFault, Pace, Power, Reply
+from firmware.emulators.web.owner import Owner
+from firmware.emulators.web.server import Server
 
 DEADLINE_S = 60.0
 SEED = "7"
-MENU = [*(ENGLISH.words(title) for title in GAMES.values()), "Power off"]
-"""What the device shows first, line by line."""
+MENU = [*(ENGLISH.words(title) for title in (load_engine(MAGPIE).title, *GAMES.values())), "Power off"]
+"""What a device with the Magpie on its menu shows first, line by line."""
 FIRST, SECOND = (f"> {line}" for line in MENU[:2])
-"""How a line reads that is highlighted."""
+"""How a line reads that is highlighted;"""
+FIRST_GAME = SECOND
+"""and the first where the Magpie is on no menu."""
 
 
 class Served:
@@ -65,7 +67,7 @@ class Served:
     def anew(self, folder: Path) -> None:
         """Begin as in a folder that no device has had."""
         emulated = self.emulated
-        for command in Power(False), Fault(None), Pace(True):
+        for command in Power(False), InjectFault(None), Pace(True):
             self.do(command)
         emulated._folder, emulated._panel, emulated._seeds, emulated.next_seed = folder, None, counted(SEED), None
         self.do(Power(True))
@@ -129,5 +131,5 @@ def do(owner: Owner, command: AnyCommand | None, who: object) -> Reply | None:
 
 def told(owner: Owner, kind: str) -> dict[str, Any]:
     """Return what an owner told last of a kind."""
-    found: dict[str, Any] = json.loads(owner.told[kind])
+    found: dict[str, Any] = json.loads(owner.newest[kind])
     return found

@@ -49,6 +49,21 @@ def set_up(folder: Path, python: str) -> subprocess.CompletedProcess[str]:
     return make("setup", f"PYTHON={fake}", f"VENV={folder / 'venv'}")
 
 
+def test_a_test_that_never_ends_fails(tmp_path: Path) -> None:
+    """It fails in its time with the place where it was, and the next one is run."""
+    (tmp_path / "test_it.py").write_text("def test_a():\n    while True:\n        pass\n\n\ndef test_b():\n    pass\n")
+    config = ("-c", ROOT / "pyproject.toml", "--rootdir", tmp_path, "-p", "no:cacheprovider")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *config, "-o", "timeout=0.1", tmp_path],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "test_it.py:2: Failed" in done.stdout
+    assert "1 failed, 1 passed" in done.stdout
+
+
 def test_make_alone_lists_every_target() -> None:
     """The list has every target of the Makefile with a word about it, and nothing is run."""
     makefile = (ROOT / "Makefile").read_text()

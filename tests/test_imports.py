@@ -63,19 +63,7 @@ VOCABULARY = {"engines.contract", "engines.text"}
 CHANCE = {"random", "secrets", "time", "datetime", "os", "socket", "threading", "asyncio", "subprocess"}
 """What no engine may import: a bot is pure."""
 LONG = 400
-"""Lines of a module; more need a reason other than data."""
-REASONS = {
-    "engines/burgundy/machine.py": "every rule that moves a piece stands beside the table of phases, in all games",
-    "engines/burgundy/state.py": "what is tracked stands beside what holds of it, in all games",
-    "engines/burgundy/steps.py": "every screen of a game stands in one file, in all games",
-    "engines/lisboa/machine.py": "the machine of a game stands in one file, in all games",
-    "engines/lisboa/state.py": "the state of a game and its laws stand in one file, in all games",
-    "engines/lisboa/steps.py": "every screen of a game stands in one file, in all games",
-    "engines/burattino/steps.py": "every screen of a game stands in one file, in all games",
-    "engines/pampero/steps.py": "every screen of a game stands in one file, in all games",
-    "engines/wyrmspan/steps.py": "every screen of a game stands in one file, in all games",
-}
-"""Modules over the limit, and why."""
+"""Lines of a module, at most."""
 
 
 @cache
@@ -150,10 +138,62 @@ def test_display_knows_the_vocabulary_alone(path: Path) -> None:
 
 
 @each_module
-def test_no_module_is_long_without_a_reason(path: Path) -> None:
-    """A module holds one idea; over 400 lines it needs a reason, and a reason needs such a module."""
-    lines = len(path.read_text("utf-8").splitlines())
-    assert (lines > LONG) == (_name(path) in REASONS), f"{lines} lines"
+def test_no_module_is_long(path: Path) -> None:
+    """A module holds one idea; what is over 400 lines holds two."""
+    assert len(path.read_text("utf-8").splitlines()) <= LONG
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    """There is no circle of imports, early or late."""
+    graph = {_dotted(path): {one.name for one in _modules_of(path)} for path in MODULES}
+    assert [] == _circle(graph)
+
+
+def test_no_room_imports_itself_by_way_of_others() -> None:
+    """There is no circle among the packages of firmware either."""
+    graph: dict[str, set[str]] = {}
+    for path in MODULES:
+        here = _room(_dotted(path))
+        there = {_room(one.name) for one in _modules_of(path)} - {here}
+        graph[here] = graph.get(here, set()) | there
+    assert [] == _circle(graph)
+
+
+def _dotted(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _room(module: str) -> str:
+    """Return the package of a module of firmware, if it stands in one, else the module."""
+    room = ".".join(module.split(".")[:2])
+    return room if room.startswith("firmware.") and (ROOT / room.replace(".", "/")).is_dir() else module
+
+
+def _modules_of(path: Path) -> Iterator[Import]:
+    """Yield our modules that one imports; a package only where it is meant itself, and not one of its modules."""
+    imports = [one for one in _imports(path) if one.package in OURS and _is_module(one.name)]
+    names = {one.name for one in imports}
+    for one in imports:
+        if not any(name.startswith(f"{one.name}.") for name in names):
+            yield one
+
+
+def _circle(graph: dict[str, set[str]]) -> list[str]:
+    """Return a circle of a graph; empty where there is none."""
+    sound: set[str] = set()
+
+    def walk(node: str, way: list[str]) -> list[str]:
+        if node in way:
+            return [*way[way.index(node) :], node]
+        if node in sound:
+            return []
+        for other in sorted(graph.get(node, ())):
+            if found := walk(other, [*way, node]):
+                return found
+        sound.add(node)
+        return []
+
+    return next((found for node in graph if (found := walk(node, []))), [])
 
 
 def test_what_is_imported_late_is_not_loaded() -> None:

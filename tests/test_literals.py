@@ -1,33 +1,23 @@
 """Sentences can be translated: they are literals, whole, and stand where the player's words belong."""
 
 import ast
-from functools import cache
+import re
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-MODULES = sorted(path for folder in ("engines", "display", "hw", "firmware") for path in (ROOT / folder).rglob("*.py"))
+from tests.sentences import MODULES, ROOT, calls, every, literal
+
 each_module = pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 
 FROM_DATA = {
-    "engines/why.py": "statements and words of rules.toml",
+    "engines/why.py": "statements of rules.toml",
+    "engines/rules.py": "words of rules.toml",
     "engines/options.py": "choices of rulings in rules.toml",
-    "engines/_template/steps.py": "names of cards in cards.toml",
-    "engines/wyrmspan/steps.py": "names of tiles in cards.toml",
+    "engines/decks.py": "names of cards in cards.toml",
 }
 """Where a sentence may come from a data file, and which."""
-
-
-@cache
-def _texts(path: Path) -> list[ast.Call]:
-    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
-    return [node for node in nodes if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "Text"]
-
-
-def _literal(node: ast.expr | None) -> str | None:
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def _names(sentence: str) -> set[str]:
@@ -37,15 +27,15 @@ def _names(sentence: str) -> set[str]:
 @each_module
 def test_sentences_are_literals(path: Path) -> None:
     """The first argument of Text is a literal, or comes from a data file that is translated as a whole."""
-    made_up = [ast.unparse(call) for call in _texts(path) if _literal(call.args[0]) is None]
+    made_up = [ast.unparse(call) for call in calls(path) if literal(call.args[0]) is None]
     assert bool(made_up) == (str(path.relative_to(ROOT)) in FROM_DATA), made_up
 
 
 @each_module
 def test_a_sentence_has_the_values_it_names(path: Path) -> None:
     """Every value named in a sentence is given and every value given is named; so in the plural, which counts n."""
-    for call in _texts(path):
-        sentence = _literal(call.args[0])
+    for call in calls(path):
+        sentence = literal(call.args[0])
         keywords = {keyword.arg: keyword.value for keyword in call.keywords}
         if sentence is None or None in keywords:
             continue
@@ -54,7 +44,7 @@ def test_a_sentence_has_the_values_it_names(path: Path) -> None:
         if plural is None:
             assert _names(sentence) == given, sentence
             continue
-        many = _literal(plural)
+        many = literal(plural)
         assert many is not None, f"the plural of {sentence!r} is a literal too"
         assert "n" in given, f"{sentence!r} counts n"
         assert _names(many) == given, many
@@ -62,9 +52,14 @@ def test_a_sentence_has_the_values_it_names(path: Path) -> None:
         assert many != sentence
 
 
-@pytest.mark.parametrize("name", ["decide.py", "machine.py"])
+@pytest.mark.parametrize("name", ["decide", "machine"])
 def test_decisions_and_machines_have_no_words(name: str) -> None:
     """What decides and what drives is without words: they stand in steps.py and rules.toml."""
-    paths = [path for path in MODULES if path.name == name]
+    paths = [path for path in MODULES if name in (path.stem, path.parent.name)]
     assert paths
-    assert [] == [ast.unparse(call) for path in paths for call in _texts(path)]
+    assert [] == [ast.unparse(call) for path in paths for call in calls(path)]
+
+
+def test_a_sentence_names_nothing_of_the_code() -> None:
+    """No word has a capital inside, as the name of a class has: to rename one must not change what is read."""
+    assert [] == [sentence for sentence in every() if re.search("[a-z][A-Z]", re.sub(r"\{\w*\}", "", sentence))]

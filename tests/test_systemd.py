@@ -10,10 +10,10 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from firmware.crashes import MANY
-from firmware.device import LOOK_S
-from firmware.hang import SIGNAL
-from firmware.service import POWER_OFF, TURN_S
+from firmware.device.loop import LOOK_S
+from firmware.service.crashes import MANY
+from firmware.service.hang import SIGNAL
+from firmware.service.serve import POWER_OFF, TURN_S
 
 ROOT = Path(__file__).parents[1]
 SYSTEMD = ROOT / "systemd"

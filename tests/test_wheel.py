@@ -13,13 +13,13 @@ ROOT = Path(__file__).parents[1]
 CHECK = """
 import engines, msgspec, sys
 from pathlib import Path
-from engines.registry import GAMES, TEMPLATE, load_engine
+from engines.registry import GAMES, KEYS, load_engine
 home = Path(engines.__file__).parent
 assert str(home).startswith(sys.prefix), home
-for key in (*GAMES, TEMPLATE):
+for key in KEYS:
     assert load_engine(key).book.rule
     assert {"cards.toml", "rules.toml"} <= {path.name for path in (home / key).iterdir()}
-from firmware.web.server import PAGE
+from firmware.emulators.web.server import PAGE
 assert {"index.html", "main.js", "style.css", "wood.webp"} <= {path.name for path in PAGE.iterdir()}
 print(*sorted(path.name for path in home.parent.iterdir() if (path / "__init__.py").exists()))
 """

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.hand import CHROMIUM, PICTURES, Hand, launched, opened
-from tests.served import Served, served
+from tests.served import FIRST_GAME, Served, served
+from tests.shelf import magpie_first
 
 
 @pytest.fixture(scope="package")
@@ -32,8 +33,17 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 @pytest.fixture
 def hand(page: Hand, tmp_path: Path) -> Iterator[Hand]:
-    """The page with its drawer shut, of a device at its game menu whose panel takes no time."""
-    page.anew(tmp_path)
+    """The page with its drawer shut, of a device at its game menu, the Magpie first, whose panel takes no time."""
+    with magpie_first():
+        page.anew(tmp_path)
+        yield page
+        page.well()
+
+
+@pytest.fixture
+def player(page: Hand, tmp_path: Path) -> Iterator[Hand]:
+    """The same page, of a device as a player has it: the Magpie is on no menu."""
+    page.anew(tmp_path, FIRST_GAME)
     yield page
     page.well()
 

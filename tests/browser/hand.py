@@ -65,14 +65,14 @@ class Hand:
         page.goto(device.address)
         page.wait_for_selector("html[data-ready]")
 
-    def anew(self, folder: Path) -> None:
+    def anew(self, folder: Path, first: str = FIRST) -> None:
         """Have a device that was never used, in a folder of its own, and the page as it is at first."""
         self.errors.clear()
         self.elsewhere.clear()
         if self.page.is_visible("#drawer"):
             self.click("open-drawer")
         self.device.anew(folder)
-        self.reads(FIRST)
+        self.reads(first)
 
     def well(self) -> None:
         """Until now nothing went wrong in the page, and all of it was from here."""

@@ -1,4 +1,4 @@
-"""The picture that the README opens with: `python -m tests.browser.picture docs/page.png` takes it anew."""
+"""The picture that the README opens with: `python -m tests.browser.picture docs/page.png` takes it."""
 
 import sys
 from pathlib import Path

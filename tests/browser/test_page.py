@@ -7,7 +7,6 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser
@@ -15,11 +14,14 @@ from playwright.sync_api import Browser
 from engines.contract import Role
 from engines.play import Play
 from engines.registry import load_engine
+from engines.text import ENGLISH
 from firmware.dealer import dealer
-from firmware.web.messages import Pace, Power
+from firmware.emulators.web.messages import Pace, Power
+from firmware.plays.play_file import PlayFile, stored
 from tests.browser import picture
 from tests.browser.hand import Hand, opened
-from tests.served import FIRST, SECOND, SEED
+from tests.served import FIRST, FIRST_GAME, SECOND, SEED
+from tests.shelf import ASKED, DID, SET_UP, TURN
 
 ROOT = Path(__file__).parents[2]
 LIT = """part => {
@@ -42,7 +44,6 @@ GREY = """() => {
   });
 }"""
 """Waits for a glass on its way from one picture to another."""
-RESULT = "A tie at 66: you win."
 STEPS = 200
 """More than a play of Wyrmspan has."""
 FIRST_STEPS, LAST_STEPS = 10, 4
@@ -58,50 +59,52 @@ def same_glass(hand: Hand) -> None:
 
 
 def begin(hand: Hand) -> None:
-    """Begin a play of Wyrmspan by the keyboard, and come to the first turn."""
-    for words in ("Begin", "Set up for two", "Place her pieces", "For your turns", "Take your turn"):
+    """Begin a play with the Magpie by the keyboard, and come to the first turn."""
+    for words in ("Begin", *SET_UP, TURN):
         hand.press("PageDown")
         hand.reads(words)
 
 
-def near_its_end(file: Path) -> Path:
-    """Write the play that is made of what the page proposes, without its last inputs; return the file."""
+def proposed() -> Play[Any]:
+    """Return the play of Wyrmspan that is made of what the page proposes, at its result."""
     play = Play(load_engine("wyrmspan"), {}, dealer(SEED), seed=SEED)
     while play.screen.role is not Role.RESULT:
         play.give(getattr(play.screen.ask, "likely", True))
-    play.undo(LAST_STEPS)
-    file.write_bytes(msgspec.json.encode(play.file()))
-    return file
+    return play
 
 
 # --- a play ---
 
 
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_a_play_by_clicks_and_by_keyboard(hand: Hand, tmp_path: Path, whole: bool) -> None:
+def test_a_play_by_clicks_and_by_keyboard(player: Hand, tmp_path: Path, whole: bool) -> None:
     """Wyrmspan is chosen on the knob and played to its result, by clicks and keys in turn; each step is the glass."""
+    hand, play = player, proposed()
+    result = ENGLISH.words(play.screen.headline)
+    play.undo(LAST_STEPS)
+    (tmp_path / "play.jsonl").write_text(PlayFile.of(stored(play)).text)
     clicks = [partial(hand.page.mouse.click, *hand.middle(name)) for name in ("turn-right", "turn-left", "next")]
     keys = [partial(hand.press, key) for key in ("ArrowDown", "ArrowUp", "PageDown")]
     words = hand.words
     for turn in (clicks[0], keys[1], keys[0], clicks[1]):
         turn()
         words = hand.moved(words)
-    assert FIRST in words
+    assert FIRST_GAME in words
     names = {0: "menu", 1: "options", 8: "bot-turn"}
     ways = cycle((clicks[2], keys[2]))
     for step in range(STEPS):
         same_glass(hand)
         if step in names:
             hand.shoot(names[step])
-        if RESULT in words:
+        if result in words:
             break
         if step == FIRST_STEPS and not whole:
-            hand.page.set_input_files("#load", near_its_end(tmp_path / "play.json"))
+            hand.page.set_input_files("#load", tmp_path / "play.jsonl")
         else:
             next(ways)()
         words = hand.moved(words)
     hand.shoot("result")
-    assert RESULT in words
+    assert result in words
 
 
 def test_undo(hand: Hand) -> None:
@@ -109,14 +112,14 @@ def test_undo(hand: Hand) -> None:
     begin(hand)
     hand.click("open-drawer")
     hand.click("next")
-    hand.reads("Move her")
+    hand.reads(DID)
     there = hand.words
     hand.click("back")
-    hand.reads("Take your turn")
+    hand.reads(TURN)
     hand.shows("#journal .undone", 'your_turn: "go_on"')
     hand.shoot("undone")
     hand.click("next")
-    hand.reads("Move her")
+    hand.reads(DID)
     assert there == hand.words
     same_glass(hand)
 
@@ -126,7 +129,7 @@ def test_power_cut(hand: Hand) -> None:
     begin(hand)
     before = hand.glass()
     hand.click("power")
-    hand.reads("The device has no power.", "Take your turn")
+    hand.reads("The device has no power.", TURN)
     hand.click("next")
     hand.page.get_by_role("alert").get_by_text("The device has no power.").wait_for()
     assert ImageChops.logical_xor(before, hand.glass()).getbbox() is None
@@ -136,7 +139,7 @@ def test_power_cut(hand: Hand) -> None:
     assert ("", False) == (hand.page.text_content("#said"), hand.page.is_visible("#toast"))
     same_glass(hand)
     hand.press("PageDown")
-    hand.reads("Move her")
+    hand.reads(DID)
 
 
 def test_panels(hand: Hand) -> None:
@@ -146,7 +149,7 @@ def test_panels(hand: Hand) -> None:
         hand.page.select_option("#panel", panel)
         hand.device.until(lambda panel=panel: hand.device.face["panel"] == panel)  # type: ignore[misc]  # this one
         hand.page.wait_for_function("width => document.getElementById('glass').width === width", arg=size[0])
-        hand.reads("Take your turn")
+        hand.reads(TURN)
         assert hand.glass().size == size
         same_glass(hand)
         hand.shoot(f"panel-{panel}")
@@ -161,7 +164,7 @@ def test_hold(hand: Hand) -> None:
     hand.press("Enter")
     hand.reads("Why?")
     hand.press("PageUp")
-    hand.reads("Take your turn")
+    hand.reads(TURN)
     hand.page.hover("#push")
     hand.page.mouse.down()
     hand.reads("Pause")
@@ -169,7 +172,7 @@ def test_hold(hand: Hand) -> None:
     hand.page.mouse.up()
     hand.shoot("pause")
     hand.press("PageUp")
-    hand.reads("Take your turn")
+    hand.reads(TURN)
     hand.page.keyboard.down("Backspace")
     hand.reads("Back to which step?")
     hand.page.keyboard.up("Backspace")
@@ -241,7 +244,7 @@ def test_the_drawer(hand: Hand) -> None:
     """Screen, reasons, journal, state, machine and bus are those of the device; the journal jumps."""
     begin(hand)
     hand.press("PageDown")
-    hand.reads("Move her")
+    hand.reads(DID)
     hand.click("open-drawer")
     inside = hand.device.drawer
     play = inside["play"]
@@ -255,9 +258,9 @@ def test_the_drawer(hand: Hand) -> None:
     hand.shoot("drawer")
     hand.page.locator("#machine").scroll_into_view_if_needed()
     hand.shoot("drawer-machine")
-    hand.page.get_by_role("button", name="Set up for two").click()
-    hand.reads("Place her pieces")
-    hand.has(".phase.lit[data-phase=place_pieces]")
+    hand.page.get_by_role("button", name=SET_UP[0]).click()
+    hand.reads(SET_UP[1])
+    hand.has(".phase.lit[data-phase=charm_worth]")
     same_glass(hand)
 
 
@@ -269,18 +272,19 @@ def test_play_files(hand: Hand, tmp_path: Path) -> None:
         hand.click("save")
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
-    assert ("wyrmspan-1.json", "7") == (file.name, json.loads(file.read_text())["seed"])
+    assert "0001-magpie.jsonl" == file.name
+    assert '"seed":"7"' in file.read_text()
     hand.press("PageDown")
     hand.page.locator("body").press("PageDown")
-    hand.reads("Move her")
+    hand.reads(ASKED)
     hand.page.set_input_files("#load", file)
-    hand.reads("Take your turn")
+    hand.reads(TURN)
     (tmp_path / "none.json").write_text("{}")
     hand.page.set_input_files("#load", tmp_path / "none.json")
     hand.page.get_by_role("alert").get_by_text("The file is no play file").wait_for()
     (tmp_path / "none.txt").write_text("none")
     hand.page.set_input_files("#load", tmp_path / "none.txt")
-    hand.page.get_by_role("alert").get_by_text("none.txt is no play file.").wait_for()
+    hand.page.get_by_role("alert").get_by_text("The file is no play file: line 1").wait_for()
     hand.shoot("refused")
 
 
@@ -293,7 +297,7 @@ def test_seed_and_faults(hand: Hand) -> None:
     hand.click("next")
     hand.reads("> Begin")
     hand.click("next")
-    hand.reads("Set up for two")
+    hand.reads(SET_UP[0])
     hand.page.locator("#seed", has_text="magic").wait_for()
     hand.page.select_option("#fault", "spi-error")
     hand.device.until(lambda: hand.device.face["fault"] == "spi-error")
@@ -322,7 +326,7 @@ def test_a_phone_beside_it(browser: Browser, hand: Hand) -> None:
         hand.reads("> Begin")
         hand.press("PageDown")
         for page in hand, phone:
-            page.reads("Set up for two")
+            page.reads(SET_UP[0])
             same_glass(page)
         assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
         for key in ("next", "back", "push"):
@@ -354,7 +358,7 @@ def test_by_ear_and_by_tab(hand: Hand) -> None:
     hand.press("Enter")
     hand.reads("> Begin")
     hand.press("ArrowDown")
-    hand.reads("> Level")
+    hand.reads("> Rounds")
 
 
 def test_looks(hand: Hand) -> None:
@@ -405,13 +409,13 @@ def test_the_server_comes_back(hand: Hand) -> None:
 # --- the README ---
 
 
-def test_the_picture_of_the_readme(hand: Hand) -> None:
+def test_the_picture_of_the_readme(player: Hand) -> None:
     """The README opens with the page, and the glass in it is what the device shows now, bit by bit."""
     shown = (ROOT / "README.md").read_text().partition("](")[2].partition(")")[0]
-    box = picture.stage(hand)
+    box = picture.stage(player)
     with Image.open(ROOT / shown) as kept:
         size = kept.size
         glass = kept.convert("L").crop(box).point(lambda shade: 255 * (shade > 128)).convert("1")
     assert ("docs/page.png", (1280, 740)) == (shown, size)
-    stale = ImageChops.logical_xor(glass, hand.glass()).getbbox()
+    stale = ImageChops.logical_xor(glass, player.glass()).getbbox()
     assert stale is None, "docs/page.png is stale: run `make docs`, and look at what changed"

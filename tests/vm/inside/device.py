@@ -15,11 +15,11 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from firmware import rig
 from firmware.data import data_folder
 from firmware.dealer import new_seed
-from firmware.rig import Simulated
-from firmware.service import serve
+from firmware.device import rig
+from firmware.device.rig import Simulated
+from firmware.service.serve import serve
 from hw.clock import SystemClock
 from hw.events import Key
 
@@ -97,10 +97,10 @@ def _press(device: Watched, key: Key, seconds: float) -> None:
 
 
 def _seen(device: Watched) -> dict[str, Any]:
-    play = device.desk.play
+    play = device.session.play
     step = None if play is None else repr(play.screen)
     return {
-        "number": device.desk.number if play else 0,
+        "number": device.session.number if play else 0,
         "n": play.n if play else -1,
         "step": step,
         "over": play is not None and play.engine.result(play.state) is not None,
@@ -108,7 +108,7 @@ def _seen(device: Watched) -> dict[str, Any]:
         "kept": device.store.kept,
         "panel": device.device.profile.key,
         "first_s": device.first_s,
-        "faults": len(device.sim.chip.faults),
+        "faults": len(device.sim.chip.violations),
     }
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -209,9 +210,13 @@ def test_a_flood_of_keys(device: Served) -> None:
     device.do(Pace(True))
     for by, marked in ((-1, FIRST), (1, SECOND), (-1, FIRST)):
         device.do(Turn(by))
-        device.until(lambda marked=marked: marked in device.face["words"])
+        device.until(partial(_marked, device, marked))
     assert device.emulated.rig is not None
     assert device.emulated.rig.sim.chip.violations == []
+
+
+def _marked(device: Served, line: str) -> bool:
+    return line in device.face["words"]
 
 
 def test_dropped_while_holding(device: Served) -> None:

@@ -10,9 +10,11 @@ from PIL import Image, ImageChops
 
 from display.profiles import PROFILES
 from engines.registry import GAMES
-from firmware import cli, diagrams, examples, pictures, script, terminal
+from firmware import cli
+from firmware.emulators import script, terminal
+from tests.docs import diagrams, examples, pictures
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
 PAGES = sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("systemd/*.md")))
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -5,16 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from firmware import wiring
+from firmware.device.builds import load
+from hw.build import SignalPins, names
 from hw.pinout import HEADER
-from hw.profile import SignalPins, load, names
+from tests.docs import wiring
 
-PAGE = Path(__file__).parents[1] / "docs" / wiring.NAME
+PAGE = Path(__file__).parents[2] / "docs" / wiring.NAME
 
 
 def test_the_page_is_that_of_the_profiles() -> None:
     """`docs/wiring.md` is what `make docs` writes."""
-    assert wiring.page() == PAGE.read_text(encoding="utf-8"), "docs/wiring.md is stale: python -m firmware.wiring docs"
+    assert wiring.page() == PAGE.read_text(encoding="utf-8"), (
+        "docs/wiring.md is stale: python -m tests.docs.wiring docs"
+    )
 
 
 def test_the_command_writes_the_page(tmp_path: Path) -> None:

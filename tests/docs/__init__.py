@@ -1,0 +1,1 @@
+"""What writes docs/, and tests of what it says."""

@@ -1,0 +1,90 @@
+"""The pictures of `docs/play.md`, taken off the glass of a device that a script plays.
+
+`python -m tests.docs.pictures docs/pictures` writes them. A test compares them with what is drawn now.
+"""
+
+import sys
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+from PIL import Image, ImageOps
+
+from firmware.emulators import script
+from firmware.settings import Settings
+
+AUTOMA_2 = """
+expect:Which_game? next
+turn:+1 next turn:+1 next expect:Automa_2   # the level
+turn:-1 next                                # Begin
+"""
+RAVEL_2 = AUTOMA_2.replace("turn:+1 next expect:Automa_2", "turn:+4 next expect:Ravel_2")
+SET_UP = "next next next next expect:Take_your_turn "
+
+
+class Session(Struct, frozen=True):
+    """A device, and the keys pressed on it. Each `shot` is a picture; `expect` keeps it from being the wrong one."""
+
+    panel: str
+    seed: str
+    keys: str
+
+
+SESSIONS = (
+    Session(
+        "4.2",
+        "1",
+        """
+        expect:Which_game? shot:menu next expect:Begin shot:options
+        turn:+1 next turn:+1 next expect:Automa_2 turn:-1 next
+        next next expect:Place_her_pieces shot:set-up next next
+        expect:Take_your_turn shot:your-turn
+        next next next next expect:her_marker shot:bot-turn
+        push expect:Why? shot:why back
+        turn:+1 expect:I_pass shot:reports
+        hold:push expect:Pause shot:pause
+        turn:+3 next expect:Correct_a_value shot:correct back
+        turn:+2 next expect:Who_gives_them? shot:cards
+        next expect:Still_in_your_deck shot:still-in next
+        next expect:Her_card? turn:+1 shot:own-card back
+        """,
+    ),
+    Session(
+        "4.2",
+        "1",
+        RAVEL_2 + SET_UP + "next expect:Most_excavated_spaces? shot:question next hold:back expect:Back_to shot:recap",
+    ),
+    Session("4.2", "1", AUTOMA_2 + SET_UP + "next next back expect:again shot:undone"),
+    Session("4.2", "1", AUTOMA_2 + SET_UP + "next " * 42 + "expect:She_has shot:score"),
+    Session("4.2-big", "1", AUTOMA_2 + "next " * 9 + "expect:Move_her shot:big-text"),
+    Session("2.9", "1", AUTOMA_2 + "next " * 11 + "expect:Move_her shot:small-panel"),
+)
+
+
+def write(folder: Path) -> None:
+    """Write every picture into `folder`, and leave nothing else there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.png"):
+        old.unlink()
+    for session in SESSIONS:
+        _run(session, folder)
+    for path in folder.glob("*.png"):
+        with Image.open(path) as glass:
+            framed = ImageOps.expand(glass, border=1, fill=0)
+        framed.save(path, optimize=True)
+
+
+def _run(session: Session, folder: Path) -> None:
+    words = script.parse(session.keys, f"{session.panel}, seed {session.seed}")
+    with TemporaryDirectory() as data:
+        settings = partial(Settings, panel=session.panel)  # type: ignore[arg-type]  # one of the three
+        device = script.Headless(Path(data), settings, folder, script.counted(session.seed))
+        try:
+            device.run(words, until_over=False)
+        finally:
+            device.close()
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

@@ -1,0 +1,171 @@
+"""The wiring of every build, written from its profile: `python -m tests.docs.wiring docs` writes `docs/wiring.md`."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from engines.faults import Path as Place
+from engines.faults import leaves, shown
+from firmware.device.builds import load
+from hw.build import Build, PanelBuild, SignalPins, names
+from hw.pinout import GROUND, HEADER, POWER
+
+NAME = "wiring.md"
+EXAMPLE = """\
+[hardware.keys]
+next = 20
+
+[hardware.encoder]
+half_step = true
+
+[hardware.signals]
+led = "none"
+buzzer = 12
+"""
+"""Values of a user in `settings.toml`, as the page shows them."""
+
+_HEAD = """\
+# Wiring
+
+<!-- Written by `python -m tests.docs.wiring docs` from hw/profiles/*.toml. Change those, not this page. -->
+
+**Nobody has yet run this on a Raspberry Pi or with a real panel.** What the tests run is simulated at the pins and at
+the bus: gpiozero's own code on its mock pins, the panel's driver on a simulated controller chip. That it works on a Pi
+Zero 2 W, 3, 4 and 5 is by design only. The positions on the header are those of the Raspberry Pi manual; refresh times
+and the bytes of command 0x21 follow what the authors of GxEPD2 measured and send (the slow refresh of the 4.2 inch
+panel is an estimate). Check every wire against the print on your own breakout before you give it power.
+
+Switch SPI on first: `dtparam=spi=on` in `/boot/firmware/config.txt`, or `sudo raspi-config nonint do_spi 0`. No overlay
+is needed: the kernel drives the panel's chip select. With SPI on it holds GPIO 7 to 11, so that no other part can be
+on these.
+
+Buttons and knob have no resistors: each contact lies between its pin and ground, and the Pi's own pull-ups do the rest.
+All grounds are one; use any. A knob on a board of its own has resistors and a pin "+": that goes to 3.3 V, never to
+5 V.
+"""
+
+_TAIL = """\
+## A supply that gives way
+
+A panel that loses its power for a moment while it draws is drawn again, in full and slowly. The device sees it in BUSY:
+the refresh ends before four fifths of its time (half of it, where it is the slow one), or afterwards there is no high
+voltage to switch off. One case is left that it cannot see: the power goes in the last part of a refresh, and the next
+one begins within half a second after it, before the voltage is switched off. Then remains of the older picture can
+stand on the glass until the next full refresh. In that half second the step also counts as shown.
+
+A panel that is faster than its times below by a fifth (where its voltage goes off, by half) is taken for one that loses
+its power: three times in a row at the same point. Then the device believes it there, says so once and goes on; but a
+loss of power at that point would not be noticed any more. Set `panel.times` to what yours needs.
+
+Whatever is wrong with a panel: while nobody touches a key it is drawn on after failures three times in ten minutes at
+most. A key pays for one more.
+
+## Your own pins
+
+What differs from a build goes into the table `[hardware]` of the [settings](install.md#settings), by the names below;
+all else stays. An LED or a buzzer that you leave out is `"none"`. Two parts on one pin are refused, and so is a value
+that is not allowed; the sentence names both parts, or the field and what it may be.
+
+```toml
+{example}```
+
+If the picture is shifted by 8 pixels, your batch of panels is wired the other way: set `panel.x_offset` to 8, or the
+second byte of `panel.update_control` to 0 or 128 (that is, 0x00 or 0x80).
+
+{fields}
+"""
+
+
+def page() -> str:
+    """Return `docs/wiring.md`, whole."""
+    builds = {name: load(name) for name in names()}
+    tail = _TAIL.format(example=EXAMPLE, fields=_fields(builds))
+    return "\n".join((_HEAD, *(section(name, build) for name, build in builds.items()), tail))
+
+
+def section(name: str, build: Build) -> str:
+    """Return the parts and the wires of a build, as Markdown; `name` is that of its profile."""
+    parts = "\n".join(f"- {part}" for part in _parts(build))
+    return f"## {build.title} (`{name}`)\n\n{parts}\n\n{_table(('Pin', 'Header', 'Wire to'), _wires(build))}\n"
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Write the page into the folder that is given."""
+    (folder,) = arguments
+    (Path(folder) / NAME).write_text(page(), encoding="utf-8")
+
+
+def _parts(build: Build) -> Iterable[str]:
+    yield "Raspberry Pi with the 40-pin header (Zero 2 W, 3, 4 or 5), 64-bit Raspberry Pi OS, its card and supply"
+    yield f"{build.panel.part}, driver chip {build.panel.driver.upper()}"
+    yield "2 push buttons that close when pressed: Next and Back"
+    rests = "two detents" if build.encoder.half_step else "one detent"
+    yield f"1 rotary encoder with a push button, {rests} in a cycle"
+    if build.signals.led is not None:
+        yield "1 LED and a resistor of 330 Ω to 1 kΩ"
+    if build.signals.buzzer is not None:
+        yield "1 active buzzer for 3.3 V, at most 10 mA (a larger one needs a transistor; a passive one stays silent)"
+
+
+def _wires(build: Build) -> Iterable[tuple[str, str, str]]:
+    yield "3.3 V", " or ".join(map(str, POWER)), "VCC (VIN) of the panel"
+    yield "ground", ", ".join(map(str, GROUND)), _grounded(build.signals)
+    yield from _panel_wires(build.panel)
+    yield _wire(build.keys.next, "the Next button")
+    yield _wire(build.keys.back, "the Back button")
+    yield _wire(build.keys.push, "the knob's push button")
+    yield _wire(build.encoder.a, "the knob's A (CLK)")
+    yield _wire(build.encoder.b, "the knob's B (DT)")
+    if build.signals.led is not None:
+        yield _wire(build.signals.led, "the resistor, and from there the long leg of the LED")
+    if build.signals.buzzer is not None:
+        yield _wire(build.signals.buzzer, "+ of the buzzer")
+
+
+def _panel_wires(panel: PanelBuild) -> Iterable[tuple[str, str, str]]:
+    device = panel.spi.device
+    yield _wire(10, "DIN (MOSI, SDI) of the panel", "SPI0 MOSI")
+    yield _wire(11, "CLK (SCK) of the panel", "SPI0 SCLK")
+    yield _wire(8 - device, "CS (ECS) of the panel", f"SPI0 CE{device}")
+    yield _wire(panel.pins.dc, "DC (D/C) of the panel")
+    yield _wire(panel.pins.rst, "RST of the panel")
+    yield _wire(panel.pins.busy, "BUSY of the panel")
+
+
+def _grounded(signals: SignalPins) -> str:
+    parts = ["GND of the panel", "the other side of each button", "the knob's middle contact"]
+    if signals.led is not None:
+        parts.append("the short leg of the LED")
+    if signals.buzzer is not None:
+        parts.append("− of the buzzer")
+    return ", ".join(parts)
+
+
+def _wire(pin: int, to: str, also: str = "") -> tuple[str, str, str]:
+    return f"GPIO {pin}{f' ({also})' if also else ''}", str(HEADER[pin]), to
+
+
+def _fields(builds: dict[str, Build]) -> str:
+    """Return every field of a profile, with what is allowed and what each build says."""
+    rows = [
+        (f"`{'.'.join(map(str, path))}`", allowed, *(_said(build, path) for build in builds.values()))
+        for path, allowed in leaves(Build)
+        if path not in {("title",), ("panel", "part")}
+    ]
+    return _table(("Field", "Allowed", *(f"`{name}`" for name in builds)), rows)
+
+
+def _said(build: Build, path: Place) -> str:
+    value: Any = build
+    for name in path:
+        value = getattr(value, str(name))
+    return shown(list(value) if isinstance(value, tuple) else value)
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ("---",) * len(head), *rows))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
