@@ -7,12 +7,12 @@ READY  := $(VENV)/.ready
 # Two cores. A core that has nothing left takes of the other's end, so that what tests share is mostly made once.
 # What was skipped, and why, is said.
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal -rs
-# Compiled modules are kept, wherever the shell says otherwise: each process of the tests would compile them anew.
+# Compiled modules are kept, wherever the shell says otherwise: each process of the tests would compile them again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-long test-vm bench bench-page check format golden docs setup install uninstall clean
+.PHONY: help run test test-long test-vm mutate new-bot check-bot bench bench-page check format golden docs setup install uninstall clean
 
 help: ## list the targets
 	@echo "Tavolino. Usage: make TARGET"
@@ -25,10 +25,19 @@ test: $(READY) ## run the tests
 	$(PYTEST)
 
 test-long: $(READY) ## run the tests with every seed, kill and bit flip
-	$(PYTEST) -m "long or not long"
+	$(PYTEST) -m "long or not long" --timeout 7200
 
 test-vm: $(READY) ## install and play in whole machines, and pull their plugs; wants root and an hour; ARGS="trixie"
 	$(BIN)/python -m tests.vm $(ARGS)
+
+mutate: $(READY) ## break the code on purpose, two places at a time, and see that tests notice; ARGS="lisboa hw/"
+	@$(BIN)/python -m tests.mutants $(ARGS)
+
+new-bot: $(READY) ## begin a bot as a copy of the Magpie, with its tests; KEY=otter
+	@$(BIN)/python -m tests.bots.new "$$KEY"
+
+check-bot: $(READY) ## see whether one bot keeps the laws, in sentences; KEY=otter
+	@$(BIN)/python -m tests.bots.check "$$KEY"
 
 bench: $(READY) ## measure what the device costs on this machine; ARGS="--short" or "--json"
 	@$(BIN)/tavolino bench $(ARGS)
@@ -36,24 +45,24 @@ bench: $(READY) ## measure what the device costs on this machine; ARGS="--short"
 bench-page: $(READY) ## measure the time from a key to its pixels in a browser
 	@$(BIN)/python -m tests.browser.bench
 
-check: $(READY) ## lint, format, types, the import rule, the machine lint
+check: $(READY) ## lint, format, types, the import rule, the machine lint, tests that assert nothing
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q tests/test_imports.py tests/contract/test_machines.py
+	$(BIN)/python -m pytest -q tests/test_imports.py tests/test_assertions.py tests/contract/test_machines.py
 
 format: $(READY) ## format the code, and mend what the linter can
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-golden: $(READY) ## write recorded plays and pictures anew, for review
+golden: $(READY) ## rewrite recorded plays and pictures, for review
 	$(BIN)/python -m tests.golden
 
-docs: $(READY) ## write pictures, diagrams and examples of docs/ anew
-	$(BIN)/python -m firmware.pictures docs/pictures
-	$(BIN)/python -m firmware.diagrams docs
-	$(BIN)/python -m firmware.examples docs
-	$(BIN)/python -m firmware.wiring docs
+docs: $(READY) ## rewrite pictures, diagrams and examples of docs/
+	$(BIN)/python -m tests.docs.pictures docs/pictures
+	$(BIN)/python -m tests.docs.diagrams docs
+	$(BIN)/python -m tests.docs.examples docs
+	$(BIN)/python -m tests.docs.wiring docs
 	$(BIN)/python -m tests.browser.picture docs/page.png
 
 setup: $(READY) ## make the environment, and nothing else
