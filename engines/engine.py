@@ -208,8 +208,7 @@ class Engine(Generic[S]):
             raise Refused(Text("The state has no field {names}.", names=unknown))
         kept = {name: value for name, value in everything.items() if name not in self.state_type.forgets}
         if fault := faults.first(self.state_type, kept | values):
-            place = ".".join(map(str, fault.path))
-            raise Refused(Text("The state does not fit: {fault}", fault=f"{place}{fault.text}"))
+            raise Refused(Text("The state does not fit: {fault}", fault=fault.sentence))
         replaced = msgspec.convert(kept | values, self.state_type, str_keys=True)
         if broken := self.broken(replaced):
             raise Refused(sentences(broken))

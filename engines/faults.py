@@ -20,6 +20,11 @@ class Fault(Struct, frozen=True):
     path: Path
     text: str
 
+    @property
+    def sentence(self) -> str:
+        """The way to it with dots, and what it is."""
+        return f"{'.'.join(map(str, self.path))}{self.text}"
+
 
 def first(kind: Any, value: Any, path: Path = ()) -> Fault | None:
     """Return the first thing wrong with a value of a type; None where it fits."""
@@ -94,6 +99,9 @@ def _items(kind: Any, value: Any) -> Iterator[tuple[str | int, Any, Any]]:
             yield from ((place, parts[0], one) for place, one in enumerate(value))
         elif len(parts) == len(value) and any(isinstance(one, dict) for one in value):  # short values stay together
             yield from zip(range(len(parts)), parts, value, strict=True)
+    elif _is_struct(kind) and kind.__struct_config__.array_like and isinstance(value, list | tuple):
+        for place, (field, one) in enumerate(zip(msgspec.structs.fields(kind), value, strict=False)):
+            yield place, field.type, one
 
 
 def _of_shape(kind: Any, value: Any) -> Any:
@@ -151,7 +159,9 @@ _WORDS: dict[str, Callable[[Any], str]] = {
     "LiteralType": lambda info: ", ".join(shown(value) for value in info.values),
     "NoneType": lambda _: '"none"',
     "StrType": lambda _: '"words"',
-    "StructType": lambda info: f"a table of {', '.join(field.encode_name for field in info.fields)}",
+    "StructType": lambda info: (
+        f"a {'list' if info.array_like else 'table'} of {', '.join(field.encode_name for field in info.fields)}"
+    ),
     "TupleType": lambda info: _in_order(info.item_types),
     "UnionType": lambda info: ", ".join(_words(one) for one in info.types),
     "VarTupleType": lambda _: "a list",

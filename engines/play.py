@@ -142,11 +142,10 @@ class Play(Generic[S]):
         """Replace fields of the state; undo stops here."""
         replaced = self.engine.replace(self.state, values)
         state, outcomes, reasons = self._dealt(replaced.state, self.sources)
-        return self._rebase(state, outcomes, (*replaced.reasons, *reasons))
-
-    def go_on_from_table(self) -> Change:
-        """Keep the state as it is and make undo stop here, since what came before is of other rules."""
-        return self._rebase(self.state, [], (self.engine.truth,))
+        self._enter(state, (*replaced.reasons, *reasons))
+        self.base = Base(self.n, self.engine.plain(state))
+        self.tail = ()
+        return self._added(state, outcomes)
 
     def use(self, source: str, owner: Owner) -> Change:
         """Let the device or the player give the outcomes of a source from now on. Not an input."""
@@ -254,12 +253,6 @@ class Play(Generic[S]):
             applied = self.engine.apply(state, entry)
             state, reasons = applied.state, reasons + applied.reasons
         return Outcome(state, reasons)
-
-    def _rebase(self, state: S, outcomes: list[Entry], reasons: tuple[Reason, ...]) -> Change:
-        self._enter(state, reasons)
-        self.base = Base(self.n, self.engine.plain(state))
-        self.tail = ()
-        return self._added(state, outcomes)
 
     def _added(self, state: S, outcomes: list[Entry]) -> Change:
         """Add outcomes to the last step, which ends in `state`."""

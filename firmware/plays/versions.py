@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engines import faults
 from engines.contract import Entry, Refused
 from engines.engine import Engine
 from engines.journal import Base, Owner, Step
@@ -67,14 +68,12 @@ def from_file(raw: bytes, name: str) -> Stored:
 
 def _from_older(raw: bytes, name: str) -> Stored:
     try:
-        file = msgspec.json.decode(raw, type=PlayFile1)
-    except msgspec.ValidationError as error:
-        what, _, place = str(error).partition(" - at `")
-        where = place.rstrip("`").removeprefix("$.") or "its top"
-        raise TavolinoError(f"{name} is no play file: at {where}: {what}. Choose a file that a play wrote.") from None
+        values = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise TavolinoError(f"{name} is not JSON: {error}. Choose a file that a play wrote.") from None
-    return file.stored()
+    if fault := faults.first(PlayFile1, values):
+        raise TavolinoError(f"{name} is no play file: {fault.sentence}")
+    return msgspec.convert(values, PlayFile1).stored()
 
 
 def play_of(stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
@@ -194,9 +193,7 @@ def _table(
     steps = _copies(stored.steps, bare=True)
     steps[-1].snapshot = snapshot
     base = Base(stored.n, engine.plain(engine.decode(snapshot)))
-    play = _restored(engine, deal, stored, options, sources, steps, tail=(), base=base)
-    play.go_on_from_table()
-    return play
+    return _restored(engine, deal, stored, options, sources, steps, tail=(), base=base)
 
 
 def _canonical(engine: Engine[Any], snapshot: bytes | None) -> bytes | None:

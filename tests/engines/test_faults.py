@@ -29,6 +29,13 @@ class Far(Struct, tag_field="kind", tag="far"):
     to: str
 
 
+class Spot(Struct, array_like=True, forbid_unknown_fields=True):
+    """A struct that is a list in a file."""
+
+    x: int
+    colour: Colour = Colour.RED
+
+
 class Card(Struct, forbid_unknown_fields=True):
     """A struct with a field of every sort."""
 
@@ -42,6 +49,7 @@ class Card(Struct, forbid_unknown_fields=True):
     at_most: Annotated[int, Meta(le=9)] = 0
     sure: bool = False
     first_last: tuple[Near, Near] | None = None
+    spots: list[Spot] = []
 
     def __post_init__(self) -> None:
         if self.id == "joker":
@@ -73,6 +81,8 @@ class Card(Struct, forbid_unknown_fields=True):
         ({"at_most": 10}, "at_most", " cannot be 10. Allowed: at most 9."),
         ({"sure": 1}, "sure", " cannot be 1. Allowed: true, false."),
         ({"first_last": [{"kind": "near", "steps": 9}]}, "first_last", " cannot be a list of 1. Allowed: a list of 2"),
+        ({"spots": [[1], [2, "green"]]}, "spots.1.1", ' cannot be "green". Allowed: "red", "blue".'),
+        ({"spots": [[]]}, "spots.0", " cannot be []. Allowed: a list of x, colour."),
         ({"id": "joker"}, "", ": it is no joker. Correct it."),
     ],
 )
@@ -80,7 +90,7 @@ def test_the_first_fault_is_named(values: dict[str, Any], place: str, text: str)
     """Its path leads through structs, unions, lists and tables; the sentence says what is allowed at its end."""
     fault = first(Card, values if "id" in values or not values else {"id": "a"} | values)
     assert fault is not None
-    assert (place, True) == (".".join(map(str, fault.path)), fault.text.startswith(text)), fault.text
+    assert fault.sentence.startswith(place + text), fault.sentence
 
 
 def test_what_fits_has_no_fault() -> None:

@@ -316,11 +316,15 @@ def test_contradicting_file(changes: dict[str, Any], sentence: str) -> None:
         (lines.written(1, 0, b'{"format":"tavolino-play-9"}')[0], "play.json was written by a newer Tavolino"),
         (b'{"options":' + b'{"a":' * 100_000, "play.json is not JSON"),
         (b"[]", "play.json is no play file: line 1"),
-        (_raw(_played(1), format="other"), "play.json is no play file: at format"),
-        (_raw(_played(1), version="1"), "play.json is no play file: at version: Expected `int`, got `str`"),
-        (_raw(_played(1), journal=[["answer", "k", 1]]), r"play.json is no play file: at journal\[0\]"),
-        (_raw(_played(1), sources={"die": "mine"}), "play.json is no play file: at sources"),
-        (_raw(_played(1), extra=1), "play.json is no play file: .*extra"),
+        (_raw(_played(1), format="other"), 'play.json is no play file: format cannot be "other"'),
+        (_raw(_played(1), version="1"), 'play.json is no play file: version cannot be "1". Allowed: a whole number'),
+        (
+            _raw(_played(1), journal=[["answer", "k", 1]]),
+            "play.json is no play file: journal.0 cannot be .* Allowed: a list of kind",
+        ),
+        (_raw(_played(1), undone=[["say", "k", 1, "player"]]), 'play.json is no play file: undone.0.0 cannot be "say"'),
+        (_raw(_played(1), sources={"die": "mine"}), 'play.json is no play file: sources.die cannot be "mine"'),
+        (_raw(_played(1), extra=1), "play.json is no play file: extra is no field"),
     ],
 )
 def test_no_play_file(raw: bytes, sentence: str) -> None:

@@ -449,7 +449,7 @@ def test_done_again(device: Bench) -> None:
 def test_undo_stops(device: Bench) -> None:
     """Where undo cannot go on, Back says so and changes nothing."""
     device.next(3)
-    device.session.settle(device.play.go_on_from_table())
+    device.session.settle(device.play.replace({}))
     device.next()
     device.signals.given.clear()
     device.back(2)
