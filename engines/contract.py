@@ -10,6 +10,7 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
+from engines.drawings import Drawing
 from engines.text import Icon, Text
 
 S = TypeVar("S")
@@ -232,7 +233,7 @@ class Screen(Struct, frozen=True):
     """What the engine wants shown, without pixels.
 
     `key` is stable and names the step; `facts` are what the text is made of, for programs; `rule` is what a question
-    asks for.
+    asks for. `drawing` is what just changed on the table, or the place that a question is about.
     """
 
     key: str
@@ -243,6 +244,7 @@ class Screen(Struct, frozen=True):
     ask: Ask
     facts: dict[str, Any]
     rule: str | None = None
+    drawing: Drawing | None = None
 
 
 # --- inputs, outcomes, reasons --------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ from engines.contract import (
 )
 from engines.decisions import Question
 from engines.decks import DeckKind, all_named
+from engines.drawings import Side
 from engines.options import Option, Options, Source, check_field, complete, whole
 from engines.rules import RuleBook
 from engines.screens import Content
@@ -81,6 +82,12 @@ class StepsModule(Protocol[S_contra]):
     def left(self, state: S_contra, deck: str) -> tuple[Choice, ...]: ...  # noqa: D102
 
 
+class SideModule(Protocol[S_contra]):
+    """`side.py` of a game: all that the bot has on the table, as drawings."""
+
+    def side(self, state: S_contra) -> Side: ...  # noqa: D102
+
+
 class ScoreModule(Protocol[S_contra]):
     """`score.py` of a game; the result is asked for once the play is over."""
 
@@ -110,6 +117,7 @@ class Engine(Generic[S]):
         setup: SetupModule[S],
         steps: StepsModule[S],
         score: ScoreModule[S],
+        side: SideModule[S] | None = None,
     ) -> None:
         self.key = key
         self.title = title
@@ -123,6 +131,7 @@ class Engine(Generic[S]):
         self._learned: Callable[[S], Options | None] = getattr(setup, "learned", _nothing)
         self._steps = steps
         self._score = score
+        self._side = side
         self._runner = Runner(key, turn(), self.asks)
         self._shown: tuple[S, Screen] | None = None
         self._encoded: tuple[S, bytes] | None = None
@@ -173,6 +182,10 @@ class Engine(Generic[S]):
     def score(self, state: S) -> Sheet | None:
         """Return the bot's score as it stands; None where this bot has none."""
         return self._score.score(state)
+
+    def side(self, state: S) -> Side | None:
+        """Return what the bot has on the table; None where nobody has drawn it yet."""
+        return None if self._side is None else self._side.side(state)
 
     def result(self, state: S) -> Result | None:
         """Return how the play ended; None while it goes on."""

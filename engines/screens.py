@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from engines.contract import GO_ON, Ask, Badge, Done, Pick, Role, Screen, Who
 from engines.decisions import Question
+from engines.drawings import Drawing
 from engines.text import Text
 
 OVER = "over"
@@ -17,7 +18,7 @@ class Content(Struct, frozen=True):
     """What a screen says, as a builder of `steps.py` returns it.
 
     `rule` is what a question asks for, where no decision says it. `badge` stands where that of `steps.badge` does not,
-    `key` where one builder has several screens.
+    `key` where one builder has several screens. `drawing` is what just changed, or the place that a question is about.
     """
 
     headline: Text
@@ -27,6 +28,7 @@ class Content(Struct, frozen=True):
     rule: str | None = None
     badge: Badge | None = None
     key: str | None = None
+    drawing: Drawing | None = None
 
 
 def screen(key: str, content: Content, badge: Badge, question: Question | None = None) -> Screen:
@@ -35,7 +37,17 @@ def screen(key: str, content: Content, badge: Badge, question: Question | None =
     if question is not None:
         facts, rule = {**facts, **question.facts}, question.rule
     key, badge = content.key or key, content.badge or badge
-    return Screen(key, role(key, content.ask), content.headline, content.lines, badge, content.ask, facts, rule)
+    return Screen(
+        key,
+        role(key, content.ask),
+        content.headline,
+        content.lines,
+        badge,
+        content.ask,
+        facts,
+        rule,
+        content.drawing,
+    )
 
 
 def role(key: str, ask: Ask) -> Role:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from msgspec.structs import asdict
 
 from engines import why
@@ -21,6 +22,7 @@ from engines.contract import (
     Sheet,
     YesNo,
 )
+from engines.drawings import Drawing, Side, said
 from engines.engine import Engine
 from engines.text import Catalogue, Text
 
@@ -44,7 +46,19 @@ def screen(shown: Screen, catalogue: Catalogue) -> dict[str, Any]:
         "ask": _ask(shown, catalogue),
         "facts": shown.facts,
         "rule": shown.rule,
+        "drawing": drawing(shown.drawing, catalogue),
     }
+
+
+def drawing(shown: Drawing | Side | None, catalogue: Catalogue) -> Any:
+    """Return a drawing, or a whole side: its fields, with the words of every text in it; None stays None."""
+    return msgspec.to_builtins(shown, enc_hook=catalogue.words)
+
+
+def side(shown: Side | None, catalogue: Catalogue) -> dict[str, Any]:
+    """Return a bot's side of the table, and the same in sentences."""
+    words = [] if shown is None else [catalogue.words(sentence) for sentence in said(shown)]
+    return {"side": drawing(shown, catalogue), "words": words}
 
 
 def score(sheet: Sheet, catalogue: Catalogue) -> dict[str, Any]:

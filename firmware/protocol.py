@@ -32,6 +32,7 @@ class Driver:
             "correct": self._correct,
             "undo": self._undo,
             "why": self._why,
+            "side": self._side,
             "set": self._set,
             "source": self._source,
             "journal": self._journal,
@@ -101,6 +102,10 @@ class Driver:
         if value is not None and type(value) is not int:
             raise Refused(Text("“why” takes the number of an input, or null for the current step."))
         return {"ok": True, "reasons": as_json.reasons(self.play.engine, self.play.why(value), self._catalogue)}
+
+    def _side(self, value: Any) -> dict[str, Any]:
+        _need_true("side", value)
+        return {"ok": True} | as_json.side(self.play.engine.side(self.play.state), self._catalogue)
 
     # --- the answers ---
 

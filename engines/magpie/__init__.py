@@ -1,7 +1,7 @@
 """The Magpie: a made-up bot that uses everything the contract has. `make new-bot` begins a game as its copy."""
 
 from engines.engine import Engine
-from engines.magpie import score, setup, state, steps
+from engines.magpie import score, setup, side, state, steps
 from engines.magpie.machine import Turn
 from engines.options import Source
 from engines.text import Text
@@ -24,4 +24,5 @@ ENGINE = Engine(
     setup=setup,
     steps=steps,
     score=score,
+    side=side,
 )

@@ -2,9 +2,10 @@
 
 from engines.contract import GO_ON, NOT_POSSIBLE, Badge, Choice, Draw, Marks, Number, Pick, Roll, Who, YesNo
 from engines.decisions import Question, counters
-from engines.decks import named
+from engines.magpie.pieces import CHARM_NAMES, DEED_NAMES
 from engines.magpie.score import score
-from engines.magpie.state import LEDGES, PATH, PRICE, TRADE, Did, Phase, State, cards
+from engines.magpie.side import path
+from engines.magpie.state import LEDGES, PATH, PRICE, TRADE, Did, Phase, State
 from engines.screens import THE_END, Content
 from engines.text import Icon, Text
 
@@ -20,8 +21,6 @@ STOLE = {
     "right": Text("It stole from your right ledge."),
 }
 OWNED = {"trinkets": Text("Trinkets"), "coins": Text("Coins")}
-DEED_NAMES = named(cards().deeds)
-CHARM_NAMES = named(cards().charms)
 
 
 def badge(state: State) -> Badge:
@@ -87,6 +86,7 @@ def your_turn(state: State) -> Content:
             "step": state.step,
             "played": list(state.played),
         },
+        drawing=path(state) if did is not None and did.hop else None,
     )
 
 

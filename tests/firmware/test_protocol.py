@@ -18,7 +18,7 @@ from tests.schema import faults
 from tests.written import entries
 
 STATUS = ["ok", "n", "over", "screen", "dealt", "undone", "state", "score", "result"]
-SCREEN = ["key", "role", "headline", "lines", "badge", "ask", "facts", "rule"]
+SCREEN = ["key", "role", "headline", "lines", "badge", "ask", "facts", "rule", "drawing"]
 
 
 # --- what comes back ---
@@ -101,6 +101,17 @@ def test_why() -> None:
     assert bot.reasons(2) == bot.reasons(2)
     bot.answer(2)
     assert [{"paid": 2}, {"sold": 3}] == [reason["outcome"] for reason in bot.reasons(bot.status["n"])]
+
+
+def test_a_side_is_drawn_and_said() -> None:
+    """Drawings are values, the same in sentences; one that a step changed is on its screen. Nothing changes."""
+    bot = deed("hop")
+    bot.answer(4, 1)
+    shown = bot.do(side=True)
+    path = {"kind": "track", "label": "Path", "at": 3, "moved": 4, "loop": True}
+    assert path.items() <= shown["side"]["parts"][0].items()
+    assert ["Path: at 4 of 6.", "Moved 4 steps."] == shown["words"][:2]
+    assert shown["side"]["parts"][0] == bot.screen["drawing"]
 
 
 def test_set_replaces_fields() -> None:
@@ -193,6 +204,7 @@ WRONG_LINES = {
     b'{"source":{"hop":"mine"}}': "own” or “device",
     b'{"source":{"hop":["own"]}}': "own” or “device",
     b'{"journal":1}': "takes true",
+    b'{"side":1}': "takes true",
     b'{"answer":1}': "Only “done”",
     b'{"answer":null}': "Only “done”",
     b'{"answer":99999999999999999999999999}': "Only “done”",

@@ -1,0 +1,198 @@
+"""What lies on the table, as drawings: a small closed set of values without pixels, and what they say in words.
+
+    Track   places in a row or a loop, with a token      Cards   cards side by side, each a list of items
+    Slots   rows of places, each row with its name       Grid    a board of places, in rows and columns
+
+`display` draws them on any panel. `said` tells the same in sentences, for the terminal, for screen readers and for
+whoever gets only words: a drawing shows nothing that is not said.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from itertools import groupby
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from engines.text import Icon, Text
+
+Label: TypeAlias = Text | int | str
+"""A name that is short: a word or two, a letter, a number."""
+
+
+class Mark(Enum):
+    """What lies on a place, or has become of it."""
+
+    TOKEN = "token"  # noqa: S105 - it lies on a board
+    """The bot's piece, a full disc."""
+    YOURS = "yours"
+    """The player's piece, a ring."""
+    WAS = "was"
+    """Where the bot's piece was before, a small ring."""
+    LOCKED = "locked"
+    """Crossed out."""
+    TICK = "tick"
+    """Done, or there."""
+    NEXT = "next"
+    """An arrow: it counts or acts next."""
+
+
+class Slot(Struct, frozen=True, omit_defaults=True):
+    """A place. `text` is its letter, number, name or count; `icon` a colour, a die, a piece; `shaded` a special kind.
+
+    `said` is what the place is or has, in words ("his worker"); it is needed where there is a shade, or an icon without
+    a text, and stands in the place of the word of a piece (token, yours, was).
+    """
+
+    text: Label | None = None
+    icon: Icon | None = None
+    mark: Mark | None = None
+    shaded: bool = False
+    said: Text | None = None
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for what would be drawn and not said."""
+        if self.said is None and (self.shaded or (self.icon is not None and self.text is None)):
+            raise ValueError(f"what is drawn on this place has no words: {self!r}")
+
+
+class Row(Struct, frozen=True):
+    """Places under one name, and a note behind them: "3 lira"."""
+
+    label: Label
+    slots: tuple[Slot, ...] = ()
+    note: Label | None = None
+
+
+class Track(Struct, frozen=True, tag_field="kind", tag="track"):
+    """At least two places in order, with the bot's token on place `at` (from 0), after the `moved` steps just taken.
+
+    A place without a text is called by its number, from 1. Behind the last place of a loop comes the first.
+    """
+
+    label: Label
+    slots: tuple[Slot, ...]
+    at: int
+    moved: int = 0
+    loop: bool = False
+
+
+class Slots(Struct, frozen=True, tag_field="kind", tag="slots"):
+    """Rows of places, one below the other."""
+
+    rows: tuple[Row, ...]
+
+
+class Card(Struct, frozen=True):
+    """A card: its title, a value (its points, a count), and its items from top to bottom. `active` stands out."""
+
+    title: Label
+    value: Label | None = None
+    items: tuple[Slot, ...] = ()
+    active: bool = False
+
+
+class Cards(Struct, frozen=True, tag_field="kind", tag="cards"):
+    """Cards side by side."""
+
+    cards: tuple[Card, ...]
+
+
+class Grid(Struct, frozen=True, tag_field="kind", tag="grid"):
+    """A board: rows of as many places as there are columns."""
+
+    columns: tuple[Label, ...]
+    rows: tuple[Row, ...]
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` where a row has another number of places."""
+        if any(len(row.slots) != len(self.columns) for row in self.rows):
+            raise ValueError(f"a row of this grid has not {len(self.columns)} places: {self!r}")
+
+
+Drawing: TypeAlias = Track | Slots | Cards | Grid
+
+
+class Side(Struct, frozen=True):
+    """All that the bot has on the table ("Her side"): drawings, and lines for what is only a number or a word."""
+
+    title: Text
+    parts: tuple[Drawing | Text, ...]
+
+
+_PIECES = {Mark.TOKEN: Text("the bot"), Mark.YOURS: Text("you"), Mark.WAS: Text("before")}
+_SIGNS = {Mark.LOCKED: Text("locked"), Mark.TICK: Text("done"), Mark.NEXT: Text("next")}
+
+
+def said(shown: Drawing | Side) -> tuple[Text, ...]:
+    """Return what a drawing or a whole side shows, in sentences."""
+    match shown:
+        case Track():
+            return tuple(_track(shown))
+        case Slots():
+            return tuple(_row(row.label, _list(row.slots), row.note) for row in shown.rows)
+        case Cards():
+            return tuple(_row(_head(card), _list(card.items), None) for card in shown.cards)
+        case Grid():
+            return tuple(_row(row.label, _board(shown.columns, row.slots), row.note) for row in shown.rows)
+        case Side():
+            return tuple(text for part in shown.parts for text in ((part,) if isinstance(part, Text) else said(part)))
+
+
+def _track(track: Track) -> Iterator[Text]:
+    """Say where the token is, how it came there, and then which places have the same on or about them."""
+    names = [number if slot.text is None else slot.text for number, slot in enumerate(track.slots, 1)]
+    yield Text("{label}: at {at} of {n}.", label=track.label, at=names[track.at], n=len(names))
+    if track.moved:
+        yield Text("Moved {n} step.", plural="Moved {n} steps.", n=track.moved)
+    if any(isinstance(name, Text | str) for name in names):
+        yield Text("Places: {names}.", names=tuple(names))
+    alike: dict[tuple[Text, ...], list[Label]] = {}
+    for name, slot in zip(names, track.slots, strict=True):
+        alike.setdefault(_about(slot), []).append(name)
+    for about, places in alike.items():
+        if about:
+            yield Text("At {places}: {about}.", places=tuple(places), about=about)
+
+
+def _row(label: Label, slots: tuple[Text, ...], note: Label | None) -> Text:
+    if note is None:
+        return Text("{label}: {slots}.", label=label, slots=slots or Text("none"))
+    if not slots:
+        return Text("{label}: {note}.", label=label, note=note)
+    return Text("{label}: {slots} ({note}).", label=label, slots=slots, note=note)
+
+
+def _head(card: Card) -> Text:
+    active = (Text("active"),) if card.active else ()
+    value = () if card.value is None else (card.value,)
+    return Text("{title}", title=(card.title, *value, *active))
+
+
+def _list(slots: Iterable[Slot]) -> tuple[Text, ...]:
+    """Say places one after the other, and neighbours that are alike as a number of them."""
+    runs = ((slot, len(list(run))) for slot, run in groupby(slots))
+    return tuple(_slot(slot) if n == 1 else Text("{n} × {slot}", n=n, slot=_slot(slot)) for slot, n in runs)
+
+
+def _board(columns: tuple[Label, ...], slots: tuple[Slot, ...]) -> tuple[Text, ...]:
+    """Say what is in a row of a board, each by its column; not the places that are empty."""
+    filled = [(column, slot) for column, slot in zip(columns, slots, strict=True) if slot != Slot()]
+    return tuple(Text("{column} {slot}", column=column, slot=_slot(slot)) for column, slot in filled)
+
+
+def _slot(slot: Slot) -> Text:
+    about = _about(slot)
+    if slot.text is None:
+        return Text("{about}", about=about) if about else Text("empty")
+    return Text("{text} ({about})", text=slot.text, about=about) if about else Text("{text}", text=slot.text)
+
+
+def _about(slot: Slot) -> tuple[Text, ...]:
+    """Return the words for what is drawn on a place beside its text."""
+    if slot.mark is None:
+        return (slot.said,) if slot.said else ()
+    sign = _SIGNS.get(slot.mark)
+    if slot.said is None:
+        return (sign or _PIECES[slot.mark],)
+    return (slot.said, sign) if sign else (slot.said,)

@@ -1,0 +1,33 @@
+"""The Magpie's side of the table as drawings: its path, what it has, and its deeds."""
+
+from engines.drawings import Card, Cards, Mark, Row, Side, Slot, Slots, Track
+from engines.magpie.pieces import CHARM_NAMES, DEED_NAMES
+from engines.magpie.state import PATH, State
+from engines.text import Icon, Text
+
+
+def side(state: State) -> Side:
+    """Return all that lies before the Magpie."""
+    return Side(Text("Its side"), (path(state), _owned(state), _deeds(state)))
+
+
+def path(state: State) -> Track:
+    """Return the loop of its path; the trinket is on the last place of it."""
+    trinket = Slot(shaded=True, said=Text("trinket"))
+    moved = state.did.hop if state.did else 0
+    return Track(Text("Path"), (*(Slot() for _ in range(PATH - 1)), trinket), (state.step - 1) % PATH, moved, loop=True)
+
+
+def _owned(state: State) -> Slots:
+    coins, trinkets = Slot(state.coins, Icon.COIN), Slot(state.trinkets)
+    return Slots((Row(Text("Coins"), (coins,)), Row(Text("Trinkets"), (trinkets,))))
+
+
+def _deeds(state: State) -> Cards:
+    """Return its deeds, those done with a tick, and its charm."""
+    done = [Slot(DEED_NAMES[card], mark=Mark.TICK) for card in state.played]
+    deeds = Card(Text("Deeds"), items=(*done, *(Slot(DEED_NAMES[card]) for card in sorted(state.left))))
+    if not state.charm:
+        return Cards((deeds,))
+    worth = state.worth.get(state.charm)
+    return Cards((deeds, Card(Text("Charm"), worth, (Slot(CHARM_NAMES[state.charm]),))))

@@ -1,0 +1,61 @@
+"""What a bot has on the table, drawn at every step of random plays."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from engines.drawings import Drawing, Mark, Side, Slot, Track, said
+from engines.text import ENGLISH, Text
+from tests.contract.laws import guide
+from tests.contract.walk import Steps, Walks, each_seed
+
+TITLE = 12
+"""Letters of a title: it stands in the header and in a menu."""
+SIGNS = {Mark.LOCKED: "locked", Mark.TICK: "done", Mark.NEXT: "next"}
+SENTENCE = 160
+"""Letters of a sentence of a side; they are read aloud."""
+
+
+@guide("side.py")
+def test_a_side_says_what_it_shows(walks: Walks) -> None:
+    """The side of every state, and every drawing of a screen, says each text, mark and special place that it has."""
+
+    def law(_seed: int, plays: Steps) -> None:
+        for play in plays:
+            side = play.engine.side(play.state)
+            if side is not None:
+                assert 1 <= len(ENGLISH.words(side.title)) <= TITLE, "the title of its side is too long, or empty"
+                assert side.parts, "its side is empty"
+                _check(side)
+            if play.screen.drawing is not None:
+                _check(play.screen.drawing)
+
+    each_seed(walks, law)
+
+
+def _check(shown: Drawing | Side) -> None:
+    sentences = [ENGLISH.words(sentence) for sentence in said(shown)]
+    long = [sentence for sentence in sentences if not 1 <= len(sentence) <= SENTENCE]
+    assert not long, f"a sentence of its side has {len(long[0])} letters: {long[0]}"
+    words = " ".join(sentences)
+    for part in shown.parts if isinstance(shown, Side) else (shown,):
+        missing = [text for text in _shown(part) if text not in words]
+        assert not missing, f"{missing[0]} is drawn and not said: {words}"
+        assert not isinstance(part, Track) or 0 <= part.at < len(part.slots) > 1, "the token is beside its track"
+
+
+def _shown(shown: Any) -> Iterator[str]:
+    """Yield every word that a drawing has in it, at whatever depth, and one for each sign on a place."""
+    match shown:
+        case Text():
+            yield ENGLISH.words(shown)
+        case Slot(mark=Mark() as mark) if mark in SIGNS:
+            yield SIGNS[mark]
+            yield from _shown(msgspec.structs.replace(shown, mark=None))
+        case msgspec.Struct():
+            for value in msgspec.structs.asdict(shown).values():
+                yield from _shown(value)
+        case tuple():
+            for value in shown:
+                yield from _shown(value)
