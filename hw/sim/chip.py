@@ -68,11 +68,6 @@ class Chip:
         return self._level
 
     @property
-    def asleep(self) -> bool:
-        """Whether the chip is in deep sleep."""
-        return self._asleep
-
-    @property
     def voltage(self) -> bool:
         """Whether the high voltage is on."""
         return self._voltage

@@ -13,6 +13,7 @@ from hw.clock import HandClock
 from hw.events import Edge
 from hw.panel import Mode
 from hw.panels import open_panel
+from hw.sim.chip import Chip
 from hw.sim.epd import SimPanel
 from hw.sim.hand import mock_factory
 
@@ -42,6 +43,11 @@ def noise(build: PanelBuild, seed: object) -> Image.Image:
     """Return a frame that is different for every seed, and has no symmetry."""
     length = (build.width + 7) // 8 * build.height
     return Image.frombytes("1", (build.width, build.height), random.Random(str(seed)).randbytes(length))  # noqa: S311
+
+
+def asleep(chip: Chip) -> bool:
+    """Return whether a chip is in deep sleep: BUSY is high, and nothing runs that would end it."""
+    return chip.busy and chip.deadline() is None
 
 
 class Bench:

@@ -14,7 +14,7 @@ from hw.panel import Mode
 from hw.panels import open_panel
 from hw.sim.epd import SimPanel
 from hw.sim.hand import mock_factory
-from tests.hw.panel_bench import NAMES, Bench, build_of, noise
+from tests.hw.panel_bench import NAMES, Bench, asleep, build_of, noise
 
 drivers = pytest.mark.parametrize("driver", NAMES)
 
@@ -188,7 +188,7 @@ def test_the_three_kinds_of_refresh(driver: str) -> None:
     assert (0xD4, 0xF4, 0xFC) == (full.sequence, slow.sequence, partial.sequence)
     assert times.power_on_s + times.full_s == pytest.approx(full.seconds)
     assert (times.slow_s, times.partial_s) == (slow.seconds, partial.seconds)
-    assert (2, 3, 1) == (bench.chip.glass.partials + 1, bench.panel.fulls, bench.panel.partials)
+    assert (3, 1) == (bench.panel.fulls, bench.panel.partials)
 
 
 @pytest.mark.parametrize(("driver", "degrees"), [("ssd1683", 0x6E), ("ssd1680", 0x64)])
@@ -228,24 +228,6 @@ def test_what_a_refresh_leads_to_is_known_before(bench: Bench, mode: Mode) -> No
 
     assert None is bench.sim.coming()
     assert frame.tobytes() == bench.sim.picture().tobytes()
-
-
-def test_partials_leave_traces_until_a_full_refresh(bench: Bench) -> None:
-    """What partial refreshes drove is kept by the glass; a full one clears it."""
-    ready(bench)
-    white = Image.new("1", (bench.build.width, bench.build.height), 1)
-    bench.show(white, Mode.FULL)
-    spot = white.copy()
-    spot.paste(0, (8, 8, 24, 16))
-    bench.show(spot, Mode.PARTIAL)
-    bench.show(white, Mode.PARTIAL)
-
-    assert 16 * 8 == bench.chip.glass.ghosts
-    assert (8, 8, 24, 16) == bench.chip.glass.remains(bench.build.rotation).getbbox()
-
-    bench.show(white, Mode.FULL)
-
-    assert 0 == bench.chip.glass.ghosts
 
 
 def test_the_voltage_lingers_and_goes_off(bench: Bench) -> None:
@@ -298,12 +280,12 @@ def test_sleep_comes_after_the_voltage_is_off(bench: Bench) -> None:
     bench.go(0.6)
     bench.panel.sleep()
 
-    assert (False, False) == (bench.chip.voltage, bench.chip.asleep)
+    assert (False, False) == (bench.chip.voltage, asleep(bench.chip))
 
     bench.go(1.0)
     bench.panel.sleep()
 
-    assert (True, None, True) == (bench.chip.asleep, bench.panel.deadline(), bench.panel.known)
+    assert (True, None, True) == (asleep(bench.chip), bench.panel.deadline(), bench.panel.known)
     assert [] == bench.chip.violations
 
 
@@ -315,7 +297,7 @@ def test_a_new_frame_is_worth_more_than_sleep(bench: Bench) -> None:
     bench.panel.start(noise(bench.build, 2), Mode.PARTIAL)
     bench.go(3.0)
 
-    assert (noise(bench.build, 2), False) == (bench.sim.picture(), bench.chip.asleep)
+    assert (noise(bench.build, 2), False) == (bench.sim.picture(), asleep(bench.chip))
 
 
 def test_deep_sleep_keeps_the_ram(bench: Bench) -> None:
@@ -331,7 +313,7 @@ def test_sleep_of_a_panel_that_never_drew(bench: Bench) -> None:
     """There is nothing to put to sleep."""
     bench.panel.sleep()
 
-    assert (False, 0) == (bench.chip.asleep, bench.panel.bus.transactions)
+    assert (False, 0) == (asleep(bench.chip), bench.panel.bus.transactions)
 
 
 @pytest.mark.parametrize("when", [0.1, 0.45, 0.97, 3.0])
@@ -345,7 +327,7 @@ def test_closing_leaves_no_voltage_on_the_glass(bench: Bench, when: float) -> No
     bench.panel.close()
     bench.sim.poll()
 
-    assert (False, True, []) == (bench.chip.voltage, bench.chip.asleep, bench.chip.violations)
+    assert (False, True, []) == (bench.chip.voltage, asleep(bench.chip), bench.chip.violations)
     assert frame == bench.sim.picture()
 
     again = open_panel(bench.build, bench.clock, bench.edges.append, factory=bench.factory, spi=bench.sim.spi)

@@ -7,7 +7,7 @@ from hw.errors import BusFailed, PanelFailed, PanelLost, PanelQuick, PanelStuck
 from hw.panel import Mode
 from hw.sim.faults import Trouble
 from hw.sim.kinds import TIMES
-from tests.hw.panel_bench import NAMES, Bench, build_of, noise
+from tests.hw.panel_bench import NAMES, Bench, asleep, build_of, noise
 
 
 @pytest.fixture(params=NAMES)
@@ -207,7 +207,7 @@ def test_three_in_a_row_at_one_point_are_believed(bench: Bench) -> None:
     bench.show(noise(bench.build, "last"), Mode.PARTIAL)
     bench.panel.close()
 
-    assert (True, noise(bench.build, "last")) == (bench.chip.asleep, bench.sim.picture())
+    assert (True, noise(bench.build, "last")) == (asleep(bench.chip), bench.sim.picture())
 
 
 def test_once_in_time_and_the_count_begins_again(bench: Bench) -> None:
@@ -295,7 +295,7 @@ def test_a_broken_panel_can_be_closed(bench: Bench, trouble: Trouble | None, at:
 
     assert sum(bench.waits) < 10
     assert (False, False, False) == (bench.panel.busy, bench.panel.known, bench.chip.voltage)
-    assert bench.chip.asleep or trouble is not None
+    assert asleep(bench.chip) or trouble is not None
 
 
 @pytest.mark.parametrize("pin", [0, 2], ids=["dc", "busy"])

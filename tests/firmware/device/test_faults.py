@@ -12,6 +12,7 @@ from hw.events import Edge, InputLine
 from hw.panel import Mode
 from hw.sim.faults import Trouble
 from tests.firmware.device.bench import BACK, NEXT, QUIET_S, Bench, bench
+from tests.hw.panel_bench import asleep
 from tests.shelf import DID
 from tests.written import written
 
@@ -163,7 +164,7 @@ def _left(device: Bench) -> float:
 def test_it_sleeps_and_wakes(device: Bench) -> None:
     """After 45 s without a key the chip sleeps; the next key wakes it, and the glass is right."""
     device.wait(SLEEP_S + 1)
-    assert device.rig.sim.chip.asleep
+    assert asleep(device.rig.sim.chip)
     device.next()
     assert DID in device.words
     assert device.rig.sim.picture() == device.device.glass._frame

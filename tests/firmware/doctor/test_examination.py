@@ -25,7 +25,7 @@ from hw.errors import BusFailed
 from hw.events import Edge, InputLine
 from hw.panel import Mode
 from hw.sim.hand import mock_factory
-from tests.hw.panel_bench import Bench, build_of
+from tests.hw.panel_bench import Bench, asleep, build_of
 
 SPI = Spi(bus=0, device=0, clock_hz=1_000_000)
 ENROL = "`sudo usermod -aG gpio,spi pi`"
@@ -121,11 +121,12 @@ def test_all_is_well(tmp_path: Path, panel: str) -> None:
 
     assert [(name, True, "") for name in ALL] == [(check.name, check.ok, check.cure) for check in found]
     assert installation.sim is not None
-    assert ([], 1, True, False) == (
-        installation.sim.chip.violations,
-        installation.sim.chip.glass.fulls,
-        installation.sim.chip.asleep,
-        installation.sim.chip.voltage,
+    chip = installation.sim.chip
+    assert ([], [False], True, False) == (
+        chip.violations,
+        [update.partial for update in chip.updates],
+        asleep(chip),
+        chip.voltage,
     )
 
 
