@@ -6,22 +6,26 @@ from itertools import count
 from msgspec import Struct
 
 from engines.contract import Reason
-from engines.decisions import Decision, Question
-from engines.wyrmspan.pieces import DEEPEST, FIXED_ROW, ROUNDS, Basis
+from engines.decisions import Decision, Question, Span
+from engines.wyrmspan.pieces import DEEPEST, FIXED_ROW, ROUNDS, Basis, Cave
 from engines.wyrmspan.state import State
 
+Caves = dict[Cave, int]
+"""The excavated spaces (1 to 4) of your caves."""
 
-def steps(state: State) -> Decision[int]:
-    """Return the steps of her token for the card just drawn (wyrmspan.advance)."""
+
+def steps(state: State) -> Decision[tuple[int, Caves]]:
+    """Return the steps of her token for the card just drawn, and what was told of your caves (wyrmspan.advance)."""
     card = state.card(state.played[-1])
     if not isinstance(card.steps, str):
         n = card.steps[state.round - 1]
         yield Reason("wyrmspan.advance.round", {"card": card.id, "round": state.round}, {"steps": n})
-        return n
-    spaces = yield from _excavated(state, card.steps)
+        return n, {}
+    told = yield from _told(state, card.steps)
+    spaces = that_counts(state.excavated | told, card.steps)
     n = spaces + 1 if card.steps == "most+1" else spaces
     yield Reason(RAVEL_RULES[card.steps], {"card": card.id, "spaces": spaces}, {"steps": n})
-    return n
+    return n, told
 
 
 RAVEL_RULES: dict[Basis, str] = {
@@ -31,38 +35,20 @@ RAVEL_RULES: dict[Basis, str] = {
 }
 
 
-def _excavated(state: State, basis: Basis) -> Decision[int]:
-    """Return the excavated spaces (1 to 4) of the cave that counts, asked only where they can have changed."""
-    known = certain(state, basis)
-    if known is not None:
+def _told(state: State, basis: Basis) -> Decision[Caves]:
+    """Return how deep your caves are now; nothing where that is certain (wyrmspan.advance.known)."""
+    known = that_counts(state.excavated, basis)
+    if state.told or known == DEEPEST:
         yield Reason("wyrmspan.advance.known", {"basis": basis}, {"spaces": known})
-        return known
-    cave = _cave(basis)
-    spaces: int = yield Question(
-        f"{cave}_excavated",
-        RAVEL_RULES[basis],
-        low=1,
-        high=DEEPEST,
-        likely=state.least if cave == "least" else max(state.most, state.least),
-        facts={"basis": basis},
-    )
-    return spaces
+        return {}
+    counts: dict[str, Span] = {cave: Span(1, DEEPEST, n) for cave, n in state.excavated.items() if n < DEEPEST}
+    told: Caves = yield Question("your_caves", RAVEL_RULES[basis], counts=counts, facts={"basis": basis})
+    return told
 
 
-def certain(state: State, basis: Basis) -> int | None:
-    """Return the spaces of the cave that counts where they are certain (wyrmspan.advance.known)."""
-    if state.least == DEEPEST:
-        return DEEPEST
-    if "most" in state.told and state.most <= state.least:
-        return state.most
-    cave = _cave(basis)
-    if cave in state.told or getattr(state, cave) == DEEPEST:
-        return int(getattr(state, cave))
-    return None
-
-
-def _cave(basis: Basis) -> str:
-    return "least" if basis == "least" else "most"
+def that_counts(caves: Caves, basis: Basis) -> int:
+    """Return the spaces of the cave that counts: the least excavated, or the most."""
+    return min(caves.values()) if basis == "least" else max(caves.values())
 
 
 def marker_row(state: State, number: int) -> int:

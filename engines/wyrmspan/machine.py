@@ -173,9 +173,10 @@ class Turn(turn.Turn[State]):
     def advance(self) -> None:
         """wyrmspan.advance: her token moves as far as was decided."""
         state, did = self.state, self._did
-        if self._card.steps in decide.RAVEL_RULES:
-            self._remember_caves()
-        did.steps = self.choice
+        did.steps, told = self.choice
+        if told:
+            state.excavated |= told
+            state.told = state.you_passed
         before, state.p = state.p, state.p + did.steps
         did.brown = state.p // BROWN > before // BROWN
         facts = {"from": before % TRACK, "steps": did.steps}
@@ -248,7 +249,7 @@ class Turn(turn.Turn[State]):
         state.turn = 1
         state.passed = state.you_passed = state.passed_last = False
         state.did = state.scored = None
-        state.told = []
+        state.told = False
         state.reported = []
 
     def score_game(self) -> None:
@@ -284,15 +285,6 @@ class Turn(turn.Turn[State]):
         self.state.passed = True
         self.state.passed_last = self.state.you_passed
         self.state.did = None
-
-    def _remember_caves(self) -> None:
-        """Keep what was told of your caves; after your pass it stays true until the round ends."""
-        basis = self._card.steps
-        spaces = self.choice - 1 if basis == "most+1" else self.choice
-        cave = "least" if basis == "least" else "most"
-        setattr(self.state, cave, spaces)
-        if self.state.you_passed and cave not in self.state.told:
-            self.state.told.append(cave)  # type: ignore[arg-type]  # one of the two
 
     def _place_marker(self, number: int) -> None:
         state = self.state

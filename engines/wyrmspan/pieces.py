@@ -28,6 +28,9 @@ FURTHER = len(FIXED_VP)
 
 Level = Literal["automa1", "automa2", "automa3", "ravel1", "ravel2", "ravel3"]
 Basis = Literal["most", "least", "most+1"]
+Cave = Literal["crimson", "golden", "amethyst"]
+CAVES = {"crimson": Text("Crimson Cavern"), "golden": Text("Golden Grotto"), "amethyst": Text("Amethyst Abyss")}
+"""The caves of a mat, from top to bottom."""
 Steps = Annotated[int, Meta(ge=1, le=5)]
 Slot = Annotated[int, Meta(ge=1, le=3)]
 Quantity = Annotated[int, Meta(ge=0, le=20)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta, Struct, field
 
@@ -10,8 +10,9 @@ from engines import turn
 from engines.contract import Choice, Law, Refused
 from engines.rules import RuleBook, data
 from engines.text import Text
-from engines.tracked import Value, number, tracked
+from engines.tracked import Value, each, number, tracked
 from engines.wyrmspan.pieces import (
+    CAVES,
     DEEPEST,
     DRAWN,
     FARTHEST,
@@ -22,6 +23,7 @@ from engines.wyrmspan.pieces import (
     ROUNDS,
     TRACK,
     Card,
+    Cave,
     Level,
     Objective,
     Slot,
@@ -91,8 +93,15 @@ def _count(label: Text, word: Text) -> Meta:
     return number(label, word, MOST, limit=LIMIT)
 
 
-def _cave(label: Text, word: Text) -> Meta:
-    return number(label, word, DEEPEST, 1, when=lambda state: state.ravel)
+def _cave(cave: str) -> Text:
+    return Text("Spaces of {cave}", cave=CAVES[cave])
+
+
+def _cave_word(cave: str) -> Text:
+    return Text("spaces of {cave}", cave=CAVES[cave])
+
+
+Excavated = Annotated[int, number(_cave, _cave_word, DEEPEST, 1, when=lambda state: state.ravel)]
 
 
 class State(turn.State, kw_only=True):
@@ -101,8 +110,8 @@ class State(turn.State, kw_only=True):
     `p` counts her steps from START without wrapping. `rows` has the owners of the markers in rows 1 to 5 of the guild
     tile, in order of arrival. `left` are her cards that may still come up, with the one put aside, which nobody has
     seen. `passed_last`: she passed after you, so that no screen of your turn has said it. `reported` are the rows of
-    the markers that you reported in this turn. `most` and `least` (1 to 4) are your caves as last told; `told` names
-    those that cannot have changed since.
+    the markers that you reported in this turn. `excavated` (1 to 4 spaces) are your caves as last told; `told`: that
+    was after your pass, so that they cannot have changed since.
     """
 
     at: Phase
@@ -129,9 +138,8 @@ class State(turn.State, kw_only=True):
     you_passed: bool = False
     passed_last: bool = False
     reported: list[int] = []
-    most: Annotated[int, _cave(Text("Your deepest cave"), Text("your most excavated cave"))] = 1
-    least: Annotated[int, _cave(Text("Your shallowest cave"), Text("your least excavated cave"))] = 1
-    told: list[Literal["most", "least"]] = []
+    excavated: dict[Cave, Excavated] = field(default_factory=lambda: dict.fromkeys(get_args(Cave), 1))
+    told: bool = False
     did: Did | None = None
     scored: Scored | None = None
     your_total: int | None = None
@@ -141,9 +149,8 @@ class State(turn.State, kw_only=True):
         """Ravel mode is played."""
         return self.level.startswith("ravel")
 
-    def corrected(self, name: str) -> None:
-        """Forget that a cave was told, and count the markers in row 5."""
-        self.told = [one for one in self.told if one != name]
+    def corrected(self, _: str) -> None:
+        """Count the markers in row 5."""
         self.fixed_vp = worth(self)
 
     def card(self, name: str) -> Card:
@@ -259,8 +266,7 @@ TRACKED = tracked(
     _ones("bot", Text("Guild row 5: hers on the 1"), Text("hers on the 1 in row 5")),
     _ones("you", Text("Guild row 5: yours on the 1"), Text("yours on the 1 in row 5")),
     "objective_vp",
-    "most",
-    "least",
+    *each(State, "excavated", CAVES),
 )
 
 

@@ -3,27 +3,27 @@
 from typing import Any
 
 from engines import ending
-from engines.contract import GO_ON, Badge, Choice, Draw, Number, Pick, Who
-from engines.decisions import Question
+from engines.contract import GO_ON, Badge, Choice, Draw, Pick, Who
+from engines.decisions import Question, counters
 from engines.decks import named
 from engines.screens import Content
 from engines.text import Icon, Text
 from engines.wyrmspan import decide
-from engines.wyrmspan.pieces import BROWN, FIXED_ROW, MARKERS, ROUNDS, TRACK, cards
+from engines.wyrmspan.pieces import BROWN, CAVES, FIXED_ROW, MARKERS, ROUNDS, TRACK, cards
 from engines.wyrmspan.pieces import objective as side_of
 from engines.wyrmspan.score import score
 from engines.wyrmspan.state import LIMIT, YOUR_PHASES, Did, Phase, Scored, State
 
 OBJECTIVE_NAMES = named(cards().objectives)
 DRAGONS = {
-    1: Text("{icon} Give her the left dragon of the display; refill.", icon=Icon.DRAGON),
-    2: Text("{icon} Give her the middle dragon of the display; refill.", icon=Icon.DRAGON),
-    3: Text("{icon} Give her the right dragon of the display; refill.", icon=Icon.DRAGON),
+    1: Text("{icon} Give her the display’s left dragon; refill.", icon=Icon.DRAGON),
+    2: Text("{icon} Give her the display’s middle dragon; refill.", icon=Icon.DRAGON),
+    3: Text("{icon} Give her the display’s right dragon; refill.", icon=Icon.DRAGON),
 }
-CAVES = {
-    1: Text("{icon} Give her the left cave card of the display; refill.", icon=Icon.CAVE),
-    2: Text("{icon} Give her the middle cave card of the display; refill.", icon=Icon.CAVE),
-    3: Text("{icon} Give her the right cave card of the display; refill.", icon=Icon.CAVE),
+CAVE_CARDS = {
+    1: Text("{icon} Give her the display’s left cave card; refill.", icon=Icon.CAVE),
+    2: Text("{icon} Give her the display’s middle cave card; refill.", icon=Icon.CAVE),
+    3: Text("{icon} Give her the display’s right cave card; refill.", icon=Icon.CAVE),
 }
 """The cards of the display, by place."""
 GUILD_NAMES = named(cards().guilds)
@@ -74,12 +74,13 @@ def guild(state: State) -> Content:
 
 def lay_tiles(state: State) -> Content:
     """wyrmspan.setup.objectives, wyrmspan.setup.guild, wyrmspan.general.two_players."""
-    sides = enumerate(state.objectives, 1)
+    first, *others = (OBJECTIVE_NAMES[name] for name in state.objectives)
     return Content(
         Text("Set up for two"),
         (
-            *(Text("Lay objective tile {n}: {name}.", n=n, name=OBJECTIVE_NAMES[name]) for n, name in sides),
-            Text("Lay guild tile: {guild}, side for 1–2 players.", guild=GUILD_NAMES[state.guild]),
+            Text("Lay objective tile 1: {name}.", name=first),
+            *(Text("Lay tile {n}: {name}.", n=n, name=name) for n, name in enumerate(others, 2)),
+            Text("Lay the {guild}, side for 1–2 players.", guild=GUILD_NAMES[state.guild]),
         ),
         facts={"objectives": list(state.objectives), "guild": state.guild, "level": state.level},
     )
@@ -124,10 +125,10 @@ def your_turn(state: State) -> Content:
 def your_marker(state: State) -> Content:
     """wyrmspan.you.marker."""
     rows = tuple(_row_choice(state, row) for row in range(1, FIXED_ROW + 1))
-    likely = next(choice.id for choice in rows if choice.blocked is None)
+    free = [choice.id for choice in rows if choice.blocked is None]
     return Content(
         Text("Your marker: which row?"),
-        ask=Pick(rows, likely),
+        ask=Pick(rows, free[len(free) // 2]),
         facts={"rows": [len(row) for row in state.rows]},
         rule="wyrmspan.you.marker",
     )
@@ -145,14 +146,10 @@ def card(state: State) -> Content:
     )
 
 
-def most_excavated(state: State, question: Question) -> Content:
-    """wyrmspan.advance.most, wyrmspan.advance.most_plus."""
-    return _excavated(state, question, Text("Most excavated spaces?"))
-
-
-def least_excavated(state: State, question: Question) -> Content:
-    """wyrmspan.advance.least."""
-    return _excavated(state, question, Text("Fewest excavated spaces?"))
+def your_caves(state: State, question: Question) -> Content:
+    """wyrmspan.advance.most, wyrmspan.advance.most_plus, wyrmspan.advance.least."""
+    lines = (Text("Count empty spaces too:"),)
+    return Content(Text("Caves excavated?"), lines, counters(question, CAVES), {"card": state.played[-1]})
 
 
 def her_turn_alone(state: State) -> Content:
@@ -168,13 +165,13 @@ def compare(state: State) -> Content:
     """wyrmspan.objective.rank: your quantity against hers."""
     q, side = decide.quantity(state), state.objective()
     base = side.base[state.round - 1]
-    passed = (Text("The Automa passes."), _why_passed(state)) if state.passed_last else ()
+    passed = (_passes(state),) if state.passed_last else ()
     coins = (Text("Discard down to 2 coins."),) if decide.coin_limit(state) else ()
     options = tuple(Choice(yours, _comparison(yours, q)) for yours in decide.comparisons(state))
     return Content(
         Text("How many have you?"),
         (*passed, *coins, Text("{name}: she has {q}.", name=OBJECTIVE_NAMES[side.id], q=q)),
-        Pick(options, options[0].id),
+        Pick(options, options[len(options) // 2 - 1].id),
         {"objective": side.id, "quantity": q, "base": base, "coins": state.coins},
         "wyrmspan.objective.rank",
     )
@@ -257,9 +254,18 @@ def _news(state: State) -> tuple[Text, ...]:
 
 
 def _why_passed(state: State) -> Text:
-    by_icon = any(state.card(name).passes for name in state.played[-1:])
-    icon = Text("Ignore her last card: pass icon.")
-    return icon if by_icon else Text("Her deck is empty.")
+    return Text("Ignore her last card: pass icon.") if _by_icon(state) else Text("Her deck is empty.")
+
+
+def _passes(state: State) -> Text:
+    """Say in one line that she passes, and why."""
+    if _by_icon(state):
+        return Text("She passes: ignore her last card.")
+    return Text("She passes: her deck is empty.")
+
+
+def _by_icon(state: State) -> bool:
+    return any(state.card(name).passes for name in state.played[-1:])
 
 
 def _move(did: Did) -> Text:
@@ -280,9 +286,9 @@ def _lines(state: State, did: Did) -> tuple[Text, ...]:
     if did.dragon is not None:
         lines.append(DRAGONS[did.dragon])
     if did.cave is not None:
-        lines.append(CAVES[did.cave])
+        lines.append(CAVE_CARDS[did.cave])
     if did.row is not None:
-        text = Text("{icon} Put her marker in guild row {n}, leftmost free space.", icon=Icon.MARKER, n=did.row)
+        text = Text("{icon} Put her marker in guild row {n}, leftmost free.", icon=Icon.MARKER, n=did.row)
         lines.append(text)
     return tuple(lines)
 
@@ -310,15 +316,6 @@ def _reports(state: State) -> tuple[Choice, ...]:
 def _row_choice(state: State, row: int) -> Choice:
     full = None if state.free(row) else Text("full")
     return Choice(str(row), Text("Row {n}", n=row), blocked=full)
-
-
-def _excavated(state: State, question: Question, headline: Text) -> Content:
-    return Content(
-        headline,
-        (Text("In one cave, empty or not:"),),
-        Number(question.low, question.high, question.likely),
-        {"card": state.played[-1]},
-    )
 
 
 def _comparison(yours: str, q: int) -> Text:

@@ -340,7 +340,7 @@ def test_the_schema_is_printed(engine: Run) -> None:
     code, [told], _ = engine("wyrmspan", "--schema")
     assert 0 == code
     assert {"options", "state", "correct"} == set(told)
-    assert {"p", "dragons", "row_4_bot", "space_6", "most"} <= set(told["correct"]["properties"])
+    assert {"p", "dragons", "row_4_bot", "space_6", "excavated_golden"} <= set(told["correct"]["properties"])
     assert {"integer": 2} == {
         told["correct"]["properties"]["row_1_you"]["type"]: told["correct"]["properties"]["row_1_you"]["maximum"]
     }

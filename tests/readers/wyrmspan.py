@@ -18,6 +18,7 @@ UNUSED = "Position on Dragon Guild"
 TRACK = 12
 BROWN = 6
 DEEPEST = 4
+CAVES = ("Crimson Cavern", "Golden Grotto", "Amethyst Abyss")
 
 
 class Player(Reader):
@@ -198,13 +199,11 @@ class Player(Reader):
         """Her next card."""
         return self.deck.pop()
 
-    def deepest(self) -> int:
-        """The most excavated spaces of a cave."""
-        return max(self.caves)
-
-    def shallowest(self) -> int:
-        """The fewest."""
-        return min(self.caves)
+    def excavated(self) -> dict[str, int]:
+        """The excavated spaces of each cave that is asked for; the others are full."""
+        deep = dict(zip(CAVES, self.caves, strict=True))
+        assert all(deep[cave] == DEEPEST for cave in deep if cave not in self.seen.rows)
+        return {cave: deep[cave] for cave in self.seen.rows}
 
     def which_row(self) -> str:
         """A row of the tile with a free space; what is said to be full is full."""
@@ -256,8 +255,8 @@ class Player(Reader):
         r"Draw an? (?:objective|Dragon Guild) tile.*": None,
         r"Return “Position on Dragon Guild” and draw again\.": None,
         r"Set up for two|Place her pieces|For your turns": None,
-        r"Lay objective tile \d: .*\.": None,
-        r"Lay guild tile: (.*), side for 1–2 players\.": lay_guild,
+        r"Lay (?:objective )?tile \d: .*\.": None,
+        r"Lay the (.*), side for 1–2 players\.": lay_guild,
         r"Choose her colour; no mat\.": None,
         r"Put her guild token on START\.": place_token,
         r"Put 1 marker beside the Dragon Guild\.": beside_the_guild,
@@ -273,15 +272,15 @@ class Player(Reader):
         r"Shuffle her cards .*\.": shuffle,
         r"Put 1 of them aside, unseen\.": put_aside,
         r"Turn up her next card\.": None,
-        r"In one cave, empty or not:": None,
+        r"Count empty spaces too:": None,
         r"Move her (\d) steps?": move,
         r"Replace the 3 dragons shown\.": None,
         r"Put 1 coin on objective tile \d\.": put_coin,
         r"Take 1 coin off objective tile \d\.": take_coin,
-        r"Give her the (?:left|middle|right) dragon of the display; refill\.": give_dragon,
-        r"Give her the (?:left|middle|right) cave card of the display; refill\.": give_cave,
-        r"Put her marker in guild row (\d), leftmost free space\.": place_marker,
-        r"The Automa passes\.?": None,
+        r"Give her the display’s (?:left|middle|right) dragon; refill\.": give_dragon,
+        r"Give her the display’s (?:left|middle|right) cave card; refill\.": give_cave,
+        r"Put her marker in guild row (\d), leftmost free\.": place_marker,
+        r"The Automa passes|She passes: (?:ignore her last card|her deck is empty)\.": None,
         r"Ignore her last card: pass icon\.": None,
         r"Her deck is empty\.": None,
         r"Take all your remaining turns\.": None,
@@ -315,8 +314,7 @@ class Player(Reader):
         r"Objective \d of 4\?": objective,
         r"Which guild tile\?": guild_tile,
         r"Her card\?": card,
-        r"Most excavated spaces\?": deepest,
-        r"Fewest excavated spaces\?": shallowest,
+        r"Caves excavated\?": excavated,
         r"Your marker: which row\?": which_row,
         r"How many have you\?": compare,
         r"She has (\d+) VP": her_total,

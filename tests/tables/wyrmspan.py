@@ -5,6 +5,8 @@ from typing import Any
 
 from tests.outsider import Outsider
 
+CAVES = ("crimson", "golden", "amethyst")
+
 
 class Table:
     """Answers every question of a play from the facts of its screen, as a player would who looks at the table."""
@@ -23,14 +25,14 @@ class Table:
     def answer(self, bot: Outsider) -> Any:
         """Return the answer to the open screen."""
         screen, facts = bot.screen, bot.screen["facts"]
-        caves, have = self.caves[bot.state["round"] - 1], self.have[bot.state["round"] - 1]
+        number = bot.state["round"] - 1
+        deep, have = dict(zip(CAVES, self.caves[number], strict=True)), self.have[number]
         answers: dict[str, Callable[[], Any]] = {
             "objective": lambda: self.tiles[facts["round"] - 1],
             "guild": lambda: self.guild,
             "card": lambda: self.orders[bot.state["round"] - 1].pop(0),
             "your_turn": lambda: "pass" if self.passing and not facts["passed"] else "go_on",
-            "most_excavated": lambda: max(caves),
-            "least_excavated": lambda: min(caves),
+            "your_caves": lambda: {line["id"]: deep[line["id"]] for line in screen["ask"]["lines"]},
             "compare": lambda: self.compare(facts["quantity"], have, bot.ids),
         }
         return True if screen["ask"]["kind"] == "done" else answers[screen["key"]]()

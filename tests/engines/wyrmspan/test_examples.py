@@ -68,6 +68,10 @@ def test_h2_medium_dragons_in_round_2(yours: str, automa_vp: int, your_vp: int) 
     assert expected in bot.rules()
 
 
+MAT = {"crimson": 3, "golden": 2, "amethyst": 1}
+"""The mat of examples 3A and 3B; of the golden one the book is silent."""
+
+
 @rule("H3", "wyrmspan.advance.most", "wyrmspan.advance.most_plus")
 @pytest.mark.parametrize(
     ("card", "level", "steps"),
@@ -76,8 +80,7 @@ def test_h2_medium_dragons_in_round_2(yours: str, automa_vp: int, your_vp: int) 
 def test_h3_your_most_excavated_cave(card: str, level: str, steps: int) -> None:
     """With caves of 3, 2 and 1 she moves 3 steps, and one more on R 2/5."""
     bot = her_turn(card, level)
-    assert "most_excavated" == bot.key
-    bot.answer(3)
+    bot.answer(MAT)
     assert steps == bot.state["p"]
     rule = "wyrmspan.advance.most_plus" if card == "R 2/5" else "wyrmspan.advance.most"
     assert bot.told(rule) == ({"card": card, "spaces": 3}, {"steps": steps})
@@ -87,9 +90,9 @@ def test_h3_your_most_excavated_cave(card: str, level: str, steps: int) -> None:
 def test_h4_your_least_excavated_cave() -> None:
     """On the same mat R 2 moves her one step."""
     bot = her_turn("R 2", "ravel1")
-    assert "least_excavated" == bot.key
-    bot.answer(1)
+    bot.answer(MAT)
     assert 1 == bot.state["p"]
+    assert bot.told("wyrmspan.advance.least") == ({"card": "R 2", "spaces": 1}, {"steps": 1})
 
 
 @rule("H5", "wyrmspan.turn.pass_icon")
@@ -194,8 +197,8 @@ def test_h13_printed_points(level: str, first: int, second: int) -> None:
     assert (first, 1) == (bot.state["fixed_vp"], bot.state["markers_ready"])
     bot.do(set={"p": 5})
     bot.answer("go_on", "R 1/4" if level.startswith("ravel") else "8")
-    if bot.key == "most_excavated":
-        bot.answer(1)
+    if bot.key == "your_caves":
+        bot.answer(dict.fromkeys(MAT, 1))
     assert ["you", "bot", "bot"] == bot.state["rows"][4]
     assert second == bot.state["fixed_vp"]
     assert (second if level.startswith("ravel") else None) == bot.score.get("fixed")

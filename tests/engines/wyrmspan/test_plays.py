@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Draw, Roll
+from engines.contract import Counters, Draw, Roll
 from engines.play import Play
 from tests.contract.walk import SHORT, begin, levels, luck, moments, over, round_trips, usual
 
@@ -23,7 +23,7 @@ WINDOWS = {
 SLACK = 8
 """Points by which a play of ours may leave the window."""
 
-CAVES = {"most_excavated": (2, 3, 4, 4), "least_excavated": (1, 1, 2, 3)}
+CAVES = {"crimson": (2, 3, 4, 4), "golden": (1, 2, 3, 4), "amethyst": (1, 1, 2, 3)}
 """How deep the caves are by round, as in the golden runs."""
 
 
@@ -43,20 +43,19 @@ def test_a_turn_without_a_question_is_one_screen(level: str) -> None:
             ends = play.screen.key == "your_turn" and not play.state.passed
             play.give(_answer(play, seed))
             if ends:
-                assert play.screen.key in {"your_turn", "most_excavated", "least_excavated"}
+                assert play.screen.key in {"your_turn", "your_caves"}
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_ravel_questions_come_with_ravel_cards_alone(level: str) -> None:
-    """In a whole play a cave is asked only after an R card, at most once for each, and never at other levels."""
+    """In a whole play caves are asked only after an R card, those that can be deeper, and never at other levels."""
     for seed in SHORT:
         for play in _moments(level, seed):
-            if play.screen.key.endswith("_excavated"):
+            ask = play.screen.ask
+            if isinstance(ask, Counters):
                 assert level.startswith("ravel")
                 assert play.state.played[-1].startswith("R")
-                assert play.screen.key.removesuffix("_excavated") == (
-                    "least" if play.state.played[-1] == "R 2" else "most"
-                )
+                assert [cave for cave, n in play.state.excavated.items() if n < 4] == [line.id for line in ask.lines]
 
 
 @pytest.mark.long
@@ -86,6 +85,6 @@ def _answer(play: Play[Any], seed: int) -> Any:
     """Press Next on instructions, say how deep the caves are in this round, and answer other questions by chance."""
     ask = play.screen.ask
     assert not isinstance(ask, Draw | Roll)
-    if play.screen.key in CAVES:
-        return CAVES[play.screen.key][play.state.round - 1]
+    if isinstance(ask, Counters):
+        return {line.id: CAVES[line.id][play.state.round - 1] for line in ask.lines}
     return usual(ask, luck(seed, play.n))

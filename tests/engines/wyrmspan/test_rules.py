@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines.wyrmspan.pieces import Objective, cards
-from tests.engines.wyrmspan.turns import TILES, her_turn, last_card, table
+from tests.engines.wyrmspan.turns import TILES, caves, her_turn, last_card, table
 from tests.outsider import Outsider
 from tests.rules import rule
 
@@ -159,11 +159,11 @@ def test_cards_that_refresh(level: str) -> None:
     """Only 7 and R 8 refresh; dragons only, and before any is taken."""
     for card in LEVELS[level]:
         bot = her_turn(card, level, p=5)
-        _told(bot, 1)
+        _told(bot)
         assert (card in {"7", "R 8"}) == bot.screen["facts"]["refresh"]
         assert (card in {"7", "R 8"}) == any("eplace the 3 dragons" in line for line in bot.screen["lines"])
         if bot.screen["facts"]["refresh"]:
-            refreshed, taken = _line(bot, "eplace the 3"), _line(bot, "dragon of the display")
+            refreshed, taken = _line(bot, "eplace the 3"), _line(bot, "display’s")
             assert refreshed < taken
 
 
@@ -198,79 +198,77 @@ def test_she_gains_no_benefit() -> None:
 @rule("wyrmspan.advance.most", "wyrmspan.advance.least")
 @pytest.mark.parametrize("level", LEVELS)
 def test_only_ravel_cards_ask(level: str) -> None:
-    """A question comes with an R card alone: how deep the cave is, with the last answer highlighted."""
+    """A question comes with an R card alone: how deep each cave is, with what was told last."""
     for card in LEVELS[level]:
-        bot = her_turn(card, level, most=2, least=1)
-        assert card.startswith("R") == (bot.key in {"most_excavated", "least_excavated"})
+        bot = her_turn(card, level, excavated={"crimson": 2, "golden": 1, "amethyst": 3})
+        assert card.startswith("R") == (bot.key == "your_caves")
         if card.startswith("R"):
-            likely = 1 if card == "R 2" else 2
-            assert {"kind": "number", "low": 1, "high": 4, "likely": likely} == bot.ask
+            lines = {line["text"]: (line["low"], line["high"], line["likely"]) for line in bot.ask["lines"]}
+            assert {"Crimson Cavern": (1, 4, 2), "Golden Grotto": (1, 4, 1), "Amethyst Abyss": (1, 4, 3)} == lines
             assert bot.screen["rule"].startswith("wyrmspan.advance.")
-            assert "0" in bot.refused(answer=0) or "1 to 4" in bot.refused(answer=0)
-            assert "1 to 4" in bot.refused(answer=5)
+            assert "1 to 4" in bot.refused(answer=caves(0, 1, 1))
+            assert "1 to 4" in bot.refused(answer=caves(1, 1, 5))
 
 
 @rule("wyrmspan.advance.most")
-def test_the_last_answer_is_highlighted() -> None:
+def test_what_was_told_last_is_likely() -> None:
     """What was told at her last such card is likely at the next, also in the next round."""
     bot = her_turn("R 8", "ravel1")
-    bot.answer(3)
-    bot.answer("go_on", "R 1/4")
-    assert 3 == bot.ask["likely"]
-    bot.answer(3)
+    bot.answer(caves(1, 3, 2))
+    assert (3, caves(1, 3, 2)) == (bot.state["p"], bot.state["excavated"])
     bot.do(set={"passed": True})
     bot.answer("go_on", "none", True, "go_on", "R 3/6")
-    assert ("most_excavated", 3) == (bot.key, bot.ask["likely"])
+    assert caves(1, 3, 2) == {line["id"]: line["likely"] for line in bot.ask["lines"]}
 
 
 @rule("wyrmspan.advance.most_plus")
 def test_what_was_told_is_remembered_as_told() -> None:
     """A card that adds one to the deepest cave moves her one further, and the cave stays as deep as it is."""
     bot = her_turn("R 2/5", "ravel2")
-    bot.answer(3)
-    assert (4, 3) == (bot.state["p"], bot.state["most"])
+    bot.answer(caves(3, 1, 1))
+    assert (4, caves(3, 1, 1)) == (bot.state["p"], bot.state["excavated"])
 
 
-@rule("wyrmspan.advance.most")
-def test_the_deepest_cave_is_at_least_as_deep_as_the_shallowest() -> None:
-    """Where the shallowest cave was told last, the deepest one is likely to be no shallower."""
-    assert 3 == her_turn("R 1/4", "ravel1", most=1, least=3).ask["likely"]
+@rule("wyrmspan.advance.least", "wyrmspan.advance.known")
+def test_a_full_cave_is_not_asked() -> None:
+    """Of a cave with all its spaces excavated nothing is asked, and it counts all the same."""
+    bot = her_turn("R 2", "ravel1", excavated=caves(1, 4, 2))
+    assert ["crimson", "amethyst"] == [line["id"] for line in bot.ask["lines"]]
+    bot.answer({"crimson": 3, "amethyst": 2})
+    assert (2, caves(3, 4, 2)) == (bot.state["p"], bot.state["excavated"])
 
 
 @rule("wyrmspan.advance.known")
 @pytest.mark.parametrize(
-    ("card", "known", "steps"),
+    ("card", "told", "deep", "steps"),
     [
-        ("R 1/4", {"most": 4}, 4),
-        ("R 2/5", {"most": 4}, 5),
-        ("R 2", {"least": 4, "most": 4}, 4),
-        ("R 1/4", {"least": 4}, 4),
-        ("R 1/4", {"most": 3, "told": ["most"], "you_passed": True}, 3),
-        ("R 2", {"least": 2, "told": ["least"], "you_passed": True}, 2),
-        ("R 2", {"most": 1, "told": ["most"], "you_passed": True}, 1),
-        ("R 2", {"most": 3, "least": 3, "told": ["most"], "you_passed": True}, 3),
+        ("R 1/4", False, (1, 4, 1), 4),
+        ("R 2/5", False, (4, 1, 1), 5),
+        ("R 2", False, (4, 4, 4), 4),
+        ("R 1/4", True, (2, 3, 1), 3),
+        ("R 2", True, (2, 3, 2), 2),
     ],
 )
-def test_what_is_certain_is_not_asked(card: str, known: dict[str, Any], steps: int) -> None:
-    """A cave of four spaces cannot grow; after your pass no cave does; and none gets shallower than it was."""
+def test_what_is_certain_is_not_asked(card: str, told: bool, deep: tuple[int, int, int], steps: int) -> None:
+    """A cave of four spaces cannot grow, and after your pass none does, once they were told."""
     bot = table("ravel2" if card == "R 2/5" else "ravel1")
-    bot.do(set={"at": "her_turn", **known})
+    bot.do(set={"at": "her_turn", "excavated": caves(*deep), "told": told, "you_passed": told})
     bot.answer(card)
     assert steps == bot.state["p"]
     assert "wyrmspan.advance.known" in bot.rules()
 
 
 @rule("wyrmspan.advance.known")
-def test_after_your_pass_a_cave_is_asked_once() -> None:
-    """What was told after your pass holds until the round ends, and is asked again in the next."""
+def test_after_your_pass_caves_are_asked_once() -> None:
+    """What was told after your pass holds until the round ends, whatever counts, and is asked again in the next."""
     bot = table("ravel1")
-    bot.answer("pass", "R 1/4", 2, True, "R 8")
+    bot.answer("pass", "R 1/4", caves(2, 1, 1), True, "R 8")
     assert ("her_turn_alone", 4) == (bot.key, bot.state["p"])
     bot.answer(True, "R 2")
-    assert "least_excavated" == bot.key
+    assert ("her_turn_alone", 5) == (bot.key, bot.state["p"])
     bot.do(set={"at": "compare", "passed": True})
     bot.answer("none", True, "go_on", "R 1/4")
-    assert "most_excavated" == bot.key
+    assert "your_caves" == bot.key
 
 
 @rule("wyrmspan.round.coin_limit", "wyrmspan.ruling.coin_limit=each_round", "wyrmspan.ruling.coin_limit=until_last")
@@ -388,14 +386,16 @@ def test_a_marker_that_is_moved_keeps_its_owner() -> None:
 def test_her_marker_is_told_with_its_place(filled: list[str]) -> None:
     """The row is said by its number, and the leftmost free space of it, wherever yours lie; row 5 is never full."""
     bot = her_turn("8", p=5, rows=[["you"] * 2, ["you"], ["you"], ["you"], filled], level="automa1")
-    assert "Put her marker in guild row 5, leftmost free space." in bot.screen["lines"]
+    assert "Put her marker in guild row 5, leftmost free." in bot.screen["lines"]
 
 
 # --- the end of a round ---
 
 
 @rule("wyrmspan.turn.pass_icon", "wyrmspan.turn.empty")
-@pytest.mark.parametrize(("card", "line"), [("4", "Ignore her last card: pass icon."), ("5", "Her deck is empty.")])
+@pytest.mark.parametrize(
+    ("card", "line"), [("4", "She passes: ignore her last card."), ("5", "She passes: her deck is empty.")]
+)
 def test_her_pass_after_yours_is_told(card: str, line: str) -> None:
     """She passes after you without a turn of yours between: the next screen says that she does, and why."""
     bot = table(played=["1", "2", "3", "6", "7", "8"], left=["4", "5"])
@@ -403,11 +403,11 @@ def test_her_pass_after_yours_is_told(card: str, line: str) -> None:
     if card == "5":
         bot.answer(True)
     assert "compare" == bot.key
-    assert ["The Automa passes.", line] == bot.screen["lines"][:2]
+    assert line == bot.screen["lines"][0]
     bot.answer("none", True)
     bot.do(set={"passed": True})
     bot.answer("go_on")
-    assert "The Automa passes." not in bot.screen["lines"], "her own turn has told it"
+    assert "She passes" not in str(bot.screen["lines"]), "her own turn has told it"
 
 
 @rule("wyrmspan.turn.pass_icon")
@@ -514,8 +514,9 @@ def test_each_quantity_of_yours_has_one_answer(side: Objective) -> None:
 def test_the_table_is_the_truth() -> None:
     """A correction sets what she has, is an input, and is told by Why."""
     bot = table("ravel1", p=14, rows=[["you", "bot"], [], [], [], ["you"]])
-    bot.do(correct={"p": 5, "dragons": 3, "row_1_bot": 0, "space_3": "bot", "most": 4})
-    assert (17, 3, 4, 3) == tuple(bot.state[name] for name in ("p", "dragons", "most", "fixed_vp"))
+    bot.do(correct={"p": 5, "dragons": 3, "row_1_bot": 0, "space_3": "bot", "excavated_crimson": 4})
+    assert (17, 3, 3) == tuple(bot.state[name] for name in ("p", "dragons", "fixed_vp"))
+    assert caves(4, 1, 1) == bot.state["excavated"]
     assert [["you"], [], [], [], ["you", "bot"]] == bot.state["rows"]
     assert "wyrmspan.table.truth" in bot.rules()
     bot.do(correct={"space_6": "bot"})
@@ -526,19 +527,19 @@ def test_the_table_is_the_truth() -> None:
     assert ([], 0) == (bot.state["rows"][4], bot.state["fixed_vp"])
     bot.do(undo=4)
     assert 14 == bot.state["p"]
-    assert {"p": 5, "dragons": 3, "row_1_bot": 0, "space_3": "bot", "most": 4} == bot.status["undone"]
+    assert {"p": 5, "dragons": 3, "row_1_bot": 0, "space_3": "bot", "excavated_crimson": 4} == bot.status["undone"]
     assert "fills from the left" in table("ravel1").refused(correct={"space_3": "bot"})
     assert "fills from the left" in table("ravel1").refused(correct={"ones_you": 1})
-    assert "no value most" in table("automa1").refused(correct={"most": 2})
+    assert "no value excavated_crimson" in table("automa1").refused(correct={"excavated_crimson": 2})
 
 
 @rule("wyrmspan.table.truth", "wyrmspan.advance.known")
 def test_a_correction_that_would_be_carried_out_at_once() -> None:
     """Where a value settles the open question another one of the same correction would not last: it is refused."""
     bot = her_turn("R 1/4", "ravel1")
-    assert "would settle itself" in bot.refused(correct={"most": 4, "p": 5})
+    assert "would settle itself" in bot.refused(correct={"excavated_golden": 4, "p": 5})
     bot.do(correct={"p": 5})
-    assert ("most_excavated", 5) == (bot.key, bot.state["p"])
+    assert ("your_caves", 5) == (bot.key, bot.state["p"])
 
 
 @rule("wyrmspan.table.truth")
@@ -593,12 +594,12 @@ def test_states_that_cannot_be(state: dict[str, Any], sentence: str) -> None:
 def _draw(bot: Outsider) -> None:
     """Give the first card that is left, and say that every cave has one space."""
     bot.answer(bot.ids[0])
-    _told(bot, 1)
+    _told(bot)
 
 
-def _told(bot: Outsider, spaces: int) -> None:
-    if bot.key.endswith("_excavated"):
-        bot.answer(spaces)
+def _told(bot: Outsider) -> None:
+    if bot.key == "your_caves":
+        bot.answer(caves(1, 1, 1))
 
 
 def _line(bot: Outsider, words: str) -> int:

@@ -16,6 +16,11 @@ def table(level: str = "automa1", **state: Any) -> Outsider:
     return bot
 
 
+def caves(*excavated: int) -> dict[str, int]:
+    """Return the excavated spaces of the three caves."""
+    return dict(zip(("crimson", "golden", "amethyst"), excavated, strict=True))
+
+
 def her_turn(card: str, level: str = "automa1", **state: Any) -> Outsider:
     """Return a bot whose card has just come up."""
     bot = table(level, **state)
