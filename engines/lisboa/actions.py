@@ -17,7 +17,7 @@ class Actions(turn.Turn[State]):
     def seen(self) -> None:
         """Note what a question of his turn told: where he goes, and after the State action that too."""
         did, at = self.state.did, self.state.at
-        if did is not None and at in {Phase.STATE_ACTION, Phase.TAKE_FAVOR, Phase.VISIT}:
+        if did is not None and at in {Phase.STATE_ACTION, Phase.VISIT}:
             did.courtier_told = True
             did.action_told = at is Phase.VISIT
 
@@ -35,7 +35,7 @@ class Actions(turn.Turn[State]):
         self.because("lisboa.turn.state_action", facts, action=self._did.action)
 
     def take_state_action(self) -> None:
-        """lisboa.turn.state_action: all but a Royal Favor."""
+        """lisboa.turn.state_action."""
         match self._did.action:
             case "plans":
                 self._take_plan()
@@ -47,29 +47,19 @@ class Actions(turn.Turn[State]):
                 self._produce()
             case "cardinal":
                 self._move_cardinal()
+            case "favor" if self.choice is not None:
+                self._take_next_favor()
             case _:
                 self._skip()
 
-    def aim_favor(self) -> None:
-        """lisboa.favor.order: the tile is chosen; those further left that he lacks are not there."""
-        did, further_left = self._did, NOBLES[: NOBLES.index(self.choice)]
-        did.favor = self.choice
-        did.no_favor = [noble for noble in further_left if noble not in self.state.favors]
-
-    def take_favor(self) -> None:
-        """lisboa.favor.order: the tile is his."""
-        favor = self._did.favor
-        assert favor is not None  # it was chosen
-        self._take_favor(favor)
-        self.because("lisboa.favor.order", {"favor": favor}, favors=list(self.state.favors))
-
     def miss_favor(self) -> None:
-        """lisboa.ruling.favor_gone: no such tile is left."""
-        favor, did = self._did.favor, self._did
-        assert favor is not None  # it was chosen
-        self.state.favor_supply[NOBLES.index(favor)] = 0
+        """lisboa.ruling.favor_gone: no such tile was left, so he has not got it."""
+        favor, did, state = self._did.favor, self._did, self.state
+        assert favor is not None  # it was told
+        state.favors = [one for one in state.favors if one != favor]
+        state.favor_supply[NOBLES.index(favor)] = 0
         did.no_favor.append(favor)
-        did.favor = None
+        did.favor, did.action_told = None, False
         self.because("lisboa.ruling.favor_gone", {"favor": favor}, missing=list(did.no_favor))
 
     def plan_visit(self) -> None:
@@ -189,6 +179,14 @@ class Actions(turn.Turn[State]):
         state, place = self.state, NOBLES.index(noble)
         state.favors = put_in_order([*state.favors, noble])
         state.favor_supply[place] = max(0, state.favor_supply[place] - 1)
+
+    def _take_next_favor(self) -> None:
+        """Take the tile that was chosen; those further left that he lacks are not there (lisboa.favor.order)."""
+        did, favors, further_left = self._did, list(self.state.favors), NOBLES[: NOBLES.index(self.choice)]
+        did.favor = self.choice
+        did.no_favor = [noble for noble in further_left if noble not in favors]
+        self._take_favor(self.choice)
+        self.because("lisboa.favor.order", {"favors": favors, "missing": list(did.no_favor)}, favor=did.favor)
 
     def _use_favor(self, noble: Noble) -> None:
         """Spend or keep the Royal Favor that he follows with (lisboa.ruling.favors_used)."""

@@ -25,6 +25,7 @@ from engines.lisboa.pieces import (
     Figure,
     Noble,
     Stores,
+    Tile,
     Type,
     cards,
 )
@@ -85,7 +86,7 @@ def report(state: State) -> Decision[Any]:
 VISITS = {noble: f"visit_{noble}" for noble in NOBLES}
 """Reports that you visit a noble whose Royal Favor he has."""
 MIDDLE_FIRST: tuple[Column, ...] = ("c3", "c2", "c4", "c1", "c5")
-NEAREST: tuple[Figure, ...] = ("king", "marquis", "treasury", "builder")
+NEAREST: tuple[Figure, ...] = ("marquis", "king", "builder", "treasury")
 """Columns and decks from the middle of their lists, so that none is far from what is highlighted."""
 
 
@@ -198,7 +199,6 @@ def _favor(state: State) -> Decision[Noble | None]:
             if not back:
                 missing.append(noble)
                 continue
-        yield Reason("lisboa.favor.order", {"favors": list(state.favors), "missing": missing}, {"favor": noble})
         return noble
     return None
 
@@ -229,8 +229,8 @@ def cost_counts(state: State) -> dict[str, Span]:
     return counts
 
 
-def visit(state: State) -> Decision[Visit]:
-    """Return his Noble's action, and what its cost wants (lisboa.visit.cost)."""
+def visit(state: State) -> Decision[Visit | None]:
+    """Return his Noble's action, and what its cost wants (lisboa.visit.cost); None where his Favor was not there."""
     assert state.did is not None  # he acts
     match state.did.noble:
         case "builder":
@@ -275,30 +275,26 @@ def _store(state: State) -> Decision[Visit]:
     return Visit(Store(kind, column, told["store_wigs"]), out, told)
 
 
-def _building(state: State) -> Decision[Visit]:
+def _building(state: State) -> Decision[Visit | None]:
     """Return the public building with the best difference (lisboa.building.best, lisboa.ruling.site_first)."""
-    choices = (*TILES, "equal", "none")
-    best = yield Question("best_building", "lisboa.building.best", ids=choices, likely=choices[1])
+    took = state.did.favor if state.did else None
+    choices = (*TILES, "same", "none", *(("no_favor",) if took else ()))
+    facts = {"favor": took} if took else {}
+    best = yield Question("best_building", "lisboa.building.best", ids=choices, likely=choices[1], facts=facts)
+    if best == "no_favor":
+        return None
     if best == "none":
         return Visit(None)
-    first = best
-    if best == "equal":
-        choices = ("same", *TILES)
-        first = yield Question("first_site", "lisboa.ruling.site_first", ids=choices, likely=choices[0])
-    tile = first
-    if first == "same":
-        tile = "green" if state.upper else "blue"
+    helpers: Tile = "green" if state.upper else "blue"
+    tile: Tile = helpers if best == "same" else best
     counts = {"building_wigs": Span(0, EARNED, state.building_wigs), **cost_counts(state)}
     told = yield from _told("building_numbers", "lisboa.building.best", counts, {"tile": tile})
     wigs = told["building_wigs"]
-    tiles = list(TILES) if best == "equal" else [tile]
+    tiles = list(TILES) if best == "same" else [tile]
     yield Reason("lisboa.building.best", {"best": tiles}, {"tile": tile, "earned": wigs})
-    if best != "equal":
-        yield Reason("lisboa.building.site_tie")
-        return Visit(Building(tile, wigs), told=told)
-    yield Reason("lisboa.ruling.site_first")
-    yield Reason("lisboa.building.site_tie", {"best": tiles}, {} if first == "same" else {"tile": tile})
-    if first == "same":
+    yield Reason("lisboa.building.site_tie")
+    if best == "same":
+        yield Reason("lisboa.ruling.site_first")
         yield Reason("lisboa.building.tile_tie", {"helper": state.helper}, {"tile": tile})
     return Visit(Building(tile, wigs), told=told)
 

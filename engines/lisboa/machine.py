@@ -9,7 +9,6 @@ Between your turn and his, or his and yours, the period may end; after his turn 
 
 from typing import Any, ClassVar
 
-from engines.contract import NOT_POSSIBLE
 from engines.lisboa import decide, score
 from engines.lisboa.actions import Actions
 from engines.lisboa.deeds import Building, Decrees, Did, Discard, Effect, Pay, Store
@@ -34,7 +33,8 @@ class Turn(Actions):
     transitions: ClassVar[list[dict[str, Any]]] = [
         # set-up
         {"trigger": "go_on", "source": P.SET_UP, "dest": P.AREA, "before": "lay_out"},
-        {"trigger": "go_on", "source": P.AREA, "dest": P.FAVOR, "before": "give_pieces"},
+        {"trigger": "go_on", "source": P.AREA, "dest": P.MARKERS, "before": "give_pieces"},
+        {"trigger": "go_on", "source": P.MARKERS, "dest": P.FAVOR, "before": "set_markers"},
         {"trigger": "answered", "source": P.FAVOR, "dest": P.HELPER, "before": "give_favor"},
         {"trigger": "answered", "source": P.HELPER, "dest": P.COURTIER, "before": "place_helper"},
         {"trigger": "answered", "source": P.COURTIER, "dest": P.PIECES, "before": "place_courtier"},
@@ -64,10 +64,8 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.YOUR_TURN, "conditions": "game_ends", "before": ["count_turn", "hand_over", "begin_final_round"]},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.YOUR_TURN, "before": ["count_turn", "hand_over"]},
         # his turn
-        {"trigger": "go_on", "source": P.STATE_ACTION, "dest": P.TAKE_FAVOR, "conditions": "favor_chosen", "before": "aim_favor"},
         {"trigger": "go_on", "source": P.STATE_ACTION, "dest": P.VISIT, "before": "take_state_action"},
-        {"trigger": "go_on", "source": P.TAKE_FAVOR, "dest": P.VISIT, "before": "take_favor"},
-        {"trigger": NOT_POSSIBLE, "source": P.TAKE_FAVOR, "dest": P.STATE_ACTION, "before": "miss_favor"},
+        {"trigger": "go_on", "source": P.VISIT, "dest": P.STATE_ACTION, "conditions": "favor_missing", "before": "miss_favor"},
         {"trigger": "go_on", "source": P.VISIT, "dest": P.EFFECT, "before": "plan_visit"},
         # effects, one at a time
         {"trigger": "go_on", "source": P.EFFECT, "dest": P.EFFECT, "conditions": "is_payment", "before": "pay"},
@@ -117,9 +115,9 @@ class Turn(Actions):
         """It is the final round."""
         return self.state.final_round
 
-    def favor_chosen(self) -> bool:
-        """A Royal Favor is there for him to take."""
-        return self._did.action == "favor" and self.choice is not None
+    def favor_missing(self) -> bool:
+        """The Royal Favor that he was to take is not there."""
+        return self.choice is None
 
     def is_payment(self) -> bool:
         """The effect at the head is a payment."""
@@ -152,11 +150,15 @@ class Turn(Actions):
         self.because("lisboa.setup.no_board")
 
     def give_pieces(self) -> None:
-        """lisboa.setup.pieces, lisboa.setup.plans, lisboa.setup.scoring_tiles."""
-        self.because("lisboa.setup.pieces", influence=self.state.influence, wigs=self.state.wigs)
-        self.because("lisboa.ruling.setup_official", off_L=list(self.state.off_L), area=self.state.area)
+        """lisboa.setup.pieces, lisboa.setup.plans."""
+        self.because("lisboa.setup.pieces", area=self.state.area)
+        self.because("lisboa.ruling.setup_official", off_L=list(self.state.off_L))
         self.because("lisboa.setup.plans", plans=self.state.plans)
         self.because("lisboa.ruling.plans")
+
+    def set_markers(self) -> None:
+        """lisboa.setup.pieces, lisboa.setup.scoring_tiles."""
+        self.because("lisboa.setup.pieces", influence=self.state.influence, wigs=self.state.wigs)
         self.because("lisboa.setup.scoring_tiles")
         self.because("lisboa.ruling.scoring_tiles")
 

@@ -49,6 +49,8 @@ MOST = 150
 """What a count can be corrected to."""
 MANY = 400
 """What wigs and réis are said to be."""
+SCORING = 4
+"""Wigs of a scoring tile on average: what a store is thought to earn before one was built in its column."""
 TRACK = 2_000
 """What his wigs can be corrected to: more than a play brings to what was said of them."""
 LIMIT = 9_999
@@ -60,6 +62,7 @@ class Phase(Enum):
 
     SET_UP = "set_up"
     AREA = "area"
+    MARKERS = "markers"
     FAVOR = "favor"
     HELPER = "helper"
     COURTIER = "courtier"
@@ -69,7 +72,6 @@ class Phase(Enum):
     DREW = "drew"
     TURN_OVER = "turn_over"
     STATE_ACTION = "state_action"
-    TAKE_FAVOR = "take_favor"
     VISIT = "visit"
     EFFECT = "effect"
     SHOWN = "shown"
@@ -151,7 +153,7 @@ class State(turn.State, kw_only=True):
     new_ships: bool = False
     portfolio_you: Annotated[int, PORTFOLIO] = 0
     tiles_out: list[Type] = []
-    column_wigs: list[int] = field(default_factory=lambda: [0] * len(COLUMNS))
+    column_wigs: list[int] = field(default_factory=lambda: [SCORING] * len(COLUMNS))
     building_wigs: int = 0
     your_set: Annotated[bool, yes_no(lambda state: YOUR_SET[state.period], Text("your rubble set"))] = False
     report: Report | None = None
@@ -163,7 +165,7 @@ class State(turn.State, kw_only=True):
         """Let a value decide again what comes of it: the end of a period or of the game, his State action."""
         if (name == "your_set" or name.startswith("deck_")) and not self.ends:
             self._go_on_after_all()
-        if self.at in {Phase.STATE_ACTION, Phase.TAKE_FAVOR}:  # it is not taken yet
+        if self.at is Phase.STATE_ACTION:  # it is not taken yet
             self._aim_anew()
 
     def _go_on_after_all(self) -> None:
@@ -177,7 +179,6 @@ class State(turn.State, kw_only=True):
     def _aim_anew(self) -> None:
         """Choose the State action again, where nothing of it was done."""
         assert self.did is not None  # it is his turn
-        self.at = Phase.STATE_ACTION
         told = self.did.courtier_told and self.did.noble == self.courtier
         self.did = Did(noble=self.courtier, action=self.action(), courtier_told=told, no_favor=self.did.no_favor)
 
@@ -289,10 +290,9 @@ def laws(state: State) -> Iterator[Law]:
 def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
     """Return what a phase needs to have happened."""
     at, did = state.at, state.did
-    acting = at in {Phase.STATE_ACTION, Phase.TAKE_FAVOR, Phase.VISIT, Phase.EFFECT, Phase.SHOWN}
+    acting = at in {Phase.STATE_ACTION, Phase.VISIT, Phase.EFFECT, Phase.SHOWN}
     yours = at in {Phase.YOUR_TURN, Phase.REPORT, Phase.DREW}
-    his = at in {Phase.STATE_ACTION, Phase.TAKE_FAVOR}
-    aimed = did is not None and did.action == "favor" and did.favor is not None and did.favor not in state.favors
+    his = at is Phase.STATE_ACTION
     return [
         (not acting or did is not None, Text("He has not begun to act.")),
         (not yours or state.whose == "you", Text("This step is one of your turn.")),
@@ -300,7 +300,6 @@ def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
         (not his or state.whose == "bot", Text("State actions are taken in his turn.")),
         (not his or did is None or did.action is not None, Text("There is no State action to take.")),
         (his or did is None or _taken(did), Text("What he did does not say what his State action took.")),
-        (at is not Phase.TAKE_FAVOR or aimed, Text("There is no favour to take.")),
         (at is Phase.EFFECT or not state.agenda, Text("Effects must be resolved first.")),
         (at is not Phase.PERIOD_END or state.period < PERIODS, Text("The last period ends with the game.")),
         (at is not Phase.NEXT_PERIOD or state.period == PERIODS, Text("The next period is the last one.")),

@@ -137,14 +137,17 @@ class Player(Reader):
 
     # --- what he is told ---
 
-    def lay_out(self, n: int, more: int) -> None:
-        """Put his Officials in his area and in an office."""
-        self.his["area"], self.his["offices"]["Minister"] = n, more
+    def put_in_office(self, n: int) -> None:
+        """Put Officials in an office."""
+        self.his["offices"]["Minister"] = n
 
-    def take_plans(self, houses: int, plans: int) -> None:
-        """Give him houses and starting plans."""
-        assert houses == 8
-        self.his["plans"] += plans
+    def put_in_area(self, n: int) -> None:
+        """Put the others in his area."""
+        self.his["area"] = n
+
+    def take_plans(self, n: int) -> None:
+        """Give him starting plans."""
+        self.his["plans"] += n
 
     def put_influence(self, n: int) -> None:
         """Put his marker on the track."""
@@ -446,7 +449,11 @@ class Player(Reader):
         return next(row for row in self.seen.rows if not self.stacks[row])
 
     def best(self) -> str:
-        """Which tile is best on its best space: his wigs less his own."""
+        """Which tile is best on its best space: his wigs less his own; of those alike the first space."""
+        gone = next((row for row in self.seen.rows if row.endswith("Favor was left")), "")
+        if gone and self._was_missing("favor"):
+            self.favors.discard(gone.removeprefix("No ").partition("’")[0])
+            return gone
         names = {"blue": "The blue architect’s", "green": "The green architect’s"}
         self.building = {}
         worth: dict[str, int] = {}
@@ -458,17 +465,14 @@ class Player(Reader):
         if not worth:
             return "None can be built"
         most = max(worth.values())
-        best = [tile for tile, n in worth.items() if n == most]
-        return "Both are as good" if len(best) > 1 else names[best[0]]
+        spaces = {tile: SPACES.index(self._best_space(tile)) for tile, n in worth.items() if n == most}
+        if len(spaces) > 1 and len(set(spaces.values())) == 1:
+            return "Equal, on the same space"
+        return names[min(spaces, key=lambda tile: spaces[tile])]
 
     def _best_space(self, tile: str) -> str:
         difference = {space: his - self.less[tile][space] for his, space in self.building[tile]}
         return min(difference, key=lambda space: (-difference[space], SPACES.index(space)))
-
-    def first_space(self) -> str:
-        """Whose best space comes first."""
-        blue, green = (SPACES.index(self._best_space(tile)) for tile in ("blue", "green"))
-        return "It is the same space" if blue == green else f"The {'blue' if blue < green else 'green'} architect’s"
 
     def my_stores(self) -> dict[str, int]:
         """His own stores."""
@@ -531,10 +535,6 @@ class Player(Reader):
         """There was none."""
         return self._was_missing("plan")
 
-    def no_favor(self) -> bool:
-        """There was none."""
-        return self._was_missing("favor")
-
     def _was_missing(self, what: str) -> bool:
         there = what in self.missing
         self.missing.discard(what)
@@ -556,13 +556,17 @@ class Player(Reader):
         r"Take the start player marker\.": None,
         r"Give him no player board, no cards, no money, no goods\.": None,
         r"Lay out his play area": None,
-        r"Put (\d+) of his Officials in it, (\d+) in the Minister’s office\.": lay_out,
-        r"Put his (\d+) wooden houses and (\d+) random Starting Plans in it\.": take_plans,
+        r"Put (\d+) of his Officials in the Minister’s office\.": put_in_office,
+        r"Put his other (\d+) Officials in his play area\.": put_in_area,
+        r"Put his 8 wooden houses there\.": None,
+        r"Put (\d+) random Starting Plans there\.": take_plans,
+        r"Set his markers": None,
         r"Put his influence marker on (\d+)\.": put_influence,
         r"Put his wig marker on (\d+)\.": put_wigs,
         r"Lay no equal Scoring tiles side by side; the printed 4 counts\.": None,
         r"Draw one at random for his area\.": None,
-        r"Turn up a card of the blue deck; discard it\.": None,
+        r"Turn up a card of the blue deck\.": None,
+        r"Discard it\.": None,
         r"Turn up the next blue card; if it is a Treasury, one more\.": None,
         r"Place his pieces": None,
         r"Put the (\w+)’s Royal Favor in his area\.": give_favor,
@@ -586,7 +590,7 @@ class Player(Reader):
         r"If that ends on 10, his wigs go up 1\.": None,
         # his State action
         r"Move his Courtier to the (\w+)\.": goes,
-        r"Move Courtier: (\w+)": goes,
+        r"He (?:builds a Store|opens a building|takes 2 Decrees|takes no action)": None,
         r"He follows you to the (\w+)\.": follows,
         r"\w+(?: Favor)?: not possible\.": None,
         r"Put the top Plan with most Officials in his area; tie: blue\.": take_plan,
@@ -609,26 +613,25 @@ class Player(Reader):
         r"Move his influence up (\d+)\.": gain,
         r"It ends on 10: move his wigs up 1\.": earn_for_ten,
         r"(?:His wigs|The Treasury|His influence) went up \d+\.": None,
-        r"The church was scored\.": None,
+        r"The church was scored(?:: his influence went up \d+)?\.": None,
         r"It earned him 1 wig\.": None,
         r"The tile earned him \d+ wigs?\.": None,
-        r"Give him a Royal Favor": None,
         r"A Royal Favor on the \w+’s portrait\.": None,
         # his visit
         r"Free plot with most wigs; tie: topmost row, then leftmost\.": None,
         r"The stack of City tiles that is empty\.": None,
         r"A \w+ Store in column \d\.": None,
         r"Each tile on its best space: his wigs less yours\.": None,
-        r"Of each tile’s best spaces the first clockwise from the west of row D\.": None,
+        r"Tie: the first space clockwise from the west of row D\.": None,
         r"The (blue|green) architect’s tile\.": tells_tile,
         r"Best space; tie: first clockwise from the west of row D\.": None,
         r"Treasury on \d\.": None,
         r"Build his (\w+) Store in column (\d): no bonus, no cost\.": build,
         r"Put its cheapest cube in his area; tie: the column’s\.": take_cube,
         r"No cube was left there\.": None,
-        r"Put the top (blue|green) Public Building there: no reward\.": open_building,
+        r"Put the top (blue|green) Public Building on its best space: no reward\.": open_building,
         r"Put its (\d) cubes in his area\.": take_cubes,
-        r"Move yours up for your Stores\.": None,
+        r"Score your own Stores for it\.": None,
         r"Noble’s action: not possible\.": None,
         r"Move his wigs up (\d+) for (?:it|the tile)\.": earn,
         r"Put the (\d) leftmost Decrees in his area\.": take_decrees,
@@ -637,7 +640,7 @@ class Player(Reader):
         r"Move his influence down (\d+)\.": pay,
         r"Move his wigs down (\d+) for what is missing\.": pay_wigs,
         r"You may follow by the \w+’s Royal Favor\.": None,
-        r"He followed: \w+": None,
+        r"He followed you to the (\w+)\.": None,
         r"Put the (\w+)’s Royal Favor back on his portrait\.": return_favor,
         r"Discard the (\w+) deck’s top card\.": discard,
         r"No card lies below his Helper to discard\.": no_card,
@@ -670,7 +673,7 @@ class Player(Reader):
     }
     CHECKS: ClassVar[Table] = {
         r"Lacerda: influence (\d+), wigs (\d+)\.": stands,
-        r"Lacerda: (\w+)": is_at,
+        r"His Courtier went to the (\w+)\.": is_at,
         r"He took the (\w+ ship)\.": has_ship,
         r"He took the (\w+)’s Royal Favor\.": has_favor,
         r"His Helper stays: no other deck has cards\.": stays,
@@ -698,7 +701,6 @@ class Player(Reader):
         r"His Store: column\?": column,
         r"Which tiles are out\?": stack_out,
         r"Which building is best\?": best,
-        r"Whose space is first\?": first_space,
         r"The end: your Stores\?": my_stores,
         r"What do you have\?": my_numbers,
         r"His wigs for the tie\?": for_a_tie,
@@ -715,7 +717,6 @@ class Player(Reader):
         r"(?:2nd|4th) rubble set by following": never,
         r"There was no cube left": no_cube,
         r"There was no Plan left": no_plan,
-        r"No such tile is left": no_favor,
     }
 
 

@@ -55,13 +55,11 @@ class Table:
             "portfolio": lambda: self.portfolio,
             "tile_wigs": lambda: self.church.pop(0),
             "cardinal_passed": self._move_cardinal,
-            "take_favor": lambda: "not_possible" if facts["favor"] in self.no_favor else "go_on",
             "favor_back": lambda: facts["noble"] not in self.no_favor,
             "store_column": lambda: self._column(facts),
             "tiles_out": lambda: self.stacks_out[0],
             "store_wigs": lambda: self._build(facts),
-            "best_building": self._tile,
-            "first_site": lambda: self._site(facts["sites"]),
+            "best_building": lambda: self._tile(facts),
             "building_wigs": lambda: self._open(facts["tile"], facts["sites"]),
             "your_officials": lambda: self.officials.get(facts["noble"], 0),
             "shown": lambda: "go_on",
@@ -137,15 +135,15 @@ class Table:
                 best.setdefault(tile, set()).add(site)
         return best
 
-    def _tile(self) -> str:
-        tiles = [*self._best()]
-        return "equal" if len(tiles) > 1 else tiles[0] if tiles else "none"
-
-    def _site(self, order: list[str]) -> str:
+    def _tile(self, facts: dict[str, Any]) -> str:
         """Return whose best site comes first in the order that the screen names."""
-        first = {tile: min(sites, key=order.index) for tile, sites in self._best().items()}
-        blue, green = first["blue"], first["green"]
-        return "same" if blue == green else min(first, key=lambda tile: order.index(first[tile]))
+        if facts.get("favor") in self.no_favor:
+            return "no_favor"
+        order = facts["sites"]
+        first = {tile: min(order.index(site) for site in sites) for tile, sites in self._best().items()}
+        if len(first) > len(set(first.values())):
+            return "same"
+        return min(first, key=lambda tile: first[tile], default="none")
 
     def _open(self, tile: str, order: list[str]) -> int:
         site = min(self._best()[tile], key=order.index)

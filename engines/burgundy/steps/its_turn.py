@@ -23,8 +23,7 @@ BUILDINGS_IN_FULL = {
     "white_castle": Text("White castle"),
 }
 """Buildings by what they do, as the box prints it."""
-LOADED = {one: Text("Type {n}", n=one) for one in GOODS} | {decide.LEAD: Text("Spaces you are ahead")}
-"""The lines of a ship: its goods, and your lead on the turn order track before its step."""
+TYPES = {one: Text("Type {n}", n=one) for one in GOODS}
 
 
 def search(state: State, question: Question) -> Content:
@@ -38,7 +37,7 @@ def search(state: State, question: Question) -> Content:
 def building(state: State, question: Question) -> Content:
     """burgundy.tile.building."""
     options = tuple(Choice(one, BUILDINGS_IN_FULL[one]) for one in question.ids)
-    return Content(Text("Which building?"), _origin(state, question), Pick(options, question.likely))
+    return Content(Text("Which building?"), _origin(state, question), Pick(options, options[0].id))
 
 
 def livestock(state: State, question: Question) -> Content:
@@ -65,7 +64,7 @@ def goods(_: State, question: Question) -> Content:
         Text("All of the depot with most."),
         Text("A tie: the first of {order}.", order=order(question)),
     )
-    return Content(Text("Which goods?"), lines, counters(question, LOADED))
+    return Content(Text("Which goods?"), lines, counters(question, TYPES))
 
 
 def remaining(state: State, question: Question) -> Content:

@@ -11,7 +11,7 @@ import msgspec
 from engines.lisboa.deeds import Did
 from engines.lisboa.pieces import COLUMNS, DECKS, NAMES, SHIP_NAMES, STORES, TYPES
 from engines.lisboa.state import State
-from engines.lisboa.steps.shared import goes, names
+from engines.lisboa.steps.shared import goes, moves, names
 from engines.text import Icon, Text
 
 ACTIONS = {
@@ -23,23 +23,23 @@ ACTIONS = {
     "favor": Text("Royal Favor"),
 }
 OPENED = {
-    "blue": Text("Put the top blue Public Building there: no reward."),
-    "green": Text("Put the top green Public Building there: no reward."),
+    "blue": Text("Put the top blue Public Building on its best space: no reward."),
+    "green": Text("Put the top green Public Building on its best space: no reward."),
 }
 
 
 def headline(did: Did) -> Text:
-    """Return where he goes, or went."""
-    if did.action is None:
-        return Text("He followed: {noble}", noble=NAMES[did.noble])
-    if did.courtier_told:
-        return Text("Lacerda: {noble}", noble=NAMES[did.noble])
-    return Text("Move Courtier: {noble}", noble=NAMES[did.noble])
+    """Return his main action, that of the Noble."""
+    if did.store:
+        return Text("He builds a Store")
+    if did.building:
+        return Text("He opens a building")
+    return Text("He takes 2 Decrees") if did.decrees else Text("He takes no action")
 
 
 def lines(state: State, did: Did) -> tuple[Text, ...]:
-    """Return his actions in order, and what he has after them; the Courtier's move is the headline."""
-    found = [*state_action(state, did)] if did.action else []
+    """Return his actions in order, and what he has after them."""
+    found = [_courtier(did), *(state_action(state, did) if did.action else ())]
     found += [*_noble_action(did), *_paid(did)]
     if did.action:
         if did.visited:
@@ -79,8 +79,19 @@ def state_action(state: State, did: Did) -> Iterator[Text]:
         case "cardinal":
             yield from _church(did, told=told)
         case "favor":
-            yield Text("He took the {noble}’s Royal Favor.", noble=NAMES[did.favor or ""])
+            noble = NAMES[did.favor or ""]
+            if told:
+                yield Text("He took the {noble}’s Royal Favor.", noble=noble)
+            else:
+                yield Text("{icon} Put the {noble}’s Royal Favor in his area.", icon=Icon.BOT, noble=noble)
     yield from _raised(did, told=told)
+
+
+def _courtier(did: Did) -> Text:
+    noble = NAMES[did.noble]
+    if did.action is None:
+        return Text("{icon} He followed you to the {noble}.", icon=Icon.BOT, noble=noble)
+    return Text("His Courtier went to the {noble}.", noble=noble) if did.courtier_told else moves(did)
 
 
 def _plan(*, told: bool) -> Iterator[Text]:
@@ -113,7 +124,7 @@ def _church(did: Did, *, told: bool) -> Iterator[Text]:
         n = did.tile_wigs
         earned = Text("The tile earned him {n} wig.", plural="The tile earned him {n} wigs.", n=n)
         yield earned if told else Text("Move his wigs up {n} for the tile.", n=n)
-    if did.passed == "influence":
+    if did.passed == "influence" and not (told and did.gained):
         yield Text("The church was scored.") if told else Text("Score the church; he discards no tiles.")
 
 
@@ -122,13 +133,15 @@ def _raised(did: Did, *, told: bool) -> Iterator[Text]:
     if did.raised:
         yield Text("The Treasury went up 1.") if told else Text("Move the Treasury up 1.")
     if did.gained:
-        yield (
-            Text("His influence went up {n}.", n=did.gained)
-            if told
-            else Text("Move his influence up {n}.", n=did.gained)
-        )
+        yield _gained(did) if told else Text("Move his influence up {n}.", n=did.gained)
     if did.tens:
         yield Text("It earned him 1 wig.") if told else Text("It ends on 10: move his wigs up 1.")
+
+
+def _gained(did: Did) -> Text:
+    if did.passed == "influence":
+        return Text("The church was scored: his influence went up {n}.", n=did.gained)
+    return Text("His influence went up {n}.", n=did.gained)
 
 
 def _noble_action(did: Did) -> Iterator[Text]:
@@ -151,7 +164,7 @@ def _noble_action(did: Did) -> Iterator[Text]:
     if did.earned:
         yield Text("{icon} Move his wigs up {n} for it.", icon=Icon.BOT, n=did.earned)
     if did.building is not None:
-        yield Text("{icon} Move yours up for your Stores.", icon=Icon.YOU)
+        yield Text("{icon} Score your own Stores for it.", icon=Icon.YOU)
 
 
 def _paid(did: Did) -> Iterator[Text]:

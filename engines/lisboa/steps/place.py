@@ -5,7 +5,9 @@ from engines.lisboa.state import Phase, State
 from engines.screens import THE_END
 from engines.text import Text
 
-STEPS_OF_SET_UP = {Phase.SET_UP: 1, Phase.AREA: 2, Phase.FAVOR: 3, Phase.HELPER: 3, Phase.COURTIER: 3, Phase.PIECES: 3}
+STEPS_OF_SET_UP = {Phase.SET_UP: 1, Phase.AREA: 2, Phase.MARKERS: 3} | dict.fromkeys(
+    (Phase.FAVOR, Phase.HELPER, Phase.COURTIER, Phase.PIECES), 4
+)
 YOURS = {Phase.YOUR_TURN, Phase.REPORT, Phase.DREW}
 
 
@@ -13,7 +15,7 @@ def badge(state: State) -> Badge:
     """Return where the play stands: whose turn, period, turn."""
     at = state.at
     if at in STEPS_OF_SET_UP:
-        return Badge(Who.TABLE, Text("Set-up"), step=STEPS_OF_SET_UP[at], steps=3)
+        return Badge(Who.TABLE, Text("Set-up"), step=STEPS_OF_SET_UP[at], steps=4)
     if at in {Phase.FINAL, Phase.OVER}:
         return THE_END
     if at in {Phase.PERIOD_END, Phase.NEXT_PERIOD}:

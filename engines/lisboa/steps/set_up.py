@@ -25,23 +25,30 @@ def set_up(_: State) -> Content:
 
 
 def area(state: State) -> Content:
-    """lisboa.setup.pieces, lisboa.setup.plans, lisboa.setup.scoring_tiles, lisboa.ruling.setup_official."""
+    """lisboa.setup.pieces, lisboa.setup.plans, lisboa.ruling.setup_official."""
     return Content(
         Text("Lay out his play area"),
         (
-            Text("Put {n} of his Officials in it, 1 in the Minister’s office.", n=state.area),
-            Text("Put his {n} wooden houses and {plans} random Starting Plans in it.", n=HOUSES, plans=state.plans),
+            Text("Put 1 of his Officials in the Minister’s office."),
+            Text("Put his other {n} Officials in his play area.", n=state.area),
+            Text("Put his {n} wooden houses there.", n=HOUSES),
+            Text("Put {n} random Starting Plans there.", n=state.plans),
+        ),
+        facts={"plans": state.plans, "off_L": list(state.off_L), "area": state.area},
+        rule="lisboa.setup.pieces",
+    )
+
+
+def markers(state: State) -> Content:
+    """lisboa.setup.pieces, lisboa.setup.scoring_tiles."""
+    return Content(
+        Text("Set his markers"),
+        (
             Text("Put his influence marker on {n}.", n=state.influence),
             Text("Put his wig marker on {n}.", n=state.wigs),
             Text("Lay no equal Scoring tiles side by side; the printed 4 counts."),
         ),
-        facts={
-            "influence": state.influence,
-            "wigs": state.wigs,
-            "plans": state.plans,
-            "off_L": list(state.off_L),
-            "area": state.area,
-        },
+        facts={"influence": state.influence, "wigs": state.wigs},
         rule="lisboa.setup.pieces",
     )
 
@@ -56,7 +63,7 @@ def helper(state: State) -> Content:
     """lisboa.setup.helper."""
     return Content(
         Text("Helper: which deck?"),
-        (Text("Turn up a card of the blue deck; discard it."),),
+        (Text("Turn up a card of the blue deck."), Text("Discard it.")),
         Draw("helper", 0, left(state, "helper")),
         {"favors": list(state.favors)},
         "lisboa.setup.helper",
@@ -107,7 +114,7 @@ def pieces(state: State) -> Content:
 def left(state: State, deck: str) -> tuple[Choice, ...]:
     """Return the figures that a card of the set-up may show."""
     figures: tuple[str, ...] = FIGURES if deck == "helper" else NOBLES
-    drawn = () if state.at in {Phase.SET_UP, Phase.AREA} else DRAWN_BEFORE.get(state.at, (deck,))
+    drawn = () if state.at in {Phase.SET_UP, Phase.AREA, Phase.MARKERS} else DRAWN_BEFORE.get(state.at, (deck,))
     return tuple(Choice(figure, NAMES[figure]) for figure in figures if deck not in drawn)
 
 

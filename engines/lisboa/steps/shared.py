@@ -1,8 +1,9 @@
 """What builders of several parts have in common: questions of his turn, and the noble he goes to."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from engines.contract import Ask, Number
+from engines.contract import Ask, Choice, Number
 from engines.decisions import Question, counters
 from engines.lisboa.deeds import Did
 from engines.lisboa.pieces import NAMES, Noble
@@ -10,8 +11,6 @@ from engines.lisboa.state import State
 from engines.screens import Content
 from engines.text import Icon, Text
 
-NO_CUBE = Text("There was no cube left")
-NO_PLAN = Text("There was no Plan left")
 COUNTS = {
     "store_wigs": Text("Wigs for him"),
     "building_wigs": Text("Wigs for him"),
@@ -57,7 +56,20 @@ def goes(state: State) -> tuple[Text, ...]:
         return ()
     if did.action is None:
         return (Text("{icon} He follows you to the {noble}.", icon=Icon.BOT, noble=NAMES[did.noble]),)
-    return (Text("{icon} Move his Courtier to the {noble}.", icon=Icon.MARKER, noble=NAMES[did.noble]),)
+    return (moves(did),)
+
+
+def moves(did: Did) -> Text:
+    """Return his Courtier's move."""
+    return Text("{icon} Move his Courtier to the {noble}.", icon=Icon.MARKER, noble=NAMES[did.noble])
+
+
+def missed(did: Did | None) -> Iterator[Choice]:
+    """Yield what of his actions may not have been there on the table."""
+    if did is not None and did.cube:
+        yield Choice("no_cube", Text("There was no cube left"))
+    if did is not None and did.action == "plans" and not did.skipped:
+        yield Choice("no_plan", Text("There was no Plan left"))
 
 
 def names(nobles: list[Noble]) -> tuple[Text, ...]:

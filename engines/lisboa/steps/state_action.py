@@ -1,10 +1,10 @@
 """Words of his State action."""
 
-from engines.contract import GO_ON, NOT_POSSIBLE, Choice, Pick, YesNo
+from engines.contract import Choice, Pick, YesNo
 from engines.decisions import Question
 from engines.lisboa.pieces import NAMES, SHIP_NAMES
 from engines.lisboa.state import State
-from engines.lisboa.steps.shared import asked, done, goes, number, numbers
+from engines.lisboa.steps.shared import asked, goes, number, numbers
 from engines.screens import Content
 from engines.text import Icon, Text
 
@@ -66,18 +66,3 @@ def favor_back(state: State, question: Question) -> Content:
     noble = NAMES[question.facts["noble"]]
     lines = (*goes(state), Text("A Royal Favor on the {noble}’s portrait.", noble=noble))
     return asked(state, question, Text("Is there one again?"), lines, YesNo(likely=question.likely))
-
-
-def take_favor(state: State) -> Content:
-    """lisboa.favor.order: an instruction that the table may not allow."""
-    did = done(state)
-    assert did.favor is not None  # it was chosen
-    return Content(
-        Text("Give him a Royal Favor"),
-        (
-            *goes(state),
-            Text("{icon} Put the {noble}’s Royal Favor in his area.", icon=Icon.BOT, noble=NAMES[did.favor]),
-        ),
-        Pick((Choice(GO_ON, Text("Done")), Choice(NOT_POSSIBLE, Text("No such tile is left"), Icon.WARNING)), GO_ON),
-        {"noble": did.noble, "favor": did.favor, "missing": list(did.no_favor)},
-    )

@@ -5,12 +5,12 @@ from typing import Any
 from engines.contract import GO_ON, Choice, Done, Pick
 from engines.decisions import Question
 from engines.lisboa import decide
-from engines.lisboa.pieces import COLUMNS, STORES, cards
+from engines.lisboa.pieces import COLUMNS, NAMES, STORES, cards
 from engines.lisboa.state import State
 from engines.lisboa.steps.deed import before_visit, facts, headline, lines
-from engines.lisboa.steps.shared import NO_CUBE, NO_PLAN, asked, done, number, numbers
+from engines.lisboa.steps.shared import asked, done, missed, number, numbers
 from engines.screens import Content
-from engines.text import Text
+from engines.text import Icon, Text
 
 ARCHITECTS = {"blue": Text("The blue architect’s"), "green": Text("The green architect’s")}
 TILES = {"blue": Text("The blue architect’s tile."), "green": Text("The green architect’s tile.")}
@@ -58,23 +58,20 @@ def _store(question: Question) -> Text:
 
 def best_building(state: State, question: Question) -> Content:
     """lisboa.building.best."""
-    options = (
+    options = [
         *(Choice(tile, text) for tile, text in ARCHITECTS.items()),
-        Choice("equal", Text("Both are as good")),
+        Choice("same", Text("Equal, on the same space")),
         Choice("none", Text("None can be built")),
+    ]
+    if favor := question.facts.get("favor"):
+        options.append(Choice("no_favor", Text("No {noble}’s Favor was left", noble=NAMES[favor]), Icon.WARNING))
+    lines = (
+        *before_visit(state, done(state)),
+        Text("Each tile on its best space: his wigs less yours."),
+        Text("Tie: the first space clockwise from the west of row D."),
     )
-    first = () if state.answers else before_visit(state, done(state))
-    rule = Text("Each tile on its best space: his wigs less yours.")
-    ask = Pick(options, question.likely)
-    return asked(state, question, Text("Which building is best?"), (*first, rule), ask)
-
-
-def first_site(state: State, question: Question) -> Content:
-    """lisboa.ruling.site_first, lisboa.building.site_tie."""
-    options = (Choice("same", Text("It is the same space")), *(Choice(tile, text) for tile, text in ARCHITECTS.items()))
-    lines = (Text("Of each tile’s best spaces the first clockwise from the west of row D."),)
-    ask = Pick(options, question.likely)
-    return asked(state, question, Text("Whose space is first?"), lines, ask, sites=_sites())
+    ask = Pick(tuple(options), question.likely)
+    return asked(state, question, Text("Which building is best?"), lines, ask, sites=_sites())
 
 
 def building_wigs(state: State, question: Question) -> Content:
@@ -106,12 +103,8 @@ def your_officials(state: State, question: Question) -> Content:
 def shown(state: State) -> Content:
     """What he did in the last turn of a period, which no turn of yours follows at once."""
     did = done(state)
-    options = [Choice(GO_ON, Text("Done"))]
-    if did.cube:
-        options.append(Choice("no_cube", NO_CUBE))
-    if did.action == "plans" and not did.skipped:
-        options.append(Choice("no_plan", NO_PLAN))
-    ask = Pick(tuple(options), GO_ON) if len(options) > 1 else Done()
+    missing = tuple(missed(did))
+    ask = Pick((Choice(GO_ON, Text("Done")), *missing), GO_ON) if missing else Done()
     return Content(headline(did), lines(state, did), ask, facts(state))
 
 

@@ -8,7 +8,7 @@ from engines.decisions import Question, counters
 from engines.lisboa.pieces import DECKS, FIGURES, NAMES
 from engines.lisboa.state import Phase, State
 from engines.lisboa.steps.deed import before_visit, facts, has, headline, lines
-from engines.lisboa.steps.shared import NO_CUBE, NO_PLAN, done, names, number
+from engines.lisboa.steps.shared import done, missed, names, number
 from engines.screens import Content
 from engines.text import Text
 
@@ -93,20 +93,17 @@ _SET_FOLLOWING = {1: Text("2nd rubble set by following"), 2: Text("4th rubble se
 def _reports(state: State) -> Iterator[Choice]:
     did = state.did
     yield Choice(GO_ON, Text("My last turn is done") if state.final_round else Text("I have played my turn"))
-    if did is not None and did.cube:
-        yield Choice("no_cube", NO_CUBE)
-    if did is not None and did.action == "plans" and not did.skipped:
-        yield Choice("no_plan", NO_PLAN)
     yield from _visits(state)
-    yield Choice("officials", Text("My Officials changed"))
-    yield Choice("treasury", Text("The Treasury moved"))
     yield Choice("wigs", Text("His wigs changed"))
-    yield Choice("cardinal", Text("I moved the Cardinal"))
     yield Choice("church", Text("I scored the church"))
+    yield Choice("officials", Text("My Officials changed"))
+    yield Choice("cardinal", Text("I moved the Cardinal"))
+    yield Choice("treasury", Text("The Treasury moved"))
     if not state.your_set and not state.final_round:
         yield Choice("your_set", _MY_SET[state.period])
         if did is not None and did.action is not None:
             yield Choice("set_following", _SET_FOLLOWING[state.period])
+    yield from missed(did)
 
 
 def _visits(state: State) -> tuple[Choice, ...]:

@@ -379,7 +379,7 @@ def test_s36_the_end_by_your_turn(by: str) -> None:
 def test_s37_the_building_of_the_set_up(helper: str, tile: str, site: str) -> None:
     """The Helper's half chooses the architect and the end of row D; the cubes leave the game."""
     bot = Outsider("lisboa")
-    bot.answer(True, True, "king", helper, "marquis")
+    bot.answer(True, True, True, "king", helper, "marquis")
     facts = bot.screen["facts"]
     assert (tile, site, 2, 0) == (facts["tile"], facts["site"], facts["cubes"], bot.state["rubble"])
     end = "east" if tile == "green" else "west"

@@ -156,7 +156,7 @@ def test_a_whole_play_at_a_table(level: str) -> None:
         },
     )
     bot = Outsider("lisboa", favors_used=level)
-    bot.answer(True, True, "king", "king", "marquis", True)
+    bot.answer(True, True, True, "king", "king", "marquis", True)
     while not bot.status["over"]:
         if bot.key == "period_end":
             table.shipyard = ["purple", "brown"]

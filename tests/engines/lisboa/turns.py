@@ -16,7 +16,7 @@ def lisboa(**state: Any) -> Outsider:
     """Return a bot that waits in your turn, with own cards and these fields of its state."""
     options = {OPTIONS[name]: state.pop(name) for name in OPTIONS if name in state}
     bot = Outsider("lisboa", **options)
-    bot.answer(True, True, "builder", "builder", "builder", True)
+    bot.answer(True, True, True, "builder", "builder", "builder", True)
     bot.do(set={"favors": [], **state})
     return bot
 
