@@ -1,7 +1,9 @@
 """What the player decides for Burattino, and what has to be known for it: facts in, choice and reasons out."""
 
+from typing import get_args
+
 from engines.burattino.deck import PLACES
-from engines.burattino.pieces import CONTRIBUTES, Kind, letters
+from engines.burattino.pieces import CONTRIBUTES, Goal, Kind, letters
 from engines.burattino.state import State
 from engines.contract import Reason
 from engines.decisions import Decision, Question
@@ -179,12 +181,13 @@ def ticked(ids: list[str]) -> list[Kind]:
     return [tick.partition(".")[0] for tick in ids]  # type: ignore[misc]  # an id begins with its type
 
 
-def goals(state: State) -> Decision[bool]:
-    """Return whether both goals are met, the second asked only where the first is (burattino.end.goals)."""
-    for goal in ("your_vp", "your_influence"):
+def goals(state: State) -> Decision[Goal | None]:
+    """Return the goal that is missed, the second asked only where the first is met (burattino.end.goals)."""
+    goals: tuple[Goal, ...] = get_args(Goal)
+    for goal in goals:
         met: bool = yield Question(goal, "burattino.end.goals", likely=True, facts={"year": state.year})
         if not met:
             yield Reason("burattino.end.goals", {goal: False}, {"won": False})
-            return False
-    yield Reason("burattino.end.goals", {"your_vp": True, "your_influence": True}, {"won": True})
-    return True
+            return goal
+    yield Reason("burattino.end.goals", dict.fromkeys(goals, True), {"won": True})
+    return None

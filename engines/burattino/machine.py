@@ -263,4 +263,5 @@ class Turn(Actions):
 
     def judge(self) -> None:
         """burattino.end.goals: both win, or both lose."""
-        self.state.won = self.choice
+        self.state.missed = self.choice
+        self.state.won = self.choice is None

@@ -34,6 +34,8 @@ EventDeck = Literal["africa", "asia", "europe", "greengully", "north_america", "
 CardMode = Literal["table", "marks", "recognised", "taught", "house"]
 Kind = Literal["vine", "order", "summer", "winter", "structure"]
 """The types of his cards: vine, wine order, summer visitor, winter visitor, structure."""
+Goal = Literal["your_vp", "your_influence"]
+"""What you both need to win, in the order in which it is asked."""
 Count = Annotated[int, Meta(ge=0, le=LIMIT)]
 KINDS: dict[str, Text] = {
     "vine": Text("Vine"),

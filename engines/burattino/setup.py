@@ -11,9 +11,9 @@ from engines.text import Text
 
 LEVELS = {
     "demi": Text("Demi: any spring bonus"),
-    "standard": Text("Standard"),
+    "standard": Text("Standard: no rule changes"),
     "magnum": Text("Magnum: each spring bonus once"),
-    "double_magnum": Text("Double-Magnum: that, without his H"),
+    "double_magnum": Text("Double-Magnum: Magnum, no H"),
     "imperial": Text("Imperial: influence 2 further left"),
     "salmanazar": Text("Salmanazar: 5 years"),
 }

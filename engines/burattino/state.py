@@ -28,6 +28,7 @@ from engines.burattino.pieces import (
     Did,
     Difficulty,
     EventDeck,
+    Goal,
     Kind,
     Season,
     book,
@@ -86,7 +87,7 @@ class State(turn.State, kw_only=True):
     `africa_paid_year`, `africa_contributed` and `trades_year` are of this year, as is `refreshed`: his hand was changed
     at its end. `vp` never changes. `marks` says how many a card has that is entered. `price_h` and `price_p` are what
     he paid for H and P in earlier plays, `paid_h` and `paid_p` in this one, 0 for nothing yet. `act` is the line of the
-    menu that is being carried out.
+    menu that is being carried out, `missed` the goal for which both lose.
     """
 
     at: Phase
@@ -123,6 +124,7 @@ class State(turn.State, kw_only=True):
     act: str = ""
     did: Did = field(default_factory=Did)
     won: bool | None = None
+    missed: Goal | None = None
 
     forgets: ClassVar[tuple[str, ...]] = ("answers", "did", "refreshed")
 
@@ -321,6 +323,7 @@ def _laws_of_phase(state: State) -> list[Law]:
     return [
         ((season is Season.OVER) == (at in {Phase.GOALS, Phase.OVER}), Text("The play is over, or it is not.")),
         ((state.won is None) == (at is not Phase.OVER), Text("Who won is known when the play is over.")),
+        (state.missed is None or state.won is False, Text("Who wins has missed no goal.")),
         (at not in SET_UP or first, Text("The set-up is over.")),
         (whole or at in UNTAUGHT, Text("His cards were not all taught.")),
         (whole or not state.faces or at not in BEFORE_TEACHING, Text("His cards are not taught yet.")),

@@ -1,5 +1,6 @@
 """The end: both goals."""
 
+from engines.burattino.pieces import VP, Goal
 from engines.burattino.score import result
 from engines.burattino.state import State
 from engines.burattino.steps.shared import NOT_PRINTED
@@ -20,14 +21,23 @@ def your_influence(state: State, question: Question) -> Content:
     return Content(Text("Influence complete?"), lines, YesNo(likely=True))
 
 
+MISSED: dict[Goal, Text] = {
+    "your_vp": Text("You have fewer than {vp} VP.", vp=VP),
+    "your_influence": Text("Influence is not complete."),
+}
+"""Why both lose."""
+
+
 def over(state: State) -> Content:
     """burattino.end.goals."""
+    missed = () if state.missed is None else (MISSED[state.missed],)
     house = (NOT_PRINTED,) if state.card_mode == "house" else ()
     return Content(
         result(state).verdict,
-        (Text("In year {year} of {years}.", year=state.year, years=state.years), *house),
+        (*missed, Text("In year {year} of {years}.", year=state.year, years=state.years), *house),
         facts={
             "won": state.won,
+            "missed": state.missed,
             "winner": result(state).winner,
             "year": state.year,
             "vp": state.vp,

@@ -554,15 +554,20 @@ def test_the_last_year_leaves_his_hand() -> None:
 
 @rule("burattino.end.goals")
 @pytest.mark.parametrize(
-    ("answers", "winner", "verdict"),
-    [([True, True], "you", "You both win"), ([True, False], None, "You both lose"), ([False], None, "You both lose")],
+    ("answers", "winner", "verdict", "missed"),
+    [
+        ([True, True], "you", "You both win", ()),
+        ([True, False], None, "You both lose", ("Influence is not complete.",)),
+        ([False], None, "You both lose", ("You have fewer than 25 VP.",)),
+    ],
 )
-def test_the_end(answers: list[bool], winner: str | None, verdict: str) -> None:
-    """Both goals win, and a goal that is missed ends the questions; there is no score."""
+def test_the_end(answers: list[bool], winner: str | None, verdict: str, missed: tuple[str, ...]) -> None:
+    """Both goals win, and a goal that is missed ends the questions and is told; there is no score."""
     bot = go_on(spring(), 30)
     bot.answer(*answers)
     assert {"winner": winner, "bot": None, "you": None, "verdict": verdict} == bot.status["result"]
     assert all(answers) == bot.screen["facts"]["won"]
+    assert (*missed, "In year 6 of 6.") == tuple(bot.screen["lines"][1:-1]), "the rule comes first, the house deck last"
     assert bot.status["score"] is None
     assert "burattino.end.goals" in bot.rules()
 

@@ -227,6 +227,7 @@ def test_h15_nothing_scores_nothing(yours: str, your_vp: int) -> None:
     assert ["some", "none"] == bot.ids
     bot.answer(yours)
     assert (0, your_vp) == (bot.screen["facts"]["automa_vp"], bot.screen["facts"]["your_vp"])
+    assert "She has none and scores nothing." == bot.screen["lines"][0]
 
 
 @rule("wyrmspan.objective.rank")

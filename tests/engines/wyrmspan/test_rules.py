@@ -216,9 +216,12 @@ def test_what_was_told_last_is_likely() -> None:
     bot = her_turn("R 8", "ravel1")
     bot.answer(caves(1, 3, 2))
     assert (3, caves(1, 3, 2)) == (bot.state["p"], bot.state["excavated"])
+    bot.answer("go_on", "R 1/4")
+    assert caves(1, 3, 2) == _likely(bot)
+    bot.answer(caves(2, 3, 2))
     bot.do(set={"passed": True})
     bot.answer("go_on", "none", True, "go_on", "R 3/6")
-    assert caves(1, 3, 2) == {line["id"]: line["likely"] for line in bot.ask["lines"]}
+    assert caves(2, 3, 2) == _likely(bot)
 
 
 @rule("wyrmspan.advance.most_plus")
@@ -413,7 +416,10 @@ def test_her_pass_after_yours_is_told(card: str, line: str) -> None:
 @rule("wyrmspan.turn.pass_icon")
 def test_her_last_card_is_ignored() -> None:
     """While you are still playing, the screen of your turns says that her last card is ignored."""
-    assert "Ignore her last card: pass icon." in last_card("4").screen["lines"]
+    bot = last_card("4")
+    assert "Ignore her last card: pass icon." in bot.screen["lines"]
+    bot.answer("go_on")
+    assert "She passes" not in str(bot.screen["lines"]), "that was told"
     bot = last_card("5")
     bot.answer("go_on")
     assert "Her deck is empty." in bot.screen["lines"]
@@ -451,6 +457,32 @@ def test_a_marker_for_each_of_three_rounds() -> None:
     bot.do(correct={"markers_ready": 4})
     bot.answer("go_on", "none", True)
     assert (2, 4) == (bot.state["round"], bot.state["markers_ready"])
+
+
+@rule("wyrmspan.objective.rank")
+@pytest.mark.parametrize(
+    ("yours", "words"),
+    [
+        ("fewer", ["Mark her rank: 1st, 7 VP.", "Mark your rank: 2nd, 4 VP."]),
+        ("more", ["Mark her rank: 2nd, 4 VP.", "Mark your rank: 1st, 7 VP."]),
+        ("none", ["Mark her rank: 1st, 7 VP.", "You have none and score nothing."]),
+    ],
+)
+def test_both_ranks_are_told(yours: str, words: list[str]) -> None:
+    """After an objective it is said which ranks are marked, and of the last one nothing moves to the guild."""
+    bot = table(round=4, objectives=["8A", "1A", "5A", "3B"], coins=2, passed=True)
+    bot.answer("go_on", yours)
+    assert words == bot.screen["lines"][:2]
+    assert not any("to the Dragon Guild" in line for line in bot.screen["lines"])
+
+
+@rule("wyrmspan.objective.rank")
+@pytest.mark.parametrize(("coins", "text"), [(2, "1"), (3, "1 to 2")])
+def test_fewer_is_told_in_numbers(coins: int, text: str) -> None:
+    """Fewer than her 2 is 1, fewer than her 3 is 1 to 2."""
+    bot = table(round=1, objectives=["7A", "8A", "9A", "1A"], coins=coins, passed=True)
+    bot.answer("go_on")
+    assert text == next(option["text"] for option in bot.ask["options"] if option["id"] == "fewer")
 
 
 @rule("wyrmspan.objective.coins_back", "wyrmspan.next.shuffle")
@@ -600,6 +632,10 @@ def _draw(bot: Outsider) -> None:
 def _told(bot: Outsider) -> None:
     if bot.key == "your_caves":
         bot.answer(caves(1, 1, 1))
+
+
+def _likely(bot: Outsider) -> dict[str, int]:
+    return {line["id"]: line["likely"] for line in bot.ask["lines"]}
 
 
 def _line(bot: Outsider, words: str) -> int:
