@@ -388,6 +388,52 @@ class Player(Reader):
     def _said(self, pattern: str) -> str:
         return next(found[1] for line in self.seen.lines if (found := re.fullmatch(pattern, line)))
 
+    def which_contract(self) -> str:
+        """The first place with contracts that he can pay, and of these what the icons leave."""
+        places = self._said(r"Card \d: one that he can pay, in (.*)\.")
+        for place in places.split(", else in "):
+            self.tied = self._lie(place)
+            if self.tied:
+                return self._narrowed(place)
+        return self.seen.rows[-1]
+
+    def _narrowed(self, place: str) -> str:
+        lines = [re.fullmatch(rf"(?:Take|In {place}) (.*)\.", line) for line in self.seen.lines]
+        icons = next((line[1].split(", of these ") for line in lines if line), [])
+        for icon in icons:
+            self.tied = self._best_of(icon) or self.tied
+        if len(self.tied) > 1 and "one you choose" not in icons:
+            return "Several still tie"
+        names = self.tied[0].sector, self.tied[0].type.capitalize()
+        return next(name for name in names if name in self.seen.rows)
+
+    def _best_of(self, icon: str) -> list[Contract]:
+        if icon == "the cheapest contract":
+            least = min(one.cost for one in self.tied)
+            return [one for one in self.tied if one.cost == least]
+        return [one for one in self.tied if one.type == icon.removesuffix(" icons")[2 * icon[:1].isdecimal() :]]
+
+    def built_where(self) -> str:
+        """A sector with a free site, and of these what the numbered icons leave."""
+        tied = [row for row in self.seen.rows if self.sites.get(row)]
+        for line in self.seen.lines:
+            if icon := re.fullmatch(r"\d\. (?:of these )?(.*)", line):
+                counts = self._counted(icon[1])
+                most = max((counts.get(row, 0) for row in tied), default=0)
+                tied = [row for row in tied if counts.get(row, 0) == most]
+        return self.chance.choice(tied) if tied else "No free site"
+
+    def _counted(self, icon: str) -> dict[str, int]:
+        """What he counts in each sector for an icon; nothing where the choice is his."""
+        if icon == "your most wind farms, towers and transformers":
+            return self.structures
+        if icon == "your most bulldozers":
+            return self.dozers
+        if icon == "the cheapest contract":
+            return {sector: 99 - min(costs) for sector in self.sectors if (costs := self._costs(sector))}
+        named = re.fullmatch(r"most (.*) icons on .*", icon)
+        return Counter(one.sector for one in self.contracts if named and one.type == named[1])
+
     def where_it_is(self) -> str:
         """Its sector; several where others cost as much."""
         return self._one_or_several([one.sector for one in self.tied])
@@ -412,19 +458,26 @@ class Player(Reader):
         """How many fit, as it happens to be."""
         return self.chance.choice(self.seen.rows)
 
-    def cost(self) -> int:
-        """What it costs, as far as VJ can pay."""
+    def any_amount(self) -> int:
+        """Any that the screen allows."""
         assert self.seen.bounds is not None
         return self.chance.randint(*self.seen.bounds)
 
     def brings(self) -> dict[str, int]:
         """What is on the contract: mostly a step of income, now and then more."""
         usual = {"Income steps": 1, "Money in $": 0, "Energy": 0, "Network tile": 0, "Last space": 0}
+        usual["Cost in energy"] = self._cost()
         if self.sometimes():
             usual |= {"Network tile": 1}
         if self.sometimes(0.1):
             usual |= {"Money in $": 4, "Energy": 2}
         return {row: usual[row] for row in self.seen.rows}
+
+    def _cost(self) -> int:
+        """What the contract that is named costs, as far as VJ can pay."""
+        named = re.match(r"([A-C]\d?), ([^,.]*)", self.seen.lines[0])
+        found = [one.cost for one in self._lie(named[1]) if one.type.endswith(named[2])] if named else []
+        return min(found, default=min(self.vj["energy"], 1))
 
     # --- bonuses and specialists ---
 
@@ -585,6 +638,8 @@ class Player(Reader):
         r"VJ’s (?:wind farm|tower), by card \d\.|None with your bulldozer on it\.|Where a site is free\.": None,
         r"Wind farms, towers and transformers count\.|A tie: tick all\. None fits: tick none\.": None,
         r"Fewest towers: choose a free site\.|They tie: you choose\.|Several tie: you choose one\.": None,
+        r"On a free site without your bulldozer:|Card \d: one that he can pay, in .*\.": None,
+        r"Take .*\.|\d\. (?:of these )?.*": None,
         r"Follow the rows of card \d, section \d\.": None,
         r"The eye: rows for zone \w alone\.|Before them, its condition\.": None,
         r"On solo card \d\.|Its cost in .*|The contract of cost \d+.*|Of the contracts still tied\.": None,
@@ -593,7 +648,7 @@ class Player(Reader):
         r"Behind: .*\.|The icon of its condition\.|Zone \w, (?:top|bottom)\.": None,
         r"Farthest right; of those tied the lowest\.|Do what it shows\.": None,
         r"Sold: energy \d+, batteries \d+\.": None,
-        r"Tower in \w+, bonuses of card \d\.|In zone \w, the rightmost column|\d\. with .*": None,
+        r"Tower in \w+, bonuses of card \d\.|In zone \w, the rightmost column": None,
         r"VJ takes all of the column\.|Bonus tiles:|Look at the scoring cards shown, no others\.": None,
         r"Does one match .*|Of .*\.|(?:Your|VJ’s) marker’s type\.": None,
         r"(?:Money in \$|Energy|Network tile|Income steps):": None,
@@ -644,12 +699,14 @@ class Player(Reader):
         r"Which sectors fit best\?": free_sites,
         r"Most (.*) icons\?": most_icons,
         r"Cheapest contract\?": cheapest,
+        r"Which contract\?": which_contract,
+        r"Where is VJ’s (?:wind farm|tower)\?": built_where,
         r"Where is it\?": where_it_is,
         r"What type is it\?": its_type,
         r"Any (.*) one\?": any_of_type,
         r"Cheapest he can pay\?": one_several_none,
         r"Any .*\?|A specialist that fits\?": one_several_none,
-        r"What does it cost\?|How many batteries\?": cost,
+        r"How many batteries\?": any_amount,
         r"What does it bring VJ\?": brings,
         r"What is in the column\?": column,
         r"How much of each\?": how_much,

@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from engines.pampero.card import OF_CONTRACTS, OF_SECTORS
 from tests.outsider import Outsider
 
 ALL = ("A1", "A2", "A3", "B1", "B2", "C")
@@ -79,7 +80,17 @@ class Table(Struct):
     def _sectors(self, bot: Outsider, facts: dict[str, Any]) -> list[str]:
         """Tick what fits best: nothing where no site is free, and nothing where none of the others fits."""
         tied = self._free_sites(bot, facts) if facts["sites"] else list(facts["tied"])
-        match facts["icon"]:
+        return self._best(tied, facts["icon"], facts.get("type"))
+
+    def _site(self, bot: Outsider, facts: dict[str, Any]) -> str:
+        """Follow the icons from the left; you choose among what is left."""
+        tied = self._free_sites(bot, facts)
+        for icon, *more in icons_of(facts["icons"]):
+            tied = (icon != "you_choose" and self._best(tied, icon, (*more, None)[0])) or tied
+        return next((one for one in self.choice if one in tied), (*tied, "none")[0])
+
+    def _best(self, tied: list[str], icon: str, kind: str | None) -> list[str]:
+        match icon:
             case "you_most_structures":
                 return best(tied, self.structures)
             case "you_most_dozers":
@@ -89,7 +100,7 @@ class Table(Struct):
             case "cheapest":
                 costs = {sector: -min(found) for sector in tied if (found := self._costs(sector))}
                 return best([*costs], costs)
-        shown = self.icons.get(facts["type"], {})
+        shown = self.icons.get(str(kind), {})
         return best([sector for sector in tied if sector in shown], shown)
 
     def _costs(self, sector: str) -> list[int]:
@@ -127,6 +138,30 @@ class Table(Struct):
             self.tied = found
         return "none" if not found else "one" if len(found) == 1 else "several"
 
+    def _which_contract(self, bot: Outsider, facts: dict[str, Any]) -> str:
+        """Follow the rows, and the icons of the first that has a contract which he can pay."""
+        for sectors, tokens in rows_of(facts["rows"]):
+            self.tied = [one for one in self.contracts if one.sector in sectors and one.cost <= facts["energy"]]
+            icons = icons_of(tokens)
+            for icon, *more in icons:
+                least = min((one.cost for one in self.tied), default=0)
+                cheapest = icon == "cheapest"
+                shows = (*more, 1)[1] if more else 1
+                self.tied = [
+                    one
+                    for one in self.tied
+                    if (one.cost == least if cheapest else fits(one, icon, (*more, None)[0], shows))
+                ] or self.tied
+            if self.tied:
+                named = self.tied[0].sector if self.tied[0].sector in bot.ids else self.tied[0].type
+                return "tie" if len(self.tied) > 1 and icons[-1] != ["you_choose"] else named
+        return "none"
+
+    def _contract_effect(self, bot: Outsider, _: dict[str, Any]) -> dict[str, int]:
+        """What is usual, at its cost."""
+        usual = {line["id"]: line["likely"] for line in bot.ask["lines"]}
+        return usual | ({"cost": self.tied[0].cost} if "cost" in usual else {})
+
     def _cheapest(self, _: Outsider, facts: dict[str, Any]) -> int:
         """Say what the cheapest costs that he can pay; 0 where there is none."""
         there = [one for one in self.contracts if one.sector in facts["sectors"] and one.cost <= facts["energy"]]
@@ -145,9 +180,6 @@ class Table(Struct):
 
     def _contract_type(self, _: Outsider, __: dict[str, Any]) -> str:
         return self.tied[0].type
-
-    def _contract_cost(self, _: Outsider, __: dict[str, Any]) -> int:
-        return self.tied[0].cost
 
     # --- bonuses ---
 
@@ -175,6 +207,26 @@ def best(among: list[str], counts: dict[str, int]) -> list[str]:
     """Return those with the highest count."""
     most = max((counts.get(one, 0) for one in among), default=0)
     return [one for one in among if counts.get(one, 0) == most]
+
+
+def rows_of(facts: list[Any]) -> list[tuple[list[str], list[Any]]]:
+    """Return the rows of a list of facts: sectors, and what stands behind them."""
+    rows: list[tuple[list[str], list[Any]]] = []
+    for one in facts:
+        if one in ALL and (not rows or rows[-1][1]):
+            rows.append(([], []))
+        rows[-1][one not in ALL].append(one)
+    return rows
+
+
+def icons_of(facts: list[Any]) -> list[list[Any]]:
+    """Return the icons of a list of facts, each with its type and number behind it."""
+    icons: list[list[Any]] = []
+    for one in facts:
+        if one in (*OF_SECTORS, *OF_CONTRACTS):
+            icons.append([])
+        icons[-1].append(one)
+    return icons
 
 
 def fits(contract: Contract, icon: str, name: str | None, count: int) -> bool:

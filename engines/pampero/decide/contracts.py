@@ -15,7 +15,7 @@ from engines.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, CardIcon
 from engines.pampero.decide.read import MARKET, Reader, RowAt
 from engines.pampero.decide.rightmost import marker
-from engines.pampero.decide.sectors import STOPS, Sectors
+from engines.pampero.decide.sectors import STOPS, Sectors, shown
 
 
 class Group(Struct, frozen=True):
@@ -27,6 +27,44 @@ class Group(Struct, frozen=True):
     one: bool = False
     seen: frozenset[CardIcon] = frozenset()
     stop: str = ""
+
+
+def listed(reader: Reader, space: int, section: int) -> Decision[Group | None]:
+    """Return the contract that a section leads to whose rows are known to their end, read off the board as one list.
+
+    Without sectors where VJ can pay none of them; None where several are left, or a row is still to be read.
+    """
+    lines: list[str | int] = []
+    where: Sectors = ()
+    for n, row in enumerate(reader.rows(RowAt(space, section, 0))):
+        icons = None if UNKNOWN in row.where else reader.whole(RowAt(space, section, n))
+        if icons is None:
+            return None
+        sectors = tuple(sector for sector in reader.state.board.within(row.where) if sector in reader.open())
+        if sectors:
+            lines += [*sectors, *(yield from shown(reader, icons))]
+        where = tuple(dict.fromkeys((*where, *sectors)))
+    if not where:
+        return NO_CONTRACT
+    among = where if len(where) > 1 else (*reader.state.types(), NO_TRACK)
+    certain = reader.payable and set(reader.open()) <= set(where)
+    vj = reader.state.vj
+    facts = {"space": space, "rows": lines, "energy": vj.energy, "batteries": vj.batteries}
+    ids = (*among, "tie") if certain else (*among, "tie", "none")
+    found: str = yield Question("which_contract", "pampero.contract.zones", ids=ids, likely=among[0], facts=facts)
+    many = {"tie": "several", "none": "none"}.get(found, "one")
+    yield Reason("pampero.contract.zones", {"sectors": list(where)}, {"found": many})
+    if many == "none":
+        reader.no_contract |= set(where)
+        return NO_CONTRACT
+    reader.payable = True
+    if many == "several":
+        return None
+    yield Reason("pampero.ruling.cheapest")
+    return Group((found,), one=True) if len(where) > 1 else Group(where, type=found, one=True)
+
+
+NO_CONTRACT = Group(())
 
 
 def contracts(reader: Reader, line: RowAt, where: Sectors) -> Decision[Group | None]:

@@ -162,6 +162,15 @@ class Reader:
             self._put_icon(line, n, icon)
         return icon
 
+    def whole(self, line: RowAt) -> tuple[CardIcon, ...] | None:
+        """Return the icons of a row, those behind one after it; None where something of it is still to be read."""
+        icons: list[CardIcon] = []
+        for icon in self._icons(line):
+            if icon.back == UNKNOWN:
+                return None
+            icons += [replace(icon, back=()), *icon.back]
+        return None if any(UNKNOWN in (icon.icon, icon.type) for icon in icons) else tuple(icons)
+
     def unread(self, line: RowAt, n: int = 0) -> bool:
         """Return whether a row is unknown from its n-th icon (from 0) on, so that its result is read at the table."""
         return not self.learning and self._icons(line)[n:] == (REST_OF_LINE,)

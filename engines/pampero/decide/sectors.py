@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engines.contract import Reason
 from engines.decisions import Decision, Question
 from engines.pampero.card import CardIcon
-from engines.pampero.decide.read import Reader, RowAt
+from engines.pampero.decide.read import MARKET, Reader, RowAt
 from engines.pampero.decide.rightmost import marker
 
 STOPS = ("eye", "you_choose")
@@ -34,10 +34,41 @@ def sectors(reader: Reader, line: RowAt, tied: Sectors) -> Decision[Left]:
             "free_site", _rule(action), likely=True, facts={"action": action, "sector": tied[0], "space": line.space}
         )
         return Left(tied if free else ())
+    icons = reader.whole(line)
+    if icons is not None and not {"eye", "no_own_tower"} & {icon.icon for icon in icons}:
+        return (yield from _listed(reader, line, icons, tied))
     icon = yield from reader.icon(line, 0)
     if icon is None or icon.icon in STOPS or icon.icon == "no_own_tower":
         return (yield from narrowed(reader, line, Left((yield from _with_site(reader, line, tied)))))
     return (yield from narrowed(reader, line, Left(tied), sites=True))
+
+
+def _listed(reader: Reader, line: RowAt, icons: tuple[CardIcon, ...], tied: Sectors) -> Decision[Left]:
+    """Return where a row leads that is known to its end: read off the board as one list (pampero.icons.line)."""
+    action = reader.section(line.space, line.section).action
+    facts = _facts(line, action, tied) | {"icons": (yield from shown(reader, icons))}
+    sector = yield Question("site", _rule(action), ids=(*tied, "none"), likely=tied[0], facts=facts)
+    best = () if sector == "none" else (sector,)
+    for icon in icons if best else ():
+        if icon.icon in READINGS:
+            yield Reason(READINGS[icon.icon])
+        rule = RULES.get(icon.icon, "pampero.icons.line")
+        yield Reason(rule, {"icon": icon.icon, "tied": list(tied)}, {"sectors": list(best)})
+    yield Reason("pampero.ruling.full_sector")
+    return Left(best)
+
+
+def shown(reader: Reader, icons: tuple[CardIcon, ...]) -> Decision[list[str | int]]:
+    """Return a line of icons as facts: each by its id, and behind it its type, its number, or where alone it counts."""
+    facts: list[str | int] = []
+    for icon in icons:
+        if icon.type == MARKET:
+            yield Reason("pampero.ruling.market_icon")
+        name = (yield from marker(reader)) if icon.icon == "rb" else icon.type or icon.text
+        facts += [icon.icon, *([name] if name else [])]
+        facts += [icon.count] if icon.icon == "icons_at_least" else []
+        facts += icon.on if len(icon.on) == 1 else ()
+    return facts or ["you_choose"]
 
 
 def narrowed(reader: Reader, line: RowAt, left: Left, *, sites: bool = False) -> Decision[Left]:
@@ -122,6 +153,7 @@ RULES = {
     "you_most_structures": "pampero.wind.structures",
     "you_most_dozers": "pampero.wind.dozers",
     "most_icons": "pampero.tower.icons",
+    "you_choose": "pampero.wind.you_choose",
 }
 
 

@@ -11,7 +11,7 @@ from engines.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Card
 from engines.pampero.decide.amounts import amounts
 from engines.pampero.decide.conditions import first_true, holds
-from engines.pampero.decide.contracts import MOST_COST, NO_TRACK, Group, contracts
+from engines.pampero.decide.contracts import MOST_COST, NO_TRACK, Group, contracts, listed
 from engines.pampero.decide.eye import by_contract_eye, by_eye, carried_on
 from engines.pampero.decide.read import Reader, RowAt, changed
 from engines.pampero.decide.sectors import Sectors, sectors
@@ -215,6 +215,11 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
     """Return the contract that VJ fulfils (pampero.contract)."""
     yield Reason("pampero.contract.sectors", {"towers": list(reader.towers)})
     yield Reason("pampero.ruling.available", {"energy": reader.state.vj.energy})
+    if not reader.open():
+        return None
+    found = yield from listed(reader, space, section)
+    if found is not None:
+        return (yield from _fulfilled(reader, space, section, found)) if found.sectors else None
     for n in count():
         if not reader.open():
             return None
@@ -267,7 +272,12 @@ def _fulfilled(reader: Reader, space: int, section: int, group: Group) -> Decisi
     if name not in types:
         name = yield Question("contract_type", "pampero.contract.effect", ids=types, likely=types[-2], facts=facts)
     facts |= {"type": name, "energy": vj.energy, "batteries": vj.batteries}
-    cost = group.cost or (yield from _cost(state, facts))
+    usual, most = _effect(state, name)
+    if not group.cost:
+        can_pay = MOST_COST if vj.batteries else vj.energy
+        usual, most = {"cost": min(vj.energy, 3) or min(can_pay, 3)} | usual, {"cost": can_pay} | most
+    effect = yield from amounts("contract_effect", "pampero.contract.effect", usual, most, facts | {"cost": group.cost})
+    cost = effect.pop("cost", group.cost)
     energy = min(cost, vj.energy)
     batteries = 0
     if cost > energy:
@@ -280,9 +290,6 @@ def _fulfilled(reader: Reader, space: int, section: int, group: Group) -> Decisi
         yield Reason("pampero.ruling.battery", {"cost": cost, "energy": energy}, {"batteries": batteries})
     yield Reason(
         "pampero.contract.pay", {"cost": cost}, {"energy": vj.energy - energy, "batteries": vj.batteries - batteries}
-    )
-    effect = yield from amounts(
-        "contract_effect", "pampero.contract.effect", *_effect(state, name), facts | {"cost": cost}
     )
     return Plan(
         "contract",
@@ -297,24 +304,15 @@ def _fulfilled(reader: Reader, space: int, section: int, group: Group) -> Decisi
     )
 
 
-def _cost(state: State, facts: dict[str, Any]) -> Decision[int]:
-    most = MOST_COST if state.vj.batteries else state.vj.energy
-    if most == 0:
-        return 0
-    likely = min(state.vj.energy, 3) or min(most, 3)
-    cost: int = yield Question("contract_cost", "pampero.contract.pay", low=0, high=most, likely=likely, facts=facts)
-    return cost
-
-
 def _effect(state: State, name: str) -> tuple[dict[str, int], dict[str, int]]:
     """Return the usual effect of a contract, and the most of each part of it."""
-    usual = {"steps": 0, "money": 0, "gain": 0, "network": 0}
+    usual = {"steps": 0, "network": 0, "money": 0, "gain": 0}
     if name == NO_TRACK:
-        return usual, {"steps": 0, "money": 50, "gain": state.board.energy.max, "network": 1}
+        return usual, {"steps": 0, "network": 1, "money": 50, "gain": state.board.energy.max}
     last, place = state.board.last_space(name), state.vj.income.get(name, 0)
     most = MOST_STEPS if last is None else min(MOST_STEPS, last - place)
     usual["steps"] = min(1, most)
-    bounds = {"steps": most, "money": 50, "gain": state.board.energy.max, "network": 1}
+    bounds = {"steps": most, "network": 1, "money": 50, "gain": state.board.energy.max}
     return (usual | {"last": 0}, bounds | {"last": 1}) if last is None else (usual, bounds)
 
 

@@ -6,9 +6,39 @@ from engines.contract import Choice, Number, Pick, YesNo
 from engines.decisions import Question
 from engines.pampero.state import State
 from engines.pampero.steps.shared import amounts, count_pick, number, purse, sector_pick, type_pick, where
-from engines.pampero.steps.words import AMOUNTS, contract, option
+from engines.pampero.steps.words import AMOUNTS, contract, line, option
 from engines.screens import Content
 from engines.text import Text
+
+
+def which_contract(state: State, question: Question) -> Content:
+    """pampero.contract.zones, pampero.icons.line: the rows of a section, in order, with the icons of each."""
+    facts = question.facts
+    words = {"tie": Text("Several still tie"), "none": Text("None that he can pay")}
+    options = tuple(Choice(name, words.get(name) or _place(state, name)) for name in question.ids)
+    rows = _rows(state, facts["rows"])
+    places = tuple(Text("else in {sectors}", sectors=tuple(sectors)) for sectors, _ in rows[1:])
+    lines = [Text("Card {n}: one that he can pay, in {places}.", n=facts["space"], places=(*rows[0][0], *places))]
+    if all(icons == rows[0][1] for _, icons in rows):
+        lines.append(Text("Take {icons}.", icons=line(rows[0][1])))
+    else:
+        lines += [Text("In {sectors} {icons}.", sectors=tuple(sectors), icons=line(icons)) for sectors, icons in rows]
+    return Content(Text("Which contract?"), (*lines, purse(facts)), Pick(options, question.likely))
+
+
+def _rows(state: State, facts: list[Any]) -> list[tuple[list[str], list[Any]]]:
+    """Return the sectors and the icons of each row."""
+    rows: list[tuple[list[str], list[Any]]] = []
+    for one in facts:
+        of_sectors = one in state.board.sectors
+        if of_sectors and (not rows or rows[-1][1]):
+            rows.append(([], []))
+        rows[-1][0 if of_sectors else 1].append(one)
+    return rows
+
+
+def _place(state: State, name: str) -> Text:
+    return Text("{sector}", sector=name) if name in state.board.sectors else option(name)
 
 
 def contracts(state: State, question: Question) -> Content:
@@ -71,17 +101,6 @@ def contract_type(state: State, question: Question) -> Content:
     return Content(Text("What type is it?"), lines, type_pick(question))
 
 
-def contract_cost(state: State, question: Question) -> Content:
-    """pampero.contract.pay."""
-    facts = question.facts
-    lines = (
-        Text("{sector}, {type}.", sector=facts["sector"], type=contract(facts["type"])),
-        *_tied_contract(question),
-        purse(facts),
-    )
-    return Content(Text("What does it cost?"), lines, number(question))
-
-
 def batteries_paid(state: State, question: Question) -> Content:
     """pampero.ruling.battery."""
     lines = (Text("Cost {cost}, all energy spent.", cost=question.facts["cost"]), Text("Batteries pay the rest."))
@@ -91,10 +110,10 @@ def batteries_paid(state: State, question: Question) -> Content:
 def contract_effect(state: State, question: Question) -> Content:
     """pampero.contract.effect, pampero.contract.network, pampero.specialist.last_space."""
     facts = question.facts
+    cost = (Text("cost {n}", n=facts["cost"]),) if facts["cost"] else ()
     lines = [
-        Text(
-            "{sector}, {type}, cost {cost}.", sector=facts["sector"], type=contract(facts["type"]), cost=facts["cost"]
-        ),
+        Text("{parts}.", parts=(Text("{sector}", sector=facts["sector"]), contract(facts["type"]), *cost)),
+        *_tied_contract(question),
         Text("It goes to his leftmost free column."),
         Text("Network tile: 1 if contracts then lie on both sides of a connection."),
     ]

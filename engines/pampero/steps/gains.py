@@ -4,7 +4,7 @@ from engines.contract import Choice, Marks
 from engines.decisions import Question
 from engines.pampero.state import State
 from engines.pampero.steps.deed import specialists
-from engines.pampero.steps.shared import amounts, count_pick, type_pick
+from engines.pampero.steps.shared import amounts, count_pick, numbered, type_pick
 from engines.pampero.steps.words import AMOUNTS, BONUSES, contract, shown
 from engines.screens import Content
 from engines.text import Text
@@ -22,7 +22,7 @@ def bonus_column(state: State, question: Question) -> Content:
     lines = (
         Text("Tower in {sector}, bonuses of card {n}.", sector=facts["sector"], n=facts["space"]),
         Text("In zone {zone}, the rightmost column", zone=facts["zone"]),
-        *(Text("{n}. {row}", n=n, row=row) for n, row in enumerate(filter(None, rows), 1)),
+        *numbered(filter(None, rows)),
     )
     ask = Marks(options, question.low, question.high)
     return Content(Text("What is in the column?"), lines, ask)

@@ -5,8 +5,8 @@ from typing import Any
 from engines.contract import Choice, Marks, YesNo
 from engines.decisions import Question
 from engines.pampero.state import State
-from engines.pampero.steps.shared import sector_pick
-from engines.pampero.steps.words import contract
+from engines.pampero.steps.shared import numbered, sector_pick
+from engines.pampero.steps.words import contract, line
 from engines.screens import Content
 from engines.text import Text
 
@@ -21,6 +21,14 @@ def free_site(state: State, question: Question) -> Content:
 def free_sites(state: State, question: Question) -> Content:
     """pampero.tower.order."""
     return Content(Text("Where is a site free?"), (_for(question.facts), _NO_DOZER), _marks(question))
+
+
+def site(state: State, question: Question) -> Content:
+    """pampero.icons.line, pampero.ruling.full_sector: a row of a card from the left, read off the board."""
+    facts = question.facts
+    headline = Text("Where is VJ’s wind farm?") if facts["action"] == "wind" else Text("Where is VJ’s tower?")
+    lines = (Text("On a free site without your bulldozer:"), *numbered(line(facts["icons"])))
+    return Content(headline, lines, sector_pick(question))
 
 
 def sectors(state: State, question: Question) -> Content:

@@ -1,6 +1,6 @@
 """What builders of several parts have in common: asks and lines."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engines.contract import Choice, Number, Pick
@@ -58,3 +58,8 @@ def amounts(question: Question, headline: Text, lines: tuple[Text, ...], words: 
     if question.counts:
         return Content(headline, lines, counters(question, words))
     return Content(headline, (Text("{what}:", what=words[question.facts["amount"]]), *lines), number(question))
+
+
+def numbered(rows: Iterable[Text]) -> tuple[Text, ...]:
+    """Return rows with a number before each."""
+    return tuple(Text("{n}. {row}", n=n, row=row) for n, row in enumerate(rows, 1))

@@ -1,5 +1,8 @@
 """Words for what solo cards and boards show: contract types, icons, symbols, conditions, actions, bonuses."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from engines.text import Text
 
 TYPES = {
@@ -72,6 +75,7 @@ SYMBOLS = {
     "?": Text("the symbol on the card"),
 }
 AMOUNTS = {
+    "cost": Text("Cost in energy"),
     "tiles": Text("Bonus tiles"),
     "steps": Text("Income steps"),
     "income": Text("Income steps"),
@@ -109,6 +113,40 @@ def contract(name: str) -> Text:
 def option(name: str) -> Text:
     """Return a contract type as an option of a list."""
     return OPTIONS.get(name) or Text("{name}", name=name)
+
+
+def line(icons: Iterable[str | int]) -> tuple[Text, ...]:
+    """Return the words for a line of icons: each has the last word among those that the ones before it left."""
+    groups: list[list[Any]] = []
+    for one in icons:
+        groups += [[one]] if one in ICONS else []
+        groups[-1] += [] if one in ICONS else [one]
+    words = [_icon(*group) for group in groups if group != ["eye"]]
+    return tuple(word if not n else Text("of these {icon}", icon=word) for n, word in enumerate(words))
+
+
+def _icon(icon: str, name: str = "", *more: Any) -> Text:
+    """Word an icon: its type, or what stands on the card; and how many, or where alone it counts."""
+    match icon:
+        case "most_icons" if "contract" in more:
+            return Text("most {type} icons on contracts", type=contract(name))
+        case "most_icons":
+            return Text("most {type} icons on contracts and connection tiles", type=contract(name))
+        case "icons_at_least":
+            return Text("{n} {type} icons", n=more[0], type=contract(name))
+        case "custom" if name:
+            return Text("{text}", text=name)
+    return contract(name) if name else _IN_LINE[icon]
+
+
+_IN_LINE = {
+    "you_most_structures": Text("your most wind farms, towers and transformers"),
+    "you_most_dozers": Text("your most bulldozers"),
+    "cheapest": Text("the cheapest contract"),
+    "you_choose": Text("one you choose"),
+    "custom": Text("what fits the icon on the card"),
+}
+"""Icons as parts of a sentence."""
 
 
 def symbol(name: str) -> Text:

@@ -329,7 +329,7 @@ def test_what_was_learned_is_kept_whole() -> None:
     learned = engine.learned(engine.decode(msgspec.json.encode(bot.state)))
     assert learned is not None
     assert {"board"} == set(learned), "an open decision has taught nothing yet"
-    bot.answer(["A1"])
+    bot.answer("A1")
     learned = engine.learned(engine.decode(msgspec.json.encode(bot.state)))
     assert learned is not None
     assert ["one", "usual"] == [cells["id"] for cells in learned["cards"]["cards"]]

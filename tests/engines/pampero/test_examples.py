@@ -115,22 +115,25 @@ def test_e6_the_column_of_a_printed_bonus() -> None:
 
 @rule("E7", "pampero.tower.icons", "pampero.icons.line", "pampero.tower.order")
 @pytest.mark.parametrize(
-    ("icons", "dozers", "sector", "asked"),
+    ("icons", "dozers", "sector"),
     [
-        ({"A1": 2, "A2": 3, "A3": 1}, {}, "A2", ["sectors"]),
-        ({"A1": 3, "A2": 3}, {"A1": 1, "A2": 2}, "A2", ["sectors", "sectors"]),
-        ({"A1": 3, "A2": 3}, {"A3": 9}, "A1", ["sectors", "sectors", "choose_sector"]),
+        ({"A1": 2, "A2": 3, "A3": 1}, {}, "A2"),
+        ({"A1": 3, "A2": 3}, {"A1": 1, "A2": 2}, "A2"),
+        ({"A1": 3, "A2": 3}, {"A3": 9}, "A1"),
     ],
 )
-def test_e7_most_residential_icons(
-    icons: dict[str, int], dozers: dict[str, int], sector: str, asked: list[str]
-) -> None:
+def test_e7_most_residential_icons(icons: dict[str, int], dozers: dict[str, int], sector: str) -> None:
     """In zone A: most residential icons; of those tied your most bulldozers; of those still tied you choose."""
     bot = network_card()
     look = Table(icons={"residential": icons}, dozers=dozers)
     bot.answer("go_on")
+    assert [
+        "1. most residential icons on contracts and connection tiles",
+        "2. of these your most bulldozers",
+        "3. of these one you choose",
+    ] == bot.screen["lines"][-3:]
     bot.until(look.answer, "bonus_column")
-    assert (sector, asked) == (bot.state["did"]["sector"], look.asked)
+    assert (sector, ["site"]) == (bot.state["did"]["sector"], look.asked)
 
 
 @rule("E9", "pampero.tower.icons")
@@ -339,19 +342,20 @@ def test_energy_of_a_wind_farm(before: int, sector: str, after: int) -> None:
 
 @rule("S13", "S14", "pampero.wind.structures", "pampero.wind.dozers", "pampero.wind.you_choose")
 @pytest.mark.parametrize(
-    ("dozers", "sector", "asked"),
+    ("dozers", "sector"),
     [
-        pytest.param({"A1": 0, "B1": 2}, "B1", ["sectors", "sectors"], id="S13"),
-        pytest.param({"A1": 2, "B1": 2}, "A1", ["sectors", "sectors", "choose_sector"], id="S14"),
-        pytest.param({"C": 9}, "A1", ["sectors", "sectors", "choose_sector"], id="S14-none"),
+        pytest.param({"A1": 0, "B1": 2}, "B1", id="S13"),
+        pytest.param({"A1": 2, "B1": 2}, "A1", id="S14"),
+        pytest.param({"C": 9}, "A1", id="S14-none"),
     ],
 )
-def test_ties_of_your_structures(dozers: dict[str, int], sector: str, asked: list[str]) -> None:
+def test_ties_of_your_structures(dozers: dict[str, int], sector: str) -> None:
     """Your most structures in A1 and B1: your most bulldozers tell; of those still tied you choose."""
     bot = table(card("one", wind(BELOW_10), wind(BELOW_1), wind(BELOW_1)))
     look = Table(structures={"A1": 3, "B1": 3, "C": 2}, dozers=dozers)
     look.turn(bot)
-    assert (sector, asked) == (bot.state["did"]["sector"], look.asked)
+    assert (sector, ["site"]) == (bot.state["did"]["sector"], look.asked)
+    assert ({"icon": "you_choose", "tied": [*ALL]}, {"sectors": [sector]}) == told(bot, "pampero.wind.you_choose")
 
 
 @rule("S15", "pampero.ruling.full_sector", "pampero.vj.no_bulldozer")

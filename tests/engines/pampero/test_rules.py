@@ -179,7 +179,7 @@ def test_majorities_are_a_report() -> None:
         one["text"] for one in bot.ask["options"]
     ][1:3]
     bot.answer("go_on")
-    assert "sectors" == bot.key
+    assert "site" == bot.key
     bot = table(USUAL)
     bot.do(set={"cards": flipped(bot)})
     assert "you_1" not in bot.ids, "its scoring is over"
@@ -453,7 +453,7 @@ def test_a_condition_of_its_own(holds: bool) -> None:
     bot.answer("go_on")
     assert "More towers than wind farms" in bot.screen["lines"]
     bot.answer(holds)
-    assert holds == (bot.key == "sectors")
+    assert holds == (bot.key == "site")
 
 
 @rule("pampero.ruling.impossible")
@@ -508,7 +508,7 @@ each_icon = pytest.mark.parametrize("icon", FIT_NOTHING, ids=[str(icon["icon"]) 
 @pytest.mark.parametrize("action", [wind, tower])
 def test_an_icon_that_fits_nothing(action: Any, icon: Data) -> None:
     """Whatever the icon, ticking none says nothing of the sites: those that are free are asked, and they still tie."""
-    bot = table(card("one", action(ALWAYS, row("A", icon, YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1)))
+    bot = table(card("one", action(ALWAYS, row("A", icon, EYE)), wind(BELOW_1), wind(BELOW_1)))
     bot.answer("go_on", [])
     assert ("free_sites", ["A1", "A2", "A3"]) == (bot.key, bot.screen["facts"]["tied"])
     bot.answer(["A1", "A3"])
@@ -520,7 +520,7 @@ def test_an_icon_that_fits_nothing(action: Any, icon: Data) -> None:
 @each_icon
 def test_an_icon_without_a_site(icon: Data) -> None:
     """Where no site is free either, the row leads nowhere: the next one is read, and no icon told anything."""
-    rows = row("A", icon, MOST_STRUCTURES[1]), row("B", icon)
+    rows = row("A", icon, MOST_STRUCTURES[1], EYE), row("B", icon, EYE)
     bot = table(card("one", tower(ALWAYS, *rows), wind(BELOW_1), wind(BELOW_1)))
     bot.answer("go_on", [], [])
     assert ("sectors", ["B1", "B2"]) == (bot.key, bot.screen["facts"]["tied"])
@@ -542,7 +542,7 @@ def test_no_site_or_nothing_that_fits(
     icon: Data, sites: list[str], there: list[str], sector: str, asked: list[str]
 ) -> None:
     """A table that answers truly: of the sectors with a site the one that fits; you choose if none; else the next."""
-    rows = row("B", icon, YOU_CHOOSE), row("C", icon)
+    rows = row("B", icon, EYE), row("C", icon)
     bot = table(card("one", tower(ALWAYS, *rows), wind(BELOW_1), wind(BELOW_1)), vj={"income": {"tourism": 1}})
     look = Table(
         sites={"tower": sites},
@@ -559,7 +559,7 @@ def test_no_site_or_nothing_that_fits(
 def test_behind_an_icon_that_fits_nothing() -> None:
     """The icons behind it sort the sectors with a free site; of one such sector nothing is asked."""
     cheapest = CHEAPEST | {"back": [MOST_STRUCTURES[1]]}
-    bot = table(card("one", wind(ALWAYS, row("A", cheapest, YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1)))
+    bot = table(card("one", wind(ALWAYS, row("A", cheapest, EYE)), wind(BELOW_1), wind(BELOW_1)))
     bot.answer("go_on", [], ["A2", "A3"])
     facts = bot.screen["facts"]
     assert ("sectors", "you_most_dozers", ["A2", "A3"]) == (bot.key, facts["icon"], facts["tied"])
@@ -724,11 +724,11 @@ def test_batteries_pay_the_rest(owned: int, asked: bool) -> None:
     """Energy pays first; how many batteries pay the rest is asked where there can be several."""
     first = card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, vj={"towers": {"A1": 1}, "energy": 2, "batteries": owned})
-    bot.answer("go_on", 5, "tourism")
+    bot.answer("go_on", "tourism")
+    counted(bot, cost=5)
     assert asked == (bot.key == "batteries_paid")
     if asked:
         bot.answer(2)
-    counted(bot)
     vj = bot.state["vj"]
     assert (0, owned - (2 if asked else 1)) == (vj["energy"], vj["batteries"])
 
@@ -740,8 +740,8 @@ def test_the_effect_of_a_contract() -> None:
         card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1)),
         vj={"towers": {"A1": 1}, "energy": 2, "unlocked_transformers": 1},
     )
-    bot.answer("go_on", 2, "tourism")
-    counted(bot, money=4, gain=3, last=1)
+    bot.answer("go_on", "tourism")
+    counted(bot, cost=2, money=4, gain=3, last=1)
     assert "specialist_tile" == bot.key
     vj = bot.state["vj"]
     assert ({"tourism": 1}, 4, 3, {"A1": 1}) == (vj["income"], vj["money"], vj["energy"], vj["transformers"])
@@ -751,7 +751,7 @@ def test_the_effect_of_a_contract() -> None:
 def test_a_type_without_a_track() -> None:
     """A contract of a type that has no income track moves no marker, and no step is offered."""
     bot = table(card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1)), vj={"towers": {"A1": 1}, "energy": 2})
-    bot.answer("go_on", 2, "no_track")
+    bot.answer("go_on", "no_track")
     assert "steps" not in [line["id"] for line in bot.ask["lines"]]
     counted(bot, money=4)
     assert ({}, 4, 0) == (bot.state["vj"]["income"], bot.state["vj"]["money"], bot.state["did"]["steps"])
@@ -784,8 +784,45 @@ def test_what_is_known_is_not_asked_again() -> None:
     first = card("one", contract(AVAILABLE, row("A", CHEAPEST)), wind(BELOW_1), wind(BELOW_1))
     second = card("two", contract(AVAILABLE, row("A", CHEAPEST), row("B", CHEAPEST)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, second, vj={"towers": {"A1": 1, "B1": 1}, "energy": 5})
-    bot.answer("go_on", 0)
-    assert ("cheapest", ["B1"]) == (bot.key, bot.screen["facts"]["sectors"])
+    bot.answer("go_on", "none")
+    assert ("which_contract", ["B1", "cheapest"]) == (bot.key, bot.screen["facts"]["rows"])
+
+
+@rule("pampero.contract.zones", "pampero.icons.line")
+@pytest.mark.parametrize(
+    ("rows", "lines"),
+    [
+        (
+            [row("A", CHEAPEST, RB), row("C", CHEAPEST, RB)],
+            ["Card 1: one that he can pay, in A1, A2, else in C.", "Take the cheapest contract, of these residential."],
+        ),
+        (
+            [row("C", YOU_CHOOSE), row("B", CHEAPEST), row("A2", CHEAPEST, EYE)],
+            ["Card 1: one that he can pay, in C, else in A2.", "In C one you choose.", "In A2 the cheapest contract."],
+        ),
+    ],
+)
+def test_the_rows_of_a_contract_are_one_list(rows: list[Data], lines: list[str]) -> None:
+    """Each row names the sectors with his tower; where all have the same icons these are said once."""
+    first = card("one", contract(AVAILABLE, *rows), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first, vj={"towers": {"A1": 1, "A2": 1, "C": 1}, "energy": 5})
+    bot.answer("go_on")
+    assert [*lines, "VJ: energy 5, batteries 1."] == bot.screen["lines"]
+
+
+@rule("pampero.contract.zones", "pampero.contract.eye")
+def test_contracts_that_still_tie_are_told_one_by_one() -> None:
+    """What the list cannot tell is asked as the icons stand, and the eye leads on from there."""
+    first = card("one", contract(AVAILABLE, row("A", CHEAPEST, EYE)), wind(BELOW_1), wind(BELOW_1))
+    second = card("two", contract(WANTED, row("A", RB)), wind(BELOW_1), wind(BELOW_1))
+    bot = table(first, second, vj={"towers": {"A1": 1, "A2": 1}, "energy": 5})
+    bot.answer("go_on", "tie")
+    assert ("cheapest", 1) == (bot.key, bot.ask["low"])
+    bot.answer(2, "several")
+    assert ("contracts", "tourism") == (bot.key, bot.screen["facts"]["type"])
+    bot.answer("one", "A2")
+    assert "A2, tourism, cost 2." in bot.screen["lines"]
+    assert "cost" not in [line["id"] for line in bot.ask["lines"]]
 
 
 @rule("pampero.contract.next_cards")
@@ -794,7 +831,7 @@ def test_the_next_row_that_can_tell() -> None:
     second = card("two", contract(BELOW_1, row("A2", CHEAPEST), row("A", RB)), wind(BELOW_1), wind(BELOW_1))
     first = card("one", contract(AVAILABLE, row("A", CHEAPEST)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, second, vj={"towers": {"A1": 1, "A2": 1}, "energy": 5})
-    bot.answer("go_on", 2, "several")
+    bot.answer("go_on", "tie", 2, "several")
     assert ("available", ["A2"]) == (bot.screen["facts"]["icon"], bot.screen["facts"]["sectors"])
     bot.answer("one")
     assert "contract_type" == bot.key
@@ -806,11 +843,13 @@ WANTED = {"kind": "contract_available", "any_of": [{"icon": "is_type", "type": "
 
 @rule("pampero.condition.contract", "pampero.contract.zones")
 def test_a_contract_that_is_known_to_be_there() -> None:
-    """The condition was true, and zone A has none: that zone B has none, too, is not offered."""
+    """The condition was true: that there is none is not offered, nor after zone A for zone B alone."""
     rows = (row("A", CHEAPEST), row("B", CHEAPEST))
     first = card("one", contract(WANTED, *rows), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, vj={"towers": {"A1": 1, "B1": 1}, "energy": 5})
     bot.answer("go_on", True)
+    assert ["A1", "B1", "tie"] == bot.ids
+    bot.answer("tie")
     assert (["A1"], 0) == (bot.screen["facts"]["sectors"], bot.ask["low"])
     bot.answer(0)
     assert (["B1"], 1) == (bot.screen["facts"]["sectors"], bot.ask["low"])
@@ -822,7 +861,7 @@ def test_a_contract_that_is_known_to_be_there_is_counted_from_one() -> None:
     other = {"action": "other", "condition": WANTED}
     first = card("one", other, contract(AVAILABLE, row("*", RB)), wind(BELOW_1))
     bot = table(first, vj={"towers": {"A1": 1}, "energy": 5})
-    bot.answer("go_on", True, False)
+    bot.answer("go_on", True, False, "tie")
     assert ("contracts", ["one", "several"]) == (bot.key, bot.ids)
 
 
@@ -831,7 +870,7 @@ def test_a_contract_that_is_known_not_to_be_there() -> None:
     """No row found a contract that he can pay: another condition for one is false, and nothing is asked."""
     first = card("one", contract(AVAILABLE), wind(WANTED), wind(BELOW_1))
     bot = table(first, vj={"towers": {"A1": 1}, "energy": 5})
-    bot.answer("go_on", 0)
+    bot.answer("go_on", "none")
     assert "nothing" == bot.state["did"]["action"]
     assert ({"can_pay": "none"}, {"holds": False}) == told(bot, "pampero.condition.contract")
 
@@ -856,7 +895,7 @@ def test_tied_contracts_are_asked_about_once() -> None:
         for name in ("two", "three")
     ]
     bot = table(first, *others, vj={"towers": {"A1": 1, "B1": 1}, "energy": 5})
-    bot.answer("go_on", 2, "several")
+    bot.answer("go_on", "tie", 2, "several")
     assert (["A1"], "available") == (bot.screen["facts"]["sectors"], bot.screen["facts"]["icon"])
     bot.answer("none")
     assert (["B1"], "icons_at_least") == (bot.screen["facts"]["sectors"], bot.screen["facts"]["icon"])
@@ -886,7 +925,7 @@ def test_no_site_for_another_tower_is_asked_once() -> None:
 def test_ongoing_tiles_are_not_forgotten(tiles: list[int], line: str, values: Any) -> None:
     """Where VJ has some you are reminded of them at his action and at the consolidation."""
     bot = table(USUAL, facts=board(income={"values": values}), vj={"ongoing": tiles}, clock={"turn_in_round": 3})
-    bot.answer("go_on", ["A1"])
+    bot.answer("go_on", "A1")
     assert ("round_end", True) == (bot.key, line in bot.screen["lines"])
     told(bot, "pampero.tiles.ongoing")
     bot.answer("go_on")
@@ -990,8 +1029,8 @@ def test_towers_and_contracts_of_cards_on_the_table() -> None:
     assert ("first_true", ["2", "3", "none"]) == (bot.key, bot.ids), "his tower was impossible"
     bot.answer("2", "contract")
     assert ["A1", "none"] == bot.ids
-    bot.answer("A1", "tourism", 3)
-    counted(bot)
+    bot.answer("A1", "tourism")
+    counted(bot, cost=3)
     assert "contract" == bot.state["did"]["action"]
 
 
@@ -1060,7 +1099,7 @@ def test_tied_contracts_lead_to_a_row_that_is_unknown(line: list[Data], cells: D
     first = card("one", contract(AVAILABLE, row("A", *line)), wind(BELOW_1), wind(BELOW_1))
     second = card("two", wind(BELOW_1), {**contract(AVAILABLE), **cells}, wind(BELOW_1))
     bot = table(first, second, mode="digital", vj={"energy": 5, "towers": {"A1": 1, "A3": 1}})
-    bot.answer("go_on", 2, "several")
+    bot.answer("go_on", "tie", 2, "several")
     assert ("row_sector", ["A1", "A3", "tie"]) == (bot.key, bot.ids)
     assert ["Follow the rows of card 2, section 2.", *lines, "VJ has 5 energy."] == bot.screen["lines"]
     bot.answer("A3")
@@ -1075,7 +1114,7 @@ def test_a_cell_that_was_read_wrongly() -> None:
     """A section is forgotten on the knob, wherever its card lies, and asked again; the others stay as they are."""
     first = card("one", wind({"kind": "?"}), wind(BELOW_10), wind(BELOW_1), complete=False)
     bot = table(first, first, vj={"energy": 5})
-    bot.answer("go_on", "energy_lt", 1, ["A1"])
+    bot.answer("go_on", "energy_lt", 1, "A1")
     assert ("your_turn", 7) == (bot.key, bot.state["vj"]["energy"]), "by section 2, since the first was read wrongly"
     bot.do(correct={"card_1_1": "unread"})
     assert {"card_1_1": "unread"} == bot.reasons()[0]["facts"]
@@ -1094,7 +1133,7 @@ def test_a_tower_section_that_was_read_wrongly() -> None:
     """Forgotten while the column is asked, its symbols are read at once, and the rest when it is come to."""
     first = card("one", tower(ALWAYS, row("A", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first)
-    bot.answer("go_on", ["A1"])
+    bot.answer("go_on", "A1")
     assert "bonus_column" == bot.key
     bot.do(correct={"card_1_1": "unread"})
     bot.answer("rb", "money", 5, [], "go_on", "always", "tower", "A", "you_choose", ["A2"])
@@ -1132,7 +1171,7 @@ def test_a_zone_may_have_several_rows() -> None:
     """The book knows cards with several rows for a zone: a place that has a row is offered again."""
     first = card("one", tower(ALWAYS, {"where": ["B"], "icons": []}, {"where": ["?"]}), wind(BELOW_1), wind(BELOW_1))
     bot = table(first)
-    bot.answer("go_on", [])
+    bot.answer("go_on", "none")
     assert ("cell_where", "Row 2: which sectors?") == (bot.key, bot.screen["headline"])
     assert "B" in bot.ids
 

@@ -43,7 +43,7 @@ BEHIND = {"icon": "most_icons", "type": "tourism", "on": ["contract"]}
 @rule("pampero.icons.secondary")
 def test_an_icon_that_tells_needs_none_behind_it() -> None:
     """Where the main icon singles out a sector the one behind it is not looked at."""
-    bot = builds(ICONS | {"back": [BEHIND]}, YOU_CHOOSE)
+    bot = builds(ICONS | {"back": [BEHIND]}, EYE)
     bot.answer(["A2"])
     assert ("A2", "wind") == (bot.state["did"]["sector"], bot.state["did"]["action"])
 
@@ -51,7 +51,7 @@ def test_an_icon_that_tells_needs_none_behind_it() -> None:
 @rule("pampero.icons.secondary", "pampero.ruling.secondary_scope")
 def test_an_icon_behind_looks_at_those_that_are_left() -> None:
     """Of three sectors the main icon leaves two: the one behind it looks at those, and leaves both if none fits."""
-    bot = builds(ICONS | {"back": [BEHIND]}, YOU_CHOOSE)
+    bot = builds(ICONS | {"back": [BEHIND]}, EYE)
     bot.answer(["A1", "A3"])
     assert ("sectors", "tourism", ["A1", "A3"]) == (bot.key, bot.screen["facts"]["type"], bot.ids)
     bot.answer([])
