@@ -23,7 +23,7 @@ class Block(Struct, frozen=True):
 
     The text stands `indent` px from the left edge, an option's icon right before it. `index` is that of an option in
     its ask, and -1 elsewhere; `reason` says why the option is blocked, at the end of its last row if `beside`, else in
-    rows below.
+    rows below. Of a link it says what followed, in the face `then`, which stands further in.
     """
 
     part: Part
@@ -39,6 +39,12 @@ class Block(Struct, frozen=True):
     icon: Icon | None = None
     reason: tuple[TextRow, ...] = ()
     beside: bool = False
+    then: Face | None = None
+
+    @property
+    def inset(self) -> int:
+        """Return how far (px) the rows of the reason stand within the others."""
+        return 0 if self.then is None else self.then.size // 2
 
 
 class Page(Struct, frozen=True, dict=True):

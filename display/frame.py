@@ -149,13 +149,14 @@ def _draw_rows(image: Image.Image, profile: Profile, block: Block, ink: int) -> 
     for row in block.rows:
         draw_row(image, block.face, row, (block.x + block.indent, base), ink)
         base += block.pitch
+    face = block.then or block.face
     if block.beside:
         (reason,) = block.reason
-        left = block.x + block.width - profile.margin - letters.width(block.face, reason)
-        draw_row(image, block.face, reason, (left, base - block.pitch), ink)
+        left = block.x + block.width - profile.margin - letters.width(face, reason)
+        draw_row(image, face, reason, (left, base - block.pitch), ink)
         return
     for row in block.reason:
-        draw_row(image, block.face, row, (block.x + block.indent, base), ink)
+        draw_row(image, face, row, (block.x + block.indent + block.inset, base), ink)
         base += block.pitch
 
 

@@ -9,7 +9,7 @@ from display.blocks import Block, Part
 from display.profiles import Profile
 from display.type import Face, Run, TextRow
 from engines.contract import Ask, Choice, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, YesNo
-from engines.text import Catalogue, Text
+from engines.text import Catalogue, Led, Text
 
 YES_NO = (Choice("yes", Text("Yes")), Choice("no", Text("No")))
 """The options of a yes-or-no question: 0 is Yes, 1 is No."""
@@ -48,8 +48,11 @@ class Setter(Struct, frozen=True):
         """Return the headline, and the rest of one that is too long as a line of the text.
 
         It is set in the body's face, with room for a rule below, if it is too long for its own or would break a word.
+        One without words takes no room.
         """
         profile, runs = self.profile, self.catalogue.runs(text)
+        if not runs:
+            return self._block(Part.HEADLINE, profile.headline, 0, ()), []
         face, pitch, most = profile.headline, profile.headline_pitch, profile.headline_rows
         rows = letters.wrap(face, runs, self._measure())
         if letters.breaks_a_word(face, runs, self._measure()) or len(rows) > most:
@@ -105,27 +108,31 @@ class Setter(Struct, frozen=True):
     def _option(self, index: int, option: Choice, slot: int, column: int) -> Block:
         """Set an option; `slot` px before its icon and text are for a check box, `column` px after it for a number."""
         profile = self.profile
-        face = profile.light if option.blocked else profile.body
+        text, reason = _parts(option)
+        face, then = profile.light if reason else profile.body, profile.body if isinstance(option.text, Led) else None
         slot += 0 if option.icon is None else face.icon * 5 // 4
-        limit = self._measure() - slot - column
-        rows = letters.wrap(face, self.catalogue.runs(option.text), limit)
-        reason = letters.wrap(face, self.catalogue.runs(option.blocked), limit) if option.blocked else ()
-        beside = bool(reason) and len(reason) == 1 and _one_behind_the_other(face, rows[-1], reason[0], limit)
-        height = profile.body_pitch * (len(rows) + (0 if beside else len(reason)))
-        indent = profile.margin + slot
-        return Block(
+        block = Block(
             Part.OPTION,
             face,
-            rows,
+            (),
             profile.body_pitch,
-            indent,
+            profile.margin + slot,
             profile.width,
-            height,
+            0,
             index=index,
             icon=option.icon,
-            reason=reason,
-            beside=beside,
+            then=then,
         )
+        limit = self._measure() - slot - column
+        rows, below = self._rows(face, text, limit), self._rows(then or face, reason, limit - block.inset)
+        beside = len(below) == 1 and bool(rows) and _one_behind_the_other(face, rows[-1], below[0], limit)
+        height = profile.body_pitch * (len(rows) + (0 if beside else len(below)))
+        return replace(block, rows=rows, reason=below, beside=beside, height=height)
+
+    def _rows(self, face: Face, text: Text | None, limit: int) -> tuple[TextRow, ...]:
+        """Return the rows of a text; none where it has no words."""
+        runs = () if text is None else self.catalogue.runs(text)
+        return letters.wrap(face, runs, limit) if runs else ()
 
     def _columns(self) -> list[Band]:
         """Set Yes and No side by side, if the profile does so and they fit."""
@@ -138,6 +145,11 @@ class Setter(Struct, frozen=True):
             block = self._block(Part.OPTION, profile.body, profile.body_pitch, rows)
             band.append(replace(block, x=half * index, width=half, index=index))
         return [tuple(band)]
+
+
+def _parts(option: Choice) -> tuple[Text, Text | None]:
+    """Return what an option says, and what stands behind it: why it is blocked, or what followed from it."""
+    return (option.text.facts, option.text.outcome) if isinstance(option.text, Led) else (option.text, option.blocked)
 
 
 def _one_behind_the_other(face: Face, first: TextRow, second: TextRow, limit: int) -> bool:

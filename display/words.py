@@ -48,7 +48,7 @@ def _block(ask: Ask, block: Block, cursor: Cursor) -> str:
     if block.part is not Part.OPTION:
         return text
     if block.reason:
-        text += f" - {_joined(block.reason)}"
+        text = (" " if block.then else " - ").join(filter(None, (text, _joined(block.reason))))
     tick = ""
     if isinstance(ask, Marks):
         tick = "[x] " if ask.options[block.index].id in cursor.ticks else "[ ] "

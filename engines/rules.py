@@ -46,7 +46,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     """One rule of the solo book in our words, under the heading where the book has it.
 
     A reminder can be read again `at` the phases where it matters, or throughout where it names none; where an `option`
-    is named, with these `values` of it alone.
+    is named, with these `values` of it alone. `tie` says in a few words how it breaks a tie.
     """
 
     id: str
@@ -56,12 +56,13 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     at: tuple[str, ...] = ()
     option: str = ""
     values: tuple[str | bool, ...] = ()
+    tie: str = ""
 
 
 class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table plays where the book is silent or can be read two ways: choices (id to words) and the default.
 
-    Where `option` is on, the player may choose otherwise at set-up.
+    Where `option` is on, the player may choose otherwise at set-up. `tie`: as of a rule.
     """
 
     id: str
@@ -70,6 +71,7 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
     choices: dict[str, str]
     default: str
     option: bool = False
+    tie: str = ""
 
 
 class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):

@@ -55,6 +55,10 @@ class Icon(Enum):
     YOU = "you"
 
 
+_LED = "{facts} {outcome}"
+_NO_WORDS = ("", ", ", _LED)
+"""Sentences that no language changes."""
+
 Value: TypeAlias = "int | str | Text | Icon | tuple[Value, ...]"
 """What a sentence can hold. A tuple is joined by the catalogue."""
 
@@ -80,6 +84,17 @@ class Text:
 
     def _parts(self) -> tuple[object, ...]:
         return (self.one, self.plural, self.values)
+
+
+class Led(Text):
+    """Facts, then what they led to, drawn in two weights; one of the two may be without words."""
+
+    __slots__ = ("facts", "outcome")
+
+    def __init__(self, facts: Text, outcome: Text) -> None:
+        super().__init__(_LED, facts=facts, outcome=outcome)
+        self.facts = facts
+        self.outcome = outcome
 
 
 def brief(words: str) -> str:
@@ -119,6 +134,8 @@ class Catalogue:
                 self._set_value(text.values[name], runs)
 
     def _sentence(self, text: Text) -> str:
+        if not text.one:  # gettext has the head of its file under no words
+            return ""
         if text.plural is None:
             return self._translations.gettext(text.one)
         count = text.values["n"]
@@ -167,7 +184,7 @@ class _PseudoTranslations(gettext.NullTranslations):
     """English in disguise: accents on every vowel, and each sentence at least 40 % longer."""
 
     def gettext(self, message: str) -> str:
-        return message if message == ", " else _disguised(message)
+        return message if message in _NO_WORDS else _disguised(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)

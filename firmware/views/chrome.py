@@ -2,10 +2,10 @@
 
 from display.frame import Chrome, Cursor
 from display.layout import Layout, options_of
-from engines.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Roll, Who, YesNo
+from engines.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, Who, YesNo
 from engines.text import Text
 from firmware.views.position import goes_on, read_back, read_on, value_at
-from firmware.views.view import BACK, View
+from firmware.views.view import BACK, CLOSE, WHY, View
 
 SAYS_DONE = ("Done", "done")
 """A row that ends so says no more than the footer's "Done"."""
@@ -18,7 +18,7 @@ def chrome(view: View, layout: Layout, names: "Names", *, refusal: Text | None, 
     """Return header, footer and notice. A refusal stands in the footer until the next refresh."""
     badge = layout.screen.badge
     return Chrome(
-        left=_who(badge, names),
+        left=view.title or _who(badge, names),
         right=_where(badge),
         footer=(refusal, Text("Not now")) if refusal else _following(view, layout),
         back=BACK if read_back(layout, view.place) else view.back_word,
@@ -63,8 +63,8 @@ def _following(view: View, layout: Layout) -> tuple[Text, ...]:
     ask = layout.screen.ask
     if read_on(layout, view.place) is not None:
         return (Text("Next page"),)
-    if view.reading:
-        return (Text("Close"),)
+    if view.next_words is not None:
+        return view.next_words
     offered = view.offered()
     named = _named(ask, view.place.cursor)
     again = () if offered is None or offered.value != _value(ask, view) else (Text("{answer} again", answer=named[0]),)
@@ -88,8 +88,12 @@ def _named(ask: Ask, cursor: Cursor) -> tuple[Text, ...]:
 
 
 def _push(view: View, layout: Layout) -> Text | None:
-    """Return what Push does to the highlighted row, where it does something of its own."""
+    """Return what Push does where it does something of its own."""
     ask, cursor = layout.screen.ask, view.place.cursor
+    if view.reading:
+        return CLOSE if _following(view, layout) != (CLOSE,) else None
+    if layout.screen.role is not Role.QUESTION:
+        return WHY
     if not layout.pages[view.place.page].options:
         return None
     match ask:
@@ -103,7 +107,11 @@ def _push(view: View, layout: Layout) -> Text | None:
 def _own(view: View, layout: Layout) -> Text | None:
     """Return the words of the row that Next takes, unless they say no more than that it is done."""
     ask, cursor = layout.screen.ask, view.place.cursor
-    if not isinstance(ask, YesNo | Pick | Draw) or read_on(layout, view.place) is not None:
+    if (
+        view.next_words is not None
+        or not isinstance(ask, YesNo | Pick | Draw)
+        or read_on(layout, view.place) is not None
+    ):
         return None
     text = options_of(ask)[cursor.highlight].text
     return None if text.one.endswith(SAYS_DONE) else text

@@ -17,8 +17,7 @@ from functools import partial
 from typing import Any
 
 from engines import why as wording
-from engines.contract import Choice, Field, Number, Pick, Reason
-from engines.engine import Engine
+from engines.contract import Choice, Field, Number, Pick
 from engines.options import Source, in_play
 from engines.play import Play
 from engines.text import Text, Value
@@ -26,6 +25,7 @@ from firmware.views.host import Host
 from firmware.views.new_play import other_owner, source_line
 from firmware.views.recap import Recap
 from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View
+from firmware.views.why import why, why_now
 
 
 def pause(host: Host) -> View:
@@ -66,12 +66,7 @@ def _why_below(host: Host, play: Play[Any]) -> None:
     if isinstance(host.top, Recap):
         host.top.why()
     else:
-        host.open(why(host, play.engine, play.why()))
-
-
-def why(host: Host, engine: Engine[Any], reasons: Iterable[Reason]) -> View:
-    """Return reasons to read: rule, facts, what followed."""
-    return Pages(Text("Why?"), wording.lines(engine.book, reasons), host.close)
+        host.open(why_now(host, play))
 
 
 def rules_for_you(host: Host, play: Play[Any]) -> View:

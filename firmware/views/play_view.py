@@ -12,6 +12,7 @@ from firmware.views import pause
 from firmware.views.host import Host
 from firmware.views.position import begin
 from firmware.views.view import UNDO, View, menu_screen
+from firmware.views.why import why_now
 
 CORRECT = "device.correct"
 """The option that the device appends to the bot's instructions. Not of the engine, so never in a journal."""
@@ -74,7 +75,7 @@ class PlayView(View):
 
     def why(self) -> None:
         """Show why this step is as it is."""
-        self._host.open(pause.why(self._host, self._play.engine, self._play.why()))
+        self._host.open(why_now(self._host, self._play))
 
     def offered(self) -> Entry | None:
         """Return the undone answer that is offered here; where options were added to a `done`, the first of them."""

@@ -9,6 +9,8 @@ from firmware.views.position import begin
 
 UNDO = Text("Undo")
 BACK = Text("Back")
+CLOSE = Text("Close")
+WHY = Text("Why?")
 
 
 class View:
@@ -16,7 +18,11 @@ class View:
 
     back_word = BACK
     reading = False
-    """Pages to read: Push closes them, and so does Next on the last."""
+    """Something to read: Push closes it."""
+    title: Text | None = None
+    """What the header says in place of whose turn it is, where no headline says what is shown."""
+    next_words: tuple[Text, ...] | None = None
+    """What Next does on the last page, longest first, where that is not what the ask takes."""
     steps = 0
     """Counts the steps that this view has shown: each is another one, even if it looks like the one before."""
 
@@ -47,11 +53,22 @@ class Pages(View):
     """Text to read."""
 
     reading = True
+    next_words = (CLOSE,)
 
-    def __init__(self, headline: Text, lines: Iterable[Text], close: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        headline: Text,
+        lines: Iterable[Text],
+        close: Callable[[], None],
+        back: Callable[[], None] | None = None,
+        title: Text | None = None,
+    ) -> None:
+        """`back`: what Back does on the first page, where that is not to close."""
+        self.title = title
         self._headline = headline
         self._lines = tuple(lines)
         self._close = close
+        self._back = back or close
         super().__init__()
 
     def screen(self) -> Screen:
@@ -63,8 +80,8 @@ class Pages(View):
         self._close()
 
     def back(self) -> None:
-        """Close."""
-        self._close()
+        """Close, or go back to where this was opened."""
+        self._back()
 
 
 class Menu(View):

@@ -28,6 +28,7 @@ from firmware.views.chrome import NOTHING_KEPT, SAYS_DONE, Names, chrome
 from firmware.views.play_view import PlayView
 from firmware.views.position import begin, read_on, settled
 from firmware.views.view import Menu, View
+from firmware.views.why import why, why_now
 from tests.contract.laws import guide
 from tests.contract.walk import LEVELS, LONG, Walk, finished, levels, over
 
@@ -75,7 +76,8 @@ class Fits:
         for place in places(layout, view):
             view.place = place
             row = footer_row(layout, place.page, chrome(view, layout, names, refusal=None, kept=True))
-            if isinstance(screen.ask, YesNo | Pick | Draw) and read_on(layout, place) is None:
+            takes = view.next_words is None and isinstance(screen.ask, YesNo | Pick | Draw)
+            if takes and read_on(layout, place) is None:
                 footer, text = self._words(row), options[place.cursor.highlight].text
                 own = self._words(self.catalogue.runs(text))
                 said = self._words(self.catalogue.runs(DONE)) if text.one.endswith(SAYS_DONE) else own
@@ -158,7 +160,7 @@ def _runs(block: Any) -> Iterator[str]:
 def around(session: Session, play: Play[Any]) -> Iterator[View]:
     """Yield what can be laid above a step: Why, pause and all that it leads to, recap."""
     engine = play.engine
-    yield pause.why(session, engine, play.why())
+    yield why_now(session, play)
     yield pause.pause(session)
     if engine.score(play.state) is not None:
         yield pause.score(session, play)
@@ -297,6 +299,6 @@ def test_every_why_fits(session: Session, key: str, fits_of: Callable[[str], lis
     """Every rule of the book, with its place in it, can be read as Why."""
     bot = load_engine(key)
     for rule in bot.book.rule:
-        view = pause.why(session, bot, (Reason(rule.id),))
+        view = why(session, bot, (Reason(rule.id, {}, {"go_on": True}), Reason(rule.id)))
         for fit in fits_of(key):
             fit.check(view, Names(bot.title, bot.bot))

@@ -12,6 +12,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from display.profiles import PROFILES
+from engines import why
 from engines.contract import Badge, Counters, Draw, Marks, Refused, Who
 from engines.magpie.state import CHARMS
 from engines.play import Play
@@ -100,9 +101,12 @@ def test_bars(device: Bench) -> None:
     device.next()
     assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "Back | 1/2 | Begin")
     device.next()
-    assert (device.words.splitlines()[0], device.footer) == ("The Magpie | Set-up, 1/2", "Options | Done")
+    assert (device.words.splitlines()[0], device.footer) == ("The Magpie | Set-up, 1/2", "Options | (Why?) | Done")
     device.next(STARTED)
-    assert (device.words.splitlines()[0], device.footer) == ("Your turn | Round 1/2, turn 1", "Undo | My turn is done")
+    assert (device.words.splitlines()[0], device.footer) == (
+        "Your turn | Round 1/2, turn 1",
+        "Undo | (Why?) | My turn is done",
+    )
 
 
 def test_header_in_less_room(device: Bench) -> None:
@@ -406,12 +410,12 @@ def test_forward_again(playing: Bench) -> None:
     file = written(playing.play)
     playing.back(4)
     assert "> I buy a trinket for 2" in playing.words
-    assert playing.footer == "Undo | I buy a trinket for 2 again"
+    assert playing.footer == "Undo | (Why?) | I buy a trinket for 2 again"
     playing.turn(-1)
-    assert playing.footer == "Undo | My turn is done"
+    assert playing.footer == "Undo | (Why?) | My turn is done"
     playing.turn(1)
     playing.next()
-    assert playing.footer == "Undo | My turn is done again"
+    assert playing.footer == "Undo | (Why?) | My turn is done again"
     playing.next()
     assert playing.footer == "Undo | No again"
     playing.next(2)
@@ -441,9 +445,9 @@ def test_done_again(device: Bench) -> None:
         device.next()
     device.next()
     device.back()
-    assert device.footer == "Undo | Done again"
+    assert device.footer == "Undo | (Why?) | Done again"
     device.turn(2)
-    assert device.footer == "Undo | Correct a value…"
+    assert device.footer == "Undo | (Why?) | Correct a value…"
 
 
 def test_undo_stops(device: Bench) -> None:
@@ -458,20 +462,32 @@ def test_undo_stops(device: Bench) -> None:
 
 
 def test_why_of_an_instruction(playing: Bench) -> None:
-    """Push on an instruction shows facts, rule and place; Push or the last Next closes it."""
+    """Push shows what followed from what; Next leads to the rule of a row with its place, and out again."""
     playing.next()
     playing.push()
-    assert headline(playing) == "Why?"
-    rules = {reason.rule for reason in playing.play.why()}
-    pages = []
-    for _ in playing.device.layout.pages:
-        pages += playing.words.splitlines()[1:-2]
-        playing.turn(1)
-    words = " ".join(" ".join(pages).split())
-    for rule in rules:
-        found = playing.play.engine.book.find(rule)
-        assert f"{found.statement} (“{found.heading}”)" in words
-    assert words.endswith("The Magpie’s book.")
+    assert playing.words.startswith("Why?\n")
+    links = [one.reason for one in why.chain(playing.play.engine.book, playing.play.why()).links]
+    assert len(links) > 1
+    for n, reason in enumerate(links):
+        playing.turn(n - playing.place.cursor.highlight)
+        playing.next()
+        found = playing.play.engine.book.find(reason.rule)
+        words = " ".join(playing.words.split())
+        assert found.statement in words
+        assert f"“{found.heading}”, The Magpie’s book." in words
+        playing.back()
+        assert playing.footer == "Back | (Close) | The rule"
+    playing.next(2)
+    assert "My turn is done" in playing.words
+
+
+def test_push_closes_why(playing: Bench) -> None:
+    """Push opens Why and closes it, from the rule too."""
+    playing.next()
+    playing.push(2)
+    assert "My turn is done" in playing.words
+    playing.push()
+    playing.next()
     playing.push()
     assert "My turn is done" in playing.words
 
@@ -482,7 +498,8 @@ def test_why_of_a_question(playing: Bench) -> None:
     playing.hold(PUSH)
     assert "> Why this?" in playing.words
     playing.next()
-    assert headline(playing) == "Why?"
+    assert playing.words.startswith("Why?\n")
+    assert "→ this question" in playing.words
     playing.back()
     assert ASKED in playing.words
 
@@ -607,7 +624,7 @@ def test_correction_of_nothing(playing: Bench) -> None:
     playing.back()
     assert playing.play.n == STARTED
     assert "> Again: Its coins 1" in playing.words
-    assert playing.footer == "Undo | Again: Its coins 1"
+    assert playing.footer == "Undo | (Why?) | Again: Its coins 1"
 
 
 def test_a_correction_is_confirmed(playing: Bench) -> None:
@@ -702,7 +719,7 @@ def test_recap(playing: Bench) -> None:
     playing.turn(1)
     playing.next()
     assert playing.play.n == STARTED + 1
-    assert playing.footer == "Undo | My turn is done again"
+    assert playing.footer == "Undo | (Why?) | My turn is done again"
 
 
 def test_recap_explains(playing: Bench) -> None:
@@ -714,11 +731,12 @@ def test_recap_explains(playing: Bench) -> None:
     playing.next()
     expected = playing.play.why(STARTED + 2)
     assert expected != playing.play.why()
-    assert headline(playing) == "Why?"
-    words = " ".join(playing.words.split())
-    statement = playing.play.engine.book.find(expected[0].rule).statement
-    assert statement.split(";")[0][:30] in words
-    playing.back(2)
+    assert playing.words.startswith("Why?\n")
+    playing.next()
+    chain = why.chain(playing.play.engine.book, expected)
+    statement = playing.play.engine.book.find(chain.links[chain.decided].reason.rule).statement
+    assert statement in " ".join(playing.words.split())
+    playing.back(3)
     assert "Magpie: Toll" in playing.words
 
 

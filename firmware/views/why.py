@@ -1,0 +1,76 @@
+"""Why a step is as it is: one look at what followed from what, and behind each line of it the rule.
+
+chain ─▶ the rule of a line, or the further rules ─▶ close
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from engines import why as wording
+from engines.contract import Choice, Pick, Reason, Screen
+from engines.engine import Engine
+from engines.play import Play
+from engines.text import Text
+from firmware.views.host import Host
+from firmware.views.view import WHY, Pages, View, menu_screen
+
+NONE = Text("")
+"""No headline: the room is for what there is to read."""
+RULE = Text("The rule")
+MORE_RULES = Text("More rules")
+MORE = "more"
+
+
+def why_now(host: Host, play: Play[Any]) -> View:
+    """Return why the step is as it is that a play waits at."""
+    return why(host, play.engine, play.why(), asks=play.screen.rule is not None)
+
+
+def why(host: Host, engine: Engine[Any], reasons: Iterable[Reason], *, asks: bool = False) -> View:
+    """Return reasons to look at; the last one `asks` where they explain a question. Where nothing followed, rules."""
+    reasons = tuple(reasons)
+    chain = wording.chain(engine.book, reasons, asks=asks)
+    if chain.links:
+        return Why(host, engine, chain)
+    return Pages(NONE, wording.rules(engine.book, reasons), host.close, title=WHY)
+
+
+class Why(View):
+    """The chain of a step. What decided is highlighted; Next leads to its rule and out again, Push out at once."""
+
+    reading = True
+    title = WHY
+    next_words = (RULE,)
+
+    def __init__(self, host: Host, engine: Engine[Any], chain: wording.Chain) -> None:
+        self._host = host
+        self._book = engine.book
+        self._chain = chain
+        super().__init__()
+
+    def screen(self) -> Screen:
+        """Return what followed from what; the last row stands for all rules that are not in sight."""
+        rows = [Choice(str(n), link.text) for n, link in enumerate(self._chain.links)]
+        if n := len(self._chain.more):
+            rows.append(Choice(MORE, Text("{n} more rule", plural="{n} more rules", n=n)))
+        return menu_screen("why", NONE, (), Pick(tuple(rows), rows[self._chain.decided].id))
+
+    def take(self, value: Any) -> None:
+        """Show the rule of a row. Push takes no row: it closes."""
+        if value is True:
+            self._host.close()
+            return
+        if value == MORE:
+            title, lines = MORE_RULES, wording.rules(self._book, self._chain.more)
+        else:
+            title, lines = RULE, self._rule(self._chain.links[int(value)])
+        self._host.open(Pages(NONE, lines, lambda: self._host.close(2), self._host.close, title))
+
+    def back(self) -> None:
+        """Close."""
+        self._host.close()
+
+    def _rule(self, link: wording.Link) -> tuple[Text, ...]:
+        """Return the rule of a row with its place; and what the row leaves out, if anything."""
+        further = () if link.whole else wording.facts(self._book, link.reason)
+        return (wording.plain(self._book, link.reason.rule), *further, wording.place(self._book, link.reason.rule))

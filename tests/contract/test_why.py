@@ -1,0 +1,68 @@
+"""Why is one look, on every panel: the first turn of the Automa is told within so many pages."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from display.layout import lay_out
+from display.profiles import PROFILES
+from engines.contract import Pick, Role, Who
+from engines.play import Play
+from engines.text import ENGLISH
+from firmware.views.view import View
+from firmware.views.why import MORE, why_now
+from tests.contract.walk import begin, levels, luck, moments, options, usual
+
+BOUNDS = {"4.2": 2, "4.2-big": 4, "2.9": 4}
+"""Pages: the chain, and the rule of any row of it."""
+SEEDS = range(10)
+
+
+class Opened:
+    """A host that remembers what was opened last."""
+
+    view: View
+
+    def open(self, view: View) -> None:
+        """Remember it."""
+        self.view = view
+
+    def close(self, n: int = 1) -> None:
+        """Nothing lies above anything."""
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_the_first_turn_in_one_look(profile: str) -> None:
+    """Why each step of her first turn is as it is takes no more pages than are looked through at the table."""
+    plays = [play for level in levels("wyrmspan") for seed in SEEDS for play in first_turn(level, seed)]
+    assert len(plays) >= len(levels("wyrmspan")) * len(SEEDS)
+    assert max(most_pages(play, profile) for play in plays) <= BOUNDS[profile]
+
+
+def first_turn(level: tuple[str, Any], seed: int) -> Iterator[Play[Any]]:
+    """Yield a play at each step after the player's first turn, to the next one."""
+    chance = luck("why", level, seed)
+    play = begin("wyrmspan", options("wyrmspan", level, chance), seed)
+    idle = 0
+    for now in moments(play, lambda played: usual(played.screen.ask, chance)):
+        if idle:
+            yield now
+        idle += now.screen.role is Role.INSTRUCTION and now.screen.badge.who is Who.YOU
+        if idle > 1:
+            return
+
+
+def most_pages(play: Play[Any], profile: str) -> int:
+    """Return the pages of the chain and of the rule behind a row of it, where they are most."""
+    host = Opened()
+    view = why_now(host, play)  # type: ignore[arg-type]  # it only opens and closes
+    shown = lay_out(view.screen(), PROFILES[profile], ENGLISH)
+    ask = shown.screen.ask
+    assert isinstance(ask, Pick)  # something followed
+    behind = []
+    for row in ask.options:
+        if row.id != MORE:
+            view.take(row.id)
+            behind.append(len(lay_out(host.view.screen(), PROFILES[profile], ENGLISH).pages))
+    return len(shown.pages) + max(behind)
