@@ -54,6 +54,7 @@ class KeptFile:
         self._whole = self._new or aside is not None
         self._aside = aside
         self._snapshots: set[int] = set()
+        self._snapped = 0
 
     @property
     def kept(self) -> bool:
@@ -120,8 +121,9 @@ class KeptFile:
 
     def keep_snapshots(self) -> None:
         """Write the snapshots of the play; OSError where they cannot be written, which loses nothing."""
-        if self.kept:  # or they would be ahead of it
+        if self.kept and self.file.seq != self._snapped:  # not kept, they would be ahead of it
             snapshots.keep(self.path.with_suffix(""), self.file, self.steps, self._snapshots)
+            self._snapped = self.file.seq
 
 
 def opened(path: Path, copy: Path) -> tuple[KeptFile | None, Mended | None]:
@@ -133,7 +135,7 @@ def opened(path: Path, copy: Path) -> tuple[KeptFile | None, Mended | None]:
 
     """
     raw = b"" if path.is_dir() or not path.exists() else path.read_bytes()
-    file = _named(path, raw)
+    file = _named(path, raw, snapshots.sound(path.with_suffix(""), raw))
     better = _better(path, copy, file)
     end = len(file.raw) if file else 0
     damaged = path.exists() and (file is None or not (end == len(raw) or lines.unfinished(raw[end:])))
@@ -190,9 +192,9 @@ def set_aside(path: Path) -> None:
 # --- inside ---------------------------------------------------------------------------------------------------------
 
 
-def _named(path: Path, raw: bytes) -> PlayFile | None:
+def _named(path: Path, raw: bytes, sound: int = 0) -> PlayFile | None:
     """Return what can be read of a file; None where that is nothing, or the play of another name."""
-    file = PlayFile.read(raw)
+    file = PlayFile.read(raw, sound)
     return file if file and name_of(file.number, file.play.game) == path.name else None
 
 

@@ -14,7 +14,6 @@ import zlib
 
 from msgspec import Struct
 
-_BEGINNING = re.compile(rb'\[(\d{1,9}),(\d{1,15}),"[0-9a-f]{8}",')
 _UNFINISHED = re.compile(rb"\[(\d{0,9}|(\d{1,9}),[^\n]*)")
 
 
@@ -34,16 +33,19 @@ def written(seq: int, chain: int, body: bytes) -> tuple[bytes, int]:
     return b"[%d,%s" % (len(rest), rest), link
 
 
-def read(raw: bytes) -> list[Line]:
-    """Return the lines up to the first that does not read."""
+def read(raw: bytes, end: int = 0, chain: int = 0) -> list[Line]:
+    """Return the lines from `end` on, where `chain` is the link before them, up to the first that does not read."""
     lines: list[Line] = []
-    end = chain = 0
-    while found := _BEGINNING.match(raw, end):
-        begin, end = end, found.end(1) + 1 + int(found[1])
-        seq, body = int(found[2]), raw[found.end() : end - 2]
-        line, chain = written(seq, chain, body)
-        if line != raw[begin:end]:
+    for line in raw[end:].splitlines(keepends=True):
+        try:
+            _, number, _, rest = line.split(b",", 3)
+            seq, body = int(number), rest[:-2]
+        except ValueError:
             break
+        again, chain = written(seq, chain, body)
+        if again != line:
+            break
+        end += len(line)
         lines.append(Line(seq, chain, body, end))
     return lines
 

@@ -13,6 +13,7 @@ Nothing but the journal is in it; the state follows from that.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Literal, Self, TypeAlias
 
 import msgspec
@@ -112,7 +113,11 @@ class End(_Operation, frozen=True, tag="end"):
     winner: Winner = None
 
 
-class Mended(_Operation, frozen=True, tag="mended"):
+class _Note(_Operation, frozen=True):
+    """What the device notes by itself: the player has not used the play."""
+
+
+class Mended(_Note, frozen=True, tag="mended"):
     """Of `kept` inputs, `read` are left: in the file itself, or `copied`. `file` is what was found, if anything."""
 
     kept: int
@@ -121,7 +126,7 @@ class Mended(_Operation, frozen=True, tag="mended"):
     file: str = ""
 
 
-class Told(_Operation, frozen=True, tag="told"):
+class Told(_Note, frozen=True, tag="told"):
     """The player was told what was mended."""
 
 
@@ -148,6 +153,7 @@ class Newer(Exception):
 _encode = msgspec.json.Encoder().encode
 _head: Any = msgspec.json.Decoder(Head).decode
 _operation: Any = msgspec.json.Decoder(Operation).decode
+_sound_lines: Any = msgspec.json.Decoder(tuple[int, int, str, Operation]).decode_lines
 
 
 class PlayFile:
@@ -181,14 +187,16 @@ class PlayFile:
         return file
 
     @classmethod
-    def read(cls, raw: bytes) -> Self | None:
+    def read(cls, raw: bytes, sound: int = 0) -> Self | None:
         """Return the play up to the first line that does not read; None where that is the head.
+
+        The lines of the first `sound` bytes are known to be as they were written.
 
         Raises:
             Newer: a head that reads is of another format.
 
         """
-        found = lines.read(raw)
+        found = lines.read(raw[: raw.find(b"\n") + 1])
         if not found:
             return None
         try:
@@ -198,12 +206,16 @@ class PlayFile:
         if head.format != FORMAT:
             raise Newer
         file, end = cls(head, found[0], b""), found[0].end
-        for line in found[1:]:
-            try:
+        try:
+            for _, seq, link, operation in _sound_lines(raw[end:sound]):
+                file._take(operation, seq, int(link, 16))
+        except (msgspec.MsgspecError, ValueError, RecursionError):  # another version wrote it
+            return cls.read(raw)
+        end = max(end, sound)
+        with suppress(msgspec.MsgspecError, ValueError, RecursionError):
+            for line in lines.read(raw, end, file.chain):
                 file._take(_operation(line.body), line.seq, line.chain)
-            except (msgspec.MsgspecError, ValueError, RecursionError):
-                break
-            end = line.end
+                end = line.end
         file.raw += raw[:end]
         return file
 
@@ -221,19 +233,19 @@ class PlayFile:
     def _take(self, operation: Operation, seq: int, chain: int) -> None:
         self._fold(operation, chain)
         self.seq, self.chain, self.last = seq, chain, operation
-        if not isinstance(operation, Mended | Told):
+        if not isinstance(operation, _Note):
             self.used = seq
 
     def _fold(self, operation: Operation, chain: int) -> None:
         """Carry an operation out, that of the line with this link."""
         play = self.play
         match operation:
-            case Input(entry, outcomes, (begin, end)):
-                play.steps.append(Step(entry, list(outcomes)))
-                play.tail = play.tail[:begin] + play.tail[end:]
+            case Input():
+                play.steps.append(Step(operation.entry, list(operation.outcomes)))
+                self._forget(*operation.undone)
                 self.made.append(chain)
-            case Leave((begin, end)):
-                play.tail = play.tail[:begin] + play.tail[end:]
+            case Leave():
+                self._forget(*operation.undone)
             case Undo(inputs):
                 self._back_to(play.n - inputs)
             case Set(state, outcomes):
@@ -253,6 +265,11 @@ class PlayFile:
                 self.ended = operation
             case Opened():
                 self.ended = None
+
+    def _forget(self, begin: int, end: int) -> None:
+        """Let undone inputs be undone no more."""
+        if end:
+            self.play.tail = self.play.tail[:begin] + self.play.tail[end:]
 
     def _back_to(self, n: int) -> None:
         play = self.play

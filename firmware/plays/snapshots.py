@@ -1,12 +1,14 @@
 """States of a play beside its file, so that little has to be replayed: one for every 25 inputs, and the last.
 
-    plays/0042-wyrmspan/25.json, 50.json, last.json
+    plays/0042-wyrmspan/every.jsonl, last.json
 
-Each is one line (`lines.py`) and names the rules, and the line of the play after which it was taken. Under the same
-rules they can be made again, so they are not synced; one that does not read is as good as none. One that is ahead of
-its play says that lines are missing.
+Each is a line (`lines.py`) and names the rules, and the line of the play after which it was taken. Under the same
+rules they can be made again, so they are not synced; one that does not read is as good as none. A last one that is
+ahead of its play says that lines are missing.
 """
 
+import zlib
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,16 +20,25 @@ from firmware.plays import lines
 from firmware.plays.play_file import PlayFile
 
 EVERY = 25
-LAST = "last"
+STATES, LAST = "every.jsonl", "last.json"
 
 
 class Snapshot(Struct, frozen=True):
-    """The state after input `n`, and the link of the line that made that step."""
+    """The state after input `n`, and the link of the line that made that step.
+
+    It vouches for the lines that there were: so many bytes, with this CRC-32, need not be checked one by one again.
+    """
 
     n: int
     version: int
     chain: int
     state: Raw
+    size: int = 0
+    crc: int = 0
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Snapshot).decode
 
 
 def keep(folder: Path, file: PlayFile, steps: list[Step], kept: set[int]) -> None:
@@ -37,16 +48,18 @@ def keep(folder: Path, file: PlayFile, steps: list[Step], kept: set[int]) -> Non
         OSError: they cannot be written, which loses nothing.
 
     """
-    for n in {*range(0, len(steps), EVERY), len(steps) - 1}:
-        state, chain = steps[n].snapshot, file.made[n]
-        names = {LAST: n == file.play.n, str(n): n % EVERY == 0 and chain not in kept}
-        for name in (name for name, wanted in names.items() if wanted and state):
-            folder.mkdir(exist_ok=True)
-            snapshot = Snapshot(n, file.play.version, chain, Raw(state))
-            new = folder / f".{name}.new"
-            new.write_bytes(lines.written(file.seq, 0, msgspec.json.encode(snapshot))[0])
-            new.replace(folder / f"{name}.json")
-        kept.add(chain)
+    folder.mkdir(exist_ok=True)
+    every = range(0, len(steps), EVERY)
+    links = {file.made[n] for n in every}
+    if not links <= kept:
+        _write(folder / STATES, file, steps, every)
+        kept |= links
+    _write(folder / LAST, file, steps, [len(steps) - 1])
+
+
+def sound(folder: Path, raw: bytes) -> int:
+    """Return how many bytes of a play's file are as they were when its last snapshot was taken."""
+    return max((last.size for _, last in _read(folder / LAST) if zlib.crc32(raw[: last.size]) == last.crc), default=0)
 
 
 def fit(folder: Path, file: PlayFile) -> tuple[int, int]:
@@ -55,22 +68,30 @@ def fit(folder: Path, file: PlayFile) -> tuple[int, int]:
     A snapshot fits if the step is still the one that its line made.
     """
     play, missing = file.play, (0, 0)
-    for path in folder.glob("*.json"):
-        if (found := _read(path)) is None:
-            continue
-        seq, snapshot = found
-        n = snapshot.n
-        if n <= play.n and (file.made[n], play.version) == (snapshot.chain, snapshot.version):
-            play.steps[n].snapshot = bytes(snapshot.state)
-        if path.stem == LAST and seq > file.seq:
-            missing = seq, n
+    for name in (STATES, LAST):
+        for seq, snapshot in _read(folder / name):
+            n = snapshot.n
+            if n <= play.n and (file.made[n], play.version) == (snapshot.chain, snapshot.version):
+                play.steps[n].snapshot = bytes(snapshot.state)
+            if name == LAST and seq > file.seq:
+                missing = seq, n
     return missing
 
 
-def _read(path: Path) -> tuple[int, Snapshot] | None:
+def _write(path: Path, file: PlayFile, steps: list[Step], places: Iterable[int]) -> None:
+    raw, chain, crc = b"", 0, zlib.crc32(file.raw)
+    for n in places:
+        if state := steps[n].snapshot:
+            snapshot = Snapshot(n, file.play.version, file.made[n], Raw(state), len(file.raw), crc)
+            line, chain = lines.written(file.seq, chain, _encode(snapshot))
+            raw += line
+    if raw:
+        new = path.with_name(f".{path.name}.new")
+        new.write_bytes(raw)
+        new.replace(path)
+
+
+def _read(path: Path) -> list[tuple[int, Snapshot]]:
     with suppress(OSError, msgspec.MsgspecError):
-        raw = path.read_bytes()
-        match lines.read(raw):
-            case [line] if line.end == len(raw):
-                return line.seq, msgspec.json.decode(line.body, type=Snapshot)
-    return None
+        return [(line.seq, _decode(line.body)) for line in lines.read(path.read_bytes())]
+    return []

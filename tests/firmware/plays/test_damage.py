@@ -2,9 +2,11 @@
 
 import random
 import shutil
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from engines.play import Play
@@ -277,19 +279,39 @@ def test_a_newer_format(left: Left, fields: str) -> None:
     assert newer == (folder / "plays" / NAME).read_bytes()
 
 
-def test_a_line_that_no_tavolino_writes(left: Left) -> None:
-    """A line that is whole, but says what this format does not have, ends what can be trusted."""
+@pytest.mark.parametrize("vouched", [False, True])
+def test_a_line_that_no_tavolino_writes(left: Left, vouched: bool) -> None:
+    """A line that is whole, but says what this format does not have, ends what can be trusted, whoever vouches."""
     file = PlayFile.read(left.raw)
     assert file is not None
     for body in (b'{"do":"dance"}', b'{"do":"undo","inputs":99}', b"7", b'{"do":"set","state":' + b"[" * 9999):
         strange, _ = lines.written(999, file.chain, body)
         folder = left.folder_with(left.raw + strange)
+        if vouched:
+            _vouch(folder, left.raw + strange)
         with Store.open(folder) as store:
             assert "Play 3 was damaged: " in store.notices[0]
             assert left.states[-1] == bare(store.load(3))
 
 
+def _vouch(folder: Path, raw: bytes) -> None:
+    """Let the last state of a play vouch for its file."""
+    last = (folder / "plays" / NAME).with_suffix("") / "last.json"
+    (line,) = lines.read(last.read_bytes())
+    state = msgspec.json.decode(line.body) | {"size": len(raw), "crc": zlib.crc32(raw)}
+    last.write_bytes(lines.written(line.seq, 0, msgspec.json.encode(state))[0])
+
+
 # --- states ---
+
+
+def test_a_state_vouches_for_the_lines_before_it(left: Left, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the head and what came after the last state are checked line by line."""
+    checked: list[int] = []
+    read = lines.read
+    monkeypatch.setattr(lines, "read", lambda *given: checked.append(len(found := read(*given))) or found)
+    assert left.raw == PlayFile.read(left.raw, len(left.raw) - len(left.lines[-1])).raw  # type: ignore[union-attr]
+    assert [1, 1] == checked
 
 
 @pytest.mark.parametrize("places", _sampled(range(8 * 300), 60))

@@ -388,7 +388,7 @@ def test_states_that_can_be_made_again(tmp_path: Path) -> None:
         for i in range(60):
             store.record(number, play, play.give(i % 10))
     states = tmp_path / "plays" / "0001-counting"
-    assert {"0.json", "25.json", "50.json", "last.json"} == {path.name for path in states.iterdir()}
+    assert {"every.jsonl", "last.json"} == {path.name for path in states.iterdir()}
     rmtree(states)
     with Store.open(tmp_path) as store:
         assert () == store.notices
@@ -400,6 +400,19 @@ def test_states_that_can_be_made_again(tmp_path: Path) -> None:
         assert [0, 25, 50, 60] == [n for n, step in enumerate(store.load(number).steps) if step.snapshot is not None]
 
 
+def test_a_pause_in_which_nothing_was_done(store: Store, tmp_path: Path) -> None:
+    """States that are there are not written again."""
+    store.create(new_play())
+    store.idle()
+    last = next(tmp_path.glob("**/last.json"))
+    before = last.stat().st_ino
+    store.idle()
+    assert before == last.stat().st_ino
+    store.record(1, play := new_play(), play.give(3))
+    store.idle()
+    assert before != last.stat().st_ino
+
+
 def test_a_state_of_a_step_that_was_undone(tmp_path: Path) -> None:
     """A state fits only the very step after which it was taken, not another one with its number."""
     play = new_play()
@@ -408,11 +421,11 @@ def test_a_state_of_a_step_that_was_undone(tmp_path: Path) -> None:
         for i in range(26):
             store.record(number, play, play.give(i % 10))
         store.idle()
-        kept = (tmp_path / "plays" / "0001-counting" / "25.json").read_bytes()
+        kept = (tmp_path / "plays" / "0001-counting" / "every.jsonl").read_bytes()
         store.record(number, play, play.undo(5))
         for _ in range(6):
             store.record(number, play, play.give(9))
-    (tmp_path / "plays" / "0001-counting" / "25.json").write_bytes(kept)
+    (tmp_path / "plays" / "0001-counting" / "every.jsonl").write_bytes(kept)
     with Store.open(tmp_path) as store:
         assert () == store.notices
         loaded = store.load(number)
@@ -433,8 +446,7 @@ def test_states_of_other_rules(tmp_path: Path) -> None:
             path.rename(tmp_path / path.name)
         store.take_up(number, newer)
         store.idle()
-    for name in ("0.json", "25.json"):
-        (tmp_path / name).replace(tmp_path / "plays" / "0001-counting" / name)
+    (tmp_path / "every.jsonl").replace(tmp_path / "plays" / "0001-counting" / "every.jsonl")
     with Store.open(tmp_path) as store:
         assert [30] == [n for n, step in enumerate(store.load(number).steps) if step.snapshot is not None]
 
