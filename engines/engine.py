@@ -308,6 +308,7 @@ class Engine(Generic[S]):
             check_field(name, value, self.fields(copy))
             self._states.TRACKED.put(copy, name, value)
             copy.corrected(name)
+        leads_on = copy.at is not state.at
         copy.answers = []
         turn = self._runner.turn
         if copy.at in turn.decisions and (self.broken(copy) or self._runner.decided(copy) is None):
@@ -317,7 +318,7 @@ class Engine(Generic[S]):
         turn.because(self.truth.rule, dict(values))
         settled = self._runner.settle()
         held = {field.name: field.value for field in self.fields(settled.state)}
-        if any(held.get(name) != value for name, value in values.items()):
+        if not leads_on and any(held.get(name) != value for name, value in values.items()):
             raise Refused(Text("With this value the open step would settle itself. Answer it first, then correct."))
         return settled
 

@@ -32,7 +32,7 @@ class State(Struct, kw_only=True):
     """Fields that a position set by hand makes void, so that they start again: what was told of the table before."""
 
     def corrected(self, name: str) -> None:
-        """Let what depends on a value follow it, once the player has corrected it."""
+        """Let what depends on a value follow it, once the player has corrected it; it may lead on to another phase."""
 
 
 S = TypeVar("S", bound=State)

@@ -48,12 +48,7 @@ class Actions(turn.Turn[State]):
 
     def plan(self) -> None:
         """burgundy.search.order: take and place, then complete cards, then the purchase."""
-        full = [Completion()] if decide.complete_card(self.state) else []
-        self.state.agenda = [*full, Search(self.state.die), Completion(), Take("purchase")]
-
-    def look_at_cards(self) -> None:
-        """burgundy.card.points: a card that a correction made full is complete."""
-        self.state.agenda = [Completion()]
+        self.state.agenda = [Search(self.state.die), Completion(), Take("purchase")]
 
     def next_effect(self) -> None:
         """burgundy.search.order: the head of the agenda is decided."""
@@ -111,12 +106,16 @@ class Actions(turn.Turn[State]):
             self.because("burgundy.sale.trade_routes", vp=1)
 
     def load_ship(self) -> None:
-        """burgundy.bonus.ship: goods, and a step on the turn order track."""
-        for one in self.choice:
-            self.state.goods[one] += 1
-        self.state.ships += 1
-        self._tell(Loaded(self.choice))
-        self.because("burgundy.bonus.ship_step", ships=self.state.ships)
+        """burgundy.bonus.ship: goods, and a step on the turn order track, which may bring it ahead."""
+        state, load = self.state, self.choice
+        for one in load.goods:
+            state.goods[one] += 1
+        state.ships += 1
+        self._tell(Loaded(list(load.goods)))
+        self.because("burgundy.bonus.ship_step", ships=state.ships)
+        if load.lead is not None:
+            state.ahead, state.lead = ("you" if load.lead > 1 else "bot"), max(load.lead - 1, 0)
+            self.because("burgundy.round.first", {"lead": load.lead}, ahead=state.ahead)
 
     def keep(self) -> None:
         """burgundy.bonus.remaining, burgundy.bonus.white_castle, burgundy.purchase.tile: a tile for the reserve."""

@@ -5,7 +5,18 @@ from typing import Any
 from msgspec import Struct
 
 from engines.burgundy.agenda import WILD, Place, Search, Take, Tile
-from engines.burgundy.pieces import BEASTS, BUILDINGS, COLOURS, DEPOTS, GOODS, GOODS_OF_TYPE, NEEDED, PLACES, Colour
+from engines.burgundy.pieces import (
+    BEASTS,
+    BUILDINGS,
+    COLOURS,
+    DEPOTS,
+    GOODS,
+    GOODS_OF_TYPE,
+    MOST,
+    NEEDED,
+    PLACES,
+    Colour,
+)
 from engines.burgundy.state import State
 from engines.contract import Reason
 from engines.decisions import Decision, Question, Span
@@ -25,8 +36,10 @@ ALLOWED: dict[str, tuple[Colour, ...]] = {
     "market": ("blue", "light_green"),
 }
 """What a building takes to the reserve, in the order in which the book names colours (burgundy.bonus.remaining)."""
-LIKELY = "sheep4"
-"""Where the list of livestock begins: in its middle, so that the way is short."""
+LIKELY_BEAST, LIKELY_BUILDING = "sheep4", "city_hall"
+"""Where the lists of livestock and of buildings begin: in their middle, so that the way is short."""
+LEAD = "lead"
+"""The line of a ship's goods that has the spaces by which you are ahead before its step."""
 
 
 class Move(Struct, frozen=True):
@@ -50,6 +63,13 @@ class Gain(Struct, frozen=True):
     tile: Tile | None = None
     absent: tuple[str, ...] = ()
     market_empty: bool = False
+
+
+class Load(Struct, frozen=True):
+    """Types of the goods that a ship takes; and the spaces that you were ahead before its step, where they matter."""
+
+    goods: tuple[str, ...]
+    lead: int | None = None
 
 
 # --- take and place a tile ---
@@ -169,7 +189,7 @@ def _detailed(tile: Tile, source: str) -> Decision[Tile]:
     """Return a tile with what its placement needs, which is asked now and not before; what is known is not asked."""
     facts = {"from": source}
     if tile.colour == "brown" and tile.building is None:
-        building = yield Question("building", "burgundy.tile.building", BUILDINGS, facts=facts)
+        building = yield Question("building", "burgundy.tile.building", BUILDINGS, likely=LIKELY_BUILDING, facts=facts)
         return Tile("brown", building=building)
     if tile.colour == "light_green" and tile.species is None:
         return (yield from _livestock(facts))
@@ -180,25 +200,28 @@ def _detailed(tile: Tile, source: str) -> Decision[Tile]:
 
 
 def _livestock(facts: dict[str, Any]) -> Decision[Tile]:
-    beast: str = yield Question("livestock", "burgundy.tile.livestock", tuple(BEASTS), likely=LIKELY, facts=facts)
+    beast: str = yield Question("livestock", "burgundy.tile.livestock", tuple(BEASTS), likely=LIKELY_BEAST, facts=facts)
     return BEASTS[beast]
 
 
 # --- goods ---
 
 
-def goods(state: State) -> Decision[list[str]]:
-    """Return the goods (their types) that a ship takes (burgundy.bonus.ship)."""
-    order, taken = clockwise(state.white), dict[str, int]()
+def goods(state: State) -> Decision[Load]:
+    """Return the goods that a ship takes, and your lead before its step (burgundy.bonus.ship, burgundy.round.first)."""
+    order, told = clockwise(state.white), dict[str, int]()
     counts = {one: Span(0, GOODS_OF_TYPE - n, 0) for one, n in state.goods.items() if n < GOODS_OF_TYPE}
+    if counts and state.ahead_now == "you" and not state.last_of_all():
+        counts[LEAD] = Span(0, MOST, state.lead)
     if counts:
-        taken = yield Question("goods", "burgundy.bonus.ship", counts=counts, facts={"depots": order})
-    types = [one for one, n in taken.items() for _ in range(n)]
-    yield Reason("burgundy.bonus.ship", {"depots": order}, {"taken": types})
+        facts = {"depots": order, "lead": state.lead if LEAD in counts else None}
+        told = yield Question("goods", "burgundy.bonus.ship", counts=counts, facts=facts)
+    types = tuple(one for one in GOODS for _ in range(told.get(one, 0)))
+    yield Reason("burgundy.bonus.ship", {"depots": order}, {"taken": list(types)})
     if not types:
         yield Reason("burgundy.ruling.no_goods")
     yield Reason("burgundy.ruling.own_depot_first", {"white": state.white})
-    return types
+    return Load(types, told.get(LEAD))
 
 
 def types_with_most(state: State) -> list[str]:

@@ -1,7 +1,7 @@
 """The shape of a play of The Castles of Burgundy: phases, triggers, guards.
 
-A round:   first ─▶ white_die ─▶ your_turn ─▶ [its turn] ─▶ turn_over            (you start)
-                       └──▶ [its turn] ─▶ your_turn ─▶ turn_over                 (the Automata starts)
+A round:   white_die ─▶ your_turn ─▶ [its turn] ─▶ turn_over            (you start)
+              └──▶ [its turn] ─▶ your_turn ─▶ turn_over                 (the Automata starts)
 
 Its turn:  die ─▶ resolve ◀──────────────────────────────────┐   the agenda, its next effect first:
                      ├── search, city hall ──▶ place ────────┤     a tile marks an item, and brings
@@ -60,14 +60,14 @@ class Turn(Actions):
         {"trigger": "answered", "source": P.CARD, "dest": P.DEAL, "before": "deal"},
         {"trigger": "go_on", "source": P.CASTLE, "dest": P.WHITE_DIE, "before": "begin"},
         # the start of a round
-        {"trigger": "answered", "source": P.FIRST, "dest": P.WHITE_DIE, "before": "order_turns"},
-        {"trigger": "answered", "source": P.WHITE_DIE, "dest": P.DIE, "conditions": ["it_starts", "has_sailed"], "before": "roll_white"},
+        {"trigger": "answered", "source": P.WHITE_DIE, "dest": P.DIE, "conditions": "it_is_ahead", "before": "roll_white"},
         {"trigger": "answered", "source": P.WHITE_DIE, "dest": P.YOUR_TURN, "before": "roll_white"},
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.TURN_OVER},
         {"trigger": "ahead", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "overtake"},
         {"trigger": "behind", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "fall_behind"},
         # its turn
         {"trigger": "answered", "source": P.DIE, "dest": P.RESOLVE, "before": ["roll", "plan"]},
+        {"trigger": "go_on", "source": P.RESOLVE, "dest": P.RESOLVE, "conditions": ["nothing_left", "was_corrected"], "after": "go_back"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.TURN_OVER, "conditions": "nothing_left"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.RESOLVE, "conditions": "is_bonus", "before": "bonus"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.RESOLVE, "conditions": "is_sale", "before": "sell"},
@@ -82,15 +82,12 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.COMPLETE, "dest": P.BONUS, "conditions": "place_free", "before": "next_effect"},
         {"trigger": "go_on", "source": P.COMPLETE, "dest": P.RESOLVE, "before": "next_effect"},
         {"trigger": "go_on", "source": P.BONUS, "dest": P.DEAL, "before": "claim"},
-        # the end of a turn, a phase, the game; a card that a correction made full is complete with the turn
-        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.RESOLVE, "conditions": "card_complete", "before": "look_at_cards"},
+        # the end of a turn, a phase, the game
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.DIE, "conditions": ["one_turn_left", "you_started"], "before": "change_sides"},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.YOUR_TURN, "conditions": "one_turn_left", "before": "change_sides"},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.FINAL, "conditions": ["last_round", "last_phase"], "before": ["mine_income", "score_game"]},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.PHASE_END, "conditions": "last_round", "before": "mine_income"},
-        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.FIRST, "conditions": "order_open", "before": "next_round"},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.WHITE_DIE, "before": "next_round"},
-        {"trigger": "go_on", "source": P.PHASE_END, "dest": P.FIRST, "conditions": "order_open", "before": "next_phase"},
         {"trigger": "go_on", "source": P.PHASE_END, "dest": P.WHITE_DIE, "before": "next_phase"},
         {"trigger": "total", "source": P.FINAL, "dest": P.YOUR_TOTAL},
         {"trigger": "skip", "source": P.FINAL, "dest": P.OVER},
@@ -111,7 +108,7 @@ class Turn(Actions):
     def _tells_nothing(self) -> bool:
         """Return whether a question can be answered before what was done so far is done on the table."""
         purchase = self.state.at is P.TAKE and self.state.agenda[0] == Take("purchase")
-        return purchase or self.state.at in {P.GOODS, P.BONUS, P.FIRST}
+        return purchase or self.state.at in {P.GOODS, P.BONUS}
 
     # --- guards ---
 
@@ -127,13 +124,9 @@ class Turn(Actions):
         """The left card has no dark green item (burgundy.setup.cards)."""
         return "dark_green" not in self.state.items(self.state.held("left").id)
 
-    def it_starts(self) -> bool:
-        """The Automata starts this round."""
-        return self.state.first == "bot"
-
-    def has_sailed(self) -> bool:
-        """A ship has moved it on the turn order track; without one it is last (burgundy.setup.last)."""
-        return self.state.ships > 0
+    def it_is_ahead(self) -> bool:
+        """The Automata is ahead on the turn order track, so it starts (burgundy.round.first)."""
+        return self.state.ahead_now == "bot"
 
     def you_started(self) -> bool:
         """You started this round."""
@@ -151,13 +144,13 @@ class Turn(Actions):
         """It is phase E."""
         return self.state.phase == PHASES[-1]
 
-    def order_open(self) -> bool:
-        """It may have overtaken you since who is ahead was told; whether you have, you say when your turn is done."""
-        return self.has_sailed() and self.state.ahead == "you" and self.state.ships != self.state.ships_told
-
     def nothing_left(self) -> bool:
         """No effect is to be resolved."""
         return not self.state.agenda
+
+    def was_corrected(self) -> bool:
+        """A correction made a card full, and the play has yet to go back to where it came."""
+        return self.state.corrected_at is not None
 
     def is_bonus(self) -> bool:
         """The effect at the head is a placement bonus."""
@@ -246,43 +239,37 @@ class Turn(Actions):
         self.state.round = 1
         self.because("burgundy.setup.last", first="you")
 
-    # --- rounds ---
+    # --- after a correction ---
 
-    def order_turns(self) -> None:
-        """burgundy.round.first: whoever is ahead starts."""
-        self._tell_ahead(self.value)
-        self._begin_round()
+    def go_back(self) -> None:
+        """burgundy.table.truth: the play goes on where a correction made a card full."""
+        assert self.state.corrected_at is not None  # the guard looked
+        self.state.at, self.state.corrected_at = self.state.corrected_at, None
+
+    # --- rounds ---
 
     def overtake(self) -> None:
         """burgundy.round.first: your own ships brought you ahead."""
-        self._tell_ahead("you")
+        self._report_ahead("you")
 
     def fall_behind(self) -> None:
         """burgundy.round.first: it is ahead after all."""
-        self._tell_ahead("bot")
+        self._report_ahead("bot")
 
-    def _tell_ahead(self, ahead: Side) -> None:
+    def _report_ahead(self, ahead: Side) -> None:
         self.state.ahead = ahead
-        self.state.ships_told = self.state.ships
         self.because("burgundy.round.first", {"ahead": ahead})
 
-    def _begin_round(self) -> None:
-        state = self.state
-        state.second = False
-        state.first = state.ahead if state.ships else "you"
-        self.because("burgundy.round.first", {"ahead": state.first}, first=state.first)
-
     def roll_white(self) -> None:
-        """burgundy.turn.white: a goods tile goes to its depot; it makes a card active."""
+        """burgundy.turn.white: whoever is ahead starts; a goods tile goes to its depot; it makes a card active."""
         state = self.state
-        state.white = self.value
+        state.white, state.first = self.value, state.ahead_now
         state.rolls["white_die"] += 1
+        rule = "burgundy.round.first" if state.ships else "burgundy.setup.last"
+        self.because(rule, first=state.first)
         self._tell(Delivered(state.white))
         self.because("burgundy.turn.white", {"white": state.white}, active=state.active)
         self.because("burgundy.phase.goods", {"white": state.white}, goods_to_depot=state.white)
-        if not state.ships:
-            state.first = "you"
-            self.because("burgundy.setup.last", first=state.first)
 
     def change_sides(self) -> None:
         """burgundy.round.first: the other player's turn."""
@@ -292,7 +279,7 @@ class Turn(Actions):
     def next_round(self) -> None:
         """burgundy.phase.rounds: five rounds a phase."""
         self.state.round += 1
-        self._begin_round()
+        self.state.second = False
         self.because("burgundy.phase.rounds", {"phase": self.state.phase}, round=self.state.round)
 
     def mine_income(self) -> None:
@@ -310,7 +297,7 @@ class Turn(Actions):
         state = self.state
         state.phase = PHASES[PHASES.index(state.phase) + 1]
         state.round = 1
-        self._begin_round()
+        state.second = False
         state.absent = []
         state.market_empty = False
         self.because("burgundy.phase.refill", phase=state.phase)

@@ -47,7 +47,7 @@ from engines.burgundy.pieces import (
 )
 from engines.contract import Law
 from engines.text import Text
-from engines.tracked import each, number, tracked, yes_no
+from engines.tracked import choice, each, number, tracked, yes_no
 
 __all__ = ["TRACKED", "Phase", "State", "book", "laws"]
 
@@ -59,7 +59,6 @@ class Phase(Enum):
     DEAL = "deal"
     CARD = "card"
     CASTLE = "castle"
-    FIRST = "first"
     WHITE_DIE = "white_die"
     YOUR_TURN = "your_turn"
     DIE = "die"
@@ -83,6 +82,7 @@ IN_DUCHY = number(
     MOST,
     limit=LIMIT,
 )
+AHEAD = choice(Text("Ahead in turn order"), Text("ahead"), {"you": Text("you are"), "bot": Text("the Automata is")})
 MARKET_EMPTY = yes_no(Text("Black market is empty"), Text("black market empty"), corrections.YES_NO)
 
 
@@ -107,12 +107,13 @@ class Duchy(Struct):
 class State(turn.State, kw_only=True):
     """A play against the Automata. Counts are 0 to 9,999.
 
-    `round` is 0 during set-up. `first` starts this round; `ahead` was last told to be ahead
-    on the turn order track; `second` is on during the other one's turn. `white` and `die`
+    `round` is 0 during set-up. `first` starts this round; `ahead` is ahead on the turn order track, you by `lead`
+    spaces when it was last told; `second` is on during the other one's turn. `white` and `die`
     are 0 before they are rolled, `rolls` counts both dice. `deck` are the cards that may still come up. `reserve` has
-    the newest tile last. `ships` are its steps on the turn order track, `ships_told` those when it was last told who is
-    ahead. `absent` are colours that were told to be in no depot, `market_empty` that the black market is: both stay
-    true until the next phase. `news` are the deeds that no screen has told yet, `done` those of this turn that one has.
+    the newest tile last. `ships` are its steps on the turn order track. `absent` are colours that were told to be in no
+    depot, `market_empty` that the black market is: both stay true until the next phase. `news` are the deeds that no
+    screen has told yet, `done` those of this turn that one has. `corrected_at` is where a correction made a card full:
+    once that is complete, the play goes on there.
     """
 
     at: Phase
@@ -128,7 +129,7 @@ class State(turn.State, kw_only=True):
     phase: GamePhase = "A"
     round: int = 0
     first: Side = "you"
-    ahead: Side = "you"
+    ahead: Annotated[Side, AHEAD] = "you"
     second: bool = False
     white: int = 0
     die: int = 0
@@ -144,29 +145,47 @@ class State(turn.State, kw_only=True):
     vp: Annotated[int, number(Text("Its points so far"), Text("points"), MOST_VP, limit=LIMIT)] = 0
     claimed: list[Colour] = []
     ships: Annotated[int, number(Text("Its steps on the track"), Text("steps on the track"), MOST, limit=LIMIT)] = 0
-    ships_told: int = 0
+    lead: Annotated[int, number(Text("Your lead on the track"), Text("spaces you are ahead"), MOST)] = 0
     absent: list[Colour] = []
     market_empty: Annotated[bool, MARKET_EMPTY] = False
     agenda: list[Effect] = []
     news: list[Deed] = []
     done: list[Deed] = []
+    corrected_at: Phase | None = None
     your_total: int | None = None
 
-    forgets: ClassVar[tuple[str, ...]] = ("answers", "absent", "market_empty")
+    forgets: ClassVar[tuple[str, ...]] = ("answers", "absent", "market_empty", "corrected_at")
 
     def __post_init__(self) -> None:
         """Count 0 of goods of a type that is not named."""
         self.goods = {**dict.fromkeys(GOODS, 0), **self.goods}
 
     def corrected(self, name: str) -> None:
-        """Tell no more what it scored, once its points are what the player says."""
+        """Tell no more what it scored, once its points are what the player says; a card made full is complete."""
         if name == "vp":
             self.news = [deed for deed in self.news if not isinstance(deed, Scored)]
+        place = name.partition("_")[0]
+        if place in PLACES and self.settled() and not self.open_items(place):
+            self._complete_now()
+
+    def _complete_now(self) -> None:
+        """Look at the cards at once, whatever is open, and come back."""
+        if isinstance(next(iter(self.agenda), None), Completion):
+            return
+        self.agenda.insert(0, Completion())
+        if self.at not in _HEADS:
+            self.corrected_at, self.done, self.news = self.at, self.done + self.news, []
+        self.at = Phase.RESOLVE
 
     @property
     def active(self) -> Place:
         """The card that the white die makes active (burgundy.turn.active)."""
         return "left" if self.white <= LAST_LEFT else "right"
+
+    @property
+    def ahead_now(self) -> Side:
+        """Who is ahead on the turn order track; without a ship the Automata is last (burgundy.setup.last)."""
+        return self.ahead if self.ships else "you"
 
     def last_of_all(self) -> bool:
         """Return whether no round comes after this one."""
@@ -222,6 +241,8 @@ TRACKED = tracked(
     *each(State, "goods", GOODS),
     "vp",
     "ships",
+    "ahead",
+    "lead",
     *(corrections.card(place) for place in PLACES),
     *(corrections.item(place, n) for place in PLACES for n in range(1, MOST_ITEMS + 1)),
     *(corrections.reserve(colour) for colour in TILE_NAMES),
@@ -256,7 +277,7 @@ def _laws_of_counts(state: State) -> Iterator[Law]:
     yield len(set(state.absent)) == len(state.absent), Text("A colour is absent once.")
     yield set(state.rolls) == {"white_die", "automata_die"}, Text("Rolls are counted for both dice.")
     yield all(n >= 0 for n in state.rolls.values()), Text("Rolls are counted from 0.")
-    for name in ("ships_told", "shuffle"):
+    for name in ("shuffle",):
         yield 0 <= getattr(state, name) <= LIMIT, Text("{name} must be 0 to {most}.", name=name, most=LIMIT)
 
 
@@ -316,6 +337,7 @@ def _laws_of_phase(state: State) -> list[Law]:
         (not rolled or state.white > 0, Text("The white die was not rolled yet.")),
         (waits, Text("The agenda does not begin with what this step is about.")),
         (_is_turn(state, its_turn=its_turn), Text("It is not this player’s turn.")),
+        (state.corrected_at is None or at in _ITS_CARDS, Text("No card is being completed since it was corrected.")),
         (at is not Phase.PHASE_END or state.phase != PHASES[-1], Text("After phase E comes the score.")),
     ]
 
@@ -326,7 +348,7 @@ def _is_turn(state: State, *, its_turn: bool) -> bool:
         return state.second == (state.first == "you")
     if state.at is Phase.YOUR_TURN:
         return state.second == (state.first == "bot")
-    return not state.second or (state.round > 0 and state.at not in {Phase.FIRST, Phase.WHITE_DIE})
+    return not state.second or (state.round > 0 and state.at is not Phase.WHITE_DIE)
 
 
 _SET_UP = {Phase.LAY_OUT, Phase.CASTLE}

@@ -53,6 +53,7 @@ KINDS = {
 PLURALS = {f"{name}s": colour for name, colour in KINDS.items()} | {"livestock": "light_green"}
 BONUS = {"large": 5, "small": 2}
 YELLOW_CASTLE = "White castle (yellow)"
+LEAD = {"Spaces you are ahead"}
 OWN = {"cards", "white_die", "automata_die"}
 
 
@@ -307,7 +308,8 @@ class Player(Reader):
         """All goods of the depot with most; a tie: the first in the order given."""
         depots = [int(one) for one in self._line(r"A tie: the first of ((?:\d ?)+)\.").split()]
         taken = self.board.take_goods(depots)
-        return {row: taken.count(int(row.split()[-1])) for row in self.seen.rows}
+        lead = self.spaces["you"] - self.spaces["bot"]
+        return {row: max(lead, 0) if row in LEAD else taken.count(int(row.split()[-1])) for row in self.seen.rows}
 
     def front(self) -> str:
         """The front of a wild tile."""
@@ -324,10 +326,6 @@ class Player(Reader):
         if not left:
             return "None is left"
         return "The large one: 5 points" if left[0] == BONUS["large"] else "The small one: 2 points"
-
-    def who_is_ahead(self) -> str:
-        """By the track."""
-        return "You are" if self.ahead == "you" else "The Automata is"
 
     def turn_up(self) -> str:
         """The card that comes up lies where the question has it."""
@@ -397,7 +395,6 @@ class Player(Reader):
         r"Turn up wild tile \d of \d on it, from the top\.": None,
         r"\w+ \(.+\): \d+ in its duchy complete the colour\.": None,
         r"It takes the larger one that is left\.": None,
-        r"On one space the upper marker is ahead\.": None,
         r"Phase \w is over": None,
         r"Take all hex tiles off the board; goods stay\.": clear,
         r"Refill the depots and the black market\.": set_up,
@@ -424,7 +421,6 @@ class Player(Reader):
         r"Which goods\?": which_goods,
         r"What is its front\?": front,
         r"Which bonus tile\?": bonus_tile,
-        r"Who is ahead\?": who_is_ahead,
         r"Roll (?:the white|its own) die": any_number,
         r"It has \d+ points": any_row,
         r"Your total\?": any_number,

@@ -109,7 +109,6 @@ class Table:
             "livestock": lambda facts: name_of(self._placed(facts, "light_green")),
             "goods": self._goods,
             "bonus": self._bonus,
-            "first": lambda _: self.ahead,
         }
 
     def answer(self, key: str, facts: Facts) -> Any:
@@ -225,7 +224,8 @@ class Table:
 
     def _goods(self, facts: Facts) -> dict[str, int]:
         taken = self.take_goods(facts["depots"])
-        return {str(good): taken.count(good) for good in GOODS}
+        lead = {} if facts["lead"] is None else {"lead": 2 if self.ahead == "you" else 1}
+        return {str(good): taken.count(good) for good in GOODS} | lead
 
     def _bonus(self, facts: Facts) -> str:
         return str(self.take_bonus(facts["colour"]) or "none")

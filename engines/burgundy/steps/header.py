@@ -4,8 +4,6 @@ from engines.burgundy.state import Phase, State
 from engines.contract import Badge, Who
 from engines.text import Text
 
-ROUND_START = {Phase.FIRST, Phase.WHITE_DIE}
-
 
 def badge(state: State) -> Badge:
     """Return whose turn it is, phase and round."""
@@ -18,5 +16,5 @@ def _who(state: State) -> Who:
     """Return whose turn it is; while a round begins, it is still the Automata's if what it did is to be told."""
     if state.at is Phase.YOUR_TURN:
         return Who.YOU
-    upkeep = state.at is Phase.PHASE_END or (state.at in ROUND_START and not state.done + state.news)
+    upkeep = state.at is Phase.PHASE_END or (state.at is Phase.WHITE_DIE and not state.done + state.news)
     return Who.TABLE if upkeep else Who.BOT

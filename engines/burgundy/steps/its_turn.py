@@ -23,7 +23,8 @@ BUILDINGS_IN_FULL = {
     "white_castle": Text("White castle"),
 }
 """Buildings by what they do, as the box prints it."""
-TYPES = {one: Text("Type {n}", n=one) for one in GOODS}
+LOADED = {one: Text("Type {n}", n=one) for one in GOODS} | {decide.LEAD: Text("Spaces you are ahead")}
+"""The lines of a ship: its goods, and your lead on the turn order track before its step."""
 
 
 def search(state: State, question: Question) -> Content:
@@ -37,7 +38,7 @@ def search(state: State, question: Question) -> Content:
 def building(state: State, question: Question) -> Content:
     """burgundy.tile.building."""
     options = tuple(Choice(one, BUILDINGS_IN_FULL[one]) for one in question.ids)
-    return Content(Text("Which building?"), _origin(state, question), Pick(options, options[0].id))
+    return Content(Text("Which building?"), _origin(state, question), Pick(options, question.likely))
 
 
 def livestock(state: State, question: Question) -> Content:
@@ -64,7 +65,7 @@ def goods(_: State, question: Question) -> Content:
         Text("All of the depot with most."),
         Text("A tie: the first of {order}.", order=order(question)),
     )
-    return Content(Text("Which goods?"), lines, counters(question, TYPES))
+    return Content(Text("Which goods?"), lines, counters(question, LOADED))
 
 
 def remaining(state: State, question: Question) -> Content:

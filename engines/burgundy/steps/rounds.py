@@ -1,28 +1,18 @@
 """Words of rounds: who starts, the dice, your turn with what it did."""
 
-from engines.burgundy.agenda import Loaded, Scored
+from engines.burgundy.agenda import Scored
 from engines.burgundy.pieces import DEPOTS
 from engines.burgundy.state import State
-from engines.burgundy.steps.shared import LINES, SHIP_STEP, all_told, position, told
+from engines.burgundy.steps.shared import LINES, all_told, position, told
 from engines.contract import GO_ON, Choice, Pick, Roll
 from engines.screens import Content
 from engines.text import Icon, Text
 
 
-def first(state: State) -> Content:
-    """burgundy.round.first."""
-    options = (Choice("you", Text("You are")), Choice("bot", Text("The Automata is")))
-    sailed = [deed for deed in state.news if isinstance(deed, Loaded)]
-    step = (SHIP_STEP,) if sailed else ()
-    lines = (*step, Text("On one space the upper marker is ahead."))
-    facts = {"ships": state.ships, "last": state.ahead}
-    return Content(Text("Who is ahead?"), lines, Pick(options, state.ahead), facts, "burgundy.round.first")
-
-
 def white_die(state: State) -> Content:
     """burgundy.turn.white."""
     ask = Roll("white_die", state.rolls["white_die"], 1, DEPOTS)
-    facts = {"first": state.first}
+    facts = {"first": state.ahead_now}
     return Content(Text("Roll the white die"), told(state), ask, facts, "burgundy.turn.white")
 
 

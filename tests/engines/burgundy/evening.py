@@ -40,6 +40,6 @@ def _answer(play: Play[Any], table: Table, chance: random.Random) -> Any:
     if isinstance(screen.ask, Pick) and screen.ask.likely == GO_ON:
         return next((one.id for one in screen.ask.options if one.id == WRONG[table.ahead]), GO_ON)
     of_the_board = screen.role is Role.QUESTION and not isinstance(screen.ask, Roll | Draw)
-    if of_the_board and (screen.badge.who is Who.BOT or screen.key == "first"):
+    if of_the_board and screen.badge.who is Who.BOT:
         return table.answer(screen.key, screen.facts)
     return answer(screen.ask, chance)

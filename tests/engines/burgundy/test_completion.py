@@ -314,32 +314,44 @@ def test_a_purchase_comes_last() -> None:
 
 
 @rule("burgundy.round.first", "burgundy.setup.last")
-def test_who_starts_is_asked_from_the_first_ship_on() -> None:
-    """Without a ship you start; with one it is asked before the round, likely as last time."""
-    done = turn(Table({1: "knowledge"}), "2", white=1, die=1)
-    assert ("white_die", 2) == (done.bot.key, done.state["round"])
-    done = turn(Table({1: "ship"}), "3", white=1, die=1)
-    bot = done.bot
-    assert ("first", ["you", "bot"], "you") == (bot.key, sorted(bot.ids, reverse=True), bot.ask["likely"])
+@pytest.mark.parametrize(("tile", "starts", "lead"), [("knowledge", "you", 0), ("ship", "bot", 0)])
+def test_its_first_ship_can_bring_it_ahead(tile: str, starts: str, lead: int) -> None:
+    """Without a ship you start; one that reaches you lies on top, and it starts."""
+    bot = turn(Table({1: tile}, ahead="bot"), "3" if tile == "ship" else "2", white=1, die=1).bot
+    assert ("white_die", starts, lead) == (bot.key, bot.screen["facts"]["first"], bot.state["lead"])
+    bot.answer(4)
+    assert "die" if starts == "bot" else YOUR_TURN == bot.key
 
 
 @rule("burgundy.round.first")
-@pytest.mark.parametrize(("tile", "asked"), [("bank", False), ("ship", True)])
-def test_who_starts_is_asked_where_it_can_have_changed(tile: str, asked: bool) -> None:
-    """Once you are ahead, only a ship of the Automata can change it."""
-    bot = turn(Table({1: "ship"}), "6", white=1, die=1).bot
-    bot.answer("you", 1)
-    answered = bot.until(on(Table({1: tile}), 1), *ROUND_START)
-    assert {YOUR_TURN, "search"} <= {screen["key"] for screen in answered}
-    assert ("first" if asked else "white_die") == bot.key
+@pytest.mark.parametrize(
+    ("lead", "ahead", "left"), [(0, "bot", 0), (1, "bot", 0), (2, "you", 1), (5, "you", 4)], ids=str
+)
+def test_a_ship_needs_your_lead(lead: int, ahead: str, left: int) -> None:
+    """A step that ends on your space brings it ahead; what is left of your lead is likely the next time."""
+    bot = waiting(state("3", white=1))
+    bot.answer("go_on", 1, "blue")
+    assert "Spaces you are ahead" == bot.ask["lines"][-1]["text"]
+    bot.answer({**dict.fromkeys("123456", 0), "lead": lead})
+    assert (ahead, left) == (bot.state["ahead"], bot.state["lead"])
+
+
+@rule("burgundy.round.first")
+def test_your_lead_is_told_only_where_it_matters() -> None:
+    """Where it is ahead already a further ship changes nothing, and no round comes after the last."""
+    positions: list[dict[str, Any]] = [{"ahead": "bot", "ships": 1}, {"phase": "E", "round": 5}]
+    for fields in positions:
+        bot = waiting(state("3", white=1, **fields))
+        bot.answer("go_on", 1, "blue")
+        assert list("123456") == [line["id"] for line in bot.ask["lines"]]
 
 
 @rule("burgundy.round.first")
 @pytest.mark.parametrize(("reports", "starts"), [([], "bot"), (["ahead"], "you"), (["ahead", "behind"], "bot")])
 def test_who_is_ahead_is_told_with_your_turn(reports: list[str], starts: str) -> None:
     """Once it is ahead, your own ships can change it: it is shown where your turn ends, and no question follows."""
-    bot = turn(Table({1: "ship"}), "6", white=1, die=1).bot
-    bot.answer("bot", 1)
+    bot = turn(Table({1: "ship"}, ahead="bot"), "6", white=1, die=1).bot
+    bot.answer(1)
     bot.until(on(Table({1: "bank"}), 1), YOUR_TURN)
     told = bot.screen["lines"]
     for report in reports:
@@ -348,26 +360,24 @@ def test_who_is_ahead_is_told_with_your_turn(reports: list[str], starts: str) ->
     end = bot.screen["ask"]["options"][0]["text"]
     assert ("I am ahead" if starts == "you" else "it is ahead") in end
     bot.answer("go_on")
-    assert ("white_die", starts) == (bot.key, bot.state["first"])
-
-
-@rule("burgundy.round.first")
-def test_who_is_ahead_moves_on_unasked() -> None:
-    """A further ship of the Automata changes nothing where it was ahead before."""
-    bot = turn(Table({1: "ship"}), "6", white=1, die=1).bot
-    bot.answer("bot", 1)
-    bot.until(on(Table({1: "ship"}), 1), YOUR_TURN)
-    assert 2 == bot.state["ships"]
-    bot.answer("go_on")
-    assert ("white_die", "bot") == (bot.key, bot.state["first"])
+    assert ("white_die", starts) == (bot.key, bot.screen["facts"]["first"])
 
 
 @rule("burgundy.setup.last")
 def test_a_ship_that_was_none_is_taken_back_before_the_roll() -> None:
     """It was to start; without a ship it is last, and your turn comes first."""
-    bot = turn(Table({1: "ship"}), "3", white=1, die=1).bot
-    bot.answer("bot")
+    bot = turn(Table({1: "ship"}, ahead="bot"), "3", white=1, die=1).bot
+    assert "bot" == bot.screen["facts"]["first"]
     bot.do(correct={"ships": 0})
+    bot.answer(2)
+    assert (YOUR_TURN, "you") == (bot.key, bot.state["first"])
+
+
+@rule("burgundy.table.truth", "burgundy.round.first")
+def test_who_is_ahead_can_be_corrected() -> None:
+    """A slip in turn order is mended before the round begins."""
+    bot = turn(Table({1: "ship"}, ahead="bot"), "3", white=1, die=1).bot
+    bot.do(correct={"ahead": "you"})
     bot.answer(2)
     assert (YOUR_TURN, "you") == (bot.key, bot.state["first"])
 
@@ -379,26 +389,11 @@ def test_in_the_last_round_nobody_asks_who_is_ahead() -> None:
     assert ["go_on"] == bot.ids
 
 
-@rule("burgundy.setup.last", "burgundy.round.first")
-def test_without_a_ship_you_start_again() -> None:
-    """Where a ship was none after all, the Automata is last, and nothing is asked."""
-    bot = turn(Table({1: "ship"}), "3", white=1, die=1).bot
-    bot.answer("bot", 2)
-    bot.until(on(Table({1: "knowledge bank"}), 1), YOUR_TURN)
-    bot.do(correct={"ships": 0})
-    bot.answer(usual(bot))
-    assert "white_die" == bot.key
-    bot.answer(3)
-    assert (YOUR_TURN, 3, "you") == (bot.key, bot.state["round"], bot.state["first"])
-    bot.answer(usual(bot))
-    assert "die" == bot.key
-
-
 @rule("burgundy.round.first")
 def test_the_bot_starts_a_round() -> None:
     """Ahead on the track it starts: its turn comes before yours, until you are ahead."""
-    bot = turn(Table({1: "ship"}), "3", white=1, die=1).bot
-    bot.answer("bot", 2)
+    bot = turn(Table({1: "ship"}, ahead="bot"), "3", white=1, die=1).bot
+    bot.answer(2)
     answered = bot.until(on(Table({1: "knowledge bank"}), 1), YOUR_TURN)
     assert "search" in [screen["key"] for screen in answered]
     assert 2 == bot.state["round"]
@@ -496,7 +491,7 @@ def test_mines_pay_at_the_end_of_a_phase_only() -> None:
     values = state("2 wild", "1 wild", white=1, round=5, silver=0)
     bot = waiting(values)
     played(bot, Table({1: "knowledge"}, hidden="mine mine"), 1)
-    bot.until(usual, *ROUND_START)
+    bot.until(usual, ROUND_START)
     assert ("B", 0) == (bot.state["phase"], bot.state["silver"])
 
 
@@ -537,7 +532,7 @@ def ended(*, duchy: str = "mine mine", **options: Any) -> Turn:
     """Return a play that is over, but for your total."""
     values = state("2 bank", white=1, phase="E", round=5, silver=0, goods={}, duchy=duchy)
     done = played(waiting(values, **options), Table({1: "knowledge"}), 1)
-    done.bot.until(usual, FINAL, *ROUND_START)
+    done.bot.until(usual, FINAL, ROUND_START)
     assert FINAL == done.bot.key
     return done
 

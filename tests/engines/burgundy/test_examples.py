@@ -251,7 +251,7 @@ def test_t29_the_end_of_the_game() -> None:
     bot = waiting(values)
     done = played(bot, Table({1: "knowledge"}), 1)
     assert "4 wild castle knowledge" == done.left
-    bot.until(usual, "over", *ROUND_START)
+    bot.until(usual, "over", ROUND_START)
     assert [3, 3, 3, 8, 16] == sorted(value for value in bot.score.values() if value)
     assert 33 == bot.status["score"]["total"] == bot.status["result"]["bot"]
 
@@ -287,5 +287,5 @@ def test_t32_the_income_of_mines(income: str, silver: int) -> None:
     values = state("2", "1 mine", white=1, round=5, silver=0, duchy="mine mine", reserve="mine")
     bot = waiting(values, mine_income=income)
     played(bot, Table({1: "knowledge"}), 1)
-    bot.until(usual, *ROUND_START)
+    bot.until(usual, ROUND_START)
     assert ("B", silver) == (bot.state["phase"], bot.state["silver"])

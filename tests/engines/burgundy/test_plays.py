@@ -30,7 +30,7 @@ from tests.engines.burgundy.turns import YOUR_TURN
 SEEDS = [pytest.param(SHORT, id="10seeds"), pytest.param(LONG, id="300seeds", marks=pytest.mark.long)]
 TAKES = {"search": "none", "remaining": "none", "white_castle": "none", "purchase": "empty", "market_wild": "empty"}
 """Questions that bring the bot a tile, and the answer that does not."""
-UNTOLD = ("goods", "purchase", "bonus", "first")
+UNTOLD = ("goods", "purchase", "bonus")
 """Questions that can be answered before what it did is done on the table: the next screen tells of that."""
 TURNS = 25
 """Turns of the bot: five phases of five rounds."""

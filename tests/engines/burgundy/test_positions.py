@@ -8,13 +8,11 @@ import pytest
 from engines.contract import Refused
 from engines.registry import load_engine
 from tests.engines.burgundy.turns import (
-    ROUND_START,
     YOUR_TURN,
     Turn,
     card,
     duchy,
     goods,
-    on,
     played,
     state,
     usual,
@@ -247,33 +245,65 @@ def test_another_card_can_be_corrected_onto_the_table() -> None:
 
 
 @rule("burgundy.table.truth", "burgundy.card.points")
-def test_a_card_made_full_by_a_correction_is_complete_with_your_turn() -> None:
-    """It scores and makes room before the Automata looks for its next tile, which goes to the card after it."""
+def test_a_card_made_full_by_a_correction_is_complete_at_once() -> None:
+    """It scores and makes room in the same step, your turn goes on, and its deeds are told below those before."""
     bot = waiting(state("2 bank bank cow2", "1", white=1))
+    before = bot.screen["lines"]
     bot.do(correct={"left_4": "yellow"})
-    assert "2 bank bank cow2 knowledge" == Turn(bot, []).left
-    done = played(bot, Table({1: "mine"}), 1, "9")
-    assert ("1 mine", "9", (18, 1)) == (done.left, done.right, done.vp_silver)
-    assert {"brown": 2, "light_green": 1, "yellow": 1} == done.duchy
+    assert "card" == bot.key
+    bot.answer("9")
+    now = Turn(bot, [])
+    assert (YOUR_TURN, "1", "9", (18, 1)) == (bot.key, now.left, now.right, now.vp_silver)
+    assert {"brown": 2, "light_green": 1, "yellow": 1} == now.duchy
+    assert before[:-1] == bot.screen["lines"][: len(before) - 1]
+    assert {"Move the tiles of card 2 to its duchy.", "Slide card 1 and its tiles to the left."} <= {
+        *bot.screen["lines"]
+    }
+    assert "1 mine" == played(bot, Table({1: "mine"}), 1).left
 
 
 @rule("burgundy.table.truth", "burgundy.card.points", "burgundy.card.wild")
-def test_a_full_card_is_complete_before_its_own_turn_begins() -> None:
-    """So it is where the correction comes when its die is about to be rolled; a wild tile is turned up first."""
-    bot = waiting(state("2 wild bank cow2", "1", white=1))
-    bot.answer("go_on")
-    assert "die" == bot.key
+@pytest.mark.parametrize(
+    ("fields", "answers", "key"),
+    [
+        ({}, ["go_on"], "die"),
+        ({}, ["go_on", 1], "search"),
+        ({"phase": "E", "round": 5, "first": "bot", "second": True, "ships": 1}, ["go_on"], "final"),
+        ({"phase": "E", "round": 5, "first": "bot", "second": True, "ships": 1}, ["go_on", "total"], "your_total"),
+        ({"phase": "E", "round": 5, "first": "bot", "second": True, "ships": 1}, ["go_on", "skip"], "over"),
+        ({"round": 5, "first": "bot", "second": True, "ships": 1}, ["go_on"], "phase_end"),
+        ({"first": "bot", "second": True, "ships": 1}, ["go_on"], "white_die"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+def test_a_full_card_is_complete_wherever_the_play_stands(fields: dict[str, Any], answers: list[Any], key: str) -> None:
+    """Its wild tiles are turned up, the next card lies, and the step that was open goes on."""
+    bot = waiting(state("2 wild bank cow2", "1", white=1, **fields))
+    bot.answer(*answers)
+    assert key == bot.key
     bot.do(correct={"left_4": "yellow"})
-    screens = bot.until(on(Table({1: "mine"}, hidden="ship"), 1, "9"), *ROUND_START)
-    done = Turn(bot, screens)
-    assert ["flip", "search"] == [key for key in done.questions if key in ("flip", "search")]
-    assert ("1 mine", "9", (18, 1)) == (done.left, done.right, done.vp_silver)
+    bot.answer("blue", "9")
+    now = Turn(bot, [])
+    assert (key, "1", "9", 18) == (bot.key, now.left, now.right, bot.state["vp"])
+    assert {"brown": 1, "light_green": 1, "yellow": 1, "blue": 1} == now.duchy
 
 
 @rule("burgundy.table.truth", "burgundy.card.points")
-def test_a_card_made_full_in_the_last_turn_still_scores() -> None:
-    """Where you play last, it is complete before the final scoring."""
-    bot = waiting(state("2 bank bank cow2", "1", white=1, phase="E", round=5, first="bot", second=True, ships=1))
-    bot.do(correct={"left_4": "yellow"})
-    bot.until(usual, "final")
-    assert 18 == bot.state["vp"]
+@pytest.mark.parametrize("values", [{"left_4": "wild", "left_3": "pig4"}, {"left_card": "1"}])
+def test_a_card_is_full_by_whatever_is_corrected(values: dict[str, Any]) -> None:
+    """By several items in one go, or by a shorter card under the same tiles."""
+    bot = waiting(state("2 bank bank" if "left_4" in values else "3 wild wild wild", "6", white=1))
+    bot.do(correct=values)
+    assert "flip" == bot.key
+
+
+@rule("burgundy.table.truth", "burgundy.card.points")
+def test_a_card_that_its_turn_fills_waits_for_its_end() -> None:
+    """A correction of something else while its bonus is open completes nothing before the turn has come so far."""
+    bot = waiting(state("2 bank . cow2 knowledge", "6", white=1))
+    bot.answer("go_on", 1, "brown", "church")
+    assert "remaining" == bot.key
+    bot.do(correct={"silver": 0})
+    assert ("remaining", 0) == (bot.key, bot.state["vp"])
+    bot.answer("none")
+    assert ("card", 18) == (bot.key, bot.state["vp"])

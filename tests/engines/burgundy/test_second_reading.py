@@ -43,7 +43,7 @@ def _check_play(chance: random.Random, seed: int) -> None:
         if last == "die":
             reading = Automata(before, deepcopy(before["table"]), **options)
             reading.turn(_given(play))
-        if reading and (play.screen.key in (*ROUND_START, YOUR_TURN, "die") or over(play)):
+        if reading and (play.screen.key in (ROUND_START, YOUR_TURN, "die") or over(play)):
             phase_ended = state["phase"] != before["phase"] or over(play)
             if phase_ended and options["mine_income"] == "yes":
                 reading.silver += reading.income()

@@ -10,8 +10,8 @@ from tests.tables.burgundy import COLOURS, GOODS, Table, name_of, tile, tiles
 
 YOUR_TURN = "your_turn"
 """The idle screen."""
-ROUND_START = ("white_die", "first")
-"""Screens that a round begins with."""
+ROUND_START = "white_die"
+"""The screen that a round begins with."""
 FINAL = "final"
 """The screen with the score, after the last round."""
 
@@ -178,7 +178,7 @@ def turn(
 def played(bot: Outsider, table: Table, die: int, *cards: str) -> Turn:
     """End your turn and play the bot's, the last of its round, with a die and the cards that come up."""
     bot.answer(usual(bot))
-    return Turn(bot, bot.until(on(table, die, *cards), *ROUND_START, YOUR_TURN, FINAL), table)
+    return Turn(bot, bot.until(on(table, die, *cards), ROUND_START, YOUR_TURN, FINAL), table)
 
 
 def on(table: Table, die: int, *cards: str) -> Callable[[Outsider], Any]:
