@@ -1,6 +1,6 @@
 """The Castles of Burgundy: the Automata."""
 
-from engines.burgundy import pieces, score, setup, state, steps
+from engines.burgundy import pieces, score, setup, side, state, steps
 from engines.burgundy.machine import Turn
 from engines.engine import Engine
 from engines.options import Source
@@ -23,4 +23,5 @@ ENGINE = Engine(
     setup=setup,
     steps=steps.BUILDERS,
     score=score,
+    side=side,
 )

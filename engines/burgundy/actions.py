@@ -136,7 +136,7 @@ class Actions(turn.Turn[State]):
         state, place = self.state, decide.complete_card(self.state)
         assert place is not None  # the guard looked
         held = state.held(place)
-        points = state.card(held.id).points[("easy", "medium", "hard").index(state.difficulty)]
+        points = state.points(held.id)
         before = [name for deed in state.news if isinstance(deed, Completed) for name in deed.cards]
         state.news = [deed for deed in state.news if not isinstance(deed, Completed)]
         self._tell(Completed([*before, held.id]))

@@ -5,6 +5,7 @@ from typing import Any
 from engines.burgundy.agenda import Place, Tile
 from engines.burgundy.pieces import (
     BEASTS,
+    CARDS,
     COLOURS,
     MOST,
     MOST_ALIKE,
@@ -23,7 +24,6 @@ from engines.tracked import YES, Value
 
 YES_NO = (Choice("yes", Text("yes")), Choice("no", Text("no")))
 _NOT_DEALT = Choice(NOTHING, Text("not dealt yet"))
-WORDS_OF_PLACES: dict[Place, Text] = {"left": Text("left card"), "right": Text("right card")}
 
 
 # --- the two cards ---
@@ -45,7 +45,7 @@ def card(place: Place) -> Value:
         listed = tuple(Choice(name, Text("Card {id}", id=name)) for name in names if name not in others)
         return listed if state.settled() else (_NOT_DEALT, *listed)
 
-    label, word = Text("{place} card", place=PLACE_NAMES[place]), Text("its {place}", place=WORDS_OF_PLACES[place])
+    label, word = Text("{place} card", place=PLACE_NAMES[place]), Text("its {place}", place=CARDS[place])
     return Value(f"{place}_card", label, word, get, put, choices=choices)
 
 
@@ -69,7 +69,7 @@ def item(place: Place, n: int) -> Value:
         return not state.settled() or n <= len(state.held(place).tiles)
 
     label = Text("{place}, item {n}", place=PLACE_NAMES[place], n=n)
-    word = Text("{place}, item {n}", place=WORDS_OF_PLACES[place], n=n)
+    word = Text("{place}, item {n}", place=CARDS[place], n=n)
     return Value(f"{place}_{n}", label, word, get, put, choices=choices, when=there)
 
 

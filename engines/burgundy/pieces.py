@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from engines.burgundy.agenda import FEWEST_ANIMALS, MOST_ANIMALS, Place, Species, Tile
 from engines.decks import Deck, DeckKind
 from engines.rules import RuleBook, data
-from engines.text import Text
+from engines.text import Icon, Text
 
 Side = Literal["you", "bot"]
 Colour = Literal["dark_green", "gray", "yellow", "blue", "light_green", "brown"]
@@ -92,6 +92,26 @@ class Held(Struct):
 
 
 PLACE_NAMES: dict[Place, Text] = {"left": Text("Left"), "right": Text("Right")}
+CARDS: dict[Place, Text] = {"left": Text("left card"), "right": Text("right card")}
+HATCHES = {
+    "dark_green": Icon.HATCH_SOLID,
+    "gray": Icon.HATCH_CROSS,
+    "yellow": Icon.HATCH_EMPTY,
+    "blue": Icon.HATCH_HORIZONTAL,
+    "light_green": Icon.HATCH_DOTS,
+    "brown": Icon.HATCH_DIAGONAL,
+    "yellow_castle": Icon.HATCH_EMPTY,
+}
+NAMES = {
+    "dark_green": Text("Castle"),
+    "gray": Text("Mine"),
+    "yellow": Text("Knowledge"),
+    "blue": Text("Ship"),
+    "light_green": Text("Livestock"),
+    "brown": Text("Building"),
+    "wild": Text("Wild tile"),
+}
+"""Items of a card, and tiles on them."""
 TILE_NAMES = {
     "dark_green": Text("castle"),
     "gray": Text("mine"),
@@ -160,3 +180,8 @@ def named(tile: Tile) -> Text:
     if tile.species is not None:
         return Text("{name} {n}", name=SPECIES_NAMES[tile.species], n=tile.animals or 0)
     return TILE_NAMES[tile.colour]
+
+
+def titled(tile: Tile) -> Text:
+    """Return a tile in words of its own, as on a card."""
+    return named(tile) if tile.building is not None or tile.species is not None else NAMES[tile.colour]

@@ -205,6 +205,10 @@ class State(turn.State, kw_only=True):
         """Return a card by its id."""
         return next(card for card in self.deck_of_play() if card.id == name)
 
+    def points(self, name: str) -> int:
+        """Return the points at the top of a card (burgundy.setup.difficulty)."""
+        return self.card(name).points[("easy", "medium", "hard").index(self.difficulty)]
+
     def items(self, name: str) -> tuple[str, ...]:
         """Return the colours of a card's items from the top (burgundy.ruling.card_8)."""
         green = "dark_green" if self.card_8 == "castle" else "light_green"

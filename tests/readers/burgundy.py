@@ -225,9 +225,9 @@ class Player(Reader):
 
     # --- how things stand ---
 
-    def stands(self, points: int, silver: int) -> None:
-        """Its points and silver."""
-        assert (points, silver) == (self.vp, self.silver)
+    def leads(self, who: str) -> None:
+        """Who is ahead, before he has played his turn."""
+        assert self._played or self.ahead == ("bot" if who == "It is" else "you")
 
     # --- what he is asked ---
 
@@ -365,8 +365,10 @@ class Player(Reader):
         r"Lay card (\w+) as its (left|right) card\.": lay_card,
         r"Lay its castle on item (\d), left card\. It brings nothing\.": lay_castle,
         r"Put its turn order marker under yours: it is last\.": None,
-        r"Castle: left, item \d": None,
         r"Take your turn": None,
+        r".+: (?:left|right), item \d": None,
+        r".+: its reserve": None,
+        r"\d+ silver for it": None,
         r"Lay a goods tile in depot (\d)\.": deliver,
         r"Lay the (.+) on item (\d), (left|right) card\.": lay,
         r"Lay its reserve’s (.+) on item (\d), (left|right) card\.": lay_reserved,
@@ -408,7 +410,7 @@ class Player(Reader):
         r"(?:During the game|Yellow tiles): \d+": None,
         r"(?:Goods|Reserve): \d+\. (?:Silver|Tiles on its cards): \d+": None,
     }
-    CHECKS: ClassVar[Table] = {r"It has (\d+) points and (\d+) silver\.": stands}
+    CHECKS: ClassVar[Table] = {r"(It is|You are) ahead in turn order\.": leads}
     ANSWERS: ClassVar[Table] = {
         r"Its (?:left|right) card\?": turn_up,
         r"(?:Left|Right) card \w+: search": search,

@@ -1,11 +1,13 @@
 """Words of the questions of its turn."""
 
 from engines.burgundy import decide
-from engines.burgundy.pieces import BEASTS, COLOURS, GOODS, PLACE_NAMES, TILE_NAMES, named
+from engines.burgundy.pieces import BEASTS, COLOURS, GOODS, HATCHES, PLACE_NAMES, TILE_NAMES, named
+from engines.burgundy.side import cards, depots
 from engines.burgundy.state import State
-from engines.burgundy.steps.shared import COLOUR_NAMES, HATCHES, coloured, colours, order, told
+from engines.burgundy.steps.shared import COLOUR_NAMES, coloured, colours, order, told
 from engines.contract import Choice, Pick, YesNo
 from engines.decisions import Question, counters
+from engines.drawings import Track
 from engines.screens import Content
 from engines.text import Text
 
@@ -19,8 +21,8 @@ BUILDINGS_IN_FULL = {
     "carpenter": Text("Carpenter: takes a building"),
     "church": Text("Church: castle, mine, yellow"),
     "market": Text("Market: ship, livestock"),
-    "crane": Text("Crane"),
-    "white_castle": Text("White castle"),
+    "crane": Text("Crane: as a castle"),
+    "white_castle": Text("White castle: takes a tile"),
 }
 """Buildings by what they do, as the box prints it."""
 LOADED = {one: Text("Type {n}", n=one) for one in GOODS} | {decide.LEAD: Text("Spaces you are ahead")}
@@ -32,7 +34,7 @@ def search(state: State, question: Question) -> Content:
     facts = question.facts
     lines = (*told(state), _depots(question), IN_EACH)
     headline = Text("{place} card {card}: search", place=PLACE_NAMES[facts["place"]], card=facts["card"])
-    return Content(headline, lines, _or_none(question))
+    return Content(headline, lines, _or_none(question), drawing=_ring(question))
 
 
 def building(state: State, question: Question) -> Content:
@@ -65,7 +67,7 @@ def goods(_: State, question: Question) -> Content:
         Text("All of the depot with most."),
         Text("A tie: the first of {order}.", order=order(question)),
     )
-    return Content(Text("Which goods?"), lines, counters(question, LOADED))
+    return Content(Text("Which goods?"), lines, counters(question, LOADED), drawing=_ring(question))
 
 
 def remaining(state: State, question: Question) -> Content:
@@ -73,7 +75,7 @@ def remaining(state: State, question: Question) -> Content:
     depot_first = question.facts["order"] == "depot_first" or len(question.facts["colours"]) == 1
     how = IN_EACH if depot_first else Text("The first of this list in any of them.")
     lines = (*told(state), _depots(question), how)
-    return Content(Text("A tile to its reserve"), lines, _or_none(question))
+    return Content(Text("A tile to its reserve"), lines, _or_none(question), drawing=_ring(question))
 
 
 def white_castle(state: State, question: Question) -> Content:
@@ -90,7 +92,7 @@ def white_castle(state: State, question: Question) -> Content:
         Text("There, what it has fewest of; a tie: top left."),
     )
     ask = Pick((*options, Choice(decide.NONE, Text("All depots are empty"))), question.likely)
-    return Content(Text("A tile to its reserve"), lines, ask)
+    return Content(Text("A tile to its reserve"), lines, ask, drawing=_ring(question))
 
 
 def purchase(_: State, question: Question) -> Content:
@@ -113,7 +115,9 @@ def flip(state: State, question: Question) -> Content:
         Text("Card {card} is complete.", card=name),
         Text("Turn up wild tile {n} of {of} on it, from the top.", n=n, of=of),
     )
-    return Content(Text("What is its front?"), lines, Pick(colours(question), question.likely))
+    place = decide.complete_card(state)
+    drawing = cards(state, place) if place else None
+    return Content(Text("What is its front?"), lines, Pick(colours(question), question.likely), drawing=drawing)
 
 
 def bonus(_: State, question: Question) -> Content:
@@ -129,6 +133,10 @@ def bonus(_: State, question: Question) -> Content:
         Text("It takes the larger one that is left."),
     )
     return Content(Text("Which bonus tile?"), lines, Pick(options, question.likely))
+
+
+def _ring(question: Question) -> Track:
+    return depots(question.facts["depots"][0])
 
 
 def _or_none(question: Question) -> Pick:

@@ -1,12 +1,12 @@
 """Words of rounds: who starts, the dice, your turn with what it did."""
 
-from engines.burgundy.agenda import Scored
+from engines.burgundy.agenda import Kept, Paid, Placed
 from engines.burgundy.pieces import DEPOTS
 from engines.burgundy.state import State
-from engines.burgundy.steps.shared import LINES, all_told, position, told
+from engines.burgundy.steps.shared import all_told, changed, headline, position, told
 from engines.contract import GO_ON, Choice, Pick, Roll
 from engines.screens import Content
-from engines.text import Icon, Text
+from engines.text import Text
 
 
 def white_die(state: State) -> Content:
@@ -18,19 +18,32 @@ def white_die(state: State) -> Content:
 
 def your_turn(state: State) -> Content:
     """The idle screen: what it did, and what a new round brings (burgundy.phase.goods)."""
-    lines = all_told(state)
-    if len(lines) < LINES and not any(isinstance(deed, Scored) for deed in state.news):
-        lines = (*lines, Text("{icon} It has {vp} points and {n} silver.", icon=Icon.FLAG, vp=state.vp, n=state.silver))
-    return Content(Text("Take your turn"), lines, Pick(_reports(state), GO_ON), position(state))
+    deeds = (*state.done, *state.news)
+    main = next((deed for kind in _MAIN for deed in deeds if isinstance(deed, kind)), None)
+    lines, reports = all_told(state), _reports(state)
+    if reports:
+        ahead = Text("It is ahead in turn order.") if state.ahead == "bot" else Text("You are ahead in turn order.")
+        lines = (*lines, ahead)
+    return Content(
+        headline(main),
+        lines,
+        Pick((Choice(GO_ON, Text("I have played my turn")), *reports), GO_ON),
+        position(state),
+        drawing=changed(state, deeds),
+    )
+
+
+_MAIN = (Placed, Kept, Paid)
+"""What the idle screen is headed by: the first deed of the first kind."""
 
 
 def _reports(state: State) -> tuple[Choice, ...]:
-    """Return what ends your turn, and who is ahead where that decides who starts the next round."""
+    """Return who is ahead where your ships can have changed it, and where it decides who starts the next round."""
     if state.first == "you" or not state.ships or state.last_of_all():
-        return (Choice(GO_ON, Text("My turn is done")),)
+        return ()
     if state.ahead == "bot":
-        return Choice(GO_ON, Text("My turn is done; it is ahead")), Choice("ahead", Text("I am ahead in turn order"))
-    return Choice(GO_ON, Text("My turn is done; I am ahead")), Choice("behind", Text("It is ahead in turn order"))
+        return (Choice("ahead", Text("I am ahead in turn order")),)
+    return (Choice("behind", Text("It is ahead in turn order")),)
 
 
 def die(state: State) -> Content:

@@ -1,6 +1,8 @@
 """Words of the set-up, and of new cards."""
 
 from engines.burgundy.agenda import Dealt
+from engines.burgundy.pieces import PLACES
+from engines.burgundy.side import cards
 from engines.burgundy.state import State
 from engines.burgundy.steps.shared import completed_cards, sentences
 from engines.contract import Choice, Draw
@@ -44,6 +46,7 @@ def castle(state: State) -> Content:
             Text("Put its turn order marker under yours: it is last."),
         ),
         facts={"left": held.id, "right": right.id, "item": item, "discard": list(state.discard)},
+        drawing=cards(state, *PLACES),
     )
 
 

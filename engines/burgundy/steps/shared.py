@@ -22,21 +22,14 @@ from engines.burgundy.agenda import (
     Sold,
     Tile,
 )
-from engines.burgundy.pieces import LARGE, PLURALS, YELLOW_CASTLE, named
+from engines.burgundy.pieces import CARDS, HATCHES, LARGE, NAMES, PLACES, PLURALS, YELLOW_CASTLE, named
+from engines.burgundy.side import cards
 from engines.burgundy.state import State
 from engines.contract import Choice
 from engines.decisions import Question
+from engines.drawings import Cards
 from engines.text import Icon, Text
 
-HATCHES = {
-    "dark_green": Icon.HATCH_SOLID,
-    "gray": Icon.HATCH_CROSS,
-    "yellow": Icon.HATCH_EMPTY,
-    "blue": Icon.HATCH_HORIZONTAL,
-    "light_green": Icon.HATCH_DOTS,
-    "brown": Icon.HATCH_DIAGONAL,
-    "yellow_castle": Icon.HATCH_EMPTY,
-}
 COLOUR_NAMES = {
     "dark_green": Text("Castle (dark green)"),
     "gray": Text("Mine (gray)"),
@@ -47,8 +40,6 @@ COLOUR_NAMES = {
     "yellow_castle": YELLOW_CASTLE,
 }
 SHIP_STEP = Text("{icon} Move its turn order marker 1 space.", icon=Icon.STEPS)
-LINES = 5
-"""With fewer lines than this the idle screen has room for points and silver."""
 DICE = (Icon.DIE_1, Icon.DIE_2, Icon.DIE_3, Icon.DIE_4, Icon.DIE_5, Icon.DIE_6)
 
 
@@ -84,6 +75,29 @@ def sentences(state: State, deeds: Iterable[Deed]) -> tuple[Text, ...]:
     return tuple(line for deed in deeds for line in _sentences(state, deed))
 
 
+def headline(deed: Deed | None) -> Text:
+    """Return the main deed of its turn as a headline; the lines below say it in full."""
+    match deed:
+        case Placed():
+            name = NAMES[deed.tile.colour]
+            if deed.place == "left":
+                return Text("{tile}: left, item {n}", tile=name, n=deed.item)
+            return Text("{tile}: right, item {n}", tile=name, n=deed.item)
+        case Kept():
+            return Text("{tile}: its reserve", tile=NAMES[deed.tile.colour])
+        case Paid():
+            return Text("{n} silver for it", n=deed.n)
+    return Text("Take your turn")
+
+
+def changed(state: State, deeds: Iterable[Deed]) -> Cards | None:
+    """Return the cards that its turn changed, as they lie now."""
+    if any(isinstance(deed, Completed) for deed in deeds):
+        return cards(state, *PLACES)
+    places = {deed.place for deed in deeds if isinstance(deed, Placed)}
+    return cards(state, *sorted(places)) if places else None
+
+
 def _sentences(state: State, deed: Deed) -> tuple[Text, ...]:
     if isinstance(deed, Scored):
         text = Text(
@@ -105,9 +119,10 @@ def _tile(tile: Tile) -> Text:
 
 
 def _placed(deed: Placed) -> tuple[Text, ...]:
+    tile, card = _tile(deed.tile), CARDS[deed.place]
     if deed.source == "reserve":
-        return (_FROM_RESERVE[deed.place](deed),)
-    return (_FROM_DEPOT[deed.place](deed),)
+        return (Text("Lay its reserve’s {tile} on item {n}, {card}.", tile=tile, n=deed.item, card=card),)
+    return (Text("Lay the {tile} on item {n}, {card}.", tile=tile, n=deed.item, card=card),)
 
 
 def _kept(deed: Kept) -> tuple[Text, ...]:
@@ -149,9 +164,7 @@ def _claimed(deed: Claimed) -> tuple[Text, ...]:
 
 
 def _dealt(deed: Dealt) -> tuple[Text, ...]:
-    if deed.place == "left":
-        return (Text("{icon} Lay card {card} as its left card.", icon=Icon.CARD, card=deed.card),)
-    return (Text("{icon} Lay card {card} as its right card.", icon=Icon.CARD, card=deed.card),)
+    return (Text("{icon} Lay card {id} as its {card}.", icon=Icon.CARD, id=deed.card, card=CARDS[deed.place]),)
 
 
 def _completed(deed: Completed) -> tuple[Text, ...]:
@@ -162,14 +175,6 @@ def _delivered(deed: Delivered) -> tuple[Text, ...]:
     return (Text("{die} Lay a goods tile in depot {n}.", die=DICE[deed.depot - 1], n=deed.depot),)
 
 
-_FROM_DEPOT: dict[str, Callable[[Placed], Text]] = {
-    "left": lambda deed: Text("Lay the {tile} on item {n}, left card.", tile=_tile(deed.tile), n=deed.item),
-    "right": lambda deed: Text("Lay the {tile} on item {n}, right card.", tile=_tile(deed.tile), n=deed.item),
-}
-_FROM_RESERVE: dict[str, Callable[[Placed], Text]] = {
-    "left": lambda deed: Text("Lay its reserve’s {tile} on item {n}, left card.", tile=_tile(deed.tile), n=deed.item),
-    "right": lambda deed: Text("Lay its reserve’s {tile} on item {n}, right card.", tile=_tile(deed.tile), n=deed.item),
-}
 _PAID: dict[str, Callable[[int], Text]] = {
     "bank": lambda n: Text("{icon} Bank: give it {n} silver.", icon=Icon.COIN, n=n),
     "mines": lambda n: Text("{icon} Its mines: give it {n} silver.", icon=Icon.COIN, n=n),

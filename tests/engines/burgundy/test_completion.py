@@ -353,12 +353,12 @@ def test_who_is_ahead_is_told_with_your_turn(reports: list[str], starts: str) ->
     bot = turn(Table({1: "ship"}, ahead="bot"), "6", white=1, die=1).bot
     bot.answer(1)
     bot.until(on(Table({1: "bank"}), 1), YOUR_TURN)
-    told = bot.screen["lines"]
+    told = bot.screen["lines"][:-1]
     for report in reports:
         bot.answer(report)
-        assert (YOUR_TURN, told) == (bot.key, bot.screen["lines"])
-    end = bot.screen["ask"]["options"][0]["text"]
-    assert ("I am ahead" if starts == "you" else "it is ahead") in end
+        assert (YOUR_TURN, told) == (bot.key, bot.screen["lines"][:-1])
+    ahead = "You are ahead" if starts == "you" else "It is ahead"
+    assert f"{ahead} in turn order." == bot.screen["lines"][-1]
     bot.answer("go_on")
     assert ("white_die", starts) == (bot.key, bot.screen["facts"]["first"])
 
@@ -468,7 +468,7 @@ def test_the_goods_tile_of_a_round_is_told(white: int) -> None:
 def test_your_turn_is_over_when_you_say_so() -> None:
     """What ends your turn says so, as in every game."""
     bot = waiting(state("2", white=1))
-    assert [("go_on", "My turn is done")] == [(one["id"], one["text"]) for one in bot.ask["options"]]
+    assert [("go_on", "I have played my turn")] == [(one["id"], one["text"]) for one in bot.ask["options"]]
     assert "die" == bot.answer("go_on")["screen"]["key"]
 
 

@@ -1,0 +1,141 @@
+"""The Automata's side of the table: every piece that it has is drawn, and said."""
+
+import re
+from collections import Counter
+from typing import Any
+
+import msgspec
+import pytest
+
+from engines.burgundy import ENGINE
+from engines.drawings import said
+from engines.play import Play
+from engines.text import ENGLISH
+from tests.contract.walk import SHORT, told
+from tests.engines.burgundy.evening import on_a_table
+from tests.engines.burgundy.turns import YOUR_TURN, state, turn, waiting
+from tests.rules import rule
+from tests.tables.burgundy import COLOURS, Table
+
+TILES = {
+    "castle": "dark_green",
+    "mine": "gray",
+    "yellow tile": "yellow",
+    "White castle (yellow)": "yellow",
+    "ship": "blue",
+    "livestock": "light_green",
+    "building": "brown",
+    "? (wild tile)": "wild",
+}
+"""Tiles of the reserve in the words of the side; what they show is known of none that was just taken."""
+
+
+def rows(play: Play[Any]) -> dict[str, str]:
+    """Return the sentences of the side by their beginnings."""
+    side = ENGINE.side(play.state)
+    assert side is not None
+    sentences = [ENGLISH.words(sentence) for sentence in said(side)]
+    return dict(sentence.removesuffix(".").split(": ", 1) for sentence in sentences if ": " in sentence)
+
+
+def pieces(words: str) -> Counter[str]:
+    """Return what a row lists, counted: "2 × 1 (next), 3"."""
+    found: Counter[str] = Counter()
+    for one in words.replace(" (next)", "").split(", ") if words != "none" else ():
+        n, _, name = one.rpartition(" × ")
+        found[name] += int(n or 1)
+    return found
+
+
+def test_every_piece_is_said() -> None:
+    """Points, silver, goods, reserve, duchy, and each item of both cards, in every position of whole plays."""
+    for seed in SHORT:
+        with told(seed):
+            for play, _ in on_a_table({"difficulty": "hard"}, seed):
+                _check(rows(play), msgspec.to_builtins(play.state))
+
+
+def _check(words: dict[str, str], state: dict[str, Any]) -> None:
+    assert (str(state["vp"]), str(state["silver"])) == (words["Points"], words["Silver"])
+    assert +Counter(state["goods"]) == pieces(words["Goods"])
+    reserve = Counter(TILES[name] for name in pieces(words["Reserve"]).elements())
+    assert Counter(one["colour"] for one in state["reserve"]) == reserve
+    counts = [int(n) for n in re.findall(r"(\d+)/\d+ \(", words["Duchy"])]
+    assert state["duchy"]["counts"] == dict(zip(COLOURS, counts, strict=True))
+    assert len(state["claimed"]) == words["Duchy"].count("done")
+    for side in ("left", "right"):
+        if (held := state["cards"][side]) is not None:
+            [items] = [row for name, row in words.items() if name.startswith(f"{side.capitalize()} card {held['id']},")]
+            marked = sum(n for name, n in pieces(items).items() if name.endswith("(done)"))
+            assert sum(one is not None for one in held["tiles"]) == marked
+    assert state["ships"] == int(words["Its steps on the track"])
+    assert pieces(words["Its deck"]).keys() == {*state["deck"]} or not state["deck"]
+    assert pieces(words.get("Its discard pile", "none")).keys() == {*state["discard"]}
+
+
+def changed(table: Table, left: str, right: str = "") -> list[dict[str, Any]]:
+    """Return the cards that the idle screen draws after a turn."""
+    bot = turn(table, left, right, white=1, die=1).bot
+    bot.until(lambda _: 3, YOUR_TURN)
+    cards: list[dict[str, Any]] = bot.screen["drawing"]["cards"]
+    return cards
+
+
+@rule("burgundy.place.mark")
+def test_the_card_that_changed_stands_beside_the_words() -> None:
+    """With its items from the top, what marks them, and what it wants next while it is active."""
+    [card] = changed(Table({1: "bank"}), "2 . . wild")
+    assert ("Left card 2", 18, True) == (card["title"], card["value"], card["active"])
+    marked = [("Bank", "tick"), ("Building", "next"), ("Wild tile", "tick"), ("Knowledge", None)]
+    assert marked == [(item["text"], item.get("mark")) for item in card["items"]]
+
+
+@rule("burgundy.card.next")
+def test_after_a_complete_card_both_are_drawn() -> None:
+    """The one that slid, and the new one."""
+    cards = changed(Table({1: "mine"}), "1 . cow2 knowledge", "6 ship")
+    assert ["Left card 6", "Right card 2"] == [card["title"] for card in cards]
+
+
+def side(left: str, **fields: Any) -> list[str]:
+    """Return its side in words, in a position."""
+    words: list[str] = waiting(state(left, **fields)).do(side=True)["words"]
+    return words
+
+
+@rule("burgundy.sale.box")
+@pytest.mark.parametrize(("left", "first"), [("6", "Ship (sells)"), ("6 ship", "Ship (done)"), ("9", "Livestock")])
+def test_an_item_with_a_box_says_that_it_sells(left: str, first: str) -> None:
+    """Until it is marked."""
+    assert f": {first}, " in side(left, white=5)[0]
+
+
+@rule("burgundy.sale.most")
+def test_the_goods_that_are_sold_next_are_marked() -> None:
+    """Those it has most of, the lower number in a tie."""
+    assert "Goods: 2 × 2 (next), 3, 2 × 5." in side("2", goods={2: 2, 3: 1, 5: 2})
+
+
+@pytest.mark.parametrize(
+    ("fields", "line"),
+    [
+        ({"absent": ["gray", "blue"]}, "In no depot: mines, ships."),
+        ({"market_empty": True}, "The black market is empty."),
+        ({"duchy": "cow2 cow3 pig4"}, "Animals that count: 5 cows, 4 pigs."),
+        ({"ships": 2, "ahead": "bot"}, "It is ahead in turn order."),
+        ({"deck": list("3459"), "discard": list("178")}, "Its deck: 3, 4, 5, 9."),
+        ({"white": 5}, "White die 5: its right card is active."),
+    ],
+)
+def test_what_is_known_stands_on_its_side(fields: dict[str, Any], line: str) -> None:
+    """So that it can be seen, and corrected where it is wrong."""
+    assert line in side("2", **fields)
+
+
+@rule("burgundy.ruling.clockwise")
+def test_the_search_begins_on_the_ring_of_depots() -> None:
+    """The depots lie around the black market; the token is where it begins to look."""
+    bot = waiting(state("2", white=4))
+    bot.answer("go_on", 5)
+    ring = bot.screen["drawing"]
+    assert ([1, 2, 3, 4, 5, 6], 5, True) == ([slot["text"] for slot in ring["slots"]], ring["at"] + 1, ring["loop"])
