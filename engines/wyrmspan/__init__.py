@@ -3,7 +3,7 @@
 from engines.engine import Engine
 from engines.options import Source
 from engines.text import Text
-from engines.wyrmspan import pieces, score, setup, state, steps
+from engines.wyrmspan import pieces, score, setup, side, state, steps
 from engines.wyrmspan.machine import Turn
 
 ENGINE = Engine(
@@ -22,5 +22,6 @@ ENGINE = Engine(
     states=state,
     setup=setup,
     steps=steps,
+    side=side,
     score=score,
 )

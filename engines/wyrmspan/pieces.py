@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from engines.decks import Deck, DeckKind
+from engines.decks import Deck, DeckKind, named
 from engines.rules import data
 from engines.text import Text
 
@@ -94,6 +94,9 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 
 cards = data("wyrmspan/cards.toml", Cards)
 """The cards that come with the game."""
+
+OBJECTIVE_NAMES = named(cards().objectives)
+GUILD_NAMES = named(cards().guilds)
 
 AUTOMA = DeckKind("automa", Text("Automa cards"), Card, lambda: cards().automa)
 """Her cards are known from a single source: who finds a slip on a printed card can give a deck of his own."""

@@ -67,7 +67,7 @@ book = data("wyrmspan/rules.toml", RuleBook)
 
 
 class Did(Struct):
-    """What she did in her last turn, without words: the lines of your next one."""
+    """What she did in her last turn, without words: the lines of your next one. `corrected`: her token was since."""
 
     card: str
     refresh: bool = False
@@ -77,6 +77,7 @@ class Did(Struct):
     dragon: Slot | None = None
     cave: Slot | None = None
     row: Annotated[int, Meta(ge=1, le=FIXED_ROW)] | None = None
+    corrected: bool = False
 
 
 class Scored(Struct):
@@ -149,8 +150,10 @@ class State(turn.State, kw_only=True):
         """Ravel mode is played."""
         return self.level.startswith("ravel")
 
-    def corrected(self, _: str) -> None:
-        """Count the markers in row 5."""
+    def corrected(self, name: str) -> None:
+        """Count the markers in row 5, and draw no way to where her token does not stand."""
+        if self.did is not None:
+            self.did.corrected |= name == "p"
         self.fixed_vp = worth(self)
 
     def card(self, name: str) -> Card:

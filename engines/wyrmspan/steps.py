@@ -5,16 +5,15 @@ from typing import Any
 from engines import ending
 from engines.contract import GO_ON, Badge, Choice, Draw, Pick, Who
 from engines.decisions import Question, counters
-from engines.decks import named
 from engines.screens import Content
 from engines.text import Icon, Text
 from engines.wyrmspan import decide
-from engines.wyrmspan.pieces import BROWN, CAVES, FIXED_ROW, MARKERS, ROUNDS, TRACK, cards
+from engines.wyrmspan.pieces import CAVES, FIXED_ROW, GUILD_NAMES, MARKERS, OBJECTIVE_NAMES, ROUNDS, TRACK, cards
 from engines.wyrmspan.pieces import objective as side_of
 from engines.wyrmspan.score import score
+from engines.wyrmspan.side import guild_tile, guild_track
 from engines.wyrmspan.state import LIMIT, YOUR_PHASES, Did, Phase, Scored, State
 
-OBJECTIVE_NAMES = named(cards().objectives)
 DRAGONS = {
     1: Text("{icon} Give her the display’s left dragon; refill.", icon=Icon.DRAGON),
     2: Text("{icon} Give her the display’s middle dragon; refill.", icon=Icon.DRAGON),
@@ -26,8 +25,6 @@ CAVE_CARDS = {
     3: Text("{icon} Give her the display’s right cave card; refill.", icon=Icon.CAVE),
 }
 """The cards of the display, by place."""
-GUILD_NAMES = named(cards().guilds)
-
 
 SET_UP_STEPS = {Phase.OBJECTIVE: 1, Phase.GUILD: 1, Phase.LAY_TILES: 1, Phase.PLACE_PIECES: 2, Phase.YOUR_RULES: 3}
 
@@ -83,6 +80,7 @@ def lay_tiles(state: State) -> Content:
             Text("Lay the {guild}, side for 1–2 players.", guild=GUILD_NAMES[state.guild]),
         ),
         facts={"objectives": list(state.objectives), "guild": state.guild, "level": state.level},
+        drawing=guild_tile(state),
     )
 
 
@@ -98,6 +96,7 @@ def place_pieces(state: State) -> Content:
             Text("{icon} Put 4 beside the round tracker.", icon=Icon.MARKER),
         ),
         facts={"markers_ready": state.markers_ready, "level": state.level},
+        drawing=guild_track(state),
     )
 
 
@@ -119,7 +118,9 @@ def your_rules(state: State) -> Content:
 
 def your_turn(state: State) -> Content:
     """The idle screen: what she did, and what you may report (wyrmspan.turn.alternate, wyrmspan.round.end)."""
-    return Content(_your_headline(state), _your_lines(state), Pick(_reports(state), GO_ON), _facts(state))
+    drawing = None if state.did is None else guild_track(state)
+    ask = Pick(_reports(state), GO_ON)
+    return Content(_your_headline(state), _your_lines(state), ask, _facts(state), drawing=drawing)
 
 
 def your_marker(state: State) -> Content:
@@ -131,6 +132,7 @@ def your_marker(state: State) -> Content:
         ask=Pick(rows, free[len(free) // 2]),
         facts={"rows": [len(row) for row in state.rows]},
         rule="wyrmspan.you.marker",
+        drawing=guild_tile(state),
     )
 
 
@@ -155,7 +157,8 @@ def your_caves(state: State, question: Question) -> Content:
 def her_turn_alone(state: State) -> Content:
     """wyrmspan.turn.alternate: you have passed, she has not."""
     assert state.did is not None  # she drew a card
-    return Content(_move(state.did), _lines(state, state.did), facts=_facts(state))
+    lines = _lines(state, state.did)
+    return Content(_move(state.did), lines, facts=_facts(state), drawing=guild_track(state))
 
 
 # --- the end of a round, and of the game ---
@@ -281,8 +284,6 @@ def _lines(state: State, did: Did) -> tuple[Text, ...]:
         lines.append(Text("{icon} Put 1 coin on objective tile {n}.", icon=Icon.COIN, n=state.round))
     if did.coin < 0:
         lines.append(Text("{icon} Take 1 coin off objective tile {n}.", icon=Icon.COIN, n=state.round))
-    if not state.reported:  # a report wants its line: five are the most
-        lines.append(_standing(state))
     if did.dragon is not None:
         lines.append(DRAGONS[did.dragon])
     if did.cave is not None:
@@ -293,13 +294,6 @@ def _lines(state: State, did: Did) -> tuple[Text, ...]:
     return tuple(lines)
 
 
-def _standing(state: State) -> Text:
-    past = state.p % BROWN
-    if past == 0:
-        return Text("{icon} Token: on brown.", icon=Icon.STEPS)
-    return Text("{icon} Token: {n} past brown.", icon=Icon.STEPS, n=past)
-
-
 def _reports(state: State) -> tuple[Choice, ...]:
     limited = decide.coin_limit(state)
     if state.passed:
@@ -307,7 +301,7 @@ def _reports(state: State) -> tuple[Choice, ...]:
         options = [Choice(GO_ON, passes)]
     else:
         passes = Text("I pass (2 coins at most)") if limited else Text("I pass")
-        options = [Choice(GO_ON, Text("My turn is done")), Choice("pass", passes)]
+        options = [Choice(GO_ON, Text("I have played my turn")), Choice("pass", passes)]
     if state.your_markers() < MARKERS:
         options.append(Choice("marker", Text("I placed a guild marker")))
     return tuple(options)

@@ -24,6 +24,8 @@ class Reader:
     CHECKS: ClassVar[Table] = {}
     ANSWERS: ClassVar[Table] = {}
     REPORTS: ClassVar[Table] = {}
+    DRAWN: ClassVar[Table] = {}
+    """What drawings say; who knows none of it takes no notice of them."""
 
     seen: Seen
     """The screen that he reads now."""
@@ -62,6 +64,8 @@ class Reader:
             if here[sentence] > self._done[sentence]:
                 _call(self, *found)
         self._done |= here
+        for sentence in seen.drawn if self.DRAWN else ():
+            _call(self, *(_found(self.DRAWN, sentence) or self._unknown(sentence, "DRAWN")))
 
     def answer(self, seen: Seen) -> Any:
         """Return what he answers, in words."""

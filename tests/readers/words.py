@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from display.layout import options_of
 from engines.contract import Ask, Choice, Counters, Done, Draw, Marks, Number, Pick, Roll, Screen, YesNo
+from engines.drawings import said
 from engines.engine import Engine
 from engines.play import Play
 from engines.text import ENGLISH, Text
@@ -17,6 +18,7 @@ class Seen(NamedTuple):
     `who` and `where` are the two sides of the header: `whose` turn it is ("you", "bot", or "table" in set-up and
     upkeep), and where the play stands. `rows` are what can be chosen, ticked, drawn or counted, and
     `blocked` the reasons of those that cannot. `bounds` are the ends of a number. `next` is what Next takes at once.
+    `drawn` is what the drawing beside the lines says.
     """
 
     whose: str
@@ -31,6 +33,7 @@ class Seen(NamedTuple):
     next: Any
     asks: bool
     """A question, which wants an answer from the board; else an instruction, or the result."""
+    drawn: tuple[str, ...] = ()
 
     @property
     def yours(self) -> bool:
@@ -55,6 +58,7 @@ def look(play: Play[Any]) -> Seen:
         (screen.ask.low, screen.ask.high) if isinstance(screen.ask, Number | Roll) else None,
         in_words(screen.ask, likeliest(screen.ask)),
         screen.role.value == "question",
+        () if screen.drawing is None else tuple(words(sentence) for sentence in said(screen.drawing)),
     )
 
 

@@ -1,6 +1,7 @@
 """A reader of Wyrmspan: her token, cards and markers, the guild tile, and how deep his caves are."""
 
 import random
+import re
 from typing import Any, ClassVar
 
 from engines.wyrmspan.state import State
@@ -154,16 +155,19 @@ class Player(Reader):
 
     # --- how things stand ---
 
-    def stands_past(self, n: int) -> None:
-        """Her token stands so many steps past brown, once it has moved."""
-        told = [int(word) for word in self.seen.headline.split() if word.isdecimal()]
-        before = self.hers["token"]
-        moved = 0 if self._done[self.seen.headline] else sum(told)
-        assert (before + moved) % BROWN == n
+    def stands(self, place: int) -> None:
+        """Her token stands where it is drawn; START is place 1."""
+        assert self.hers["token"] == place - 1
 
-    def on_brown(self) -> None:
-        """It stands on one."""
-        self.stands_past(0)
+    def went(self, n: int) -> None:
+        """It is drawn that it moved as far as he was told."""
+        assert self.seen.headline.startswith(f"Move her {n} step")
+
+    def lies(self, row: int, spaces: str) -> None:
+        """The markers in a row of the tile are drawn as they lie."""
+        words = re.findall(r"(\d × )?(?:\d \()?(hers|yours)", spaces)
+        owners = [owner for times, owner in words for _ in range(int(times[:1] or 1))]
+        assert [{"hers": "bot", "yours": "you"}[owner] for owner in owners] == self.tile[row - 1]
 
     def noted(self, row: int) -> None:
         """What he reported is what lies there."""
@@ -302,8 +306,6 @@ class Player(Reader):
         r"(?:Dragons|Guild markers): \d+": None,
     }
     CHECKS: ClassVar[Table] = {
-        r"Token: (\d) past brown\.": stands_past,
-        r"Token: on brown\.": on_brown,
         r".*: she has (\d+)\.": has,
         r"Noted: your marker in guild row (\d)\.": noted,
         r"Objectives: (\d+)": of_objectives,
@@ -319,6 +321,12 @@ class Player(Reader):
         r"How many have you\?": compare,
         r"She has (\d+) VP": her_total,
         r"Your total\?": my_total,
+    }
+    DRAWN: ClassVar[Table] = {
+        r"Dragon Guild: at (\d+) of 12\.": stands,
+        r"Moved (\d) steps?\.": went,
+        r"At 1: START, brown\.|At 7: brown\.": None,
+        r"Row (\d): (.*)\.": lies,
     }
     REPORTS: ClassVar[Table] = {
         r"I pass(?: \(2 coins at most\))?": pass_now,

@@ -21,8 +21,9 @@ def test_h1_brown_space_on_the_way(p: int, end: int, space: int) -> None:
     assert (1, 0, 0) == (bot.state["dragons"], bot.state["caves"], bot.state["markers_ready"])
     assert [[], [], ["bot"], [], []] == bot.state["rows"]
     assert "Move her 3 steps" == bot.screen["headline"]
-    in_order = ["Token: 1 past brown.", "left dragon", "guild row 3"]
+    in_order = ["left dragon", "guild row 3"]
     assert in_order == lines_with(bot, *in_order)
+    assert (space, 3, True) == tuple(bot.screen["drawing"][name] for name in ("at", "moved", "loop"))
 
 
 @rule("H1", "wyrmspan.refresh.dragons", "wyrmspan.marker.place", "wyrmspan.turn.order")
@@ -35,7 +36,6 @@ def test_h1_with_card_7() -> None:
     in_order = [
         "eplace the 3 dragons",
         "coin on objective tile 4",
-        "Token: 1 past brown.",
         "middle dragon",
         "guild row 2",
     ]
@@ -140,7 +140,7 @@ def test_h8_stopping_on_brown() -> None:
     bot = her_turn("4", p=5)
     assert (6, 1, 1) == (bot.state["p"], bot.state["dragons"], bot.state["caves"])
     assert (3, 3) == (bot.screen["facts"]["dragon"], bot.screen["facts"]["cave"])
-    assert "Token: on brown." in bot.screen["lines"]
+    assert bot.screen["drawing"]["slots"][bot.screen["drawing"]["at"]]["shaded"]
     assert bot.told("wyrmspan.brown.enter") == ({"from": 5, "steps": 1}, {"space": 6, "brown": True})
     assert bot.told("wyrmspan.brown.dragon") == ({"card": "4"}, {"dragon": 3, "dragons": 1})
     assert bot.told("wyrmspan.brown.cave") == ({"card": "4"}, {"cave": 3, "caves": 1})

@@ -1,0 +1,111 @@
+"""Her side of the table: whatever lies there is drawn, and said."""
+
+import re
+from typing import Any
+
+import pytest
+
+from engines.drawings import said
+from engines.play import Play
+from engines.text import ENGLISH
+from engines.wyrmspan.pieces import objective
+from tests.contract.walk import SHORT, begin, luck, moments, usual
+from tests.engines.wyrmspan.turns import her_turn, table
+from tests.outsider import Outsider
+
+
+@pytest.mark.parametrize("level", ["automa1", "ravel3"])
+def test_every_piece_is_said(level: str) -> None:
+    """At every step of random plays the words of her side have her token, cards, markers, coins and objectives."""
+    for seed in SHORT:
+        play = begin("wyrmspan", {"level": level}, seed)
+        for moment in moments(play, lambda play: usual(play.screen.ask, luck(seed, play.n))):  # noqa: B023 - at once
+            _check(moment)
+
+
+def _check(play: Play[Any]) -> None:
+    state, side = play.state, play.engine.side(play.state)
+    assert side is not None
+    lines = [ENGLISH.words(sentence) for sentence in said(side)]
+    assert f"Dragon Guild: at {state.p % 12 + 1} of 12." in lines
+    owned = {"Dragons": state.dragons, "Cave cards": state.caves, "Markers by the guild": state.markers_ready}
+    owned |= {"Cards to draw": 7 - len(state.played), "VP of objectives": state.objective_vp}
+    for name, n in owned.items():
+        assert f"{name}: {n}." in lines
+    for number, name in enumerate(state.objectives, 1):
+        [line] = [line for line in lines if line.startswith(f"{number}: ")]
+        assert objective(name).name in line
+    if state.guild:
+        rows = [line for line in lines if line.startswith("Row ")]
+        for row, owners in zip(rows, state.rows, strict=True):
+            assert (owners.count("bot"), owners.count("you")) == (_count(row, "hers"), _count(row, "yours"))
+
+
+def _count(row: str, piece: str) -> int:
+    found = re.findall(rf"(?:(\d) × )?(?:\d \()?{piece}", row)
+    return sum(int(times or 1) for times in found)
+
+
+def test_the_way_of_her_token() -> None:
+    """The idle screen draws the loop with its two brown spaces, her token, and the steps just taken."""
+    bot = her_turn("8", round=4, p=10)
+    track = bot.screen["drawing"]
+    assert ("track", 1, 3, True) == tuple(track[name] for name in ("kind", "at", "moved", "loop"))
+    assert [0, 6] == [place for place, slot in enumerate(track["slots"]) if slot.get("shaded")]
+
+
+def test_a_corrected_token_has_no_way() -> None:
+    """Where her token was corrected to, no way led; what she did is told all the same."""
+    bot = her_turn("1")
+    bot.do(correct={"dragons": 2})
+    assert 1 == bot.screen["drawing"]["moved"]
+    bot.do(correct={"p": 5})
+    assert (5, 0) == (bot.screen["drawing"]["at"], bot.screen["drawing"]["moved"])
+    assert "Move her 1 step" == bot.screen["headline"]
+
+
+def test_the_guild_tile() -> None:
+    """The tile has its spaces, hers and yours from the left, and an arrow where the next count begins."""
+    bot = table(rows=[["bot", "you"], [], ["you"], [], ["you", "bot", "bot"]], guild="plains", markers_ready=0)
+    lines = _words(bot)
+    assert ["Row 1: hers, yours.", "Row 2: next.", "Row 3: yours.", "Row 4: empty."] == lines[3:7]
+    assert "Row 5: 6 (yours), 3 (hers), 1 (hers), 1." == lines[7]
+    bot.answer("marker")
+    assert ["next", None] == [bot.screen["drawing"]["rows"][row]["slots"][0].get("mark") for row in (1, 3)]
+
+
+def test_a_full_tile_counts_in_row_5() -> None:
+    """Row 5 has a free space always: it is drawn behind the markers."""
+    full = [["you"] * 2, ["bot"], ["you"], ["bot"], []]
+    assert "Row 5: 6 (next), 3, 1." in _words(table(rows=full))
+    full[-1] = ["you"] * 4
+    bot = table(rows=full, markers_ready=0)
+    assert "Row 5: 6 (yours), 3 (yours), 2 × 1 (yours), 1 (next)." in _words(bot)
+
+
+def test_the_objectives_by_round() -> None:
+    """Those that were scored have a tick, that of the round its coins, and the others nothing but their name."""
+    bot = table(round=2, coins=1)
+    assert [
+        "1: done (Medium dragons).",
+        "2: 1 (coins) (Eggs on the mat).",
+        "3: Dragons of cost 0–2.",
+        "4: Cave cards on the mat.",
+    ] == _words(bot)[-4:]
+    bot.do(set={"passed": True})
+    bot.answer("go_on", "none")
+    assert "2: done (Eggs on the mat)." in _words(bot)
+
+
+def test_the_set_up_shows_where_pieces_go() -> None:
+    """The tile lies empty before its markers come; her token stands on START."""
+    bot = Outsider("wyrmspan")
+    bot.answer("8A", "3B", "5A", "1A", "plains")
+    assert "slots" == bot.screen["drawing"]["kind"]
+    bot.answer(True)
+    assert ("track", 0, 0) == tuple(bot.screen["drawing"][name] for name in ("kind", "at", "moved"))
+
+
+def _words(bot: Outsider) -> list[str]:
+    words: list[str] = bot.send(side=True)["words"]
+    return words
