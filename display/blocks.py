@@ -5,7 +5,9 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from display.drawings.pictures import Picture
 from display.type import Face, TextRow
+from engines.drawings import Drawing
 from engines.text import Icon
 
 
@@ -14,6 +16,7 @@ class Part(Enum):
 
     HEADLINE = "headline"
     LINE = "line"
+    DRAWING = "drawing"
     OPTION = "option"
     VALUE = "value"
 
@@ -24,6 +27,8 @@ class Block(Struct, frozen=True):
     The text stands `indent` px from the left edge, an option's icon right before it. `index` is that of an option in
     its ask, and -1 elsewhere; `reason` says why the option is blocked, at the end of its last row if `beside`, else in
     rows below. Of a link it says what followed, in the face `then`, which stands further in.
+
+    A `drawing` stands there as its `picture`, which is as large as the block.
     """
 
     part: Part
@@ -40,6 +45,8 @@ class Block(Struct, frozen=True):
     reason: tuple[TextRow, ...] = ()
     beside: bool = False
     then: Face | None = None
+    drawing: Drawing | None = None
+    picture: Picture | None = None
 
     @property
     def inset(self) -> int:

@@ -7,6 +7,7 @@ from display import type as letters
 from display.bars import draw_footer, draw_header, draw_notice, following, heading, pushing
 from display.blocks import Block, Part
 from display.counter import draw_counter, draw_frame
+from display.drawings.pictures import paint
 from display.errors import DoesNotFit
 from display.layout import Layout
 from display.paint import BLACK, WHITE, draw_row, draw_tick_box
@@ -112,6 +113,9 @@ def _draw_block(image: Image.Image, layout: Layout, block: Block, cursor: Cursor
     ask = layout.screen.ask
     if block.part is Part.VALUE and isinstance(ask, Number | Roll):
         draw_value(image, layout.profile, block, ask, cursor.number)
+        return
+    if block.picture is not None:
+        paint(image, block.picture, block.x, block.y)
         return
     lit = block.part is Part.OPTION and block.index == cursor.highlight
     entered = lit and cursor.entered

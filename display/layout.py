@@ -4,17 +4,20 @@ A layout depends on screen, profile, language and the room kept for a notice; ne
 not fit on one page becomes further pages: the text first, then the list or the number under the headline again.
 
 An instruction whose `pick` has a single option shows no list: the footer names it. Anything else is always listed.
+A side of the table has no headline: its title stands in the header.
 """
 
 from msgspec import Struct
 
 from display import type as letters
 from display.blocks import Block, Page, Part
+from display.drawings import sides
 from display.errors import DoesNotFit
 from display.paging import Area
 from display.profiles import Profile
 from display.setting import YES_NO, Setter, options_of
 from engines.contract import Screen
+from engines.drawings import Side
 from engines.text import Catalogue, Text
 
 __all__ = ["YES_NO", "Block", "Layout", "Page", "Part", "lay_out", "options_of"]
@@ -41,12 +44,15 @@ def lay_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: T
     """
     if notice is not None:
         _check_notice(notice, profile, catalogue)
+    top = profile.header * (1 if notice is None else 2) + profile.above
+    bottom = profile.height - profile.footer - profile.below
+    if isinstance(screen.drawing, Side):
+        pages = sides.pages(screen.drawing, profile, catalogue, top, bottom)
+        return Layout(screen, profile, catalogue, pages, notice is not None)
     setter = Setter(profile, catalogue)
     headline, rest = setter.headline(screen.headline)
     texts = [*rest, *map(setter.line, screen.lines)]
     items = setter.items(screen)
-    top = profile.header * (1 if notice is None else 2) + profile.above
-    bottom = profile.height - profile.footer - profile.below
     areas = (Area(top, bottom, gap, profile.rule) for gap in profile.gaps)
     pages = min((area.pages(headline, texts, items) for area in areas), key=len)
     return Layout(screen, profile, catalogue, pages, notice is not None)

@@ -8,7 +8,10 @@ from display.layout import Layout
 from display.type import TextRow
 from display.value import digits, preview
 from engines.contract import Ask, Counters, Marks, Number, Roll
+from engines.drawings import said
 from engines.text import Catalogue
+
+_PARAGRAPHS = ((Part.HEADLINE,), (Part.LINE, Part.DRAWING), (Part.OPTION,), (Part.VALUE,))
 
 
 def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue: Catalogue) -> str:
@@ -33,12 +36,15 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
 
 
 def _blocks(layout: Layout, page: Page, cursor: Cursor) -> Iterator[str]:
-    for part in (Part.HEADLINE, Part.LINE, Part.OPTION, Part.VALUE):
-        blocks = page.of(part)
-        if blocks and part is not Part.LINE:
+    for parts in _PARAGRAPHS:
+        blocks = [block for block in page.blocks if block.part in parts]
+        if blocks and Part.LINE not in parts:
             yield ""
         for block in blocks:
-            yield _block(layout.screen.ask, block, cursor)
+            if block.drawing is None:
+                yield _block(layout.screen.ask, block, cursor)
+            else:
+                yield from map(layout.catalogue.words, said(block.drawing))
 
 
 def _block(ask: Ask, block: Block, cursor: Cursor) -> str:

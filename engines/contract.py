@@ -10,7 +10,7 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from engines.drawings import Drawing
+from engines.drawings import Drawing, Side
 from engines.text import Icon, Text
 
 S = TypeVar("S")
@@ -233,7 +233,8 @@ class Screen(Struct, frozen=True):
     """What the engine wants shown, without pixels.
 
     `key` is stable and names the step; `facts` are what the text is made of, for programs; `rule` is what a question
-    asks for. `drawing` is what just changed on the table, or the place that a question is about.
+    asks for. `drawing` is what just changed on the table, or the place that a question is about; one of the
+    device's own shows a whole side.
     """
 
     key: str
@@ -244,7 +245,7 @@ class Screen(Struct, frozen=True):
     ask: Ask
     facts: dict[str, Any]
     rule: str | None = None
-    drawing: Drawing | None = None
+    drawing: Drawing | Side | None = None
 
 
 # --- inputs, outcomes, reasons --------------------------------------------------------------------------------------

@@ -56,6 +56,11 @@ class Slot(Struct, frozen=True, omit_defaults=True):
             raise ValueError(f"what is drawn on this place has no words: {self!r}")
 
 
+def _need(holds: object, drawing: Struct) -> None:
+    if not holds:
+        raise ValueError(f"there is nothing to draw, or the token is on no place: {drawing!r}")
+
+
 class Row(Struct, frozen=True):
     """Places under one name, and a note behind them: "3 lira"."""
 
@@ -65,7 +70,7 @@ class Row(Struct, frozen=True):
 
 
 class Track(Struct, frozen=True, tag_field="kind", tag="track"):
-    """At least two places in order, with the bot's token on place `at` (from 0), after the `moved` steps just taken.
+    """Places in order, with the bot's token on place `at` (from 0), after the `moved` steps just taken.
 
     A place without a text is called by its number, from 1. Behind the last place of a loop comes the first.
     """
@@ -76,11 +81,19 @@ class Track(Struct, frozen=True, tag_field="kind", tag="track"):
     moved: int = 0
     loop: bool = False
 
+    def __post_init__(self) -> None:
+        """Raise `ValueError` where the token is on no place."""
+        _need(0 <= self.at < len(self.slots), self)
+
 
 class Slots(Struct, frozen=True, tag_field="kind", tag="slots"):
     """Rows of places, one below the other."""
 
     rows: tuple[Row, ...]
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` where there is no row."""
+        _need(self.rows, self)
 
 
 class Card(Struct, frozen=True):
@@ -97,6 +110,10 @@ class Cards(Struct, frozen=True, tag_field="kind", tag="cards"):
 
     cards: tuple[Card, ...]
 
+    def __post_init__(self) -> None:
+        """Raise `ValueError` where there is no card."""
+        _need(self.cards, self)
+
 
 class Grid(Struct, frozen=True, tag_field="kind", tag="grid"):
     """A board: rows of as many places as there are columns."""
@@ -106,6 +123,7 @@ class Grid(Struct, frozen=True, tag_field="kind", tag="grid"):
 
     def __post_init__(self) -> None:
         """Raise `ValueError` where a row has another number of places."""
+        _need(self.columns and self.rows, self)
         if any(len(row.slots) != len(self.columns) for row in self.rows):
             raise ValueError(f"a row of this grid has not {len(self.columns)} places: {self!r}")
 

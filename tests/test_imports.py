@@ -58,7 +58,7 @@ LATE = {
 HW_EARLY = {"gpiozero": "the pins are gpiozero devices, whatever stands behind them"}
 DRIVER = "hw.ssd168x"
 """The module of the panel's drivers, which are classes of Adafruit's: it is itself imported inside a factory only."""
-VOCABULARY = {"engines.contract", "engines.text"}
+VOCABULARY = {"engines.contract", "engines.drawings", "engines.text"}
 """What `display` knows of engines: the words of screens."""
 CHANCE = {"random", "secrets", "time", "datetime", "os", "socket", "threading", "asyncio", "subprocess"}
 """What no engine may import: a bot is pure."""

@@ -1,0 +1,142 @@
+"""Cards side by side: a title and a value, and the items below; the active card has a thick frame and a dark title."""
+
+from msgspec import Struct
+
+from display import type as letters
+from display.drawings import places
+from display.drawings.pictures import Box, Picture, Placed, beside, stacked, words
+from display.drawings.places import Hand
+from display.paint import BLACK, WHITE
+from display.type import TextRow
+from engines.drawings import Card, Cards, Slot
+
+_COLUMNS = 3
+"""A card has its items in so many columns at most."""
+
+
+def side_by_side(cards: Cards, hand: Hand, width: int) -> Picture | None:
+    """Return the cards in one row, each with its items in one column; None where a word would be broken."""
+    n = len(cards.cards)
+    return _cards(cards, _Form(hand, (width + hand.gap) // n - hand.gap, 1), n)
+
+
+def packed(cards: Cards, hand: Hand, width: int) -> Picture | None:
+    """Return the lowest of all ways to set the cards in rows, and their items in columns."""
+    ways = (
+        _cards(cards, _Form(hand, (width + hand.gap) // in_row - hand.gap, columns), in_row)
+        for in_row in range(len(cards.cards), 0, -1)
+        for columns in range(1, _COLUMNS + 1)
+    )
+    return min((way for way in ways if way is not None), key=lambda way: way.height, default=None)
+
+
+class _Form(Struct, frozen=True):
+    """How wide a card is (px), and in how many columns it has its items."""
+
+    hand: Hand
+    width: int
+    columns: int
+
+    @property
+    def inside(self) -> int:
+        """Return the width (px) between the edges."""
+        return self.width - 2 * self.hand.pad - 4
+
+    @property
+    def item(self) -> int:
+        """Return the width (px) of an item."""
+        return (self.inside + 2 * self.hand.gap) // self.columns - 2 * self.hand.gap
+
+
+def _cards(cards: Cards, form: _Form, in_row: int) -> Picture | None:
+    """Return the cards, `in_row` in a row; None where there is no room, or a word would be broken that need not be."""
+    hand = form.hand
+    if form.item < hand.unit or any(_title(card, form) < hand.unit for card in cards.cards):
+        return None
+    if (in_row > 1 or form.columns > 1) and any(_breaks(card, form) for card in cards.cards):
+        return None
+    rows = []
+    for start in range(0, len(cards.cards), in_row):
+        row = cards.cards[start : start + in_row]
+        bodies = [_items(card.items, form) for card in row]
+        heads = [_head(card, form) for card in row]
+        head, body = max(one.height for one in heads), max(one.height for one in bodies)
+        drawn = [
+            _card(card, form, one, other, (head, body)) for card, one, other in zip(row, heads, bodies, strict=True)
+        ]
+        rows.append(beside(drawn, hand.gap))
+    return stacked(rows, hand.gap)
+
+
+def _card(card: Card, form: _Form, head: Picture, body: Picture, high: tuple[int, int]) -> Picture:
+    hand, edge = form.hand, form.hand.pad + 2
+    tail = letters.reach(hand.face)[1] // 2
+    title, items = high[0] + 2 * hand.pad, high[1] + 2 * hand.pad + tail if high[1] else 0
+    height = title + items
+    parts: list[Placed] = [(0, 0, Box(form.width, height, 5, 4 if card.active else 2))]
+    if card.active:
+        parts.append((0, 0, Box(form.width, min(title, height), 5, fill="black")))
+    elif items:
+        parts.append((0, title - 2, Box(form.width, 2, fill="black")))
+    parts += [(edge, hand.pad, head), (edge, title + hand.pad - 1, body)]
+    return Picture(form.width, height, tuple(parts))
+
+
+def _breaks(card: Card, form: _Form) -> bool:
+    face = form.hand.face
+    title = letters.breaks_a_word(face, form.hand.row(card.title), _title(card, form))
+    return title or any(letters.breaks_a_word(face, _text(form.hand, item), _room(item, form)) for item in card.items)
+
+
+def _title(card: Card, form: _Form) -> int:
+    """Return the room (px) for the title before the value."""
+    value = letters.width(form.hand.face, form.hand.row(card.value))
+    return form.inside - (value + 2 * form.hand.gap if value else 0)
+
+
+def _head(card: Card, form: _Form) -> Picture:
+    hand, ink = form.hand, WHITE if card.active else BLACK
+    rows = letters.wrap(hand.face, hand.row(card.title), max(_title(card, form), 1))
+    title = stacked((words(hand.face, row, ink) for row in rows), hand.gap)
+    value = words(hand.face, hand.row(card.value), ink)
+    return Picture(form.inside, title.height, ((0, 0, title), (form.inside - value.width, 0, value)))
+
+
+def _items(items: tuple[Slot, ...], form: _Form) -> Picture:
+    """Set items one below the other, and go on at the top of the next column."""
+    drawn = [_item(item, form) for item in items]
+    long = -(-len(drawn) // form.columns)
+    columns = [stacked(drawn[start : start + long], form.hand.gap) for start in range(0, len(drawn), long or 1)]
+    return beside(columns, 2 * form.hand.gap)
+
+
+def _text(hand: Hand, item: Slot) -> TextRow:
+    """Return the text of an item; of one that has none what is said of it."""
+    return hand.row(item.said if item.text is None else item.text)
+
+
+def _icon(item: Slot, form: _Form) -> int:
+    return form.hand.face.icon + form.hand.gap if item.icon else 0
+
+
+def _room(item: Slot, form: _Form) -> int:
+    """Return the width (px) for the text of an item, between its icon and its mark."""
+    mark = form.hand.sign + form.hand.gap if item.mark else 0
+    return max(form.item - _icon(item, form) - mark, 1)
+
+
+def _item(item: Slot, form: _Form) -> Picture:
+    hand = form.hand
+    text = stacked(
+        (words(hand.face, row) for row in letters.wrap(hand.face, _text(hand, item), _room(item, form))), hand.gap
+    )
+    icon = hand.face.icon if item.icon else 0
+    line = max(hand.capital, icon)
+    top = (line - hand.capital) // 2
+    parts: list[Placed] = [(_icon(item, form), top, text)]
+    if item.icon:
+        parts.append((0, (line - hand.capital) // 2, words(hand.face, (item.icon,))))
+    if item.mark:
+        mark = places.sign(item.mark, hand.sign)
+        parts.append((form.item - mark.width, (line - mark.height) // 2, mark))
+    return Picture(form.item, max(top + text.height, line), tuple(parts))

@@ -1,0 +1,153 @@
+"""Pictures as values: boxes, lines, areas and words with their places, and pictures made of pictures.
+
+A picture knows its size before anything is drawn, so whether it fits is known when a page is laid out. Strokes are
+whole pixels: what is round is drawn as one filled shape in another, which one bit shows evenly.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from PIL import Image, ImageChops, ImageDraw
+
+from display import type as letters
+from display.paint import BLACK, WHITE, draw_row
+from display.type import Face, TextRow
+
+Point: TypeAlias = tuple[int, int]
+
+
+class Box(Struct, frozen=True):
+    """A rectangle (px) with round corners, a disc where the radius is half a side, with a line of `line` px inside."""
+
+    width: int
+    height: int
+    radius: int = 0
+    line: int = 2
+    fill: Literal["white", "black", "shade"] = "white"
+
+
+class Area(Struct, frozen=True):
+    """A filled polygon."""
+
+    points: tuple[Point, ...]
+    ink: int = BLACK
+
+
+class Line(Struct, frozen=True):
+    """A stroke through points, `width` px."""
+
+    points: tuple[Point, ...]
+    width: int = 2
+    ink: int = BLACK
+
+
+class Words(Struct, frozen=True):
+    """A row of type; its place is where its first letter begins, on the baseline. `clear`: on white of its own."""
+
+    face: Face
+    row: TextRow
+    ink: int = BLACK
+    clear: bool = False
+
+
+class Picture(Struct, frozen=True):
+    """A rectangle (px), and what stands in it: each with its place from the left top corner, in order of painting."""
+
+    width: int
+    height: int
+    parts: tuple["Placed", ...] = ()
+
+
+Placed: TypeAlias = tuple[int, int, "Box | Area | Line | Words | Picture"]
+
+
+def stacked(pictures: Iterable[Picture], gap: int) -> Picture:
+    """Return pictures one below the other, `gap` px apart."""
+    parts: list[Placed] = []
+    top = width = 0
+    for picture in pictures:
+        top += gap if parts else 0
+        parts.append((0, top, picture))
+        top, width = top + picture.height, max(width, picture.width)
+    return Picture(width, top, tuple(parts))
+
+
+def beside(pictures: Iterable[Picture], gap: int) -> Picture:
+    """Return pictures side by side, `gap` px apart; where that is negative, neighbours share their line."""
+    parts: list[Placed] = []
+    left = height = 0
+    for picture in pictures:
+        left += gap if parts else 0
+        parts.append((left, 0, picture))
+        left, height = left + picture.width, max(height, picture.height)
+    return Picture(left, height, tuple(parts))
+
+
+def centred(picture: Picture, width: int, height: int) -> Placed:
+    """Return a picture placed in the middle of a rectangle."""
+    return ((width - picture.width) // 2, (height - picture.height) // 2, picture)
+
+
+def words(face: Face, row: TextRow, ink: int = BLACK, *, clear: bool = False) -> Picture:
+    """Return a row of type as a picture as high as its capitals, or its icons."""
+    capital = letters.capital(face)
+    return Picture(letters.width(face, row), capital, ((0, capital, Words(face, row, ink, clear)),))
+
+
+def paint(image: Image.Image, picture: Picture, x: int, y: int) -> None:
+    """Paint a picture with its left top corner at a place."""
+    draw = ImageDraw.Draw(image)
+    for left, top, part in picture.parts:
+        at = x + left, y + top
+        match part:
+            case Picture():
+                paint(image, part, *at)
+            case Words():
+                _paint_words(image, draw, part, at)
+            case Box():
+                _paint_box(image, draw, part, at)
+            case Line():
+                draw.line(_moved(part.points, at), fill=part.ink, width=part.width)
+            case Area():
+                draw.polygon(_moved(part.points, at), fill=part.ink)
+
+
+def _moved(points: tuple[Point, ...], at: Point) -> list[Point]:
+    return [(at[0] + x, at[1] + y) for x, y in points]
+
+
+def _paint_words(image: Image.Image, draw: ImageDraw.ImageDraw, words: Words, at: Point) -> None:
+    if words.clear:
+        right, top = at[0] + letters.width(words.face, words.row), at[1] - letters.capital(words.face)
+        draw.rectangle((at[0] - 2, top - 2, right + 1, at[1] + 1), fill=WHITE)
+    draw_row(image, words.face, words.row, at, words.ink)
+
+
+def _paint_box(image: Image.Image, draw: ImageDraw.ImageDraw, box: Box, at: Point) -> None:
+    (x, y), line = at, box.line
+    _solid(draw, (x, y, x + box.width - 1, y + box.height - 1), box.radius, BLACK)
+    if box.fill == "black":
+        return
+    inside = box.width - 2 * line, box.height - 2 * line
+    radius = max(box.radius - line, 0)
+    _solid(draw, (x + line, y + line, x + line + inside[0] - 1, y + line + inside[1] - 1), radius, WHITE)
+    if box.fill == "shade":
+        image.paste(BLACK, (x + line, y + line), _shade(*inside, radius))
+
+
+def _solid(draw: ImageDraw.ImageDraw, corners: tuple[int, int, int, int], radius: int, ink: int) -> None:
+    if 2 * radius >= corners[2] - corners[0] + 1:
+        draw.ellipse(corners, fill=ink)
+    else:
+        draw.rounded_rectangle(corners, radius, fill=ink)
+
+
+@lru_cache(maxsize=32)
+def _shade(width: int, height: int, radius: int) -> Image.Image:
+    """Return falling lines as a mask, which no colour of a piece has, in the shape of a box."""
+    lines, shape = (Image.new("1", (width, height), 0) for _ in range(2))
+    lines.putdata([int((x - y) % 6 in (0, 1)) for y in range(height) for x in range(width)])
+    _solid(ImageDraw.Draw(shape), (0, 0, width - 1, height - 1), radius, 1)
+    return ImageChops.logical_and(lines, shape)

@@ -1,0 +1,59 @@
+"""Ellipses with points at equal distances: where the places of a loop stand."""
+
+import math
+from bisect import bisect_left
+from itertools import accumulate, pairwise
+
+from msgspec import Struct
+
+_AIR = 6
+"""Least distance (px) of two places of a loop."""
+_FINE = 360
+"""Points by which an ellipse is measured."""
+
+
+class Ring(Struct, frozen=True):
+    """An ellipse `wide` and `high` (px)."""
+
+    wide: int
+    high: int
+
+    @property
+    def around(self) -> float:
+        """Return the way around (px), after Ramanujan."""
+        a, b = self.wide / 2, self.high / 2
+        return math.pi * (3 * (a + b) - math.sqrt((3 * a + b) * (a + 3 * b)))
+
+    def holds(self, away: int, room: tuple[int, int]) -> bool:
+        """Return whether a rectangle fits into the middle, `away` px from the line."""
+        a, b = self.wide / 2 - away, self.high / 2 - away
+        return a > 0 and b > 0 and (room[0] / 2 / a) ** 2 + (room[1] / 2 / b) ** 2 <= 1
+
+    def points(self, n: int, away: int = 0) -> list[tuple[float, float]]:
+        """Return `n` points from the middle (px), clockwise from the top, all moved `away` px to the inside."""
+        angles = [math.tau * step / _FINE for step in range(_FINE + 1)]
+        line = [(self.wide / 2 * math.sin(angle), -self.high / 2 * math.cos(angle)) for angle in angles]
+        far = [0.0, *accumulate(math.dist(one, other) for one, other in pairwise(line))]
+        steps = [bisect_left(far, far[-1] * one / n - _AIR / _FINE) for one in range(n)]
+        return [self._inside(angles[step], away) for step in steps]
+
+    def _inside(self, angle: float, away: int) -> tuple[float, float]:
+        """Return a point of the line, moved at right angles to it."""
+        x, y = math.sin(angle), -math.cos(angle)
+        across, along = self.high * x, self.wide * y
+        far = math.hypot(across, along) or 1
+        return self.wide / 2 * x - away * across / far, self.high / 2 * y - away * along / far
+
+
+def smallest(n: int, side: int, most: tuple[int, int], away: int, room: tuple[int, int]) -> Ring | None:
+    """Return the smallest ring for `n` places of `side` px that has a rectangle inside; a circle if it can be.
+
+    `most` are its greatest width and height; None where it had to be larger, or the places would touch.
+    """
+    ideal = n * (side + max(_AIR, side * 2 // 5))
+    for wide in range(int(ideal / math.pi), max(most) + 1):
+        ring = Ring(min(wide, most[0]), min(wide, most[1]))
+        if min(most) > 0 and ring.around >= ideal - n and ring.holds(away, room):
+            return ring
+    full = Ring(*most)
+    return full if min(most) > 0 and full.around >= n * (side + _AIR) and full.holds(away, room) else None

@@ -1,0 +1,118 @@
+"""Drawings fit where they say they fit, and lose nothing where they are cut."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from display.blocks import Block
+from display.drawings import drawn
+from display.drawings.cuts import cuts
+from display.drawings.pictures import Area, Box, Line, Picture, Words
+from display.frame import Cursor, draw
+from display.layout import lay_out
+from display.profiles import PROFILES, Profile
+from display.type import capital, width
+from display.words import as_text
+from engines.drawings import Drawing, Side, said
+from engines.text import ENGLISH, PSEUDO, Text, load_catalogue
+from tests.display.drawings import ANY, DRAWINGS, SIDES, a_side
+from tests.display.screens import CHROME
+
+LANGUAGES = [ENGLISH, load_catalogue(PSEUDO)]
+_profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+
+
+@_profiles
+@given(drawing=ANY, wide=st.integers(1, 400), high=st.integers(1, 300))
+def test_a_picture_stays_in_its_rectangle(profile: Profile, drawing: Drawing, wide: int, high: int) -> None:
+    """A drawing has no picture, or one that is not larger than its room, with all its strokes inside."""
+    picture = drawn(drawing, profile, ENGLISH, wide, high)
+    if picture is not None:
+        assert (picture.width <= wide, picture.height <= high) == (True, True)
+        assert [] == outside(picture)
+
+
+@_profiles
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_a_drawing_has_a_picture(name: str, profile: Profile) -> None:
+    """What a game draws is drawn, if need be in parts; on 4.2" whole."""
+    room = profile.width - 2 * profile.margin, profile.height - profile.header - profile.footer - profile.above - 2
+    picture = drawn(DRAWINGS[name], profile, ENGLISH, *room)
+    parts = list(cuts(DRAWINGS[name])) if picture is None and profile.key == "2.9" else []
+    assert picture or any(drawn(head, profile, ENGLISH, *room) for head, _ in parts)
+
+
+@_profiles
+@settings(max_examples=30)
+@given(parts=st.lists(st.one_of(ANY, st.text("Abc ", min_size=1, max_size=200)), min_size=1, max_size=4))
+def test_a_side_of_anything_fits(profile: Profile, parts: list[Drawing | str]) -> None:
+    """All parts are on the pages, in any language; what stands there is on the glass, and nothing on another."""
+    texts = [Text("{words}", words=part) if isinstance(part, str) else part for part in parts]
+    for catalogue in LANGUAGES:
+        layout = lay_out(a_side(*texts), profile, catalogue)
+        for page in layout.pages:
+            assert page.blocks
+            assert all(on_the_glass(block, profile) for block in page.blocks)
+            assert [] == [pair for pair in combinations(page.blocks, 2) if overlap(*pair)]
+        draw(layout, 0, Cursor(), CHROME)
+
+
+@_profiles
+@pytest.mark.parametrize("name", SIDES)
+def test_a_side_is_read_as_it_is_drawn(name: str, profile: Profile) -> None:
+    """In a terminal each drawing is told in its sentences, each part of one that was cut in its own."""
+    shown = SIDES[name]
+    assert isinstance(shown.drawing, Side)
+    layout = lay_out(shown, profile, ENGLISH)
+    pages = "\n".join(as_text(layout, page, Cursor(), CHROME, ENGLISH) for page in range(len(layout.pages)))
+    words = {word.strip(".,:()") for sentence in said(shown.drawing) for word in ENGLISH.words(sentence).split()}
+    assert words <= {word.strip(".,:()") for word in pages.split()}
+
+
+@given(ANY)
+def test_cutting_loses_nothing(drawing: Drawing) -> None:
+    """Both parts together have the places of the whole, and neither is empty."""
+    for head, rest in cuts(drawing):
+        assert sorted(places(drawing)) == sorted(places(head) + places(rest))
+
+
+def places(drawing: object) -> list[str]:
+    """Return every place and note that a drawing has."""
+    found = [repr(slot) for row in getattr(drawing, "rows", ()) for slot in (*row.slots, row.note) if slot is not None]
+    return found + [repr(slot) for card in getattr(drawing, "cards", ()) for slot in card.items]
+
+
+def outside(picture: Picture, left: int = 0, top: int = 0, room: tuple[int, int] | None = None) -> list[object]:
+    """Return the strokes of a picture that are not within its edges; a halo, and the tails of letters, may be."""
+    room = room or (picture.width, picture.height)
+    found: list[object] = []
+    for right, below, part in picture.parts:
+        x, y = left + right, top + below
+        match part:
+            case Picture():
+                found += outside(part, x, y, room)
+                continue
+            case Box(width=wide, height=high):
+                corners = [(x, y), (x + wide, y + high)]
+            case Words():
+                corners = [(x, y - capital(part.face)), (x + width(part.face, part.row), y)]
+            case Line() | Area():
+                corners = [(x + a, y + b) for a, b in part.points]
+        if not all(0 <= a <= room[0] and 0 <= b <= room[1] for a, b in corners):
+            found.append((part, corners, room))
+    return found
+
+
+def on_the_glass(block: Block, profile: Profile) -> bool:
+    """Return whether a block stands between header and footer, and the margins."""
+    right, low = profile.width - profile.margin, profile.height - profile.footer
+    across = profile.margin <= block.x and block.x + block.width <= right
+    return across and profile.header <= block.y and block.y + block.height <= low
+
+
+def overlap(one: Block, other: Block) -> bool:
+    """Return whether two blocks share a pixel."""
+    across = one.x < other.x + other.width and other.x < one.x + one.width
+    return across and one.y < other.y + other.height and other.y < one.y + one.height
