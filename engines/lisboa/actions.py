@@ -4,7 +4,7 @@ from typing import Any
 
 from engines import turn
 from engines.lisboa import decide, score
-from engines.lisboa.deeds import Building, Did, Discard, Pay, Store
+from engines.lisboa.deeds import Building, Decrees, Did, Discard, Pay, Store
 from engines.lisboa.pieces import COLUMNS, FAVORS, FIGURES, FULL, NOBLES, TREASURY, TYPES, Figure, Noble, OwnedShip
 from engines.lisboa.state import Phase, State, put_in_order
 
@@ -76,83 +76,20 @@ class Actions(turn.Turn[State]):
         elif visit.effect is not None:
             self._use_favor(did.noble)
 
-    def pay(self) -> None:
-        """lisboa.visit.cost, lisboa.visit.shortage: influence, and wigs for what is missing."""
-        state, did = self.state, self._did
-        state.agenda.pop(0)
-        place = NOBLES.index(did.noble)
-        did.cost = decide.cost(state, did.noble)
-        facts = {"noble": did.noble, "your_officials": state.off_you[place], "neutral": state.neutral[place]}
-        facts |= {"treasury": state.treasury, "treasury_adds": decide.treasury_adds(state)}
-        self.because("lisboa.visit.cost", facts, cost=did.cost)
-        if did.action is not None:
-            self.because("lisboa.ruling.cost_after_state")
-        before, state.influence = state.influence, max(0, state.influence - did.cost)
-        self.because("lisboa.influence.track", {"influence": before, "cost": did.cost}, influence_now=state.influence)
-        did.paid = before - state.influence
-        if did.cost > before:
-            self._pay_wigs(did.cost - before)
-
-    def build_store(self) -> None:
-        """lisboa.store.score, lisboa.store.cube."""
-        effect, state, did = self.state.agenda.pop(0), self.state, self._did
-        assert isinstance(effect, Store)  # the guard says so
-        setattr(state.stores, effect.kind, state.stores.of(effect.kind) + 1)
-        state.column_wigs[COLUMNS.index(effect.column)] = effect.wigs
-        state.rubble += 1
-        state.wigs += effect.wigs
-        did.store, did.column, did.cube, did.earned = effect.kind, effect.column, True, effect.wigs
-        stores = state.stores.of(effect.kind)
-        self.because("lisboa.store.score", {"type": effect.kind, "earned": effect.wigs}, stores=stores, wigs=state.wigs)
-        self.because("lisboa.store.cube", rubble=state.rubble)
-        self.because("lisboa.store.cube_tie")
-        self.because("lisboa.store.no_bonus")
-
-    def take_decrees(self) -> None:
-        """lisboa.decrees.take."""
-        self.state.agenda.pop(0)
-        self.state.decrees += 2
-        self._did.decrees = 2
-        self.because("lisboa.decrees.take", {"taken": 2}, decrees=self.state.decrees)
-        self.because("lisboa.ruling.leftmost")
-        self.because("lisboa.decrees.redraw")
-
-    def open_building(self) -> None:
-        """lisboa.building.rubble."""
-        effect, state = self.state.agenda.pop(0), self.state
-        assert isinstance(effect, Building)  # the guard says so
-        state.building_wigs = effect.wigs
-        state.rubble += 2
-        state.wigs += effect.wigs
-        self._did.building, self._did.earned = effect.tile, effect.wigs
-        self.because(
-            "lisboa.building.rubble", {"tile": effect.tile, "earned": effect.wigs}, rubble=state.rubble, wigs=state.wigs
-        )
-        self.because("lisboa.building.no_reward")
-
-    def discard(self) -> None:
-        """lisboa.discard.top."""
-        state = self.state
-        state.agenda.pop(0)
-        if self._did.visited:
-            self.because("lisboa.you.follow", {"noble": self._did.noble})
-        if state.cards_of(state.helper):
-            self._did.discarded = state.helper
-            cards = self._take_card(state.helper)
-            self.because("lisboa.discard.top", {"helper": state.helper}, cards=cards)
-        else:
-            self.because("lisboa.discard.none", {"helper": state.helper})
-
-    def move_helper(self) -> None:
-        """lisboa.helper.up."""
-        state = self.state
-        before, deck = state.helper, decide.next_deck(state)
-        self._did.helper_stays = deck in {None, before}
-        if deck is None:
-            self.because("lisboa.ruling.empty_decks", {"deck": list(state.deck)}, helper=before)
-            return
-        state.helper = deck
-        self.because("lisboa.helper.up", {"from": before, "deck": list(state.deck)}, helper=deck)
+    def resolve(self) -> None:
+        """lisboa.visit.cost, and the Noble's action; lisboa.discard.top, lisboa.helper.up."""
+        match self.state.agenda.pop(0):
+            case Pay():
+                self._pay()
+            case Store() as store:
+                self._build_store(store)
+            case Decrees():
+                self._take_decrees()
+            case Building() as building:
+                self._open_building(building)
+            case Discard():
+                self._discard()
+                self._move_helper()
 
     def hand_over(self) -> None:
         """lisboa.turn.order: it is your turn again."""
@@ -169,6 +106,79 @@ class Actions(turn.Turn[State]):
     def _did(self) -> Did:
         assert self.state.did is not None  # he has begun to act
         return self.state.did
+
+    def _pay(self) -> None:
+        """lisboa.visit.cost, lisboa.visit.shortage: influence, and wigs for what is missing."""
+        state, did = self.state, self._did
+        place = NOBLES.index(did.noble)
+        did.cost = decide.cost(state, did.noble)
+        facts = {"noble": did.noble, "your_officials": state.off_you[place], "neutral": state.neutral[place]}
+        facts |= {"treasury": state.treasury, "treasury_adds": decide.treasury_adds(state)}
+        self.because("lisboa.visit.cost", facts, cost=did.cost)
+        if did.action is not None:
+            self.because("lisboa.ruling.cost_after_state")
+        before, state.influence = state.influence, max(0, state.influence - did.cost)
+        self.because("lisboa.influence.track", {"influence": before, "cost": did.cost}, influence_now=state.influence)
+        did.paid = before - state.influence
+        if did.cost > before:
+            self._pay_wigs(did.cost - before)
+
+    def _build_store(self, effect: Store) -> None:
+        """lisboa.store.score, lisboa.store.cube."""
+        state, did = self.state, self._did
+        setattr(state.stores, effect.kind, state.stores.of(effect.kind) + 1)
+        state.column_wigs[COLUMNS.index(effect.column)] = effect.wigs
+        state.rubble += 1
+        state.wigs += effect.wigs
+        did.store, did.column, did.cube, did.earned = effect.kind, effect.column, True, effect.wigs
+        stores = state.stores.of(effect.kind)
+        self.because("lisboa.store.score", {"type": effect.kind, "earned": effect.wigs}, stores=stores, wigs=state.wigs)
+        self.because("lisboa.store.cube", rubble=state.rubble)
+        self.because("lisboa.store.cube_tie")
+        self.because("lisboa.store.no_bonus")
+
+    def _take_decrees(self) -> None:
+        """lisboa.decrees.take."""
+        self.state.decrees += 2
+        self._did.decrees = 2
+        self.because("lisboa.decrees.take", {"taken": 2}, decrees=self.state.decrees)
+        self.because("lisboa.ruling.leftmost")
+        self.because("lisboa.decrees.redraw")
+
+    def _open_building(self, effect: Building) -> None:
+        """lisboa.building.rubble."""
+        state = self.state
+        state.building_wigs = effect.wigs
+        state.rubble += 2
+        state.wigs += effect.wigs
+        self._did.building, self._did.earned = effect.tile, effect.wigs
+        self.because(
+            "lisboa.building.rubble", {"tile": effect.tile, "earned": effect.wigs}, rubble=state.rubble, wigs=state.wigs
+        )
+        self.because("lisboa.building.no_reward")
+
+    def _discard(self) -> None:
+        """lisboa.discard.top."""
+        state = self.state
+        if self._did.visited:
+            self.because("lisboa.you.follow", {"noble": self._did.noble})
+        if state.cards_of(state.helper):
+            self._did.discarded = state.helper
+            cards = self._take_card(state.helper)
+            self.because("lisboa.discard.top", {"helper": state.helper}, cards=cards)
+        else:
+            self.because("lisboa.discard.none", {"helper": state.helper})
+
+    def _move_helper(self) -> None:
+        """lisboa.helper.up."""
+        state = self.state
+        before, deck = state.helper, decide.next_deck(state)
+        self._did.helper_stays = deck in {None, before}
+        if deck is None:
+            self.because("lisboa.ruling.empty_decks", {"deck": list(state.deck)}, helper=before)
+            return
+        state.helper = deck
+        self.because("lisboa.helper.up", {"from": before, "deck": list(state.deck)}, helper=deck)
 
     def _take_card(self, figure: Figure) -> int:
         """Take the top card of a deck; return how many are left."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from engines.lisboa import decide, score
 from engines.lisboa.actions import Actions
-from engines.lisboa.deeds import Building, Decrees, Did, Discard, Effect, Pay, Store
+from engines.lisboa.deeds import Did
 from engines.lisboa.pieces import DECK, FIGURES, NOBLES, PERIODS, RING, TYPES
 from engines.lisboa.state import Phase, shipyard
 
@@ -68,11 +68,7 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.VISIT, "dest": P.STATE_ACTION, "conditions": "favor_missing", "before": "miss_favor"},
         {"trigger": "go_on", "source": P.VISIT, "dest": P.EFFECT, "before": "plan_visit"},
         # effects, one at a time
-        {"trigger": "go_on", "source": P.EFFECT, "dest": P.EFFECT, "conditions": "is_payment", "before": "pay"},
-        {"trigger": "go_on", "source": P.EFFECT, "dest": P.EFFECT, "conditions": "is_store", "before": "build_store"},
-        {"trigger": "go_on", "source": P.EFFECT, "dest": P.EFFECT, "conditions": "is_decrees", "before": "take_decrees"},
-        {"trigger": "go_on", "source": P.EFFECT, "dest": P.EFFECT, "conditions": "is_building", "before": "open_building"},
-        {"trigger": "go_on", "source": P.EFFECT, "dest": P.EFFECT, "conditions": "is_discard", "before": ["discard", "move_helper"]},
+        {"trigger": "go_on", "source": P.EFFECT, "dest": P.EFFECT, "conditions": "has_effects", "before": "resolve"},
         {"trigger": "go_on", "source": P.EFFECT, "dest": P.YOUR_TURN, "conditions": "your_move"},
         {"trigger": "go_on", "source": P.EFFECT, "dest": P.TURN_OVER},
         # what he did in his last turn of a period is shown
@@ -119,28 +115,9 @@ class Turn(Actions):
         """The Royal Favor that he was to take is not there."""
         return self.choice is None
 
-    def is_payment(self) -> bool:
-        """The effect at the head is a payment."""
-        return self._head_is(Pay)
-
-    def is_store(self) -> bool:
-        """The effect at the head is a store."""
-        return self._head_is(Store)
-
-    def is_decrees(self) -> bool:
-        """The effect at the head are decrees."""
-        return self._head_is(Decrees)
-
-    def is_building(self) -> bool:
-        """The effect at the head is a public building."""
-        return self._head_is(Building)
-
-    def is_discard(self) -> bool:
-        """The effect at the head is the discard."""
-        return self._head_is(Discard)
-
-    def _head_is(self, kind: type[Effect]) -> bool:
-        return bool(self.state.agenda) and isinstance(self.state.agenda[0], kind)
+    def has_effects(self) -> bool:
+        """Something of his visit is to be resolved."""
+        return bool(self.state.agenda)
 
     # --- set-up, in the order of the book ---
 
