@@ -1,7 +1,7 @@
 """Lisboa: Lacerda, who takes his turns by the place of his Courtier and his Helper."""
 
 from engines.engine import Engine
-from engines.lisboa import pieces, score, setup, state, steps
+from engines.lisboa import pieces, score, setup, side, state, steps
 from engines.lisboa.machine import Turn
 from engines.options import Source
 from engines.text import Text
@@ -23,4 +23,5 @@ ENGINE = Engine(
     setup=setup,
     steps=steps.BUILDERS,
     score=score,
+    side=side,
 )

@@ -173,11 +173,11 @@ class Actions(turn.Turn[State]):
         """lisboa.helper.up."""
         state = self.state
         before, deck = state.helper, decide.next_deck(state)
-        self._did.helper_stays = deck in {None, before}
         if deck is None:
             self.because("lisboa.ruling.empty_decks", {"deck": list(state.deck)}, helper=before)
             return
         state.helper = deck
+        self._did.helper_was = before if deck != before else None
         self.because("lisboa.helper.up", {"from": before, "deck": list(state.deck)}, helper=deck)
 
     def _take_card(self, figure: Figure) -> int:

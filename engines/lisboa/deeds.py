@@ -44,9 +44,9 @@ class Did(Struct):
 
     `action` is None where he followed; `skipped` says that his State action was not possible. `no_favor` are nobles
     without a tile. The numbers are changes of what he has: `raised` of the Treasury, `gained` of influence, `tens` wigs
-    for influence that ended on 10, `cost` of the visit (None where there
-    was none), for which he `paid` influence, and wigs where he was `short` of it. What an
-    earlier screen of the turn told is `courtier_told` and `action_told`.
+    for influence that ended on 10, `cost` of the visit (None where there was none), for which he `paid` influence, and
+    wigs where he was `short` of it. What an earlier screen of the turn told is `courtier_told` and `action_told`.
+    `helper_was` is the deck that his Helper moved from, None where he stays.
     """
 
     noble: Noble
@@ -73,7 +73,7 @@ class Did(Struct):
     building: Tile | None = None
     decrees: int = 0
     discarded: Figure | None = None
-    helper_stays: bool = False
+    helper_was: Figure | None = None
 
     @property
     def visited(self) -> bool:

@@ -95,12 +95,16 @@ def lacking(state: State) -> tuple[str, tuple[tuple[str, int], ...]] | None:
     return (better[-1].id, tuple(_wants(state, final, better[-1]))) if better else None
 
 
+def needs(state: State, one: Title) -> dict[str, int]:
+    """Return what a title wants of you at least, as he stands (lisboa.title)."""
+    stores = {"more": state.stores.total + 1, "as_many": state.stores.total, "four": FOUR}[one.stores]
+    least = {"wigs": score(state).total + 1, "stores": max(FOUR, stores)}
+    return least | {"majorities": one.majorities, "reis": one.reis, "decrees": one.decrees, "ships": one.ships}
+
+
 def _wants(state: State, final: Final, one: Title) -> Iterator[tuple[str, int]]:
     """Yield what a title wants at least, where you have less."""
-    stores = {"more": state.stores.total + 1, "as_many": state.stores.total, "four": FOUR}[one.stores]
-    needs = {"wigs": score(state).total + 1, "stores": stores}
-    needs |= {"majorities": one.majorities, "reis": one.reis, "decrees": one.decrees, "ships": one.ships}
-    for name, least in needs.items():
+    for name, least in needs(state, one).items():
         yours = final.stores.total if name == "stores" else getattr(final, name)
         if yours < least:
             yield name, least

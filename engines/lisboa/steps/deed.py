@@ -186,7 +186,7 @@ def _display(state: State, did: Did) -> Iterator[Text]:
         yield Text("{icon} No card lies below his Helper to discard.", icon=Icon.CARD)
     else:
         yield Text("{icon} Discard the {deck}’s top card.", icon=Icon.CARD, deck=DECKS[did.discarded])
-    if did.helper_stays:
+    if did.helper_was is None:
         yield Text("His Helper stays: no other deck has cards.")
     else:
         yield Text("Move his Helper to the {deck}.", deck=DECKS[state.helper])

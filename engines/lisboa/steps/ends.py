@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from engines.contract import Choice, Pick
 from engines.decisions import Question, counters
+from engines.lisboa import side
 from engines.lisboa.deeds import Final
 from engines.lisboa.pieces import HAND, STORES, TYPES
 from engines.lisboa.score import FEW_REIS, FOUR, TITLES, lacking, result, score, title
@@ -59,6 +60,7 @@ def next_period(state: State) -> Content:
             Text("His Helper and his Courtier stay."),
         ),
         facts={"deck": list(state.deck), "helper": state.helper, "courtier": state.courtier},
+        drawing=side.display(state),
     )
 
 
@@ -137,20 +139,8 @@ def _why(state: State, name: str | None) -> Iterator[Text]:
     if above is None:
         yield Text("You have all that it wants.")
     else:
-        things = tuple(_wanted(one, n) for one, n in above[1])
+        things = tuple(side.wanted(one, n) for one, n in above[1])
         yield Text("{title} wants: {things}.", title=TITLES[above[0]], things=things)
-
-
-def _wanted(what: str, n: int) -> Text:
-    texts = {
-        "wigs": Text("{n} wigs", n=n),
-        "stores": Text("{n} Stores", n=n),
-        "majorities": Text("{n} majority", plural="{n} majorities", n=n),
-        "reis": Text("{n} réis", n=n),
-        "decrees": Text("{n} Decrees", n=n),
-        "ships": Text("{n} ship", plural="{n} ships", n=n),
-    }
-    return texts[what]
 
 
 def _worst(state: State, final: Final) -> Iterator[Text]:

@@ -1,6 +1,7 @@
 """Words of the set-up, in the order of the book."""
 
 from engines.contract import Choice, Draw
+from engines.lisboa import side
 from engines.lisboa.pieces import DECKS, FIGURES, HOUSES, NAMES, NOBLES, Noble, cards
 from engines.lisboa.state import Phase, State
 from engines.screens import Content
@@ -36,6 +37,7 @@ def area(state: State) -> Content:
         ),
         facts={"plans": state.plans, "off_L": list(state.off_L), "area": state.area},
         rule="lisboa.setup.pieces",
+        drawing=side.offices(state),
     )
 
 
@@ -50,6 +52,7 @@ def markers(state: State) -> Content:
         ),
         facts={"influence": state.influence, "wigs": state.wigs},
         rule="lisboa.setup.pieces",
+        drawing=side.influence(state),
     )
 
 
@@ -108,6 +111,7 @@ def pieces(state: State) -> Content:
             "rubble": state.rubble,
             "courtier": state.courtier,
         },
+        drawing=side.display(state),
     )
 
 

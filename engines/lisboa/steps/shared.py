@@ -5,9 +5,11 @@ from typing import Any
 
 from engines.contract import Ask, Choice, Number
 from engines.decisions import Question, counters
+from engines.drawings import Drawing
+from engines.lisboa import side
 from engines.lisboa.deeds import Did
-from engines.lisboa.pieces import NAMES, Noble
-from engines.lisboa.state import State
+from engines.lisboa.pieces import NAMES, RING, Noble
+from engines.lisboa.state import Phase, State
 from engines.screens import Content
 from engines.text import Icon, Text
 
@@ -32,7 +34,22 @@ def asked(state: State, question: Question, headline: Text, lines: tuple[Text, .
     """Return a question of his turn: with its facts go those that say where he is."""
     did = done(state)
     known = {"noble": did.noble, "action": did.action, "helper": state.helper}
-    return Content(headline, lines, ask, known | question.facts | facts)
+    return Content(headline, lines, ask, known | question.facts | facts, drawing=_place(state, question))
+
+
+def _place(state: State, question: Question) -> Drawing | None:
+    """Return the offices where something has just come to one of them, else the place that a question is about."""
+    did = done(state)
+    if did.action in {"officials", "favor"} and not did.skipped and not did.action_told and state.at is Phase.VISIT:
+        return side.offices(state)
+    match question.key:
+        case "cardinal_passed":
+            return side.church((state.cardinal + 2) % RING, 2)
+        case "store_column":
+            return side.columns(question.facts["tiles_out"])
+        case "cost_numbers" | "your_officials":
+            return side.offices(state)
+    return None
 
 
 def numbers(state: State, question: Question, headline: Text, *lines: Text, **facts: Any) -> Content:

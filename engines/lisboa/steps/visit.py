@@ -4,7 +4,7 @@ from typing import Any
 
 from engines.contract import GO_ON, Choice, Done, Pick
 from engines.decisions import Question
-from engines.lisboa import decide
+from engines.lisboa import decide, side
 from engines.lisboa.pieces import COLUMNS, NAMES, STORES, cards
 from engines.lisboa.state import State
 from engines.lisboa.steps.deed import before_visit, facts, headline, lines
@@ -105,7 +105,7 @@ def shown(state: State) -> Content:
     did = done(state)
     missing = tuple(missed(did))
     ask = Pick((Choice(GO_ON, Text("Done")), *missing), GO_ON) if missing else Done()
-    return Content(headline(did), lines(state, did), ask, facts(state))
+    return Content(headline(did), lines(state, did), ask, facts(state), drawing=side.display(state))
 
 
 def _sites() -> list[str]:

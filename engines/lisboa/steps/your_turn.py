@@ -1,10 +1,10 @@
 """Words of your turn: what he did, and what you may report."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from engines.contract import GO_ON, Choice, Pick
 from engines.decisions import Question, counters
+from engines.lisboa import side
 from engines.lisboa.pieces import DECKS, FIGURES, NAMES
 from engines.lisboa.state import Phase, State
 from engines.lisboa.steps.deed import before_visit, facts, has, headline, lines
@@ -22,32 +22,35 @@ def your_turn(state: State) -> Content:
         (*(begun if did is None else lines(state, did)), *_ending(state)),
         Pick(tuple(_reports(state)), GO_ON),
         facts(state),
+        drawing=side.display(state),
     )
 
 
 def his_wigs(state: State, question: Question) -> Content:
     """lisboa.you.wigs."""
-    line = Text("A Public Building beside his Stores, or his ship that you filled.")
-    return _report(question, Text("His wigs now?"), line, wigs=state.wigs)
+    lines = (Text("A Public Building beside his Stores, or his ship that you filled."),)
+    return Content(Text("His wigs now?"), lines, number(question), {"wigs": state.wigs})
 
 
 def treasury(state: State, question: Question) -> Content:
     """lisboa.you.treasury, lisboa.visit.cost."""
     first = before_visit(state, done(state)) if state.at is Phase.VISIT else ()
     lines = (*first, Text("The space of its marker."))
-    return Content(Text("The Treasury now?"), lines, number(question), {"treasury": state.treasury})
+    ask, shown = number(question), side.treasury(state)
+    return Content(Text("The Treasury now?"), lines, ask, {"treasury": state.treasury}, drawing=shown)
 
 
 def my_officials(state: State, question: Question) -> Content:
     """lisboa.you.officials."""
-    lines = (Text("Yours in each office."),)
-    return Content(Text("Your Officials now?"), lines, counters(question, NAMES), {"off_you": list(state.off_you)})
+    lines, ask, shown = (Text("Yours in each office."),), counters(question, NAMES), side.offices(state)
+    return Content(Text("Your Officials now?"), lines, ask, {"off_you": list(state.off_you)}, drawing=shown)
 
 
 def cardinal_moved(state: State, question: Question) -> Content:
     """lisboa.you.cardinal."""
-    line = Text("How far you moved him.")
-    return _report(question, Text("How many spaces?"), line, cardinal=state.cardinal)
+    ask, shown = number(question), side.church(state.cardinal)
+    lines = (Text("How far you moved him."),)
+    return Content(Text("How many spaces?"), lines, ask, {"cardinal": state.cardinal}, drawing=shown)
 
 
 def church(state: State, question: Question) -> Content:
@@ -62,6 +65,7 @@ def church(state: State, question: Question) -> Content:
         ),
         number(question),
         {"influence": state.influence},
+        drawing=side.influence(state),
     )
 
 
@@ -83,6 +87,7 @@ def deck_drawn(state: State, question: Question) -> Content:
         (forgotten,) if late else (),
         Pick((*decks, Choice("none", Text("I drew none")), *late), question.likely),
         {"deck": list(state.deck), "favors": list(state.may_follow)},
+        drawing=side.display(state),
     )
 
 
@@ -125,7 +130,3 @@ def _ending(state: State) -> Iterator[Text]:
         yield Text("The period ends after your turn.")
     elif state.ends:
         yield Text("After his turn comes the final round.")
-
-
-def _report(question: Question, headline: Text, line: Text, **facts: Any) -> Content:
-    return Content(headline, (line,), number(question), facts)

@@ -1,0 +1,144 @@
+"""Lacerda's side of the table as drawings: display, offices, tracks, Stores, and what lies in his area."""
+
+from collections.abc import Iterable
+
+from engines.drawings import Card, Cards, Grid, Mark, Row, Side, Slot, Slots, Track
+from engines.lisboa.decide import kind_in
+from engines.lisboa.pieces import (
+    COLUMNS,
+    FIGURES,
+    FULL,
+    NAMES,
+    NOBLES,
+    RING,
+    SHIP_NAMES,
+    STORES,
+    TREASURY,
+    TYPES,
+    OwnedShip,
+    Type,
+    cards,
+)
+from engines.lisboa.score import TITLES, needs
+from engines.lisboa.state import State
+from engines.text import Text
+
+
+def side(state: State) -> Side:
+    """Return all that he has on the board, and what the titles want as he stands now."""
+    parts = (
+        display(state),
+        offices(state),
+        influence(state),
+        _area(state),
+        stores(state),
+        treasury(state),
+        church(state.cardinal),
+        Text("For a title you need at the end, as he stands now:"),
+        _titles(state),
+    )
+    return Side(Text("His side"), parts)
+
+
+def display(state: State) -> Grid:
+    """Return the decks in the order of the board with their cards, where his Helper stands and his Courtier.
+
+    Where his Helper has just moved, his deck of before is marked.
+    """
+    here = Slot(mark=Mark.TOKEN, said=Text("here"))
+    was = state.did.helper_was if state.did else None
+    rows = []
+    for figure in reversed(FIGURES):
+        before = Slot(mark=Mark.WAS) if figure == was else Slot()
+        helper = here if figure == state.helper else before
+        courtier = here if figure == state.courtier else Slot()
+        rows.append(Row(NAMES[figure], (Slot(state.cards_of(figure)), helper, courtier)))
+    return Grid((Text("Cards"), Text("Helper"), Text("Courtier")), tuple(rows))
+
+
+def offices(state: State) -> Grid:
+    """Return the offices from left to right: his Officials and yours, and the Royal Favors that he has."""
+    favors = (Slot(mark=Mark.TOKEN, said=Text("his")) if noble in state.favors else Slot() for noble in NOBLES)
+    rows = (
+        Row(Text("Officials"), _counts(state.off_L)),
+        Row(Text("Yours"), _counts(state.off_you)),
+        Row(Text("Favors"), tuple(favors)),
+    )
+    return Grid(tuple(NAMES[noble] for noble in NOBLES), rows)
+
+
+def influence(state: State) -> Track:
+    """Return his influence on its track."""
+    return Track(Text("Influence"), _counts(range(FULL + 1)), state.influence)
+
+
+def treasury(state: State) -> Track:
+    """Return the marker of the Treasury on its track."""
+    return Track(Text("Treasury"), _counts(range(1, TREASURY + 1)), state.treasury - 1)
+
+
+def church(cardinal: int, moved: int = 0) -> Track:
+    """Return the light spaces of the church track with the Cardinal, after the spaces that he just moved."""
+    icons = {0: Slot("I", shaded=True, said=Text("Influence icon")), RING // 2: Slot("T", said=Text("Treasury"))}
+    return Track(Text("Cardinal"), tuple(icons.get(space, Slot()) for space in range(RING)), cardinal, moved, loop=True)
+
+
+def stores(state: State) -> Grid:
+    """Return his Stores by type, and whether City tiles of it are out."""
+    rows = [Row(Text("Stores"), _counts(state.stores.of(kind) for kind in TYPES))]
+    if state.tiles_out:
+        out = Slot(mark=Mark.LOCKED, said=Text("out"))
+        rows.append(Row(Text("City tiles"), tuple(out if kind in state.tiles_out else Slot() for kind in TYPES)))
+    return Grid(tuple(STORES[kind] for kind in TYPES), tuple(rows))
+
+
+def columns(out: list[Type]) -> Grid:
+    """Return the columns of downtown and the type of a store of his there; locked where its tiles are out."""
+    kinds = ((column, kind_in(column, out)) for column in COLUMNS)
+    none = Slot(mark=Mark.LOCKED, said=Text("no tiles"))
+    slots = tuple(none if kind is None else Slot(STORES[kind]) for _, kind in kinds)
+    return Grid(tuple(range(1, len(COLUMNS) + 1)), (Row(Text("Store"), slots),))
+
+
+def wanted(what: str, n: int) -> Text:
+    """Return so much of what a title wants, in words."""
+    texts = {
+        "wigs": Text("{n} wigs", n=n),
+        "stores": Text("{n} Stores", n=n),
+        "majorities": Text("{n} majority", plural="{n} majorities", n=n),
+        "reis": Text("{n} réis", n=n),
+        "decrees": Text("{n} Decrees", n=n),
+        "ships": Text("{n} ship", plural="{n} ships", n=n),
+    }
+    return texts[what]
+
+
+def _area(state: State) -> Slots:
+    """Return what lies in his area, and his wigs."""
+    pieces = (
+        Text("{n} Official", plural="{n} Officials", n=state.area),
+        Text("{n} house", plural="{n} houses", n=state.houses),
+        Text("{n} cube", plural="{n} cubes", n=state.rubble),
+        Text("{n} Plan", plural="{n} Plans", n=state.plans),
+        Text("{n} Decree", plural="{n} Decrees", n=state.decrees),
+    )
+    ships = (Row(SHIP_NAMES[ship.colour], (), _printed(ship)) for ship in state.ships)
+    return Slots((Row(Text("Wigs"), (), state.wigs), Row(Text("Area"), tuple(map(Slot, pieces))), *ships))
+
+
+def _printed(ship: OwnedShip) -> Text:
+    return Text("influence {n}, size {hull}", n=ship.influence, hull=ship.hull)
+
+
+def _titles(state: State) -> Cards:
+    """Return what each title wants at least, the best one first."""
+    return Cards(
+        tuple(
+            Card(TITLES[one.id], items=tuple(Slot(wanted(what, n)) for what, n in needs(state, one).items() if n))
+            for one in cards().titles.cards
+        )
+    )
+
+
+def _counts(numbers: Iterable[int]) -> tuple[Slot, ...]:
+    return tuple(Slot(n) for n in numbers)

@@ -1,0 +1,146 @@
+"""Lacerda's side of the table: every piece that he has is in its words, and what just changed stands on the screen."""
+
+import re
+from typing import Any
+
+import pytest
+
+from engines.drawings import said
+from engines.lisboa.pieces import TYPES
+from engines.lisboa.state import State
+from engines.text import ENGLISH
+from tests.contract.walk import at_levels, begin, luck, over, told, usual
+from tests.engines.lisboa.turns import BEFORE, his_turn, lisboa
+from tests.outsider import Outsider
+from tests.rules import rule
+
+NAMES = {"Builder": "builder", "Minister": "marquis", "King": "king", "Treasury": "treasury"}
+SHIPS = {"Blue ship": "blue", "Red ship": "red", "Purple ship": "purple", "Brown ship": "brown"}
+
+
+@pytest.mark.parametrize(("level", "seeds"), at_levels("lisboa"))
+def test_every_piece_is_in_its_words(level: tuple[str, Any], seeds: range) -> None:
+    """At every step the table can be set up again from the words of his side alone."""
+    for seed in seeds:
+        with told(seed):
+            play = begin("lisboa", {"favors_used": level[1]}, seed)
+            while not over(play):
+                side = play.engine.side(play.state)
+                assert side is not None
+                assert _held(play.state) == _read([ENGLISH.words(sentence) for sentence in said(side)])
+                play.give(usual(play.screen.ask, luck(seed, play.n)))
+
+
+def _held(state: State) -> dict[str, Any]:
+    """Return every piece that is his or that he moves, and his tracks."""
+    return {
+        "helper": state.helper,
+        "courtier": state.courtier,
+        "decks": state.deck,
+        "Officials": state.off_L,
+        "Yours": state.off_you,
+        "Favors": state.favors,
+        "Influence": state.influence,
+        "Treasury": state.treasury,
+        "Cardinal": state.cardinal,
+        "Wigs": state.wigs,
+        "Area": [state.area, state.houses, state.rubble, state.plans, state.decrees],
+        "Stores": [state.stores.of(kind) for kind in TYPES],
+        "out": [kind for kind in TYPES if kind in state.tiles_out],
+        "ships": [[ship.colour, ship.influence, ship.hull] for ship in state.ships],
+    }
+
+
+def _read(sentences: list[str]) -> dict[str, Any]:
+    """Return the same from the words of his side; its first rows are the decks, the upper one first."""
+    pairs = [sentence.rstrip(".").split(": ", 1) for sentence in sentences if ": " in sentence]
+    decks, words = {NAMES[name]: has for name, has in reversed(pairs[: len(NAMES)])}, dict(pairs)
+    return {
+        "helper": next(figure for figure, has in decks.items() if "Helper here" in has),
+        "courtier": next(figure for figure, has in decks.items() if "Courtier here" in has),
+        "decks": [_numbers(has)[0] for has in decks.values()],
+        **{name: _numbers(words[name]) for name in ("Officials", "Yours", "Stores", "Area")},
+        **{name: _numbers(words[name])[0] for name in ("Influence", "Treasury", "Wigs")},
+        "Favors": [NAMES[name] for name in re.findall(r"(\w+) his", words["Favors"])],
+        "Cardinal": "I23T56".index(words["Cardinal"].removeprefix("at ")[0]),
+        "out": re.findall(r"(\w+) out", words.get("City tiles", "")),
+        "ships": [[SHIPS[name], *_numbers(has)] for name, has in words.items() if name in SHIPS],
+    }
+
+
+def _numbers(words: str) -> list[int]:
+    return [int(n) for n in re.findall(r"\d+", words)]
+
+
+@rule("lisboa.helper.up", "lisboa.turn.courtier")
+def test_his_helper_and_his_courtier_on_your_turn() -> None:
+    """Your turn shows the decks in the order of the board, where his Helper stood before and where he stands."""
+    moved = {
+        "Treasury": [5, None, None],
+        "King": [5, None, "token"],
+        "Minister": [5, "token", None],
+        "Builder": [4, "was", None],
+    }
+    drawn = _drawn(his_turn("king", helper="builder"))
+    assert (moved, [*moved]) == (drawn, [*drawn])
+    stays = _drawn(his_turn("king", period=2, helper="treasury", deck=[0, 0, 0, 2]))
+    assert ([1, "token", None], [0, None, None]) == (stays["Treasury"], stays["Builder"])
+
+
+@rule("lisboa.cardinal.move")
+def test_the_cardinal_on_his_way() -> None:
+    """What he reaches or passes is asked beside the light spaces of the church, with the Cardinal moved two on."""
+    bot = lisboa(courtier="marquis", helper="king", cardinal=4)
+    bot.answer("go_on", "none")
+    drawing = bot.screen["drawing"]
+    assert ("track", 0, 2, True) == tuple(drawing[name] for name in ("kind", "at", "moved", "loop"))
+    assert ["I", None, None, "T", None, None] == [slot.get("text") for slot in drawing["slots"]]
+
+
+@rule("lisboa.officials.fewest", "lisboa.favor.order", "lisboa.store.type", "lisboa.visit.cost")
+@pytest.mark.parametrize(
+    ("noble", "state", "label", "row"),
+    [
+        ("builder", {"helper": "king"}, "Officials", [1, 1, 1]),
+        ("king", {"helper": "builder"}, "Favors", ["token", None, None]),
+        ("builder", {"helper": "builder"}, "Store", ["gold", "gold", "cloth", "books", "tools"]),
+        ("builder", {"tiles_out": ["gold", "cloth"]}, "Store", ["locked", "locked", "books", "books", "tools"]),
+        ("marquis", {"helper": "builder"}, "Yours", [0, 1, 0]),
+    ],
+)
+def test_what_a_question_of_his_turn_shows(noble: str, state: dict[str, Any], label: str, row: list[Any]) -> None:
+    """The offices where something has come to one of them or they cost him something; the columns for a store."""
+    bot = lisboa(courtier=BEFORE[noble], **state)
+    bot.answer("go_on", "none")
+    assert row == _drawn(bot)[label]
+
+
+@rule("lisboa.setup.pieces", "lisboa.setup.helper", "lisboa.setup.courtier")
+def test_the_set_up_shows_where_his_pieces_go() -> None:
+    """His Official in the Minister's office, his influence on its track, his Helper and his Courtier."""
+    bot = Outsider("lisboa")
+    bot.answer(True)
+    assert [0, 1, 0] == _drawn(bot)["Officials"]
+    bot.answer(True)
+    assert (5, 11) == (bot.screen["drawing"]["at"], len(bot.screen["drawing"]["slots"]))
+    bot.answer(True, "king", "treasury", "marquis")
+    assert ([5, "token", None], [5, None, "token"]) == (_drawn(bot)["Treasury"], _drawn(bot)["Minister"])
+
+
+@rule("lisboa.title.court")
+def test_what_the_titles_want_as_he_stands() -> None:
+    """His score of now and his Stores say what each title wants of you at least."""
+    bot = lisboa(wigs=20, rubble=3, stores={"gold": 4, "cloth": 2})
+    assert [
+        "Marquis' Right Hand: 24 wigs, 7 Stores, 3 majorities, 20 réis, 8 Decrees, 2 ships.",
+        "King's Favorite: 24 wigs, 6 Stores, 2 majorities, 10 réis, 7 Decrees, 1 ship.",
+        "Court Servant: 24 wigs, 4 Stores, 1 majority, 5 réis, 6 Decrees.",
+    ] == bot.send(side=True)["words"][-3:]
+    few = lisboa(stores={"gold": 2}).send(side=True)["words"]
+    assert [" 4 Stores"] * 3 == [words.split(",")[1] for words in few[-3:]], "with fewer you are the worst"
+
+
+def _drawn(bot: Outsider) -> dict[str, list[Any]]:
+    """Return the rows of a board on the screen: what is written on each place, or lies there."""
+    rows = bot.screen["drawing"]["rows"]
+    return {row["label"]: [slot.get("text", slot.get("mark")) for slot in row["slots"]] for row in rows}
