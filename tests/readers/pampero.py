@@ -53,6 +53,28 @@ COMPLETE = (
     card("c", contract(WANTED), tower(LOCKED), wind(CANNOT_PAY)),
 )
 """Made-up cards of the kinds that the book describes."""
+PRINTED = (
+    *COMPLETE[:2],
+    card("7", contract(AVAILABLE, row("B", CHEAPEST), row("A", CHEAPEST, RB)), tower(LOCKED), wind(CANNOT_PAY)),
+)
+"""Those two of which the device knows a part, and one that it does not know."""
+DOES = {"wind": "Build a wind farm", "tower": "Build a tower", "contract": "Fulfil a contract"}
+WHEN = {
+    "energy_lt": "Energy below a number",
+    "all_transformers_locked": "All transformers locked",
+    "cannot_pay_contract": "Cannot pay a contract",
+    "contract_available": "A contract is available",
+}
+ICON_NAMES = {
+    "you_most_structures": "Your most structures",
+    "you_most_dozers": "Your most bulldozers",
+    "most_icons": "Most icons of a type",
+    "cheapest": "Cheapest contract",
+    "rb": "VJ’s rightmost marker",
+    "eye": "The eye",
+    "you_choose": "You choose",
+}
+"""What is printed on a card, as the screen calls it."""
 
 
 class Contract(Struct):
@@ -371,6 +393,63 @@ class Player(Reader):
         """What the printed card leads to, or what he likes."""
         return self.chance.choice(self.seen.rows)
 
+    # --- what is printed on a card ---
+
+    def _section(self) -> Data | None:
+        """Return the section of the printed card that a screen is about; None where he made none up."""
+        if self.options["mode"] != "learning" or "cards" in self.options:
+            return None
+        space, place = map(int, re.fullmatch(r"Card (\d), section (\d)\.", self.seen.lines[0]).groups())  # type: ignore[union-attr]
+        section: Data = PRINTED[space - 1]["section"][place - 1]
+        return section
+
+    def card_does(self, place: int) -> str:
+        """What a section does; which it is the headline says, too."""
+        section = self._section()
+        assert section is None or place == section["position"]
+        return DOES[section["action"]] if section else self.any_row()
+
+    def card_when(self) -> str:
+        """The condition of a section."""
+        section = self._section()
+        return WHEN[section["condition"]["kind"]] if section else self.any_row()
+
+    def card_where(self, n: int) -> str:
+        """Where the n-th row of a section looks."""
+        section = self._section()
+        if section is None:
+            return self.any_row()
+        if n > len(section["row"]):
+            return "There is no such row"
+        where = section["row"][n - 1]["where"][0]
+        return "All sectors" if where == "*" else f"Zone {where}"
+
+    def card_icon(self, n: int, place: int) -> str:
+        """The n-th icon of a row."""
+        section = self._section()
+        if section is None:
+            return self.any_row()
+        icons = section["row"][place - 1]["icons"]
+        return ICON_NAMES[icons[n - 1]["icon"]] if n <= len(icons) else "Nothing more"
+
+    def card_no_more(self) -> str:
+        """Nothing is behind an icon, and no icon is wanted."""
+        return "Nothing" if self._section() else self.any_row()
+
+    def card_type(self) -> str:
+        """The one type that his cards name."""
+        return "Residential" if self._section() else self.any_row()
+
+    def card_symbol(self) -> str:
+        """The symbols of each zone are the same."""
+        if self._section() is None:
+            return self.any_row()
+        return "VJ’s rightmost marker" if self.seen.lines[1].endswith("top.") else "Money"
+
+    def card_number(self, n: int) -> int:
+        """A number on a card, where he has made one up; any other at will."""
+        return n if self._section() else self.some()
+
     # --- contracts ---
 
     def _lie(self, sectors: str) -> list[Contract]:
@@ -682,11 +761,18 @@ class Player(Reader):
         r"VJ’s money at the start\?": lambda reader: reader.start_money,
         r"Solo card at space \d\?": card_at,
         r"Which section is true\?": any_row,
-        r"What does section \d do\?|What is its condition\?|Row \d: which sectors\?": any_row,
-        r"Icon \d+ of row \d\?|What is behind that icon\?|Which contract is wanted\?": any_row,
-        r"Which contract type\?|Which symbol\?|Which sector\?|Where is that contract\?": any_row,
-        r"Your rightmost marker\?": any_row,
-        r"Its number\?|Energy below what\?|How many icons\?|How many \$\?|How much energy\?": some,
+        r"What does section (\d) do\?": card_does,
+        r"What is its condition\?": card_when,
+        r"Row (\d): which sectors\?": card_where,
+        r"Icon (\d+) of row (\d)\?": card_icon,
+        r"What is behind that icon\?|Which contract is wanted\?": card_no_more,
+        r"Which contract type\?": card_type,
+        r"Which symbol\?": card_symbol,
+        r"Energy below what\?": lambda reader: reader.card_number(10),
+        r"How many \$\?": lambda reader: reader.card_number(5),
+        r"How many icons\?|Energy in zone \w\?": some,
+        r"Its number\?": lambda _: 7,
+        r"Which sector\?|Where is that contract\?|Your rightmost marker\?": any_row,
         r"Which of these are in play\?": lambda reader: [row for row in reader.seen.rows if reader.sometimes(0.1)],
         r"Place the majority markers": place_markers,
         r"Majority markers\?": told_markers,

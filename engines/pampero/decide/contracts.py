@@ -30,22 +30,24 @@ class Group(Struct, frozen=True):
 
 
 def listed(reader: Reader, space: int, section: int) -> Decision[Group | None]:
-    """Return the contract that a section leads to whose rows are known to their end, read off the board as one list.
+    """Return the contract that the rows of a section lead to, as far as they are known, read off the board as one list.
 
-    Without sectors where VJ can pay none of them; None where several are left, or a row is still to be read.
+    None where he can pay none of them, where several are left, or where no row is known yet.
     """
     lines: list[str | int] = []
     where: Sectors = ()
     for n, row in enumerate(reader.rows(RowAt(space, section, 0))):
-        icons = None if UNKNOWN in row.where else reader.whole(RowAt(space, section, n))
-        if icons is None:
-            return None
+        if UNKNOWN in row.where:
+            break
         sectors = tuple(sector for sector in reader.state.board.within(row.where) if sector in reader.open())
+        icons = reader.known(RowAt(space, section, n)) if sectors else ()
+        if icons[:1] == (CardIcon(UNKNOWN),):
+            break
         if sectors:
             lines += [*sectors, *(yield from shown(reader, icons))]
         where = tuple(dict.fromkeys((*where, *sectors)))
     if not where:
-        return NO_CONTRACT
+        return None
     among = where if len(where) > 1 else (*reader.state.types(), NO_TRACK)
     certain = reader.payable and set(reader.open()) <= set(where)
     vj = reader.state.vj
@@ -56,15 +58,12 @@ def listed(reader: Reader, space: int, section: int) -> Decision[Group | None]:
     yield Reason("pampero.contract.zones", {"sectors": list(where)}, {"found": many})
     if many == "none":
         reader.no_contract |= set(where)
-        return NO_CONTRACT
+        return None
     reader.payable = True
     if many == "several":
         return None
     yield Reason("pampero.ruling.cheapest")
     return Group((found,), one=True) if len(where) > 1 else Group(where, type=found, one=True)
-
-
-NO_CONTRACT = Group(())
 
 
 def contracts(reader: Reader, line: RowAt, where: Sectors) -> Decision[Group | None]:

@@ -162,14 +162,17 @@ class Reader:
             self._put_icon(line, n, icon)
         return icon
 
-    def whole(self, line: RowAt) -> tuple[CardIcon, ...] | None:
-        """Return the icons of a row, those behind one after it; None where something of it is still to be read."""
+    def known(self, line: RowAt) -> tuple[CardIcon, ...]:
+        """Return the icons of a row, those behind one after it, up to what is still to be read: that is the last."""
         icons: list[CardIcon] = []
         for icon in self._icons(line):
-            if icon.back == UNKNOWN:
-                return None
-            icons += [replace(icon, back=()), *icon.back]
-        return None if any(UNKNOWN in (icon.icon, icon.type) for icon in icons) else tuple(icons)
+            if UNKNOWN in (icon.icon, icon.type):
+                return (*icons, REST_OF_LINE)
+            icons.append(replace(icon, back=()))
+            if icon.back == UNKNOWN and self.learning:
+                return (*icons, REST_OF_LINE)
+            icons += () if icon.back == UNKNOWN else icon.back
+        return tuple(icons)
 
     def unread(self, line: RowAt, n: int = 0) -> bool:
         """Return whether a row is unknown from its n-th icon (from 0) on, so that its result is read at the table."""
@@ -232,7 +235,7 @@ class Reader:
             return usual
         if known == UNKNOWN:
             most = self.state.board.energy.max
-            known = yield self._number("gain", 0, most, usual, space, section)
+            known = yield self._number("gain", 0, most, usual, space, section, zone=zone)
             self._put(space, section, energy={**(self.section(space, section).energy or {}), zone: known})
         return int(known)
 
@@ -241,8 +244,8 @@ class Reader:
     def _cell(self, key: str, ids: Sequence[str], likely: str, space: int, section: int, **facts: Any) -> Question:
         return Question(key, RULE, ids=tuple(ids), likely=likely, facts=self._place(space, section) | facts)
 
-    def _number(self, cell: str, low: int, high: int, likely: int, space: int, section: int) -> Question:
-        facts = self._place(space, section) | {"cell": cell}
+    def _number(self, cell: str, low: int, high: int, likely: int, space: int, section: int, **facts: Any) -> Question:
+        facts |= self._place(space, section) | {"cell": cell}
         return Question("cell_number", RULE, low=low, high=high, likely=likely, facts=facts)
 
     def _place(self, space: int, section: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engines.contract import Reason
 from engines.decisions import Decision, Question
-from engines.pampero.card import CardIcon
+from engines.pampero.card import UNKNOWN, CardIcon
 from engines.pampero.decide.read import MARKET, Reader, RowAt
 from engines.pampero.decide.rightmost import marker
 
@@ -34,8 +34,8 @@ def sectors(reader: Reader, line: RowAt, tied: Sectors) -> Decision[Left]:
             "free_site", _rule(action), likely=True, facts={"action": action, "sector": tied[0], "space": line.space}
         )
         return Left(tied if free else ())
-    icons = reader.whole(line)
-    if icons is not None and not {"eye", "no_own_tower"} & {icon.icon for icon in icons}:
+    icons = reader.known(line)
+    if not {"eye", "no_own_tower", UNKNOWN} & {icon.icon for icon in icons}:
         return (yield from _listed(reader, line, icons, tied))
     icon = yield from reader.icon(line, 0)
     if icon is None or icon.icon in STOPS or icon.icon == "no_own_tower":
@@ -62,6 +62,8 @@ def shown(reader: Reader, icons: tuple[CardIcon, ...]) -> Decision[list[str | in
     """Return a line of icons as facts: each by its id, and behind it its type, its number, or where alone it counts."""
     facts: list[str | int] = []
     for icon in icons:
+        if icon.icon in ("eye", UNKNOWN):
+            break
         if icon.type == MARKET:
             yield Reason("pampero.ruling.market_icon")
         name = (yield from marker(reader)) if icon.icon == "rb" else icon.type or icon.text

@@ -215,11 +215,9 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
     """Return the contract that VJ fulfils (pampero.contract)."""
     yield Reason("pampero.contract.sectors", {"towers": list(reader.towers)})
     yield Reason("pampero.ruling.available", {"energy": reader.state.vj.energy})
-    if not reader.open():
-        return None
     found = yield from listed(reader, space, section)
     if found is not None:
-        return (yield from _fulfilled(reader, space, section, found)) if found.sectors else None
+        return (yield from _fulfilled(reader, space, section, found))
     for n in count():
         if not reader.open():
             return None

@@ -73,7 +73,7 @@ def cell_number(state: State, question: Question) -> Content:
     """pampero.card.cell."""
     headlines = {
         "energy": Text("Energy below what?"),
-        "gain": Text("How much energy?"),
+        "gain": Text("Energy in zone {zone}?", zone=question.facts.get("zone", "")),
         "count": Text("How many icons?"),
         "money": Text("How many $?"),
     }

@@ -1055,7 +1055,7 @@ def test_the_rest_of_a_line_is_read_at_the_table() -> None:
     assert ("row_sector", ["A1", "A2"]) == (bot.key, bot.ids)
     first = card("one", contract(AVAILABLE, row("A", CHEAPEST, rest)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, mode="digital", vj={"towers": {"A1": 1, "A3": 1}})
-    bot.answer("go_on", 1, "several")
+    bot.answer("go_on", "tie", 1, "several")
     assert ("row_sector", ["A1", "A3"]) == (bot.key, bot.ids)
     bot.answer("A3")
     assert ["In A3."] == bot.screen["lines"]
