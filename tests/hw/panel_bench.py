@@ -53,17 +53,18 @@ def asleep(chip: Chip) -> bool:
 class Bench:
     """One panel on the table.
 
+    `model` makes the simulated one, of which `batch` says more.
     `waits` are the seconds for which the driver kept its caller waiting; `sent` are commands and what followed each.
     """
 
-    def __init__(self, build: PanelBuild, **batch: Any) -> None:
+    def __init__(self, build: PanelBuild, model: Callable[..., Any] = SimPanel, **batch: Any) -> None:
         self.build = build
         self.clock = HandClock(5.0)
         self.edges: list[Edge] = []
         self.waits: list[float] = []
         self.shown = 0
         self.factory = mock_factory()
-        self.sim = SimPanel(build, self.clock, self.factory, **batch)
+        self.sim = model(build, self.clock, self.factory, **batch)
         self.chip = self.sim.chip
         self.sent: list[tuple[int, bytearray]] = []
         self._listen()
@@ -92,14 +93,14 @@ class Bench:
         """Note what reaches the chip."""
         receive = self.chip.receive
 
-        def heard(data: bytes, *, dc: bool, cs: bool = False) -> None:
+        def heard(data: bytes, *, dc: bool, **wires: Any) -> None:
             if dc:
                 self.sent[-1][1].extend(data)
             else:
                 self.sent += [(command, bytearray()) for command in data]
-            receive(data, dc=dc, cs=cs)
+            receive(data, dc=dc, **wires)
 
-        self.chip.receive = heard  # type: ignore[method-assign]
+        self.chip.receive = heard
 
     def _until(self, over: Callable[[], bool]) -> None:
         while not over():
