@@ -53,6 +53,21 @@ class UpdateControl(Struct, frozen=True, forbid_unknown_fields=True):
     partial: tuple[Byte, Byte]
 
 
+class Registers(Struct, frozen=True, forbid_unknown_fields=True):
+    """Bytes of the chip's other commands that belong to a type of panel, not to how it is driven."""
+
+    scan: Byte
+    """The last byte of 0x01: in which order the gates are driven."""
+    border_full: Byte
+    """0x3C with a full refresh,"""
+    border_partial: Byte
+    """and with a partial one, with which the border must not flash."""
+    switch_off: Byte
+    """0x22 for what takes the high voltage off the glass."""
+    sleep: Byte
+    """0x10 for a deep sleep that keeps RAM."""
+
+
 class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
     """The panel. `width` and `height` are px as the player sees it.
 
@@ -74,6 +89,7 @@ class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
     fast_full_temperature: Byte
     """Degrees; no room has them. A chip that is told so (0x1A) takes its shortest waveform for a full refresh."""
     update_control: UpdateControl
+    registers: Registers
     spi: Spi
     pins: PanelPins
     times: Times

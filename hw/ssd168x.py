@@ -40,12 +40,10 @@ STEP_S = 0.001
 #     PARTIAL   x  x  x  x  x  x           FC
 #     FULL      x  x     x     x           D4   the temperature is not read but pretended: 0x1A, of the profile
 #     SLOW      x  x  x  x     x           F4
-#     off       x                 x  x     83
+#     off       x                 x  x     83   of the profile
 #
 # None of them switches off at its end: that takes as long as a partial refresh, and the next frame may be waiting.
 SEQUENCE = {Mode.PARTIAL: 0xFC, Mode.FULL: 0xD4, Mode.SLOW: 0xF4}
-OFF = 0x83
-BORDER = {Mode.PARTIAL: 0x80, Mode.FULL: 0x05, Mode.SLOW: 0x05}  # 80: held, so that it does not flash
 
 
 class Wires(Struct, frozen=True):
@@ -72,6 +70,7 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         self._sleep = sleep
         self._control = build.update_control
         self._hot = build.fast_full_temperature
+        self._registers = build.registers
         self._first = build.x_offset // 8
         pins = {"cs_pin": KernelSelect(), "dc_pin": wires.dc, "rst_pin": wires.rst, "busy_pin": wires.busy}
         super().__init__(*build.native, bus, sramcs_pin=None, **pins)
@@ -123,7 +122,7 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
     def configure(self) -> None:
         """Set every register that a refresh relies on, and the RAM window. Waits for nothing."""
         last = self._height - 1
-        self.command(0x01, bytearray((last & 0xFF, last >> 8, 0)))  # rows
+        self.command(0x01, bytearray((last & 0xFF, last >> 8, self._registers.scan)))
         self.command(0x11, bytearray((0x03,)))  # RAM is written from left to right, then down
         self.command(0x18, bytearray((0x80,)))  # the temperature sensor in the chip
         self.command(0x44, bytearray((self._first, self._first + (self._width + 7) // 8 - 1)))  # columns, in bytes
@@ -147,20 +146,20 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
 
     def refresh(self, mode: Mode) -> None:
         """Begin to drive the glass; return at once. Afterwards the high voltage stays on."""
-        self.command(0x3C, bytearray((BORDER[mode],)))
-        control = self._control.partial if mode is Mode.PARTIAL else self._control.full
-        self.command(0x21, bytearray(control))
+        registers, partial = self._registers, mode is Mode.PARTIAL
+        self.command(0x3C, bytearray((registers.border_partial if partial else registers.border_full,)))
+        self.command(0x21, bytearray(self._control.partial if partial else self._control.full))
         if mode is Mode.FULL:
             self.command(0x1A, bytearray((self._hot,)))
         self._activate(SEQUENCE[mode])
 
     def switch_off(self) -> None:
         """Begin to switch off the high voltage; return at once."""
-        self._activate(OFF)
+        self._activate(self._registers.switch_off)
 
     def power_down(self) -> None:
         """Send the chip to deep sleep; RAM is kept. BUSY then stays high until the next `power_up`."""
-        self.command(0x10, bytearray((0x01,)))
+        self.command(0x10, bytearray((self._registers.sleep,)))
 
     def _activate(self, sequence: int) -> None:
         self.command(0x22, bytearray((sequence,)))
