@@ -25,19 +25,6 @@ GOODS_OF_TYPE = 7
 NEEDED: dict[Colour, int] = {"dark_green": 4, "gray": 3, "yellow": 6, "blue": 6, "light_green": 6, "brown": 12}
 """Tiles in the duchy that complete a colour (burgundy.colour.complete); the book names colours in this order."""
 COLOURS = tuple(NEEDED)
-BUILDINGS = (
-    "bank",
-    "boarding_house",
-    "watchtower",
-    "warehouse",
-    "city_hall",
-    "carpenter",
-    "church",
-    "market",
-    "crane",
-    "white_castle",
-)
-"""The last two are of expansions; one that lies on the table can be named, whatever was chosen."""
 SPECIES: tuple[Species, ...] = ("chicken", "sheep", "cow", "pig")
 PLACES: tuple[Place, ...] = ("left", "right")
 LARGE = 5
@@ -133,6 +120,8 @@ BUILDING_NAMES = {
     "crane": Text("Crane"),
     "white_castle": Text("White castle"),
 }
+BUILDINGS = tuple(BUILDING_NAMES)
+"""The last two are of expansions; one that lies on the table can be named, whatever was chosen."""
 YELLOW_CASTLE = Text("White castle (yellow)")
 """A yellow tile of that expansion: the reserve may hold one of each kind."""
 SPECIES_NAMES = {

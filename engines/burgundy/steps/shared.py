@@ -1,6 +1,6 @@
 """What builders of several parts have in common: colours, depots in order, and what it did since the last screen."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -39,7 +39,6 @@ COLOUR_NAMES = {
     "brown": Text("Building (brown)"),
     "yellow_castle": YELLOW_CASTLE,
 }
-SHIP_STEP = Text("{icon} Move its turn order marker 1 space.", icon=Icon.STEPS)
 DICE = (Icon.DIE_1, Icon.DIE_2, Icon.DIE_3, Icon.DIE_4, Icon.DIE_5, Icon.DIE_6)
 
 
@@ -72,7 +71,12 @@ def all_told(state: State) -> tuple[Text, ...]:
 
 def sentences(state: State, deeds: Iterable[Deed]) -> tuple[Text, ...]:
     """Return deeds in words; points are those since the last screen."""
-    return tuple(line for deed in deeds for line in _sentences(state, deed))
+    return tuple(
+        line
+        for deed in deeds
+        for words in (_of_tiles(deed), _of_cards(deed), _of_counts(state, deed))
+        for line in words
+    )
 
 
 def headline(deed: Deed | None) -> Text:
@@ -98,81 +102,67 @@ def changed(state: State, deeds: Iterable[Deed]) -> Cards | None:
     return cards(state, *sorted(places)) if places else None
 
 
-def _sentences(state: State, deed: Deed) -> tuple[Text, ...]:
-    if isinstance(deed, Scored):
-        text = Text(
-            "{icon} Score {n} point for it: now {vp}.",
-            plural="{icon} Score {n} points for it: now {vp}.",
-            icon=Icon.FLAG,
-            n=deed.n,
-            vp=state.vp,
-        )
-        return (text,)
-    return _WORDS[type(deed)](deed)
+def _of_tiles(deed: Deed) -> Iterator[Text]:
+    match deed:
+        case Placed(source="reserve"):
+            card = CARDS[deed.place]
+            yield Text("Lay its reserve’s {tile} on item {n}, {card}.", tile=_tile(deed.tile), n=deed.item, card=card)
+        case Placed():
+            card = CARDS[deed.place]
+            yield Text("Lay the {tile} on item {n}, {card}.", tile=_tile(deed.tile), n=deed.item, card=card)
+        case Kept(source="market"):
+            yield Text("Lay the first market tile face down on its reserve.")
+        case Kept(source="purchase"):
+            yield Text("{icon} Pay 2 of its silver.", icon=Icon.COIN)
+            yield Text("Lay the market’s {tile} on its reserve.", tile=_tile(deed.tile))
+        case Kept():
+            yield Text("Lay the {tile} on its reserve.", tile=_tile(deed.tile))
+        case Claimed() if deed.points == LARGE:
+            yield Text("Give it the large bonus tile of the {tiles}.", tiles=PLURALS[deed.colour])
+        case Claimed():
+            yield Text("Give it the small bonus tile of the {tiles}.", tiles=PLURALS[deed.colour])
 
 
-def _tile(tile: Tile) -> Text:
-    """Return a tile in the middle of a sentence."""
-    if tile.species is not None:
-        return Text("{n} {animals}", n=tile.animals or 0, animals=PLURALS[tile.species])
-    return named(tile)
+def _of_cards(deed: Deed) -> Iterator[Text]:
+    match deed:
+        case Completed():
+            yield from (Text("Move the tiles of card {card} to its duchy.", card=card) for card in deed.cards)
+        case Skipped():
+            yield Text("Put card {card} on its discard pile.", card=deed.card)
+        case Slid():
+            yield Text("Slide card {card} and its tiles to the left.", card=deed.card)
+        case Shuffled():
+            yield Text("Shuffle its cards that are not in use.")
+        case Dealt():
+            yield Text("{icon} Lay card {id} as its {card}.", icon=Icon.CARD, id=deed.card, card=CARDS[deed.place])
 
 
-def _placed(deed: Placed) -> tuple[Text, ...]:
-    tile, card = _tile(deed.tile), CARDS[deed.place]
-    if deed.source == "reserve":
-        return (Text("Lay its reserve’s {tile} on item {n}, {card}.", tile=tile, n=deed.item, card=card),)
-    return (Text("Lay the {tile} on item {n}, {card}.", tile=tile, n=deed.item, card=card),)
-
-
-def _kept(deed: Kept) -> tuple[Text, ...]:
-    if deed.source == "market":
-        return (Text("Lay the first market tile face down on its reserve."),)
-    tile = _tile(deed.tile)
-    if deed.source == "purchase":
-        return (
-            Text("{icon} Pay 2 of its silver.", icon=Icon.COIN),
-            Text("Lay the market’s {tile} on its reserve.", tile=tile),
-        )
-    return (Text("Lay the {tile} on its reserve.", tile=tile),)
-
-
-def _sold(deed: Sold) -> tuple[Text, ...]:
-    sale = Text(
-        "Sell its {n} goods tile of type {type}.",
-        plural="Sell its {n} goods tiles of type {type}.",
-        n=deed.n,
-        type=deed.goods,
-    )
-    return sale, Text("{icon} Give it 1 silver for the sale.", icon=Icon.COIN)
-
-
-def _loaded(deed: Loaded) -> tuple[Text, ...]:
-    goods = Text("Give it these goods of the depot: {types}.", types=tuple(deed.goods))
-    return (goods, SHIP_STEP) if deed.goods else (SHIP_STEP,)
-
-
-def _paid(deed: Paid) -> tuple[Text, ...]:
-    return (_PAID[deed.by](deed.n),)
-
-
-def _claimed(deed: Claimed) -> tuple[Text, ...]:
-    tiles = PLURALS[deed.colour]
-    if deed.points == LARGE:
-        return (Text("Give it the large bonus tile of the {tiles}.", tiles=tiles),)
-    return (Text("Give it the small bonus tile of the {tiles}.", tiles=tiles),)
-
-
-def _dealt(deed: Dealt) -> tuple[Text, ...]:
-    return (Text("{icon} Lay card {id} as its {card}.", icon=Icon.CARD, id=deed.card, card=CARDS[deed.place]),)
-
-
-def _completed(deed: Completed) -> tuple[Text, ...]:
-    return tuple(Text("Move the tiles of card {card} to its duchy.", card=card) for card in deed.cards)
-
-
-def _delivered(deed: Delivered) -> tuple[Text, ...]:
-    return (Text("{die} Lay a goods tile in depot {n}.", die=DICE[deed.depot - 1], n=deed.depot),)
+def _of_counts(state: State, deed: Deed) -> Iterator[Text]:
+    match deed:
+        case Delivered():
+            yield Text("{die} Lay a goods tile in depot {n}.", die=DICE[deed.depot - 1], n=deed.depot)
+        case Loaded():
+            if deed.goods:
+                yield Text("Give it these goods of the depot: {types}.", types=tuple(deed.goods))
+            yield Text("{icon} Move its turn order marker 1 space.", icon=Icon.STEPS)
+        case Sold():
+            yield Text(
+                "Sell its {n} goods tile of type {type}.",
+                plural="Sell its {n} goods tiles of type {type}.",
+                n=deed.n,
+                type=deed.goods,
+            )
+            yield Text("{icon} Give it 1 silver for the sale.", icon=Icon.COIN)
+        case Paid():
+            yield _PAID[deed.by](deed.n)
+        case Scored():
+            yield Text(
+                "{icon} Score {n} point for it: now {vp}.",
+                plural="{icon} Score {n} points for it: now {vp}.",
+                icon=Icon.FLAG,
+                n=deed.n,
+                vp=state.vp,
+            )
 
 
 _PAID: dict[str, Callable[[int], Text]] = {
@@ -181,21 +171,13 @@ _PAID: dict[str, Callable[[int], Text]] = {
     "search": lambda n: Text("{icon} No tile found: give it {n} silver.", icon=Icon.COIN, n=n),
     "white_castle": lambda n: Text("{icon} White castle, no tile: give it {n} silver.", icon=Icon.COIN, n=n),
 }
-SHUFFLE = Text("Shuffle its cards that are not in use.")
-_WORDS: dict[type, Callable[[Any], tuple[Text, ...]]] = {
-    Placed: _placed,
-    Kept: _kept,
-    Sold: _sold,
-    Loaded: _loaded,
-    Paid: _paid,
-    Completed: _completed,
-    Claimed: _claimed,
-    Skipped: lambda deed: (Text("Put card {card} on its discard pile.", card=deed.card),),
-    Slid: lambda deed: (Text("Slide card {card} and its tiles to the left.", card=deed.card),),
-    Shuffled: lambda _: (SHUFFLE,),
-    Dealt: _dealt,
-    Delivered: _delivered,
-}
+
+
+def _tile(tile: Tile) -> Text:
+    """Return a tile in the middle of a sentence."""
+    if tile.species is not None:
+        return Text("{n} {animals}", n=tile.animals or 0, animals=PLURALS[tile.species])
+    return named(tile)
 
 
 def completed_cards(state: State) -> list[str]:
