@@ -24,6 +24,14 @@ def draw_header(image: Image.Image, profile: Profile, left: TextRow, right: Text
     draw_row(image, face, right, (profile.width - profile.margin - letters.width(face, right), base), WHITE)
 
 
+def draw_message(image: Image.Image, profile: Profile, message: TextRow) -> None:
+    """Draw a message where the header stands otherwise, dark on white, so that it is seen to be none."""
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 0, profile.width - 1, profile.header - 1), outline=BLACK, fill=WHITE)
+    base = letters.baseline(profile.bar, profile.header)
+    draw_centred(image, profile.bar, message, profile.width // 2, base, BLACK)
+
+
 def heading(profile: Profile, left: TextRow, candidates: Sequence[TextRow]) -> int:
     """Return the place of the first candidate for the right side that fits. Raise `DoesNotFit` if none does."""
     face, room = profile.bar, profile.width - 2 * profile.margin

@@ -4,7 +4,7 @@ from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from display import type as letters
-from display.bars import draw_footer, draw_header, draw_notice, following, heading, pushing
+from display.bars import draw_footer, draw_header, draw_message, draw_notice, following, heading, pushing
 from display.blocks import Block, Part
 from display.counter import draw_counter, draw_frame
 from display.drawings.pictures import paint
@@ -18,7 +18,17 @@ from display.value import draw_value
 from engines.contract import Counters, Marks, Number, Roll
 from engines.text import Text
 
-__all__ = ["Chrome", "Cursor", "DoesNotFit", "draw", "footer_row", "header_text", "page_marker", "push_row"]
+__all__ = [
+    "Chrome",
+    "Cursor",
+    "DoesNotFit",
+    "draw",
+    "footer_row",
+    "header_text",
+    "message_text",
+    "page_marker",
+    "push_row",
+]
 
 
 class Cursor(Struct, frozen=True):
@@ -39,7 +49,8 @@ class Chrome(Struct, frozen=True):
 
     `left`: who and where; `right`: round and turn; `back`: what Back will do; `notice`: a strip below the header.
     `own`: words of what Next takes, set as far as they fit before the last of `footer` stands for them.
-    `push`: what Push will do, where that is neither what Next does nor Why.
+    `push`: what Push will do, where that is not what Next does.
+    `message`: what stands in place of the header, in several lengths, longest first.
     """
 
     left: Text
@@ -49,13 +60,18 @@ class Chrome(Struct, frozen=True):
     notice: Text | None = None
     own: Text | None = None
     push: Text | None = None
+    message: tuple[Text, ...] = ()
 
 
 def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Image:
     """Return the frame (mode "1", white = 1). Raise `DoesNotFit` if a word of the chrome would have to be cut."""
     profile, runs = layout.profile, layout.catalogue.runs
     image = Image.new("1", (profile.width, profile.height), WHITE)
-    draw_header(image, profile, runs(chrome.left), runs(header_text(layout, chrome)))
+    message = message_text(layout, chrome)
+    if message is None:
+        draw_header(image, profile, runs(chrome.left), runs(header_text(layout, chrome)))
+    else:
+        draw_message(image, profile, runs(message))
     if chrome.notice is not None:
         if not layout.notice:
             raise DoesNotFit(f"the layout keeps no room for the notice {layout.catalogue.words(chrome.notice)!r}")
@@ -72,6 +88,13 @@ def header_text(layout: Layout, chrome: Chrome) -> Text:
     """Return the longest of the texts for the header's right side that fits. Raise `DoesNotFit` if none does."""
     runs = layout.catalogue.runs
     return chrome.right[heading(layout.profile, runs(chrome.left), [runs(text) for text in chrome.right])]
+
+
+def message_text(layout: Layout, chrome: Chrome) -> Text | None:
+    """Return the longest of the message's texts that fits the header. Raise `DoesNotFit` if none does."""
+    if not chrome.message:
+        return None
+    return chrome.message[heading(layout.profile, (), [layout.catalogue.runs(text) for text in chrome.message])]
 
 
 def footer_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:

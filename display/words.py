@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from display.blocks import Block, Page, Part
-from display.frame import Chrome, Cursor, footer_row, header_text, page_marker, push_row
+from display.frame import Chrome, Cursor, footer_row, header_text, message_text, page_marker, push_row
 from display.layout import Layout
 from display.type import TextRow
 from display.value import digits, preview
@@ -18,15 +18,18 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
     """Return the page: header, headline, one row for each line and option, number, footer.
 
     `>` stands before what is highlighted, `[x]` or `[ ]` before what can be marked, `<` and `>` around a number that
-    turning changes. What Push does stands in brackets. Raise `DoesNotFit` as `draw` does.
+    turning changes. What Push does stands in brackets. A message stands for the header. Raise
+    `DoesNotFit` as `draw` does.
     """
     words = catalogue.words
     marker = page_marker(layout, page)
     push = push_row(layout, page, chrome)
     knob = f"({_joined([push])})" if push else ""
+    message = message_text(layout, chrome)
+    header = (words(chrome.left), words(header_text(layout, chrome))) if message is None else (words(message),)
     footer = (words(chrome.back), knob, marker, _joined([footer_row(layout, page, chrome)]))
     parts = [
-        " | ".join(filter(None, (words(chrome.left), words(header_text(layout, chrome))))),
+        " | ".join(filter(None, header)),
         *([words(chrome.notice)] if chrome.notice else []),
         *_blocks(layout, layout.pages[page], cursor),
         "",

@@ -1,4 +1,4 @@
-"""How a key is answered at once: by light or sound, and by words in the footer that go with the next refresh."""
+"""How a key is answered at once: by light or sound, and by words that go with the next key."""
 
 from engines.text import Text
 from firmware.device.glass import Glass
@@ -11,18 +11,20 @@ QUICK = Text("Fast panel: see the log")
 
 
 class Feedback:
-    """Says yes, too early or no. `footer` is what the footer says for one refresh."""
+    """Says yes, too early or no. `message` stands in place of the header until the next key."""
 
     def __init__(self, glass: Glass, clock: Clock) -> None:
         self.signals: Signals = NoSignals()
-        self.footer: Text | None = None
+        self.message: Text | None = None
         self._glass = glass
         self._clock = clock
         self._accepted = False
 
     def begin(self) -> None:
-        """Begin with another key."""
+        """Begin with another key, or what stands for one: what was said to the one before has been read."""
         self._accepted = False
+        if self.message is not None:
+            self._put(None)
 
     def accept(self) -> None:
         """Say yes, once a key: an input says it before it is written, since a disk may take longer than an eye."""
@@ -31,18 +33,21 @@ class Feedback:
             self.signals.accepted()
 
     def too_early(self) -> None:
-        """Two flashes say it; without a light or sound, the footer does."""
+        """Two flashes say it; without a light or sound, words do."""
         self.signals.too_early()
         if not self.signals.present:
             self.say(TOO_EARLY)
 
     def refuse(self, reason: Text) -> None:
-        """Say no at once, and why in the footer."""
+        """Say no at once, and why in words."""
         self.signals.not_allowed()
         self.say(reason)
 
     def say(self, words: Text) -> None:
-        """Put words into the footer."""
-        self.footer = words
+        """Put words in place of the header."""
+        self._put(words)
+
+    def _put(self, words: Text | None) -> None:
+        self.message = words
         if self._glass.fault is None:
             self._glass.wanted(self._clock.now())

@@ -44,14 +44,14 @@ class Frames:
             self._way_out()
 
     def picture(self) -> Picture:
-        """Return the newest frame, or the way out where it cannot be drawn. The footer's words are gone after it."""
+        """Return the newest frame, or the way out where it cannot be drawn."""
         try:
             picture = self._drawn()
         except Exception:
             log.exception("%s cannot be drawn", self.layout.screen.key)
             self._way_out()
             picture = self._drawn()
-        self._feedback.footer, self._session.fresh = None, False
+        self._session.fresh = False
         return picture
 
     def _look(self) -> None:
@@ -87,7 +87,7 @@ class Frames:
     def _drawn(self) -> Picture:
         session = self._session
         view, place = session.top, session.top.place
-        around = chrome(view, self.layout, self._names(), refusal=self._feedback.footer, kept=session.store.kept)
+        around = chrome(view, self.layout, self._names(), message=self._feedback.message, kept=session.store.kept)
         frame = draw(self.layout, place.page, place.cursor, around)
         return Picture(frame, Shown(self.step, place, self.layout, around), session.fresh)
 

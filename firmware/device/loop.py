@@ -124,6 +124,7 @@ class Device:
 
     def act(self, does: Callable[[], None]) -> None:
         """Do something to the session that no key does, and show what came of it. Errors are the caller's."""
+        self.feedback.begin()
         try:
             does()
         finally:

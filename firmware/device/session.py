@@ -39,7 +39,7 @@ class Session:
 
     `seeds` gives the seed of each new play. `off` is set when the player wants the power off; `fresh` when the next
     frame begins something new and deserves a full refresh. `acknowledge` is called once an input is legal.
-    `says` stands in the footer for one refresh, where nothing else shows that something was done. `trouble` is the
+    `says` becomes a message, where nothing else shows that something was done. `trouble` is the
     reason for safe mode: then no play is resumed before the player wants it.
     """
 
@@ -108,7 +108,7 @@ class Session:
             self.open(notices.notices(self, Text("Before you go on"), self._noticed))
 
     def settle(self, change: Change, says: Text | None = None) -> None:
-        """Store what an operation did to the play, and show the step that it waits at now; the footer may say so."""
+        """Store what an operation did to the play, and show the step that it waits at now; a message may say so."""
         self._keep(change)
         self._to_step()
         self.says = says

@@ -14,17 +14,18 @@ FEW = 3
 NOTHING_KEPT = Text("Nothing is kept")
 
 
-def chrome(view: View, layout: Layout, names: "Names", *, refusal: Text | None, kept: bool) -> Chrome:
-    """Return header, footer and notice. A refusal stands in the footer until the next refresh."""
+def chrome(view: View, layout: Layout, names: "Names", *, message: Text | None, kept: bool) -> Chrome:
+    """Return header, footer and notice. A message takes the place of the header."""
     badge = layout.screen.badge
     return Chrome(
         left=view.title or _who(badge, names),
         right=_where(badge),
-        footer=(refusal, Text("Not now")) if refusal else _following(view, layout),
+        footer=_following(view, layout),
         back=BACK if read_back(layout, view.place) else view.back_word,
         notice=None if kept else NOTHING_KEPT,
-        own=None if refusal else _own(view, layout),
-        push=None if refusal else _push(view, layout),
+        own=_own(view, layout),
+        push=_push(view, layout),
+        message=(message, Text("Not now")) if message else (),
     )
 
 

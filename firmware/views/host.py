@@ -54,7 +54,7 @@ class Host(Protocol):
     # --- the play ---
 
     def settle(self, change: Change, says: Text | None = None) -> None:
-        """Store what an operation did to the play, and show the step that it waits at now; the footer may say so."""
+        """Store what an operation did to the play, and show the step that it waits at now; a message may say so."""
         ...
 
     def offer_whole(self, play: Play[Any]) -> None:

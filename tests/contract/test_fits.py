@@ -75,7 +75,7 @@ class Fits:
         options = options_of(screen.ask)
         for place in places(layout, view):
             view.place = place
-            row = footer_row(layout, place.page, chrome(view, layout, names, refusal=None, kept=True))
+            row = footer_row(layout, place.page, chrome(view, layout, names, message=None, kept=True))
             takes = view.next_words is None and isinstance(screen.ask, YesNo | Pick | Draw)
             if takes and read_on(layout, place) is None:
                 footer, text = self._words(row), options[place.cursor.highlight].text
@@ -91,7 +91,7 @@ class Fits:
     def _draw(self, view: View, layout: Layout, names: Names) -> None:
         """Word the header; of each kind draw one with the notice, and with what is said of a refused key, too."""
         view.place = settled(layout, begin(layout.screen.ask))
-        bars = chrome(view, layout, names, refusal=None, kept=True)
+        bars = chrome(view, layout, names, message=None, kept=True)
         header_text(layout, bars)
         kind = (type(layout.screen.ask), layout.screen.role, len(layout.pages))
         if kind in self._drawn:
@@ -100,8 +100,8 @@ class Fits:
         draw(layout, view.place.page, view.place.cursor, bars)
         noted = lay_out(layout.screen, self.profile, self.catalogue, notice=NOTHING_KEPT)
         view.place = settled(noted, view.place)
-        for refusal in (TOO_EARLY, FAILED):
-            bars = chrome(view, noted, names, refusal=refusal, kept=False)
+        for message in (TOO_EARLY, FAILED):
+            bars = chrome(view, noted, names, message=message, kept=False)
             as_text(noted, view.place.page, view.place.cursor, bars, self.catalogue)
 
 

@@ -403,21 +403,44 @@ def test_blocked(device: Bench) -> None:
     device.device.feedback.signals = NoSignals()
     device.turn(5)
     device.next()
-    assert "needs 4" in device.footer
+    assert device.words.splitlines()[0] == "villa: needs 4"
+    assert device.footer == "Back | I build a villa"
 
 
 # --- what a key says ---
 
 
-def test_reason_stands_for_one_refresh(device: Bench) -> None:
-    """Without a light the footer says why a key did nothing, until the next refresh."""
+def test_a_message_stands_until_the_next_key(device: Bench) -> None:
+    """Without a light words say why a key did nothing: in place of the header, so that the footer stays true."""
     device.device.feedback.signals = NoSignals()
     device.show(Number(0, 9, 3))
     device.turn(1, quiet=0.1)
     device.tap(NEXT)
-    assert "Too early" in device.footer
+    assert (device.words.splitlines()[0], device.footer) == ("Too early", "Back | 4")
+    before = len(device.frames)
     device.turn(1)
-    assert device.footer == "Back | 5"
+    assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "Back | 5")
+    assert len(device.frames) == before + 1
+
+
+@pytest.mark.parametrize("key", [NEXT, BACK])
+def test_a_message_goes_with_a_key_that_does_nothing_else(device: Bench, key: Key) -> None:
+    """What was said to one key is not said to the next, even where nothing else changes."""
+    device.show(Number(0, 9, 3))
+    device.device.feedback.say(Text("Hello"))
+    device.wait(QUIET_S)
+    assert device.words.startswith("Hello\n")
+    device.tap(key)
+    assert device.words.startswith("Tavolino\n")
+
+
+def test_a_message_too_long_for_its_row(device: Bench) -> None:
+    """What does not fit is not cut: the device says that it cannot be now."""
+    device.device.feedback.say(
+        Text("A sentence that is longer than the header of any panel, however small its letters")
+    )
+    device.wait(QUIET_S)
+    assert device.words.startswith("Not now\n")
 
 
 def test_the_light_does_not_wait_for_the_disk(device: Bench) -> None:
@@ -594,16 +617,16 @@ def test_engine_fails(device: Bench, caplog: pytest.LogCaptureFixture, monkeypat
     """An exception in an engine leaves the play where it was, says so, and is logged; the next key works."""
     device.next(3)
     device.device.feedback.signals = NoSignals()
-    before, words = written(device.play), device.words
+    n, before, words = device.play.n, written(device.play), device.words
     with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
         broken.setattr(device.play.engine.machine.model, "load", lambda *_: 1 / 0)
         device.next()
-    assert "That went wrong" in device.footer
-    assert device.words.splitlines()[:-1] == words.splitlines()[:-1]
+    assert "That went wrong" in device.words
+    assert device.words.splitlines()[1:] == words.splitlines()[1:]
     assert ["ERROR"] == [record.levelname for record in caplog.records]
     assert written(device.play) == before
     device.next()
-    assert device.play.n == 1
+    assert device.play.n == n + 1
 
 
 def test_unsure_edges(device: Bench) -> None:

@@ -119,7 +119,7 @@ def test_header_in_less_room(device: Bench) -> None:
     ]
     for badge, expected in badges:
         layout = replace(device.device.layout, screen=replace(device.device.layout.screen, badge=badge))
-        bars = chrome(device.session.top, layout, Names(Text("Game"), Text("Bot")), refusal=None, kept=True)
+        bars = chrome(device.session.top, layout, Names(Text("Game"), Text("Bot")), message=None, kept=True)
         assert [ENGLISH.words(text) for text in bars.right] == expected
         assert ENGLISH.words(bars.left) == {Who.BOT: "Bot", Who.YOU: "Your turn", Who.TABLE: "Game"}[badge.who]
 
@@ -628,14 +628,14 @@ def test_correction_of_nothing(playing: Bench) -> None:
 
 
 def test_a_correction_is_confirmed(playing: Bench) -> None:
-    """Where the corrected value stands on no screen, the footer says once that it was taken."""
+    """Where the corrected value stands on no screen, it is said once that it was taken."""
     pause(playing, "correct")
     playing.choose("coins")
     playing.turn(1)
     playing.next()
-    assert "Corrected" in playing.footer
+    assert "Corrected" in playing.words
     playing.turn(1)
-    assert "Corrected" not in playing.footer
+    assert "Corrected" not in playing.words
 
 
 def test_refused_correction(playing: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
