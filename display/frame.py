@@ -10,7 +10,7 @@ from display.counter import draw_counter, draw_frame
 from display.drawings.pictures import paint
 from display.errors import DoesNotFit
 from display.layout import Layout
-from display.paint import BLACK, WHITE, draw_row, draw_tick_box
+from display.paint import BLACK, WHITE, draw_more, draw_row, draw_tick_box
 from display.profiles import Profile
 from display.setting import options_of, tick_size
 from display.type import TextRow
@@ -79,6 +79,7 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     _draw_rules(image, layout, page)
     for block in layout.pages[page].blocks:
         _draw_block(image, layout, block, cursor)
+    _draw_more(image, layout, page)
     footer, push = footer_row(layout, page, chrome), push_row(layout, page, chrome)
     draw_footer(image, profile, runs(chrome.back), page_marker(layout, page), footer, push)
     return image
@@ -130,6 +131,17 @@ def _draw_rules(image: Image.Image, layout: Layout, page: int) -> None:
     if shown.body and shown.options:
         y = shown.of(Part.OPTION)[0].y - profile.rule // 2 - 1
         draw.line((profile.margin, y, right, y), fill=BLACK)
+
+
+def _draw_more(image: Image.Image, layout: Layout, page: int) -> None:
+    """Mark at the right of the first or the last row of a list that there are more rows before or after it."""
+    rows, profile = layout.pages[page].of(Part.OPTION), layout.profile
+    size = letters.capital(profile.bar)
+    left = profile.width - profile.margin // 2 - size
+    if rows and rows[0].index > 0:
+        draw_more(image, left, rows[0].y + 1, size, below=False)
+    if rows and rows[-1].index < len(options_of(layout.screen.ask)) - 1:
+        draw_more(image, left, rows[-1].y + rows[-1].height - size * 2 // 3 - 1, size, below=True)
 
 
 def _draw_block(image: Image.Image, layout: Layout, block: Block, cursor: Cursor) -> None:

@@ -1,13 +1,17 @@
 """Screen -> pages: where every row of text, every option and the number stand, before anything is drawn.
 
 A layout depends on screen, profile, language and the room kept for a notice; never on what is highlighted. What does
-not fit on one page becomes further pages: the text first, then the list or the number under the headline again.
+not fit on one page becomes further pages:
+
+    a question     stays above every page of its list, where two rows fit below it
+    anything else  is read first; the list begins on the last page of the words, and goes on below the headline again
 
 An instruction whose `pick` has a single option shows no list: the footer names it. Anything else is always listed.
 A side of the table has no headline: its title stands in the header.
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from display import type as letters
 from display.blocks import Block, Page, Part
@@ -15,8 +19,8 @@ from display.drawings import sides
 from display.errors import DoesNotFit
 from display.paging import Area
 from display.profiles import Profile
-from display.setting import YES_NO, Setter, options_of
-from engines.contract import Screen
+from display.setting import YES_NO, Setter, gutter, options_of
+from engines.contract import Role, Screen
 from engines.drawings import Side
 from engines.text import Catalogue, Text
 
@@ -24,17 +28,26 @@ __all__ = ["YES_NO", "Block", "Layout", "Page", "Part", "lay_out", "options_of"]
 
 
 class Layout(Struct, frozen=True):
-    """The pages of a screen, at least one, with what they were made of. `notice`: room is kept below the header."""
+    """The pages of a screen, at least one, with what they were made of.
+
+    `notice`: room is kept below the header. `pinned`: all lines stand on every page.
+    """
 
     screen: Screen
     profile: Profile
     catalogue: Catalogue
     pages: tuple[Page, ...]
     notice: bool
+    pinned: bool
 
     def page_of(self, option: int) -> int | None:
-        """Return the page that lists an option, the first if it is taller than a page; None where there is no list."""
+        """Return the first page that lists an option; None where there is no list."""
         return next((place for place, page in enumerate(self.pages) if option in page.options), None)
+
+    def reads(self, page: int) -> bool:
+        """Return whether a page has something that is nowhere else, to be looked at before what comes after it."""
+        shown = self.pages[page]
+        return not self.pinned and (bool(shown.body) or not (shown.options or shown.value))
 
 
 def lay_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: Text | None = None) -> Layout:
@@ -48,14 +61,31 @@ def lay_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: T
     bottom = profile.height - profile.footer - profile.below
     if isinstance(screen.drawing, Side):
         pages = sides.pages(screen.drawing, profile, catalogue, top, bottom)
-        return Layout(screen, profile, catalogue, pages, notice is not None)
-    setter = Setter(profile, catalogue)
+        return Layout(screen, profile, catalogue, pages, notice is not None, pinned=False)
+    areas = [Area(top, bottom, gap, profile.rule) for gap in profile.gaps]
+    pages, pinned = _paged(screen, areas, Setter(profile, catalogue))
+    return Layout(screen, profile, catalogue, pages, notice is not None, pinned=pinned)
+
+
+def _paged(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Page, ...], bool]:
+    """Return the pages, and whether each has all the words."""
     headline, rest = setter.headline(screen.headline)
     texts = [*rest, *map(setter.line, screen.lines)]
     items = setter.items(screen)
-    areas = (Area(top, bottom, gap, profile.rule) for gap in profile.gaps)
-    pages = min((area.pages(headline, texts, items) for area in areas), key=len)
-    return Layout(screen, profile, catalogue, pages, notice is not None)
+    single = next(filter(None, (area.page(headline, texts, items) for area in areas)), None)
+    if single is not None:
+        return (single,), True
+    items = replace(setter, gutter=gutter(setter.profile)).items(screen)
+    if screen.role is Role.QUESTION:
+        pinned = list(filter(None, (area.pinned(headline, texts, items) for area in areas)))
+        if pinned:
+            return min(pinned, key=len), True
+    return min((area.flowing(headline, texts, items) for area in areas), key=_cost), False
+
+
+def _cost(pages: tuple[Page, ...]) -> tuple[int, int]:
+    """Return how many pages are to be read before the list, and how many there are."""
+    return sum(bool(page.body) for page in pages), len(pages)
 
 
 def _check_notice(notice: Text, profile: Profile, catalogue: Catalogue) -> None:

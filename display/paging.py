@@ -1,12 +1,16 @@
-"""Blocks -> pages: one page if all fits, else the text first and the list or the number after it."""
+"""Blocks -> pages: one page if all fits, else a question above each page of its list, or a text and then its list."""
 
 from collections.abc import Iterable
+from itertools import accumulate
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from display.blocks import Block, Page, Part
 from display.setting import Band
+
+_ROWS = 2
+"""A question stays above its list where so many rows of the list fit below it."""
 
 
 class Area(Struct, frozen=True):
@@ -20,16 +24,41 @@ class Area(Struct, frozen=True):
     gap: int
     rule: int
 
-    def pages(self, headline: Block, texts: list[Band], items: list[Band]) -> tuple[Page, ...]:
-        """Return the pages, at least one. Every list page begins with the headline; of a text, the first does."""
-        head: Band = (headline,)
-        texts = [self._with_gap(band) for band in texts]
-        items = [self._with_gap(band) for band in items]
+    def page(self, headline: Block, texts: list[Band], items: list[Band]) -> Page | None:
+        """Return everything on one page; None where it does not fit. A list below lines stands at the foot."""
+        above, items = [(headline,), *map(self._with_gap, texts)], [*map(self._with_gap, items)]
         rule = self.rule if texts and items else 0
-        if _height([head, *texts, *items]) + rule <= self._room:
-            return (self._single([head, *texts], items, rule),)
-        text = self._filled(head, texts, repeated=False) if texts else []
-        return (*text, *self._filled(head, items, repeated=True))
+        if _height([*above, *items]) + rule > self._room:
+            return None
+        below = self.top + _height(above)
+        if rule and items[0][0].part is Part.OPTION:
+            spare = self.bottom - below - rule - _height(items)
+            below = self.bottom - _height(items) - min(spare, rule // 2)
+        return Page((*_stacked(above, self.top), *self._stretched(_stacked(items, below))))
+
+    def pinned(self, headline: Block, texts: list[Band], items: list[Band]) -> tuple[Page, ...]:
+        """Return the pages of a list, each below headline and lines; none where too few of its rows fit there."""
+        above, items = [(headline,), *map(self._with_gap, texts)], [*map(self._with_gap, items)]
+        room = self._room - _height(above) - (self.rule if texts else 0)
+        pairs = (_height(items[place : place + _ROWS]) for place in range(len(items) - 1))
+        if len(items) < _ROWS or max(pairs) > room:
+            return ()
+        return tuple(self._set(above, rows) for rows in _shared(items, room))
+
+    def flowing(self, headline: Block, texts: list[Band], items: list[Band]) -> tuple[Page, ...]:
+        """Return pages of text; the list begins on the last of them, and goes on below the headline again."""
+        head: Band = (headline,)
+        waiting, items = [*map(self._with_gap, texts)], [*map(self._with_gap, items)]
+        pages: list[Page] = []
+        begun = 0
+        while waiting:
+            page = [] if pages else [head]
+            waiting = self._fill(page, waiting)
+            begun = 0 if waiting else _fitting(items, self._room - _height(page) - self.rule)
+            pages.append(self._set(page, items[:begun]))
+        room = self._room - headline.height
+        rest = [part for band in items[begun:] for part in _parts(band, room, self.gap)]
+        return (*pages, *(self._set([head], rows) for rows in _shared([*items[:begun], *rest], room, begun)))
 
     @property
     def _room(self) -> int:
@@ -40,28 +69,22 @@ class Area(Struct, frozen=True):
             block if block.part is Part.VALUE else replace(block, height=block.height + self.gap) for block in band
         )
 
-    def _single(self, above: list[Band], items: list[Band], rule: int) -> Page:
-        """Set a list below lines at the foot, clear of the footer if it can be; else right below the headline."""
-        below = self.top + _height(above)
-        if rule and items[0][0].part is Part.OPTION:
-            spare = self.bottom - below - rule - _height(items)
-            below = self.bottom - _height(items) - min(spare, rule // 2)
-        return Page((*_stacked(above, self.top), *self._stretched(_stacked(items, below))))
+    def _fill(self, page: list[Band], waiting: list[Band]) -> list[Band]:
+        """Add to a page what fits, and return the rest. A line is cut only where half of the page would stay white."""
+        fits = _fitting(waiting, self._room - _height(page))
+        page += waiting[:fits]
+        rest, room = waiting[fits:], self._room - _height(page)
+        if rest and (not fits or room * 2 > self._room):
+            first, *others = _cut(rest[0], room, self.gap)
+            page.append(first)
+            rest = [*others, *rest[1:]]
+        return rest
 
-    def _filled(self, head: Band, bands: list[Band], *, repeated: bool) -> list[Page]:
-        """Fill pages from the top. A block taller than a page continues on the next."""
-        pages: list[Page] = []
-        waiting = bands[::-1]
-        while waiting:
-            page = [head] if repeated or not pages else []
-            room = self._room - _height(page)
-            if waiting[-1][0].height > room:
-                waiting += reversed(_cut(waiting.pop(), room, self.gap))
-            while waiting and waiting[-1][0].height <= room:
-                room -= waiting[-1][0].height
-                page.append(waiting.pop())
-            pages.append(Page(tuple(self._stretched(_stacked(page, self.top)))))
-        return pages
+    def _set(self, above: list[Band], items: list[Band]) -> Page:
+        """Set a list, or a number, right below what stands above it."""
+        lines = any(band[0].part is not Part.HEADLINE for band in above)
+        below = self.top + _height(above) + (self.rule if lines and items else 0)
+        return Page((*_stacked(above, self.top), *self._stretched(_stacked(items, below))))
 
     def _stretched(self, blocks: Iterable[Block]) -> list[Block]:
         """Give a number all the room down to the footer."""
@@ -72,8 +95,34 @@ def _height(bands: list[Band]) -> int:
     return sum(band[0].height for band in bands)
 
 
+def _fitting(bands: list[Band], room: int) -> int:
+    """Return how many of the bands stand in so much room (px), one below the other."""
+    heights = accumulate(band[0].height for band in bands)
+    return sum(height <= room for height in heights)
+
+
+def _shared(items: list[Band], room: int, begun: int = 0) -> list[list[Band]]:
+    """Return the rows of each page, of which none is taller than `room` px; the last page is filled up from before."""
+    pages = []
+    while begun < len(items):
+        end = begun + _fitting(items[begun:], room)
+        while end == len(items) and begun and _height(items[begun - 1 :]) <= room:
+            begun -= 1
+        pages.append(items[begun:end])
+        begun = end
+    return pages
+
+
+def _parts(band: Band, room: int, gap: int) -> list[Band]:
+    """Return a row that is taller than `room` px in several parts."""
+    parts = [band]
+    while parts[-1][0].height > room:
+        parts += _cut(parts.pop(), room, gap)
+    return parts
+
+
 def _cut(band: Band, room: int, gap: int) -> list[Band]:
-    """Cut a block that is alone on its page after the rows that `room` px hold; a number just gets smaller."""
+    """Cut a block after the rows that `room` px hold; a number just gets smaller."""
     (block,) = band
     if block.part is Part.VALUE:
         return [(replace(block, height=room),)]

@@ -33,6 +33,11 @@ def options_of(ask: Ask) -> tuple[Choice, ...]:
             return ()
 
 
+def gutter(profile: Profile) -> int:
+    """Return the room (px) for the marks beside a list that has more rows than its page."""
+    return letters.capital(profile.bar) + 3
+
+
 def tick_size(profile: Profile) -> int:
     """Return the side (px) of a check box."""
     return letters.capital(profile.body) + 2
@@ -43,6 +48,8 @@ class Setter(Struct, frozen=True):
 
     profile: Profile
     catalogue: Catalogue
+    gutter: int = 0
+    """Room (px) at the right of a list, for the marks that there are more rows."""
 
     def headline(self, text: Text) -> tuple[Block, list[Band]]:
         """Return the headline, and the rest of one that is too long as a line of the text.
@@ -117,13 +124,13 @@ class Setter(Struct, frozen=True):
             (),
             profile.body_pitch,
             profile.margin + slot,
-            profile.width,
+            profile.width - self.gutter,
             0,
             index=index,
             icon=option.icon,
             then=then,
         )
-        limit = self._measure() - slot - column
+        limit = self._measure() - self.gutter - slot - column
         rows, below = self._rows(face, text, limit), self._rows(then or face, reason, limit - block.inset)
         beside = len(below) == 1 and bool(rows) and _one_behind_the_other(face, rows[-1], below[0], limit)
         height = profile.body_pitch * (len(rows) + (0 if beside else len(below)))

@@ -11,7 +11,7 @@ from firmware.device.session import Session
 from firmware.errors import TavolinoError
 from firmware.views import pause
 from firmware.views.play_view import PlayView
-from firmware.views.position import Position, entered, noted, read_back, read_on, ticked, turned, value_at
+from firmware.views.position import Position, chooses, entered, noted, read_back, read_on, ticked, turned, value_at
 from hw.clock import Clock
 from hw.events import Hold, Key, KeyEvent, Press, Turn
 
@@ -90,13 +90,13 @@ class Keys:
             view.take(True)
         elif push and screen.role is not Role.QUESTION:
             view.why()
-        elif push and isinstance(screen.ask, Counters) and layout.pages[view.place.page].options:
+        elif push and isinstance(screen.ask, Counters) and chooses(layout, view.place):
             view.place = entered(view.place)
             self._glass.wanted(event.at)
         elif (place := read_on(layout, view.place)) is not None:
             view.place = place
             self._glass.wanted(event.at)
-        elif push and isinstance(screen.ask, Marks) and layout.pages[view.place.page].options:
+        elif push and isinstance(screen.ask, Marks) and chooses(layout, view.place):
             if not self._tick(screen.ask, event.at):
                 return
         elif not self._value_seen():

@@ -4,7 +4,7 @@ from display.frame import Chrome, Cursor
 from display.layout import Layout, options_of
 from engines.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, Who, YesNo
 from engines.text import Text
-from firmware.views.position import goes_on, read_back, read_on, value_at
+from firmware.views.position import chooses, goes_on, read_back, read_on, value_at
 from firmware.views.view import BACK, CLOSE, WHY, View
 
 SAYS_DONE = ("Done", "done")
@@ -95,7 +95,7 @@ def _push(view: View, layout: Layout) -> Text | None:
         return CLOSE if _following(view, layout) != (CLOSE,) else None
     if layout.screen.role is not Role.QUESTION:
         return WHY
-    if not layout.pages[view.place.page].options:
+    if not chooses(layout, view.place):
         return None
     match ask:
         case Marks():

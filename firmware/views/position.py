@@ -1,9 +1,9 @@
 """Where the player stands in a screen: page, highlight, number, ticks; and how the keys move that. Pure.
 
-Pages come before what is chosen on them: turning first reads on, then moves in the list or changes the number. Of
+Words come before what is chosen below them: turning first reads on, then moves in the list or changes the number. Of
 counters it moves over the lines, and changes the number of the one that is entered.
 
-    text 1 ─▶ text 2 ─▶ list: option 0 ─▶ option 1 ─▶ … (clamped; a long list takes its page along)
+    text 1 ─▶ text 2 and option 0 ─▶ option 1 ─▶ … (clamped; a long list takes its page along)
 """
 
 from typing import Any
@@ -87,16 +87,17 @@ def turned(layout: Layout, place: Position, n: int) -> Position:
 def read_on(layout: Layout, place: Position) -> Position | None:
     """Return the place one page on; None where Next takes what is highlighted.
 
-    That is on the last page, on one with something to choose, and on an instruction's last page of text while going
-    on is highlighted: the footer says so, so that a list which found no room below costs no press. Counters are taken
-    all together, so Next first leads to those that nobody has seen.
+    That is on the last page, where the highlight is, and on an instruction's last page of text while going on is
+    highlighted: the footer says so, so that a list which found no room below costs no press. Counters are taken all
+    together, so Next first leads to those that nobody has seen.
     """
     if (unseen := _unseen(layout, place)) is not None:
         return Position(layout.page_of(unseen) or 0, replace(place.cursor, highlight=unseen, entered=False), place.seen)
     page = place.page + 1
-    if page == len(layout.pages) or chooses(layout, place.page):
+    if page == len(layout.pages) or chooses(layout, place):
         return None
-    if chooses(layout, page) and layout.screen.role is Role.INSTRUCTION and goes_on(layout.screen.ask, place.cursor):
+    listed = bool(layout.pages[place.page].options) or layout.reads(page)
+    if not listed and layout.screen.role is Role.INSTRUCTION and goes_on(layout.screen.ask, place.cursor):
         return None
     return _onto(layout, place, page)
 
@@ -108,14 +109,14 @@ def read_back(layout: Layout, place: Position) -> Position | None:
     """
     if place.cursor.entered:
         return replace(place, cursor=replace(place.cursor, entered=False))
-    texts = [page for page in range(len(layout.pages)) if not chooses(layout, page) and page < place.page]
+    texts = [page for page in range(place.page) if layout.reads(page)]
     return replace(place, page=texts[-1]) if texts else None
 
 
 def settled(layout: Layout, place: Position) -> Position:
     """Return the place in a layout that may be another than before: a page that exists, a list where its highlight is.
 
-    A list that begins on the first page opens there too, wherever it is highlighted.
+    Lines that stand on the first page alone are read first, wherever the list below them is highlighted.
     """
     highlight = min(place.cursor.highlight, max(len(options_of(layout.screen.ask)) - 1, 0))
     there = Position(
@@ -140,7 +141,8 @@ def ticked(layout: Layout, ask: Marks, place: Position) -> Position:
         return replace(place, cursor=replace(cursor, ticks=ticks))
     highlight = min(cursor.highlight + 1, len(ask.options) - 1)
     ticks = (*ticks, *_forced(layout, ask, place, ticks))
-    return replace(place, page=layout.page_of(highlight) or 0, cursor=replace(cursor, highlight=highlight, ticks=ticks))
+    page = _in_sight(layout, place.page, highlight)
+    return replace(place, page=page, cursor=replace(cursor, highlight=highlight, ticks=ticks))
 
 
 def _forced(layout: Layout, ask: Marks, place: Position, ticks: tuple[str, ...]) -> tuple[str, ...]:
@@ -174,14 +176,16 @@ def _unseen(layout: Layout, place: Position) -> int | None:
     return next((n for n in lines if n not in here and n not in place.seen), None)
 
 
-def chooses(layout: Layout, page: int) -> bool:
-    """Return whether a page lists options or shows the number."""
-    return bool(layout.pages[page].options) or layout.pages[page].value
+def chooses(layout: Layout, place: Position) -> bool:
+    """Return whether the page is there for its list or number: words that stand on it alone do not lead past it."""
+    page = layout.pages[place.page]
+    listed = not layout.reads(place.page) or place.cursor.highlight in page.options
+    return page.value or (bool(page.options) and listed)
 
 
 def _step(layout: Layout, place: Position, way: int) -> Position:
     ask, cursor = layout.screen.ask, place.cursor
-    if not chooses(layout, place.page):
+    if not chooses(layout, place):
         page = place.page + way
         return _onto(layout, place, page) if 0 <= page < len(layout.pages) else place
     if isinstance(ask, Number | Roll):
@@ -194,7 +198,8 @@ def _step(layout: Layout, place: Position, way: int) -> Position:
         return read_back(layout, place) or place
     if highlight == len(options_of(ask)):
         return place
-    return replace(place, page=layout.page_of(highlight) or 0, cursor=replace(cursor, highlight=highlight))
+    page = _in_sight(layout, place.page, highlight)
+    return replace(place, page=page, cursor=replace(cursor, highlight=highlight))
 
 
 def _counted(ask: Counters, cursor: Cursor, way: int) -> tuple[int, ...]:
@@ -205,7 +210,12 @@ def _counted(ask: Counters, cursor: Cursor, way: int) -> tuple[int, ...]:
 
 
 def _onto(layout: Layout, place: Position, page: int) -> Position:
-    """Go to a page; a list opens where its highlight is."""
-    if layout.pages[page].options:
-        page = layout.page_of(place.cursor.highlight) or page
+    """Go to a page; a list opens where its highlight is, unless there is something to read before."""
+    if layout.pages[page].options and not layout.reads(page):
+        page = _in_sight(layout, page, place.cursor.highlight)
     return replace(place, page=page)
+
+
+def _in_sight(layout: Layout, page: int, option: int) -> int:
+    """Return the page if it lists an option, else the first that does."""
+    return page if option in layout.pages[page].options else layout.page_of(option) or 0

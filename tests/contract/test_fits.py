@@ -140,15 +140,16 @@ def _listed(screen: Screen) -> tuple[Any, ...]:
 
 
 def words_on(layout: Layout) -> list[str]:
-    """Return the words on the pages of a layout in the same way; the headline counts once."""
+    """Return the words on the pages of a layout in the same way; what stands on several pages counts once."""
     blocks = [block for page in layout.pages for block in page.blocks]
     heads = [block for block in blocks if block.part is Part.HEADLINE]
-    texts = [*heads[:1], *(block for block in blocks if block.part is Part.LINE)]
-    options: dict[int, list[Any]] = {}
+    once = layout.pages[:1] if layout.pinned else layout.pages
+    texts = [*heads[:1], *(block for page in once for block in page.of(Part.LINE))]
+    options: dict[int, dict[Any, Any]] = {}
     for block in blocks:
         if block.part is Part.OPTION:
-            options.setdefault(block.index, []).append(block)
-    parts = [texts, *(options[index] for index in sorted(options))]
+            options.setdefault(block.index, {})[block.rows, block.reason] = block
+    parts = [texts, *(options[index].values() for index in sorted(options))]
     return ["".join(run for one in part for run in _runs(one)) for part in parts]
 
 

@@ -1,20 +1,22 @@
 """A layout shows every word and every option, on as many pages as it takes, and nothing lies on anything else."""
 
-from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from display.errors import DoesNotFit
+from display.frame import Cursor, draw
 from display.layout import Block, Layout, Page, Part, lay_out, options_of
 from display.profiles import PROFILES, Profile
+from display.setting import gutter
 from display.type import TextRow
 from engines.contract import Ask, Choice, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
 from engines.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
-from tests.display.screens import NOTICE, SCREENS, a_screen, choices
+from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
 
 _PSEUDO = load_catalogue("pseudo")
 _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
@@ -75,15 +77,64 @@ def test_a_short_question_is_one_page(profile: Profile) -> None:
 
 
 @_profiles
-def test_a_long_text_comes_before_its_list(profile: Profile) -> None:
-    """The text fills pages of its own; the list follows under the headline."""
+def test_a_list_begins_on_the_last_page_of_a_long_text(profile: Profile) -> None:
+    """The text fills pages; the list begins where it ends, and goes on under the headline."""
     layout = lay_out(SCREENS["long"][0], profile, ENGLISH)
-    assert len(layout.pages) > 1
-    *texts, last = layout.pages
-    assert last.options
-    assert last.headline == layout.pages[0].headline
-    assert not last.body
-    assert not any(page.options for page in texts if page.body)
+    read = [page for page in range(len(layout.pages)) if layout.reads(page)]
+    assert read == list(range(len(read)))
+    assert not any(layout.pages[page].options for page in read[:-1])
+    assert layout.page_of(0) in (read[-1], len(read))
+    for page in layout.pages[len(read) :]:
+        assert page.headline == layout.pages[0].headline
+        assert page.options
+
+
+@_profiles
+def test_a_question_stays_above_its_list(profile: Profile) -> None:
+    """Headline and lines stand on every page of a list; those of an instruction only on the first."""
+    names = choices(*(f"Card {n}" for n in range(40)))
+    line = (Text("Look."),)
+    layout = lay_out(a_screen(Text("Which card?"), line, Draw("deck", 0, names)), profile, ENGLISH)
+    first, *others = layout.pages
+    assert len(others) > 3
+    for page in layout.pages:
+        assert (page.headline, page.body, len(page.options) >= 2) == (first.headline, (("Look.",),), True)
+    told = lay_out(a_screen(Text("Move"), line, Pick(names, "Card 0"), Role.INSTRUCTION), profile, ENGLISH)
+    assert [bool(page.body) for page in told.pages] == [True] + [False] * (len(told.pages) - 1)
+    assert all(page.options for page in told.pages)
+
+
+@_profiles
+def test_the_last_page_of_a_list_is_filled(profile: Profile) -> None:
+    """As many rows stand on the last page as on the others, those before it again; no page repeats rows else."""
+    for n in range(8, 40):
+        names = choices(*(f"Card {place}" for place in range(n)))
+        layout = lay_out(a_screen(Text("Which?"), (), Draw("deck", 0, names)), profile, ENGLISH)
+        *full, last = (page.options for page in layout.pages)
+        assert {len(last)} == {len(page) for page in full}
+        assert list(range(len(full) * len(last))) == [index for page in full for index in page]
+
+
+@_profiles
+def test_a_mark_says_that_there_are_more_rows(profile: Profile) -> None:
+    """Beside a list of several pages a triangle points to the rows before and after; one page needs no room for it."""
+    names = choices(*(f"Card {place}" for place in range(40)))
+    layout = lay_out(a_screen(Text("Which?"), (), Draw("deck", 0, names)), profile, ENGLISH)
+    left = profile.width - profile.margin // 2 - gutter(profile)
+    marks = [_marks(draw(layout, page, Cursor(0), CHROME), profile, left) for page in range(len(layout.pages))]
+    assert marks == [(False, True), *[(True, True)] * (len(marks) - 2), (True, False)]
+    assert all(
+        block.width == profile.width - gutter(profile) for page in layout.pages for block in page.of(Part.OPTION)
+    )
+    (page,) = lay_out(a_screen(Text("Which?"), (), Draw("deck", 0, names[:2])), profile, ENGLISH).pages
+    assert {block.width for block in page.of(Part.OPTION)} == {profile.width}
+
+
+def _marks(frame: Image.Image, profile: Profile, left: int) -> tuple[bool, bool]:
+    """Return whether there is ink right of a list in the upper and in the lower half of the frame."""
+    top, middle, bottom = profile.header, profile.height // 2, profile.height - profile.footer
+    upper, lower = (frame.crop((left, first, profile.width, last)) for first, last in ((top, middle), (middle, bottom)))
+    return upper.histogram()[0] > 0, lower.histogram()[0] > 0
 
 
 @_profiles
@@ -93,7 +144,7 @@ def test_every_page_of_a_long_list_has_the_headline(profile: Profile) -> None:
     layout = lay_out(a_screen(Text("Which card?"), (), Draw("deck", 0, names)), profile, ENGLISH)
     assert len(layout.pages) > 3
     assert all(page.headline for page in layout.pages)
-    assert [index for page in layout.pages for index in page.options] == list(range(40))
+    assert list(dict.fromkeys(index for page in layout.pages for index in page.options)) == list(range(40))
     assert [layout.page_of(index) for index in layout.pages[1].options] == [1] * len(layout.pages[1].options)
 
 
@@ -177,25 +228,37 @@ def _check(layout: Layout) -> None:
 def _check_words(layout: Layout) -> None:
     """The headline and the lines are there, letter by letter and in order."""
     words, screen = layout.catalogue.words, layout.screen
-    shown = _joined(layout.pages[0].headline) + "".join(_joined(page.body) for page in layout.pages)
+    pages = layout.pages[:1] if layout.pinned else layout.pages
+    shown = _joined(layout.pages[0].headline) + "".join(_joined(page.body) for page in pages)
     wanted = "".join(map(words, (screen.headline, *screen.lines)))
     assert shown.replace(" ", "") == wanted.replace(" ", "")
 
 
 def _check_options(layout: Layout) -> None:
-    """Every option is on exactly one page, whole, unless it alone is taller than a page."""
+    """Every option is there, whole, unless it alone is taller than a page; only the last page repeats some."""
     options = options_of(layout.screen.ask)
     reports_nothing = isinstance(layout.screen.ask, Pick) and layout.screen.role is Role.INSTRUCTION
     listed = [] if reports_nothing and len(options) == 1 else list(range(len(options)))
     blocks = [block for page in layout.pages for block in page.of(Part.OPTION)]
     assert list(dict.fromkeys(block.index for block in blocks)) == listed
-    for index, count in Counter(block.index for block in blocks).items():
-        parts = [block for block in blocks if block.index == index]
-        assert count == 1 or sum(part.height for part in parts) > _room(layout) - layout.pages[-1].blocks[0].height
-        words, blocked = layout.catalogue.words, options[index].blocked
-        assert _joined(row for part in parts for row in part.rows) == words(options[index].text)
-        assert _joined(row for part in parts for row in part.reason) == (words(blocked) if blocked else "")
+    for index in listed:
+        *before, last = ([block for block in page.of(Part.OPTION) if block.index == index] for page in layout.pages)
+        parts = [block for page in before for block in page]
+        parts = parts if parts and _said(parts) == _told(layout, options[index]) else [*parts, *last]
+        assert len(parts) == 1 or sum(part.height for part in parts) > _room(layout) - layout.pages[-1].blocks[0].height
+        assert _said(parts) == _told(layout, options[index])
     assert sum(page.value for page in layout.pages) == isinstance(layout.screen.ask, Number | Roll)
+
+
+def _said(parts: list[Block]) -> tuple[str, str]:
+    """Return the words and the reason of an option in its parts."""
+    return _joined(row for part in parts for row in part.rows), _joined(row for part in parts for row in part.reason)
+
+
+def _told(layout: Layout, option: Choice) -> tuple[str, str]:
+    """Return the words and the reason that it should have."""
+    words = layout.catalogue.words
+    return words(option.text), words(option.blocked) if option.blocked else ""
 
 
 def _check_places(layout: Layout, page: Page) -> None:

@@ -107,7 +107,7 @@ def pressed(layout: Layout, place: Position, wanted: Any) -> Cost:
 
 def _to_the_choice(layout: Layout, place: Position, cost: Cost) -> Position:
     """Read up to the page with what is to be chosen; where Next would go on with the highlighted row, turn."""
-    while not chooses(layout, place.page):
+    while not chooses(layout, place):
         on = read_on(layout, place)
         if on is None:
             place = _turned(layout, place, 1, cost)

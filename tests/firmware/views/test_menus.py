@@ -593,7 +593,6 @@ def test_correction_from_the_instruction(playing: Bench) -> None:
     assert len(playing.session.views) == 1
     playing.back()
     assert playing.play.state.coins == before
-    playing.next()
     assert f"> Again: Its coins {before + 1}" in playing.words
     playing.next()
     assert playing.play.state.coins == before + 1
@@ -608,7 +607,7 @@ def test_an_undone_correction_is_a_row(playing: Bench) -> None:
     playing.next()
     assert playing.play.state.trinkets == 4
     playing.back()
-    playing.turn(3)
+    playing.turn(2)
     assert playing.footer.endswith(" | I buy a trinket for 2")
     playing.next()
     assert (playing.play.state.trinkets, playing.play.tail) == (0, ())

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from display.frame import Cursor
 from display.layout import Layout, lay_out, options_of
@@ -115,22 +116,29 @@ def test_question_is_reached_before_it_is_answered(profile: str) -> None:
 
 @every_profile
 def test_instruction_goes_on_from_its_last_text(profile: str) -> None:
-    """Where only the list of an instruction is left, Next goes on at once, as the footer says."""
+    """On the last page of an instruction's text Next goes on at once, whether or not the list began there."""
     ask = Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON)
-    layout = a_layout(ask, profile, *LONG, role=Role.INSTRUCTION)
-    texts = [page for page in range(len(layout.pages)) if not chooses(layout, page)]
-    assert read_on(layout, Position(texts[0])) == Position(texts[1])
-    assert read_on(layout, Position(texts[-1])) is None
-    assert layout.pages[texts[-1] + 1].options
+    begun = set()
+    for n in range(16):
+        layout = a_layout(ask, profile, *LONG, *["More."] * n, role=Role.INSTRUCTION)
+        texts = [page for page in range(len(layout.pages)) if layout.reads(page)]
+        for page in texts[:-1]:
+            assert read_on(layout, Position(page)) == Position(page + 1)
+        assert read_on(layout, Position(texts[-1])) is None
+        begun.add(bool(layout.pages[texts[-1]].options))
+    assert begun == {True, False}
 
 
 @every_profile
 def test_other_than_going_on_is_looked_at(profile: str) -> None:
     """If something else than going on is highlighted, Next shows the list before it takes."""
     ask = Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON)
-    layout = a_layout(ask, profile, *LONG, role=Role.INSTRUCTION)
-    last = len(layout.pages) - 1
-    assert read_on(layout, Position(last - 1, Cursor(highlight=1))) == Position(last, Cursor(highlight=1))
+    for n in range(len(LONG)):
+        layout = a_layout(ask, profile, *LONG[:n], role=Role.INSTRUCTION)
+        place = settled(layout, Position(0, Cursor(highlight=1)))
+        while (on := read_on(layout, place)) is not None:
+            place = on
+        assert 1 in layout.pages[place.page].options
 
 
 # --- lists ---
@@ -140,10 +148,13 @@ def test_other_than_going_on_is_looked_at(profile: str) -> None:
 def test_turning_reads_on_then_moves_in_the_list(profile: str) -> None:
     """The knob first turns the pages of text, then moves the highlight; the other way back again."""
     layout = a_layout(Pick(LEDGES, "left"), profile, *LONG)
-    listed = len(layout.pages) - 1
+    listed = layout.page_of(0) or 0
     assert turned(layout, opened(layout), listed) == Position(listed, Cursor(highlight=0))
-    assert turned(layout, opened(layout), listed + 2) == Position(listed, Cursor(highlight=2))
-    assert turned(layout, Position(listed, Cursor(highlight=2)), -3) == Position(listed - 1, Cursor(highlight=0))
+    there = turned(layout, opened(layout), listed + 2)
+    assert (there.cursor.highlight, 2 in layout.pages[there.page].options) == (2, True)
+    back = turned(layout, there, -3)
+    assert (back.cursor.highlight, listed - back.page) in ((0, 0), (0, 1))  # where the last page repeats the first row
+    assert turned(layout, back, -1).page == back.page - 1
 
 
 @every_profile
@@ -177,13 +188,33 @@ def test_long_list_opens_at_its_highlight(profile: str) -> None:
 
 
 @every_profile
+def test_lines_that_stand_once_are_read_first(profile: str) -> None:
+    """A list below a text opens on the page of the text; Next leads to its highlight, and the knob does too."""
+    layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, *LONG)
+    assert opened(layout).page == 0
+    *_, last = (page for page in range(len(layout.pages)) if layout.reads(page))
+    for on in (read_on(layout, replace(opened(layout), page=last)), turned(layout, opened(layout), last + 1)):
+        assert on is not None
+        assert (on.cursor.highlight, 20 in layout.pages[on.page].options) == (20, True)
+
+
+@every_profile
+def test_a_pinned_question_opens_at_its_highlight(profile: str) -> None:
+    """A list that has its question on each page opens where the likeliest option is, and Back is for the play."""
+    layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, "Look.")
+    assert 20 in layout.pages[opened(layout).page].options
+    assert read_on(layout, opened(layout)) is None
+    assert read_back(layout, opened(layout)) is None
+
+
+@every_profile
 def test_back_from_a_list_is_the_text(profile: str) -> None:
     """From any page of a list Back goes to the last page of text; where there is none, to the play."""
     layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, *LONG)
     place = turned(layout, opened(layout), 99)
     before = read_back(layout, place)
     assert before is not None
-    assert (chooses(layout, before.page), chooses(layout, before.page + 1)) == (False, True)
+    assert (layout.reads(before.page), layout.reads(before.page + 1), chooses(layout, before)) == (True, False, False)
     alone = a_layout(Pick(DOZENS, DOZENS[20].id), profile)
     assert read_back(alone, turned(alone, opened(alone), 99)) is None
 
@@ -322,7 +353,7 @@ def test_next_leads_to_every_line(profile: str) -> None:
         assert (after.page > place.page, after.cursor.entered) == (True, False)
         place = noted(layout, after, after)
         shown += layout.pages[place.page].options
-    assert shown == list(range(9))
+    assert list(dict.fromkeys(shown)) == list(range(9))
     assert place.seen == frozenset(range(9))
 
 
@@ -423,8 +454,8 @@ def _in_it(layout: Layout, place: Position) -> bool:
     page = layout.pages[place.page] if 0 <= place.page < len(layout.pages) else None
     number = cursor.number in range(ask.low, ask.high + 1) if isinstance(ask, Number | Roll) else cursor.number == 0
     highlight = cursor.highlight in range(max(len(options_of(ask)), 1))
-    # of an option that is taller than a page only the first page counts
-    return page is not None and number and highlight and (not page.options or cursor.highlight in page.options)
+    listed = page is not None and (not page.options or layout.reads(place.page) or cursor.highlight in page.options)
+    return listed and number and highlight
 
 
 @given(_layouts, _keys)
@@ -436,7 +467,7 @@ def test_any_keys_on_any_screen(layout: Layout, keys: list[Any]) -> None:
         if isinstance(key, int):
             place = turned(layout, place, key)
         elif key == "enter":
-            place = entered(place) if isinstance(layout.screen.ask, Counters) and chooses(layout, place.page) else place
+            place = entered(place) if isinstance(layout.screen.ask, Counters) and chooses(layout, place) else place
         else:
             place = (read_on if key == "next" else read_back)(layout, place) or place
     on = back = place
@@ -448,5 +479,5 @@ def test_any_keys_on_any_screen(layout: Layout, keys: list[Any]) -> None:
         assert _in_it(layout, back)
     assert read_on(layout, noted(layout, on, on)) is None
     assert read_back(layout, back) is None
-    assert back.page == 0 or chooses(layout, 0)
+    assert back.page == 0 or layout.pinned or not layout.reads(0)
     assert value_at(layout.screen.ask, on.cursor) == value_at(layout.screen.ask, place.cursor)
