@@ -7,13 +7,13 @@ A round:
 Between your turn and his, or his and yours, the period may end; after his turn in the final round the play does.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from engines.lisboa import decide, score
 from engines.lisboa.actions import Actions
 from engines.lisboa.deeds import Did
 from engines.lisboa.pieces import DECK, FIGURES, NOBLES, PERIODS, RING, TYPES
-from engines.lisboa.state import Phase, shipyard
+from engines.lisboa.state import Phase, Report, shipyard
 
 P = Phase
 
@@ -41,11 +41,7 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.PIECES, "dest": P.YOUR_TURN, "before": "begin"},
         # your turn, and what you report
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.DREW, "before": "watch_draw"},
-        {"trigger": "wigs", "source": P.YOUR_TURN, "dest": P.REPORT, "before": "hear"},
-        {"trigger": "treasury", "source": P.YOUR_TURN, "dest": P.REPORT, "before": "hear"},
-        {"trigger": "officials", "source": P.YOUR_TURN, "dest": P.REPORT, "before": "hear"},
-        {"trigger": "cardinal", "source": P.YOUR_TURN, "dest": P.REPORT, "before": "hear"},
-        {"trigger": "church", "source": P.YOUR_TURN, "dest": P.REPORT, "before": "hear"},
+        *({"trigger": name, "source": P.YOUR_TURN, "dest": P.REPORT, "before": "hear"} for name in get_args(Report)),
         {"trigger": "go_on", "source": P.REPORT, "dest": P.YOUR_TURN, "before": "take_report"},
         {"trigger": "your_set", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "complete_set"},
         {"trigger": "set_following", "source": P.YOUR_TURN, "dest": P.PERIOD_END, "conditions": "first_period", "before": "complete_set_following"},

@@ -49,12 +49,7 @@ PRINTED = 9
 
 NAMES = {"builder": Text("Builder"), "marquis": Text("Minister"), "king": Text("King"), "treasury": Text("Treasury")}
 """Nobles, and the figures of the decks."""
-DECKS = {
-    "builder": Text("Builder deck"),
-    "marquis": Text("Minister deck"),
-    "king": Text("King deck"),
-    "treasury": Text("Treasury deck"),
-}
+DECKS = {figure: Text("{name} deck", name=name) for figure, name in NAMES.items()}
 STORES = {"gold": Text("gold"), "cloth": Text("cloth"), "books": Text("books"), "tools": Text("tools")}
 SHIP_NAMES = {
     "blue": Text("Blue ship"),

@@ -301,8 +301,8 @@ class Player(Reader):
 
     def has_ship(self, ship: str) -> None:
         """He was given it, and it is not in the shipyard any more."""
-        assert ship in self.ships
-        self.shipyard = [one for one in self.shipyard if one != ship]
+        assert ship.capitalize() in self.ships
+        self.shipyard = [one for one in self.shipyard if one != ship.capitalize()]
 
     def has_favor(self, noble: str) -> None:
         """He was given it."""
@@ -590,7 +590,8 @@ class Player(Reader):
         r"If that ends on 10, his wigs go up 1\.": None,
         # his State action
         r"Move his Courtier to the (\w+)\.": goes,
-        r"He (?:builds a Store|opens a building|takes 2 Decrees|takes no action)": None,
+        r"He (?:builds a Store|opens a building|takes 2 Decrees)": None,
+        r"No Noble’s action": None,
         r"He follows you to the (\w+)\.": follows,
         r"\w+(?: Favor)?: not possible\.": None,
         r"Put the top Plan with most Officials in his area; tie: blue\.": take_plan,
@@ -693,7 +694,7 @@ class Player(Reader):
         r"How many spaces\?": spaces_moved,
         r"Portfolio influence\?": portfolio_influence,
         r"Which ship is on top\?": top_ship,
-        r"Reached or passed what\?": passed,
+        r"Reached or passed\?": passed,
         r"Wigs on the tile’s back\?": tile_wigs,
         r"What does he (?:gain|get|pay)\?": lines,
         r"How many wigs for him\?": wigs,

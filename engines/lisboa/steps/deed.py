@@ -8,8 +8,9 @@ from typing import Any
 
 import msgspec
 
+from engines.lisboa.corrections import WORDS_OF_SHIPS
 from engines.lisboa.deeds import Did
-from engines.lisboa.pieces import COLUMNS, DECKS, NAMES, SHIP_NAMES, STORES, TYPES
+from engines.lisboa.pieces import COLUMNS, DECKS, NAMES, STORES, TYPES
 from engines.lisboa.state import State
 from engines.lisboa.steps.shared import goes, moves, names
 from engines.text import Icon, Text
@@ -34,7 +35,7 @@ def headline(did: Did) -> Text:
         return Text("He builds a Store")
     if did.building:
         return Text("He opens a building")
-    return Text("He takes 2 Decrees") if did.decrees else Text("He takes no action")
+    return Text("He takes 2 Decrees") if did.decrees else Text("No Noble’s action")
 
 
 def lines(state: State, did: Did) -> tuple[Text, ...]:
@@ -74,7 +75,7 @@ def state_action(state: State, did: Did) -> Iterator[Text]:
         case "production":
             yield from _production(state, told=told)
         case "ships":
-            yield Text("He took the {ship}.", ship=SHIP_NAMES[did.ship or ""])
+            yield Text("He took the {ship}.", ship=WORDS_OF_SHIPS[did.ship or "blue"])
             yield Text("You may use his ship as usual.")
         case "cardinal":
             yield from _church(did, told=told)

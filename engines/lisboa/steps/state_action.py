@@ -44,7 +44,7 @@ def cardinal_passed(state: State, question: Question) -> Content:
         Text("Move the Cardinal 2 spaces."),
     )
     ask = Pick(options, question.likely)
-    return asked(state, question, Text("Reached or passed what?"), lines, ask, cardinal=state.cardinal)
+    return asked(state, question, Text("Reached or passed?"), lines, ask, cardinal=state.cardinal)
 
 
 def tile_wigs(state: State, question: Question) -> Content:
