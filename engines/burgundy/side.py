@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from engines.burgundy import decide
 from engines.burgundy.agenda import Place
 from engines.burgundy.pieces import (
-    CARDS,
     COLOURS,
     DEPOTS,
     HATCHES,
@@ -27,7 +26,9 @@ from engines.text import Icon, Text
 def side(state: State) -> Side:
     """Return all that lies before the Automata, and what the device was told of the board."""
     laid = [place for place in PLACES if getattr(state.cards, place) is not None]
-    return Side(Text("Its side"), (*([cards(state, *laid)] if laid else []), _owned(state), *_lines(state)))
+    return Side(
+        Text("Its side"), (*([cards(state, *laid)] if laid else []), _owned(state), _duchy(state), *_lines(state))
+    )
 
 
 def cards(state: State, *places: Place) -> Cards:
@@ -62,21 +63,27 @@ def _owned(state: State) -> Slots:
         Slot(icon=HATCHES[tile.colour], said=named(tile)) if tile.colour in HATCHES else Slot("?", said=named(tile))
         for tile in state.reserve
     ]
+    points = Slot(state.vp, Icon.FLAG, said=Text("points"))
+    silver = Slot(state.silver, Icon.COIN, said=Text("silver"))
     return Slots(
         (
-            Row(Text("Points"), (Slot(state.vp, Icon.FLAG),)),
-            Row(Text("Silver"), (Slot(state.silver, Icon.COIN),)),
+            Row(Text("Has"), (points, silver)),
             Row(Text("Goods"), tuple(goods)),
             Row(Text("Reserve"), tuple(reserve)),
-            Row(Text("Duchy"), tuple(_colour(state, colour) for colour in COLOURS)),
         )
     )
+
+
+def _duchy(state: State) -> Slots:
+    return Slots((Row(Text("Duchy"), tuple(_colour(state, colour) for colour in COLOURS)),))
 
 
 def _colour(state: State, colour: Colour) -> Slot:
     """Return how many tiles of a colour are in the duchy, and how many complete it."""
     n = Text("{n}/{needed}", n=state.duchy.counts[colour], needed=NEEDED[colour])
-    return Slot(n, HATCHES[colour], Mark.TICK if colour in state.claimed else None, said=PLURALS[colour])
+    if colour in state.claimed:
+        return Slot(n, HATCHES[colour], shaded=True, said=Text("{tiles}, complete", tiles=PLURALS[colour]))
+    return Slot(n, HATCHES[colour], said=PLURALS[colour])
 
 
 def _lines(state: State) -> Iterator[Text]:
@@ -86,13 +93,12 @@ def _lines(state: State) -> Iterator[Text]:
     counted = tuple(Text("{n} {animals}", n=n, animals=PLURALS[one]) for one, n in animals.items() if n)
     if counted:
         yield Text("Animals that count: {animals}.", animals=counted)
-    if state.white:
-        yield Text("White die {n}: its {card} is active.", n=state.white, card=CARDS[state.active])
-    yield Text("It is ahead in turn order.") if state.ahead_now == "bot" else Text("You are ahead in turn order.")
-    yield Text("Its steps on the track: {n}.", n=state.ships)
-    yield Text("Its deck: {cards}.", cards=tuple(sorted(state.deck)) or Text("empty"))
-    if state.discard:
-        yield Text("Its discard pile: {cards}.", cards=tuple(state.discard))
+    if state.ahead_now == "bot":
+        yield Text("Its steps in turn order: {n}; it is ahead.", n=state.ships)
+    else:
+        yield Text("Its steps in turn order: {n}; you are ahead.", n=state.ships)
+    deck, discarded = (tuple(sorted(cards)) or Text("none") for cards in (state.deck, state.discard))
+    yield Text("Its deck: {cards}. Discarded: {discarded}.", cards=deck, discarded=discarded)
     if state.absent:
         yield Text("In no depot: {tiles}.", tiles=tuple(PLURALS[colour] for colour in state.absent))
     if state.market_empty:

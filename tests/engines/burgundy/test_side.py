@@ -56,21 +56,21 @@ def test_every_piece_is_said() -> None:
 
 
 def _check(words: dict[str, str], state: dict[str, Any]) -> None:
-    assert (str(state["vp"]), str(state["silver"])) == (words["Points"], words["Silver"])
+    assert f"{state['vp']} (points), {state['silver']} (silver)" == words["Has"]
     assert +Counter(state["goods"]) == pieces(words["Goods"])
     reserve = Counter(TILES[name] for name in pieces(words["Reserve"]).elements())
     assert Counter(one["colour"] for one in state["reserve"]) == reserve
     counts = [int(n) for n in re.findall(r"(\d+)/\d+ \(", words["Duchy"])]
     assert state["duchy"]["counts"] == dict(zip(COLOURS, counts, strict=True))
-    assert len(state["claimed"]) == words["Duchy"].count("done")
+    assert len(state["claimed"]) == words["Duchy"].count("complete")
     for side in ("left", "right"):
         if (held := state["cards"][side]) is not None:
             [items] = [row for name, row in words.items() if name.startswith(f"{side.capitalize()} card {held['id']},")]
             marked = sum(n for name, n in pieces(items).items() if name.endswith("(done)"))
             assert sum(one is not None for one in held["tiles"]) == marked
-    assert state["ships"] == int(words["Its steps on the track"])
-    assert pieces(words["Its deck"]).keys() == {*state["deck"]} or not state["deck"]
-    assert pieces(words.get("Its discard pile", "none")).keys() == {*state["discard"]}
+    assert words["Its steps in turn order"].startswith(f"{state['ships']}; ")
+    deck, discarded = words["Its deck"].split(". Discarded: ")
+    assert (pieces(deck), pieces(discarded)) == (Counter(state["deck"]), Counter(state["discard"]))
 
 
 def changed(table: Table, left: str, right: str = "") -> list[dict[str, Any]]:
@@ -122,9 +122,9 @@ def test_the_goods_that_are_sold_next_are_marked() -> None:
         ({"absent": ["gray", "blue"]}, "In no depot: mines, ships."),
         ({"market_empty": True}, "The black market is empty."),
         ({"duchy": "cow2 cow3 pig4"}, "Animals that count: 5 cows, 4 pigs."),
-        ({"ships": 2, "ahead": "bot"}, "It is ahead in turn order."),
-        ({"deck": list("3459"), "discard": list("178")}, "Its deck: 3, 4, 5, 9."),
-        ({"white": 5}, "White die 5: its right card is active."),
+        ({"ships": 2, "ahead": "bot"}, "Its steps in turn order: 2; it is ahead."),
+        ({"ships": 2}, "Its steps in turn order: 2; you are ahead."),
+        ({"deck": list("3459"), "discard": list("178")}, "Its deck: 3, 4, 5, 9. Discarded: 1, 7, 8."),
     ],
 )
 def test_what_is_known_stands_on_its_side(fields: dict[str, Any], line: str) -> None:
