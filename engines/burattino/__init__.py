@@ -1,6 +1,6 @@
 """Viticulture World: Burattino, half a bot and half a purse that the player commands."""
 
-from engines.burattino import score, setup, state, steps
+from engines.burattino import score, setup, side, state, steps
 from engines.burattino.deck import BURATTINO
 from engines.burattino.machine import Turn
 from engines.engine import Engine
@@ -19,5 +19,6 @@ ENGINE = Engine(
     states=state,
     setup=setup,
     steps=steps.BUILDERS,
+    side=side,
     score=score,
 )

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from engines.burattino.deck import PLACES
+from engines.burattino.deck import PLACES, lettered
 from engines.burattino.pieces import CONTRIBUTES, Goal, Kind, letters
 from engines.burattino.state import State
 from engines.contract import Reason
@@ -15,7 +15,8 @@ def recognise(state: State) -> Decision[str]:
     while unlike := [place for place in PLACES if len({place in card.marks for card in fit}) > 1]:
         space = letters(state.coming)[PLACES.index(unlike[0])]
         likely = 2 * sum(unlike[0] in card.marks for card in fit) >= len(fit)
-        facts = {"letter": space, "cards_left": len(fit)}
+        sure = [place for place in PLACES if all(place in card.marks for card in fit)]
+        facts = {"letter": space, "cards_left": len(fit), "marked": lettered("".join(sure), letters(state.coming))}
         marked: bool = yield Question("is_marked", "burattino.deck.recognised", likely=likely, facts=facts)
         fit = [card for card in fit if (unlike[0] in card.marks) is marked]
     yield Reason("burattino.deck.recognised", {}, {"card": fit[0].id})

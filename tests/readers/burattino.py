@@ -1,6 +1,7 @@
 """A reader of Viticulture World: what is Burattino's on the table, by the words that move it."""
 
 import random
+import re
 from collections import Counter
 from typing import Any, ClassVar
 
@@ -173,6 +174,19 @@ class Player(Reader):
         """His supply is what lies there."""
         assert self.supply == n
 
+    def stand(self, season: str, spaces: str) -> None:
+        """His workers are drawn where they stand, or as many as there are."""
+        there = sorted(self.workers[season])
+        if self._lettered:
+            assert there == re.findall(r"([A-P]) \((?:his worker|still his)\)", spaces)
+        else:
+            assert len(there) == sum(int(n or 1) for n in re.findall(r"(?:(\d) × )?(?:his worker|still his)", spaces))
+
+    def marked_so_far(self, places: str) -> None:
+        """What is drawn as marked on the card is marked there."""
+        drawn = re.findall(r"([A-P]) \(done\)", places)
+        assert {ACTIONS[self.season].index(letter) for letter in drawn} <= set(self.card_drawn or range(8))
+
     # --- what he is asked ---
 
     def card(self) -> str:
@@ -293,6 +307,11 @@ class Player(Reader):
         """Both goals are met, once in many plays."""
         return self.sometimes(0.005)
 
+    DRAWN: ClassVar[Table] = {
+        r"(Summer|Winter): (.*)\.": stand,
+        r"Card: (.*)\.": marked_so_far,
+        r"(?:Lira|Workers in supply|VP|Cards to draw|His actions|Aid steps): .*\.": None,
+    }
     LIST: ClassVar[str] = r"((?:Vine|Wine order|Summer visitor|Winter visitor|Structure|, )+)"
     PHRASES: ClassVar[Table] = {
         r"Set up for two": None,

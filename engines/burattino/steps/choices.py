@@ -1,6 +1,7 @@
 """Questions of the decisions: spaces, prices, cards, trades."""
 
 from engines.burattino.pieces import EVENT, FREE, KINDS, UNKNOWN
+from engines.burattino.side import card, spaces
 from engines.burattino.state import State
 from engines.burattino.steps.shared import TRADES, actions_of, cards_of, costs, missing
 from engines.contract import Choice, Marks, Number, Pick, YesNo
@@ -13,8 +14,12 @@ def is_marked(state: State, question: Question) -> Content:
     """burattino.deck.recognised: asked of the card that the player drew, until one of the taught ones fits."""
     n = question.facts["cards_left"]
     drawn = Text("{n} cards may fit.", n=n) if state.answers else Text("Draw his next card.")
+    letter = question.facts["letter"]
     return Content(
-        Text("Is {letter} marked?", letter=question.facts["letter"]), (drawn,), YesNo(likely=question.likely)
+        Text("Is {letter} marked?", letter=letter),
+        (drawn,),
+        YesNo(likely=question.likely),
+        drawing=card(state.coming, question.facts["marked"], letter),
     )
 
 
@@ -22,13 +27,14 @@ def too_many(state: State, question: Question) -> Content:
     """burattino.ruling.too_many: which of the marked actions get a worker."""
     lines = (Text("He has {n} worker left.", plural="He has {n} workers left.", n=state.supply),)
     ask = Marks(actions_of(question.ids), question.low, question.high, advance=True)
-    return Content(Text("Which get a worker?"), lines, ask)
+    return Content(Text("Which get a worker?"), lines, ask, drawing=card(state.season, question.ids))
 
 
 def which_space(state: State, question: Question) -> Content:
     """burattino.free.space: this season's workers first (burattino.ruling.past_season)."""
     options = tuple(Choice(space, _space(space)) for space in question.ids)
-    return Content(Text("Free which space?"), (costs(state, FREE),), Pick(options, question.likely))
+    ask = Pick(options, question.likely)
+    return Content(Text("Free which space?"), (costs(state, FREE),), ask, drawing=spaces(state))
 
 
 def how_much(state: State, question: Question) -> Content:

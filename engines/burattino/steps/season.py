@@ -4,10 +4,12 @@ from typing import Any
 
 from engines.burattino.deck import lettered
 from engines.burattino.pieces import EVENT, FREE, WORKERS, Season, letters
+from engines.burattino.side import spaces
 from engines.burattino.state import State
 from engines.burattino.steps.deed import lira_line, told
 from engines.burattino.steps.shared import actions_of, marks_asked, missing
 from engines.contract import GO_ON, Choice, Draw, Pick
+from engines.drawings import Slots
 from engines.screens import Content
 from engines.text import Text
 
@@ -16,7 +18,13 @@ def season_menu(state: State) -> Content:
     """The idle screen of a season: what he did last, and what he can do now."""
     headline, lines = told(state)
     lines = (*lines, lira_line(state))
-    return Content(headline, lines, Pick(_menu(state), GO_ON), _facts(state), key=state.season.value.lower())
+    ask, key = Pick(_menu(state), GO_ON), state.season.value.lower()
+    return Content(headline, lines, ask, _facts(state), key=key, drawing=_standing(state))
+
+
+def _standing(state: State) -> Slots | None:
+    """Return his workers where they stand; at the end of the year they are taken home."""
+    return None if state.season is Season.END else spaces(state)
 
 
 def card(state: State) -> Content:

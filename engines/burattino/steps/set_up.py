@@ -2,6 +2,7 @@
 
 from engines.burattino.deck import CARDS, cards, double, lettered, odd
 from engines.burattino.pieces import WORKERS, Season, letters
+from engines.burattino.side import owned
 from engines.burattino.state import State
 from engines.burattino.steps.shared import NOT_PRINTED, action_of, marks_asked, summers
 from engines.contract import YesNo
@@ -83,6 +84,7 @@ def give_pieces(state: State) -> Content:
             "card_mode": state.card_mode,
             "deck": cards().burattino.origin if state.card_mode == "house" else None,
         },
+        drawing=owned(state),
     )
 
 

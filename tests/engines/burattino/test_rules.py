@@ -14,7 +14,19 @@ from engines.burattino.steps import set_up
 from engines.contract import Refused
 from engines.options import in_effect
 from engines.registry import load_engine
-from tests.engines.burattino.years import FULL, SUMMERS, WINTERS, blocked, go_on, held, offered, spring, summer, winter
+from tests.engines.burattino.years import (
+    FULL,
+    SUMMERS,
+    WINTERS,
+    blocked,
+    deck_of,
+    go_on,
+    held,
+    offered,
+    spring,
+    summer,
+    winter,
+)
 from tests.outsider import Outsider
 from tests.rules import rule
 
@@ -479,6 +491,15 @@ def test_his_hand_as_text(structures: bool) -> None:
     assert {"burattino.end.discard", "burattino.end.draw"} <= set(bot.rules())
 
 
+@rule("burattino.end.discard")
+def test_nothing_is_discarded_of_an_empty_hand() -> None:
+    """Where he has no card, discarding is shown with the reason why it cannot be."""
+    bot = go_on(winter(track_hand=True))
+    assert blocked(bot, "refresh") is None
+    bot.do(set={"hand": {}})
+    assert "he has no card" == blocked(bot, "refresh")
+
+
 @rule("burattino.end.draw")
 def test_a_draw_without_a_choice_is_told() -> None:
     """With five types and two discarded just those two are drawn, without a question; once a year."""
@@ -538,12 +559,25 @@ def test_his_workers_come_home(seasons: int) -> None:
     assert "burattino.end.workers" in bot.rules()
 
 
+@rule("burattino.deck.table")
+@pytest.mark.parametrize(
+    ("summers", "line"),
+    [(4, "Put a worker on each mark."), (6, "Put 2 workers on marks."), (7, "Put 1 worker on marks.")],
+)
+def test_workers_on_marks_that_the_device_does_not_see(summers: int, line: str) -> None:
+    """With his cards on the table four workers go on the marks, or as many as he has left."""
+    bot = go_on(spring(card_mode="table"), 2)
+    bot.do(correct={"workers_SUMMER": summers})
+    assert line == go_on(bot).screen["lines"][0]
+
+
 @rule("burattino.ruling.last_hand")
 def test_the_last_year_leaves_his_hand() -> None:
     """At the end of the last year nothing is done about his hand."""
     bot = go_on(spring(track_hand=True), 29)
     assert ("END", 6) == (bot.state["season"], bot.state["year"])
     assert "refresh" not in offered(bot)
+    assert ["Discard down to 5 cards.", "Take his workers home."] == bot.screen["lines"][:2]
     assert "burattino.ruling.last_hand" in bot.rules()
     bot.do(correct={"hand_winter": 0, "hand_summer": 0, "hand_order": 0, "hand_vine": 2})
     bot.answer("go_on")
@@ -774,13 +808,6 @@ def test_a_deck_that_would_not_be_played(mode: str) -> None:
         Outsider("burattino", card_mode=mode, cards=deck)
 
 
-def deck_of(cards: list[str]) -> dict[str, Any]:
-    """Return a taught deck as an option holds it."""
-    listed = [{"id": str(number), "marks": marks} for number, marks in enumerate(cards, 1)]
-    head = {"game": "burattino", "deck": "burattino", "name": "mine", "origin": "mine", "confidence": "as entered"}
-    return {**head, "cards": listed}
-
-
 # --- the table is right ---
 
 
@@ -807,6 +834,8 @@ def test_corrected_lira_are_shown_without_a_change(line: str) -> None:
     bot = summer(state={"lira": 8}) if line else summer()
     bot.answer(*([line, *LIRA[line]] if line else []))
     assert "lira: he has" in bot.screen["lines"][-1], "what changed his lira is told"
+    bot.do(correct={"used_H": "yes"})
+    assert "lira: he has" in bot.screen["lines"][-1], "another value was corrected"
     bot.do(correct={"lira": 9})
     assert "He has 9 lira." in bot.screen["lines"][-1]
     bot.answer("trade", "take1")
@@ -854,6 +883,7 @@ def test_an_open_question_blocks_no_correction(line: str, lira: int) -> None:
         ({"board": {"SUMMER": ["?"] * 4}}, "has a letter"),
         ({"usedP": True}, "not used P"),
         ({"season": "SPRING", "deck_pos": 0, "board": {}, "supply": 8, "usedH": True}, "not used H"),
+        ({"missed": "your_vp"}, "missed no goal"),
         ({"nonsense": 1}, "no field"),
     ],
 )

@@ -59,3 +59,10 @@ def held(bot: Outsider) -> dict[str, int]:
     """Return his hand."""
     hand: dict[str, int] = bot.state["hand"]
     return hand
+
+
+def deck_of(cards: list[str]) -> dict[str, Any]:
+    """Return a taught deck as an option holds it."""
+    listed = [{"id": str(number), "marks": marks} for number, marks in enumerate(cards, 1)]
+    head = {"game": "burattino", "deck": "burattino", "name": "mine", "origin": "mine", "confidence": "as entered"}
+    return {**head, "cards": listed}

@@ -1,0 +1,132 @@
+"""His side of the table: whatever lies there is drawn, and said."""
+
+from typing import Any
+
+import pytest
+
+from engines.burattino.pieces import KINDS
+from engines.drawings import said
+from engines.play import Play
+from engines.text import ENGLISH
+from tests.contract.walk import SHORT, begin, luck, moments, usual
+from tests.engines.burattino.years import deck_of, go_on, spring, summer, winter
+from tests.outsider import Outsider
+
+SIGNS = {None: "", "token": "*", "was": "o", "tick": "+", "next": ">"}
+
+
+@pytest.mark.parametrize("card_mode", ["house", "marks", "table"])
+def test_every_piece_is_said(card_mode: str) -> None:
+    """At every step of random plays the words of his side have his workers, lira, tokens and cards."""
+    options = {"card_mode": card_mode, "event": "oceania", "track_hand": True}
+    for seed in SHORT:
+        play = begin("burattino", options, seed)
+        for moment in moments(play, lambda play: usual(play.screen.ask, luck(seed, play.n))):  # noqa: B023 - at once
+            _check(moment)
+
+
+def _check(play: Play[Any]) -> None:
+    state, side = play.state, play.engine.side(play.state)
+    assert side is not None
+    lines = [ENGLISH.words(sentence) for sentence in said(side)]
+    words = "\n".join(lines)
+    assert f"Lira: {state.lira}" in words
+    for name, n in {"Workers in supply": state.supply, "VP": 25, "Cards to draw": 16 - state.deck_pos}.items():
+        assert f"{name}: {n}." in lines
+    assert f"Aid steps: {state.aid}." in lines
+    [hand] = [line for line in lines if line.startswith("His hand")]
+    for kind, n in state.hand.items():
+        assert (f"{n} × " if n > 1 else "") + ENGLISH.words(KINDS[kind]) in hand
+    for name, row in (("Summer", state.board.summer), ("Winter", state.board.winter)):
+        standing = [line for line in lines if line.startswith(f"{name}: ")]
+        assert standing or not row
+        for letter in row:
+            assert letter == "?" or f"{letter} (" in standing[0]
+
+
+def test_his_workers_of_both_seasons() -> None:
+    """The season's own workers are full discs, those of the season before rings; the newest row stands first."""
+    assert {"Summer": "A*B*C*D*EFGH"} == _drawn(summer())
+    bot = winter()
+    assert {"Winter": "I*J*KLM*N*OP", "Summer": "AoBoCoDoEFGH"} == _drawn(bot)
+    assert ["Winter", "Summer"] == list(_drawn(bot))
+    bot.answer("retrieve")
+    assert "which_space" == bot.key
+    assert "I*J*KLM*N*OP" == _drawn(bot)["Winter"]
+
+
+def test_workers_without_letters_are_counted() -> None:
+    """With his cards on the table the device knows how many workers stand, not where."""
+    bot = go_on(spring(card_mode="table"))
+    assert {"Summer": "****"} == _drawn(bot)
+
+
+def test_nothing_stands_in_spring_nor_at_the_end_of_the_year() -> None:
+    """Before summer no action is his, and at the end of the year his workers go home."""
+    bot = spring()
+    assert bot.screen["drawing"] is None
+    assert go_on(bot, 4).screen["drawing"] is None
+
+
+@pytest.mark.parametrize(
+    ("event", "lira", "line"),
+    [
+        ("europe", 1, "Lira: 1."),
+        ("europe", 2, "Lira: 2 (buys a space)."),
+        ("europe", 4, "Lira: 4 (buys a space, an event)."),
+        ("africa", 4, "Lira: 4 (buys a space, a part of the goal)."),
+        ("greengully", 9, "Lira: 9 (buys a space)."),
+    ],
+)
+def test_what_his_lira_still_buys(event: str, lira: int, line: str) -> None:
+    """Of what has a known price it is said what he can pay: a space while he stands somewhere, his part of an event."""
+    assert line in _words(summer(event=event, state={"lira": lira}))
+
+
+def test_no_space_is_bought_where_nobody_stands() -> None:
+    """In spring all his workers are at home."""
+    bot = spring(event="greengully")
+    bot.do(set={"lira": 3})
+    assert "Lira: 3." in _words(bot)
+
+
+def test_what_he_used_has_a_tick() -> None:
+    """H and P are ticked once he has used them this year."""
+    assert "His actions: H (done), P." in _words(summer(state={"usedH": True}))
+
+
+def test_the_card_that_is_recognised() -> None:
+    """While a card is found out its places are drawn: those that are marked for sure, and the one that is asked."""
+    cards = deck_of(["ABCD", "ABEF", "ABGH", *["CDEF"] * 13])
+    bot = Outsider("burattino", card_mode="recognised", cards=cards, event="europe")
+    bot.answer(True, True, True, "go_on")
+    assert {"Card": "A>BCDEFGH"} == _drawn(bot)
+    bot.answer(True)
+    assert {"Card": "A+B+C>DEFGH"} == _drawn(bot)
+
+
+def test_the_marks_that_are_too_many() -> None:
+    """Where a card has more marks than he has workers, its marks are drawn with the question."""
+    bot = spring(card_mode="marks", marks="any")
+    bot.do(set={"season": "FALL", "deck_pos": 1, "board": {"SUMMER": list("ABCDEF")}, "supply": 2})
+    bot.answer("go_on", ["I", "K", "P"])
+    assert "too_many" == bot.key
+    assert {"Card": "I+JK+LMNOP+"} == _drawn(bot)
+
+
+def test_the_set_up_shows_what_he_gets() -> None:
+    """With his pieces it is drawn what lies before him then."""
+    bot = Outsider("burattino")
+    bot.answer(True, True)
+    assert ["Lira", "Workers in supply", "VP"] == [row["label"] for row in bot.screen["drawing"]["rows"]][:3]
+
+
+def _drawn(bot: Outsider) -> dict[str, str]:
+    """Return the rows that are drawn on the open screen, by their names: letters, each with the sign of its mark."""
+    rows = bot.screen["drawing"]["rows"]
+    return {row["label"]: "".join(one.get("text", "") + SIGNS[one.get("mark")] for one in row["slots"]) for row in rows}
+
+
+def _words(bot: Outsider) -> list[str]:
+    words: list[str] = bot.send(side=True)["words"]
+    return words
