@@ -14,8 +14,9 @@ class Actions(turn.Turn[State]):
         assert self.state.did is not None  # VJ has acted
         return self.state.did
 
-    def _locked(self) -> None:
-        """Keep what the player saw on VJ's grid board."""
+    def _keep_what_was_seen(self) -> None:
+        """Keep what the player said of sites, and of VJ's grid board."""
+        self.state.full = self.choice.full
         if self.choice.locked:
             self.state.vj.unlocked_transformers = 0
 

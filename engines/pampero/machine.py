@@ -210,7 +210,7 @@ class Turn(Actions):
     def act(self) -> None:
         """Do what was decided; a tower has its own way (pampero.read.until)."""
         plan = self.choice
-        self._locked()
+        self._keep_what_was_seen()
         self.state.did = Deed(plan.action, space=plan.space, sector=plan.sector, gained=plan.gained)
         if plan.action == "wind":
             self._build_wind_farm()
@@ -225,7 +225,7 @@ class Turn(Actions):
         """pampero.tower.leftmost: his leftmost tower unlocks the transformers of its column."""
         state, plan, vj = self.state, self.choice, self.state.vj
         unlocked = state.board.transformers(sum(vj.towers.values()))
-        self._locked()
+        self._keep_what_was_seen()
         known = vj.unlocked_transformers
         vj.unlocked_transformers = "?" if known == "?" or unlocked is None else known + unlocked
         vj.towers[plan.sector] = vj.towers.get(plan.sector, 0) + 1

@@ -90,6 +90,7 @@ class State(turn.State, kw_only=True):
 
     `cards` are the three beside the majority track as far as they have been read, `deck` the other known ones. `due`
     are the specialist cards that VJ is still to take: for a bonus, at the end of an income track, or as a second one.
+    `full`: sectors without a free site for an action, as far as it was said.
     `reached`: the time track has come to a scoring; `marked`: tile 2.7 has been scored.
     """
 
@@ -106,6 +107,7 @@ class State(turn.State, kw_only=True):
     flags: Flags = field(default_factory=Flags)
     tiles: list[Literal["2.3", "2.7"]] = []
     marked: bool = False
+    full: dict[str, list[str]] = {}
     reached: bool = False
     due: list[Literal["bonus", "track", "second"]] = []
     did: Deed | None = None

@@ -474,7 +474,8 @@ class Player(Reader):
             self.tied = self._lie(place)
             if self.tied:
                 return self._narrowed(place)
-        return self.seen.rows[-1]
+        none = "None that he can pay"
+        return none if none in self.seen.rows else self.seen.rows[0]
 
     def _narrowed(self, place: str) -> str:
         lines = [re.fullmatch(rf"(?:Take|In {place}) (.*)\.", line) for line in self.seen.lines]

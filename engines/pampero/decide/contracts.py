@@ -52,7 +52,7 @@ def listed(reader: Reader, space: int, section: int) -> Decision[Group | None]:
     certain = reader.payable and set(reader.open()) <= set(where)
     vj = reader.state.vj
     facts = {"space": space, "rows": lines, "energy": vj.energy, "batteries": vj.batteries}
-    ids = (*among, "tie") if certain else (*among, "tie", "none")
+    ids = (*among, "tie") if certain else (*among, "none", "tie")
     found: str = yield Question("which_contract", "pampero.contract.zones", ids=ids, likely=among[0], facts=facts)
     many = {"tie": "several", "none": "none"}.get(found, "one")
     yield Reason("pampero.contract.zones", {"sectors": list(where)}, {"found": many})

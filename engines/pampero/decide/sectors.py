@@ -30,9 +30,8 @@ def sectors(reader: Reader, line: RowAt, tied: Sectors) -> Decision[Left]:
     """Return what a row leaves of sectors in which a site may be free: none, the one, or several still tied."""
     action = reader.section(line.space, line.section).action
     if len(tied) == 1:
-        free = yield Question(
-            "free_site", _rule(action), likely=True, facts={"action": action, "sector": tied[0], "space": line.space}
-        )
+        facts = {"action": action, "sector": tied[0], "space": line.space}
+        free = yield Question("free_site", _rule(action), likely=bool(open_to(reader, action, tied)), facts=facts)
         return Left(tied if free else ())
     icons = reader.known(line)
     if not {"eye", "no_own_tower", UNKNOWN} & {icon.icon for icon in icons}:
@@ -47,7 +46,8 @@ def _listed(reader: Reader, line: RowAt, icons: tuple[CardIcon, ...], tied: Sect
     """Return where a row leads that is known to its end: read off the board as one list (pampero.icons.line)."""
     action = reader.section(line.space, line.section).action
     facts = _facts(line, action, tied) | {"icons": (yield from shown(reader, icons))}
-    sector = yield Question("site", _rule(action), ids=(*tied, "none"), likely=tied[0], facts=facts)
+    likely = max(open_to(reader, action, tied), key=lambda one: reader.state.vj.wind.get(one, 0), default="none")
+    sector = yield Question("site", _rule(action), ids=(*tied, "none"), likely=likely, facts=facts)
     best = () if sector == "none" else (sector,)
     for icon in icons if best else ():
         if icon.icon in READINGS:
@@ -56,6 +56,11 @@ def _listed(reader: Reader, line: RowAt, icons: tuple[CardIcon, ...], tied: Sect
         yield Reason(rule, {"icon": icon.icon, "tied": list(tied)}, {"sectors": list(best)})
     yield Reason("pampero.ruling.full_sector")
     return Left(best)
+
+
+def open_to(reader: Reader, action: str, tied: Sectors) -> Sectors:
+    """Return those of tied sectors that were not full when it was last said: what is likely, and asked all the same."""
+    return tuple(sector for sector in tied if sector not in reader.state.full.get(action, ()))
 
 
 def shown(reader: Reader, icons: tuple[CardIcon, ...]) -> Decision[list[str | int]]:

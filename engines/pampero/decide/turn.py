@@ -36,6 +36,7 @@ class Plan(Struct, frozen=True):
     batteries: int = 0
     effect: dict[str, int] = {}
     locked: bool = False
+    full: dict[str, list[str]] = {}
 
 
 def turn(state: State) -> Decision[Plan]:
@@ -52,13 +53,21 @@ def turn(state: State) -> Decision[Plan]:
             if plan is not None:
                 yield Reason("pampero.read.until", {}, {"card": other})
                 yield Reason("pampero.read.sections", {"card": other, "section": position}, {"action": plan.action})
-                yield from changed(state, reader.cards)
-                locked = bool(reader.board_facts.get("all_transformers_locked"))
-                return replace(plan, cards=tuple(reader.cards), locked=locked)
+                return (yield from _told(reader, plan))
             yield Reason("pampero.read.false", {"card": other, "section": position})
     yield Reason("pampero.ruling.no_action")
-    yield from changed(state, reader.cards)
-    return Plan("nothing", tuple(reader.cards), locked=bool(reader.board_facts.get("all_transformers_locked")))
+    return (yield from _told(reader, Plan("nothing")))
+
+
+def _told(reader: Reader, plan: Plan) -> Decision[Plan]:
+    """Return a plan with what was read of the cards, and told of the board, on the way to it."""
+    yield from changed(reader.state, reader.cards)
+    locked = bool(reader.board_facts.get("all_transformers_locked"))
+    full = {}
+    for action, closed in reader.no_site.items():
+        built = {plan.sector} if plan.action == action else set()
+        full[action] = sorted({*reader.state.full.get(action, ()), *closed} - built)
+    return replace(plan, cards=tuple(reader.cards), locked=locked, full=full)
 
 
 def lead(state: State) -> Decision[int]:

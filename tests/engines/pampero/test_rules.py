@@ -903,6 +903,24 @@ def test_tied_contracts_are_asked_about_once() -> None:
     assert "contract_type" == bot.key
 
 
+@rule("pampero.tower.order", "pampero.wind.structures")
+def test_a_full_sector_is_still_asked_but_not_likely() -> None:
+    """What was said of sites is proposed in a later turn, and decides nothing; where he built one was free."""
+    builds = tower(LOCKED, row("A1", YOU_CHOOSE), row("B", YOU_CHOOSE))
+    bot = table(card("one", builds, wind(ALWAYS), wind(BELOW_1)), vj={"wind": {"B1": 1}})
+    bot.answer("go_on", False, "none", "B1")
+    assert {"tower": ["A1", "B1", "B2"], "wind": []} == bot.state["full"]
+    bot.answer("go_on")
+    assert ("free_site", False) == (bot.key, bot.ask["likely"])
+    bot.answer(False)
+    assert (["B1", "B2", "none"], "none") == (bot.ids, bot.ask["likely"])
+    bot.answer("none")
+    assert "B1" == bot.ask["likely"], "where he has most wind farms"
+    bot.do(undo=2)
+    bot.answer(True)
+    assert {"tower": ["B1", "B2"], "wind": []} == bot.state["full"]
+
+
 @rule("pampero.ruling.second_pass")
 def test_no_site_for_another_tower_is_asked_once() -> None:
     """Every sector has a tower and none a free site: the next card does not ask for one again."""
