@@ -44,9 +44,7 @@ def lines(state: State, did: Did) -> tuple[Text, ...]:
     found += [*_noble_action(did), *_paid(did)]
     if did.action:
         if did.visited:
-            found.append(
-                Text("{icon} You may follow by the {noble}’s Royal Favor.", icon=Icon.YOU, noble=NAMES[did.noble])
-            )
+            found.append(Text("You may follow: {noble}’s Favor.", noble=NAMES[did.noble]))
         found += _display(state, did)
     elif did.visited and did.noble not in state.favors:
         noble = NAMES[did.noble]
@@ -84,7 +82,7 @@ def state_action(state: State, did: Did) -> Iterator[Text]:
             if told:
                 yield Text("He took the {noble}’s Royal Favor.", noble=noble)
             else:
-                yield Text("{icon} Put the {noble}’s Royal Favor in his area.", icon=Icon.BOT, noble=noble)
+                yield Text("Give him the {noble}’s Royal Favor.", noble=noble)
     yield from _raised(did, told=told)
 
 
@@ -99,7 +97,7 @@ def _plan(*, told: bool) -> Iterator[Text]:
     if told:
         yield Text("He took a Plan.")
         return
-    yield Text("{icon} Put the top Plan with most Officials in his area; tie: blue.", icon=Icon.BOT)
+    yield Text("{icon} Give him the top Plan with most Officials; tie: blue.", icon=Icon.BOT)
 
 
 def _officials(did: Did, *, told: bool) -> Iterator[Text]:
@@ -147,19 +145,15 @@ def _gained(did: Did) -> Text:
 
 def _noble_action(did: Did) -> Iterator[Text]:
     if did.decrees:
-        yield Text("{icon} Put the 2 leftmost Decrees in his area.", icon=Icon.CARD)
+        yield Text("Give him the 2 leftmost Decrees.")
         yield Text("Lay 2 new ones at the right, never no. 69 or 2 red meeples.")
     elif did.building is not None:
         yield OPENED[did.building]
-        yield Text("Put its 2 cubes in his area.")
+        yield Text("Give him its 2 cubes.")
     elif did.store is not None and did.column is not None:
         place, kind = COLUMNS.index(did.column) + 1, STORES[did.store]
         yield Text("Build his {type} Store in column {n}: no bonus, no cost.", type=kind, n=place)
-        yield (
-            Text("Put its cheapest cube in his area; tie: the column’s.")
-            if did.cube
-            else Text("No cube was left there.")
-        )
+        yield (Text("Give him its cheapest cube; tie: the column’s.") if did.cube else Text("No cube was left there."))
     else:
         yield Text("Noble’s action: not possible.")
     if did.earned:
@@ -186,7 +180,7 @@ def _display(state: State, did: Did) -> Iterator[Text]:
     if did.discarded is None:
         yield Text("{icon} No card lies below his Helper to discard.", icon=Icon.CARD)
     else:
-        yield Text("{icon} Discard the {deck}’s top card.", icon=Icon.CARD, deck=DECKS[did.discarded])
+        yield Text("{icon} Discard the top {deck} card.", icon=Icon.CARD, deck=NAMES[did.discarded])
     if did.helper_was is None:
         yield Text("His Helper stays: no other deck has cards.")
     else:

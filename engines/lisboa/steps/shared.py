@@ -78,7 +78,7 @@ def goes(state: State) -> tuple[Text, ...]:
 
 def moves(did: Did) -> Text:
     """Return his Courtier's move."""
-    return Text("{icon} Move his Courtier to the {noble}.", icon=Icon.MARKER, noble=NAMES[did.noble])
+    return Text("Move his Courtier to the {noble}.", noble=NAMES[did.noble])
 
 
 def missed(did: Did | None) -> Iterator[Choice]:

@@ -19,7 +19,7 @@ def top_ship(state: State, question: Question) -> Content:
     """lisboa.ships.take."""
     ships = tuple(Choice(colour, SHIP_NAMES[colour]) for colour in question.ids if colour != "none")
     options = (*ships, Choice("none", Text("No ship is there")))
-    lines = (*goes(state), Text("{icon} Put the top ship in his area.", icon=Icon.BOT))
+    lines = (*goes(state), Text("{icon} Give him the top ship.", icon=Icon.BOT))
     return asked(state, question, Text("Which ship is on top?"), lines, Pick(options, question.likely))
 
 

@@ -322,10 +322,10 @@ def test_a_pile_that_was_empty() -> None:
     """A pile that was empty is asked for at the next time; what you gave back is taken."""
     bot = lisboa(courtier="marquis", helper=LOWER)
     bot.answer("go_on", "none")
-    assert "Put the Builder’s Royal Favor in his area." in bot.screen["lines"]
+    assert "Give him the Builder’s Royal Favor." in bot.screen["lines"]
     bot.answer("no_favor")
     assert ("best_building", "marquis") == (bot.key, bot.screen["facts"]["favor"]), "what you just said is not asked"
-    assert "Put the Minister’s Royal Favor in his area." in bot.screen["lines"]
+    assert "Give him the Minister’s Royal Favor." in bot.screen["lines"]
     bot.until(board().answer, "your_turn")
     assert (["marquis"], [0, 1, 2]) == (bot.state["favors"], bot.state["favor_supply"])
     bot.do(set={"courtier": "marquis", "helper": LOWER})
@@ -465,7 +465,7 @@ def test_decrees() -> None:
     assert ({"taken": 2}, {"decrees": 2}) == told(bot, "lisboa.decrees.take")
     assert {"lisboa.decrees.redraw", "lisboa.ruling.leftmost"} <= rules(bot)
     told_so = [
-        "Put the 2 leftmost Decrees in his area.",
+        "Give him the 2 leftmost Decrees.",
         "Lay 2 new ones at the right, never no. 69 or 2 red meeples.",
     ]
     assert told_so == [line for line in bot.screen["lines"] if line in told_so]
@@ -531,8 +531,8 @@ def test_your_right_to_follow(noble: str) -> None:
     name = {"marquis": "Minister"}.get(noble, noble.capitalize())
     lines = bot.screen["lines"]
     assert f"His Courtier went to the {name}." == lines[0]
-    follow = lines.index(f"You may follow by the {name}’s Royal Favor.")
-    assert "Discard the Builder deck’s top card." == lines[follow + 1]
+    follow = lines.index(f"You may follow: {name}’s Favor.")
+    assert "Discard the top Builder card." == lines[follow + 1]
     assert ({"noble": noble}, {}) == told(bot, "lisboa.you.follow")
 
 
