@@ -73,7 +73,7 @@ class Keys:
             return
         before = view.place = self._noted(event.at)
         view.place = turned(self._frames.layout, before, event.n)
-        if view.place == before:
+        if view.place == before and not (shown.place == before and view.beyond(1 if event.n > 0 else -1)):
             return
         self._feedback.accept()
         self._glass.turned(event.at)

@@ -7,6 +7,7 @@ new_play    the menus before a play: games, and the options of one
 pause       the menus during a play
 notices     what the device itself has to say or to ask
 why         why a step is as it is
+side        what the bot has on the table
 recap       what happened this turn
 position    page, highlight, number and ticks, and how the knob moves them
 chrome      the words of header and footer

@@ -44,6 +44,11 @@ class View:
     def why(self) -> None:
         """Do what Push says on an instruction or a result."""
 
+    def beyond(self, way: int) -> bool:
+        """Do what turning on to the left (-1) or right (1) says, behind the last there is. Return whether it did."""
+        del way
+        return False
+
     def offered(self) -> Entry | None:
         """Return the undone input that is offered here."""
         return None

@@ -1,15 +1,22 @@
 """What a bot has on the table, drawn at every step of random plays."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from display.blocks import Part
+from display.layout import lay_out
+from display.profiles import PROFILES
 from engines.drawings import Drawing, Mark, Side, Slot, said
-from engines.text import ENGLISH, Text
+from engines.text import ENGLISH, PSEUDO, Text, load_catalogue
 from tests.contract.laws import guide
-from tests.contract.walk import Steps, Walks, each_seed
+from tests.contract.walk import Steps, Walks, each_seed, luck
+from tests.display.test_drawings import on_the_glass
 
+LANGUAGES = (ENGLISH, load_catalogue(PSEUDO))
 TITLE = 12
 """Letters of a title: it stands in the header and in a menu."""
 SIGNS = {Mark.LOCKED: "locked", Mark.TICK: "done", Mark.NEXT: "next"}
@@ -30,6 +37,29 @@ def test_a_side_says_what_it_shows(walks: Walks) -> None:
                 _check(side)
             if play.screen.drawing is not None:
                 _check(play.screen.drawing)
+
+    each_seed(walks, law)
+
+
+@guide("side.py")
+def test_a_side_fits(walks: Walks) -> None:
+    """The side of a state has pages on every panel in every language, and nothing of it stands beside the glass."""
+
+    def law(seed: int, plays: Steps) -> None:
+        chance, seen = luck("side", seed), set[str]()
+        for play in plays:
+            side = play.engine.side(play.state)
+            if side is None or repr(side) in seen or chance.random() > 0.4 * walks.share:
+                continue
+            seen.add(repr(side))
+            shown = replace(play.screen, drawing=side)
+            for profile, catalogue in product(PROFILES.values(), LANGUAGES):
+                layout = lay_out(shown, profile, catalogue)
+                off = [block for page in layout.pages for block in page.blocks if not on_the_glass(block, profile)]
+                assert not off, f"a part of its side stands beside the glass on {profile.key}"
+                parts = [part for part in side.parts if not isinstance(part, Text)]
+                drawn = [block for page in layout.pages for block in page.of(Part.DRAWING)]
+                assert len(drawn) >= len(parts), f"a drawing of its side finds no room on {profile.key}"
 
     each_seed(walks, law)
 

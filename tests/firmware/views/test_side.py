@@ -1,0 +1,99 @@
+"""The bot's side is one turn to the left of your turn, and never in the way."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.views.play_view import PlayView
+from firmware.views.side import SideView
+from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench
+from tests.shelf import ASKED, DID, STARTED, TURN
+
+pytestmark = pytest.mark.usefixtures("shelf")
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Bench]:
+    """A device at your first turn of a play with the Magpie."""
+    with bench(tmp_path) as made:
+        made.next(2 + STARTED)
+        yield made
+
+
+def is_open(device: Bench) -> bool:
+    """Return whether the side is shown."""
+    return isinstance(device.session.top, SideView)
+
+
+def test_left_of_the_first_row(device: Bench) -> None:
+    """The header names it; its words are those of the drawings; the play has not moved."""
+    before = device.play.n
+    device.turn(-1)
+    assert is_open(device)
+    assert "Its side | Round 1/2, turn 1" == device.words.splitlines()[0]
+    assert "Path: at 6 of 6." in device.words.splitlines()
+    assert "Charm, " in device.words
+    assert device.footer.endswith("Close")
+    assert before == device.play.n
+
+
+@pytest.mark.parametrize("leave", [NEXT, BACK, PUSH, "turn"])
+def test_it_closes(device: Bench, leave: str) -> None:
+    """Every key closes it, and turning right at its end; the step is as it was."""
+    before = device.words, device.play.n
+    device.turn(-1)
+    if leave == "turn":
+        device.turn(1)
+    else:
+        device.tap(leave)  # type: ignore[arg-type]
+    assert isinstance(device.session.top, PlayView)
+    assert before == (device.words, device.play.n)
+
+
+def test_turning_back_to_the_first_row_stops_there(device: Bench) -> None:
+    """Only who saw the first row highlighted turns on to the left of it."""
+    device.turn(1)
+    assert 1 == device.place.cursor.highlight
+    device.turn(-5)
+    assert not is_open(device)
+    device.turn(-1)
+    assert is_open(device)
+
+
+def test_next_never_passes_through_it(device: Bench) -> None:
+    """Next goes on with the play."""
+    device.next()
+    assert DID in device.words
+    device.next()
+    assert ASKED in device.words
+
+
+def test_a_question_has_no_side_but_in_the_pause_menu(device: Bench) -> None:
+    """To the left of a question there is nothing; of the pause menu it is a row, whose name is its title."""
+    device.next(2)
+    device.turn(-2)
+    assert ASKED in device.words
+    device.hold(PUSH)
+    assert "  Its side" in device.words.splitlines()
+    device.choose("side")
+    assert is_open(device)
+    device.back()
+    assert "Pause" == device.words.splitlines()[2]
+
+
+def test_pages(tmp_path: Path) -> None:
+    """On a small panel it has pages, which the knob turns, and Next before it closes."""
+    with bench(tmp_path, panel="2.9") as small:
+        while TURN not in small.words:
+            small.next()
+        small.turn(-1)
+        pages = len(small.device.layout.pages)
+        assert pages > 1
+        small.turn(1)
+        assert 1 == small.place.page
+        assert small.footer.endswith("Close" if pages == 2 else "Next page")
+        small.back()
+        assert 0 == small.place.page
+        small.next(pages)
+        assert not is_open(small)
