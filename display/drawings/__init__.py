@@ -13,6 +13,7 @@ from display.type import Face
 from engines.drawings import Cards, Drawing, Grid, Slots, Track
 from engines.text import Catalogue
 
+ANY_SIZE = slice(None)
 _BETWEEN = (Face("Semibold", 25, 24), Face("Semibold", 21, 24))
 """Faces with even stems that are no profile's, but may stand between its body and its bars."""
 
@@ -24,13 +25,13 @@ def faces(profile: Profile) -> tuple[Face, ...]:
 
 
 def drawn(
-    drawing: Drawing, profile: Profile, catalogue: Catalogue, width: int, height: int, largest: int = 0
+    drawing: Drawing, profile: Profile, catalogue: Catalogue, width: int, height: int, sizes: slice = ANY_SIZE
 ) -> Picture | None:
     """Return a drawing as the best picture that fits into a rectangle (px); None where none does.
 
-    `largest` is the place of the first of the faces that it may have.
+    `sizes` are those of `faces` that it may have.
     """
-    hands = [Hand(face, catalogue) for face in faces(profile)[largest:]]
+    hands = [Hand(face, catalogue) for face in faces(profile)[sizes]]
     for picture in _forms(drawing, hands, width, height):
         if picture is not None and picture.width <= width and picture.height <= height:
             return picture

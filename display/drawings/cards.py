@@ -17,13 +17,13 @@ _COLUMNS = 3
 def side_by_side(cards: Cards, hand: Hand, width: int) -> Picture | None:
     """Return the cards in one row, each with its items in one column; None where a word would be broken."""
     n = len(cards.cards)
-    return _cards(cards, _Form(hand, (width + hand.gap) // n - hand.gap, 1), n)
+    return _cards(cards, _Form(hand, (width + hand.gap) // n - hand.gap, 1, _icons(cards)), n)
 
 
 def packed(cards: Cards, hand: Hand, width: int) -> Picture | None:
     """Return the lowest of all ways to set the cards in rows, and their items in columns."""
     ways = (
-        _cards(cards, _Form(hand, (width + hand.gap) // in_row - hand.gap, columns), in_row)
+        _cards(cards, _Form(hand, (width + hand.gap) // in_row - hand.gap, columns, _icons(cards)), in_row)
         for in_row in range(len(cards.cards), 0, -1)
         for columns in range(1, _COLUMNS + 1)
     )
@@ -36,6 +36,8 @@ class _Form(Struct, frozen=True):
     hand: Hand
     width: int
     columns: int
+    icons: bool
+    """Whether items have icons before their text, all of them or some."""
 
     @property
     def inside(self) -> int:
@@ -46,6 +48,10 @@ class _Form(Struct, frozen=True):
     def item(self) -> int:
         """Return the width (px) of an item."""
         return (self.inside + 2 * self.hand.gap) // self.columns - 2 * self.hand.gap
+
+
+def _icons(cards: Cards) -> bool:
+    return any(item.icon for card in cards.cards for item in card.items)
 
 
 def _cards(cards: Cards, form: _Form, in_row: int) -> Picture | None:
@@ -115,14 +121,14 @@ def _text(hand: Hand, item: Slot) -> TextRow:
     return hand.row(item.said if item.text is None else item.text)
 
 
-def _icon(item: Slot, form: _Form) -> int:
-    return form.hand.face.icon + form.hand.gap if item.icon else 0
+def _icon(form: _Form) -> int:
+    return form.hand.face.icon + form.hand.gap if form.icons else 0
 
 
 def _room(item: Slot, form: _Form) -> int:
     """Return the width (px) for the text of an item, between its icon and its mark."""
     mark = form.hand.sign + form.hand.gap if item.mark else 0
-    return max(form.item - _icon(item, form) - mark, 1)
+    return max(form.item - _icon(form) - mark, 1)
 
 
 def _item(item: Slot, form: _Form) -> Picture:
@@ -130,10 +136,10 @@ def _item(item: Slot, form: _Form) -> Picture:
     text = stacked(
         (words(hand.face, row) for row in letters.wrap(hand.face, _text(hand, item), _room(item, form))), hand.gap
     )
-    icon = hand.face.icon if item.icon else 0
+    icon = hand.face.icon if form.icons else 0
     line = max(hand.capital, icon)
     top = (line - hand.capital) // 2
-    parts: list[Placed] = [(_icon(item, form), top, text)]
+    parts: list[Placed] = [(_icon(form), top, text)]
     if item.icon:
         parts.append((0, (line - hand.capital) // 2, words(hand.face, (item.icon,))))
     if item.mark:

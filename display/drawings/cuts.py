@@ -14,15 +14,14 @@ T = TypeVar("T")
 def cuts(drawing: Drawing) -> Iterator[tuple[Drawing, Drawing]]:
     """Return all ways to cut a drawing in two, the one with the largest head first; none for a track."""
     match drawing:
-        case Slots(rows=(row,)):
-            return ((Slots((head,)), Slots((rest,))) for head, rest in _row_cuts(row))
-        case Slots():
-            return ((Slots(head), Slots(rest)) for head, rest in _halves(drawing.rows))
-        case Cards(cards=(card,)):
-            cut = _halves(card.items)
-            return ((Cards((replace(card, items=a),)), Cards((replace(card, items=b),))) for a, b in cut)
-        case Cards():
-            return ((Cards(head), Cards(rest)) for head, rest in _halves(drawing.cards))
+        case Slots(rows=(row, *others)):
+            whole = ((Slots(head), Slots(rest)) for head, rest in _halves(drawing.rows))
+            inside = ((Slots((head,)), Slots((rest, *others))) for head, rest in _row_cuts(row))
+            return chain(whole, inside)
+        case Cards(cards=(card, *others)):
+            whole_cards = ((Cards(head), Cards(rest)) for head, rest in _halves(drawing.cards))
+            items = ((replace(card, items=head), replace(card, items=rest)) for head, rest in _halves(card.items))
+            return chain(whole_cards, ((Cards((head,)), Cards((rest, *others))) for head, rest in items))
         case Grid():
             rows = ((Grid(drawing.columns, head), Grid(drawing.columns, rest)) for head, rest in _halves(drawing.rows))
             return chain(rows, _between_columns(drawing))

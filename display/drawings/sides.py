@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from display import type as letters
 from display.blocks import Block, Page, Part
-from display.drawings import drawn, faces
+from display.drawings import ANY_SIZE, drawn, faces
 from display.drawings.cuts import cuts
 from display.profiles import Profile
 from display.type import Face, TextRow
@@ -53,9 +53,11 @@ def pages(side: Side, profile: Profile, catalogue: Catalogue, top: int, bottom: 
     return min(ways, key=len)
 
 
-def block_of(drawing: Drawing, profile: Profile, catalogue: Catalogue, room: Room, largest: int = 0) -> Block | None:
+def block_of(
+    drawing: Drawing, profile: Profile, catalogue: Catalogue, room: Room, sizes: slice = ANY_SIZE
+) -> Block | None:
     """Return a drawing as a block at the top left of a room; None where it does not fit."""
-    picture = drawn(drawing, profile, catalogue, room.width, room.height, largest)
+    picture = drawn(drawing, profile, catalogue, room.width, room.height, sizes)
     if picture is None:
         return None
     block = Block(Part.DRAWING, profile.bar, (), 0, 0, picture.width, picture.height, room.left, room.top)
@@ -104,10 +106,16 @@ class _Paper:
 
     def _fits(self, drawing: Drawing, room: Room) -> bool:
         """Set a drawing in a room if it fits there."""
-        block = block_of(drawing, self._profile, self._catalogue, room, self._largest)
+        block = block_of(drawing, self._profile, self._catalogue, room, self._sizes(drawing))
         if block is not None:
             self._put(block, room)
         return block is not None
+
+    def _sizes(self, drawing: Drawing) -> slice:
+        """Return the largest size that fits on a page, as all drawings of a side have one; else any smaller one."""
+        sizes = [slice(n, n + 1) for n in range(self._largest, len(faces(self._profile)))]
+        whole = (size for size in sizes if block_of(drawing, self._profile, self._catalogue, self._whole, size))
+        return next(whole, slice(self._largest, None))
 
     def _put(self, block: Block, room: Room) -> None:
         """Take a block to the page; what is below it, or beside it, is left for others."""
