@@ -53,7 +53,11 @@ KINDS = {
 PLURALS = {f"{name}s": colour for name, colour in KINDS.items()} | {"livestock": "light_green"}
 BONUS = {"large": 5, "small": 2}
 YELLOW_CASTLE = "White castle (yellow)"
-LEAD = {"Spaces you are ahead"}
+IN_EACH = r"Depots ((?:\d ?)+): in each, down this list\."
+IN_ANY = r"Down this list, the first in any of depots ((?:\d ?)+)\."
+FIRST_WITH_TILES = r"First with tiles of ((?:\d ?)+)\."
+A_TIE = r"A tie: the first of ((?:\d ?)+)\."
+LEAD = {"Your lead in spaces"}
 OWN = {"cards", "white_die", "automata_die"}
 
 
@@ -227,20 +231,27 @@ class Player(Reader):
 
     def leads(self, who: str) -> None:
         """Who is ahead, before he has played his turn."""
-        assert self._played or self.ahead == ("bot" if who == "It is" else "you")
+        assert self._played or self.ahead == ("bot" if who == "It leads" else "you")
+
+    def card_lies(self, side: str, card: str | int, items: str) -> None:
+        """A card as it is drawn: those of its items that have a tile."""
+        done = re.findall(r"(?:(\d) × )?[^, ][^,]* \(done\)", items)
+        assert self.cards[side.lower()] == str(card)
+        assert len(self.items[side.lower()]) == sum(int(n or 1) for n in done)
+
+    def begins_at(self, depot: int) -> None:
+        """Where he begins to look, as it is drawn."""
+        orders = [self._depots(order) for order in (IN_EACH, IN_ANY, FIRST_WITH_TILES, A_TIE)]
+        assert [depot] == [order[0] for order in orders if order]
 
     # --- what he is asked ---
 
     def _line(self, pattern: str) -> str:
-        """Return the group of the line that fits."""
-        [found] = [match[1] for line in self.seen.lines if (match := re.fullmatch(pattern, line))]
-        return found
+        """Return the group of the line that fits; nothing where none does."""
+        return next((match[1] for line in self.seen.lines if (match := re.fullmatch(pattern, line))), "")
 
-    def _has(self, line: str) -> bool:
-        return line in self.seen.lines
-
-    def _depots(self) -> list[int]:
-        return [int(one) for one in self._line(r"Depots ((?:\d )+)in turn\.").split()]
+    def _depots(self, pattern: str) -> list[int]:
+        return [int(one) for one in self._line(pattern).split()]
 
     def _colours(self) -> list[str]:
         named = [next((ROWS[name] for name in ROWS if row.startswith(name)), "") for row in self.seen.rows]
@@ -259,17 +270,18 @@ class Player(Reader):
 
     def search(self) -> str:
         """Depot by depot, the first row that lies there."""
-        assert self._has("In each, go down this list.")
-        return self._row(self.board.take(self._depots(), self._colours()), "None in any depot")
+        depots = self._depots(IN_EACH)
+        assert depots
+        return self._row(self.board.take(depots, self._colours()), "None in any depot")
 
     def for_reserve(self) -> str:
         """As the lines have it: depots first, colours first, or what it has fewest of."""
-        if self._has("There, what it has fewest of; a tie: top left."):
-            depots = [int(one) for one in self._line(r"First with tiles of ((?:\d ?)+)\.").split()]
+        if depots := self._depots(FIRST_WITH_TILES):
+            assert "There, what it has fewest of; a tie: top left." in self.seen.lines
             has = Counter({ROWS[row.split(" (")[0]]: int(row.split()[-1]) for row in self.seen.rows if ": has" in row})
             return self._row(self.board.take_fewest(depots, has), "All depots are empty")
-        if self._has("The first of this list in any of them."):
-            return self._row(self.board.take_by_colour(self._depots(), self._colours()), "None in any depot")
+        if depots := self._depots(IN_ANY):
+            return self._row(self.board.take_by_colour(depots, self._colours()), "None in any depot")
         return self.search()
 
     def black_market(self) -> str:
@@ -285,7 +297,7 @@ class Player(Reader):
 
     def _shown(self, colour: str) -> str:
         """Return the tile that is asked about: the topmost of the reserve, or the one that he found."""
-        if self._has("The topmost one of its reserve."):
+        if "The topmost one of its reserve." in self.seen.lines:
             return self.reserve[colour][-1]
         return name_of(self.found)
 
@@ -306,8 +318,7 @@ class Player(Reader):
 
     def which_goods(self) -> dict[str, int]:
         """All goods of the depot with most; a tie: the first in the order given."""
-        depots = [int(one) for one in self._line(r"A tie: the first of ((?:\d ?)+)\.").split()]
-        taken = self.board.take_goods(depots)
+        taken = self.board.take_goods(self._depots(A_TIE))
         lead = self.spaces["you"] - self.spaces["bot"]
         return {row: max(lead, 0) if row in LEAD else taken.count(int(row.split()[-1])) for row in self.seen.rows}
 
@@ -384,13 +395,12 @@ class Player(Reader):
         r"Move the tiles of card (\w+) to its duchy\.": complete,
         r"Slide card (\w+) and its tiles to the left\.": slide,
         r"Give it the (large|small) bonus tile of the (.+)\.": claim,
-        r"Depots (?:\d )+in turn\.": None,
-        r"In each, go down this list\.": None,
-        r"The first of this list in any of them\.": None,
-        r"First with tiles of (?:\d ?)+\.": None,
+        IN_EACH: None,
+        IN_ANY: None,
+        FIRST_WITH_TILES: None,
         r"There, what it has fewest of; a tie: top left\.": None,
         r"All of the depot with most\.": None,
-        r"A tie: the first of (?:\d ?)+\.": None,
+        A_TIE: None,
         r"The topmost one of its reserve\.": None,
         r"Nothing fits its card\. It takes the first from the top left\.": None,
         r"The first from the top left(?:; no .+, if there are others)?\.": None,
@@ -410,10 +420,10 @@ class Player(Reader):
         r"(?:During the game|Yellow tiles): \d+": None,
         r"(?:Goods|Reserve): \d+\. (?:Silver|Tiles on its cards): \d+": None,
     }
-    CHECKS: ClassVar[Table] = {r"(It is|You are) ahead in turn order\.": leads}
+    CHECKS: ClassVar[Table] = {r"(It leads|You lead) in turn order\.": leads}
     ANSWERS: ClassVar[Table] = {
         r"Its (?:left|right) card\?": turn_up,
-        r"(?:Left|Right) card \w+: search": search,
+        r"Card \w+: search": search,
         r"A tile to its reserve": for_reserve,
         r"Black market: a tile\?": black_market,
         r"Black market: it buys\?": buys,
@@ -427,9 +437,13 @@ class Player(Reader):
         r"It has \d+ points": any_row,
         r"Your total\?": any_number,
     }
+    DRAWN: ClassVar[Table] = {
+        r"(Left|Right) card (\w+), \d+(?:, active)?: (.+)\.": card_lies,
+        r"From depot: at (\d) of 6\.": begins_at,
+    }
     REPORTS: ClassVar[Table] = {
-        r"I am ahead in turn order": i_am_ahead,
-        r"It is ahead in turn order": it_is_ahead,
+        r"I lead in turn order": i_am_ahead,
+        r"It leads in turn order": it_is_ahead,
     }
 
 

@@ -1,7 +1,7 @@
 """Words of the questions of its turn."""
 
 from engines.burgundy import decide
-from engines.burgundy.pieces import BEASTS, COLOURS, GOODS, HATCHES, PLACE_NAMES, TILE_NAMES, named
+from engines.burgundy.pieces import BEASTS, COLOURS, GOODS, HATCHES, TILE_NAMES, named
 from engines.burgundy.side import cards, depots
 from engines.burgundy.state import State
 from engines.burgundy.steps.shared import COLOUR_NAMES, coloured, colours, order, told
@@ -11,7 +11,6 @@ from engines.drawings import Track
 from engines.screens import Content
 from engines.text import Text
 
-IN_EACH = Text("In each, go down this list.")
 BUILDINGS_IN_FULL = {
     "bank": Text("Bank: 2 silver"),
     "boarding_house": Text("Boarding house: 2 points"),
@@ -25,16 +24,15 @@ BUILDINGS_IN_FULL = {
     "white_castle": Text("White castle: takes a tile"),
 }
 """Buildings by what they do, as the box prints it."""
-LOADED = {one: Text("Type {n}", n=one) for one in GOODS} | {decide.LEAD: Text("Spaces you are ahead")}
+LOADED = {one: Text("Type {n}", n=one) for one in GOODS} | {decide.LEAD: Text("Your lead in spaces")}
 """The lines of a ship: its goods, and your lead on the turn order track before its step."""
 
 
 def search(state: State, question: Question) -> Content:
     """burgundy.search.order: depots in order, colours in order, one answer."""
     facts = question.facts
-    lines = (*told(state), _depots(question), IN_EACH)
-    headline = Text("{place} card {card}: search", place=PLACE_NAMES[facts["place"]], card=facts["card"])
-    return Content(headline, lines, _or_none(question), drawing=_ring(question))
+    lines = (*told(state), _in_each(question))
+    return Content(Text("Card {card}: search", card=facts["card"]), lines, _or_none(question), drawing=_ring(question))
 
 
 def building(state: State, question: Question) -> Content:
@@ -73,8 +71,8 @@ def goods(_: State, question: Question) -> Content:
 def remaining(state: State, question: Question) -> Content:
     """burgundy.bonus.remaining."""
     depot_first = question.facts["order"] == "depot_first" or len(question.facts["colours"]) == 1
-    how = IN_EACH if depot_first else Text("The first of this list in any of them.")
-    lines = (*told(state), _depots(question), how)
+    any_depot = Text("Down this list, the first in any of depots {order}.", order=order(question))
+    lines = (*told(state), _in_each(question) if depot_first else any_depot)
     return Content(Text("A tile to its reserve"), lines, _or_none(question), drawing=_ring(question))
 
 
@@ -148,5 +146,5 @@ def _origin(state: State, question: Question) -> tuple[Text, ...]:
     return (*told(state), Text("The topmost one of its reserve.")) if question.facts["from"] == "reserve" else ()
 
 
-def _depots(question: Question) -> Text:
-    return Text("Depots {order} in turn.", order=order(question))
+def _in_each(question: Question) -> Text:
+    return Text("Depots {order}: in each, down this list.", order=order(question))

@@ -22,8 +22,7 @@ def your_turn(state: State) -> Content:
     main = next((deed for kind in _MAIN for deed in deeds if isinstance(deed, kind)), None)
     lines, reports = all_told(state), _reports(state)
     if reports:
-        ahead = Text("It is ahead in turn order.") if state.ahead == "bot" else Text("You are ahead in turn order.")
-        lines = (*lines, ahead)
+        lines = (*lines, Text("It leads in turn order.") if state.ahead == "bot" else Text("You lead in turn order."))
     return Content(
         headline(main),
         lines,
@@ -42,8 +41,8 @@ def _reports(state: State) -> tuple[Choice, ...]:
     if state.first == "you" or not state.ships or state.last_of_all():
         return ()
     if state.ahead == "bot":
-        return (Choice("ahead", Text("I am ahead in turn order")),)
-    return (Choice("behind", Text("It is ahead in turn order")),)
+        return (Choice("ahead", Text("I lead in turn order")),)
+    return (Choice("behind", Text("It leads in turn order")),)
 
 
 def die(state: State) -> Content:

@@ -331,7 +331,7 @@ def test_a_ship_needs_your_lead(lead: int, ahead: str, left: int) -> None:
     """A step that ends on your space brings it ahead; what is left of your lead is likely the next time."""
     bot = waiting(state("3", white=1))
     bot.answer("go_on", 1, "blue")
-    assert "Spaces you are ahead" == bot.ask["lines"][-1]["text"]
+    assert "Your lead in spaces" == bot.ask["lines"][-1]["text"]
     bot.answer({**dict.fromkeys("123456", 0), "lead": lead})
     assert (ahead, left) == (bot.state["ahead"], bot.state["lead"])
 
@@ -357,7 +357,7 @@ def test_who_is_ahead_is_told_with_your_turn(reports: list[str], starts: str) ->
     for report in reports:
         bot.answer(report)
         assert (YOUR_TURN, told) == (bot.key, bot.screen["lines"][:-1])
-    ahead = "You are ahead" if starts == "you" else "It is ahead"
+    ahead = "You lead" if starts == "you" else "It leads"
     assert f"{ahead} in turn order." == bot.screen["lines"][-1]
     bot.answer("go_on")
     assert ("white_die", starts) == (bot.key, bot.screen["facts"]["first"])

@@ -122,8 +122,8 @@ def test_the_goods_that_are_sold_next_are_marked() -> None:
         ({"absent": ["gray", "blue"]}, "In no depot: mines, ships."),
         ({"market_empty": True}, "The black market is empty."),
         ({"duchy": "cow2 cow3 pig4"}, "Animals that count: 5 cows, 4 pigs."),
-        ({"ships": 2, "ahead": "bot"}, "Its steps in turn order: 2; it is ahead."),
-        ({"ships": 2}, "Its steps in turn order: 2; you are ahead."),
+        ({"ships": 2, "ahead": "bot"}, "Its steps in turn order: 2; it leads."),
+        ({"ships": 2}, "Its steps in turn order: 2; you lead."),
         ({"deck": list("3459"), "discard": list("178")}, "Its deck: 3, 4, 5, 9. Discarded: 1, 7, 8."),
     ],
 )
