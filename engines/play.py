@@ -173,9 +173,12 @@ class Play(Generic[S]):
         tail: Iterable[Entry] = (),
         base: Base | None = None,
     ) -> "Play[S]":
-        """Return a play from its parts. Steps at or after the base (or step 0) without snapshot are replayed."""
+        """Return a play from its parts. Steps at or after the base (or step 0) without snapshot are replayed.
+
+        `options` are complete: those of a play, or of `Engine.complete`.
+        """
         play: Play[S] = cls.__new__(cls)
-        play.engine, play.options, play.seed = engine, engine.complete(options), seed
+        play.engine, play.options, play.seed = engine, options, seed
         play.sources, play.tail, play.base, play.dealt = dict(sources), tuple(tail), base, ()
         play._deal, play.steps = deal, steps
         first = steps[play.floor]

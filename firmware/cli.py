@@ -2,20 +2,16 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
 from engines.contract import Refused
 from engines.registry import GAMES, KEYS, load_engine
 from engines.text import ENGLISH, brief
-from firmware.bench import command as bench
-from firmware.doctor import command as doctor
-from firmware.emulators import command as emulators
 from firmware.errors import TavolinoError
-from firmware.plays import command as plays
 from firmware.process import data_folder, in_data_folder, read
-from firmware.service import command as service
 from hw.errors import HwError
 
 USAGE = 2
@@ -29,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
     words = sys.argv[1:] if argv is None else argv
     try:
-        args = _parser().parse_args([_typed(word) for word in words])
+        args = _parser(*words[:1]).parse_args([_typed(word) for word in words])
         code: int = args.run(args)
     except (TavolinoError, HwError) as error:
         print(brief(str(error)), file=sys.stderr)
@@ -62,23 +58,17 @@ def _typed(word: str) -> str:
     return word
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(first: str = "") -> argparse.ArgumentParser:
+    """Return the parser of a command line that begins with this word: of that command alone, or else of all."""
     parser = _Parser(prog="tavolino", description="The other side of the table.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    _games(commands.add_parser("games", help="list the games: key, title, version of the rules"))
-    _engine(commands.add_parser("engine", help="drive one bot over standard input and output, a JSON object a line"))
-    _deck(commands.add_parser("deck", help="list, check, import and export decks of cards"))
-    plays.arguments(commands.add_parser("play", help="list the plays of a device, print, take in and delete one"))
-    service.arguments(commands.add_parser("run", help="run the device on the parts of its build"))
-    emulators.arguments(
-        commands.add_parser("emulate", help="run the device on simulated parts, in a browser, a terminal or headless")
-    )
-    bench.arguments(
-        commands.add_parser("bench", help="measure what the device costs, here and now, against its budgets")
-    )
-    doctor.arguments(
-        commands.add_parser("doctor", help="check the computer, the parts and the disk; say what cures them")
-    )
+    for name in (first,) if first in COMMANDS else COMMANDS:
+        does, arguments = COMMANDS[name]
+        command = commands.add_parser(name, help=does)
+        if isinstance(arguments, str):
+            import_module(f"firmware.{arguments}.command").arguments(command)
+        else:
+            arguments(command)
     return parser
 
 
@@ -199,6 +189,19 @@ def _export_deck(args: argparse.Namespace) -> int:
 
     print(deck_files.export(data_folder(args.data), args.game, args.deck, args.name), end="")
     return 0
+
+
+COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None] | str]] = {
+    "games": ("list the games: key, title, version of the rules", _games),
+    "engine": ("drive one bot over standard input and output, a JSON object a line", _engine),
+    "deck": ("list, check, import and export decks of cards", _deck),
+    "play": ("list the plays of a device, print, take in and delete one", "plays"),
+    "run": ("run the device on the parts of its build", "service"),
+    "emulate": ("run the device on simulated parts, in a browser, a terminal or headless", "emulators"),
+    "bench": ("measure what the device costs, here and now, against its budgets", "bench"),
+    "doctor": ("check the computer, the parts and the disk; say what cures them", "doctor"),
+}
+"""What each command does, and what adds its arguments: a function, or a package whose `command.py` is loaded for it."""
 
 
 if __name__ == "__main__":

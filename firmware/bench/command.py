@@ -20,9 +20,9 @@ def _run_bench(args: argparse.Namespace) -> int:
 
     if args.first_frame is not None:
         with loading():
-            from firmware.bench import start
+            from firmware.bench.first_frame import first_frame
 
-        print(msgspec.json.encode(start.first_frame(args.first_frame)).decode())
+        print(msgspec.json.encode(first_frame(args.first_frame)).decode())
         return 0
     from firmware.bench import report
 

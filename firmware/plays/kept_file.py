@@ -23,7 +23,7 @@ from firmware.plays.play_file import Mended, PlayFile, same
 SUFFIX = ".jsonl"
 DAMAGED = "damaged"
 _NAME = re.compile(r"(\d{4,9})-\w+(\.\d+)?(\.jsonl)?")
-_DONE = re.compile(rb'"do":"(?:(input)|undo","inputs":(\d+)|\w+)')
+_DONE = rb'"do":"(?:(input)|undo","inputs":(\d+)|\w+)'
 
 
 def numbered(name: str) -> int:
@@ -217,7 +217,7 @@ def _inputs(rest: bytes, n: int, last: int, at_last: int) -> int:
         found = re.search(rb"^\[\d+,%d,.*\n" % last, rest, re.MULTILINE)
         rest, n = rest[found.end() :] if found else b"", at_last
     for line in rest.splitlines():
-        done = _DONE.search(line)
+        done = re.search(_DONE, line)
         n += 1 if done is None or done[1] else -int(done[2] or 0)
     return n
 

@@ -14,7 +14,7 @@ import zlib
 
 from msgspec import Struct
 
-_UNFINISHED = re.compile(rb"\[(\d{0,9}|(\d{1,9}),[^\n]*)")
+_UNFINISHED = rb"\[(\d{0,9}|(\d{1,9}),[^\n]*)"
 
 
 class Line(Struct, frozen=True):
@@ -52,5 +52,5 @@ def read(raw: bytes, end: int = 0, chain: int = 0) -> list[Line]:
 
 def unfinished(rest: bytes) -> bool:
     """Return whether what follows the last line that reads is the beginning of one."""
-    found = _UNFINISHED.fullmatch(rest)
+    found = re.fullmatch(_UNFINISHED, rest)
     return found is not None and (found[2] is None or len(rest) < found.end(2) + 1 + int(found[2]))

@@ -16,8 +16,9 @@ from engines.engine import Engine
 from engines.play import Play
 from engines.registry import GAMES, load_engine
 from firmware import cli
-from firmware.bench import figures, glass, lengths, plays, report, start
+from firmware.bench import figures, glass, lengths, plays, report
 from firmware.bench.figures import Effort, Figure, Law, interleaved, row
+from firmware.bench.first_frame import first_frame
 from firmware.bench.parts import InMemory, NullRig, prepared
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
@@ -264,7 +265,7 @@ def test_a_store_in_memory_leaves_the_disk_alone(tmp_path: Path) -> None:
 def test_a_start_without_a_play_is_no_start(tmp_path: Path) -> None:
     """A device that did not come to the pending step of a play is not measured."""
     with pytest.raises(TavolinoError, match="did not send the pending step"):
-        start.first_frame(tmp_path)
+        first_frame(tmp_path)
 
 
 def test_measurements_are_interleaved() -> None:
