@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from engines.drawings import Card, Cards, Grid, Mark, Row, Side, Slot, Slots, Track
+from engines.drawings import Grid, Mark, Row, Side, Slot, Slots, Track
 from engines.lisboa.decide import kind_in
 from engines.lisboa.pieces import (
     COLUMNS,
@@ -19,7 +19,7 @@ from engines.lisboa.pieces import (
     Type,
     cards,
 )
-from engines.lisboa.score import TITLES, needs
+from engines.lisboa.score import needs
 from engines.lisboa.state import State
 from engines.text import Text
 
@@ -34,7 +34,6 @@ def side(state: State) -> Side:
         stores(state),
         treasury(state),
         church(state.cardinal),
-        Text("For a title you need at the end, as he stands now:"),
         _titles(state),
     )
     return Side(Text("His side"), parts)
@@ -100,19 +99,6 @@ def columns(out: list[Type]) -> Grid:
     return Grid(tuple(range(1, len(COLUMNS) + 1)), (Row(Text("Store"), slots),))
 
 
-def wanted(what: str, n: int) -> Text:
-    """Return so much of what a title wants, in words."""
-    texts = {
-        "wigs": Text("{n} wigs", n=n),
-        "stores": Text("{n} Stores", n=n),
-        "majorities": Text("{n} majority", plural="{n} majorities", n=n),
-        "reis": Text("{n} réis", n=n),
-        "decrees": Text("{n} Decrees", n=n),
-        "ships": Text("{n} ship", plural="{n} ships", n=n),
-    }
-    return texts[what]
-
-
 def _area(state: State) -> Slots:
     """Return what lies in his area, and his wigs."""
     pieces = (
@@ -130,14 +116,25 @@ def _printed(ship: OwnedShip) -> Text:
     return Text("influence {n}, size {hull}", n=ship.influence, hull=ship.hull)
 
 
-def _titles(state: State) -> Cards:
-    """Return what each title wants at least, the best one first."""
-    return Cards(
-        tuple(
-            Card(TITLES[one.id], items=tuple(Slot(wanted(what, n)) for what, n in needs(state, one).items() if n))
-            for one in cards().titles.cards
-        )
-    )
+def _titles(state: State) -> Grid:
+    """Return what each title wants of you at least, the best one first."""
+    titles = [needs(state, one) for one in cards().titles.cards]
+    rows = (Row(label, tuple(_at_least(title[name]) for title in titles)) for name, label in _YOURS.items())
+    return Grid((Text("Hand"), Text("Favorite"), Text("Servant")), tuple(rows))
+
+
+_YOURS = {
+    "wigs": Text("Your wigs"),
+    "stores": Text("Stores"),
+    "majorities": Text("Majorities"),
+    "reis": Text("Réis"),
+    "decrees": Text("Decrees"),
+    "ships": Text("Ships"),
+}
+
+
+def _at_least(n: int) -> Slot:
+    return Slot(Text("{n}+", n=n)) if n else Slot()
 
 
 def _counts(numbers: Iterable[int]) -> tuple[Slot, ...]:

@@ -139,8 +139,20 @@ def _why(state: State, name: str | None) -> Iterator[Text]:
     if above is None:
         yield Text("You have all that it wants.")
     else:
-        things = tuple(side.wanted(one, n) for one, n in above[1])
+        things = tuple(_wanted(one, n) for one, n in above[1])
         yield Text("{title} wants: {things}.", title=TITLES[above[0]], things=things)
+
+
+def _wanted(what: str, n: int) -> Text:
+    texts = {
+        "wigs": Text("{n} wigs", n=n),
+        "stores": Text("{n} Stores", n=n),
+        "majorities": Text("{n} majority", plural="{n} majorities", n=n),
+        "reis": Text("{n} réis", n=n),
+        "decrees": Text("{n} Decrees", n=n),
+        "ships": Text("{n} ship", plural="{n} ships", n=n),
+    }
+    return texts[what]
 
 
 def _worst(state: State, final: Final) -> Iterator[Text]:

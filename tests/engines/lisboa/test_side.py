@@ -52,9 +52,9 @@ def _held(state: State) -> dict[str, Any]:
 
 
 def _read(sentences: list[str]) -> dict[str, Any]:
-    """Return the same from the words of his side; its first rows are the decks, the upper one first."""
+    """Return the same from the words of his side; its first rows are the decks, its last ones titles."""
     pairs = [sentence.rstrip(".").split(": ", 1) for sentence in sentences if ": " in sentence]
-    decks, words = {NAMES[name]: has for name, has in reversed(pairs[: len(NAMES)])}, dict(pairs)
+    decks, words = {NAMES[name]: has for name, has in reversed(pairs[: len(NAMES)])}, dict(pairs[:-6])
     return {
         "helper": next(figure for figure, has in decks.items() if "Helper here" in has),
         "courtier": next(figure for figure, has in decks.items() if "Courtier here" in has),
@@ -132,12 +132,15 @@ def test_what_the_titles_want_as_he_stands() -> None:
     """His score of now and his Stores say what each title wants of you at least."""
     bot = lisboa(wigs=20, rubble=3, stores={"gold": 4, "cloth": 2})
     assert [
-        "Marquis' Right Hand: 24 wigs, 7 Stores, 3 majorities, 20 réis, 8 Decrees, 2 ships.",
-        "King's Favorite: 24 wigs, 6 Stores, 2 majorities, 10 réis, 7 Decrees, 1 ship.",
-        "Court Servant: 24 wigs, 4 Stores, 1 majority, 5 réis, 6 Decrees.",
-    ] == bot.send(side=True)["words"][-3:]
+        "Your wigs: Hand 24+, Favorite 24+, Servant 24+.",
+        "Stores: Hand 7+, Favorite 6+, Servant 4+.",
+        "Majorities: Hand 3+, Favorite 2+, Servant 1+.",
+        "Réis: Hand 20+, Favorite 10+, Servant 5+.",
+        "Decrees: Hand 8+, Favorite 7+, Servant 6+.",
+        "Ships: Hand 2+, Favorite 1+.",
+    ] == bot.send(side=True)["words"][-6:]
     few = lisboa(stores={"gold": 2}).send(side=True)["words"]
-    assert [" 4 Stores"] * 3 == [words.split(",")[1] for words in few[-3:]], "with fewer you are the worst"
+    assert "Stores: Hand 4+, Favorite 4+, Servant 4+." == few[-5], "with fewer you are the worst"
 
 
 def _drawn(bot: Outsider) -> dict[str, list[Any]]:
