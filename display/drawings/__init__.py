@@ -32,6 +32,7 @@ def drawn(
     `sizes` are those of `faces` that it may have.
     """
     hands = [Hand(face, catalogue) for face in faces(profile)[sizes]]
+    hands = [hand for hand in hands if hand.unit <= min(width, height)]
     for picture in _forms(drawing, hands, width, height):
         if picture is not None and picture.width <= width and picture.height <= height:
             return picture

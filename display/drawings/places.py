@@ -1,8 +1,7 @@
 """A place of a board as a picture: a box or a disc with its text or icon, and what lies on it."""
 
 from collections.abc import Sequence
-
-from msgspec import Struct
+from functools import lru_cache
 
 from display import type as letters
 from display.drawings.pictures import Area, Box, Line, Picture, Placed, centred, words
@@ -17,42 +16,24 @@ _ALIKE = 3
 """Places of which none needs more than so many units are all as wide as the widest."""
 
 
-class Hand(Struct, frozen=True):
-    """How a drawing is drawn: the face of its words, and their language."""
+class Hand:
+    """How a drawing is drawn: the face of its words, their language, and distances (px), which its capitals make."""
 
-    face: Face
-    catalogue: Catalogue
+    __slots__ = ("capital", "catalogue", "face", "gap", "pad", "sign", "unit")
 
-    @property
-    def capital(self) -> int:
-        """Return the height of a capital (px), of which all distances are made."""
-        return letters.capital(self.face)
-
-    @property
-    def pad(self) -> int:
-        """Return the room (px) between what stands on a place and its edge."""
-        return max(self.capital * 2 // 5, 5)
-
-    @property
-    def unit(self) -> int:
-        """Return the side of a place (px), an even number."""
-        return (max(self.capital + 2 * self.pad, self.face.icon + 4) + 1) // 2 * 2
-
-    @property
-    def gap(self) -> int:
-        """Return the distance (px) of two things."""
-        return max(self.capital // 3, 4)
-
-    @property
-    def sign(self) -> int:
-        """Return the side (px) of what lies below the text of a place, or stands behind an item."""
-        return self.capital // 2 * 2
+    def __init__(self, face: Face, catalogue: Catalogue) -> None:
+        """`unit`: the side of a place; `pad`: within its edge; `gap`: between things; `sign`: what lies on a place."""
+        self.face = face
+        self.catalogue = catalogue
+        self.capital = letters.capital(face)
+        self.pad = max(self.capital * 2 // 5, 5)
+        self.unit = (max(self.capital + 2 * self.pad, face.icon + 4) + 1) // 2 * 2
+        self.gap = max(self.capital // 3, 4)
+        self.sign = self.capital // 2 * 2
 
     def row(self, label: Label | None) -> TextRow:
         """Return a label as a row of type."""
-        if label is None:
-            return ()
-        return self.catalogue.runs(label) if isinstance(label, Text) else (str(label),)
+        return () if label is None else _row(self.catalogue, label)
 
     def wide(self, label: Label | None) -> int:
         """Return the width (px) of a label in one row."""
@@ -66,6 +47,11 @@ class Hand(Struct, frozen=True):
     def tails(self) -> Picture:
         """Return the room below words that nothing else stands below, but for the distance of two things."""
         return Picture(0, max(letters.reach(self.face)[1] - self.gap, 0))
+
+
+@lru_cache(maxsize=256)
+def _row(catalogue: Catalogue, label: Label) -> TextRow:
+    return catalogue.runs(label) if isinstance(label, Text) else (str(label),)
 
 
 def cells(hand: Hand, slots: Sequence[Slot], grown: int = 0, corner: int = ROUND) -> list[Picture]:

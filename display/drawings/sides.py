@@ -71,6 +71,7 @@ class _Paper:
         self._profile, self._catalogue, self._largest = profile, catalogue, largest
         self._face = faces(profile)[largest]
         self._whole = room
+        self._found: dict[int, tuple[Drawing, slice]] = {}
         self._pages: list[list[Block]] = []
         self._turn()
 
@@ -113,9 +114,11 @@ class _Paper:
 
     def _sizes(self, drawing: Drawing) -> slice:
         """Return the largest size that fits on a page, as all drawings of a side have one; else any smaller one."""
-        sizes = [slice(n, n + 1) for n in range(self._largest, len(faces(self._profile)))]
-        whole = (size for size in sizes if block_of(drawing, self._profile, self._catalogue, self._whole, size))
-        return next(whole, slice(self._largest, None))
+        if id(drawing) not in self._found:
+            sizes = [slice(n, n + 1) for n in range(self._largest, len(faces(self._profile)))]
+            whole = (size for size in sizes if block_of(drawing, self._profile, self._catalogue, self._whole, size))
+            self._found[id(drawing)] = drawing, next(whole, slice(self._largest, None))
+        return self._found[id(drawing)][1]
 
     def _put(self, block: Block, room: Room) -> None:
         """Take a block to the page; what is below it, or beside it, is left for others."""

@@ -49,7 +49,7 @@ def test_a_side_fits(walks: Walks) -> None:
         chance, seen = luck("side", seed), set[str]()
         for play in plays:
             side = play.engine.side(play.state)
-            if side is None or repr(side) in seen or chance.random() > 0.4 * walks.share:
+            if side is None or repr(side) in seen or chance.random() > 0.06 * walks.share:
                 continue
             seen.add(repr(side))
             shown = replace(play.screen, drawing=side)

@@ -45,7 +45,7 @@ def test_a_drawing_has_a_picture(name: str, profile: Profile) -> None:
 
 
 @_profiles
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(parts=st.lists(st.one_of(ANY, st.text("Abc ", min_size=1, max_size=200)), min_size=1, max_size=4))
 def test_a_side_of_anything_fits(profile: Profile, parts: list[Drawing | str]) -> None:
     """All parts are on the pages, in any language; what stands there is on the glass, and nothing on another."""
