@@ -1,7 +1,7 @@
 """Pampero: VJ, on any of his eighteen solo cards."""
 
 from engines.engine import Engine
-from engines.pampero import score, setup, state, steps, table
+from engines.pampero import score, setup, side, state, steps, table
 from engines.pampero.machine import Turn
 from engines.text import Text
 
@@ -17,5 +17,6 @@ ENGINE = Engine(
     states=table,
     setup=setup,
     steps=steps.BUILDERS,
+    side=side,
     score=score,
 )

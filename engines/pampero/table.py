@@ -13,7 +13,7 @@ from engines.pampero.board import SECTORS, Board
 from engines.pampero.card import UNKNOWN, Card, Section, place_faults, unread
 from engines.pampero.pieces import LIMIT, MOST, SCORINGS, Pair
 from engines.pampero.state import ONGOING, POSITIONS, ROWS, SECTIONS, SPACES, TYPES, Phase, State, book
-from engines.pampero.steps.words import contract
+from engines.pampero.words import contract
 from engines.text import Text
 from engines.tracked import YES, YES_NO, Value, tracked
 

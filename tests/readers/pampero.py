@@ -718,7 +718,7 @@ class Player(Reader):
         r"VJ’s (?:wind farm|tower), by card \d\.|None with your bulldozer on it\.|Where a site is free\.": None,
         r"Wind farms, towers and transformers count\.|A tie: tick all\. None fits: tick none\.": None,
         r"Fewest towers: choose a free site\.|They tie: you choose\.|Several tie: you choose one\.": None,
-        r"On a free site without your bulldozer:|Card \d: one that he can pay, in .*\.": None,
+        r"A free site, no bulldozer of yours:|Card \d: one that he can pay, in .*\.": None,
         r"Take .*\.|\d\. (?:of these )?.*": None,
         r"Follow the rows of card \d, section \d\.": None,
         r"The eye: rows for zone \w alone\.|Before them, its condition\.": None,
@@ -728,7 +728,7 @@ class Player(Reader):
         r"Behind: .*\.|The icon of its condition\.|Zone \w, (?:top|bottom)\.": None,
         r"Farthest right; of those tied the lowest\.|Do what it shows\.": None,
         r"Sold: energy \d+, batteries \d+\.": None,
-        r"Tower in \w+, bonuses of card \d\.|In zone \w, the rightmost column": None,
+        r"The rightmost in zone \w, by card \d:": None,
         r"VJ takes all of the column\.|Bonus tiles:|Look at the scoring cards shown, no others\.": None,
         r"Does one match .*|Of .*\.|(?:Your|VJ’s) marker’s type\.": None,
         r"(?:Money in \$|Energy|Network tile|Income steps):": None,
@@ -810,7 +810,7 @@ class Player(Reader):
         r"Majority (\d), VJ (\d+): you (\d+) \+ 1": one_more,
         r"Majority (\d), you (\d+): VJ (\d+) \+ 1": one_more_of_his,
         r"I paid VJ": pay,
-        r"Done, and I skip VJ’s turn": skip_him,
+        r"I have played, and skip VJ’s turn": skip_him,
         r"I reach the (?:1st|2nd|final) scoring": reach,
     }
 

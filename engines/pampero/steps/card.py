@@ -4,10 +4,11 @@ from typing import Any
 
 from engines.contract import Choice, Pick, YesNo
 from engines.decisions import Question
+from engines.pampero import side
 from engines.pampero.card import EVERYWHERE, ZONES
 from engines.pampero.state import State
 from engines.pampero.steps.shared import number, purse, type_pick, where
-from engines.pampero.steps.words import ACTIONS, CONDITIONS, ICONS, contract, symbol
+from engines.pampero.words import ACTIONS, CONDITIONS, ICONS, contract, symbol
 from engines.screens import Content
 from engines.text import Text
 
@@ -125,7 +126,7 @@ def cell_symbol(state: State, question: Question) -> Content:
 def rightmost(state: State, question: Question) -> Content:
     """pampero.income.rightmost."""
     lines = (Text("Farthest right; of those tied the lowest."),)
-    return Content(Text("VJ’s rightmost marker?"), lines, type_pick(question))
+    return Content(Text("VJ’s rightmost marker?"), lines, type_pick(question), drawing=side.income(state))
 
 
 def _icons(question: Question) -> Pick:

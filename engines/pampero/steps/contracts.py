@@ -4,9 +4,10 @@ from typing import Any
 
 from engines.contract import Choice, Number, Pick, YesNo
 from engines.decisions import Question
+from engines.pampero import side
 from engines.pampero.state import State
 from engines.pampero.steps.shared import amounts, count_pick, number, purse, sector_pick, type_pick, where
-from engines.pampero.steps.words import AMOUNTS, contract, line, option
+from engines.pampero.words import AMOUNTS, contract, line, option
 from engines.screens import Content
 from engines.text import Text
 
@@ -23,7 +24,8 @@ def which_contract(state: State, question: Question) -> Content:
         lines.append(Text("Take {icons}.", icons=line(rows[0][1])))
     else:
         lines += [Text("In {sectors} {icons}.", sectors=tuple(sectors), icons=line(icons)) for sectors, icons in rows]
-    return Content(Text("Which contract?"), (*lines, purse(facts)), Pick(options, question.likely))
+    shown = side.places(state, "towers")
+    return Content(Text("Which contract?"), (*lines, purse(facts)), Pick(options, question.likely), drawing=shown)
 
 
 def _rows(state: State, facts: list[Any]) -> list[tuple[list[str], list[Any]]]:
@@ -74,7 +76,8 @@ def cheapest_sector(state: State, question: Question) -> Content:
     """pampero.contract.cheapest, pampero.contract.sectors."""
     options = tuple(Choice(name, Text("{sector}", sector=name)) for name in question.ids[:-1])
     lines = (Text("The contract of cost {cost}.", cost=question.facts["cost"]),)
-    return Content(Text("Where is it?"), lines, Pick((*options, _several(question)), question.likely))
+    ask = Pick((*options, _several(question)), question.likely)
+    return Content(Text("Where is it?"), lines, ask, drawing=side.places(state, "towers"))
 
 
 def cheapest_type(state: State, question: Question) -> Content:
@@ -92,7 +95,8 @@ def _several(question: Question) -> Choice:
 def contract_sector(state: State, question: Question) -> Content:
     """pampero.contract.sectors."""
     lines = _tied_contract(question)
-    return Content(Text("Where is that contract?"), lines, sector_pick(question))
+    shown = side.places(state, "towers")
+    return Content(Text("Where is that contract?"), lines, sector_pick(question), drawing=shown)
 
 
 def contract_type(state: State, question: Question) -> Content:

@@ -5,7 +5,7 @@ from typing import Any
 
 from engines.pampero.pieces import Deed, How
 from engines.pampero.state import State
-from engines.pampero.steps.words import contract
+from engines.pampero.words import contract
 from engines.text import Icon, Text
 
 
@@ -33,14 +33,14 @@ ROOM = 5
 
 
 def your_rules(state: State) -> tuple[Text, ...]:
-    """Return how you use VJ's pieces, at the start of a round (pampero.pay.virtual to pampero.pay.no_hindrance)."""
+    """Return how you use VJ's pieces; what comes with it is told once (pampero.pay.virtual to pampero.pay.instead)."""
     prices = state.board.prices
-    return (
-        Text("Use VJ’s bulldozer or tower where you have none."),
-        Text("Pay VJ: ${a} in A, ${b} in B, ${c} in C.", a=prices["A"], b=prices["B"], c=prices["C"]),
-        Text("Do not pay for the slot of your card then."),
-        Text("Place your bulldozers as if his were not there."),
-    )
+    use = Text("Use VJ’s bulldozer or tower where you have none.")
+    pay = Text("Pay VJ: ${a} in A, ${b} in B, ${c} in C.", a=prices["A"], b=prices["B"], c=prices["C"])
+    if state.clock.round > 1:
+        return use, pay
+    others = Text("Do not pay for the slot of your card then."), Text("Place your bulldozers as if his were not there.")
+    return use, pay, *others
 
 
 def specialists(did: Deed, *, more: bool = False) -> tuple[Text, ...]:

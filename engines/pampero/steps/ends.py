@@ -2,6 +2,7 @@
 
 from engines.contract import GO_ON, Choice, Done, Number, Pick
 from engines.decisions import Question
+from engines.pampero import side
 from engines.pampero.decide.majorities import winner
 from engines.pampero.decide.rightmost import places
 from engines.pampero.decide.scoring import SCORED_AT, SCORING
@@ -26,7 +27,7 @@ def round_end(state: State) -> Content:
     }
     report = Choice("scoring", scorings[SCORING[state.clock.scorings_done]], Icon.TROPHY)
     ask = Done() if state.last_round() else Pick((Choice(GO_ON, Text("I consolidate, no scoring")), report), GO_ON)
-    return Content(headline, lines, ask, facts_of(state))
+    return Content(headline, lines, ask, facts_of(state), drawing=side.changed(state))
 
 
 def consolidation(state: State) -> Content:
@@ -37,11 +38,11 @@ def consolidation(state: State) -> Content:
     if known is not None:
         lines = (base, Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=known), *ongoing(state))
         told = facts | {"income_money": known}
-        return Content(Text("Consolidation"), lines, facts=told)
+        return Content(Text("Consolidation"), lines, facts=told, drawing=side.income(state))
     lines = (base, Text("Give VJ what his income markers show."), *ongoing(state))
     ask = Number(0, MOST_INCOME, min(state.last_income, MOST_INCOME))
     headline = Text("VJ’s income in $?")
-    return Content(headline, lines, ask, facts, "pampero.income.round")
+    return Content(headline, lines, ask, facts, "pampero.income.round", drawing=side.income(state))
 
 
 def marked_spaces(state: State, question: Question) -> Content:

@@ -5,7 +5,7 @@ from engines.decisions import Question
 from engines.pampero.state import State
 from engines.pampero.steps.deed import specialists
 from engines.pampero.steps.shared import amounts, count_pick, numbered, type_pick
-from engines.pampero.steps.words import AMOUNTS, BONUSES, contract, shown
+from engines.pampero.words import AMOUNTS, BONUSES, contract, shown
 from engines.screens import Content
 from engines.text import Text
 
@@ -20,8 +20,7 @@ def bonus_column(state: State, question: Question) -> Content:
         Text("with most tiles."),
     )
     lines = (
-        Text("Tower in {sector}, bonuses of card {n}.", sector=facts["sector"], n=facts["space"]),
-        Text("In zone {zone}, the rightmost column", zone=facts["zone"]),
+        Text("The rightmost in zone {zone}, by card {n}:", zone=facts["zone"], n=facts["space"]),
         *numbered(filter(None, rows)),
     )
     ask = Marks(options, question.low, question.high)

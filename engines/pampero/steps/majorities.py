@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from engines.contract import Choice
 from engines.decisions import Question
 from engines.pampero.state import SPACES, State
-from engines.pampero.steps.shared import amounts, title
+from engines.pampero.steps.shared import amounts
+from engines.pampero.words import title
 from engines.screens import Content
 from engines.text import Text
 

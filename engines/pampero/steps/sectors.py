@@ -4,9 +4,11 @@ from typing import Any
 
 from engines.contract import Choice, Marks, YesNo
 from engines.decisions import Question
+from engines.drawings import Grid
+from engines.pampero import side
 from engines.pampero.state import State
 from engines.pampero.steps.shared import numbered, sector_pick
-from engines.pampero.steps.words import contract, line
+from engines.pampero.words import contract, line
 from engines.screens import Content
 from engines.text import Text
 
@@ -15,20 +17,25 @@ def free_site(state: State, question: Question) -> Content:
     """pampero.tower.single, pampero.ruling.full_sector."""
     facts = question.facts
     headline = Text("Is a site free in {sector}?", sector=facts["sector"])
-    return Content(headline, (_for(facts), _NO_DOZER), YesNo(question.likely))
+    return Content(headline, (_for(facts), _NO_DOZER), YesNo(question.likely), drawing=_place(state, question))
 
 
 def free_sites(state: State, question: Question) -> Content:
     """pampero.tower.order."""
-    return Content(Text("Where is a site free?"), (_for(question.facts), _NO_DOZER), _marks(question))
+    return Content(
+        Text("Where is a site free?"),
+        (_for(question.facts), _NO_DOZER),
+        _marks(question),
+        drawing=_place(state, question),
+    )
 
 
 def site(state: State, question: Question) -> Content:
     """pampero.icons.line, pampero.ruling.full_sector: a row of a card from the left, read off the board."""
     facts = question.facts
     headline = Text("Where is VJ’s wind farm?") if facts["action"] == "wind" else Text("Where is VJ’s tower?")
-    lines = (Text("On a free site without your bulldozer:"), *numbered(line(facts["icons"])))
-    return Content(headline, lines, sector_pick(question))
+    lines = (Text("A free site, no bulldozer of yours:"), *numbered(line(facts["icons"])))
+    return Content(headline, lines, sector_pick(question), drawing=_place(state, question))
 
 
 def sectors(state: State, question: Question) -> Content:
@@ -50,14 +57,14 @@ def sectors(state: State, question: Question) -> Content:
     if facts["sites"]:
         lines += [Text("Where a site is free."), _NO_DOZER]
     lines.append(Text("A tie: tick all. None fits: tick none."))
-    return Content(headline, tuple(lines), _marks(question))
+    return Content(headline, tuple(lines), _marks(question), drawing=_place(state, question))
 
 
 def choose_sector(state: State, question: Question) -> Content:
     """pampero.wind.you_choose, pampero.ruling.second_pass."""
     fewest, tie = Text("Fewest towers: choose a free site."), Text("They tie: you choose.")
     lines = (_for(question.facts), fewest if question.facts["again"] else tie)
-    return Content(Text("Which sector?"), lines, sector_pick(question))
+    return Content(Text("Which sector?"), lines, sector_pick(question), drawing=_place(state, question))
 
 
 def row_sector(state: State, question: Question) -> Content:
@@ -70,10 +77,15 @@ def row_sector(state: State, question: Question) -> Content:
         lines.append(Text("Before them, its condition."))
     if facts["action"] == "contract":
         lines.append(Text("VJ has {energy} energy.", energy=state.vj.energy))
-    return Content(Text("Which sector?"), tuple(lines), sector_pick(question))
+    return Content(Text("Which sector?"), tuple(lines), sector_pick(question), drawing=_place(state, question))
 
 
 _NO_DOZER = Text("None with your bulldozer on it.")
+
+
+def _place(state: State, question: Question) -> Grid:
+    """Return the sectors with what VJ has there of what he builds, or with his towers where he fulfils."""
+    return side.places(state, "wind" if question.facts["action"] == "wind" else "towers")
 
 
 def _marks(question: Question) -> Marks:

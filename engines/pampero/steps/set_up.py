@@ -2,11 +2,12 @@
 
 from engines.contract import Choice, Marks, Pick, YesNo
 from engines.decisions import Question
+from engines.pampero import side
 from engines.pampero.board import MOST_TOWERS
 from engines.pampero.card import ZONES
 from engines.pampero.state import State
-from engines.pampero.steps.shared import amounts, number, title
-from engines.pampero.steps.words import option
+from engines.pampero.steps.shared import amounts, number
+from engines.pampero.words import option, title
 from engines.screens import Content
 from engines.text import Icon, Text
 
@@ -118,6 +119,7 @@ def place_pieces(state: State) -> Content:
             Text("Set up yourself as usual."),
         ),
         facts={"sector": sector},
+        drawing=side.places(state, "wind"),
     )
 
 
@@ -132,7 +134,13 @@ def supply(state: State) -> Content:
     if vj.money:
         lines.append(Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=vj.money))
     facts = {"energy": vj.energy, "batteries": vj.batteries, "batteries_total": total, "money": vj.money}
-    return Content(Text("Energy and batteries"), tuple(lines), facts=facts, rule="pampero.ruling.twelve_batteries")
+    return Content(
+        Text("Energy and batteries"),
+        tuple(lines),
+        facts=facts,
+        rule="pampero.ruling.twelve_batteries",
+        drawing=side.energy(state),
+    )
 
 
 def _row_name(name: str) -> Text:

@@ -5,8 +5,7 @@ from typing import Any
 
 from engines.contract import Choice, Number, Pick
 from engines.decisions import Question, counters
-from engines.pampero.card import Card
-from engines.pampero.steps.words import option
+from engines.pampero.words import option
 from engines.screens import Content
 from engines.text import Text
 
@@ -34,13 +33,6 @@ def type_pick(question: Question) -> Pick:
 def count_pick(question: Question) -> Pick:
     """Return whether one, several or none fit, as a list."""
     return Pick(tuple(Choice(name, COUNTS[name]) for name in question.ids), question.likely)
-
-
-def title(card: Card) -> Text:
-    """Return what a solo card is called: by its title, its number, or as its file does."""
-    if card.title:
-        return Text("{title}", title=card.title)
-    return Text("Card no. {n}", n=card.number) if card.number != "?" else Text("{key}", key=card.key or "?")
 
 
 def where(facts: dict[str, Any]) -> Text:

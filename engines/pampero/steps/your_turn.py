@@ -1,6 +1,7 @@
 """Words of your turn: what VJ did, and what you may report."""
 
 from engines.contract import GO_ON, Choice, Pick
+from engines.pampero import side
 from engines.pampero.card import ZONES
 from engines.pampero.state import State
 from engines.pampero.steps.deed import deed, facts_of
@@ -14,13 +15,17 @@ def your_turn(state: State) -> Content:
 
     The majorities stand there as they are known: they decide which card VJ follows (pampero.majority.markers).
     """
-    options = [Choice(GO_ON, Text("My turn is done")), *one_more(state), Choice("paid", Text("I paid VJ"), Icon.COIN)]
+    options = [
+        Choice(GO_ON, Text("I have played my turn")),
+        *one_more(state),
+        Choice("paid", Text("I paid VJ"), Icon.COIN),
+    ]
     if state.flags.pass_tile_unused:
-        options.append(Choice("pass", Text("Done, and I skip VJ’s turn"), Icon.FLAG))
+        options.append(Choice("pass", Text("I have played, and skip VJ’s turn"), Icon.FLAG))
     headline, lines = deed(state)
     if state.pass_tile_waits() and state.first_down():
         lines = (*lines, Text("Your pass tile is still unused."))
-    return Content(headline, lines, Pick(tuple(options), GO_ON), facts_of(state))
+    return Content(headline, lines, Pick(tuple(options), GO_ON), facts_of(state), drawing=side.changed(state))
 
 
 def paid(state: State) -> Content:
@@ -34,4 +39,5 @@ def paid(state: State) -> Content:
     )
     facts = {"prices": [prices[zone] for zone in ZONES], "towers": list(towers)}
     ask = Pick(options, ZONES[0])
-    return Content(Text("You paid VJ: where?"), lines, ask, facts, "pampero.pay.prices")
+    shown = side.places(state, "towers")
+    return Content(Text("You paid VJ: where?"), lines, ask, facts, "pampero.pay.prices", drawing=shown)

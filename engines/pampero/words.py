@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from engines.pampero.card import Card
 from engines.text import Text
 
 TYPES = {
@@ -37,6 +38,15 @@ ACTIONS = {
     "foreign": Text("Sell to a foreign market"),
     "other": Text("Something else"),
 }
+DEEDS = {
+    "wind": Text("wind farm"),
+    "tower": Text("tower"),
+    "contract": Text("contract"),
+    "foreign": Text("market"),
+    "other": Text("something else"),
+    "?": Text("to be read"),
+}
+"""What a section of a card does, in short."""
 CONDITIONS = {
     "energy_lt": Text("Energy below a number"),
     "all_transformers_locked": Text("All transformers locked"),
@@ -147,6 +157,13 @@ _IN_LINE = {
     "custom": Text("what fits the icon on the card"),
 }
 """Icons as parts of a sentence."""
+
+
+def title(card: Card) -> Text:
+    """Return what a solo card is called: by its title, its number, or as its file does."""
+    if card.title:
+        return Text("{title}", title=card.title)
+    return Text("Card no. {n}", n=card.number) if card.number != "?" else Text("{key}", key=card.key or "?")
 
 
 def symbol(name: str) -> Text:

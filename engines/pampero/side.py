@@ -1,0 +1,142 @@
+"""VJ's side of the table as drawings: the solo cards, the sectors, his grid board, and what lies on and beside it."""
+
+from collections import Counter
+
+from engines.decisions import run
+from engines.drawings import Card, Cards, Drawing, Grid, Mark, Row, Side, Slot, Slots, Track
+from engines.pampero.decide.rightmost import rightmost
+from engines.pampero.decide.turn import lead
+from engines.pampero.pieces import Deed
+from engines.pampero.state import POSITIONS, SPACES, State
+from engines.pampero.words import DEEDS, contract, option, title
+from engines.text import Icon, Text
+
+PIECES = {"wind": Text("Wind farms"), "towers": Text("Towers"), "transformers": Text("Transformers")}
+"""VJ's pieces on the board."""
+LONGEST = 12
+"""Spaces of income tracks that are drawn; markers beyond are told by the numbers of their spaces."""
+USUAL_TRACK = 5
+
+
+def side(state: State) -> Side:
+    """Return all that VJ has on the table."""
+    unused = Text("The pass tile is unused.") if state.flags.pass_tile_unused else Text("The pass tile is used.")
+    parts = (
+        cards(state),
+        places(state, *PIECES),
+        energy(state),
+        income(state),
+        _owned(state),
+        unused,
+    )
+    return Side(Text("His side"), parts)
+
+
+def changed(state: State) -> Drawing:
+    """Return what VJ's last deed changed; where that was none of his pieces, the majorities."""
+    did = state.did
+    kinds = {"wind": ("wind",), "tower": ("towers",), "contract": ("transformers",)}
+    if did is None or did.action not in kinds:
+        return majorities(state)
+    return income(state, did) if did.steps else places(state, *kinds[did.action], new=did)
+
+
+def cards(state: State) -> Cards:
+    """Return the solo cards beside the majority track, as far as they were read; the one that VJ follows stands out."""
+    leading = run(lead(state), ()).choice
+    return Cards(tuple(_card(state, space, active=space == leading) for space in SPACES))
+
+
+def _card(state: State, space: int, *, active: bool) -> Card:
+    slot, pair = state.cards[space - 1], state.majority[space - 1]
+    sections = (slot.card.placed(position) for position in POSITIONS)
+    known = tuple(DEEDS["?" if section is None else section.action] for section in sections)
+    items = Text("VJ {vj}, you {you}", vj=pair.vj, you=pair.you), *(known if slot.face_up else (Text("face down"),))
+    return Card(Text("{n}: {title}", n=space, title=title(slot.card)), None, tuple(map(Slot, items)), active)
+
+
+def majorities(state: State) -> Grid:
+    """Return the markers of the red track."""
+    vj = tuple(Slot(pair.vj) for pair in state.majority)
+    you = tuple(Slot(pair.you) for pair in state.majority)
+    return Grid(SPACES, (Row(Text("Majority: VJ"), vj), Row(Text("You"), you)))
+
+
+def places(state: State, *kinds: str, new: Deed | None = None) -> Grid:
+    """Return how many pieces VJ has in each sector; those that a deed brought are marked."""
+    sectors = state.board.sectors
+    rows = []
+    for kind in kinds:
+        there: dict[str, int] = getattr(state.vj, kind)
+        slots = (_pieces(there.get(sector, 0), new=new is not None and sector == new.sector) for sector in sectors)
+        rows.append(Row(PIECES[kind], tuple(slots)))
+    return Grid(sectors, tuple(rows))
+
+
+def _pieces(n: int, *, new: bool) -> Slot:
+    if not n:
+        return Slot()
+    return Slot(n, mark=Mark.TOKEN, said=Text("new")) if new else Slot(n)
+
+
+def energy(state: State, moved: int = 0) -> Track:
+    """Return the energy track, after the steps that the marker just went up."""
+    spaces = tuple(Slot(n) for n in range(state.board.energy.max + 1))
+    return Track(Text("Energy"), spaces, state.vj.energy, moved)
+
+
+def income(state: State, did: Deed | None = None) -> Grid | Slots:
+    """Return the income tracks from the top, where a deed moved a marker with its space of before."""
+    types = tuple(dict.fromkeys((*state.types(), *state.vj.income)))
+    places_ = {name: state.vj.income.get(name, 0) for name in types}
+    last = max(USUAL_TRACK, *(state.board.last_space(name) or 0 for name in types), *places_.values())
+    first = rightmost(state)
+    notes = {name: Text("rightmost") if name == first else None for name in types}
+    if last > LONGEST:
+        return Slots(tuple(Row(option(name), (Slot(place),), notes[name]) for name, place in places_.items()))
+    rows = []
+    for name, place in places_.items():
+        slots = {place: Slot(mark=Mark.TOKEN, said=Text("his marker"))}
+        if did is not None and did.moved == name:
+            slots = {place - did.steps: Slot(mark=Mark.WAS)} | slots
+        rows.append(Row(option(name), tuple(slots.get(n, Slot()) for n in range(last + 1)), notes[name]))
+    return Grid(tuple(range(last + 1)), tuple(rows))
+
+
+def _owned(state: State) -> Slots:
+    """Return the columns of his grid board, and what lies on it and beside it."""
+    vj = state.vj
+    contracts = Counter(one.type for one in vj.contracts)
+    rows = [
+        _columns(state),
+        Row(
+            Text("Contracts"),
+            tuple(Slot(Text("{n} {type}", n=n, type=contract(one))) for one, n in contracts.items()),
+        ),
+        Row(Text("Network tiles"), (Slot(vj.network_tiles),)),
+        Row(Text("Money"), (Slot(vj.money, Icon.COIN),)),
+        Row(Text("Batteries"), (Slot(vj.batteries),)),
+        Row(Text("Wind farms left"), (Slot(vj.wind_left),)),
+    ]
+    if vj.bonus_tiles:
+        rows.append(Row(Text("Bonus tiles"), (Slot(len(vj.bonus_tiles)),)))
+    if vj.ongoing:
+        rows.append(Row(Text("Ongoing tiles"), tuple(map(Slot, vj.ongoing))))
+    if vj.scoring_cards:
+        rows.append(Row(Text("Scoring cards"), (Slot(len(vj.scoring_cards), Icon.CARD),)))
+    if vj.connection_tiles:
+        rows.append(Row(Text("Connection tiles"), (Slot(len(vj.connection_tiles)),)))
+    if vj.dozers_parked:
+        rows.append(Row(Text("Parked bulldozers"), (Slot(vj.dozers_parked),)))
+    return Slots(tuple(rows))
+
+
+def _columns(state: State) -> Row:
+    """Return the transformers of each column of his grid board, which are locked where its tower still stands."""
+    left, total = state.vj.towers_left or 0, state.board.supply.towers
+    slots = []
+    for column in range(total):
+        n = state.board.transformers(column)
+        slots.append(Slot("?" if n is None else n, mark=Mark.LOCKED if column >= total - left else None))
+    unlocked = state.vj.unlocked_transformers
+    return Row(Text("Transformer columns"), tuple(slots), None if unlocked == "?" else Text("{n} unlocked", n=unlocked))
