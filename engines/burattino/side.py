@@ -40,9 +40,9 @@ def owned(state: State) -> Slots:
     """Return what he owns, and what his lira still buys."""
     rows = [
         Row(Text("Lira"), (Slot(state.lira, Icon.COIN),), _buys(state)),
-        Row(Text("Workers in supply"), (Slot(state.supply),)),
+        Row(Text("Supply"), (Slot(state.supply),)),
         Row(Text("VP"), (Slot(state.vp, Icon.TROPHY),)),
-        Row(Text("Cards to draw"), (Slot(CARDS - state.deck_pos, Icon.CARD),)),
+        Row(Text("Cards left"), (Slot(CARDS - state.deck_pos, Icon.CARD),)),
         Row(Text("His actions"), (_used("H", used=state.used_h), _used("P", used=state.used_p))),
     ]
     if state.event == "oceania":

@@ -56,9 +56,9 @@ def _owned(state: State) -> Slots:
     rows = (
         (Text("Dragons"), state.dragons, Icon.DRAGON),
         (Text("Cave cards"), state.caves, Icon.CAVE),
-        (Text("Markers by the guild"), state.markers_ready, Icon.MARKER),
-        (Text("Cards to draw"), DRAWN - len(state.played), Icon.CARD),
-        (Text("VP of objectives"), state.objective_vp, Icon.TROPHY),
+        (Text("Markers"), state.markers_ready, Icon.MARKER),
+        (Text("Cards left"), DRAWN - len(state.played), Icon.CARD),
+        (Text("Objective VP"), state.objective_vp, Icon.TROPHY),
     )
     return Slots(tuple(Row(label, (Slot(n, icon),)) for label, n, icon in rows))
 

@@ -310,7 +310,7 @@ class Player(Reader):
     DRAWN: ClassVar[Table] = {
         r"(Summer|Winter): (.*)\.": stand,
         r"Card: (.*)\.": marked_so_far,
-        r"(?:Lira|Workers in supply|VP|Cards to draw|His actions|Aid steps): .*\.": None,
+        r"(?:Lira|Supply|VP|Cards left|His actions|Aid steps): .*\.": None,
     }
     LIST: ClassVar[str] = r"((?:Vine|Wine order|Summer visitor|Winter visitor|Structure|, )+)"
     PHRASES: ClassVar[Table] = {

@@ -31,7 +31,7 @@ def _check(play: Play[Any]) -> None:
     lines = [ENGLISH.words(sentence) for sentence in said(side)]
     words = "\n".join(lines)
     assert f"Lira: {state.lira}" in words
-    for name, n in {"Workers in supply": state.supply, "VP": 25, "Cards to draw": 16 - state.deck_pos}.items():
+    for name, n in {"Supply": state.supply, "VP": 25, "Cards left": 16 - state.deck_pos}.items():
         assert f"{name}: {n}." in lines
     assert f"Aid steps: {state.aid}." in lines
     [hand] = [line for line in lines if line.startswith("His hand")]
@@ -118,7 +118,7 @@ def test_the_set_up_shows_what_he_gets() -> None:
     """With his pieces it is drawn what lies before him then."""
     bot = Outsider("burattino")
     bot.answer(True, True)
-    assert ["Lira", "Workers in supply", "VP"] == [row["label"] for row in bot.screen["drawing"]["rows"]][:3]
+    assert ["Lira", "Supply", "VP"] == [row["label"] for row in bot.screen["drawing"]["rows"]][:3]
 
 
 def _drawn(bot: Outsider) -> dict[str, str]:

@@ -28,8 +28,8 @@ def _check(play: Play[Any]) -> None:
     assert side is not None
     lines = [ENGLISH.words(sentence) for sentence in said(side)]
     assert f"Dragon Guild: at {state.p % 12 + 1} of 12." in lines
-    owned = {"Dragons": state.dragons, "Cave cards": state.caves, "Markers by the guild": state.markers_ready}
-    owned |= {"Cards to draw": 7 - len(state.played), "VP of objectives": state.objective_vp}
+    owned = {"Dragons": state.dragons, "Cave cards": state.caves, "Markers": state.markers_ready}
+    owned |= {"Cards left": 7 - len(state.played), "Objective VP": state.objective_vp}
     for name, n in owned.items():
         assert f"{name}: {n}." in lines
     for number, name in enumerate(state.objectives, 1):
