@@ -178,7 +178,7 @@ def _draw_tick(image: Image.Image, layout: Layout, block: Block, cursor: Cursor,
     base = _top(block) + letters.baseline(block.face, block.pitch)
     top = base - (letters.capital(block.face) + size) // 2
     ticked = options_of(layout.screen.ask)[block.index].id in cursor.ticks
-    draw_tick_box(image, profile.margin, top, size, ticked, ink)
+    draw_tick_box(image, block.x + profile.margin, top, size, ticked, ink)
 
 
 def _draw_rows(image: Image.Image, profile: Profile, block: Block, ink: int) -> None:

@@ -14,6 +14,9 @@ from engines.text import Catalogue, Led, Text
 YES_NO = (Choice("yes", Text("Yes")), Choice("no", Text("No")))
 """The options of a yes-or-no question: 0 is Yes, 1 is No."""
 
+_ABREAST = 4
+"""Boxes with as little as a letter beside them stand so many side by side."""
+
 Band = tuple[Block, ...]
 """Blocks side by side, all of one height."""
 
@@ -88,7 +91,7 @@ class Setter(Struct, frozen=True):
             case YesNo():
                 return self._columns() or self._list(YES_NO, 0)
             case Marks():
-                return self._list(ask.options, tick_size(self.profile) * 3 // 2)
+                return self._boxes(ask.options)
             case Counters():
                 return self._list(options_of(ask), 0, counter.column(self.profile, ask))
             case _:
@@ -111,6 +114,17 @@ class Setter(Struct, frozen=True):
 
     def _list(self, options: tuple[Choice, ...], slot: int, column: int = 0) -> list[Band]:
         return [(self._option(index, option, slot, column),) for index, option in enumerate(options)]
+
+    def _boxes(self, options: tuple[Choice, ...]) -> list[Band]:
+        """Set boxes to tick: several side by side where all their words are as short as letters."""
+        profile, slot = self.profile, tick_size(self.profile) * 3 // 2
+        bands, width = self._list(options, slot), self.profile.width // _ABREAST
+        limit = width - slot - 2 * profile.margin
+        boxes = [block for band in bands for block in band]
+        if len(boxes) <= _ABREAST or any(_longer(block, limit) for block in boxes):
+            return bands
+        boxes = [replace(block, x=place % _ABREAST * width, width=width) for place, block in enumerate(boxes)]
+        return [tuple(boxes[place : place + _ABREAST]) for place in range(0, len(boxes), _ABREAST)]
 
     def _option(self, index: int, option: Choice, slot: int, column: int) -> Block:
         """Set an option; `slot` px before its icon and text are for a check box, `column` px after it for a number."""
@@ -157,6 +171,10 @@ class Setter(Struct, frozen=True):
 def _parts(option: Choice) -> tuple[Text, Text | None]:
     """Return what an option says, and what stands behind it: why it is blocked, or what followed from it."""
     return (option.text.facts, option.text.outcome) if isinstance(option.text, Led) else (option.text, option.blocked)
+
+
+def _longer(block: Block, limit: int) -> bool:
+    return len(block.rows) > 1 or bool(block.reason) or letters.width(block.face, block.rows[0]) > limit
 
 
 def _one_behind_the_other(face: Face, first: TextRow, second: TextRow, limit: int) -> bool:

@@ -149,6 +149,20 @@ def test_every_page_of_a_long_list_has_the_headline(profile: Profile) -> None:
 
 
 @_profiles
+def test_boxes_with_a_letter_stand_side_by_side(profile: Profile) -> None:
+    """Eight letters to tick are two rows of four on one page, in their order; a longer word has a row of its own."""
+    letters = choices(*"ABCDEFGH")
+    (page,) = lay_out(a_screen(Text("Card 16 of 16: marks?"), (), Marks(letters, 4, 4)), profile, ENGLISH).pages
+    boxes = page.of(Part.OPTION)
+    assert page.options == tuple(range(8))
+    assert [block.x for block in boxes] == [profile.width // 4 * n for n in (0, 1, 2, 3)] * 2
+    assert {block.y for block in boxes[:4]}.isdisjoint(block.y for block in boxes[4:])
+    longer = (*letters[:-1], *choices("Crimson Cavern"))
+    pages = lay_out(a_screen(Text("Which?"), (), Marks(longer, 4, 4)), profile, ENGLISH).pages
+    assert {block.x for page in pages for block in page.of(Part.OPTION)} == {0}
+
+
+@_profiles
 def test_an_instruction_without_reports_is_no_list(profile: Profile) -> None:
     """Where nothing can be reported, the text stands alone; a question lists even a single option, card or mark."""
     one = choices("Only this")
