@@ -1,6 +1,7 @@
 """A reader of Lisboa: downtown and its cubes, offices, church, shipyard, display, and what lies in Lacerda's area."""
 
 import random
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
@@ -323,6 +324,25 @@ class Player(Reader):
     def his_stores(self, *counts: int | str) -> None:
         """What he has of each type."""
         assert list(counts) == [self.his["stores"][kind] for kind in TYPES]
+
+    def lies(self, deck: str, cards: int, others: str) -> None:
+        """A deck as it is drawn: its cards, and who stands there."""
+        stand = {"Helper": self.helper, "Courtier": self.courtier}
+        assert cards == self.deck[deck]
+        assert [who for who, where in stand.items() if where == deck] == re.findall(r"(\w+) here", others)
+
+    def has_in_offices(self, *counts: int) -> None:
+        """His Officials as they are drawn."""
+        assert list(counts) == [*self.his["offices"].values()]
+
+    def has_favors(self, nobles: str) -> None:
+        """His Royal Favors as they are drawn; one that was not there is still to be said."""
+        drawn = set(re.findall(r"(\w+) his", nobles))
+        assert drawn == self.favors or ("favor" in self.missing and drawn > self.favors)
+
+    def has_influence(self, n: int) -> None:
+        """His influence as it is drawn."""
+        assert n == self.his["influence"]
 
     # --- what he is asked ---
 
@@ -706,6 +726,13 @@ class Player(Reader):
         r"What do you have\?": my_numbers,
         r"His wigs for the tie\?": for_a_tie,
         r"Your wigs\?": my_wigs,
+    }
+    DRAWN: ClassVar[Table] = {
+        r"(\w+): Cards (\d)((?:, \w+ (?:here|before))*)\.": lies,
+        r"Officials: Builder (\d), Minister (\d), King (\d)\.": has_in_offices,
+        r"Favors: (.*)\.": has_favors,
+        r"Influence: at (\d+) of 11\.": has_influence,
+        r"(?:Yours|Store|Treasury|Cardinal|Moved|Places|At \w)\b.*": None,
     }
     REPORTS: ClassVar[Table] = {
         r"I visit the (\w+): he follows": visit,
