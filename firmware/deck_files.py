@@ -41,13 +41,13 @@ def listing(folder: Path) -> list[Listed]:
         for kind in load_engine(game).decks:
             found.append(_listed(kind.file(game), kind.name))
             found += [_listed(deck, name) for name, deck in _learned(folder, game, kind).items()]
-            found += [_tried(folder, game, kind, name) for name in names(folder, game, kind.key)]
+            found += [_tried(folder, game, kind, name) for name in _files(folder, game, kind.key)]
     return found
 
 
 def names(folder: Path, game: str, deck: str) -> list[str]:
-    """Return the names of the decks of a kind that were taught."""
-    return sorted(path.stem for path in _place(folder, game, deck, "x").parent.glob("*.toml"))
+    """Return the names of the decks of a kind that were taught; a name that cannot be shown is passed over."""
+    return [name for name in _files(folder, game, deck) if name.isprintable()]
 
 
 def check(raw: bytes, name: str) -> DeckFile[Any]:
@@ -135,11 +135,17 @@ def _learned(folder: Path, game: str, kind: DeckKind[Any]) -> dict[str, DeckFile
     return {}
 
 
+def _files(folder: Path, game: str, deck: str) -> list[str]:
+    return sorted(path.stem for path in _place(folder, game, deck, "x").parent.glob("*.toml"))
+
+
 def _place(folder: Path, game: str, deck: str, name: str) -> Path:
     return folder / "decks" / game / deck / f"{name}.toml"
 
 
 def _tried(folder: Path, game: str, kind: DeckKind[Any], name: str) -> Listed:
+    if not name.isprintable():
+        return Listed(game, kind.key, ascii(name), fault="The name of this file cannot be shown. Rename it.")
     try:
         return _listed(load(folder, game, kind.key, name), name)
     except TavolinoError as error:

@@ -1,5 +1,6 @@
 """Decks that were taught: checked whole or not kept at all."""
 
+import os
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,18 @@ def test_listing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (printed.name, printed.cards, printed.fault) == ("printed", cards, "")
     assert (mine.game, mine.deck, mine.name, mine.cards) == (GAME, DECK, "mine", cards)
     assert "bad.toml" in bad.fault
+
+
+def test_a_file_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that is not UTF-8, or breaks the line, is listed so that it can be printed, and is never offered."""
+    monkeypatch.setattr(deck_files, "GAMES", {GAME: load_engine(GAME).title})
+    place = deck_files.import_deck(tmp_path, _raw(), "mine").parent
+    for name in (b"b\xffd.toml", b"a\nb.toml"):
+        Path(os.fsdecode(os.path.join(os.fsencode(place), name))).write_bytes(_raw())  # noqa: PTH118 - a path of bytes
+    _, *faulty, mine = deck_files.listing(tmp_path)
+    assert [(r"'a\nb'", True), (r"'b\udcffd'", True)] == [(deck.name, "Rename it" in deck.fault) for deck in faulty]
+    assert ("mine", "") == (mine.name, mine.fault)
+    assert ["mine"] == deck_files.names(tmp_path, GAME, DECK)
 
 
 def test_listing_of_all_games(tmp_path: Path) -> None:
