@@ -352,6 +352,25 @@ class Player(Reader):
         found = self.markers[f"{space}: VJ’s"], self.markers[f"{space}: yours"]
         assert ((vj, you), "yours" if you > vj else "VJ’s") == (found, whose)
 
+    # --- what is drawn ---
+
+    def drawn_pieces(self, kind: str, drawn: str) -> None:
+        """His pieces stand in the sectors as they are drawn."""
+        there = {"Wind farms": self.wind, "Towers": self.towers, "Transformers": self.transformers}[kind]
+        assert {sector: int(n) for sector, n in re.findall(r"([A-C]\d?) (\d+)", drawn)} == dict(+there)
+
+    def drawn_majorities(self, whose: str, drawn: str) -> None:
+        """The markers of a side are at the values that are drawn."""
+        side = "yours" if whose == "You" else "VJ’s"
+        found = {int(space): int(n) for space, n in re.findall(r"(\d) (\d+)", drawn)}
+        assert found == {space: self.markers[f"{space}: {side}"] for space in (1, 2, 3)}
+
+    def drawn_marker(self, name: str, drawn: str) -> None:
+        """An income marker is on the space where it is drawn, and where it was is behind it."""
+        was, now = re.search(r"(?:(\d+) before, )?(\d+)(?: his marker)?", drawn).groups()  # type: ignore[union-attr]
+        assert self.income[name.lower()] == int(now) > int(was or -1)
+        assert ("rightmost" in drawn) == (name == self.his_rightmost())
+
     # --- what he is asked: sectors ---
 
     def fit_best(self, counts: dict[str, int]) -> list[str]:
@@ -751,6 +770,12 @@ class Player(Reader):
         r"VJ has no tower yet\.": no_tower,
         r"Your pass tile is still unused\.": tile_unused,
         r"Majority (\d): (yours|VJ’s), (\d+)–(\d+)\.": majority,
+    }
+    DRAWN: ClassVar[Table] = {
+        r"(Wind farms|Towers|Transformers): (.*)\.": drawn_pieces,
+        r"(Majority: VJ|You): (.*)\.": drawn_majorities,
+        r"Energy: at (\d+) of \d+\.": his_energy,
+        r"(Tourism|Industrial|Commercial|Residential): (.*)\.": drawn_marker,
     }
     ANSWERS: ClassVar[Table] = {
         r"Are these the sectors\?": sectors_right,

@@ -36,8 +36,8 @@ def sectors(reader: Reader, line: RowAt, tied: Sectors) -> Decision[Left]:
     icons = reader.known(line)
     if not {"eye", "no_own_tower", UNKNOWN} & {icon.icon for icon in icons}:
         return (yield from _listed(reader, line, icons, tied))
-    icon = yield from reader.icon(line, 0)
-    if icon is None or icon.icon in STOPS or icon.icon == "no_own_tower":
+    icon = (yield from reader.icon(line, 0)) if open_to(reader, action, tied) else None
+    if icon is None or icon.icon in (*STOPS, "no_own_tower"):
         return (yield from narrowed(reader, line, Left((yield from _with_site(reader, line, tied)))))
     return (yield from narrowed(reader, line, Left(tied), sites=True))
 

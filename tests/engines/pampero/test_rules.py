@@ -921,6 +921,23 @@ def test_a_full_sector_is_still_asked_but_not_likely() -> None:
     assert {"tower": ["B1", "B2"], "wind": []} == bot.state["full"]
 
 
+@rule("pampero.tower.order", "pampero.card.cell")
+def test_where_all_was_full_sites_are_asked_before_icons() -> None:
+    """A cell of a row is not read for sectors that are likely full: sites come first, and icons if some are free."""
+    first = card(
+        "one", tower(LOCKED, {"where": ["B"], "icons": "?"}, row("C", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1)
+    )
+    bot = table(first)
+    bot.do(set={"full": {"tower": ["B1", "B2"]}})
+    bot.answer("go_on")
+    assert ("free_sites", ["B1", "B2"]) == (bot.key, bot.ids)
+    bot.answer([])
+    assert "free_site" == bot.key
+    bot.do(undo=1)
+    bot.answer(["B1", "B2"])
+    assert "cell_icon" == bot.key
+
+
 @rule("pampero.ruling.second_pass")
 def test_no_site_for_another_tower_is_asked_once() -> None:
     """Every sector has a tower and none a free site: the next card does not ask for one again."""
