@@ -470,7 +470,7 @@ class Player(Reader):
 
     def best(self) -> str:
         """Which tile is best on its best space: his wigs less his own; of those alike the first space."""
-        gone = next((row for row in self.seen.rows if row.endswith("Favor was left")), "")
+        gone = next((row for row in self.seen.rows if row.endswith("Favor left")), "")
         if gone and self._was_missing("favor"):
             self.favors.discard(gone.removeprefix("No ").partition("’")[0])
             return gone
@@ -487,7 +487,7 @@ class Player(Reader):
         most = max(worth.values())
         spaces = {tile: SPACES.index(self._best_space(tile)) for tile, n in worth.items() if n == most}
         if len(spaces) > 1 and len(set(spaces.values())) == 1:
-            return "Equal, on the same space"
+            return "Equal, same space"
         return names[min(spaces, key=lambda tile: spaces[tile])]
 
     def _best_space(self, tile: str) -> str:
@@ -610,8 +610,7 @@ class Player(Reader):
         r"If that ends on 10, his wigs go up 1\.": None,
         # his State action
         r"Move his Courtier to the (\w+)\.": goes,
-        r"He (?:builds a Store|opens a building|takes 2 Decrees)": None,
-        r"No Noble’s action": None,
+        r"Lacerda: (?:Store|Building|Decrees|nothing)": None,
         r"He follows you to the (\w+)\.": follows,
         r"\w+(?: Favor)?: not possible\.": None,
         r"Give him the top Plan with most Officials; tie: blue\.": take_plan,
@@ -642,16 +641,15 @@ class Player(Reader):
         r"Free plot with most wigs; tie: topmost row, then leftmost\.": None,
         r"The stack of City tiles that is empty\.": None,
         r"A \w+ Store in column \d\.": None,
-        r"Each tile on its best space: his wigs less yours\.": None,
-        r"Tie: the first space clockwise from the west of row D\.": None,
-        r"The (blue|green) architect’s tile\.": tells_tile,
-        r"Best space; tie: first clockwise from the west of row D\.": None,
+        r"Best: most wigs, his less yours\.": None,
+        r"Tie: first space clockwise from the west of row D\.": None,
+        r"The (blue|green) architect’s tile, on its best space\.": tells_tile,
         r"Treasury on \d\.": None,
         r"Build his (\w+) Store in column (\d): no bonus, no cost\.": build,
         r"Give him its cheapest cube; tie: the column’s\.": take_cube,
         r"No cube was left there\.": None,
-        r"Put the top (blue|green) Public Building on its best space: no reward\.": open_building,
-        r"Give him its (\d) cubes\.": take_cubes,
+        r"Put the top (blue|green) Public Building on its best space\.": open_building,
+        r"Give him its (\d) cubes; no reward\.": take_cubes,
         r"Score your own Stores for it\.": None,
         r"Noble’s action: not possible\.": None,
         r"Move his wigs up (\d+) for (?:it|the tile)\.": earn,
@@ -693,7 +691,7 @@ class Player(Reader):
         r"Your place at court needs .*": None,
     }
     CHECKS: ClassVar[Table] = {
-        r"Lacerda: influence (\d+), wigs (\d+)\.": stands,
+        r"He has influence (\d+), wigs (\d+)\.": stands,
         r"His Courtier went to the (\w+)\.": is_at,
         r"He took the (\w+ ship)\.": has_ship,
         r"He took the (\w+)’s Royal Favor\.": has_favor,
@@ -706,22 +704,22 @@ class Player(Reader):
         r"His Royal Favor\?": any_card,
         r"Helper: which deck\?": any_card,
         r"Courtier: which noble\?": any_card,
-        r"Your card: which deck\?": deck_drawn,
+        r"You drew from\?": deck_drawn,
         r"His wigs now\?": his_wigs,
         r"The Treasury now\?": treasury_space,
         r"Your Officials now\?": officials,
-        r"Your Officials there\?": my_officials,
+        r"Your Officials\?": my_officials,
         r"How many spaces\?": spaces_moved,
         r"Portfolio influence\?": portfolio_influence,
-        r"Which ship is on top\?": top_ship,
+        r"Which ship\?": top_ship,
         r"Reached or passed\?": passed,
-        r"Wigs on the tile’s back\?": tile_wigs,
-        r"What does he (?:gain|get|pay)\?": lines,
-        r"How many wigs for him\?": wigs,
+        r"Wigs on its back\?": tile_wigs,
+        r"(?:What does he get|His cost)\?": lines,
+        r"His wigs for it\?": wigs,
         r"Is there one again\?": favor_back,
-        r"His Store: column\?": column,
+        r"Store: column\?": column,
         r"Which tiles are out\?": stack_out,
-        r"Which building is best\?": best,
+        r"Best building\?": best,
         r"The end: your Stores\?": my_stores,
         r"What do you have\?": my_numbers,
         r"His wigs for the tie\?": for_a_tie,

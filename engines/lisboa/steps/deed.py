@@ -24,18 +24,18 @@ ACTIONS = {
     "favor": Text("Royal Favor"),
 }
 OPENED = {
-    "blue": Text("Put the top blue Public Building on its best space: no reward."),
-    "green": Text("Put the top green Public Building on its best space: no reward."),
+    "blue": Text("Put the top blue Public Building on its best space."),
+    "green": Text("Put the top green Public Building on its best space."),
 }
 
 
 def headline(did: Did) -> Text:
     """Return his main action, that of the Noble."""
     if did.store:
-        return Text("He builds a Store")
+        return Text("Lacerda: Store")
     if did.building:
-        return Text("He opens a building")
-    return Text("He takes 2 Decrees") if did.decrees else Text("No Noble’s action")
+        return Text("Lacerda: Building")
+    return Text("Lacerda: Decrees") if did.decrees else Text("Lacerda: nothing")
 
 
 def lines(state: State, did: Did) -> tuple[Text, ...]:
@@ -89,7 +89,7 @@ def state_action(state: State, did: Did) -> Iterator[Text]:
 def _courtier(did: Did) -> Text:
     noble = NAMES[did.noble]
     if did.action is None:
-        return Text("{icon} He followed you to the {noble}.", icon=Icon.BOT, noble=noble)
+        return Text("He followed you to the {noble}.", noble=noble)
     return Text("His Courtier went to the {noble}.", noble=noble) if did.courtier_told else moves(did)
 
 
@@ -149,7 +149,7 @@ def _noble_action(did: Did) -> Iterator[Text]:
         yield Text("Lay 2 new ones at the right, never no. 69 or 2 red meeples.")
     elif did.building is not None:
         yield OPENED[did.building]
-        yield Text("Give him its 2 cubes.")
+        yield Text("Give him its 2 cubes; no reward.")
     elif did.store is not None and did.column is not None:
         place, kind = COLUMNS.index(did.column) + 1, STORES[did.store]
         yield Text("Build his {type} Store in column {n}: no bonus, no cost.", type=kind, n=place)
@@ -159,7 +159,7 @@ def _noble_action(did: Did) -> Iterator[Text]:
     if did.earned:
         yield Text("{icon} Move his wigs up {n} for it.", icon=Icon.BOT, n=did.earned)
     if did.building is not None:
-        yield Text("{icon} Score your own Stores for it.", icon=Icon.YOU)
+        yield Text("Score your own Stores for it.")
 
 
 def _paid(did: Did) -> Iterator[Text]:
@@ -173,14 +173,14 @@ def _paid(did: Did) -> Iterator[Text]:
 
 def has(state: State) -> Text:
     """Return what he has on the tracks."""
-    return Text("{icon} Lacerda: influence {n}, wigs {wigs}.", icon=Icon.BOT, n=state.influence, wigs=state.wigs)
+    return Text("He has influence {n}, wigs {wigs}.", n=state.influence, wigs=state.wigs)
 
 
 def _display(state: State, did: Did) -> Iterator[Text]:
     if did.discarded is None:
         yield Text("{icon} No card lies below his Helper to discard.", icon=Icon.CARD)
     else:
-        yield Text("{icon} Discard the top {deck} card.", icon=Icon.CARD, deck=NAMES[did.discarded])
+        yield Text("Discard the top {deck} card.", deck=NAMES[did.discarded])
     if did.helper_was is None:
         yield Text("His Helper stays: no other deck has cards.")
     else:

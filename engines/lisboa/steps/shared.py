@@ -11,7 +11,7 @@ from engines.lisboa.deeds import Did
 from engines.lisboa.pieces import NAMES, RING, Noble
 from engines.lisboa.state import Phase, State
 from engines.screens import Content
-from engines.text import Icon, Text
+from engines.text import Text
 
 COUNTS = {
     "store_wigs": Text("Wigs for him"),
@@ -72,7 +72,7 @@ def goes(state: State) -> tuple[Text, ...]:
     if did.courtier_told:
         return ()
     if did.action is None:
-        return (Text("{icon} He follows you to the {noble}.", icon=Icon.BOT, noble=NAMES[did.noble]),)
+        return (Text("He follows you to the {noble}.", noble=NAMES[did.noble]),)
     return (moves(did),)
 
 

@@ -20,14 +20,12 @@ def top_ship(state: State, question: Question) -> Content:
     ships = tuple(Choice(colour, SHIP_NAMES[colour]) for colour in question.ids if colour != "none")
     options = (*ships, Choice("none", Text("No ship is there")))
     lines = (*goes(state), Text("{icon} Give him the top ship.", icon=Icon.BOT))
-    return asked(state, question, Text("Which ship is on top?"), lines, Pick(options, question.likely))
+    return asked(state, question, Text("Which ship?"), lines, Pick(options, question.likely))
 
 
 def ship_numbers(state: State, question: Question) -> Content:
     """lisboa.ships.influence, lisboa.visit.cost; a ship's numbers are asked once, since they are not in our cards."""
-    return numbers(
-        state, question, Text("What does he gain?"), Text("{ship}.", ship=SHIP_NAMES[question.facts["ship"]])
-    )
+    return numbers(state, question, Text("What does he get?"), Text("{ship}.", ship=SHIP_NAMES[question.facts["ship"]]))
 
 
 def portfolio(state: State, question: Question) -> Content:
@@ -50,12 +48,12 @@ def cardinal_passed(state: State, question: Question) -> Content:
 def tile_wigs(state: State, question: Question) -> Content:
     """lisboa.cardinal.move."""
     lines = (_TILE, Text("No tile there: 0."))
-    return asked(state, question, Text("Wigs on the tile’s back?"), lines, number(question))
+    return asked(state, question, Text("Wigs on its back?"), lines, number(question))
 
 
 def church_numbers(state: State, question: Question) -> Content:
     """lisboa.cardinal.move, lisboa.cardinal.church."""
-    return numbers(state, question, Text("What does he gain?"), _TILE)
+    return numbers(state, question, Text("What does he get?"), _TILE)
 
 
 _TILE = Text("Discard the tile in front of the Cardinal.")

@@ -13,7 +13,10 @@ from engines.screens import Content
 from engines.text import Icon, Text
 
 ARCHITECTS = {"blue": Text("The blue architect’s"), "green": Text("The green architect’s")}
-TILES = {"blue": Text("The blue architect’s tile."), "green": Text("The green architect’s tile.")}
+TILES = {
+    "blue": Text("The blue architect’s tile, on its best space."),
+    "green": Text("The green architect’s tile, on its best space."),
+}
 
 
 def store_column(state: State, question: Question) -> Content:
@@ -30,7 +33,7 @@ def store_column(state: State, question: Question) -> Content:
     rule = Text("Free plot with most wigs; tie: topmost row, then leftmost.")
     plots = [plot.id for plot in cards().plots.cards]
     ask = Pick(tuple(options), question.likely)
-    return asked(state, question, Text("His Store: column?"), (*first, rule), ask, plots=plots)
+    return asked(state, question, Text("Store: column?"), (*first, rule), ask, plots=plots)
 
 
 def tiles_out(state: State, question: Question) -> Content:
@@ -43,7 +46,7 @@ def tiles_out(state: State, question: Question) -> Content:
 def store_wigs(state: State, question: Question) -> Content:
     """lisboa.store.score."""
     lines = (_store(question),)
-    return asked(state, question, Text("How many wigs for him?"), lines, number(question), cubes=_cubes())
+    return asked(state, question, Text("His wigs for it?"), lines, number(question), cubes=_cubes())
 
 
 def store_numbers(state: State, question: Question) -> Content:
@@ -60,44 +63,40 @@ def best_building(state: State, question: Question) -> Content:
     """lisboa.building.best."""
     options = [
         *(Choice(tile, text) for tile, text in ARCHITECTS.items()),
-        Choice("same", Text("Equal, on the same space")),
+        Choice("same", Text("Equal, same space")),
         Choice("none", Text("None can be built")),
     ]
     if favor := question.facts.get("favor"):
-        options.append(Choice("no_favor", Text("No {noble}’s Favor was left", noble=NAMES[favor]), Icon.WARNING))
+        options.append(Choice("no_favor", Text("No {noble}’s Favor left", noble=NAMES[favor]), Icon.WARNING))
     lines = (
         *before_visit(state, done(state)),
-        Text("Each tile on its best space: his wigs less yours."),
-        Text("Tie: the first space clockwise from the west of row D."),
+        Text("Best: most wigs, his less yours."),
+        Text("Tie: first space clockwise from the west of row D."),
     )
     ask = Pick(tuple(options), question.likely)
-    return asked(state, question, Text("Which building is best?"), lines, ask, sites=_sites())
+    return asked(state, question, Text("Best building?"), lines, ask, sites=_sites())
 
 
 def building_wigs(state: State, question: Question) -> Content:
     """lisboa.building.best."""
-    lines = (TILES[question.facts["tile"]], _CLOCKWISE)
-    return asked(state, question, Text("How many wigs for him?"), lines, number(question), sites=_sites())
+    lines = (TILES[question.facts["tile"]],)
+    return asked(state, question, Text("His wigs for it?"), lines, number(question), sites=_sites())
 
 
 def building_numbers(state: State, question: Question) -> Content:
     """lisboa.building.best, lisboa.visit.cost."""
-    lines = (TILES[question.facts["tile"]], _CLOCKWISE)
-    return numbers(state, question, Text("What does he get?"), *lines, sites=_sites())
-
-
-_CLOCKWISE = Text("Best space; tie: first clockwise from the west of row D.")
+    return numbers(state, question, Text("What does he get?"), TILES[question.facts["tile"]], sites=_sites())
 
 
 def cost_numbers(state: State, question: Question) -> Content:
     """lisboa.visit.cost."""
-    return numbers(state, question, Text("What does he pay?"), *before_visit(state, done(state)))
+    return numbers(state, question, Text("His cost?"), *before_visit(state, done(state)))
 
 
 def your_officials(state: State, question: Question) -> Content:
     """lisboa.visit.cost."""
     lines = (*before_visit(state, done(state)), Text("Treasury on {n}.", n=state.treasury))
-    return asked(state, question, Text("Your Officials there?"), lines, number(question), treasury=state.treasury)
+    return asked(state, question, Text("Your Officials?"), lines, number(question), treasury=state.treasury)
 
 
 def shown(state: State) -> Content:

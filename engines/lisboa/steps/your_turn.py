@@ -83,7 +83,7 @@ def deck_drawn(state: State, question: Question) -> Content:
     nobles = names(list(state.may_follow))
     forgotten = Text("Visited {nobles}? Say so first.", nobles=nobles)
     return Content(
-        Text("Your card: which deck?"),
+        Text("You drew from?"),
         (forgotten,) if late else (),
         Pick((*decks, Choice("none", Text("I drew none")), *late), question.likely),
         {"deck": list(state.deck), "favors": list(state.may_follow)},

@@ -476,7 +476,7 @@ def test_decrees() -> None:
     ("noble", "line"),
     [
         ("builder", "Build his gold Store in column 2: no bonus, no cost."),
-        ("king", "Put the top blue Public Building on its best space: no reward."),
+        ("king", "Give him its 2 cubes; no reward."),
     ],
 )
 def test_what_he_ignores_is_told_as_he_builds(noble: str, line: str) -> None:
@@ -580,7 +580,7 @@ def test_a_visit_that_was_forgotten() -> None:
     assert ["Visited Builder, King? Say so first."] == bot.screen["lines"]
     bot.answer("visit_king")
     bot.until(board().answer, "your_turn")
-    assert ("He opens a building", 2) == (bot.screen["headline"], bot.state["rubble"])
+    assert ("Lacerda: Building", 2) == (bot.screen["headline"], bot.state["rubble"])
     assert "He followed you to the King." == bot.screen["lines"][0]
     bot.answer("go_on", "king")
     assert [5, 5, 4, 5] == bot.state["deck"]
@@ -654,7 +654,7 @@ def test_your_officials_are_reported() -> None:
     ]
     bot.answer({"builder": 2, "marquis": 3, "king": 0}, "treasury", 2, "go_on", "none")
     assert ("your_turn", 3 + 1 + 1) == (bot.key, bot.screen["facts"]["cost"])
-    assert "He takes 2 Decrees" == bot.screen["headline"]
+    assert "Lacerda: Decrees" == bot.screen["headline"]
     assert "Move his Courtier to the Minister." == bot.screen["lines"][0], "no question came before it"
     assert "lisboa.you.officials" in rules(bot)
     bot.answer("go_on", "none")
@@ -700,7 +700,7 @@ def test_a_church_scoring_of_your_turn(before: int, after: int, wigs: int) -> No
     assert ("church", 3) == (bot.key, bot.ask["likely"])
     bot.answer(3)
     assert ("your_turn", after, wigs) == (bot.key, bot.state["influence"], bot.state["wigs"])
-    assert f"Lacerda: influence {after}, wigs {wigs}." in bot.screen["lines"]
+    assert f"He has influence {after}, wigs {wigs}." in bot.screen["lines"]
     assert ({"ship_influence": 2, "portfolio": 3}, {"gained": 5}) == told(bot, "lisboa.cardinal.church")
     assert "lisboa.you.church" in bot.rules()
 
@@ -965,7 +965,7 @@ def test_a_period_that_does_not_end_after_all(deck: list[int], whose: str, field
     bot.until(table.answer, "your_turn")
     assert (1, "your_turn", "you", 2) == tuple(bot.state[name] for name in ("period", "at", "whose", "turn_no"))
     assert "Period 1" == bot.screen["badge"]["place"]
-    assert "He takes 2 Decrees" == bot.screen["headline"]
+    assert "Lacerda: Decrees" == bot.screen["headline"]
 
 
 @rule("lisboa.table.truth", "lisboa.end.trigger")
@@ -995,7 +995,7 @@ def test_what_he_has_is_shown_as_corrected(values: dict[str, int], line: str) ->
     """What he paid is still told; what he has after it is what was corrected."""
     bot = his_turn("marquis")
     paid = "Move his influence down 1."
-    assert {paid, "Lacerda: influence 4, wigs 5."} <= set(bot.screen["lines"])
+    assert {paid, "He has influence 4, wigs 5."} <= set(bot.screen["lines"])
     bot.do(correct=values)
     assert any(line in one for one in bot.screen["lines"])
     assert paid in bot.screen["lines"]
