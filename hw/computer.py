@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from hw.build import Spi
 
 DEV = Path("/dev")
-LIBRARIES = ("lgpio", "spidev")
-"""What the operating system brings beside Python's packages."""
+FACTORIES = {"gpiod": "GpiodFactory", "lgpio": "LGPIOFactory"}
+"""The pin factories of gpiozero that work on every Pi and report every edge, best first, by the library of each.
+
+lgpio looks for edges all the time; gpiod's thread sleeps until one comes (`hw.gpiod_pins`).
+"""
 GROUPS = ("gpio", "spi")
 """Who may use pins and bus on Raspberry Pi OS."""
-FACTORY = "LGPIOFactory"
-"""The one pin factory of gpiozero that works on every Pi and reports every edge."""
 
 
 class Access(Enum):
@@ -43,9 +44,9 @@ class Computer(Struct, frozen=True):
         enrolled: the groups that the user has at the next login.
         spi: the panel's bus.
         chip: the pins.
-        missing: those of `LIBRARIES` that cannot be found.
+        missing: the libraries of pins and bus that cannot be found: lgpio only where there is no gpiod either.
         factory: the class of gpiozero's pin factory; empty where it has none.
-        refused: why gpiozero did not take the factory of lgpio; empty where it did.
+        refused: why gpiozero took none of `FACTORIES`; empty where it did.
 
     """
 
@@ -56,7 +57,7 @@ class Computer(Struct, frozen=True):
     spi: Access = Access.OPEN
     chip: Access = Access.OPEN
     missing: tuple[str, ...] = ()
-    factory: str = FACTORY
+    factory: str = FACTORIES["gpiod"]
     refused: str = ""
 
 
@@ -71,10 +72,19 @@ def look(spi: Spi) -> Computer:
         tuple(sorted(group.gr_name for group in grp.getgrall() if name in group.gr_mem)),
         _access([path_of(spi)]),
         _access(sorted(DEV.glob("gpiochip*"))),
-        tuple(library for library in LIBRARIES if find_spec(library) is None),
+        _missing(),
         factory,
         refused,
     )
+
+
+def choose_factory() -> None:
+    """Have gpiozero take the best factory that there is a library for, unless the environment names one.
+
+    Without this it would guess, and end in a makeshift that reports no edges.
+    """
+    name = next((library for library in FACTORIES if _there(library)), "lgpio")
+    os.environ.setdefault("GPIOZERO_PIN_FACTORY", name)
 
 
 def user() -> str:
@@ -88,6 +98,17 @@ def user() -> str:
 def path_of(spi: Spi) -> Path:
     """Return the device of a panel's bus."""
     return DEV / f"spidev{spi.bus}.{spi.device}"
+
+
+def _missing() -> tuple[str, ...]:
+    pins = () if any(_there(library) for library in FACTORIES) else ("lgpio",)
+    return pins if _there("spidev") else (*pins, "spidev")
+
+
+def _there(library: str) -> bool:
+    """Return whether a library is there. What Debian 12 calls gpiod is an older one, which has no `gpiod.line`."""
+    found = find_spec(library)
+    return found is not None and (library != "gpiod" or found.submodule_search_locations is not None)
 
 
 def _access(paths: list[Path]) -> Access:
@@ -106,9 +127,10 @@ def _group(number: int) -> str:
 
 
 def _factory() -> tuple[str, str]:
-    """Return the factory that gpiozero takes for all pins from now on, and why it is not that of lgpio."""
+    """Return the factory that gpiozero takes for all pins from now on, and why it is none of `FACTORIES`."""
     from gpiozero import Device  # noqa: PLC0415 - 55 ms, wanted only where there are pins
 
+    choose_factory()
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:
@@ -116,7 +138,7 @@ def _factory() -> tuple[str, str]:
         except Exception as error:  # noqa: BLE001 - a pin library may raise anything
             return "", _why(said) or str(error)
     name = type(Device.pin_factory).__name__
-    return name, "" if name == FACTORY else _why(said)
+    return name, "" if name in FACTORIES.values() else _why(said)
 
 
 def _why(said: list[warnings.WarningMessage]) -> str:

@@ -99,7 +99,7 @@ class Inputs:
         """Why no edge can ever come: the thread that calls back has ended. None while it lives."""
         if all(thread.is_alive() for thread in self._threads):
             return None
-        return PinFailed("The thread of lgpio has ended: no key is noticed any more. Start Tavolino again.")
+        return PinFailed("The thread that waits for keys has ended: no key is noticed any more. Start Tavolino again.")
 
     def level(self, line: InputLine) -> bool:
         """Return whether the contact of a key or of the knob is closed now.
@@ -120,8 +120,8 @@ class Inputs:
             self._devices.popitem()[1].close()
 
     def _report(self, line: InputLine, level: bool) -> None:
-        # lgpio calls back for all pins in one thread. An exception here would end that thread without a word: the
-        # process would look healthy and never see another key. So nothing may leave this function but an edge.
+        # Pin libraries call back for all pins in one thread. An exception here would end it without a word: the process
+        # would look healthy and never see another key. So nothing may leave this function but an edge.
         self._levels[line] = level
         try:
             self._sink(Edge(self._clock.now(), line, level))
@@ -130,8 +130,8 @@ class Inputs:
 
 
 def _callers() -> list[threading.Thread]:
-    """Return the threads in which lgpio calls back; the mock pins of a simulation have none."""
-    return [thread for thread in threading.enumerate() if type(thread).__module__ == "lgpio"]
+    """Return the threads in which pin libraries call back; the mock pins of a simulation have none."""
+    return [thread for thread in threading.enumerate() if type(thread).__module__ in ("lgpio", "hw.gpiod_pins")]
 
 
 def _open(line: InputLine, pin: int, factory: Any) -> Any:

@@ -36,7 +36,7 @@ main() {
 packages() {
   say "Packages of the system"
   apt-get install -y -q --no-install-recommends python3 python3-venv python3-spidev python3-sdnotify polkitd
-  # Debian has no lgpio before trixie: without it the device runs on simulated parts only, and the doctor says so.
+  # The second choice for the pins, where gpiod cannot be used; Debian has no lgpio before trixie.
   apt-get install -y -q --no-install-recommends python3-lgpio || say "There is no python3-lgpio here."
 }
 
@@ -50,7 +50,7 @@ environment() {
   chmod 755 "$new"
   python3 -m venv --system-site-packages "$new"
   "$new/bin/python" -m pip install --quiet --disable-pip-version-check --no-warn-script-location \
-    --constraint "$HERE/constraints.txt" "$HERE/.."
+    --constraint "$HERE/constraints.txt" "$HERE/..[pins]"
   sync -f "$new"
   ln -sfn "$new" "$PLACE/next"
   mv -T "$PLACE/next" "$PLACE/current"
@@ -147,7 +147,7 @@ begin() {
 examine() {
   cd "$(mktemp -d)"
   chown tavolino .
-  STATE_DIRECTORY=$DATA GPIOZERO_PIN_FACTORY=lgpio runuser -u tavolino -- "$PLACE/current/bin/tavolino" doctor
+  STATE_DIRECTORY=$DATA runuser -u tavolino -- "$PLACE/current/bin/tavolino" doctor
 }
 
 running() { [ -d /run/systemd/system ]; }

@@ -51,13 +51,13 @@ ALLOWED = {
 LATE = {
     "engines": set[str](),
     "display": {"font_source_sans_pro"},  # without it the doctor must still run
-    "hw": {"gpiozero", "spidev", "adafruit_epd", "digitalio"},  # digitalio comes with the driver
+    "hw": {"gpiozero", "gpiod", "spidev", "adafruit_epd", "digitalio"},  # digitalio comes with the driver
     "firmware": {"sdnotify", "segno", "starlette", "uvicorn", "websockets", "rich", "tomli_w", "transitions"},
 }
 """What each folder may import inside functions only, so that it is loaded where it is needed."""
 HW_EARLY = {"gpiozero": "the pins are gpiozero devices, whatever stands behind them"}
-DRIVER = "hw.ssd168x"
-"""The module of the panel's drivers, which are classes of Adafruit's: it is itself imported inside a factory only."""
+DRIVERS = {"hw.ssd168x", "hw.gpiod_pins"}
+"""The modules of classes that come from a library's: each is itself imported inside a factory only, or by gpiozero."""
 VOCABULARY = {"engines.contract", "engines.drawings", "engines.text"}
 """What `display` knows of engines: the words of screens."""
 CHANCE = {"random", "secrets", "time", "datetime", "os", "socket", "threading", "asyncio", "subprocess"}
@@ -101,10 +101,10 @@ def test_the_arrows(path: Path) -> None:
     """A folder imports what the design lets it, early or late, and nothing else; nothing imports firmware."""
     folder = path.relative_to(ROOT).parts[0]
     for one in _imports(path):
-        assert one.late or one.name != DRIVER, f"{DRIVER} is imported inside functions only"
+        assert one.late or one.name not in DRIVERS, f"{one.name} is imported inside functions only"
         if one.package in STANDARD or one.package in ALLOWED[folder]:
             continue
-        early = (folder == "hw" and one.package in HW_EARLY) or _name(path) == f"{DRIVER.replace('.', '/')}.py"
+        early = (folder == "hw" and one.package in HW_EARLY) or _name(path)[:-3].replace("/", ".") in DRIVERS
         assert one.package in LATE[folder], f"{folder} may not import {one.name}"
         assert one.late or early, f"{one.name} is imported inside functions only"
 

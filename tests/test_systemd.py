@@ -152,10 +152,11 @@ def test_the_card_that_is_read_only_waits_for_its_partition(tmp_path: Path) -> N
 
 
 def test_what_is_pinned_is_allowed() -> None:
-    """The installer pins Pillow, gpiozero and transitions to versions that the project accepts."""
-    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    """The installer pins gpiod, gpiozero, Pillow and transitions to versions that the project accepts."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = project["dependencies"] + project["optional-dependencies"]["pins"]
     allowed = {one.name: one.specifier for one in map(Requirement, wanted)}
     pins = [line.split("==") for line in (SYSTEMD / "constraints.txt").read_text().split()]
-    assert ["gpiozero", "pillow", "transitions"] == [name for name, _ in pins]
+    assert ["gpiod", "gpiozero", "pillow", "transitions"] == [name for name, _ in pins]
     for name, version in pins:
         assert Version(version) in allowed[name]

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from hw.build import Build, PanelBuild, Spi
-from hw.computer import FACTORY, Access, Computer, path_of
+from hw.computer import FACTORIES, Access, Computer, path_of
 from hw.errors import BusFailed, PanelFailed
 from hw.events import Hold, Key, KeyEvent, Press
 from hw.inputs import Pins
@@ -102,7 +102,7 @@ def _groups(computer: Computer) -> Check:
 def _libraries(computer: Computer) -> Check:
     name = "libraries"
     if not computer.missing:
-        return Check(name, True, "lgpio and spidev are there")
+        return Check(name, True, "those of the pins and of the bus are there")
     packages = " ".join(f"python3-{library}" for library in computer.missing)
     cure = f"Install with `sudo apt install {packages}`; {SYSTEM_PACKAGES}."
     return Check(name, False, f"{_and(list(computer.missing))} cannot be found", cure)
@@ -110,8 +110,8 @@ def _libraries(computer: Computer) -> Check:
 
 def _factory(computer: Computer) -> Check:
     name = "pin factory"
-    if computer.factory == FACTORY:
-        return Check(name, True, FACTORY)
+    if computer.factory in FACTORIES.values():
+        return Check(name, True, computer.factory)
     why = f" ({computer.refused})" if computer.refused else ""
     if computer.chip is not Access.OPEN:
         return Check(name, False, f"gpiozero has none{why}", "Cure what is said of the GPIO chip first.")
@@ -120,8 +120,8 @@ def _factory(computer: Computer) -> Check:
     elif computer.refused:
         cure = "lgpio writes into the folder it is started in: `cd ~` first, or set LG_WD to a folder of yours."
     else:
-        cure = "Take the variable away with `unset GPIOZERO_PIN_FACTORY`, or set it to lgpio."
-    return Check(name, False, f"gpiozero has {computer.factory or 'none'} instead of {FACTORY}{why}", cure)
+        cure = "Take the variable away with `unset GPIOZERO_PIN_FACTORY`, or set it to gpiod or lgpio."
+    return Check(name, False, f"gpiozero has {computer.factory or 'none'} instead of {FACTORIES['gpiod']}{why}", cure)
 
 
 def _enrol(computer: Computer) -> str:

@@ -1,7 +1,6 @@
 """`tavolino run`: the device on the parts of its build."""
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
@@ -23,8 +22,9 @@ def _run_device(args: argparse.Namespace) -> int:
         from firmware.device import rig
         from firmware.service import serve
         from hw.clock import SystemClock
+        from hw.computer import choose_factory
 
-    os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")  # without it, a clear error: gpiozero would guess another
+    choose_factory()
     logging.basicConfig(format=LOG, stream=sys.stdout)
     end_in_order()
     folder = data_folder(args.data)

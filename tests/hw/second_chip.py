@@ -25,7 +25,7 @@ from msgspec import Struct
 from PIL import Image
 
 from hw.build import PanelBuild
-from hw.clock import HandClock
+from hw.clock import Clock, HandClock
 
 FASTEST_HZ = 20_000_000
 SHORTEST_RESET_S = 0.001
@@ -74,7 +74,7 @@ class SecondChip:
     gate, 1 is white, None before the first full refresh.
     """
 
-    def __init__(self, driver: str, native: tuple[int, int], batch: Batch, clock: HandClock) -> None:
+    def __init__(self, driver: str, native: tuple[int, int], batch: Batch, clock: Clock) -> None:
         self.faults: list[str] = []
         self.drawn: list[str] = []
         self.border = "unknown"

@@ -220,13 +220,14 @@ def test_a_pin_that_does_not_exist_is_named() -> None:
         Inputs(list[Edge]().append, HandClock(), Pins(push=99), mock_factory())
 
 
-def test_a_dead_thread_of_lgpio_is_noticed(rig: Rig) -> None:
-    """Mock pins have no thread; where lgpio's has ended, no edge can come, and the sentence says what to do."""
+@pytest.mark.parametrize("library", ["lgpio", "hw.gpiod_pins"])
+def test_a_dead_thread_is_noticed(rig: Rig, library: str) -> None:
+    """Mock pins have no thread; where that of a library has ended, no edge can come, and the sentence says so."""
 
     class Calling(Thread):
-        """As that of lgpio, by the name of its module."""
+        """As that of the library, by the name of its module."""
 
-    Calling.__module__ = "lgpio"
+    Calling.__module__ = library
     assert rig.inputs.deaf is None
     end = Event()
     thread = Calling(target=end.wait)
@@ -235,5 +236,7 @@ def test_a_dead_thread_of_lgpio_is_noticed(rig: Rig) -> None:
     assert other.inputs.deaf is None
     end.set()
     thread.join()
-    assert "The thread of lgpio has ended: no key is noticed any more. Start Tavolino again." == str(other.inputs.deaf)
+    assert "The thread that waits for keys has ended: no key is noticed any more. Start Tavolino again." == str(
+        other.inputs.deaf
+    )
     other.inputs.close()

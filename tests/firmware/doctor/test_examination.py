@@ -57,7 +57,7 @@ FOUND: dict[Defect, dict[str, tuple[str, str]]] = {
     },
     Defect.NO_LGPIO: {
         "libraries": ("lgpio cannot be found", LGPIO),
-        "pin factory": ("NativeFactory instead of LGPIOFactory (No module named 'lgpio')", LGPIO),
+        "pin factory": ("NativeFactory instead of GpiodFactory (No module named 'lgpio')", LGPIO),
     },
     Defect.NO_SPIDEV: {"libraries": ("spidev cannot be found", "`sudo apt install python3-spidev`")},
     Defect.OTHER_FACTORY: {"pin factory": ("MockFactory instead", "`unset GPIOZERO_PIN_FACTORY`")},
@@ -91,7 +91,8 @@ def no_pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(computer, "DEV", dev)
     monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
     monkeypatch.setattr(native, "NativeFactory", refuse)
-    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none")  # what is chosen below is undone afterwards
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY")
     for library in ("lgpio", "RPi", "pigpio"):
         monkeypatch.setitem(sys.modules, library, None)
     monkeypatch.setattr(computer, "find_spec", lambda _: None)

@@ -1,0 +1,203 @@
+"""gpiozero's pins on libgpiod's own Python binding, whose thread sleeps in the kernel until an edge comes.
+
+    contact ─▶ kernel ─▶ the line's request ─▶ one thread, asleep in poll ─▶ gpiozero's `when_changed`
+
+lgpio, gpiozero's usual library, looks at its lines some 1,700 times a second instead (gpiozero #1007, lg #26).
+The kernel's debounce stays off: it tells stable levels only, so that keys would wait and quick detents be lost.
+Import this only where pins are opened: it loads gpiozero.
+"""
+
+from __future__ import annotations
+
+import select
+import threading
+from pathlib import Path
+from typing import Any
+
+import gpiod
+from gpiod.line import Bias, Direction, Edge, Value
+from gpiozero.exc import PinFixedPull, PinInvalidBounce, PinInvalidEdges, PinInvalidFunction, PinSetInput
+from gpiozero.pins.local import LocalPiFactory, LocalPiPin
+
+BUFFER = 256
+"""Edges of one line that the kernel keeps while nobody reads them."""
+BIAS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
+PI_5, ITS_CHIP = 0x17, Path("/dev/gpiochip4")
+"""On a Pi 5 with an older kernel the header is not on the first chip."""
+
+
+class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no types
+    """Makes pins of this Pi's header.
+
+    Raises:
+        OSError: there is no GPIO chip, or this user may not use it.
+
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        kind = (self._get_revision() & 0xFF0) >> 4
+        path = ITS_CHIP if kind == PI_5 and ITS_CHIP.exists() else Path("/dev/gpiochip0")
+        self.chip = gpiod.Chip(str(path))
+        self.ears = Ears()
+        self.pin_class = GpiodPin
+
+    def close(self) -> None:
+        """Release all pins and the chip."""
+        super().close()
+        self.ears.close()
+        self.chip.close()
+
+
+class GpiodPin(LocalPiPin):  # type: ignore[misc]  # as above
+    """A line of the chip, which is asked of the kernel when its function is set."""
+
+    def __init__(self, factory: GpiodFactory, info: Any) -> None:
+        super().__init__(factory, info)
+        self._request: gpiod.LineRequest | None = None
+        self._function, self._pull, self._edges = "input", "floating", Edge.NONE
+
+    def input_with_pull(self, pull: str) -> None:
+        """Make it an input in one go, with its pull."""
+        self._function, self._pull = "input", pull
+        self._configure()
+
+    def output_with_state(self, state: bool) -> None:
+        """Make it an output in one go, so that it never has another level than this."""
+        self._function = "output"
+        self._configure(state)
+
+    def edges_kept(self) -> list[tuple[int, GpiodPin, bool]]:
+        """Return the edges that the kernel has kept: time (ns), this pin, level."""
+        if self._request is None:
+            return []
+        events = self._request.read_edge_events()
+        return [(event.timestamp_ns, self, event.event_type is event.Type.RISING_EDGE) for event in events]
+
+    def report(self, at: int, level: bool) -> None:
+        """Tell gpiozero of an edge."""
+        self._call_when_changed(at / 1e9, level)
+
+    def close(self) -> None:
+        """Give the line back to the kernel."""
+        if self._request is not None:
+            self.factory.ears.forget(self._request.fd)
+            self._request.release()
+            self._request = None
+
+    def _configure(self, level: bool = False) -> None:
+        """Have the kernel hold the line as it is wanted now."""
+        output = self._function == "output"
+        settings = gpiod.LineSettings(
+            direction=Direction.OUTPUT if output else Direction.INPUT,
+            bias=Bias.AS_IS if output else BIAS[self._pull],
+            edge_detection=Edge.NONE if output else self._edges,
+            output_value=Value(int(bool(level))),
+        )
+        lines: dict[Any, Any] = {self._number: settings}  # the library's keys are names, numbers or many of them
+        if self._request is None:
+            self._request = self.factory.chip.request_lines(lines, consumer="tavolino", event_buffer_size=BUFFER)
+        else:
+            self._request.reconfigure_lines(lines)
+
+    def _asked(self) -> gpiod.LineRequest:
+        """Return the line's request; a pin that nobody has made anything is an input."""
+        if self._request is None:
+            self._configure()
+        assert self._request is not None  # it was just made
+        return self._request
+
+    # --- what gpiozero asks a pin for ---
+
+    def _get_function(self) -> str:
+        return self._function
+
+    def _set_function(self, value: str) -> None:
+        if value not in ("input", "output"):
+            raise PinInvalidFunction(f'invalid function "{value}" for pin {self!r}')
+        self._function = value
+        self._configure()
+
+    def _get_state(self) -> bool:
+        return self._asked().get_value(self._number) is Value.ACTIVE
+
+    def _set_state(self, value: bool) -> None:
+        if self._function != "output":
+            raise PinSetInput(f"cannot set state of pin {self!r}")
+        self._asked().set_value(self._number, Value(int(bool(value))))
+
+    def _get_pull(self) -> str:
+        return self._pull
+
+    def _set_pull(self, value: str) -> None:
+        if self._function != "input":
+            raise PinFixedPull(f"cannot set pull on non-input pin {self!r}")
+        self.input_with_pull(value)
+
+    def _get_bounce(self) -> None:
+        return None
+
+    def _set_bounce(self, value: float | None) -> None:
+        if value is not None:
+            raise PinInvalidBounce("this pin reports every edge")
+
+    def _get_edges(self) -> str:
+        return "both"
+
+    def _set_edges(self, value: str) -> None:
+        if value != "both":
+            raise PinInvalidEdges("this pin reports both edges")
+
+    def _enable_event_detect(self) -> None:
+        self._edges = Edge.BOTH
+        self._configure()
+        self.factory.ears.listen(self._asked().fd, self)
+
+    def _disable_event_detect(self) -> None:
+        self._edges = Edge.NONE
+        if self._request is not None:
+            self.factory.ears.forget(self._request.fd)
+            self._configure()
+
+
+class Ears(threading.Thread):
+    """The one thread that waits for edges. It begins with the first pin that is listened to."""
+
+    def __init__(self) -> None:
+        super().__init__(name="gpiod", daemon=True)
+        self._poll = select.epoll()
+        self._pins: dict[int, GpiodPin] = {}
+
+    def listen(self, fd: int, pin: GpiodPin) -> None:
+        """Report the edges of a pin, whose request has this file."""
+        self._pins[fd] = pin
+        self._poll.register(fd, select.EPOLLIN)
+        if not self.is_alive():
+            self.start()
+
+    def forget(self, fd: int) -> None:
+        """Report a pin no more."""
+        if self._pins.pop(fd, None) is not None:
+            self._poll.unregister(fd)
+
+    def close(self) -> None:
+        """Forget all pins; the thread sleeps on, until its process ends."""
+        for fd in list(self._pins):
+            self.forget(fd)
+
+    def run(self) -> None:
+        """Sleep until there are edges, and report them in the order of time.
+
+        Each line has a queue of its own in the kernel. Only when all of them are empty it is known what came first.
+        """
+        while True:
+            edges, ready = [], self._poll.poll()
+            while ready:
+                edges += [edge for fd, _ in ready if fd in self._pins for edge in self._pins[fd].edges_kept()]
+                ready = self._poll.poll(0)
+            for at, pin, level in sorted(edges, key=_time):
+                pin.report(at, level)
+
+
+def _time(edge: tuple[int, GpiodPin, bool]) -> int:
+    return edge[0]

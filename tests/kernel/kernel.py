@@ -1,0 +1,239 @@
+"""The machine below the device: lines of a GPIO chip, a bus with the second chip on it, and a hand on the contacts.
+
+`kernel.c` is preloaded into the device and brings here what it asks of the kernel; this answers in threads, in real
+time. What the device sees is what Linux would say: levels, edges with their time, an errno.
+"""
+
+import mmap
+import shutil
+import socket
+import struct
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Condition, Thread
+from typing import Any
+
+from hw.build import Build
+from hw.clock import SystemClock
+from tests.hw.second_chip import BATCHES, SecondChip
+
+SOURCE = Path(__file__).with_name("kernel.c")
+REVISION = struct.pack(">I", 0xA02082)  # a Pi 3B
+HEAD = struct.Struct("<cI")
+LINE = struct.Struct("<BBQ")
+EVENT = struct.Struct("<QIIII24x")
+USED, INPUT, OUTPUT, RISING, FALLING, PULL_UP = 1 << 0, 1 << 2, 1 << 3, 1 << 4, 1 << 5, 1 << 8
+SHORT = 255
+"""The answer to bytes on the bus of which half were taken."""
+QUARTER_S = 0.0002
+"""How long a contact of the knob stays before the other one moves, s: a quick hand."""
+
+
+def layer(folder: Path) -> Path | None:
+    """Return the compiled layer; None where there is no compiler."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        return None
+    made = folder / "kernel.so"
+    subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", made, SOURCE, "-ldl", "-lpthread"], check=True)
+    return made
+
+
+class Kernel:
+    """One machine. `chip` is the panel's; `refuses` has an errno for a path, `bus` what writes are answered."""
+
+    def __init__(self, folder: Path, build: Build, batch: int = 0) -> None:
+        self.changed = Condition()
+        self.refuses: dict[str, int] = {}
+        self.bus = 0
+        self.held: dict[int, int] = {}
+        """The flags of the lines that are held, by number."""
+        self._build = build
+        self._folder = folder
+        panel = build.panel
+        self.chip = SecondChip(panel.driver, panel.native, BATCHES[panel.driver][batch], SystemClock())
+        self.chip.busy_changed = lambda level: self._drive(panel.pins.busy, level)
+        self._hertz = 500_000
+        self._events: dict[int, socket.socket] = {}
+        self._closed: set[int] = set()
+        self._number = 0
+        (folder / "revision").write_bytes(REVISION)
+        (folder / "levels").write_bytes(bytes(4096))
+        with (folder / "levels").open("r+b") as file:
+            self._levels = mmap.mmap(file.fileno(), 4096)
+        self._ear = socket.socket(socket.AF_UNIX)
+        self._ear.bind(str(folder / "kernel"))
+        self._ear.listen()
+        self._over = False
+        self._threads: list[Thread] = []
+        for serve in (self._accept, self._tick):
+            self._begin(serve)
+
+    def environment(self, made: Path) -> dict[str, str]:
+        """Return the variables with which a process runs on this machine."""
+        return {
+            "LD_PRELOAD": str(made),
+            "KERNEL_SOCKET": str(self._folder / "kernel"),
+            "KERNEL_LEVELS": str(self._folder / "levels"),
+            "KERNEL_REVISION": str(self._folder / "revision"),
+        }
+
+    def close(self) -> None:
+        """Answer nobody any more."""
+        with self.changed:
+            self._over = True
+            for one in self._events.values():
+                one.close()
+            self.changed.notify_all()
+        self._ear.shutdown(socket.SHUT_RDWR)
+        for thread in self._threads:
+            thread.join()
+        self._ear.close()
+        self._levels.close()
+
+    def until(self, holds: Callable[[], bool], seconds: float = 60.0) -> None:
+        """Wait until something is so. Fail after some seconds."""
+        end = time.monotonic() + seconds
+        with self.changed:
+            while not holds():
+                assert self.changed.wait(min(end - time.monotonic(), 0.05)) or time.monotonic() < end, self
+
+    def __repr__(self) -> str:
+        """Say how things stand, for a test that failed."""
+        return f"lines {self.held}, drawn {self.chip.drawn}, busy {self.chip.busy}, faults {self.chip.faults}"
+
+    # --- the hand ---
+
+    def press(self, pin: int, seconds: float = 0.06) -> None:
+        """Press a key, with a bounce at each end, and let it go."""
+        for closed in (True, False):
+            for level in (closed, not closed, closed):
+                self._contact(pin, closed=level)
+            time.sleep(seconds)
+
+    def turn(self, n: int) -> None:
+        """Turn the knob by some detents, as quickly as a hand can."""
+        first, second = self._build.encoder.a, self._build.encoder.b
+        if n < 0:
+            first, second = second, first
+        for _ in range(abs(n)):
+            for pin, closed in ((first, True), (second, True), (first, False), (second, False)):
+                self._contact(pin, closed=closed)
+                time.sleep(QUARTER_S)
+
+    def _contact(self, pin: int, *, closed: bool) -> None:
+        """Close a contact to ground, against the pull-up, or open it."""
+        (self._closed.add if closed else self._closed.discard)(pin)
+        self._drive(pin, not closed)
+
+    # --- lines ---
+
+    def level(self, line: int) -> bool:
+        """Return the level of a line."""
+        return bool(self._levels[line])
+
+    def _drive(self, line: int, level: bool) -> None:
+        """Bring a level to a line from outside; whoever waits for this edge of it hears of it."""
+        with self.changed:
+            if self._levels[line] == level:
+                return
+            self._levels[line] = level
+            wanted = RISING if level else FALLING
+            if self.held.get(line, 0) & wanted:
+                self._number += 1
+                event = EVENT.pack(time.monotonic_ns(), 1 if level else 2, line, self._number, self._number)
+                self._events[line].sendall(event)
+            self.changed.notify_all()
+
+    def _hold(self, line: int, high: int, flags: int) -> int:
+        """Give a line to who asks for it."""
+        refused = self.refuses.get(f"line {line}", 0)
+        if refused:
+            return refused
+        self.held[line] = flags
+        if flags & OUTPUT:
+            self._set(line, high)
+        elif line != self._build.panel.pins.busy:
+            self._levels[line] = bool(flags & PULL_UP) and line not in self._closed
+        return 0
+
+    def _set(self, line: int, level: int) -> int:
+        """Take a level that the device drives."""
+        before, self._levels[line] = self._levels[line], level
+        if line == self._build.panel.pins.rst and before != level:
+            self.chip.reset(bool(level))
+        return 0
+
+    # --- what the layer asks ---
+
+    def _begin(self, serve: Callable[..., None], *what: socket.socket) -> None:
+        thread = Thread(target=serve, args=what)
+        self._threads.append(thread)
+        thread.start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                one, _ = self._ear.accept()
+            except OSError:
+                return
+            self._begin(self._serve, one)
+
+    def _serve(self, one: socket.socket) -> None:
+        with one, one.makefile("rb") as file:
+            while head := file.read(HEAD.size):
+                letter, n = HEAD.unpack(head)
+                data = file.read(n)
+                with self.changed:
+                    answer = self._answer(letter, data, one)
+                    self.changed.notify_all()
+                one.sendall(bytes((answer,)))
+                if letter == b"E":
+                    return  # from here on only edges, the other way
+
+    def _answer(self, letter: bytes, data: bytes, one: socket.socket) -> int:
+        match letter:
+            case b"O":
+                return self.refuses.get(data.decode(), 0)
+            case b"L":
+                return self._hold(*LINE.unpack(data))
+            case b"E":
+                self._events[data[0]] = one.dup()
+            case b"F":
+                self.held.pop(data[0], None)
+                self._events.pop(data[0], one).close()
+            case b"S":
+                return self._set(data[0], data[1])
+            case b"H":
+                (self._hertz,) = struct.unpack("<I", data)
+            case b"W":
+                return self._write(data)
+        return 0
+
+    def _write(self, data: bytes) -> int:
+        if self.bus:
+            return self.bus
+        self.chip.receive(data, dc=self.level(self._build.panel.pins.dc), hertz=self._hertz)
+        return 0
+
+    def _tick(self) -> None:
+        """Let the chip do what is due."""
+        with self.changed:
+            while not self._over:
+                self.chip.poll()
+                due = self.chip.deadline()
+                self.changed.wait(None if due is None else max(due - time.monotonic(), 0.0))
+
+
+@contextmanager
+def running(folder: Path, build: Build, **more: Any) -> Iterator[Kernel]:
+    """Return a machine, for as long as a test wants it."""
+    folder.mkdir(exist_ok=True)
+    kernel = Kernel(folder, build, **more)
+    try:
+        yield kernel
+    finally:
+        kernel.close()
