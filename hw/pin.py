@@ -103,7 +103,7 @@ class Pin:
         return device
 
     def _report(self, level: bool) -> None:
-        # As in `hw.inputs`: an exception here would end lgpio's only thread, and with it every key.
+        # As in `hw.inputs`: an exception here would end the one thread of the pin library, and with it every key.
         try:
             if self._changed is not None:
                 self._changed(level)
