@@ -27,13 +27,32 @@ def side(state: State) -> Side:
     """Return all that lies before the Automata, and what the device was told of the board."""
     laid = [place for place in PLACES if getattr(state.cards, place) is not None]
     return Side(
-        Text("Its side"), (*([cards(state, *laid)] if laid else []), _owned(state), _duchy(state), *_lines(state))
+        Text("Its side"), (*([cards(state, *laid)] if laid else []), owned(state), _duchy(state), *_lines(state))
     )
 
 
 def cards(state: State, *places: Place) -> Cards:
     """Return cards with their items; the active one stands out, and its topmost open item is next."""
     return Cards(tuple(_card(state, place) for place in places))
+
+
+def owned(state: State) -> Slots:
+    """Return rows: a place for each goods tile, those that are sold next with an arrow, and one for each tile."""
+    sold = decide.types_with_most(state)[:1]
+    goods = [Slot(one, mark=Mark.NEXT if one in sold else None) for one, n in state.goods.items() for _ in range(n)]
+    reserve = [
+        Slot(icon=HATCHES[tile.colour], said=named(tile)) if tile.colour in HATCHES else Slot("?", said=named(tile))
+        for tile in state.reserve
+    ]
+    points = Slot(state.vp, Icon.FLAG, said=Text("points"))
+    silver = Slot(state.silver, Icon.COIN, said=Text("silver"))
+    return Slots(
+        (
+            Row(Text("Has"), (points, silver)),
+            Row(Text("Goods"), tuple(goods)),
+            Row(Text("Reserve"), tuple(reserve)),
+        )
+    )
 
 
 def depots(start: int) -> Track:
@@ -53,25 +72,6 @@ def _card(state: State, place: Place) -> Card:
             items.append(Slot(titled(tile), HATCHES.get(tile.colour), Mark.TICK))
     title = Text("{place} card {id}", place=PLACE_NAMES[place], id=held.id)
     return Card(title, state.points(held.id), tuple(items), active)
-
-
-def _owned(state: State) -> Slots:
-    """Return rows: a place for each goods tile, those that are sold next with an arrow, and one for each tile."""
-    sold = decide.types_with_most(state)[:1]
-    goods = [Slot(one, mark=Mark.NEXT if one in sold else None) for one, n in state.goods.items() for _ in range(n)]
-    reserve = [
-        Slot(icon=HATCHES[tile.colour], said=named(tile)) if tile.colour in HATCHES else Slot("?", said=named(tile))
-        for tile in state.reserve
-    ]
-    points = Slot(state.vp, Icon.FLAG, said=Text("points"))
-    silver = Slot(state.silver, Icon.COIN, said=Text("silver"))
-    return Slots(
-        (
-            Row(Text("Has"), (points, silver)),
-            Row(Text("Goods"), tuple(goods)),
-            Row(Text("Reserve"), tuple(reserve)),
-        )
-    )
 
 
 def _duchy(state: State) -> Slots:

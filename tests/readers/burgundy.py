@@ -239,6 +239,16 @@ class Player(Reader):
         assert self.cards[side.lower()] == str(card)
         assert len(self.items[side.lower()]) == sum(int(n or 1) for n in done)
 
+    def has(self, points: int, silver: int) -> None:
+        """Its points and silver, as they are drawn."""
+        assert (points, silver) == (self.vp, self.silver)
+
+    def lie(self, where: str, tiles: str | int) -> None:
+        """Tiles that are drawn one by one, those alike as a number of them."""
+        counted = [one.partition(" × ") for one in str(tiles).split(", ") if one != "none"]
+        lying = self.goods.values() if where == "Goods" else map(len, self.reserve.values())
+        assert sum(lying) == sum(int(n) if name else 1 for n, _, name in counted)
+
     def begins_at(self, depot: int) -> None:
         """Where he begins to look, as it is drawn."""
         orders = [self._depots(order) for order in (IN_EACH, IN_ANY, FIRST_WITH_TILES, A_TIE)]
@@ -439,6 +449,8 @@ class Player(Reader):
     }
     DRAWN: ClassVar[Table] = {
         r"(Left|Right) card (\w+), \d+(?:, active)?: (.+)\.": card_lies,
+        r"Has: (\d+) \(points\), (\d+) \(silver\)\.": has,
+        r"(Goods|Reserve): (.+)\.": lie,
         r"From depot: at (\d) of 6\.": begins_at,
     }
     REPORTS: ClassVar[Table] = {

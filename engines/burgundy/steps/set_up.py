@@ -2,7 +2,7 @@
 
 from engines.burgundy.agenda import Dealt
 from engines.burgundy.pieces import PLACES
-from engines.burgundy.side import cards
+from engines.burgundy.side import cards, owned
 from engines.burgundy.state import State
 from engines.burgundy.steps.shared import completed_cards, sentences
 from engines.contract import Choice, Draw
@@ -21,6 +21,7 @@ def lay_out(state: State) -> Content:
             Text("Make room for its left card, right card, reserve and duchy."),
         ),
         facts={"goods": list(state.goods), "silver": state.silver},
+        drawing=owned(state),
         rule="burgundy.setup.pieces",
     )
 

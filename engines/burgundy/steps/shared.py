@@ -23,11 +23,11 @@ from engines.burgundy.agenda import (
     Tile,
 )
 from engines.burgundy.pieces import CARDS, HATCHES, LARGE, NAMES, PLACES, PLURALS, YELLOW_CASTLE, named
-from engines.burgundy.side import cards
+from engines.burgundy.side import cards, owned
 from engines.burgundy.state import State
 from engines.contract import Choice
 from engines.decisions import Question
-from engines.drawings import Cards
+from engines.drawings import Cards, Slots
 from engines.text import Icon, Text
 
 COLOUR_NAMES = {
@@ -94,12 +94,14 @@ def headline(deed: Deed | None) -> Text:
     return Text("Take your turn")
 
 
-def changed(state: State, deeds: Iterable[Deed]) -> Cards | None:
-    """Return the cards that its turn changed, as they lie now."""
+def changed(state: State, deeds: Iterable[Deed]) -> Cards | Slots | None:
+    """Return the cards that its turn changed, as they lie now, else what it has, if that is another."""
     if any(isinstance(deed, Completed) for deed in deeds):
         return cards(state, *PLACES)
     places = {deed.place for deed in deeds if isinstance(deed, Placed)}
-    return cards(state, *sorted(places)) if places else None
+    if places:
+        return cards(state, *sorted(places))
+    return owned(state) if any(isinstance(deed, Kept | Paid) for deed in deeds) else None
 
 
 def _of_tiles(deed: Deed) -> Iterator[Text]:

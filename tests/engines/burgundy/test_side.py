@@ -13,7 +13,8 @@ from engines.play import Play
 from engines.text import ENGLISH
 from tests.contract.walk import SHORT, told
 from tests.engines.burgundy.evening import on_a_table
-from tests.engines.burgundy.turns import YOUR_TURN, state, turn, waiting
+from tests.engines.burgundy.turns import YOUR_TURN, state, turn, usual, waiting
+from tests.outsider import Outsider
 from tests.rules import rule
 from tests.tables.burgundy import COLOURS, Table
 
@@ -130,6 +131,17 @@ def test_the_goods_that_are_sold_next_are_marked() -> None:
 def test_what_is_known_stands_on_its_side(fields: dict[str, Any], line: str) -> None:
     """So that it can be seen, and corrected where it is wrong."""
     assert line in side("2", **fields)
+
+
+@rule("burgundy.setup.pieces", "burgundy.setup.castle")
+def test_the_set_up_draws_what_is_laid_out() -> None:
+    """First what it begins with, then both cards and the castle."""
+    bot = Outsider("burgundy")
+    assert ["Has", "Goods", "Reserve"] == [row["label"] for row in bot.screen["drawing"]["rows"]]
+    bot.until(usual, "castle")
+    left, right = bot.screen["drawing"]["cards"]
+    assert [None, "tick", None, None, None] == [item.get("mark") for item in left["items"]]
+    assert not any("mark" in item for item in right["items"])
 
 
 @rule("burgundy.ruling.clockwise")
