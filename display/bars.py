@@ -50,7 +50,14 @@ def draw_notice(image: Image.Image, profile: Profile, notice: TextRow) -> None:
 
 
 def draw_footer(
-    image: Image.Image, profile: Profile, back: TextRow, marker: str, following: TextRow, push: TextRow
+    image: Image.Image,
+    profile: Profile,
+    back: TextRow,
+    marker: str,
+    following: TextRow,
+    push: TextRow,
+    *,
+    held: bool = False,
 ) -> None:
     """Draw what Back does, Push where `pushing` has found room, the page, and what Next does, a mark beside each."""
     top = profile.height - profile.footer
@@ -66,7 +73,7 @@ def draw_footer(
     if push:
         left = edge + key + key // 2 + letters.width(profile.bar, back)
         room = start - left - (_marker_width(profile, marker) + _gap(profile) if marker else 0)
-        _draw_push(image, profile, push, left + (room - _push_width(profile, push)) // 2, base)
+        _draw_push(image, profile, push, left + (room - _push_width(profile, push)) // 2, base, held=held)
     if marker:
         half = _marker_width(profile, marker) // 2
         middle = start - _gap(profile) - half if push else min(profile.width // 2, start - _gap(profile) - half)
@@ -104,9 +111,14 @@ def _knob(profile: Profile) -> int:
     return letters.capital(profile.bar)
 
 
-def _draw_push(image: Image.Image, profile: Profile, push: TextRow, left: int, base: int) -> None:
-    size = _knob(profile)
-    ImageDraw.Draw(image).ellipse((left, base - size, left + size - 1, base - 1), fill=BLACK)
+def _draw_push(image: Image.Image, profile: Profile, push: TextRow, left: int, base: int, *, held: bool) -> None:
+    """Draw the knob, and what it does; where it is held, the knob has a ring."""
+    size, draw = _knob(profile), ImageDraw.Draw(image)
+    draw.ellipse((left, base - size, left + size - 1, base - 1), fill=BLACK)
+    if held:
+        ring, disc = size // 6, size // 3
+        for inset, ink in ((ring, WHITE), (disc, BLACK)):
+            draw.ellipse((left + inset, base - size + inset, left + size - 1 - inset, base - 1 - inset), fill=ink)
     draw_row(image, profile.bar, push, (left + size * 3 // 2, base))
 
 

@@ -49,7 +49,7 @@ class Chrome(Struct, frozen=True):
 
     `left`: who and where; `right`: round and turn; `back`: what Back will do; `notice`: a strip below the header.
     `own`: words of what Next takes, set as far as they fit before the last of `footer` stands for them.
-    `push`: what Push will do, where that is not what Next does.
+    `push`: what Push will do, where that is not what Next does; where it is `held`, what holding it does.
     `message`: what stands in place of the header, in several lengths, longest first.
     """
 
@@ -60,6 +60,7 @@ class Chrome(Struct, frozen=True):
     notice: Text | None = None
     own: Text | None = None
     push: Text | None = None
+    held: bool = False
     message: tuple[Text, ...] = ()
 
 
@@ -81,7 +82,7 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
         _draw_block(image, layout, block, cursor)
     _draw_more(image, layout, page)
     footer, push = footer_row(layout, page, chrome), push_row(layout, page, chrome)
-    draw_footer(image, profile, runs(chrome.back), page_marker(layout, page), footer, push)
+    draw_footer(image, profile, runs(chrome.back), page_marker(layout, page), footer, push, held=chrome.held)
     return image
 
 

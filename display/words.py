@@ -24,7 +24,7 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
     words = catalogue.words
     marker = page_marker(layout, page)
     push = push_row(layout, page, chrome)
-    knob = f"({_joined([push])})" if push else ""
+    knob = f"({'hold: ' if chrome.held else ''}{_joined([push])})" if push else ""
     message = message_text(layout, chrome)
     header = (words(chrome.left), words(header_text(layout, chrome))) if message is None else (words(message),)
     footer = (words(chrome.back), knob, marker, _joined([footer_row(layout, page, chrome)]))

@@ -2,7 +2,7 @@
 
 import logging
 
-from display.frame import draw
+from display.frame import draw, push_row
 from display.layout import Layout, lay_out
 from display.profiles import Profile
 from engines.contract import Screen
@@ -11,6 +11,7 @@ from firmware.device.feedback import Feedback
 from firmware.device.glass import Glass, Picture, Shown
 from firmware.device.session import Session
 from firmware.views.chrome import NOTHING_KEPT, Names, chrome
+from firmware.views.hints import CAPTIONS, HOLD
 from firmware.views.position import settled
 from firmware.views.view import View
 from hw.clock import Clock
@@ -31,7 +32,8 @@ class Frames:
         self._clock = clock
         self._profile = profile
         self._catalogue = catalogue
-        self._known: tuple[View, int, Screen] | None = None
+        self._known: tuple[View, int, Screen, bool] | None = None
+        self._holds = False
         self._round: Text | None = None
         self.renew()
 
@@ -60,23 +62,27 @@ class Frames:
         session.show_notices()
         view, kept = session.top, session.store.kept
         screen = view.screen()
-        if self._is_known(view, screen) and kept is not self.layout.notice:
+        known = view, view.steps, screen, kept
+        if known == self._known:
             return
         if screen.badge.place is not None and screen.badge.place != self._round:
             self._round = screen.badge.place
             session.fresh = True
-        self._known = view, view.steps, screen
+        self._known = known
         self.step += 1
         notice = None if kept else NOTHING_KEPT
         self.layout: Layout = lay_out(screen, self._profile, self._catalogue, notice=notice)
+        self._hint(view, screen)
+        self._holds = session.hints.holds(view, screen)
         view.place = settled(self.layout, view.place)
         self._glass.wanted(self._clock.now())
 
-    def _is_known(self, view: View, screen: Screen) -> bool:
-        if self._known is None:
-            return False
-        known, steps, drawn = self._known
-        return view is known and view.steps == steps and screen == drawn
+    def _hint(self, view: View, screen: Screen) -> None:
+        """Say what the knob does where a kind of screen appears for the first time."""
+        new = self._session.hints.new(view, screen)
+        if new is not None and self._feedback.message is None:
+            self._feedback.message = CAPTIONS[new]
+            self._session.hints.said(new)
 
     def _way_out(self) -> None:
         """Show the way out of a step that cannot be shown. The step would end this process, and the next one again."""
@@ -87,7 +93,16 @@ class Frames:
     def _drawn(self) -> Picture:
         session = self._session
         view, place = session.top, session.top.place
-        around = chrome(view, self.layout, self._names(), message=self._feedback.message, kept=session.store.kept)
+        around = chrome(
+            view,
+            self.layout,
+            self._names(),
+            message=self._feedback.message,
+            kept=session.store.kept,
+            holds=self._holds,
+        )
+        if around.held and push_row(self.layout, place.page, around):
+            session.hints.said(HOLD)
         frame = draw(self.layout, place.page, place.cursor, around)
         return Picture(frame, Shown(self.step, place, self.layout, around), session.fresh)
 

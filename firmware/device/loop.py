@@ -124,9 +124,9 @@ class Device:
 
     def act(self, does: Callable[[], None]) -> None:
         """Do something to the session that no key does, and show what came of it. Errors are the caller's."""
-        self.feedback.begin()
         try:
             does()
+            self.feedback.begin()
         finally:
             self.frames.renew()
 
@@ -183,6 +183,7 @@ class Device:
     def _tidy_up(self) -> None:
         """Do what can wait. What fails of it is done with a later input."""
         try:
+            self.session.hints.keep()
             self.session.store.idle()
         except Exception:
             log.exception("the store cannot tidy up")

@@ -28,6 +28,7 @@ from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules, fitting, owners, resume
 from firmware.settings import Settings, remember, remembered, save
 from firmware.views import new_play, notices, pause
+from firmware.views.hints import Hints
 from firmware.views.play_view import PlayView
 from firmware.views.view import View
 
@@ -60,6 +61,7 @@ class Session:
         self.fresh = True
         self.acknowledge: Callable[[], None] = lambda: None
         self.says: Text | None = None
+        self.hints = Hints(folder)
         self._seeds = seeds
         self.views: list[View] = []
         self._pause: View | None = None
@@ -156,7 +158,18 @@ class Session:
     def power_off(self) -> None:
         """Leave the pending step on the glass, where it can be read without power."""
         self.close(len(self.views))
+        self.hints.keep()
         self.off = True
+
+    def clear_glass(self) -> None:
+        """Draw what is shown anew, by a full refresh."""
+        self.close()
+        self.fresh = True
+
+    def hint_again(self) -> None:
+        """Say again what each key does, from the step on that is shown below."""
+        self.close()
+        self.hints.again()
 
     # --- plays ---
 

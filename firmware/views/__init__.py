@@ -10,5 +10,6 @@ why         why a step is as it is
 side        what the bot has on the table
 recap       what happened this turn
 position    page, highlight, number and ticks, and how the knob moves them
+hints       what the knob does, said once in the life of a device
 chrome      the words of header and footer
 """

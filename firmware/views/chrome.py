@@ -11,11 +11,23 @@ SAYS_DONE = ("Done", "done")
 """A row that ends so says no more than the footer's "Done"."""
 FEW = 3
 """So many numbers the footer names; of more there is no room beside what Push does."""
+MENU = Text("Menu")
 NOTHING_KEPT = Text("Nothing is kept")
 
 
-def chrome(view: View, layout: Layout, names: "Names", *, message: Text | None, kept: bool) -> Chrome:
-    """Return header, footer and notice. A message takes the place of the header."""
+def chrome(
+    view: View,
+    layout: Layout,
+    names: "Names",
+    *,
+    message: Text | None,
+    kept: bool,
+    holds: bool = False,
+) -> Chrome:
+    """Return header, footer and notice. A message takes the place of the header.
+
+    Where it `holds`, the footer says what holding the knob does.
+    """
     badge = layout.screen.badge
     return Chrome(
         left=view.title or _who(badge, names),
@@ -24,7 +36,8 @@ def chrome(view: View, layout: Layout, names: "Names", *, message: Text | None, 
         back=BACK if read_back(layout, view.place) else view.back_word,
         notice=None if kept else NOTHING_KEPT,
         own=_own(view, layout),
-        push=_push(view, layout),
+        push=MENU if holds else _push(view, layout),
+        held=holds,
         message=(message, Text("Not now")) if message else (),
     )
 

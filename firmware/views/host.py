@@ -51,6 +51,14 @@ class Host(Protocol):
         """Leave the pending step on the glass, where it can be read without power."""
         ...
 
+    def clear_glass(self) -> None:
+        """Close the pause menu, and draw what lies below it by a full refresh."""
+        ...
+
+    def hint_again(self) -> None:
+        """Close the pause menu, and say again what each key does."""
+        ...
+
     # --- the play ---
 
     def settle(self, change: Change, says: Text | None = None) -> None:

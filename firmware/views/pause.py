@@ -9,6 +9,7 @@ pause ┬ why this?
       ├ cards ─▶ mine or the device's ─▶ cards still in
       ├ other game
       ├ abandon ─▶ keep playing, abandon
+      ├ clear the glass, show hints again
       └ power off
 recap ─▶ back to that step
 """
@@ -36,7 +37,12 @@ def pause(host: Host) -> View:
     def draw_up() -> MenuPage:
         play = host.play
         items = [] if play is None else _play_items(host, play)
-        return MenuPage("pause", Text("Pause"), [*items, Item("off", Text("Power off"), host.power_off)])
+        own = (
+            Item("clear", Text("Clear the glass"), host.clear_glass),
+            Item("hints", Text("Show hints again"), host.hint_again),
+            Item("off", Text("Power off"), host.power_off),
+        )
+        return MenuPage("pause", Text("Pause"), [*items, *own])
 
     return Menu(draw_up, host.close)
 

@@ -1,7 +1,7 @@
 """A whole device on simulated parts, with a hand on its keys and a clock that the hand moves."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from engines.text import Text
 from firmware.device.glass import Shown
 from firmware.device.rig import Simulated
 from firmware.settings import load
+from firmware.views.hints import EVERYTHING, NAME
 from firmware.views.view import View
 from hw.build import Times
 from hw.clock import HandClock
@@ -58,8 +59,12 @@ class Bench:
         on: bool = True,
         trouble: str | None = None,
         times: Times | None = None,
+        new: bool = False,
         **settings: Any,
     ) -> None:
+        """`new`: it has still to say what the knob does."""
+        if not new:
+            known(folder)
         self.clock = HandClock()
         self.rig = Simulated(folder, replace(load(folder), **settings), self.clock, lambda: "7", trouble, times=times)
         self.device, self.session, self.hand = self.rig.device, self.rig.session, self.rig.hand
@@ -214,6 +219,13 @@ class Asked(View):
     def why(self) -> None:
         """Count it."""
         self.whys += 1
+
+
+def known(folder: Path) -> None:
+    """Let the device of a folder have said everything that it says once."""
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / NAME).write_text("\n".join(EVERYTHING))
 
 
 @contextmanager

@@ -149,6 +149,8 @@ def test_real_process(tmp_path: Path) -> None:
         check=False,
     )
     assert failed.returncode == 1
-    assert failed.stderr.startswith("Line 1: expect:The end is not on the glass, which says:\nTavolino\n\nWhich game?")
+    assert failed.stderr.startswith(
+        "Line 1: expect:The end is not on the glass, which says:\nTurn to choose, then Next\n\nWhich game?"
+    )
     with Store.open(tmp_path) as store:
         assert [info.over for info in store.plays()] == [True]

@@ -148,7 +148,7 @@ def test_settings_outlive_the_power(play: Play) -> None:
 def test_power_off(play: Play) -> None:
     """Who switches the device off by its menu has no power any more."""
     with pytest.raises(TavolinoError, match=r"^Line 1: next without power"):
-        play("hold:push next expect:Which_game? next")
+        play("hold:push turn:+9 next expect:Which_game? next")
 
 
 def test_frames_cannot_be_written(play: Play, tmp_path: Path) -> None:

@@ -521,9 +521,9 @@ def test_pause_is_one(playing: Bench) -> None:
 
 
 def test_pause_without_a_play(device: Bench) -> None:
-    """Without a play there is only the way off."""
+    """Without a play there is what the device itself can do."""
     device.hold(PUSH)
-    assert ask_ids(device) == ["off"]
+    assert ask_ids(device) == ["clear", "hints", "off"]
     device.back()
     assert "Which game?" in device.words
 
@@ -943,7 +943,7 @@ def test_other_rules(upgraded: Bench) -> None:
     assert headline(upgraded) == "Go on from where?"
     upgraded.hold(BACK)
     upgraded.hold(PUSH)
-    assert ask_ids(upgraded) == ["off"]
+    assert ask_ids(upgraded) == ["clear", "hints", "off"]
     upgraded.back(2)
     assert "> The Magpie: go on" in upgraded.words
     upgraded.next()

@@ -1,0 +1,88 @@
+"""What the knob does, said once: the first time in the life of a device that a kind of screen appears.
+
+Which kinds were seen stands in a small file of the data folder, a name a line. Where it cannot be written, they are
+remembered for as long as the device is on.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+
+from engines.contract import Ask, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
+from engines.text import Text
+from firmware.data import write_whole
+from firmware.views.play_view import PlayView
+from firmware.views.view import View
+
+NAME = "hints"
+CAPTIONS = {
+    "instruction": Text("Push the knob: Why?"),
+    "idle": Text("Turn left: its side"),
+    "recap": Text("Hold Back: what was done"),
+    "list": Text("Turn to choose, then Next"),
+    "number": Text("Turn to change the number"),
+    "marks": Text("Push ticks, Next finishes"),
+    "counters": Text("Push a line, then turn"),
+    "draw": Text("Turn to the card you drew"),
+}
+"""By kind of screen; each fits the header of any panel in any language. The second idle screen tells of the recap."""
+_KINDS: dict[type[Ask], tuple[str, ...]] = {
+    Pick: ("list",),
+    YesNo: ("list",),
+    Number: ("number",),
+    Roll: ("number",),
+    Marks: ("marks",),
+    Counters: ("counters",),
+    Draw: ("draw",),
+}
+HOLD = "hold"
+"""Said in the footer: what holding the knob does, on the first question of a play that has room for it."""
+EVERYTHING = frozenset({*CAPTIONS, HOLD})
+"""What is in the file once all was said."""
+
+
+class Hints:
+    """The kinds of screens that this device has shown."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / NAME
+        self._kept = self._seen = _read(self._path)
+
+    def new(self, view: View, screen: Screen) -> str | None:
+        """Return the kind of a screen whose caption is to be said; None where it was said before."""
+        return next((kind for kind in _kinds(view, screen) if kind not in self._seen), None)
+
+    def holds(self, view: View, screen: Screen) -> bool:
+        """Return whether a screen is the place to say what holding the knob does: Push does nothing else there."""
+        asked = isinstance(screen.ask, YesNo | Pick | Number | Draw | Roll) and screen.role is Role.QUESTION
+        return HOLD not in self._seen and asked and isinstance(view, PlayView)
+
+    def said(self, kind: str) -> None:
+        """Note that what there is to say of a kind was shown."""
+        self._seen |= {kind}
+
+    def again(self) -> None:
+        """Say everything again."""
+        self._seen = frozenset()
+
+    def keep(self) -> None:
+        """Write what was noted, if there is anything new."""
+        if self._seen != self._kept:
+            with suppress(OSError):
+                write_whole(self._path, "".join(f"{kind}\n" for kind in sorted(self._seen)).encode())
+            self._kept = self._seen
+
+
+def _kinds(view: View, screen: Screen) -> tuple[str, ...]:
+    """Return the kinds of a screen, in the order in which they are said; none where there is nothing to say of it."""
+    if view.reading or screen.role is Role.RESULT:
+        return ()
+    if screen.role is Role.INSTRUCTION:
+        return ("idle", "recap") if screen.badge.who is Who.YOU else ("instruction",)
+    return _KINDS.get(type(screen.ask), ())
+
+
+def _read(path: Path) -> frozenset[str]:
+    try:
+        return frozenset(path.read_text("utf-8").split())
+    except (OSError, UnicodeDecodeError):
+        return frozenset()

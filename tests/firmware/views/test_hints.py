@@ -1,0 +1,143 @@
+"""What the knob does is said once in the life of a device, and the glass is cleared when the player wants it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from display.profiles import PROFILES
+from display.type import width
+from engines.contract import Ask, Counter, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
+from engines.text import ENGLISH, PSEUDO, load_catalogue
+from firmware.device.loop import IDLE_S
+from firmware.views.hints import CAPTIONS, EVERYTHING, NAME
+from hw.panel import Mode
+from tests.firmware.device.bench import BACK, PUSH, Bench, bench, choices
+
+pytestmark = pytest.mark.usefixtures("shelf")
+
+A, B = choices("a", "b")
+ASKS: dict[str, tuple[Ask, ...]] = {
+    "list": (Pick((A, B), "a"), YesNo()),
+    "number": (Number(0, 9, 3), Roll("die", 0, 1, 6)),
+    "marks": (Marks((A, B), 0, 2),),
+    "counters": (Counters((Counter("a", A.text, 0, 3, 1),)),),
+    "draw": (Draw("deck", 0, (A, B)),),
+}
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Bench]:
+    """A device that nobody has used yet, at its game menu."""
+    with bench(tmp_path, new=True) as made:
+        yield made
+
+
+def header(device: Bench) -> str:
+    """Return what stands in the first row."""
+    return device.words.splitlines()[0]
+
+
+def caption(kind: str) -> str:
+    """Return what is said of a kind of screen."""
+    return ENGLISH.words(CAPTIONS[kind])
+
+
+def test_the_first_screen_says_what_the_knob_does(device: Bench) -> None:
+    """The first list has its caption until the first key; the next list has none."""
+    assert header(device) == caption("list")
+    device.turn(1)
+    assert header(device) == "Tavolino"
+    device.turn(-1)
+    device.next()
+    assert header(device) == "Tavolino"
+
+
+@pytest.mark.parametrize("kind", ASKS)
+def test_each_kind_is_explained_once(device: Bench, kind: str) -> None:
+    """The first screen of a kind has the caption of the kind, and no other after it, whatever it asks."""
+    device.turn(1)
+    device.show(ASKS[kind][0])
+    assert (header(device) == caption(kind)) == (kind != "list")
+    for ask in ASKS[kind]:
+        device.session.close()
+        device.redraw()
+        device.tap(BACK)
+        device.show(ask)
+        assert header(device) != caption(kind)
+
+
+def test_a_play_names_what_its_keys_can_do(device: Bench) -> None:
+    """Why on the first instruction, the menu on the first question, the side and the recap on two turns; each once."""
+    device.next(2)
+    assert header(device) == caption("instruction")
+    said = []
+    for _ in range(16):
+        if isinstance(device.device.layout.screen.ask, Marks):
+            device.push()
+        device.next()
+        said += [header(device), *(["held"] if "(hold: Menu)" in device.footer else [])]
+    once = [said.count(one) for one in ("held", caption("idle"), caption("recap"), caption("instruction"))]
+    assert once == [1, 1, 1, 0]
+
+
+def test_what_is_read_has_no_caption(device: Bench) -> None:
+    """Text to read, and the end of a play, want no key that the footer does not name."""
+    device.turn(1)
+    device.show(Done(), role=Role.RESULT)
+    assert header(device) != caption("instruction")
+    device.next(2)
+
+
+def test_it_outlives_the_device(device: Bench, tmp_path: Path) -> None:
+    """Once said, it is not said by the same device after a power cut; a spoilt file is as none."""
+    device.turn(1)
+    device.wait(IDLE_S)
+    assert (tmp_path / NAME).read_text("utf-8") == "list\n"
+    device.close()
+    with bench(tmp_path, new=True) as again:
+        assert header(again) == "Tavolino"
+        again.show(Number(0, 9, 3))
+    (tmp_path / NAME).write_bytes(b"\xff\xfe")
+    with bench(tmp_path, new=True) as spoilt:
+        assert header(spoilt) == caption("list")
+
+
+def test_it_is_written_once(device: Bench, tmp_path: Path) -> None:
+    """Where nothing new was said, nothing is written."""
+    device.turn(1)
+    device.wait(IDLE_S)
+    (tmp_path / NAME).unlink()
+    device.turn(1)
+    device.wait(IDLE_S)
+    assert not (tmp_path / NAME).exists()
+
+
+def test_hints_again(tmp_path: Path) -> None:
+    """“Show hints again” in the pause menu closes it, and everything is said once more."""
+    with bench(tmp_path) as device:
+        assert header(device) == "Tavolino"
+        device.hold(PUSH)
+        device.choose("hints")
+        assert header(device) == caption("list")
+        assert "Which game?" in device.words
+
+
+def test_clear_the_glass(tmp_path: Path) -> None:
+    """“Clear the glass” draws what lies below the pause menu by one full refresh."""
+    with bench(tmp_path) as device:
+        device.hold(PUSH)
+        device.frames.clear()
+        device.choose("clear")
+        assert device.frames == [Mode.FULL]
+        assert "Which game?" in device.words
+
+
+@pytest.mark.parametrize("language", ["en", PSEUDO])
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=lambda one: one.key)
+def test_captions_fit(profile: object, language: str) -> None:
+    """Each caption fits the header of every panel in every language."""
+    assert set(CAPTIONS) < EVERYTHING
+    wide = {kind: width(profile.bar, load_catalogue(language).runs(text)) for kind, text in CAPTIONS.items()}  # type: ignore[attr-defined]
+    room = profile.width - 2 * profile.margin  # type: ignore[attr-defined]
+    assert [] == [kind for kind, px in wide.items() if px > room]
