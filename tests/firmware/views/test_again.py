@@ -18,7 +18,7 @@ from tests.firmware.device.bench import Bench, bench
 
 Run = Callable[[str], None]
 
-UNDONE = "turn:+1 next next next next turn:+1 next next turn:+1 next back expect:1_silver\n"
+UNDONE = "turn:+1 next next next next turn:+1 next next turn:+1 next back turn:-1 expect:1_(silver) back\n"
 """To Burgundy's first turn, silver corrected to 2, and that taken back."""
 ROW = 'expect:"> Again: Its silver 2" expect:"Undo | (Why?) | Again: Its silver 2"\n'
 each_power = pytest.mark.parametrize("power", ["", "power:cut power:on\n"], ids=["on", "cut"])
@@ -34,14 +34,14 @@ def run(tmp_path: Path) -> Run:
 @each_power
 def test_it_is_a_row(run: Run, power: str) -> None:
     """It is highlighted first, in words that say what Next does; Next does it, after a power cut too."""
-    run(f"{UNDONE}{power}{ROW} next expect:2_silver")
+    run(f"{UNDONE}{power}{ROW} next turn:-1 expect:2_(silver)")
 
 
 @each_power
 def test_another_row_does_what_it_says(run: Run, power: str) -> None:
-    """“My turn is done” is another row: it goes on, and going back the correction is gone."""
-    run(f"{UNDONE}{ROW} turn:+1 expect:(Why?)_|_My_turn_is_done\n")
-    run(f"next expect:Left_card\n {power} back expect:1_silver\n")
+    """“I have played my turn” is another row: it goes on, and going back the correction is gone."""
+    run(f"{UNDONE}{ROW} turn:+1 expect:(Why?)_|_I_have_played_my_turn\n")
+    run(f"next expect:Depots\n {power} back turn:-1 expect:1_(silver) back\n")
     with pytest.raises(Failed):
         run("expect:Again:_Its_silver")
 
@@ -49,8 +49,8 @@ def test_another_row_does_what_it_says(run: Run, power: str) -> None:
 @each_power
 def test_what_it_led_to_goes_forward_again(run: Run, power: str) -> None:
     """Next, Next goes forward again through a correction and the answer after it."""
-    run(f"{UNDONE} next next expect:Left_card\n back back {power}{ROW} next expect:My_turn_is_done_again\n")
-    run("next expect:Left_card")
+    run(f"{UNDONE} next next expect:Depots\n back back {power}{ROW} next expect:I_have_played_my_turn_again\n")
+    run("next expect:Depots")
 
 
 @pytest.mark.parametrize("again", [True, False])
