@@ -53,10 +53,11 @@ KINDS = {
 PLURALS = {f"{name}s": colour for name, colour in KINDS.items()} | {"livestock": "light_green"}
 BONUS = {"large": 5, "small": 2}
 YELLOW_CASTLE = "White castle (yellow)"
+IN_TURN = r"In depot (\d, then (?:\d ?)+)\."
 IN_EACH = r"Depots ((?:\d ?)+): in each, down this list\."
 IN_ANY = r"Down this list, the first in any of depots ((?:\d ?)+)\."
 FIRST_WITH_TILES = r"First with tiles of ((?:\d ?)+)\."
-A_TIE = r"A tie: the first of ((?:\d ?)+)\."
+A_TIE = r"All of the fullest depot; a tie: first of ((?:\d ?)+)\."
 LEAD = {"Your lead in spaces"}
 OWN = {"cards", "white_die", "automata_die"}
 
@@ -251,7 +252,7 @@ class Player(Reader):
 
     def begins_at(self, depot: int) -> None:
         """Where he begins to look, as it is drawn."""
-        orders = [self._depots(order) for order in (IN_EACH, IN_ANY, FIRST_WITH_TILES, A_TIE)]
+        orders = [self._depots(order) for order in (IN_TURN, IN_EACH, IN_ANY, FIRST_WITH_TILES, A_TIE)]
         assert [depot] == [order[0] for order in orders if order]
 
     # --- what he is asked ---
@@ -261,7 +262,7 @@ class Player(Reader):
         return next((match[1] for line in self.seen.lines if (match := re.fullmatch(pattern, line))), "")
 
     def _depots(self, pattern: str) -> list[int]:
-        return [int(one) for one in self._line(pattern).split()]
+        return [int(one) for one in re.findall(r"\d", self._line(pattern))]
 
     def _colours(self) -> list[str]:
         named = [next((ROWS[name] for name in ROWS if row.startswith(name)), "") for row in self.seen.rows]
@@ -280,7 +281,7 @@ class Player(Reader):
 
     def search(self) -> str:
         """Depot by depot, the first row that lies there."""
-        depots = self._depots(IN_EACH)
+        depots = self._depots(IN_TURN) or self._depots(IN_EACH)
         assert depots
         return self._row(self.board.take(depots, self._colours()), "None in any depot")
 
@@ -301,7 +302,7 @@ class Player(Reader):
     def buys(self) -> str:
         """The first tile, from the top left, if possible of a colour that is not named."""
         [line] = self.seen.lines
-        named = re.fullmatch(r"The first from the top left; no (.+), if there are others\.", line)
+        named = re.fullmatch(r"Black market: first from the top left; no (.+), if there are others\.", line)
         owned = [KINDS[one] for one in named[1].split(", ")] if named else []
         return self._row(self.board.buy(owned), "The market is empty")
 
@@ -387,7 +388,7 @@ class Player(Reader):
         r"Lay its castle on item (\d), left card\. It brings nothing\.": lay_castle,
         r"Put its turn order marker under yours: it is last\.": None,
         r"Take your turn": None,
-        r".+: (?:left|right), item \d": None,
+        r".+: (?:left|right)(?:, item)? \d": None,
         r".+: its reserve": None,
         r"\d+ silver for it": None,
         r"Lay a goods tile in depot (\d)\.": deliver,
@@ -400,20 +401,20 @@ class Player(Reader):
         r"Give it (\d) silver for the sale\.": give,
         r"(?:Bank|Its mines|No tile found|White castle, no tile): give it (\d+) silver\.": give,
         r"Score (\d+) points? for it: now (\d+)\.": score,
-        r"Give it these goods of the depot: (.+)\.": load,
+        r"Give it the depot’s goods: (.+)\.": load,
         r"Move its turn order marker 1 space\.": step,
         r"Move the tiles of card (\w+) to its duchy\.": complete,
         r"Slide card (\w+) and its tiles to the left\.": slide,
         r"Give it the (large|small) bonus tile of the (.+)\.": claim,
+        IN_TURN: None,
         IN_EACH: None,
         IN_ANY: None,
         FIRST_WITH_TILES: None,
         r"There, what it has fewest of; a tie: top left\.": None,
-        r"All of the depot with most\.": None,
         A_TIE: None,
         r"The topmost one of its reserve\.": None,
         r"Nothing fits its card\. It takes the first from the top left\.": None,
-        r"The first from the top left(?:; no .+, if there are others)?\.": None,
+        r"Black market: first from the top left(?:; no .+, if there are others)?\.": None,
         r"Turn up wild tile \d of \d on it, from the top\.": None,
         r"\w+ \(.+\): \d+ in its duchy complete the colour\.": None,
         r"It takes the larger one that is left\.": None,
@@ -433,10 +434,10 @@ class Player(Reader):
     CHECKS: ClassVar[Table] = {r"(It leads|You lead) in turn order\.": leads}
     ANSWERS: ClassVar[Table] = {
         r"Its (?:left|right) card\?": turn_up,
-        r"Card \w+: search": search,
-        r"A tile to its reserve": for_reserve,
+        r"Go down this list": search,
+        r"To its reserve": for_reserve,
         r"Black market: a tile\?": black_market,
-        r"Black market: it buys\?": buys,
+        r"What does it buy\?": buys,
         r"Which building\?": building,
         r"Which animals\?": animals,
         r"Is it a white castle\?": white_castle,

@@ -4,7 +4,7 @@ from engines.burgundy import decide
 from engines.burgundy.pieces import BEASTS, COLOURS, GOODS, HATCHES, TILE_NAMES, named
 from engines.burgundy.side import cards, depots
 from engines.burgundy.state import State
-from engines.burgundy.steps.shared import COLOUR_NAMES, coloured, colours, order, told
+from engines.burgundy.steps.shared import COLOUR_NAMES, coloured, colours, row, told
 from engines.contract import Choice, Pick, YesNo
 from engines.decisions import Question, counters
 from engines.drawings import Track
@@ -30,9 +30,8 @@ LOADED = {one: Text("Type {n}", n=one) for one in GOODS} | {decide.LEAD: Text("Y
 
 def search(state: State, question: Question) -> Content:
     """burgundy.search.order: depots in order, colours in order, one answer."""
-    facts = question.facts
-    lines = (*told(state), _in_each(question))
-    return Content(Text("Card {card}: search", card=facts["card"]), lines, _or_none(question), drawing=_ring(question))
+    lines = (*told(state), _in_turn(question))
+    return Content(Text("Go down this list"), lines, _or_none(question), drawing=_ring(question))
 
 
 def building(state: State, question: Question) -> Content:
@@ -61,19 +60,19 @@ def market_wild(state: State, question: Question) -> Content:
 
 def goods(_: State, question: Question) -> Content:
     """burgundy.bonus.ship: how many of each type."""
-    lines = (
-        Text("All of the depot with most."),
-        Text("A tie: the first of {order}.", order=order(question)),
-    )
+    lines = (Text("All of the fullest depot; a tie: first of {order}.", order=row(question.facts["depots"])),)
     return Content(Text("Which goods?"), lines, counters(question, LOADED), drawing=_ring(question))
 
 
 def remaining(state: State, question: Question) -> Content:
     """burgundy.bonus.remaining."""
-    depot_first = question.facts["order"] == "depot_first" or len(question.facts["colours"]) == 1
-    any_depot = Text("Down this list, the first in any of depots {order}.", order=order(question))
-    lines = (*told(state), _in_each(question) if depot_first else any_depot)
-    return Content(Text("A tile to its reserve"), lines, _or_none(question), drawing=_ring(question))
+    if len(question.facts["colours"]) == 1:
+        how = _in_turn(question)
+    elif question.facts["order"] == "depot_first":
+        how = Text("Depots {order}: in each, down this list.", order=row(question.facts["depots"]))
+    else:
+        how = Text("Down this list, the first in any of depots {order}.", order=row(question.facts["depots"]))
+    return Content(Text("To its reserve"), (*told(state), how), _or_none(question), drawing=_ring(question))
 
 
 def white_castle(state: State, question: Question) -> Content:
@@ -86,23 +85,23 @@ def white_castle(state: State, question: Question) -> Content:
     )
     lines = (
         *told(state),
-        Text("First with tiles of {order}.", order=order(question)),
+        Text("First with tiles of {order}.", order=row(question.facts["depots"])),
         Text("There, what it has fewest of; a tie: top left."),
     )
     ask = Pick((*options, Choice(decide.NONE, Text("All depots are empty"))), question.likely)
-    return Content(Text("A tile to its reserve"), lines, ask, drawing=_ring(question))
+    return Content(Text("To its reserve"), lines, ask, drawing=_ring(question))
 
 
 def purchase(_: State, question: Question) -> Content:
     """burgundy.purchase.tile."""
     owned = question.facts["owned"]
     names = tuple(TILE_NAMES[one] for one in owned)
-    which = Text("The first from the top left.")
+    which = Text("Black market: first from the top left.")
     if 0 < len(owned) < len(COLOURS):
-        which = Text("The first from the top left; no {owned}, if there are others.", owned=names)
+        which = Text("Black market: first from the top left; no {owned}, if there are others.", owned=names)
     options = (*colours(question), Choice(decide.EMPTY, Text("The market is empty")))
     lines = (which,)
-    return Content(Text("Black market: it buys?"), lines, Pick(options, question.likely))
+    return Content(Text("What does it buy?"), lines, Pick(options, question.likely))
 
 
 def flip(state: State, question: Question) -> Content:
@@ -146,5 +145,6 @@ def _origin(state: State, question: Question) -> tuple[Text, ...]:
     return (*told(state), Text("The topmost one of its reserve.")) if question.facts["from"] == "reserve" else ()
 
 
-def _in_each(question: Question) -> Text:
-    return Text("Depots {order}: in each, down this list.", order=order(question))
+def _in_turn(question: Question) -> Text:
+    first, *others = question.facts["depots"]
+    return Text("In depot {first}, then {others}.", first=first, others=row(others))

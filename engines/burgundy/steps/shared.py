@@ -52,11 +52,9 @@ def coloured(colour: str) -> dict[str, Any]:
     return {"icon": HATCHES[colour], "name": COLOUR_NAMES[colour]}
 
 
-def order(question: Question) -> Text:
-    """Return the depots in order: 5 6 1 2 3 4."""
-    return Text(
-        "{d1} {d2} {d3} {d4} {d5} {d6}", **{f"d{n}": depot for n, depot in enumerate(question.facts["depots"], 1)}
-    )
+def row(numbers: Iterable[int]) -> str:
+    """Return numbers one after the other: 5 6 1 2 3 4."""
+    return " ".join(map(str, numbers))
 
 
 def told(state: State) -> tuple[Text, ...]:
@@ -85,8 +83,8 @@ def headline(deed: Deed | None) -> Text:
         case Placed():
             name = NAMES[deed.tile.colour]
             if deed.place == "left":
-                return Text("{tile}: left, item {n}", tile=name, n=deed.item)
-            return Text("{tile}: right, item {n}", tile=name, n=deed.item)
+                return Text("{tile}: left {n}", tile=name, n=deed.item)
+            return Text("{tile}: right {n}", tile=name, n=deed.item)
         case Kept():
             return Text("{tile}: its reserve", tile=NAMES[deed.tile.colour])
         case Paid():
@@ -145,7 +143,7 @@ def _of_counts(state: State, deed: Deed) -> Iterator[Text]:
             yield Text("{die} Lay a goods tile in depot {n}.", die=DICE[deed.depot - 1], n=deed.depot)
         case Loaded():
             if deed.goods:
-                yield Text("Give it these goods of the depot: {types}.", types=tuple(deed.goods))
+                yield Text("Give it the depot’s goods: {types}.", types=tuple(deed.goods))
             yield Text("{icon} Move its turn order marker 1 space.", icon=Icon.STEPS)
         case Sold():
             yield Text(
