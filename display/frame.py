@@ -129,7 +129,7 @@ def _draw_rules(image: Image.Image, layout: Layout, page: int) -> None:
         if block.face == profile.body:
             y = block.y + block.height - 3
             draw.line((profile.margin, y, right, y), fill=BLACK, width=2)
-    if shown.body and shown.options:
+    if shown.options and (shown.body or shown.of(Part.DRAWING)):
         y = shown.of(Part.OPTION)[0].y - profile.rule // 2 - 1
         draw.line((profile.margin, y, right, y), fill=BLACK)
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from display import type as letters
 from display.blocks import Block, Page, Part
 from display.drawings import sides
+from display.drawings.placing import with_drawing
 from display.errors import DoesNotFit
 from display.paging import Area
 from display.profiles import Profile
@@ -63,7 +64,8 @@ def lay_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: T
         pages = sides.pages(screen.drawing, profile, catalogue, top, bottom)
         return Layout(screen, profile, catalogue, pages, notice is not None, pinned=False)
     areas = [Area(top, bottom, gap, profile.rule) for gap in profile.gaps]
-    pages, pinned = _paged(screen, areas, Setter(profile, catalogue))
+    setter = Setter(profile, catalogue)
+    pages, pinned = with_drawing(screen, areas, setter) or _paged(screen, areas, setter)
     return Layout(screen, profile, catalogue, pages, notice is not None, pinned=pinned)
 
 

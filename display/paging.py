@@ -36,6 +36,11 @@ class Area(Struct, frozen=True):
             below = self.bottom - _height(items) - min(spare, rule // 2)
         return Page((*_stacked(above, self.top), *self._stretched(_stacked(items, below))))
 
+    def between(self, headline: Block, items: list[Band]) -> int:
+        """Return the room (px) for what stands between a headline and a list, or a number, on one page."""
+        items = [*map(self._with_gap, items)]
+        return self._room - headline.height - _height(items) - (self.rule if items else 0)
+
     def pinned(self, headline: Block, texts: list[Band], items: list[Band]) -> tuple[Page, ...]:
         """Return the pages of a list, each below headline and lines; none where too few of its rows fit there."""
         above, items = [(headline,), *map(self._with_gap, texts)], [*map(self._with_gap, items)]
@@ -139,9 +144,9 @@ def _cut(band: Band, room: int, gap: int) -> list[Band]:
 
 
 def _stacked(bands: list[Band], top: int) -> list[Block]:
-    """Give each band its place, one below the other."""
+    """Give each band its place, one below the other; within a band each block keeps its own."""
     placed = []
     for band in bands:
-        placed += [replace(block, y=top) for block in band]
+        placed += [replace(block, y=top + block.y) for block in band]
         top += band[0].height
     return placed

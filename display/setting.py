@@ -53,6 +53,8 @@ class Setter(Struct, frozen=True):
     catalogue: Catalogue
     gutter: int = 0
     """Room (px) at the right of a list, for the marks that there are more rows."""
+    beside: int = 0
+    """Room (px) at the right of lines, for a drawing."""
 
     def headline(self, text: Text) -> tuple[Block, list[Band]]:
         """Return the headline, and the rest of one that is too long as a line of the text.
@@ -102,7 +104,7 @@ class Setter(Struct, frozen=True):
 
     def _line(self, runs: tuple[Run, ...]) -> Band:
         profile = self.profile
-        rows = letters.wrap(profile.body, runs, self._measure())
+        rows = letters.wrap(profile.body, runs, self._measure() - self.beside)
         return (self._block(Part.LINE, profile.body, profile.body_pitch, rows),)
 
     def _block(self, part: Part, face: Face, pitch: int, rows: tuple[TextRow, ...]) -> Block:

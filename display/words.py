@@ -8,7 +8,7 @@ from display.layout import Layout
 from display.type import TextRow
 from display.value import digits, preview
 from engines.contract import Ask, Counters, Marks, Number, Roll
-from engines.drawings import said
+from engines.drawings import Side, said
 from engines.text import Catalogue
 
 _PARAGRAPHS = ((Part.HEADLINE,), (Part.LINE, Part.DRAWING), (Part.OPTION,), (Part.VALUE,))
@@ -41,6 +41,8 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
 def _blocks(layout: Layout, page: Page, cursor: Cursor) -> Iterator[str]:
     for parts in _PARAGRAPHS:
         blocks = [block for block in page.blocks if block.part in parts]
+        if not isinstance(layout.screen.drawing, Side):
+            blocks.sort(key=lambda block: block.part is Part.DRAWING)
         if blocks and Part.LINE not in parts:
             yield ""
         for block in blocks:

@@ -3,7 +3,7 @@
 drawing ─▶ a form in a face (tracks, slots, cards, grids) ─▶ picture, which knows its size ─▶ paint
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from display.drawings import cards, grids, slots, tracks
 from display.drawings.pictures import Picture
@@ -13,45 +13,49 @@ from display.type import Face
 from engines.drawings import Cards, Drawing, Grid, Slots, Track
 from engines.text import Catalogue
 
-ANY_SIZE = slice(None)
 _BETWEEN = (Face("Semibold", 25, 24), Face("Semibold", 21, 24))
 """Faces with even stems that are no profile's, but may stand between its body and its bars."""
 
 
-def faces(profile: Profile) -> tuple[Face, ...]:
-    """Return the faces that drawings have on a panel, the largest first."""
+def hands(profile: Profile, catalogue: Catalogue) -> tuple[Hand, ...]:
+    """Return the faces in which a panel has drawings, the largest first."""
     between = (face for face in _BETWEEN if profile.bar.size < face.size < profile.body.size)
-    return (profile.body, *between, profile.bar)
+    return tuple(Hand(face, catalogue) for face in (profile.body, *between, profile.bar))
 
 
-def drawn(
-    drawing: Drawing, profile: Profile, catalogue: Catalogue, width: int, height: int, sizes: slice = ANY_SIZE
-) -> Picture | None:
-    """Return a drawing as the best picture that fits into a rectangle (px); None where none does.
+def drawn(drawing: Drawing, hands: Sequence[Hand], room: tuple[int, int], *, alike: bool = False) -> Picture | None:
+    """Return a drawing as the best picture that fits into so much width and height (px); None where none does.
 
-    `sizes` are those of `faces` that it may have.
+    `alike`: only in the form that looks most like the table.
     """
-    hands = [Hand(face, catalogue) for face in faces(profile)[sizes]]
-    hands = [hand for hand in hands if hand.unit <= min(width, height)]
-    for picture in _forms(drawing, hands, width, height):
-        if picture is not None and picture.width <= width and picture.height <= height:
-            return picture
+    for form in (_like_the_table,) if alike else (_like_the_table, _packed):
+        for hand in hands:
+            picture = form(drawing, hand, *room) if hand.unit <= min(room) else None
+            if picture is not None and picture.width <= room[0] and picture.height <= room[1]:
+                return picture
     return None
 
 
-def _forms(drawing: Drawing, hands: list[Hand], width: int, height: int) -> Iterator[Picture | None]:
-    """Yield a drawing in all its forms, the best first, whether they fit or not."""
+def _like_the_table(drawing: Drawing, hand: Hand, width: int, height: int) -> Picture | None:
     match drawing:
+        case Track(loop=True):
+            return tracks.looped(drawing, hand, width, height)
         case Track():
-            if drawing.loop:
-                yield from (tracks.looped(drawing, hand, width, height) for hand in hands)
-            yield from (tracks.straight(drawing, hand, width) for hand in hands)
+            return tracks.straight(drawing, hand, width)
         case Slots():
-            for hand in hands:
-                yield slots.aligned(drawing, hand, width)
-                yield slots.flowing(drawing, hand, width)
+            return slots.aligned(drawing, hand, width)
         case Cards():
-            yield from (cards.side_by_side(drawing, hand, width) for hand in hands)
-            yield from (cards.packed(drawing, hand, width) for hand in hands)
+            return cards.side_by_side(drawing, hand, width)
         case Grid():
-            yield from (grids.picture(drawing, hand, width) for hand in hands)
+            return grids.picture(drawing, hand, width)
+
+
+def _packed(drawing: Drawing, hand: Hand, width: int, _: int) -> Picture | None:
+    match drawing:
+        case Track(loop=True):
+            return tracks.straight(drawing, hand, width)
+        case Slots():
+            return slots.flowing(drawing, hand, width)
+        case Cards():
+            return cards.packed(drawing, hand, width)
+    return None

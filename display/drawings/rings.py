@@ -2,6 +2,7 @@
 
 import math
 from bisect import bisect_left
+from functools import lru_cache
 from itertools import accumulate, pairwise
 
 from msgspec import Struct
@@ -29,6 +30,7 @@ class Ring(Struct, frozen=True):
         a, b = self.wide / 2 - away, self.high / 2 - away
         return a > 0 and b > 0 and (room[0] / 2 / a) ** 2 + (room[1] / 2 / b) ** 2 <= 1
 
+    @lru_cache(maxsize=16)  # noqa: B019 - rings are few, and have no owner
     def points(self, n: int, away: int = 0) -> list[tuple[float, float]]:
         """Return `n` points from the middle (px), clockwise from the top, all moved `away` px to the inside."""
         angles = [math.tau * step / _FINE for step in range(_FINE + 1)]
@@ -45,15 +47,20 @@ class Ring(Struct, frozen=True):
         return self.wide / 2 * x - away * across / far, self.high / 2 * y - away * along / far
 
 
+@lru_cache(maxsize=64)
 def smallest(n: int, side: int, most: tuple[int, int], away: int, room: tuple[int, int]) -> Ring | None:
     """Return the smallest ring for `n` places of `side` px that has a rectangle inside; a circle if it can be.
 
     `most` are its greatest width and height; None where it had to be larger, or the places would touch.
     """
-    ideal = n * (side + max(_AIR, side * 2 // 5))
-    for wide in range(int(ideal / math.pi), max(most) + 1):
-        ring = Ring(min(wide, most[0]), min(wide, most[1]))
-        if min(most) > 0 and ring.around >= ideal - n and ring.holds(away, room):
-            return ring
     full = Ring(*most)
-    return full if min(most) > 0 and full.around >= n * (side + _AIR) and full.holds(away, room) else None
+    if min(most) <= 0 or full.around < n * (side + _AIR) or not full.holds(away, room):
+        return None
+    ideal = n * (side + max(_AIR, side * 2 // 5))
+
+    def enough(wide: int) -> bool:
+        ring = Ring(min(wide, most[0]), min(wide, most[1]))
+        return ring.around >= ideal - n and ring.holds(away, room)
+
+    wide = bisect_left(range(max(most)), True, key=enough)
+    return Ring(min(wide, most[0]), min(wide, most[1]))

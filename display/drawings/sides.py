@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from display import type as letters
 from display.blocks import Block, Page, Part
-from display.drawings import ANY_SIZE, drawn, faces
+from display.drawings import drawn, hands
 from display.drawings.cuts import cuts
+from display.drawings.places import Hand
 from display.profiles import Profile
 from display.type import Face, TextRow
 from engines.drawings import Drawing, Side, said
@@ -49,29 +50,28 @@ _NOWHERE = Room(0, 0, 0, 0)
 def pages(side: Side, profile: Profile, catalogue: Catalogue, top: int, bottom: int) -> tuple[Page, ...]:
     """Return the pages of a side, at least one, between two heights (px): the fewest, and of these the largest."""
     room = Room(profile.margin, profile.width - profile.margin, top + _AIR, bottom)
-    ways = (_Paper(profile, catalogue, room, largest).filled(side) for largest in range(len(faces(profile))))
+    all_hands = hands(profile, catalogue)
+    ways = (_Paper(profile, catalogue, room, all_hands[largest:]).filled(side) for largest in range(len(all_hands)))
     return min(ways, key=len)
 
 
-def block_of(
-    drawing: Drawing, profile: Profile, catalogue: Catalogue, room: Room, sizes: slice = ANY_SIZE
-) -> Block | None:
+def block_of(drawing: Drawing, hands: Sequence[Hand], room: Room, *, alike: bool = False) -> Block | None:
     """Return a drawing as a block at the top left of a room; None where it does not fit."""
-    picture = drawn(drawing, profile, catalogue, room.width, room.height, sizes)
+    picture = drawn(drawing, hands, (room.width, room.height), alike=alike)
     if picture is None:
         return None
-    block = Block(Part.DRAWING, profile.bar, (), 0, 0, picture.width, picture.height, room.left, room.top)
+    block = Block(Part.DRAWING, hands[0].face, (), 0, 0, picture.width, picture.height, room.left, room.top)
     return replace(block, drawing=drawing, picture=picture)
 
 
 class _Paper:
-    """Sets parts on pages one after the other, in faces from the n-th largest down."""
+    """Sets parts on pages one after the other, in the largest of some faces that each of them can have."""
 
-    def __init__(self, profile: Profile, catalogue: Catalogue, room: Room, largest: int) -> None:
-        self._profile, self._catalogue, self._largest = profile, catalogue, largest
-        self._face = faces(profile)[largest]
+    def __init__(self, profile: Profile, catalogue: Catalogue, room: Room, hands: tuple[Hand, ...]) -> None:
+        self._profile, self._catalogue, self._hands = profile, catalogue, hands
+        self._face = hands[0].face
         self._whole = room
-        self._found: dict[int, tuple[Drawing, slice]] = {}
+        self._found: dict[int, tuple[Drawing, tuple[Hand, ...]]] = {}
         self._pages: list[list[Block]] = []
         self._turn()
 
@@ -107,17 +107,16 @@ class _Paper:
 
     def _fits(self, drawing: Drawing, room: Room) -> bool:
         """Set a drawing in a room if it fits there."""
-        block = block_of(drawing, self._profile, self._catalogue, room, self._sizes(drawing))
+        block = block_of(drawing, self._sizes(drawing), room)
         if block is not None:
             self._put(block, room)
         return block is not None
 
-    def _sizes(self, drawing: Drawing) -> slice:
+    def _sizes(self, drawing: Drawing) -> tuple[Hand, ...]:
         """Return the largest size that fits on a page, as all drawings of a side have one; else any smaller one."""
         if id(drawing) not in self._found:
-            sizes = [slice(n, n + 1) for n in range(self._largest, len(faces(self._profile)))]
-            whole = (size for size in sizes if block_of(drawing, self._profile, self._catalogue, self._whole, size))
-            self._found[id(drawing)] = drawing, next(whole, slice(self._largest, None))
+            fits = ((hand,) for hand in self._hands if block_of(drawing, (hand,), self._whole))
+            self._found[id(drawing)] = drawing, next(fits, self._hands)
         return self._found[id(drawing)][1]
 
     def _put(self, block: Block, room: Room) -> None:

@@ -45,9 +45,15 @@ def _below(hand: Hand, row: Row, width: int) -> Picture:
 
 
 def _cells(hand: Hand, row: Row, width: int) -> Picture:
-    """Return the places of a row, larger where there is room."""
-    grown = min((width + hand.gap) // max(len(row.slots), 1) - hand.gap, int(_GROWN * hand.unit))
-    return _flowed(places.cells(hand, row.slots, grown), width, hand.gap)
+    """Return the places of a row, larger where there is room; of two rows or more about as many in each."""
+    n = len(row.slots)
+    grown = min((width + hand.gap) // max(n, 1) - hand.gap, int(_GROWN * hand.unit))
+    cells = places.cells(hand, row.slots, grown)
+    if len({cell.width for cell in cells}) == 1:
+        most = max((width + hand.gap) // (cells[0].width + hand.gap), 1)
+        in_row = -(-n // -(-n // most))
+        width = in_row * (cells[0].width + hand.gap)
+    return _flowed(cells, width, hand.gap)
 
 
 def _noted(hand: Hand, row: Row, cells: Picture, width: int) -> Picture:

@@ -16,15 +16,16 @@ _WAY = 10
 
 
 def looped(track: Track, hand: Hand, width: int, height: int) -> Picture | None:
-    """Return the smallest loop that has room for its places and its name; None where there is none."""
-    slots, name = _slots(track), _name(track, hand, width)
-    full = (max(places.width(hand, slot) for slot in slots) + 1) // 2 * 2
-    least = full if any(map(places.is_written, slots)) else min(full, _LEAST)
-    for side in range(full, least - 1, -2):
-        away = side // 2 + (_WAY + 4 if track.moved else 4)
-        ring = smallest(len(slots), side, (width - side, height - side), away, (name.width, name.height))
-        if ring is not None:
-            return _round(track, hand, name, ring, side)
+    """Return the smallest loop with room for its places and its name, or for its places alone; None where none fits."""
+    full = (max(places.width(hand, slot) for slot in track.slots) + 1) // 2 * 2
+    least = full if any(map(places.is_written, track.slots)) else min(full, _LEAST)
+    for name in (_name(track, hand, width), Picture(0, 0)):
+        for side in range(full, least - 1, -2):
+            away = side // 2 + (_WAY + 4 if track.moved else 4)
+            most = width - side, height - side
+            ring = smallest(len(track.slots), side, most, away, (name.width, name.height))
+            if ring is not None:
+                return _round(track, hand, name, ring, side)
     return None
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from engines.contract import Badge, Done, Role, Screen, Who
+from engines.contract import GO_ON, Badge, Choice, Done, Pick, Role, Screen, Who
 from engines.drawings import Card, Cards, Drawing, Grid, Label, Mark, Row, Side, Slot, Slots, Track
 from engines.text import Icon, Text
+from tests.display.screens import a_screen
 
 BROWN = Slot(shaded=True, said=Text("brown"))
 TOWER = Slot(icon=Icon.FLAG, said=Text("tower"))
@@ -73,6 +75,23 @@ def a_side(*parts: Drawing | Text) -> Screen:
 SIDES: dict[str, Screen] = {
     **{name: a_side(drawing) for name, drawing in DRAWINGS.items()},
     "side": a_side(DRAWINGS["loop"], DRAWINGS["cards"], Text("Silver: {n}. No goods.", n=2), DRAWINGS["slots"]),
+}
+
+
+REPORTS = ("I have played my turn", "I pass", "I placed a marker", "Correct a value…")
+
+
+def moved(*lines: str, reports: int = 4, drawing: Drawing = DRAWINGS["loop"]) -> Screen:
+    """Return your turn after she moved; so many rows go on or report something."""
+    rows = (Choice(GO_ON if n == 0 else name, Text("{name}", name=name)) for n, name in enumerate(REPORTS[:reports]))
+    ask = Pick(tuple(rows), GO_ON)
+    words = tuple(Text("{line}", line=line) for line in lines)
+    return replace(a_screen(Text("Move her {n} steps", n=2), words, ask, Role.INSTRUCTION), drawing=drawing)
+
+
+PLACED: dict[str, Screen] = {
+    "moved": moved("1 coin on objective 1."),
+    "placed": moved("Put a worker on each.", reports=2, drawing=Slots(DRAWINGS["slots"].rows[:1])),  # type: ignore[union-attr]
 }
 
 

@@ -11,7 +11,7 @@ from display.icons import picture
 from display.layout import lay_out
 from display.profiles import PROFILES
 from engines.text import ENGLISH, Icon, Text, load_catalogue
-from tests.display.drawings import SIDES
+from tests.display.drawings import PLACED, SIDES
 from tests.display.screens import CHROME, NOTICE, PUSH, SCREENS
 
 FOLDER = Path(__file__).with_name("golden")
@@ -52,13 +52,13 @@ PICTURES = (
     Picture("counters", "2.9", page=1),
     Picture("counters_entered", "2.9"),
     Picture("long", "2.9", page=2),
-    *(Picture(side, profile) for side in SIDES for profile in PROFILES),
+    *(Picture(drawn, profile) for drawn in (*SIDES, *PLACED) for profile in PROFILES),
 )
 
 
 def made(which: Picture) -> Image.Image:
     """Return a picture as it is drawn now."""
-    screen, cursor = SCREENS.get(which.screen) or (SIDES[which.screen], Cursor())
+    screen, cursor = SCREENS.get(which.screen) or ((SIDES | PLACED)[which.screen], Cursor())
     catalogue = ENGLISH if which.language == "en" else load_catalogue(which.language)
     layout = lay_out(screen, PROFILES[which.profile], catalogue, notice=which.notice)
     return draw(layout, which.page, cursor, replace(CHROME, notice=which.notice, push=PUSH.get(which.screen)))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from display.blocks import Block
-from display.drawings import drawn
+from display.drawings import drawn, hands
 from display.drawings.cuts import cuts
 from display.drawings.pictures import Area, Box, Line, Picture, Words
 from display.frame import Cursor, draw
@@ -28,7 +28,7 @@ _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 @given(drawing=ANY, wide=st.integers(1, 400), high=st.integers(1, 300))
 def test_a_picture_stays_in_its_rectangle(profile: Profile, drawing: Drawing, wide: int, high: int) -> None:
     """A drawing has no picture, or one that is not larger than its room, with all its strokes inside."""
-    picture = drawn(drawing, profile, ENGLISH, wide, high)
+    picture = drawn(drawing, hands(profile, ENGLISH), (wide, high))
     if picture is not None:
         assert (picture.width <= wide, picture.height <= high) == (True, True)
         assert [] == outside(picture)
@@ -39,9 +39,9 @@ def test_a_picture_stays_in_its_rectangle(profile: Profile, drawing: Drawing, wi
 def test_a_drawing_has_a_picture(name: str, profile: Profile) -> None:
     """What a game draws is drawn, if need be in parts; on 4.2" whole."""
     room = profile.width - 2 * profile.margin, profile.height - profile.header - profile.footer - profile.above - 2
-    picture = drawn(DRAWINGS[name], profile, ENGLISH, *room)
+    picture = drawn(DRAWINGS[name], hands(profile, ENGLISH), room)
     parts = list(cuts(DRAWINGS[name])) if picture is None and profile.key == "2.9" else []
-    assert picture or any(drawn(head, profile, ENGLISH, *room) for head, _ in parts)
+    assert picture or any(drawn(head, hands(profile, ENGLISH), room) for head, _ in parts)
 
 
 @_profiles

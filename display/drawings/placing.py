@@ -1,0 +1,102 @@
+"""A drawing on the page of its words: right of them where they still fit there, else below, else it is left out.
+
+It costs no page to read. Only a list that goes on with the play in its first row may go on behind it on a further page.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+
+from msgspec.structs import replace
+
+from display import type as letters
+from display.blocks import Block, Page
+from display.drawings import hands
+from display.drawings.pictures import Picture
+from display.drawings.places import Hand
+from display.drawings.sides import Room, block_of
+from display.paging import Area
+from display.setting import Band, Setter, gutter
+from engines.contract import Pick, Role, Screen
+from engines.drawings import Drawing, Side
+
+_WIDTHS = (0.5, 0.4, 0.3)
+"""Parts of the width that a drawing may take beside words."""
+_ROWS = (2, 1)
+"""So many rows of a list stand at least below a drawing that sends the others on."""
+
+
+def with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Page, ...], bool] | None:
+    """Return the pages of a screen with its drawing, and whether each has all the words; None where it does not fit."""
+    if screen.drawing is None or isinstance(screen.drawing, Side):
+        return None
+    headline, _ = setter.headline(screen.headline)
+    items, beside = setter.items(screen), replace(setter, gutter=gutter(setter.profile)).items(screen)
+    goes_on = screen.role is Role.INSTRUCTION and isinstance(screen.ask, Pick) and bool(items)
+    for alike in (True, False):
+        sheet = _Sheet(screen, screen.drawing, setter, alike=alike)
+        ways = [*product(hands(setter.profile, setter.catalogue), dict.fromkeys((areas[0], areas[-1])))]
+        for hand, area in ways:
+            for lines in sheet.lines(hand, area.between(headline, items), area.gap):
+                page = area.page(headline, lines, items)
+                if page is not None:
+                    return (page,), True
+        for rows, (hand, area) in product(_ROWS if goes_on else (), ways):
+            for lines in sheet.lines(hand, area.between(headline, beside[:rows]), area.gap):
+                pages = area.flowing(headline, lines, beside)
+                if len(pages[0].options) >= rows:
+                    return pages, False
+    return None
+
+
+class _Sheet:
+    """The lines of a screen and its drawing; `alike`: as it looks on the table."""
+
+    def __init__(self, screen: Screen, drawing: Drawing, setter: Setter, *, alike: bool) -> None:
+        self._screen, self._drawing, self._setter, self._alike = screen, drawing, setter, alike
+        self._measure = setter.profile.width - 2 * setter.profile.margin
+
+    def lines(self, hand: Hand, room: int, gap: int) -> Iterator[list[Band]]:
+        """Yield the lines with the drawing, the best first, which take at most `room` px, each with `gap` px below."""
+        whole = self._lines(0) or []
+        for part in _WIDTHS if whole else ():
+            block = self._block(hand, int(part * self._measure), room - gap)
+            lines = None if block is None else self._lines(block.width + self._setter.profile.margin)
+            if block is not None and lines is not None and _height(lines, gap) <= room:
+                left = self._setter.profile.margin + self._measure - block.width
+                high = max(block.height, _height(lines, gap) - gap)
+                yield [(replace(block, x=left, height=high), *_stacked(lines, gap))]
+        below = self._block(hand, self._measure, room - _height(whole, gap) - gap)
+        if below is not None:
+            yield [*whole, (below,)]
+
+    def _block(self, hand: Hand, width: int, height: int) -> Block | None:
+        """Return the drawing, as far below the top of its band as the capitals of a line are."""
+        profile = self._setter.profile
+        air = (profile.body_pitch - letters.capital(profile.body)) // 2
+        room = Room(profile.margin, profile.margin + width, 0, height - air)
+        block = block_of(self._drawing, (hand,), room, alike=self._alike)
+        if block is None or block.picture is None:
+            return None
+        picture = Picture(block.width, block.height + air, ((0, air, block.picture),))
+        return replace(block, height=picture.height, picture=picture)
+
+    def _lines(self, beside: int) -> list[Band] | None:
+        """Return the lines with room (px) beside them; None where that would break a word."""
+        setter = replace(self._setter, beside=beside)
+        runs = map(setter.catalogue.runs, self._screen.lines)
+        if beside and any(letters.breaks_a_word(setter.profile.body, line, self._measure - beside) for line in runs):
+            return None
+        _, rest = setter.headline(self._screen.headline)
+        return [*rest, *map(setter.line, self._screen.lines)]
+
+
+def _height(bands: list[Band], gap: int) -> int:
+    return sum(band[0].height + gap for band in bands)
+
+
+def _stacked(lines: list[Band], gap: int) -> Iterator[Block]:
+    """Yield lines one below the other, from the top of their band."""
+    top = 0
+    for band in lines:
+        yield from (replace(block, y=top) for block in band)
+        top += band[0].height + gap

@@ -1,0 +1,118 @@
+"""Where a drawing stands on the page of its words: right of them, below, or not at all."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from display.blocks import Part
+from display.drawings.pictures import Box, Picture
+from display.frame import Cursor, draw
+from display.layout import Layout, lay_out
+from display.profiles import PROFILES, Profile
+from display.words import as_text
+from engines.contract import Done, Pick, Role, Screen
+from engines.drawings import Drawing, Grid, Row, Slot, Track
+from engines.text import ENGLISH, Text
+from tests.contract.test_fits import words_of, words_on
+from tests.display.drawings import ANY, REPORTS, moved
+from tests.display.screens import CHROME, SCREENS
+from tests.display.test_drawings import on_the_glass, overlap
+
+_profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+
+
+def laid(screen: Screen, profile: str = "4.2") -> Layout:
+    """Return a layout in English."""
+    return lay_out(screen, PROFILES[profile], ENGLISH)
+
+
+def test_beside_the_words() -> None:
+    """Lines that still fit beside it are narrower; the list below takes the whole width, and all of it is there."""
+    (page,) = laid(moved("1 coin on objective 1.")).pages
+    (drawing,), lines, rows = page.of(Part.DRAWING), page.of(Part.LINE), page.of(Part.OPTION)
+    assert drawing.y == lines[0].y
+    assert all(len(line.rows) > 1 for line in lines)
+    assert drawing.y + drawing.height <= rows[0].y
+    assert len(REPORTS) == len(rows)
+
+
+def test_below_the_words() -> None:
+    """What is too wide to stand beside the lines stands below them, where there is room."""
+    columns = ("Treasury", "Minister", "Builder", "Cardinal")
+    wide = Grid(columns, (Row("Officials", tuple(Slot(n) for n in range(len(columns)))),))
+    (page,) = laid(moved("Put his workers on B and E, one on each of the two spaces.", reports=1, drawing=wide)).pages
+    (drawing,), lines = page.of(Part.DRAWING), page.of(Part.LINE)
+    assert drawing.y >= lines[-1].y + lines[-1].height
+
+
+@_profiles
+@pytest.mark.parametrize("lines", [1, 5])
+def test_it_costs_no_page_to_read(profile: Profile, lines: int) -> None:
+    """With it or without, the row that goes on is on the same page; without room for that it is left out."""
+    screen = moved(*["She takes the leftmost card of the display."] * lines)
+    plain, drawn = laid(replace(screen, drawing=None), profile.key), laid(screen, profile.key)
+    assert plain.page_of(0) == drawn.page_of(0)
+    shown = [page for page in drawn.pages if page.of(Part.DRAWING)]
+    assert shown == ([drawn.pages[0]] if shown else [])
+    assert lines == 1 or not shown or profile.key == "4.2"
+
+
+def test_rows_give_way_to_it() -> None:
+    """Rows behind the one that goes on may stand on a further page; those of a question may not."""
+    big = laid(moved("1 coin."), "4.2-big")
+    assert big.pages[0].of(Part.DRAWING)
+    assert 0 in big.pages[0].options
+    assert range(len(REPORTS)) == range(max(big.pages[-1].options) + 1)
+    asked = replace(moved("1 coin."), role=Role.QUESTION)
+    assert not any(page.of(Part.DRAWING) for page in laid(asked, "4.2-big").pages)
+
+
+def test_it_is_read_behind_the_lines() -> None:
+    """In a terminal the sentences of the drawing follow the lines."""
+    layout = laid(moved("1 coin on objective 1."))
+    words = as_text(layout, 0, Cursor(), CHROME, ENGLISH).splitlines()
+    assert words.index("1 coin on objective 1.") + 1 == words.index("Guild: at 8 of 12.")
+
+
+def test_a_loop_is_a_loop_or_nothing_at_all_where_it_could_be_one() -> None:
+    """A loop with more rows below is rather drawn without its name than in rows of places."""
+    track = Track(Text("The Guild of Dragons"), (Slot(),) * 12, 3, loop=True)
+    (drawing,) = laid(moved("1 coin.", "2 coins.", drawing=track)).pages[0].of(Part.DRAWING)
+    assert drawing.picture is not None
+    assert 12 == sum(box.radius == box.width // 2 == box.height // 2 > 8 for box in boxes(drawing.picture))
+
+
+def boxes(picture: Picture) -> Iterator[Box]:
+    """Yield every box of a picture."""
+    for *_, part in picture.parts:
+        if isinstance(part, Picture):
+            yield from boxes(part)
+        elif isinstance(part, Box):
+            yield part
+
+
+@_profiles
+@pytest.mark.parametrize("name", SCREENS)
+@settings(max_examples=15)
+@given(drawing=ANY, instructs=st.booleans())
+def test_any_drawing_on_any_screen(name: str, profile: Profile, drawing: Drawing, *, instructs: bool) -> None:
+    """No word is lost, nothing overlaps, and nothing stands beside the glass."""
+    screen, cursor = SCREENS[name]
+    if instructs and isinstance(screen.ask, Pick | Done):
+        screen = replace(screen, role=Role.INSTRUCTION)
+    screen = replace(screen, drawing=drawing)
+    layout = lay_out(screen, profile, ENGLISH)
+    assert words_of(screen, ENGLISH) == words_on(layout)
+    for page in layout.pages:
+        drawings = page.of(Part.DRAWING)
+        assert all(on_the_glass(block, profile) for block in drawings)
+        others = [block for block in page.blocks if block.part is not Part.LINE and block.height]
+        assert [] == [pair for pair in combinations(others, 2) if set(pair) & set(drawings) and overlap(*pair)]
+        for block in drawings:
+            rows = [line for line in page.of(Part.LINE) if overlap(block, replace(line, width=block.x - line.x))]
+            assert [] == rows
+    draw(layout, 0, cursor, CHROME)
