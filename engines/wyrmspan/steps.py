@@ -238,7 +238,7 @@ def left(state: State, deck: str) -> tuple[Choice, ...]:
 
 def _your_headline(state: State) -> Text:
     if state.passed:
-        return Text("The Automa passes")
+        return Text("She passes")
     return Text("Take your turn") if state.did is None else _move(state.did)
 
 

@@ -284,7 +284,7 @@ class Player(Reader):
         r"Give her the display’s (?:left|middle|right) dragon; refill\.": give_dragon,
         r"Give her the display’s (?:left|middle|right) cave card; refill\.": give_cave,
         r"Put her marker in guild row (\d), leftmost free\.": place_marker,
-        r"The Automa passes|She passes: (?:ignore her last card|her deck is empty)\.": None,
+        r"She passes(?:: ignore her last card\.|: her deck is empty\.)?": None,
         r"Ignore her last card: pass icon\.": None,
         r"Her deck is empty\.": None,
         r"Take all your remaining turns\.": None,

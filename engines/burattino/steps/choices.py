@@ -73,7 +73,7 @@ def which_trade(state: State, question: Question) -> Content:
         for one in question.ids
     )
     lines = (Text("Your grande joins one of his workers."),)
-    return Content(Text("Trade: which one?"), lines, Pick(options, question.likely))
+    return Content(Text("Which trade?"), lines, Pick(options, question.likely))
 
 
 def cards_taken(state: State, question: Question) -> Content:

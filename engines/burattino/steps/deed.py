@@ -38,7 +38,7 @@ def _spring(state: State) -> Told:
         bonus = (Text("Take any spring bonus."),)
     else:
         bonus = (Text("Not on last year’s bonus."),)
-    return Text("Place your rooster"), (*bonus, Text("Reveal event and tiles."))
+    return Text("Place the rooster"), (*bonus, Text("Reveal event and tiles."))
 
 
 def _placed(state: State) -> Told:
@@ -50,7 +50,7 @@ def _placed(state: State) -> Told:
         return Text("Place no worker"), ()
     spaces = tuple(state.standing())
     placed = Text("Put 1 each on {spaces}.", spaces=spaces)
-    return Text("Place his {n} worker", plural="Place his {n} workers", n=n), (placed,)
+    return Text("Place his worker") if n == 1 else Text("Place his workers"), (placed,)
 
 
 def _on_marks(state: State) -> Text:
@@ -109,7 +109,7 @@ def _influenced(state: State) -> Told:
 
 def _helped(state: State) -> Told:
     bonus = (OVAL,) if state.did.act == "help_H" else ()
-    return Text("He helps you with {n}", n=state.did.paid), (Text("You pay the rest."), *bonus)
+    return Text("He helps with {n}", n=state.did.paid), (Text("You pay the rest."), *bonus)
 
 
 OVAL = Text("An oval’s bonus is yours.")
@@ -170,10 +170,10 @@ def lira_line(state: State) -> Text:
     if change == 0:
         return Text("{icon} He has {lira} lira.", icon=Icon.COIN, lira=lira)
     if change > 0:
-        return Text("{icon} Give him {n} lira: he has {lira}.", icon=Icon.COIN, n=change, lira=lira)
+        return Text("{icon} Give him {n} lira: now {lira}.", icon=Icon.COIN, n=change, lira=lira)
     if state.did.act == "take1":
-        return Text("{icon} Take {n} lira: he has {lira}.", icon=Icon.COIN, n=-change, lira=lira)
-    return Text("{icon} He pays {n} lira: he has {lira}.", icon=Icon.COIN, n=-change, lira=lira)
+        return Text("{icon} Take {n} lira: now {lira}.", icon=Icon.COIN, n=-change, lira=lira)
+    return Text("{icon} He pays {n} lira: now {lira}.", icon=Icon.COIN, n=-change, lira=lira)
 
 
 def _change(state: State) -> int:

@@ -153,7 +153,7 @@ def test_facts_hold_what_the_season_says() -> None:
     bot = summer(difficulty="salmanazar", structures=True)
     known = {"difficulty": "salmanazar", "year": 1, "years": 5, "deck_pos": 1, "cards": 10, "lira": 3, "hand_size": 5}
     assert known == {name: bot.screen["facts"][name] for name in known}
-    assert "Give him 3 lira: he has 3." == bot.screen["lines"][-1]
+    assert "Give him 3 lira: now 3." == bot.screen["lines"][-1]
     bot.answer("trade")
     assert {"lira": 3} == bot.screen["facts"]
 
@@ -298,7 +298,7 @@ def test_his_only_lira_is_not_asked_about() -> None:
     bot = summer(state={"lira": 1})
     bot.answer("help_H")
     assert ("summer", 0) == (bot.key, bot.state["lira"])
-    assert "He helps you with 1" == bot.screen["headline"]
+    assert "He helps with 1" == bot.screen["headline"]
     bot.do(undo=1)
     bot.answer("use_H")
     assert {"low": 0, "high": 1} == {name: bot.ask[name] for name in ("low", "high")}
@@ -833,13 +833,13 @@ def test_corrected_lira_are_shown_without_a_change(line: str) -> None:
     """Once his lira are corrected, what they changed by before that is told no more; the next change is."""
     bot = summer(state={"lira": 8}) if line else summer()
     bot.answer(*([line, *LIRA[line]] if line else []))
-    assert "lira: he has" in bot.screen["lines"][-1], "what changed his lira is told"
+    assert "lira: now" in bot.screen["lines"][-1], "what changed his lira is told"
     bot.do(correct={"used_H": "yes"})
-    assert "lira: he has" in bot.screen["lines"][-1], "another value was corrected"
+    assert "lira: now" in bot.screen["lines"][-1], "another value was corrected"
     bot.do(correct={"lira": 9})
     assert "He has 9 lira." in bot.screen["lines"][-1]
     bot.answer("trade", "take1")
-    assert "Take 1 lira: he has 8." in bot.screen["lines"][-1]
+    assert "Take 1 lira: now 8." in bot.screen["lines"][-1]
 
 
 @rule("burattino.table.truth")

@@ -101,7 +101,7 @@ def test_h5_the_pass_icon_on_the_last_card() -> None:
     bot = last_card("4", p=5, coins=1)
     assert (True, 5, 1, 0) == (bot.state["passed"], bot.state["p"], bot.state["coins"], bot.state["dragons"])
     assert bot.told("wyrmspan.turn.pass_icon") == ({"card": "4", "icon": True, "cards_left": 0}, {"passes": "bot"})
-    assert "The Automa passes" == bot.screen["headline"]
+    assert "She passes" == bot.screen["headline"]
 
 
 @rule("H5", "wyrmspan.turn.empty", "wyrmspan.turn.draw")
