@@ -238,7 +238,7 @@ def test_the_parts_are_there(name: str) -> None:
     ("owner", "function", "part"),
     [
         (os, "fsync", "the disk (firmware.data, line "),
-        (zlib, "crc32", "the disk (firmware.plays.lines, line "),
+        (zlib, "crc32", "the disk (firmware.plays."),
         (Image, "new", "the drawing of a screen (display."),
         (Engine, "start", "the game (engines.play, line "),
     ],
