@@ -10,6 +10,8 @@ from firmware.plays.kept_file import DAMAGED, SUFFIX, KeptFile, numbered, opened
 from firmware.plays.play_file import Mended, Newer, PlayFile
 
 LIVE, ARCHIVE = "plays", "archive"
+OLDER = "plays.sqlite"
+"""The store that there was before."""
 
 
 class Found(Struct):

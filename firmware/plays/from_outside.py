@@ -1,14 +1,24 @@
-"""Plays from files that somebody names: taken up under the rules of today."""
+"""Plays from files that somebody names: read, checked, and taken up under the rules of today."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engines import faults
+from engines.contract import Entry, Refused
 from engines.engine import Engine
-from engines.play import Play
+from engines.journal import Base, Owner, Step
+from engines.options import Options
+from engines.play import Deal, Play
+from engines.registry import KEYS, load_engine
+from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
-from firmware.plays.play_file import Stored
-from firmware.plays.versions import OtherRules, from_file, play_of
+from firmware.plays.play_file import Newer, PlayFile, Stored
+from firmware.plays.versions import OtherRules, canonical, replay
 from firmware.process import read
 
 
@@ -17,17 +27,106 @@ def resume(engine: Engine[Any], path: Path) -> Play[Any]:
     file = from_file(read(path), path.name)
     if file.game != engine.key:
         raise TavolinoError(f"{path.name} is a play of {file.game}, not of {engine.key}.")
-    return _resume(file)
+    return _gone_on_with(file)
 
 
 def load_play(raw: bytes, name: str) -> Play[Any]:
     """Return the play of a play file of any game; TavolinoError names the file where it cannot be used."""
-    return _resume(from_file(raw, name))
+    return _gone_on_with(from_file(raw, name))
 
 
-def _resume(file: Stored) -> Play[Any]:
+def from_file(raw: bytes, name: str) -> Stored:
+    """Return the play of a file; TavolinoError with its name and the place in it where it is none."""
+    if raw[:1] == b"{":
+        return _from_older(raw, name)
+    whole = raw if raw.endswith(b"\n") else raw + b"\n"
+    try:
+        file = PlayFile.read(whole)
+    except Newer:
+        raise TavolinoError(f"{name} was written by a newer Tavolino. Install the newer version.") from None
+    if file is None or len(file.raw) < len(whole):
+        line = 1 + (file.raw.count(b"\n") if file else 0)
+        raise TavolinoError(
+            f"{name} is no play file: line {line} is not as it was written. Choose a file that a play wrote."
+        )
+    return file.play
+
+
+def play_of(stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
+    """Return the play of a file; TavolinoError where the file contradicts itself or its game is unknown."""
+    if stored.game not in KEYS:
+        raise TavolinoError(f"The play file is of the game {stored.game!r}. There are: {', '.join(KEYS)}.")
+    engine = load_engine(stored.game)
+    if stored.base is not None and not 0 <= stored.base.n <= stored.n:
+        raise TavolinoError(f"The play file has its base at input {stored.base.n}, but {stored.n} inputs.")
+    same = stored.version == engine.version
+    if same:
+        _check_parts(engine, stored)
+    try:
+        options = engine.complete(stored.options) if same else stored.options
+    except Refused as refused:
+        raise TavolinoError(f"The options of the play file do not fit. {ENGLISH.words(refused.text)}") from None
+    play = replay(engine, replace(stored, options=options), deal)
+    if same and isinstance(play, OtherRules):
+        fault = play.fault or "its end is not the state in the file."
+        raise TavolinoError(f"The play file contradicts itself after input {play.n} of {stored.n}: {fault}")
+    return play
+
+
+# --- inside ---------------------------------------------------------------------------------------------------------
+
+
+def _gone_on_with(file: Stored) -> Play[Any]:
     """Return the play of a file. Where today's rules lead elsewhere, it goes on from the table as it is, if it can."""
     play = play_of(file, dealer(file.seed))
     if not isinstance(play, OtherRules):
         return play
     return play.table or play.at_step
+
+
+def _check_parts(engine: Engine[Any], file: Stored) -> None:
+    """Raise TavolinoError for a part that these very rules cannot have written."""
+    known = [source.name for source in engine.sources]
+    unknown = [name for name in file.sources if name not in known]
+    if unknown:
+        raise TavolinoError(f"The play file has the unknown source {unknown[0]}. There are: {', '.join(known)}.")
+    if file.base is not None and canonical(engine, msgspec.json.encode(file.base.state)) is None:
+        raise TavolinoError("The play file has a base that cannot be played on. Take another file of that play.")
+
+
+def _from_older(raw: bytes, name: str) -> Stored:
+    try:
+        values = msgspec.json.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise TavolinoError(f"{name} is not JSON: {error}. Choose a file that a play wrote.") from None
+    if fault := faults.first(_PlayFile1, values):
+        raise TavolinoError(f"{name} is no play file: {fault.sentence}")
+    return msgspec.convert(values, _PlayFile1).stored()
+
+
+class _PlayFile1(Struct, frozen=True, forbid_unknown_fields=True):
+    """A play as the first format had it, one JSON object; `ok`, since the engine protocol answered so."""
+
+    format: Literal["tavolino-play-1"]
+    game: str
+    version: int
+    options: Options
+    seed: str
+    sources: dict[str, Owner]
+    journal: list[Entry]
+    undone: list[Entry]
+    state: Any
+    base: Base | None = None
+    ok: Literal[True] = True
+
+    def stored(self) -> Stored:
+        """Return the play: each input with the outcomes of the device after it."""
+        steps = [Step(None)]
+        for entry in self.journal:
+            if entry.by == "player":
+                steps.append(Step(entry))
+            else:
+                steps[-1].outcomes = [*steps[-1].outcomes, entry]
+        steps[-1].snapshot = msgspec.json.encode(self.state)
+        tail = tuple(self.undone)
+        return Stored(self.game, self.version, self.options, self.seed, self.sources, steps, tail, self.base)

@@ -1,26 +1,29 @@
-"""Plays as they were kept before: a database of SQLite, and one JSON object a file. Here until version 1.0.
+"""Plays as they were kept before, in a database of SQLite. Here until version 1.0.
 
     plays.sqlite ──▶ plays/0001-wyrmspan.jsonl …, then plays.sqlite is renamed
 
 Nothing of the old file is changed: a copy of it is opened. Cut short anywhere, the next start does it again.
 """
 
+import shutil
+import sqlite3
+import tempfile
 import zlib
 from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from engines.contract import Entry
 from engines.journal import Base, Owner, Step
-from engines.options import Options
 from firmware.data import memory_folder, sync
+from firmware.plays.folder import OLDER
 from firmware.plays.play_file import End, PutAway, Stored, Winner
 
-NAME, BACKUP = "plays.sqlite", "plays.backup.sqlite"
+BACKUP = "plays.backup.sqlite"
 TAKEN = ".taken-over"
 """What is added to the names of files that were taken over."""
 
@@ -35,53 +38,22 @@ class Found(Struct):
     @property
     def notices(self) -> tuple[str, ...]:
         """What is to be said of it."""
-        sentence = f"{NAME} of an older Tavolino cannot be read whole. It stays as {NAME}{TAKEN}."
+        sentence = f"{OLDER} of an older Tavolino cannot be read whole. It stays as {OLDER}{TAKEN}."
         return () if self.whole else (sentence,)
 
-
-class PlayFile1(Struct, frozen=True, forbid_unknown_fields=True):
-    """A play as one JSON object; `ok`, since the engine protocol answered so."""
-
-    format: Literal["tavolino-play-1"]
-    game: str
-    version: int
-    options: Options
-    seed: str
-    sources: dict[str, Owner]
-    journal: list[Entry]
-    undone: list[Entry]
-    state: Any
-    base: Base | None = None
-    ok: Literal[True] = True
-
-    def stored(self) -> Stored:
-        """Return the play: each input with the outcomes of the device after it."""
-        steps = [Step(None)]
-        for entry in self.journal:
-            if entry.by == "player":
-                steps.append(Step(entry))
-            else:
-                steps[-1].outcomes = [*steps[-1].outcomes, entry]
-        steps[-1].snapshot = msgspec.json.encode(self.state)
-        tail = tuple(self.undone)
-        return Stored(self.game, self.version, self.options, self.seed, self.sources, steps, tail, self.base)
+    def taken_over(self, folder: Path) -> None:
+        """Rename the files, so that they are not taken over again."""
+        with suppress(OSError):  # then they are: what is there already stays as it is
+            for path in folder.glob("plays.*sqlite*"):
+                if not path.name.endswith(TAKEN):
+                    path.rename(path.with_name(path.name + TAKEN))
+            sync(folder)
 
 
-def found(folder: Path) -> Found | None:
-    """Return the plays of an older store, those that do not read whole from its backup; None where there is none."""
-    if not (folder / NAME).exists():
-        return None
-    store, backup = _read(folder / NAME), _read(folder / BACKUP)
+def found(folder: Path) -> Found:
+    """Return the plays of an older store, those that do not read whole from its backup."""
+    store, backup = _read(folder / OLDER), _read(folder / BACKUP)
     return Found(backup.plays | store.plays, backup.meta | store.meta, store.whole)
-
-
-def taken_over(folder: Path) -> None:
-    """Rename the files, so that they are not taken over again."""
-    with suppress(OSError):  # then they are: what is there already stays as it is
-        for path in folder.glob("plays.*sqlite*"):
-            if not path.name.endswith(TAKEN):
-                path.rename(path.with_name(path.name + TAKEN))
-        sync(folder)
 
 
 # --- the database ---------------------------------------------------------------------------------------------------
@@ -104,10 +76,6 @@ class _Info(Struct):
 
 def _read(path: Path) -> Found:
     """Read a copy of a database, with its log."""
-    import shutil  # noqa: PLC0415 - the device needs these for nothing else
-    import sqlite3  # noqa: PLC0415 - as above
-    import tempfile  # noqa: PLC0415 - as above
-
     unreadable = (sqlite3.Error, UnicodeDecodeError, zlib.error, msgspec.MsgspecError, LookupError, OSError)
     store = Found()
     with tempfile.TemporaryDirectory(dir=memory_folder()) as folder, suppress(*unreadable):

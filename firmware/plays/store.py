@@ -9,7 +9,7 @@ import shutil
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 from msgspec import Struct
@@ -19,9 +19,9 @@ from engines.journal import Change, Step
 from engines.play import Play
 from firmware.data import sync, write_whole
 from firmware.errors import TavolinoError
-from firmware.plays import copies, older
+from firmware.plays import copies
 from firmware.plays import folder as folders
-from firmware.plays.folder import ARCHIVE, LIVE
+from firmware.plays.folder import ARCHIVE, LIVE, OLDER
 from firmware.plays.kept_file import KeptFile, name_of, numbered, sentences, set_aside
 from firmware.plays.play_file import (
     End,
@@ -39,6 +39,9 @@ from firmware.plays.play_file import (
     taken_up,
 )
 from firmware.plays.snapshots import EVERY
+
+if TYPE_CHECKING:
+    from firmware.plays import older
 
 log = logging.getLogger("tavolino.plays")
 
@@ -82,6 +85,15 @@ def _counts(path: Path) -> Counts:
     return Counts()
 
 
+def _older(folder: Path) -> "older.Found | None":
+    """Return what the store that there was before has of plays; it is read by what nothing else needs."""
+    if not (folder / OLDER).exists():
+        return None
+    from firmware.plays import older  # noqa: PLC0415 - a start without such a store does not load it
+
+    return older.found(folder)
+
+
 class Store:
     """All plays of a folder. `notices` are sentences about what was found wrong with them, at the start or since."""
 
@@ -91,7 +103,7 @@ class Store:
         self.notices: tuple[str, ...] = ()
         self._counts = _counts(folder / COUNTS)
         self._since = 0
-        found, old = folders.found(folder), older.found(folder)
+        found, old = folders.found(folder), _older(folder)
         self._files, self._strange = found.files, found.strange
         self._counts.seq = max([self._counts.seq, *(max(one.file.seq, one.missing) for one in self._files.values())])
         if old is not None:
@@ -101,7 +113,7 @@ class Store:
         self.notices = (*found.notices, *self._mended(), *(old.notices if old else ()))
         self._settle()
         if old is not None and self.kept:
-            older.taken_over(folder)
+            old.taken_over(folder)
 
     @classmethod
     def open(cls, folder: Path) -> Self:
@@ -325,7 +337,7 @@ class Store:
             if file.number != self.live(file.play.game):
                 self._add(file.number, PutAway())
 
-    def _take_over(self, old: older.Found) -> None:
+    def _take_over(self, old: "older.Found") -> None:
         """Take over the plays of an older store; the one that was used last stays so."""
         there = {path.name for part in (LIVE, ARCHIVE) for path in folders.paths(self.folder, part)}
         for number, (play, ended) in sorted(old.plays.items()):

@@ -1,4 +1,4 @@
-"""A play that was written by other rules, or comes from a file: replayed with the rules of today.
+"""A play that was written by other rules: replayed with the rules of today.
 
 journal, input by input ── all fit, and the end is the same ──▶ Play: nothing is said
                         └─ otherwise ──▶ OtherRules: from step n, or from the table as it is
@@ -10,19 +10,14 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
-from engines import faults
 from engines.contract import Entry, Refused
 from engines.engine import Engine
 from engines.journal import Base, Owner, Step
 from engines.options import Options
 from engines.play import Deal, Play
-from engines.registry import KEYS, load_engine
 from engines.text import ENGLISH
-from firmware.errors import TavolinoError
-from firmware.plays.older import PlayFile1
-from firmware.plays.play_file import Newer, PlayFile, Stored
+from firmware.plays.play_file import Stored
 
 
 class OtherRules(Struct, frozen=True):
@@ -46,55 +41,23 @@ def resume(engine: Engine[Any], stored: Stored, deal: Deal) -> Play[Any] | Other
             return _restored(engine, deal, stored, stored.options, stored.sources, _copies(stored.steps))
         except Exception:  # noqa: BLE001, S110 - rules that changed without a new version are other rules all the same
             pass
-    return _replay(engine, stored, deal)
+    return replay(engine, stored, deal)
 
 
-def from_file(raw: bytes, name: str) -> Stored:
-    """Return the play of a file; TavolinoError with its name and the place in it where it is none."""
-    if raw[:1] == b"{":
-        return _from_older(raw, name)
-    whole = raw if raw.endswith(b"\n") else raw + b"\n"
-    try:
-        file = PlayFile.read(whole)
-    except Newer:
-        raise TavolinoError(f"{name} was written by a newer Tavolino. Install the newer version.") from None
-    if file is None or len(file.raw) < len(whole):
-        line = 1 + (file.raw.count(b"\n") if file else 0)
-        raise TavolinoError(
-            f"{name} is no play file: line {line} is not as it was written. Choose a file that a play wrote."
-        )
-    return file.play
-
-
-def _from_older(raw: bytes, name: str) -> Stored:
-    try:
-        values = msgspec.json.decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise TavolinoError(f"{name} is not JSON: {error}. Choose a file that a play wrote.") from None
-    if fault := faults.first(PlayFile1, values):
-        raise TavolinoError(f"{name} is no play file: {fault.sentence}")
-    return msgspec.convert(values, PlayFile1).stored()
-
-
-def play_of(stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
-    """Return the play of a file; TavolinoError where the file contradicts itself or its game is unknown."""
-    if stored.game not in KEYS:
-        raise TavolinoError(f"The play file is of the game {stored.game!r}. There are: {', '.join(KEYS)}.")
-    engine = load_engine(stored.game)
-    if stored.base is not None and not 0 <= stored.base.n <= stored.n:
-        raise TavolinoError(f"The play file has its base at input {stored.base.n}, but {stored.n} inputs.")
-    same = stored.version == engine.version
-    if same:
-        _check_parts(engine, stored)
-    try:
-        options = engine.complete(stored.options) if same else stored.options
-    except Refused as refused:
-        raise TavolinoError(f"The options of the play file do not fit. {ENGLISH.words(refused.text)}") from None
-    play = _replay(engine, replace(stored, options=options), deal)
-    if same and isinstance(play, OtherRules):
-        fault = play.fault or "its end is not the state in the file."
-        raise TavolinoError(f"The play file contradicts itself after input {play.n} of {stored.n}: {fault}")
-    return play
+def replay(engine: Engine[Any], stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
+    """Return a stored play as these rules have it, input by input."""
+    options, sources = fitting(engine, stored.options), owners(engine, stored.sources)
+    base, steps = _beginning(engine, stored, options)
+    fault = _go_through(engine, stored, steps) if steps[-1].snapshot is not None else "The start does not fit."
+    n = len(steps) - 1
+    rest = (*_inputs(stored.steps[n + 1 :]), *stored.tail)
+    play = _restored(engine, deal, stored, options, sources, steps, tail=rest, base=base)
+    last, same = stored.steps[-1].snapshot, stored.version == engine.version
+    if not fault and (engine.encode(play.state) == canonical(engine, last) if last else same):
+        return play
+    for source in engine.sources:
+        play.use(source.name, play.sources[source.name])  # these rules may want an outcome that those did not
+    return OtherRules(n, play, _table(engine, stored, deal, options, sources), fault)
 
 
 def fitting(engine: Engine[Any], given: Options) -> Options:
@@ -111,38 +74,31 @@ def owners(engine: Engine[Any], given: dict[str, Owner]) -> dict[str, Owner]:
     return {source.name: given.get(source.name, "device") if source.known else "own" for source in engine.sources}
 
 
-def _check_parts(engine: Engine[Any], file: Stored) -> None:
-    """Raise TavolinoError for a part that these very rules cannot have written."""
-    known = [source.name for source in engine.sources]
-    unknown = [name for name in file.sources if name not in known]
-    if unknown:
-        raise TavolinoError(f"The play file has the unknown source {unknown[0]}. There are: {', '.join(known)}.")
-    if file.base is not None and _canonical(engine, msgspec.json.encode(file.base.state)) is None:
-        raise TavolinoError("The play file has a base that cannot be played on. Take another file of that play.")
+def canonical(engine: Engine[Any], snapshot: bytes | None) -> bytes | None:
+    """Return an old state as these rules write it; None where they cannot read, hold or show it."""
+    if snapshot is None:
+        return None
+    try:
+        state = engine.decode(snapshot)
+        if engine.broken(state):
+            return None
+        try:
+            engine.screen(state)
+        except Exception:  # noqa: BLE001 - the open decision is another one now: it starts again from its top
+            state.answers = []
+            engine.screen(state)
+    except Exception:  # noqa: BLE001 - a state of other rules can fail anywhere in these
+        return None
+    return engine.encode(state)
 
 
 # --- replaying ------------------------------------------------------------------------------------------------------
 
 
-def _replay(engine: Engine[Any], stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
-    options, sources = fitting(engine, stored.options), owners(engine, stored.sources)
-    base, steps = _beginning(engine, stored, options)
-    fault = _go_through(engine, stored, steps) if steps[-1].snapshot is not None else "The start does not fit."
-    n = len(steps) - 1
-    rest = (*_inputs(stored.steps[n + 1 :]), *stored.tail)
-    play = _restored(engine, deal, stored, options, sources, steps, tail=rest, base=base)
-    last, same = stored.steps[-1].snapshot, stored.version == engine.version
-    if not fault and (engine.encode(play.state) == _canonical(engine, last) if last else same):
-        return play
-    for source in engine.sources:
-        play.use(source.name, play.sources[source.name])  # these rules may want an outcome that those did not
-    return OtherRules(n, play, _table(engine, stored, deal, options, sources), fault)
-
-
 def _beginning(engine: Engine[Any], stored: Stored, options: Options) -> tuple[Base | None, list[Step]]:
     """Return the steps up to the base with its state; from the start where there is no base that can be read."""
     if stored.base is not None:
-        snapshot = _canonical(engine, msgspec.json.encode(stored.base.state))
+        snapshot = canonical(engine, msgspec.json.encode(stored.base.state))
         if snapshot is not None:
             steps = _copies(stored.steps[: stored.base.n + 1], bare=True)
             steps[-1].snapshot = snapshot
@@ -187,31 +143,13 @@ def _after(engine: Engine[Any], state: Any, entries: Iterable[Entry]) -> bytes:
 def _table(
     engine: Engine[Any], stored: Stored, deal: Deal, options: Options, sources: dict[str, Owner]
 ) -> Play[Any] | None:
-    snapshot = _canonical(engine, stored.steps[-1].snapshot)
+    snapshot = canonical(engine, stored.steps[-1].snapshot)
     if snapshot is None:
         return None
     steps = _copies(stored.steps, bare=True)
     steps[-1].snapshot = snapshot
     base = Base(stored.n, engine.plain(engine.decode(snapshot)))
     return _restored(engine, deal, stored, options, sources, steps, tail=(), base=base)
-
-
-def _canonical(engine: Engine[Any], snapshot: bytes | None) -> bytes | None:
-    """Return an old state as these rules write it; None where they cannot read, hold or show it."""
-    if snapshot is None:
-        return None
-    try:
-        state = engine.decode(snapshot)
-        if engine.broken(state):
-            return None
-        try:
-            engine.screen(state)
-        except Exception:  # noqa: BLE001 - the open decision is another one now: it starts again from its top
-            state.answers = []
-            engine.screen(state)
-    except Exception:  # noqa: BLE001 - a state of other rules can fail anywhere in these
-        return None
-    return engine.encode(state)
 
 
 # --- parts ----------------------------------------------------------------------------------------------------------

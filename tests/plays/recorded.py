@@ -13,8 +13,8 @@ from engines.play import Play
 from engines.registry import KEYS
 from engines.text import ENGLISH
 from firmware.dealer import dealer
+from firmware.plays.from_outside import from_file
 from firmware.plays.play_file import PlayFile, Stored, stored
-from firmware.plays.versions import from_file
 from tests.contract.walk import begin, engine, levels, luck, options, over, reply
 
 FOLDER = Path(__file__).parent

@@ -5,7 +5,8 @@ import pytest
 from engines.contract import Draw, Roll
 from engines.registry import load_engine
 from firmware.dealer import dealer
-from firmware.plays.versions import OtherRules, play_of
+from firmware.plays.from_outside import play_of
+from firmware.plays.versions import OtherRules
 from tests.plays.recorded import FOLDER, RECORDS, Record, differences, ends
 
 each_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: f"{record.key}-{record.level[1]}")

@@ -3,8 +3,9 @@
 from typing import Any
 
 from firmware.dealer import dealer
+from firmware.plays.from_outside import play_of
 from firmware.plays.play_file import PlayFile, stored
-from firmware.plays.versions import OtherRules, play_of
+from firmware.plays.versions import OtherRules
 from tests.engines.magpie.plays import deed, waiting
 from tests.outsider import Outsider
 from tests.written import entries

@@ -13,10 +13,11 @@ from engines.play import Play
 from engines.registry import load_engine
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
-from firmware.plays import lines, versions
+from firmware.plays import from_outside, lines
+from firmware.plays.from_outside import from_file, play_of
 from firmware.plays.play_file import PlayFile, Stored, stored
 from firmware.plays.store import Store
-from firmware.plays.versions import OtherRules, from_file, play_of, resume
+from firmware.plays.versions import OtherRules, resume
 from tests.firmware.counting import ENGINE, Counting, Doubling, Rewarding, Tagged, counting, new_play
 from tests.written import written
 
@@ -248,8 +249,8 @@ def _lines(play: Play[Any]) -> bytes:
 @pytest.fixture
 def _counting_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the counting bot on the menu."""
-    monkeypatch.setattr(versions, "KEYS", ("counting",))
-    monkeypatch.setattr(versions, "load_engine", lambda _: ENGINE)
+    monkeypatch.setattr(from_outside, "KEYS", ("counting",))
+    monkeypatch.setattr(from_outside, "load_engine", lambda _: ENGINE)
 
 
 @pytest.mark.usefixtures("_counting_game")
