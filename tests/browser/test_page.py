@@ -396,7 +396,7 @@ def test_the_server_comes_back(hand: Hand) -> None:
     device.until(lambda: device.face["down"] == ["back"])
     device.stop()
     alert.get_by_text("The device cannot be reached.").wait_for()
-    assert device.face["down"] == []
+    device.until(lambda: device.face["down"] == [])
     hand.shoot("not-reached")
     device.start()
     alert.wait_for(state="hidden")

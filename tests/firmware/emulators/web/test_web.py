@@ -363,7 +363,7 @@ def test_save_and_load(device: Emulated) -> None:
     [
         ("1", "The file is no play file: line 1 is not as it was written."),
         ("{}", "The file is no play file: "),
-        ('{"format":"tavolino-play-1","game":1}', "The file is no play file: at game: "),
+        ('{"format":"tavolino-play-1","game":1}', "The file is no play file: game cannot be 1."),
     ],
 )
 def test_load_what_is_no_play(device: Emulated, file: str, sentence: str) -> None:
