@@ -15,6 +15,7 @@ from firmware.emulators.web.emulated import Emulated
 from firmware.emulators.web.messages import AnyCommand, InjectFault, Pace, Power, Reply
 from firmware.emulators.web.owner import Owner
 from firmware.emulators.web.server import Server
+from tests.firmware.device.bench import known
 
 DEADLINE_S = 60.0
 SEED = "7"
@@ -65,8 +66,9 @@ class Served:
         self._server.close()
 
     def anew(self, folder: Path) -> None:
-        """Begin as in a folder that no device has had."""
+        """Begin as in a folder that no device has had, but for what was said once."""
         emulated = self.emulated
+        known(folder)
         for command in Power(False), InjectFault(None), Pace(True):
             self.do(command)
         emulated._folder, emulated._panel, emulated._seeds, emulated.next_seed = folder, None, counted(SEED), None
@@ -92,6 +94,7 @@ class Served:
 def owned(folder: Path) -> Iterator[tuple[Owner, Emulated]]:
     """Return a device at its game menu, whose panel takes no time. The seed of its first play is `SEED`."""
     made: list[Emulated] = []
+    known(folder)
 
     def make() -> Emulated:
         made.append(Emulated(folder, _settings, counted(SEED)))

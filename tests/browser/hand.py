@@ -32,15 +32,17 @@ DEADLINE_MS = 60_000
 """Until then something has come; only a test that fails waits so long."""
 PAPER = """canvas => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-  const bytes = new Uint8Array(data.length / 32);
-  for (let place = 0; place < data.length / 4; place += 1) {
-    const ink = data[4 * place + 3];
+  const times = Number(canvas.dataset.times), width = canvas.width / times, height = canvas.height / times;
+  const bytes = new Uint8Array(width * height / 8);
+  for (let y = 0; y < canvas.height; y += 1) for (let x = 0; x < canvas.width; x += 1) {
+    const ink = data[4 * (y * canvas.width + x) + 3];
     if (ink !== 0 && ink !== 255) return null;
+    const place = Math.floor(y / times) * width + Math.floor(x / times);
     if (ink === 0) bytes[place >> 3] |= 128 >> (place & 7);
   }
-  return [canvas.width, canvas.height, btoa(String.fromCharCode(...bytes))];
+  return [width, height, btoa(String.fromCharCode(...bytes))];
 }"""
-"""Which pixels of a canvas are paper, a bit each; null where one is neither paper nor ink."""
+"""Which pixels of the glass are paper, a bit each; null where one is neither paper nor ink."""
 
 
 MOVED = """before => new Promise(resolve => {

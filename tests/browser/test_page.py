@@ -148,7 +148,7 @@ def test_panels(hand: Hand) -> None:
     for panel, size in (("2.9", (296, 128)), ("4.2-big", (400, 300)), ("4.2", (400, 300))):
         hand.page.select_option("#panel", panel)
         hand.device.until(lambda panel=panel: hand.device.face["panel"] == panel)  # type: ignore[misc]  # this one
-        hand.page.wait_for_function("width => document.getElementById('glass').width === width", arg=size[0])
+        hand.page.wait_for_function("width => glass.width === width * glass.dataset.times", arg=size[0])
         hand.reads(TURN)
         assert hand.glass().size == size
         same_glass(hand)
@@ -339,6 +339,32 @@ def test_a_phone_beside_it(browser: Browser, hand: Hand) -> None:
         phone.page.mouse.down()
         hand.device.until(lambda: hand.device.face["down"] == ["back"])
     hand.device.until(lambda: hand.device.face["down"] == [])
+
+
+TARGETS = """() => [...document.querySelectorAll("button, select, input, summary, label")]
+  .filter(one => one.offsetParent)
+  .map(one => [one.id || one.textContent.trim(), one.getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < 24).map(([name]) => name)"""
+"""What on the page is smaller than a finger can hit."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 800), (390, 844), (320, 640)])
+def test_every_window(browser: Browser, hand: Hand, width: int, height: int) -> None:
+    """The device fills the window in one direction; keys and switches are explained, and large enough, everywhere."""
+    with opened(browser, hand.device, viewport={"width": width, "height": height}) as other:
+        same_glass(other)
+        other.shoot(f"window-{width}x{height}")
+        box = other.page.locator("#case").bounding_box()
+        assert box is not None
+        filled = max(box["width"] / (width - 16), box["height"] / (height - 165))
+        assert filled >= 0.93
+        assert box["y"] + box["height"] <= height
+        assert other.page.evaluate("document.documentElement.scrollWidth") <= width
+        for words in ("Page Down", "Enter", "Instant: the panel draws in no time", "Unplugged: the glass keeps"):
+            assert words in other.page.inner_text("main")
+        assert other.page.evaluate(TARGETS) == []
+        other.click("open-drawer")
+        assert other.page.evaluate(TARGETS) == []
 
 
 def test_by_ear_and_by_tab(hand: Hand) -> None:

@@ -13,6 +13,7 @@ from PIL import Image, ImageOps
 
 from firmware.emulators import script
 from firmware.settings import Settings
+from tests.firmware.device.bench import known
 
 AUTOMA_2 = """
 expect:Which_game? next
@@ -79,6 +80,7 @@ def _run(session: Session, folder: Path) -> None:
     words = script.parse(session.keys, f"{session.panel}, seed {session.seed}")
     with TemporaryDirectory() as data:
         settings = partial(Settings, panel=session.panel)  # type: ignore[arg-type]  # one of the three
+        known(Path(data))
         device = script.Headless(Path(data), settings, folder, script.counted(session.seed))
         try:
             device.run(words, until_over=False)

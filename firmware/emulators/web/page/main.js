@@ -6,8 +6,11 @@ import { Link } from "./link.js";
 import { Panel } from "./panel.js";
 
 const $ = (id) => document.getElementById(id);
-const CASE_MM = { sides: 24 + 4, above_and_below: 12 + 44 + 4 };
+const CASE_MM = { side: 12, slim: 4, around: 4, above_and_below: 12 + 44 + 4 };
 const NARROW_PX = 700;
+const SIDES_PX = 16;
+const BELOW_PX = 42; // the margins of what stands below the case
+const EVEN = 0.95;
 const TOAST_MS = 6000;
 
 const link = new Link();
@@ -68,24 +71,27 @@ function settle() {
   $("toast").hidden = true;
 }
 
-// The glass gets whole pixels of the screen, and the case its size by them. Only on a narrow screen, where whole pixels
-// would leave much of it empty, they may be uneven.
+// The device is as large as the window has room for; on a narrow screen, and where the window is very low, as wide as it
+// has. Where that is nearly a whole number of pixels of the screen for one of the glass, it is exactly that.
 function fit() {
   if (!face) return;
   const ratio = window.devicePixelRatio;
-  const room = $("case").parentElement.clientWidth - 16;
-  const height = window.innerHeight - $("case").getBoundingClientRect().top - window.scrollY - 76;
-  const wide = room / (face.width + CASE_MM.sides / face.pitch_mm);
-  const high = height / (face.height + CASE_MM.above_and_below / face.pitch_mm);
   const narrow = window.innerWidth < NARROW_PX;
-  const most = (narrow ? wide : Math.min(wide, high)) * ratio;
-  const whole = Math.floor(most);
-  const uneven = narrow && whole < 0.75 * most;
-  const scale = (uneven ? most : Math.max(whole, 1)) / ratio;
+  const side = narrow ? CASE_MM.slim : CASE_MM.side;
+  const top = $("case").getBoundingClientRect().top + window.scrollY;
+  const below = [...$("table").children].filter((part) => part !== $("case") && !part.matches(".unseen"));
+  const height = window.innerHeight - top - below.reduce((sum, part) => sum + part.offsetHeight, BELOW_PX);
+  const wide = ($("table").clientWidth - SIDES_PX) / (face.width + (2 * side + CASE_MM.around) / face.pitch_mm);
+  const high = height / (face.height + CASE_MM.above_and_below / face.pitch_mm);
+  const most = ratio * (narrow ? wide : Math.min(wide, Math.max(high, 1)));
+  const even = Math.floor(most) >= EVEN * most;
+  const scale = (even ? Math.floor(most) : most) / ratio;
+  panel.enlarge(even ? 1 : Math.ceil(most));
+  $("case").style.setProperty("--side", side);
   $("case").style.setProperty("--mm", `${scale / face.pitch_mm}px`);
   $("glass").style.width = `${scale * face.width}px`;
   $("glass").style.height = `${scale * face.height}px`;
-  $("glass").classList.toggle("smooth", uneven);
+  $("glass").classList.toggle("smooth", !even);
 }
 
 function complain(sentence, ms = TOAST_MS) {

@@ -1,5 +1,6 @@
-// The glass on a canvas, a pixel for a pixel: ink is black, paper is clear. What is drawn between two pictures is how
-// e-ink gets from one to the other; what stands there afterwards is the glass of the simulated panel, bit by bit.
+// The glass on a canvas: ink is black, paper is clear. What is drawn between two pictures is how e-ink gets from one to
+// the other; what stands there afterwards is the glass of the simulated panel, bit by bit. Where a pixel of the glass is
+// no whole number of those of the screen, the canvas has `times` as many, so that its letters stay sharp when it is fitted.
 const INK = 255;
 const TURNS = [
   // A full refresh, by the part of its time that is over: from these shades to the next.
@@ -14,6 +15,8 @@ const TURNS = [
 export class Panel {
   #canvas;
   #context;
+  #bits = document.createElement("canvas");
+  #times = 1;
   #drawn = "";
   #run = 0;
   #coming = "";
@@ -23,10 +26,17 @@ export class Panel {
     this.#context = canvas.getContext("2d");
   }
 
+  // Draws each pixel of the glass as so many of the canvas, in both directions.
+  enlarge(times) {
+    if (this.#times === times) return;
+    this.#times = times;
+    this.#enlarged();
+  }
+
   show(face) {
-    if (this.#canvas.width !== face.width || this.#canvas.height !== face.height) {
-      this.#canvas.width = face.width;
-      this.#canvas.height = face.height;
+    if (this.#bits.width !== face.width || this.#bits.height !== face.height) {
+      this.#bits.width = face.width;
+      this.#bits.height = face.height;
       this.#drawn = "";
     }
     const refresh = face.refresh;
@@ -57,9 +67,19 @@ export class Panel {
   }
 
   #paint(inks) {
-    const image = this.#context.createImageData(this.#canvas.width, this.#canvas.height);
+    const context = this.#bits.getContext("2d");
+    const image = context.createImageData(this.#bits.width, this.#bits.height);
     for (let i = 0; i < inks.length; i += 1) image.data[4 * i + 3] = inks[i];
-    this.#context.putImageData(image, 0, 0);
+    context.putImageData(image, 0, 0);
+    this.#enlarged();
+  }
+
+  #enlarged() {
+    this.#canvas.width = this.#times * this.#bits.width;
+    this.#canvas.height = this.#times * this.#bits.height;
+    this.#canvas.dataset.times = this.#times;
+    this.#context.imageSmoothingEnabled = false;
+    this.#context.drawImage(this.#bits, 0, 0, this.#canvas.width, this.#canvas.height);
   }
 }
 
