@@ -1,6 +1,7 @@
 """VJ's side of the table as drawings: the solo cards, the sectors, his grid board, and what lies on and beside it."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from engines.decisions import run
 from engines.drawings import Card, Cards, Drawing, Grid, Mark, Row, Side, Slot, Slots, Track
@@ -16,6 +17,8 @@ PIECES = {"wind": Text("Wind farms"), "towers": Text("Towers"), "transformers": 
 LONGEST = 12
 """Spaces of income tracks that are drawn; markers beyond are told by the numbers of their spaces."""
 USUAL_TRACK = 5
+BOX = 7
+"""Towers of a colour, and so columns that are in one row."""
 
 
 def side(state: State) -> Side:
@@ -108,7 +111,7 @@ def _owned(state: State) -> Slots:
     vj = state.vj
     contracts = Counter(one.type for one in vj.contracts)
     rows = [
-        _columns(state),
+        *_columns(state),
         Row(
             Text("Contracts"),
             tuple(Slot(Text("{n} {type}", n=n, type=contract(one))) for one, n in contracts.items()),
@@ -131,12 +134,15 @@ def _owned(state: State) -> Slots:
     return Slots(tuple(rows))
 
 
-def _columns(state: State) -> Row:
-    """Return the transformers of each column of his grid board, which are locked where its tower still stands."""
+def _columns(state: State) -> Iterator[Row]:
+    """Yield the transformers of the columns of his grid board, which are locked where their tower still stands."""
     left, total = state.vj.towers_left or 0, state.board.supply.towers
     slots = []
     for column in range(total):
         n = state.board.transformers(column)
         slots.append(Slot("?" if n is None else n, mark=Mark.LOCKED if column >= total - left else None))
     unlocked = state.vj.unlocked_transformers
-    return Row(Text("Transformer columns"), tuple(slots), None if unlocked == "?" else Text("{n} unlocked", n=unlocked))
+    note = None if unlocked == "?" else Text("{n} unlocked", n=unlocked)
+    yield Row(Text("Transformer columns"), tuple(slots[:BOX]), note)
+    for start in range(BOX, total, BOX):
+        yield Row(Text("Columns from {n}", n=start + 1), tuple(slots[start : start + BOX]))

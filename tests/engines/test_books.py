@@ -67,6 +67,7 @@ RARE = {
     "pampero.condition.cannot_pay",
     "pampero.contract.eye",
     "pampero.contract.next_cards",
+    "pampero.ruling.last_space",
     "pampero.ruling.lone_card",
     "pampero.contract.rightmost",
     "pampero.contract.third",

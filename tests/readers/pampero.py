@@ -475,13 +475,16 @@ class Player(Reader):
         most = self.vj["energy"] + 2 * self.vj["batteries"]
         return [one for one in self.contracts if one.sector in sectors.split(", ") and one.cost <= most]
 
-    def cheapest(self) -> int:
-        """The cost of the cheapest that VJ can pay; 0 where there is none."""
-        there = self._lie(self._said(r"Its cost in (.*); 0: he can pay none there\."))
+    def cheapest(self) -> str:
+        """Whether one or several that VJ can pay are the cheapest."""
+        there = self._lie(self._said(r"In (.*)\."))
         least = min((one.cost for one in there), default=0)
         self.tied = [one for one in there if one.cost == least]
-        assert self.seen.bounds is not None
-        return max(least, self.seen.bounds[0])
+        return self._one_or_several(self.tied)
+
+    def _one_or_several(self, found: list[Contract]) -> str:
+        answer = NONE if not found else ONE if len(found) == 1 else SEVERAL
+        return answer if answer in self.seen.rows else self.seen.rows[0]
 
     def _said(self, pattern: str) -> str:
         return next(found[1] for line in self.seen.lines if (found := re.fullmatch(pattern, line)))
@@ -533,25 +536,16 @@ class Player(Reader):
         named = re.fullmatch(r"most (.*) icons on .*", icon)
         return Counter(one.sector for one in self.contracts if named and one.type == named[1])
 
-    def where_it_is(self) -> str:
-        """Its sector; several where others cost as much."""
-        return self._one_or_several([one.sector for one in self.tied])
-
     def its_type(self) -> str:
-        """Its type; several where others cost as much."""
-        return self._one_or_several([one.type.capitalize() for one in self.tied])
-
-    def _one_or_several(self, found: list[str]) -> str:
-        several = next((row for row in self.seen.rows if row.startswith("Several cost")), "")
-        if several and len(found) > 1:
-            return several
-        return found[0] if found and found[0] in self.seen.rows else self.seen.rows[0]
+        """The type of the contract that was named, or of the first that tie."""
+        names = [one.type.capitalize() for one in self.tied]
+        return next((name for name in names if name in self.seen.rows), self.seen.rows[0])
 
     def any_of_type(self, name: str) -> str:
         """How many of those that tie are of a type."""
         found = [one for one in self.tied if one.type == name]
         self.tied = found or self.tied
-        return NONE if not found else ONE if len(found) == 1 else SEVERAL
+        return self._one_or_several(found)
 
     def one_several_none(self, *_: Any) -> str:
         """How many fit, as it happens to be."""
@@ -741,7 +735,7 @@ class Player(Reader):
         r"Take .*\.|\d\. (?:of these )?.*": None,
         r"Follow the rows of card \d, section \d\.": None,
         r"The eye: rows for zone \w alone\.|Before them, its condition\.": None,
-        r"On solo card \d\.|Its cost in .*|The contract of cost \d+.*|Of the contracts still tied\.": None,
+        r"On solo card \d\.|Of the contracts still tied\.": None,
         r"[A-C]\d?, .*\.|It goes to his leftmost free column\.|Network tile: 1 if contracts then lie .*": None,
         r"Last space: 1 if .*|Cost \d+, all energy spent\.|Batteries pay the rest\.": None,
         r"Behind: .*\.|The icon of its condition\.|Zone \w, (?:top|bottom)\.": None,
@@ -813,10 +807,9 @@ class Player(Reader):
         r"Cheapest contract\?": cheapest,
         r"Which contract\?": which_contract,
         r"Where is VJ’s (?:wind farm|tower)\?": built_where,
-        r"Where is it\?": where_it_is,
         r"What type is it\?": its_type,
         r"Any (.*) one\?": any_of_type,
-        r"Cheapest he can pay\?": one_several_none,
+        r"Cheapest he can pay\?": cheapest,
         r"Any .*\?|A specialist that fits\?": one_several_none,
         r"How many batteries\?": any_amount,
         r"What does it bring VJ\?": brings,

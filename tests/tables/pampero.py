@@ -162,19 +162,6 @@ class Table(Struct):
         usual = {line["id"]: line["likely"] for line in bot.ask["lines"]}
         return usual | ({"cost": self.tied[0].cost} if "cost" in usual else {})
 
-    def _cheapest(self, _: Outsider, facts: dict[str, Any]) -> int:
-        """Say what the cheapest costs that he can pay; 0 where there is none."""
-        there = [one for one in self.contracts if one.sector in facts["sectors"] and one.cost <= facts["energy"]]
-        least = min((one.cost for one in there), default=0)
-        self.tied = [one for one in there if one.cost == least]
-        return least
-
-    def _cheapest_sector(self, _: Outsider, __: dict[str, Any]) -> str:
-        return self.tied[0].sector if len(self.tied) == 1 else "several"
-
-    def _cheapest_type(self, _: Outsider, __: dict[str, Any]) -> str:
-        return self.tied[0].type if len(self.tied) == 1 else "several"
-
     def _contract_sector(self, _: Outsider, __: dict[str, Any]) -> str:
         return self.tied[0].sector
 

@@ -5,7 +5,6 @@ Contracts lie on the board alone, so a question says whether one, several or non
 
 from collections.abc import Iterator
 from itertools import count
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,41 +18,38 @@ from engines.pampero.decide.sectors import STOPS, Sectors, shown
 
 
 class Group(Struct, frozen=True):
-    """Contracts on the board that are tied: where they can be, their type and cost if that is one, what was asked."""
+    """Contracts on the board that are tied: where they can be, their type if that is one, and what was asked."""
 
     sectors: Sectors
     type: str = ""
-    cost: int = 0
     one: bool = False
     seen: frozenset[CardIcon] = frozenset()
     stop: str = ""
 
 
-def listed(reader: Reader, space: int, section: int) -> Decision[Group | None]:
-    """Return the contract that the rows of a section lead to, as far as they are known, read off the board as one list.
+def listed(reader: Reader, line: RowAt) -> Decision[Group | None]:
+    """Return the contract that a row and those below it lead to, as far as they are known, from the board as one list.
 
-    None where he can pay none of them, where several are left, or where no row is known yet.
+    None where he can pay none of them, or where several are left.
     """
-    lines: list[str | int] = []
+    facts: list[str | int] = []
     where: Sectors = ()
-    for n, row in enumerate(reader.rows(RowAt(space, section, 0))):
-        if UNKNOWN in row.where:
-            break
-        sectors = tuple(sector for sector in reader.state.board.within(row.where) if sector in reader.open())
-        icons = reader.known(RowAt(space, section, n)) if sectors else ()
-        if icons[:1] == (CardIcon(UNKNOWN),):
+    for n, row in enumerate(reader.rows(line)[line.row :], line.row):
+        sectors = reader.open_in(row)
+        icons = reader.known(replace(line, row=n)) if sectors else ()
+        if UNKNOWN in row.where or icons[:1] == (CardIcon(UNKNOWN),):
             break
         if sectors:
-            lines += [*sectors, *(yield from shown(reader, icons))]
+            facts += [*sectors, *(yield from shown(reader, icons))]
         where = tuple(dict.fromkeys((*where, *sectors)))
-    if not where:
-        return None
     among = where if len(where) > 1 else (*reader.state.types(), NO_TRACK)
-    certain = reader.payable and set(reader.open()) <= set(where)
-    vj = reader.state.vj
-    facts = {"space": space, "rows": lines, "energy": vj.energy, "batteries": vj.batteries}
-    ids = (*among, "tie") if certain else (*among, "none", "tie")
-    found: str = yield Question("which_contract", "pampero.contract.zones", ids=ids, likely=among[0], facts=facts)
+    found = yield Question(
+        "which_contract",
+        "pampero.contract.zones",
+        ids=(*among, *(() if _certain(reader, where) else ("none",)), "tie"),
+        likely=among[0],
+        facts={"space": line.space, "rows": facts} | _purse(reader),
+    )
     many = {"tie": "several", "none": "none"}.get(found, "one")
     yield Reason("pampero.contract.zones", {"sectors": list(where)}, {"found": many})
     if many == "none":
@@ -66,58 +62,31 @@ def listed(reader: Reader, space: int, section: int) -> Decision[Group | None]:
     return Group((found,), one=True) if len(where) > 1 else Group(where, type=found, one=True)
 
 
+NO_TRACK = "no_track"
+"""A contract of a type that has no income track."""
+
+
 def contracts(reader: Reader, line: RowAt, where: Sectors) -> Decision[Group | None]:
     """Return what a row leaves of the contracts that VJ can fulfil there; None where there is none."""
     icon = yield from reader.icon(line, 0)
-    certain = reader.payable and set(reader.open()) <= set(where)
-    if icon is not None and icon.icon == "cheapest":
-        group = yield from _cheapest(reader, line.space, where, icon, certain=certain)
-        return None if group is None else (yield from fewer(reader, line, group))
-    group = Group(where)
-    found = yield from how_many(reader, line.space, group, None, "pampero.contract.zones", certain=certain)
+    first = icon if icon is not None and icon.icon == "cheapest" else None
+    rule = "pampero.contract.cheapest" if first else "pampero.contract.zones"
+    certain = _certain(reader, where)
+    found = yield from how_many(reader, line.space, Group(where), first, rule, certain=certain)
+    yield Reason("pampero.contract.zones", {"sectors": list(where)}, {"found": found})
     if found == "none":
         return None
-    yield Reason("pampero.contract.zones", {"sectors": list(where), "found": found})
-    return (yield from fewer(reader, line, replace(group, one=found == "one")))
+    seen = frozenset([replace(first, back=())] if first else [])
+    return (yield from fewer(reader, line, Group(where, one=found == "one", seen=seen)))
 
 
-def _cheapest(reader: Reader, space: int, where: Sectors, icon: CardIcon, *, certain: bool) -> Decision[Group | None]:
-    """Return the cheapest contract that VJ can pay, or those that tie for it; None where there is none.
-
-    Whether there is one and what it costs is one number; which it is, or that several are, is one list.
-    """
-    vj = reader.state.vj
-    most = MOST_COST if vj.batteries else vj.energy
-    facts: dict[str, Any] = {
-        "space": space, "sectors": list(where), "energy": vj.energy, "batteries": vj.batteries
-    }  # fmt: skip
-    cost = 0
-    if most:
-        low, likely = int(certain), min(vj.energy, 3) or min(most, 3)
-        cost = yield Question("cheapest", "pampero.contract.cheapest", low=low, high=most, likely=likely, facts=facts)
-    yield Reason("pampero.contract.zones", {"sectors": list(where)}, {"found": "one" if cost else "none"})
-    if not cost:
-        return None
-    yield Reason("pampero.contract.cheapest", {"sectors": list(where)}, {"cost": cost})
-    yield Reason("pampero.ruling.cheapest")
-    group = Group(where, cost=cost, seen=frozenset([replace(icon, back=())]))
-    facts = facts | {"cost": cost}
-    rule = "pampero.contract.sectors"
-    if len(where) > 1:
-        sector = yield Question("cheapest_sector", rule, ids=(*where, SEVERAL), likely=where[0], facts=facts)
-        return group if sector == SEVERAL else replace(group, sectors=(sector,), one=True)
-    types = reader.state.types()
-    ids = (*types, NO_TRACK, SEVERAL)
-    name = yield Question("cheapest_type", rule, ids=ids, likely=types[-1], facts=facts | {"sector": where[0]})
-    return group if name == SEVERAL else replace(group, type=name, one=True)
+def _certain(reader: Reader, where: Sectors) -> bool:
+    """Return whether a contract that VJ can pay is known to lie in one of some sectors."""
+    return reader.payable and set(reader.open()) <= set(where)
 
 
-SEVERAL = "several"
-"""Contracts that tie."""
-NO_TRACK = "no_track"
-"""A contract of a type that has no income track."""
-MOST_COST = 20
-"""Most that a contract can ask, in energy."""
+def _purse(reader: Reader) -> dict[str, int]:
+    return {"energy": reader.state.vj.energy, "batteries": reader.state.vj.batteries}
 
 
 def fewer(reader: Reader, line: RowAt, group: Group) -> Decision[Group]:
@@ -187,9 +156,7 @@ def how_many(
         "type": wanted or (icon.type if icon else "") or group.type or None,
         "count": icon.count if icon else 1,
         "tied": bool(group.seen),
-        "energy": reader.state.vj.energy,
-        "batteries": reader.state.vj.batteries,
-    }
+    } | _purse(reader)
     if icon and icon.text:
         facts["text"] = icon.text
     ids = ("one", "several") if certain else ("one", "several", "none")

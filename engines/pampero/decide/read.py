@@ -76,7 +76,12 @@ class Reader:
 
     def open(self) -> tuple[str, ...]:
         """Return the sectors with a tower of VJ where he may find a contract that he can pay."""
-        return tuple(sector for sector in self.towers if sector not in self.no_contract)
+        can_pay = self.state.vj.energy or self.state.vj.batteries
+        return tuple(sector for sector in self.towers if can_pay and sector not in self.no_contract)
+
+    def open_in(self, row: CardRow) -> tuple[str, ...]:
+        """Return those of them that a row names, in its order."""
+        return tuple(sector for sector in self.state.board.within(row.where) if sector in self.open())
 
     def section(self, space: int, section: int) -> Section:
         """Return a section of a card as far as it is known."""

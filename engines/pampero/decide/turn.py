@@ -11,7 +11,7 @@ from engines.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Card
 from engines.pampero.decide.amounts import amounts
 from engines.pampero.decide.conditions import first_true, holds
-from engines.pampero.decide.contracts import MOST_COST, NO_TRACK, Group, contracts, listed
+from engines.pampero.decide.contracts import NO_TRACK, Group, contracts, listed
 from engines.pampero.decide.eye import by_contract_eye, by_eye, carried_on
 from engines.pampero.decide.read import Reader, RowAt, changed
 from engines.pampero.decide.sectors import Sectors, sectors
@@ -19,6 +19,8 @@ from engines.pampero.pieces import Did
 from engines.pampero.state import POSITIONS, State
 
 MOST_STEPS = 5
+MOST_COST = 20
+"""Most that a contract can ask, in energy."""
 
 
 class Plan(Struct, frozen=True):
@@ -224,9 +226,7 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
     """Return the contract that VJ fulfils (pampero.contract)."""
     yield Reason("pampero.contract.sectors", {"towers": list(reader.towers)})
     yield Reason("pampero.ruling.available", {"energy": reader.state.vj.energy})
-    found = yield from listed(reader, space, section)
-    if found is not None:
-        return (yield from _fulfilled(reader, space, section, found))
+    tied = False
     for n in count():
         if not reader.open():
             return None
@@ -234,7 +234,13 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
         row = yield from reader.row(line)
         if row is None:
             break
-        where = tuple(sector for sector in reader.state.board.within(row.where) if sector in reader.open())
+        if reader.open_in(row) and not (tied or reader.unread(line)):
+            yield from reader.icon(line, 0)
+            found = yield from listed(reader, line)
+            if found is not None:
+                return (yield from _fulfilled(reader, space, section, found))
+            tied = bool(reader.open_in(row))
+        where = reader.open_in(row)
         if where:
             group = yield from _of_row(reader, line, where)
             if group is not None:
@@ -279,12 +285,8 @@ def _fulfilled(reader: Reader, space: int, section: int, group: Group) -> Decisi
     if name not in types:
         name = yield Question("contract_type", "pampero.contract.effect", ids=types, likely=types[-2], facts=facts)
     facts |= {"type": name, "energy": vj.energy, "batteries": vj.batteries}
-    usual, most = _effect(state, name)
-    if not group.cost:
-        can_pay = MOST_COST if vj.batteries else vj.energy
-        usual, most = {"cost": min(vj.energy, 3) or min(can_pay, 3)} | usual, {"cost": can_pay} | most
-    effect = yield from amounts("contract_effect", "pampero.contract.effect", usual, most, facts | {"cost": group.cost})
-    cost = effect.pop("cost", group.cost)
+    effect = yield from amounts("contract_effect", "pampero.contract.effect", *_effect(state, name), facts)
+    cost = effect.pop("cost")
     energy = min(cost, vj.energy)
     batteries = 0
     if cost > energy:
@@ -312,15 +314,19 @@ def _fulfilled(reader: Reader, space: int, section: int, group: Group) -> Decisi
 
 
 def _effect(state: State, name: str) -> tuple[dict[str, int], dict[str, int]]:
-    """Return the usual effect of a contract, and the most of each part of it."""
-    usual = {"steps": 0, "network": 0, "money": 0, "gain": 0}
-    if name == NO_TRACK:
-        return usual, {"steps": 0, "network": 1, "money": 50, "gain": state.board.energy.max}
-    last, place = state.board.last_space(name), state.vj.income.get(name, 0)
-    most = MOST_STEPS if last is None else min(MOST_STEPS, last - place)
-    usual["steps"] = min(1, most)
-    bounds = {"steps": most, "network": 1, "money": 50, "gain": state.board.energy.max}
-    return (usual | {"last": 0}, bounds | {"last": 1}) if last is None else (usual, bounds)
+    """Return what a contract usually costs and brings, and the most of each."""
+    vj, last = state.vj, state.board.last_space(name)
+    steps = MOST_STEPS if last is None else min(MOST_STEPS, last - vj.income.get(name, 0))
+    most = {
+        "cost": MOST_COST if vj.batteries else vj.energy,
+        "steps": 0 if name == NO_TRACK else steps,
+        "network": 1,
+        "money": 50,
+        "gain": state.board.energy.max,
+        "last": int(last is None and name != NO_TRACK),
+    }
+    usual = {"cost": min(vj.energy, 3) or min(most["cost"], 3), "steps": min(1, most["steps"])}
+    return dict.fromkeys(most, 0) | usual, most
 
 
 def _foreign(reader: Reader, space: int, section: int) -> Decision[Plan | None]:

@@ -65,33 +65,6 @@ def contracts(state: State, question: Question) -> Content:
     return Content(headline, lines, count_pick(question))
 
 
-def cheapest(state: State, question: Question) -> Content:
-    """pampero.contract.zones, pampero.contract.cheapest: whether there is one, and what it costs."""
-    facts = question.facts
-    there = Text("Its cost in {sectors}; 0: he can pay none there.", sectors=tuple(facts["sectors"]))
-    return Content(Text("Cheapest contract?"), (_card_line(facts), there, purse(facts)), number(question))
-
-
-def cheapest_sector(state: State, question: Question) -> Content:
-    """pampero.contract.cheapest, pampero.contract.sectors."""
-    options = tuple(Choice(name, Text("{sector}", sector=name)) for name in question.ids[:-1])
-    lines = (Text("The contract of cost {cost}.", cost=question.facts["cost"]),)
-    ask = Pick((*options, _several(question)), question.likely)
-    return Content(Text("Where is it?"), lines, ask, drawing=side.places(state, "towers"))
-
-
-def cheapest_type(state: State, question: Question) -> Content:
-    """pampero.contract.cheapest, pampero.ruling.no_track."""
-    facts = question.facts
-    options = tuple(Choice(name, option(name)) for name in question.ids[:-1])
-    lines = (Text("The contract of cost {cost} in {sector}.", cost=facts["cost"], sector=facts["sector"]),)
-    return Content(Text("What type is it?"), lines, Pick((*options, _several(question)), question.likely))
-
-
-def _several(question: Question) -> Choice:
-    return Choice(question.ids[-1], Text("Several cost {cost}", cost=question.facts["cost"]))
-
-
 def contract_sector(state: State, question: Question) -> Content:
     """pampero.contract.sectors."""
     lines = _tied_contract(question)
@@ -114,9 +87,8 @@ def batteries_paid(state: State, question: Question) -> Content:
 def contract_effect(state: State, question: Question) -> Content:
     """pampero.contract.effect, pampero.contract.network, pampero.specialist.last_space."""
     facts = question.facts
-    cost = (Text("cost {n}", n=facts["cost"]),) if facts["cost"] else ()
     lines = [
-        Text("{parts}.", parts=(Text("{sector}", sector=facts["sector"]), contract(facts["type"]), *cost)),
+        Text("{sector}, {type}.", sector=facts["sector"], type=contract(facts["type"])),
         *_tied_contract(question),
         Text("It goes to his leftmost free column."),
         Text("Network tile: 1 if contracts then lie on both sides of a connection."),

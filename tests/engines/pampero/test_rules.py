@@ -718,6 +718,15 @@ def test_available_and_cheapest() -> None:
     assert ({"cost": 3}, {"energy": 1, "batteries": 1}) == told(bot, "pampero.vj.pays")
 
 
+@rule("pampero.ruling.available")
+def test_with_nothing_to_pay_with_no_contract_is_asked_for() -> None:
+    """Without energy and batteries he can pay none: his sections for them are false, and nothing is asked."""
+    first = card("one", contract(ALWAYS), wind(WANTED), wind(BELOW_10))
+    bot = table(first, vj={"towers": {"A1": 1}, "energy": 0, "batteries": 0})
+    bot.answer("go_on")
+    assert "site" == bot.key
+
+
 @rule("pampero.ruling.battery")
 @pytest.mark.parametrize(("owned", "asked"), [(1, False), (3, True)])
 def test_batteries_pay_the_rest(owned: int, asked: bool) -> None:
@@ -817,12 +826,11 @@ def test_contracts_that_still_tie_are_told_one_by_one() -> None:
     second = card("two", contract(WANTED, row("A", RB)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, second, vj={"towers": {"A1": 1, "A2": 1}, "energy": 5})
     bot.answer("go_on", "tie")
-    assert ("cheapest", 1) == (bot.key, bot.ask["low"])
-    bot.answer(2, "several")
+    assert ("contracts", "cheapest", ["one", "several"]) == (bot.key, bot.screen["facts"]["icon"], bot.ids)
+    bot.answer("several")
     assert ("contracts", "tourism") == (bot.key, bot.screen["facts"]["type"])
     bot.answer("one", "A2")
-    assert "A2, tourism, cost 2." in bot.screen["lines"]
-    assert "cost" not in [line["id"] for line in bot.ask["lines"]]
+    assert "A2, tourism." in bot.screen["lines"]
 
 
 @rule("pampero.contract.next_cards")
@@ -831,7 +839,7 @@ def test_the_next_row_that_can_tell() -> None:
     second = card("two", contract(BELOW_1, row("A2", CHEAPEST), row("A", RB)), wind(BELOW_1), wind(BELOW_1))
     first = card("one", contract(AVAILABLE, row("A", CHEAPEST)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, second, vj={"towers": {"A1": 1, "A2": 1}, "energy": 5})
-    bot.answer("go_on", "tie", 2, "several")
+    bot.answer("go_on", "tie", "several")
     assert ("available", ["A2"]) == (bot.screen["facts"]["icon"], bot.screen["facts"]["sectors"])
     bot.answer("one")
     assert "contract_type" == bot.key
@@ -850,9 +858,9 @@ def test_a_contract_that_is_known_to_be_there() -> None:
     bot.answer("go_on", True)
     assert ["A1", "B1", "tie"] == bot.ids
     bot.answer("tie")
-    assert (["A1"], 0) == (bot.screen["facts"]["sectors"], bot.ask["low"])
-    bot.answer(0)
-    assert (["B1"], 1) == (bot.screen["facts"]["sectors"], bot.ask["low"])
+    assert (["A1"], ["one", "several", "none"]) == (bot.screen["facts"]["sectors"], bot.ids)
+    bot.answer("none")
+    assert (["B1"], ["one", "several"]) == (bot.screen["facts"]["sectors"], bot.ids)
 
 
 @rule("pampero.condition.contract", "pampero.contract.rightmost")
@@ -895,7 +903,7 @@ def test_tied_contracts_are_asked_about_once() -> None:
         for name in ("two", "three")
     ]
     bot = table(first, *others, vj={"towers": {"A1": 1, "B1": 1}, "energy": 5})
-    bot.answer("go_on", "tie", 2, "several")
+    bot.answer("go_on", "tie", "several")
     assert (["A1"], "available") == (bot.screen["facts"]["sectors"], bot.screen["facts"]["icon"])
     bot.answer("none")
     assert (["B1"], "icons_at_least") == (bot.screen["facts"]["sectors"], bot.screen["facts"]["icon"])
@@ -1090,7 +1098,7 @@ def test_the_rest_of_a_line_is_read_at_the_table() -> None:
     assert ("row_sector", ["A1", "A2"]) == (bot.key, bot.ids)
     first = card("one", contract(AVAILABLE, row("A", CHEAPEST, rest)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, mode="digital", vj={"towers": {"A1": 1, "A3": 1}})
-    bot.answer("go_on", "tie", 1, "several")
+    bot.answer("go_on", "tie", "several")
     assert ("row_sector", ["A1", "A3"]) == (bot.key, bot.ids)
     bot.answer("A3")
     assert ["In A3."] == bot.screen["lines"]
@@ -1134,7 +1142,7 @@ def test_tied_contracts_lead_to_a_row_that_is_unknown(line: list[Data], cells: D
     first = card("one", contract(AVAILABLE, row("A", *line)), wind(BELOW_1), wind(BELOW_1))
     second = card("two", wind(BELOW_1), {**contract(AVAILABLE), **cells}, wind(BELOW_1))
     bot = table(first, second, mode="digital", vj={"energy": 5, "towers": {"A1": 1, "A3": 1}})
-    bot.answer("go_on", "tie", 2, "several")
+    bot.answer("go_on", "tie", "several")
     assert ("row_sector", ["A1", "A3", "tie"]) == (bot.key, bot.ids)
     assert ["Follow the rows of card 2, section 2.", *lines, "VJ has 5 energy."] == bot.screen["lines"]
     bot.answer("A3")

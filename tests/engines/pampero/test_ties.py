@@ -168,7 +168,7 @@ def test_without_an_eye_no_condition_is_looked_at() -> None:
     bot = table(first, card("second", wants, *OTHERS), vj={"towers": {"A1": 1}, "energy": 5})
     look = Table(contracts=[Contract("A1", "tourism", 2), Contract("A1", "commercial", 2, {"market": 2})])
     look.turn(bot)
-    assert ("tourism", 1) == (bot.state["did"]["type"], look.asked.count("contracts"))
+    assert ("tourism", 2) == (bot.state["did"]["type"], look.asked.count("contracts"))
 
 
 @rule("pampero.contract.effect")
