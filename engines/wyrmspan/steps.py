@@ -91,8 +91,8 @@ def place_pieces(state: State) -> Content:
         (
             Text("Choose her colour; no mat."),
             Text("{icon} Put her guild token on START.", icon=Icon.STEPS),
-            Text("{icon} Put 1 marker beside the Dragon Guild.", icon=Icon.MARKER),
-            Text("{icon} Put 1 between each two rounds.", icon=Icon.MARKER),
+            Text("{icon} Put 1 marker beside the guild.", icon=Icon.MARKER),
+            Text("{icon} Put 1 between each round.", icon=Icon.MARKER),
             Text("{icon} Put 4 beside the round tracker.", icon=Icon.MARKER),
         ),
         facts={"markers_ready": state.markers_ready, "level": state.level},
@@ -289,8 +289,7 @@ def _lines(state: State, did: Did) -> tuple[Text, ...]:
     if did.cave is not None:
         lines.append(CAVE_CARDS[did.cave])
     if did.row is not None:
-        text = Text("{icon} Put her marker in guild row {n}, leftmost free.", icon=Icon.MARKER, n=did.row)
-        lines.append(text)
+        lines.append(Text("Put her marker in guild row {n}, leftmost free.", n=did.row))
     return tuple(lines)
 
 

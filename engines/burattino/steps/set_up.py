@@ -17,8 +17,8 @@ def lay_board(state: State) -> Content:
     lines = [
         Text("Put the influence token 2 left of Solo.") if imperial else Text("Put the influence token on Solo."),
         Text("Lay his overlay on action H.") if full else Text("Lay no overlay on action H."),
-        Text("Replace innovation tiles H and N by his.") if full else Text("Replace innovation tile N by his, not H."),
-        Text("Lay his overlay on the trade diagram."),
+        Text("Use his innovation tiles H and N.") if full else Text("Use his innovation tile N, not H."),
+        Text("Lay his tile on the trade diagram."),
     ]
     if state.once:
         lines.append(Text("Put a grape or wine token on each spring bonus."))

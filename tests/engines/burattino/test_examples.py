@@ -385,8 +385,8 @@ def test_t21_double_magnum() -> None:
     assert (False, ["N"], True) == (facts["overlay"], facts["tiles"], facts["tokens"])
     for line in (
         "Lay no overlay on action H.",
-        "Replace innovation tile N by his, not H.",
-        "Lay his overlay on the trade diagram.",
+        "Use his innovation tile N, not H.",
+        "Lay his tile on the trade diagram.",
     ):
         assert line in bot.screen["lines"]
     bot.answer(True)

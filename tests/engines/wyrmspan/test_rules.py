@@ -68,7 +68,7 @@ def test_the_pieces() -> None:
     assert ["wyrmspan.setup.pieces", "wyrmspan.general.no_mat"] == bot.rules()
     assert (0, 1) == (bot.state["p"], bot.state["markers_ready"])
     words = " ".join(bot.screen["lines"])
-    for told in ("no mat", "START", "beside the Dragon Guild", "between each two rounds", "4 beside"):
+    for told in ("no mat", "START", "beside the guild", "between each round", "4 beside"):
         assert told in words
 
 
