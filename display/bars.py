@@ -1,7 +1,9 @@
 """Header, notice and footer: one row each, and never cut."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
+from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
 from display import type as letters
@@ -11,8 +13,16 @@ from display.profiles import Profile
 from display.type import TextRow
 
 _MORE = "…"
-_AIR = 2
-"""Least distance of two texts in a bar, in widths of an n."""
+T = TypeVar("T")
+
+
+def fitted(profile: Profile, fits: Callable[[Profile], T]) -> tuple[Profile, T]:
+    """Return what `fits` finds for a profile, and the profile; in its smallest face where nothing fits in the bars'."""
+    try:
+        return profile, fits(profile)
+    except DoesNotFit:
+        smaller = replace(profile, bar=profile.small)
+        return smaller, fits(smaller)
 
 
 def draw_header(image: Image.Image, profile: Profile, left: TextRow, right: TextRow) -> None:
@@ -66,12 +76,12 @@ def draw_footer(
     base = top + 1 + letters.baseline(profile.bar, profile.footer - 1)
     edge, key = profile.margin // 2, _key(profile)
     _draw_key(image, profile, edge, right=False)
-    draw_row(image, profile.bar, back, (edge + key + key // 2, base))
-    start = profile.width - edge - key - key // 2 - letters.width(profile.bar, following)
+    draw_row(image, profile.bar, back, (edge + key + key // 3, base))
+    start = profile.width - edge - key - key // 3 - letters.width(profile.bar, following)
     draw_row(image, profile.bar, following, (start, base))
     _draw_key(image, profile, profile.width - edge - key, right=True)
     if push:
-        left = edge + key + key // 2 + letters.width(profile.bar, back)
+        left = edge + key + key // 3 + letters.width(profile.bar, back)
         room = start - left - (_marker_width(profile, marker) + _gap(profile) if marker else 0)
         _draw_push(image, profile, push, left + (room - _push_width(profile, push)) // 2, base, held=held)
     if marker:
@@ -83,14 +93,9 @@ def draw_footer(
 
 
 def following(profile: Profile, back: TextRow, marker: str, candidates: Sequence[TextRow], own: TextRow) -> TextRow:
-    """Return the first candidate that fits the footer; before the last, `own` as far as it fits.
-
-    Raise `DoesNotFit` if none does.
-    """
+    """Return the first candidate that fits the footer, else `own` as far as it fits. `DoesNotFit` if nothing does."""
     room = _room(profile, back, marker)
-    begun = [_begun(profile, own, room)] if own else []
-    rows: list[TextRow] = [*candidates[:-1], *begun, *candidates[-1:]]
-    for row in rows:
+    for row in (*candidates, _begun(profile, own, room) if own else ()):
         if row and letters.width(profile.bar, row) <= room:
             return row
     raise DoesNotFit(f"none of {list(candidates)!r} fits the footer of the panel {profile.key} beside {back!r}")
@@ -124,7 +129,7 @@ def _draw_push(image: Image.Image, profile: Profile, push: TextRow, left: int, b
 
 def _room(profile: Profile, back: TextRow, marker: str) -> int:
     """Return the room (px) for what Next will do."""
-    keys = 2 * (profile.margin // 2 + _key(profile) + _key(profile) // 2)
+    keys = 2 * (profile.margin // 2 + _key(profile) + _key(profile) // 3)
     taken = keys + letters.width(profile.bar, back) + _gap(profile)
     taken += _marker_width(profile, marker) + _gap(profile) if marker else 0
     return profile.width - taken
@@ -144,7 +149,8 @@ def _begun(profile: Profile, row: TextRow, room: int) -> TextRow:
 
 
 def _gap(profile: Profile) -> int:
-    return _AIR * letters.length(profile.bar, "n")
+    """Return the least distance (px) of two texts in a bar."""
+    return letters.length(profile.bar, "n")
 
 
 def _key(profile: Profile) -> int:

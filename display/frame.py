@@ -1,10 +1,12 @@
 """Page -> frame: one page of a layout, with header and footer, as a 1-bit picture of exactly the panel's size."""
 
+from contextlib import suppress
+
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from display import type as letters
-from display.bars import draw_footer, draw_header, draw_message, draw_notice, following, heading, pushing
+from display.bars import draw_footer, draw_header, draw_message, draw_notice, fitted, following, heading, pushing
 from display.blocks import Block, Part
 from display.counter import draw_counter, draw_frame
 from display.drawings.pictures import paint
@@ -25,6 +27,7 @@ __all__ = [
     "draw",
     "footer_row",
     "header_text",
+    "in_full",
     "message_text",
     "page_marker",
     "push_row",
@@ -68,11 +71,12 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     """Return the frame (mode "1", white = 1). Raise `DoesNotFit` if a word of the chrome would have to be cut."""
     profile, runs = layout.profile, layout.catalogue.runs
     image = Image.new("1", (profile.width, profile.height), WHITE)
-    message = message_text(layout, chrome)
-    if message is None:
-        draw_header(image, profile, runs(chrome.left), runs(header_text(layout, chrome)))
+    if chrome.message:
+        smaller, message = _message(layout, chrome)
+        draw_message(image, smaller, runs(message))
     else:
-        draw_message(image, profile, runs(message))
+        smaller, right = _header(layout, chrome)
+        draw_header(image, smaller, runs(chrome.left), runs(right))
     if chrome.notice is not None:
         if not layout.notice:
             raise DoesNotFit(f"the layout keeps no room for the notice {layout.catalogue.words(chrome.notice)!r}")
@@ -81,38 +85,61 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     for block in layout.pages[page].blocks:
         _draw_block(image, layout, block, cursor)
     _draw_more(image, layout, page)
-    footer, push = footer_row(layout, page, chrome), push_row(layout, page, chrome)
-    draw_footer(image, profile, runs(chrome.back), page_marker(layout, page), footer, push, held=chrome.held)
+    smaller, footer = _footer(layout, page, chrome)
+    push = push_row(layout, page, chrome)
+    draw_footer(image, smaller, runs(chrome.back), page_marker(layout, page), footer, push, held=chrome.held)
     return image
 
 
 def header_text(layout: Layout, chrome: Chrome) -> Text:
     """Return the longest of the texts for the header's right side that fits. Raise `DoesNotFit` if none does."""
-    runs = layout.catalogue.runs
-    return chrome.right[heading(layout.profile, runs(chrome.left), [runs(text) for text in chrome.right])]
+    return _header(layout, chrome)[1]
 
 
 def message_text(layout: Layout, chrome: Chrome) -> Text | None:
     """Return the longest of the message's texts that fits the header. Raise `DoesNotFit` if none does."""
-    if not chrome.message:
-        return None
-    return chrome.message[heading(layout.profile, (), [layout.catalogue.runs(text) for text in chrome.message])]
+    return _message(layout, chrome)[1] if chrome.message else None
 
 
 def footer_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:
     """Return the longest of the footer's texts that fits. Raise `DoesNotFit` if none does."""
-    runs = layout.catalogue.runs
-    candidates = [runs(text) for text in chrome.footer]
-    own = () if chrome.own is None else runs(chrome.own)
-    return following(layout.profile, runs(chrome.back), page_marker(layout, page), candidates, own)
+    return _footer(layout, page, chrome)[1]
 
 
 def push_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:
     """Return what Push does, or nothing where there is no room for it."""
     if chrome.push is None:
         return ()
-    runs, footer = layout.catalogue.runs, footer_row(layout, page, chrome)
-    return pushing(layout.profile, runs(chrome.back), page_marker(layout, page), footer, runs(chrome.push))
+    runs, (profile, footer) = layout.catalogue.runs, _footer(layout, page, chrome)
+    return pushing(profile, runs(chrome.back), page_marker(layout, page), footer, runs(chrome.push))
+
+
+def in_full(layout: Layout, page: int, chrome: Chrome) -> bool:
+    """Return whether header and footer have the face of the bars: longer words have the smallest one."""
+    top, _ = _message(layout, chrome) if chrome.message else _header(layout, chrome)
+    return top.bar == _footer(layout, page, chrome)[0].bar == layout.profile.bar
+
+
+def _header(layout: Layout, chrome: Chrome) -> tuple[Profile, Text]:
+    left, rights = layout.catalogue.runs(chrome.left), [layout.catalogue.runs(text) for text in chrome.right]
+    profile, place = fitted(layout.profile, lambda profile: heading(profile, left, rights))
+    return profile, chrome.right[place]
+
+
+def _message(layout: Layout, chrome: Chrome) -> tuple[Profile, Text]:
+    rows = [layout.catalogue.runs(text) for text in chrome.message]
+    profile, place = fitted(layout.profile, lambda profile: heading(profile, (), rows))
+    return profile, chrome.message[place]
+
+
+def _footer(layout: Layout, page: int, chrome: Chrome) -> tuple[Profile, TextRow]:
+    """Return what fits, and in which face: words of one's own go before the last, which could stand for anything."""
+    runs, marker = layout.catalogue.runs, page_marker(layout, page)
+    back, rows, own = runs(chrome.back), [runs(text) for text in chrome.footer], runs(chrome.own) if chrome.own else ()
+    with suppress(DoesNotFit):
+        first = rows[:-1] if own else rows
+        return fitted(layout.profile, lambda profile: following(profile, back, marker, first, own))
+    return fitted(layout.profile, lambda profile: following(profile, back, marker, rows[-1:], ()))
 
 
 def page_marker(layout: Layout, page: int) -> str:

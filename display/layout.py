@@ -82,7 +82,8 @@ def _paged(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Pag
         pinned = list(filter(None, (area.pinned(headline, texts, items) for area in areas)))
         if pinned:
             return min(pinned, key=len), True
-    return min((area.flowing(headline, texts, items) for area in areas), key=_cost), False
+    flowing = filter(None, (area.flowing(headline, texts, items) for area in areas))
+    return min(flowing, key=_cost), False
 
 
 def _cost(pages: tuple[Page, ...]) -> tuple[int, int]:

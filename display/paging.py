@@ -51,7 +51,10 @@ class Area(Struct, frozen=True):
         return tuple(self._set(above, rows) for rows in _shared(items, room))
 
     def flowing(self, headline: Block, texts: list[Band], items: list[Band]) -> tuple[Page, ...]:
-        """Return pages of text; the list begins on the last of them, and goes on below the headline again."""
+        """Return pages of text; the list begins on the last of them, and goes on below the headline again.
+
+        None where so much stands between the rows that one does not fit below the headline.
+        """
         head: Band = (headline,)
         waiting, items = [*map(self._with_gap, texts)], [*map(self._with_gap, items)]
         pages: list[Page] = []
@@ -63,7 +66,9 @@ class Area(Struct, frozen=True):
             pages.append(self._set(page, items[:begun]))
         room = self._room - headline.height
         rest = [part for band in items[begun:] for part in _parts(band, room, self.gap)]
-        return (*pages, *(self._set([head], rows) for rows in _shared([*items[:begun], *rest], room, begun)))
+        pages += [self._set([head], rows) for rows in _shared([*items[:begun], *rest], room, begun)]
+        below = max(block.y + block.height for page in pages for block in page.blocks)
+        return tuple(pages) if below <= self.bottom else ()
 
     @property
     def _room(self) -> int:
@@ -110,7 +115,7 @@ def _shared(items: list[Band], room: int, begun: int = 0) -> list[list[Band]]:
     """Return the rows of each page, of which none is taller than `room` px; the last page is filled up from before."""
     pages = []
     while begun < len(items):
-        end = begun + _fitting(items[begun:], room)
+        end = begun + max(_fitting(items[begun:], room), 1)
         while end == len(items) and begun and _height(items[begun - 1 :]) <= room:
             begun -= 1
         pages.append(items[begun:end])
@@ -121,7 +126,7 @@ def _shared(items: list[Band], room: int, begun: int = 0) -> list[list[Band]]:
 def _parts(band: Band, room: int, gap: int) -> list[Band]:
     """Return a row that is taller than `room` px in several parts."""
     parts = [band]
-    while parts[-1][0].height > room:
+    while len(band) == 1 and parts[-1][0].height > room:
         parts += _cut(parts.pop(), room, gap)
     return parts
 

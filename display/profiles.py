@@ -21,6 +21,8 @@ class Profile(Struct, frozen=True):
     """Distance of two pixels on the glass, mm."""
     bar: Face
     """Header, footer and notice."""
+    small: Face
+    """The smallest face there is: captions, and what does not fit a drawing in a larger one."""
     header: int
     footer: int
     headline: Face
@@ -56,7 +58,8 @@ PROFILES: dict[str, Profile] = {
             width=400,
             height=300,
             pitch_mm=0.212,
-            bar=Face("Semibold", 17, 16),
+            bar=Face("Semibold", 21, 16),
+            small=Face("Semibold", 17, 16),
             header=24,
             footer=26,
             headline=Face("Semibold", 35, 32),
@@ -80,6 +83,7 @@ PROFILES: dict[str, Profile] = {
             height=300,
             pitch_mm=0.212,
             bar=Face("Semibold", 21, 16),
+            small=Face("Semibold", 21, 16),
             header=28,
             footer=30,
             headline=Face("Bold", 47, 32),
@@ -102,9 +106,10 @@ PROFILES: dict[str, Profile] = {
             width=296,
             height=128,
             pitch_mm=0.227,
-            bar=Face("Semibold", 15, 16),
-            header=17,
-            footer=16,
+            bar=Face("Bold", 19, 16),
+            small=Face("Semibold", 15, 16),
+            header=20,
+            footer=18,
             headline=Face("Bold", 27, 24),
             headline_pitch=28,
             headline_rows=1,
@@ -112,9 +117,9 @@ PROFILES: dict[str, Profile] = {
             body_pitch=20,
             light=Face("Semibold", 21, 16),
             gaps=(4, 2, 0),
-            above=1,
+            above=0,
             below=0,
-            rule=4,
+            rule=2,
             margin=8,
             number=(Face("Semibold", 44, 32), Face("Bold", 27, 24), Face("Bold", 21, 16)),
             value=40,

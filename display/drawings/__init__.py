@@ -14,13 +14,13 @@ from engines.drawings import Cards, Drawing, Grid, Slots, Track
 from engines.text import Catalogue
 
 _BETWEEN = (Face("Semibold", 25, 24), Face("Semibold", 21, 24))
-"""Faces with even stems that are no profile's, but may stand between its body and its bars."""
+"""Faces with even stems that are no profile's, but may stand between its body and its smallest."""
 
 
 def hands(profile: Profile, catalogue: Catalogue) -> tuple[Hand, ...]:
     """Return the faces in which a panel has drawings, the largest first."""
-    between = (face for face in _BETWEEN if profile.bar.size < face.size < profile.body.size)
-    return tuple(Hand(face, catalogue) for face in (profile.body, *between, profile.bar))
+    between = (face for face in _BETWEEN if profile.small.size < face.size < profile.body.size)
+    return tuple(Hand(face, catalogue) for face in (profile.body, *between, profile.small))
 
 
 def drawn(drawing: Drawing, hands: Sequence[Hand], room: tuple[int, int], *, alike: bool = False) -> Picture | None:

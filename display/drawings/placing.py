@@ -43,7 +43,7 @@ def with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tup
         for rows, (hand, area) in product(_ROWS if goes_on else (), ways):
             for lines in sheet.lines(hand, area.between(headline, beside[:rows]), area.gap):
                 pages = area.flowing(headline, lines, beside)
-                if len(pages[0].options) >= rows:
+                if pages and len(pages[0].options) >= rows:
                     return pages, False
     return None
 

@@ -176,7 +176,7 @@ def _panel(installation: Installation, build: Build, full: Mode) -> Check:
 def _font(installation: Installation, settings: Settings) -> Check:
     def load() -> int:
         profile = PROFILES[settings.panel]
-        faces = {profile.bar, profile.headline, profile.body, profile.light, *profile.number}
+        faces = {profile.bar, profile.small, profile.headline, profile.body, profile.light, *profile.number}
         return len([font(face) for face in faces])
 
     try:

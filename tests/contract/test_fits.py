@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from display.blocks import Part
-from display.frame import Cursor, draw, footer_row, header_text
+from display.frame import Cursor, draw, footer_row, header_text, in_full
 from display.layout import Layout, lay_out, options_of
 from display.profiles import PROFILES
 from display.words import as_text
@@ -78,7 +78,10 @@ class Fits:
         options = options_of(screen.ask)
         for place in places(layout, view):
             view.place = place
-            row = footer_row(layout, place.page, chrome(view, layout, names, message=None, kept=True))
+            bars = chrome(view, layout, names, message=None, kept=True)
+            row = footer_row(layout, place.page, bars)
+            english = self.catalogue is LANGUAGES["en"] and self.profile.key != "2.9"
+            assert in_full(layout, place.page, bars) or not english, f"{row} is in small type on {self.profile.key}"
             takes = view.next_words is None and isinstance(screen.ask, YesNo | Pick | Draw)
             if takes and read_on(layout, place) is None:
                 footer, text = self._words(row), options[place.cursor.highlight].text

@@ -22,7 +22,11 @@ from firmware.settings import Settings
 from tests import sentences
 
 _FACES = sorted(
-    {face for one in PROFILES.values() for face in (one.bar, one.headline, one.body, one.light, *one.number)},
+    {
+        face
+        for one in PROFILES.values()
+        for face in (one.bar, one.small, one.headline, one.body, one.light, *one.number)
+    },
     key=lambda face: (face.size, face.weight),
 )
 _ROW = 25
@@ -64,11 +68,11 @@ def test_a_word_without_ink_is_not_drawn() -> None:
 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
-def test_body_capitals_are_legible_at_arms_length(profile: Profile) -> None:
-    """What must be read to play has capitals of 16 minutes of arc at 60 cm."""
+def test_capitals_are_legible_at_arms_length(profile: Profile) -> None:
+    """What must be read to play, header and footer too, has capitals of 16 minutes of arc at 60 cm."""
     least = math.ceil(600 * math.tan(math.radians(16 / 60)) / profile.pitch_mm - 0.5)
     assert least == (12 if profile.key == "2.9" else 13)
-    for face in (profile.headline, profile.body, profile.light, *profile.number):
+    for face in (profile.bar, profile.headline, profile.body, profile.light, *profile.number):
         image = _drawn(face, "H")
         height = sum(any(image.getpixel((x, y)) == 0 for x in range(image.width)) for y in range(image.height))
         assert height == letters.capital(face) >= least

@@ -261,7 +261,7 @@ def test_next_shows_every_line_before_it_takes_all(tmp_path: Path) -> None:
         pages = len(device.device.layout.pages)
         assert pages > 2
         device.turn(11)
-        assert (device.place.page, device.footer) == (pages - 1, f"Back | (Change) | {pages}/{pages} | Next page")
+        assert (device.place.page, device.footer) == (pages - 1, f"Back | {pages}/{pages} | Next page")
         device.next()
         assert (device.place.page, view.taken) == (1, [])
         for page in range(2, pages - 1):
