@@ -139,14 +139,22 @@ def keys(typed: bytes) -> Iterator[bytes]:
 def window(glass: Image.Image, words: str, columns: int, lines: int) -> list[str]:
     """Return the rows of the window: the glass in cells where it fits, else the words on it, wrapped.
 
-    Where even these do not fit, the rows around the highlight are shown.
+    Where even these do not fit, header and footer stay, and between them the rows around what is highlighted.
     """
     if glass.width <= 2 * columns and glass.height <= 4 * lines:
         return [INK + row for row in cells(glass)]
-    rows = [row for line in words.splitlines() for row in wrap(line, columns, subsequent_indent="  ") or [""]]
-    lit = next((place for place, row in enumerate(rows) if row.startswith(">")), 0)
-    first = max(0, min(lit - lines // 2, len(rows) - lines))
-    return rows[first : first + lines] or ["…"]
+    blocks = [wrap(line, columns, subsequent_indent="  ") for line in words.splitlines()]
+    if sum(len(block) or 1 for block in blocks) <= lines:
+        return [row for block in blocks for row in block or [""]] or ["…"]
+    above, *middle = [block for block in blocks if block]
+    below = middle.pop() if middle else []
+    rows = [row for block in middle for row in block]
+    room = lines - len(above) - len(below)
+    if room < 1:  # hardly any window at all
+        above, rows, below, room = [], [*above, *rows, *below], [], lines
+    lit = next((place for place, row in enumerate(rows) if row.startswith((">", "<"))), 0)
+    first = max(0, min(lit - room // 2, len(rows) - room))
+    return [*above, *rows[first : first + room], *below]
 
 
 def cells(glass: Image.Image) -> list[str]:

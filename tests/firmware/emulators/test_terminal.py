@@ -143,9 +143,45 @@ def test_window_without_room(columns: int, lines: int) -> None:
 
 def test_small_window() -> None:
     """However small the window is, nothing is written outside of it; before the first frame it waits."""
-    assert ["one two", "  three"] == window(Image.new("1", (296, 128), 1), "one two three\nfour", 7, 2)
-    assert ["two", "> three"] == window(Image.new("1", (296, 128), 1), "one\ntwo\n> three\nfour", 9, 2)
-    assert ["…"] == window(Image.new("1", (296, 128), 1), "", 80, 24)
+    glass = Image.new("1", (296, 128), 1)
+    assert ["one two", "  three"] == window(glass, "one two three\nfour", 7, 2)
+    assert ["two", "> three"] == window(glass, "one\ntwo\n> three\nfour", 9, 2)
+    assert ["one"] == window(glass, "one\n\ntwo", 9, 1)
+    assert ["one"] == window(glass, "one two", 4, 1)
+    assert ["…"] == window(glass, "", 80, 24)
+
+
+@pytest.mark.parametrize("lit", ["> row 1", "> row 5", "> row 9", "< 3 > (0 … 9)"])
+def test_forty_by_ten(lit: str) -> None:
+    """In 40 columns and 10 lines header, footer and what is highlighted are in sight, wherever it stands."""
+    rows = [f"  row {n}" for n in range(1, 10)]
+    if lit.startswith(">"):
+        rows[int(lit[-1]) - 1] = lit
+    else:
+        rows.append(lit)
+    words = [
+        "Your turn | Round 1/4, turn 3",
+        "",
+        "A headline",
+        "A line that takes all of two rows of the window",
+        "",
+        *rows,
+    ]
+    shown = window(
+        Image.new("1", (400, 300), 1), "\n".join([*words, "", "Undo | (Why?) | 1/2 | I have played my turn"]), 40, 9
+    )
+    assert len(shown) == 9
+    assert shown[0] == words[0]
+    assert lit in shown
+    assert "Undo | (Why?) | 1/2 | I have played my turn" == " ".join(" ".join(shown[-2:]).split())
+
+
+def test_a_screen_in_forty_by_ten(device: Bench) -> None:
+    """The list of games in a small window: its header, the row that Next takes, and its footer."""
+    device.turn(5)
+    shown = window(device.rig.sim.picture(), device.words, 40, 9)
+    assert [shown[0], shown[-1]] == [device.words.splitlines()[0], device.words.splitlines()[-1]]
+    assert "> Power off" in shown
 
 
 def test_cells() -> None:
