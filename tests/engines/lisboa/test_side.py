@@ -83,8 +83,9 @@ def test_his_helper_and_his_courtier_on_your_turn() -> None:
     }
     drawn = _drawn(his_turn("king", helper="builder"))
     assert (moved, [*moved]) == (drawn, [*drawn])
-    stays = _drawn(his_turn("king", period=2, helper="treasury", deck=[0, 0, 0, 2]))
-    assert ([1, "token", None], [0, None, None]) == (stays["Treasury"], stays["Builder"])
+    stays = his_turn("king", period=2, helper="treasury", deck=[0, 0, 0, 2])
+    assert ([1, "token", None], [0, None, None]) == (_drawn(stays)["Treasury"], _drawn(stays)["Builder"])
+    assert "His Helper stays: no other deck has cards." in stays.screen["lines"]
 
 
 @rule("lisboa.cardinal.move")
