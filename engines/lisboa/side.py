@@ -58,12 +58,14 @@ def display(state: State) -> Grid:
 def offices(state: State) -> Grid:
     """Return the offices from left to right: his Officials and yours, and the Royal Favors that he has."""
     favors = (Slot(mark=Mark.TOKEN, said=Text("his")) if noble in state.favors else Slot() for noble in NOBLES)
-    rows = (
-        Row(Text("Officials"), _counts(state.off_L)),
-        Row(Text("Yours"), _counts(state.off_you)),
-        Row(Text("Favors"), tuple(favors)),
-    )
-    return Grid(tuple(NAMES[noble] for noble in NOBLES), rows)
+    rows = (Row(Text("Yours"), _counts(state.off_you)), Row(Text("Favors"), tuple(favors)))
+    his = officials(state)
+    return Grid(his.columns, (*his.rows, *rows))
+
+
+def officials(state: State) -> Grid:
+    """Return the offices from left to right with his Officials."""
+    return Grid(tuple(NAMES[noble] for noble in NOBLES), (Row(Text("Officials"), _counts(state.off_L)),))
 
 
 def influence(state: State) -> Track:

@@ -577,7 +577,7 @@ class Player(Reader):
         r"Give him no player board, no cards, no money, no goods\.": None,
         r"Lay out his play area": None,
         r"Put (\d+) of his Officials in the Minister’s office\.": put_in_office,
-        r"Put his other (\d+) Officials in his play area\.": put_in_area,
+        r"Put his other (\d+) Officials in his area\.": put_in_area,
         r"Put his 8 wooden houses there\.": None,
         r"Put (\d+) random Starting Plans there\.": take_plans,
         r"Set his markers": None,
@@ -638,7 +638,7 @@ class Player(Reader):
         r"The tile earned him \d+ wigs?\.": None,
         r"A Royal Favor on the \w+’s portrait\.": None,
         # his visit
-        r"Free plot with most wigs; tie: topmost row, then leftmost\.": None,
+        r"Most wigs; tie: topmost, leftmost\.": None,
         r"The stack of City tiles that is empty\.": None,
         r"A \w+ Store in column \d\.": None,
         r"Best: most wigs, his less yours\.": None,

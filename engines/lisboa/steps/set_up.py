@@ -31,13 +31,13 @@ def area(state: State) -> Content:
         Text("Lay out his play area"),
         (
             Text("Put 1 of his Officials in the Minister’s office."),
-            Text("Put his other {n} Officials in his play area.", n=state.area),
+            Text("Put his other {n} Officials in his area.", n=state.area),
             Text("Put his {n} wooden houses there.", n=HOUSES),
             Text("Put {n} random Starting Plans there.", n=state.plans),
         ),
         facts={"plans": state.plans, "off_L": list(state.off_L), "area": state.area},
         rule="lisboa.setup.pieces",
-        drawing=side.offices(state),
+        drawing=side.officials(state),
     )
 
 

@@ -30,7 +30,7 @@ def store_column(state: State, question: Question) -> Content:
     if "out" in question.ids:
         options.append(Choice("out", Text("A stack of tiles is out")))
     first = () if state.answers else before_visit(state, done(state))
-    rule = Text("Free plot with most wigs; tie: topmost row, then leftmost.")
+    rule = Text("Most wigs; tie: topmost, leftmost.")
     plots = [plot.id for plot in cards().plots.cards]
     ask = Pick(tuple(options), question.likely)
     return asked(state, question, Text("Store: column?"), (*first, rule), ask, plots=plots)
