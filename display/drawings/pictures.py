@@ -4,9 +4,9 @@ A picture knows its size before anything is drawn, so whether it fits is known w
 whole pixels: what is round is drawn as one filled shape in another, which one bit shows evenly.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw
@@ -52,6 +52,18 @@ class Words(Struct, frozen=True):
     clear: bool = False
 
 
+class Later(Struct, frozen=True):
+    """A picture that takes time to make: only what is painted is made, by a function of values."""
+
+    make: Callable[..., "Picture"]
+    of: tuple[Any, ...]
+
+    @property
+    def picture(self) -> "Picture":
+        """Return the picture."""
+        return self.make(*self.of)
+
+
 class Picture(Struct, frozen=True):
     """A rectangle (px), and what stands in it: each with its place from the left top corner, in order of painting."""
 
@@ -60,7 +72,7 @@ class Picture(Struct, frozen=True):
     parts: tuple["Placed", ...] = ()
 
 
-Placed: TypeAlias = tuple[int, int, "Box | Area | Line | Words | Picture"]
+Placed: TypeAlias = tuple[int, int, "Box | Area | Line | Words | Picture | Later"]
 
 
 def stacked(pictures: Iterable[Picture], gap: int) -> Picture:
@@ -104,6 +116,8 @@ def paint(image: Image.Image, picture: Picture, x: int, y: int) -> None:
         match part:
             case Picture():
                 paint(image, part, *at)
+            case Later():
+                paint(image, part.picture, *at)
             case Words():
                 _paint_words(image, draw, part, at)
             case Box():

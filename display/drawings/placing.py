@@ -32,9 +32,9 @@ def with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tup
     headline, _ = setter.headline(screen.headline)
     items, beside = setter.items(screen), replace(setter, gutter=gutter(setter.profile)).items(screen)
     goes_on = screen.role is Role.INSTRUCTION and isinstance(screen.ask, Pick) and bool(items)
-    for alike in (True, False):
-        sheet = _Sheet(screen, screen.drawing, setter, alike=alike)
-        ways = [*product(hands(setter.profile, setter.catalogue), dict.fromkeys((areas[0], areas[-1])))]
+    sheet = _Sheet(screen, screen.drawing, setter)
+    ways = [*product(hands(setter.profile, setter.catalogue), dict.fromkeys((areas[0], areas[-1])))]
+    for sheet.alike in (True, False):
         for hand, area in ways:
             for lines in sheet.lines(hand, area.between(headline, items), area.gap):
                 page = area.page(headline, lines, items)
@@ -49,14 +49,18 @@ def with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tup
 
 
 class _Sheet:
-    """The lines of a screen and its drawing; `alike`: as it looks on the table."""
+    """The lines of a screen and its drawing; `alike`: as it looks on the table, or in any form."""
 
-    def __init__(self, screen: Screen, drawing: Drawing, setter: Setter, *, alike: bool) -> None:
-        self._screen, self._drawing, self._setter, self._alike = screen, drawing, setter, alike
+    def __init__(self, screen: Screen, drawing: Drawing, setter: Setter) -> None:
+        self.alike = True
+        self._screen, self._drawing, self._setter = screen, drawing, setter
         self._measure = setter.profile.width - 2 * setter.profile.margin
+        self._narrow: dict[int, list[Band] | None] = {}
 
     def lines(self, hand: Hand, room: int, gap: int) -> Iterator[list[Band]]:
         """Yield the lines with the drawing, the best first, which take at most `room` px, each with `gap` px below."""
+        if room < hand.unit:
+            return
         whole = self._lines(0) or []
         for part in _WIDTHS if whole else ():
             block = self._block(hand, int(part * self._measure), room - gap)
@@ -74,7 +78,7 @@ class _Sheet:
         profile = self._setter.profile
         air = (profile.body_pitch - letters.capital(profile.body)) // 2
         room = Room(profile.margin, profile.margin + width, 0, height - air)
-        block = block_of(self._drawing, (hand,), room, alike=self._alike)
+        block = block_of(self._drawing, (hand,), room, alike=self.alike)
         if block is None or block.picture is None:
             return None
         picture = Picture(block.width, block.height + air, ((0, air, block.picture),))
@@ -82,6 +86,11 @@ class _Sheet:
 
     def _lines(self, beside: int) -> list[Band] | None:
         """Return the lines with room (px) beside them; None where that would break a word."""
+        if beside not in self._narrow:
+            self._narrow[beside] = self._set(beside)
+        return self._narrow[beside]
+
+    def _set(self, beside: int) -> list[Band] | None:
         setter = replace(self._setter, beside=beside)
         runs = map(setter.catalogue.runs, self._screen.lines)
         if beside and any(letters.breaks_a_word(setter.profile.body, line, self._measure - beside) for line in runs):

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from display.drawings import places
-from display.drawings.pictures import Area, Box, Line, Picture, Placed, beside, centred, stacked
+from display.drawings.pictures import Area, Box, Later, Line, Picture, Placed, beside, centred, stacked
 from display.drawings.places import Hand
 from display.drawings.rings import Ring, smallest
 from engines.drawings import Mark, Slot, Track
@@ -25,7 +25,8 @@ def looped(track: Track, hand: Hand, width: int, height: int) -> Picture | None:
             most = width - side, height - side
             ring = smallest(len(track.slots), side, most, away, (name.width, name.height))
             if ring is not None:
-                return _round(track, hand, name, ring, side)
+                picture = Later(_round, (track, hand, name, ring, side))
+                return Picture(ring.wide + side, ring.high + side, ((0, 0, picture),))
     return None
 
 

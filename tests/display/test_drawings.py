@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from display.blocks import Block
 from display.drawings import drawn, hands
 from display.drawings.cuts import cuts
-from display.drawings.pictures import Area, Box, Line, Picture, Words
+from display.drawings.pictures import Area, Box, Later, Line, Picture, Words
 from display.frame import Cursor, draw
 from display.layout import lay_out
 from display.profiles import PROFILES, Profile
@@ -91,8 +91,8 @@ def outside(picture: Picture, left: int = 0, top: int = 0, room: tuple[int, int]
     for right, below, part in picture.parts:
         x, y = left + right, top + below
         match part:
-            case Picture():
-                found += outside(part, x, y, room)
+            case Picture() | Later():
+                found += outside(part.picture if isinstance(part, Later) else part, x, y, room)
                 continue
             case Box(width=wide, height=high):
                 corners = [(x, y), (x + wide, y + high)]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from display.blocks import Part
-from display.drawings.pictures import Box, Picture
+from display.drawings.pictures import Box, Later, Picture
 from display.frame import Cursor, draw
 from display.layout import Layout, lay_out
 from display.profiles import PROFILES, Profile
@@ -89,8 +89,8 @@ def test_a_loop_is_a_loop_or_nothing_at_all_where_it_could_be_one() -> None:
 def boxes(picture: Picture) -> Iterator[Box]:
     """Yield every box of a picture."""
     for *_, part in picture.parts:
-        if isinstance(part, Picture):
-            yield from boxes(part)
+        if isinstance(part, Picture | Later):
+            yield from boxes(part.picture if isinstance(part, Later) else part)
         elif isinstance(part, Box):
             yield part
 
