@@ -49,9 +49,8 @@ class KeptFile:
         self.file = file
         self.running: Play[Any] | None = None
         self.missing = 0
-        self._written = written or 0
         self._new = written is None
-        self._whole = self._new or aside is not None
+        self._written = None if aside is not None else written
         self._aside = aside
         self._snapshots: set[int] = set()
         self._snapped = 0
@@ -59,18 +58,18 @@ class KeptFile:
     @property
     def kept(self) -> bool:
         """Whether all of it is on the disk."""
-        return not self._whole and self._written == len(self.file.raw)
+        return self._written == len(self.file.raw)
 
     def write(self) -> bool:
         """Bring the disk up to what is in memory, if it is not; OSError where that cannot be."""
         if self.kept:
             return False
-        if not self._whole:
+        if self._written is not None:
             try:
                 append(self.path, self._written, bytes(self.file.raw[self._written :]))
             except (Unsynced, FileNotFoundError):
-                self._whole = True
-        if self._whole:
+                self._written = None
+        if self._written is None:
             self._write_whole()
         self._written = len(self.file.raw)
         return True
@@ -82,7 +81,7 @@ class KeptFile:
         if self._new and self._is_taken():
             raise FileExistsError(errno.EEXIST, "Another play has its number", str(self.path))
         write_whole(self.path, bytes(self.file.raw))
-        self._whole = self._new = False
+        self._new = False
 
     def _is_taken(self) -> bool:
         """Return whether the disk, which may have turned up late, has another play of this number."""
@@ -91,14 +90,14 @@ class KeptFile:
 
     def rewrite(self, file: PlayFile) -> None:
         """Take another file in place of this one."""
-        self.file, self._whole = file, True
+        self.file, self._written = file, None
 
     def is_changed(self) -> bool:
         """Return whether the file is not as it was written any more; then it is to be written whole."""
         with suppress(OSError):
             if self.path.read_bytes() == self.file.raw:
                 return False
-        self._whole = True
+        self._written = None
         self._aside = free_place(self.path) if self.path.exists() else None
         return True
 
