@@ -21,7 +21,7 @@ from display.errors import DoesNotFit
 from display.paging import Area
 from display.profiles import Profile
 from display.setting import YES_NO, Setter, gutter, options_of
-from engines.contract import Role, Screen
+from engines.contract import Role, Screen, YesNo
 from engines.drawings import Side
 from engines.text import Catalogue, Text
 
@@ -64,9 +64,29 @@ def lay_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: T
         pages = sides.pages(screen.drawing, profile, catalogue, top, bottom)
         return Layout(screen, profile, catalogue, pages, notice is not None, pinned=False)
     areas = [Area(top, bottom, gap, profile.rule) for gap in profile.gaps]
+    if _in_one_look(screen):
+        for larger in profile.sized():
+            page = _single(screen, areas[:2], Setter(larger, catalogue))
+            if page is not None:
+                return Layout(screen, larger, catalogue, (page,), notice is not None, pinned=True)
     setter = Setter(profile, catalogue)
     pages, pinned = with_drawing(screen, areas, setter) or _paged(screen, areas, setter)
     return Layout(screen, profile, catalogue, pages, notice is not None, pinned=pinned)
+
+
+def _in_one_look(screen: Screen) -> bool:
+    """Return whether a screen is set as large as it stays on one page: what is done, not what is looked through."""
+    return screen.drawing is None and (screen.role is not Role.QUESTION or isinstance(screen.ask, YesNo))
+
+
+def _single(screen: Screen, areas: list[Area], setter: Setter) -> Page | None:
+    """Return the page if there is only one and its headline is set as one."""
+    headline, rest = setter.headline(screen.headline)
+    if headline.face != setter.profile.headline:
+        return None
+    texts = [*rest, *map(setter.line, screen.lines)]
+    items = setter.items(screen)
+    return next(filter(None, (area.page(headline, texts, items) for area in areas)), None)
 
 
 def _paged(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Page, ...], bool]:

@@ -3,9 +3,22 @@
 Faces are those whose letters share one stem width in one bit (tests/display/test_type.py measures them).
 """
 
+from collections.abc import Iterator
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from display.type import Face
+
+
+class Size(Struct, frozen=True):
+    """Type of another size, with the names that a profile gives it."""
+
+    headline: Face
+    headline_pitch: int
+    body: Face
+    body_pitch: int
+    light: Face
 
 
 class Profile(Struct, frozen=True):
@@ -48,7 +61,21 @@ class Profile(Struct, frozen=True):
     """Least height of the number control below a text."""
     columns: bool
     """Whether Yes and No stand side by side."""
+    larger: tuple[Size, ...]
+    """In which an instruction is set that stays on one page, largest first."""
 
+    def sized(self) -> "Iterator[Profile]":
+        """Yield the profile in its larger sizes."""
+        for size in self.larger:
+            yield replace(self, **{name: getattr(size, name) for name in Size.__struct_fields__})
+
+
+_24 = Size(Face("Bold", 27, 24), 30, Face("Semibold", 24, 24), 24, Face("Regular", 24, 24))
+_25 = Size(Face("Bold", 35, 24), 36, Face("Bold", 26, 24), 26, Face("Semibold", 26, 24))
+_27 = Size(Face("Semibold", 37, 32), 42, Face("Semibold", 27, 24), 28, Face("Regular", 25, 24))
+_35 = Size(Face("Bold", 47, 32), 52, Face("Semibold", 35, 32), 38, Face("Regular", 35, 32))
+_37 = Size(Face("Bold", 47, 32), 52, Face("Semibold", 37, 32), 40, Face("Regular", 37, 32))
+_42 = Size(Face("Bold", 53, 32), 58, Face("Semibold", 42, 32), 46, Face("Regular", 39, 32))
 
 PROFILES: dict[str, Profile] = {
     profile.key: profile
@@ -76,6 +103,7 @@ PROFILES: dict[str, Profile] = {
             number=(Face("Semibold", 61, 32), Face("Semibold", 44, 32), Face("Semibold", 25, 24)),
             value=80,
             columns=False,
+            larger=(_35, _27),
         ),
         Profile(
             key="4.2-big",
@@ -100,6 +128,7 @@ PROFILES: dict[str, Profile] = {
             number=(Face("Semibold", 61, 32), Face("Semibold", 44, 32), Face("Semibold", 25, 24)),
             value=80,
             columns=False,
+            larger=(_42, _37),
         ),
         Profile(
             key="2.9",
@@ -124,6 +153,7 @@ PROFILES: dict[str, Profile] = {
             number=(Face("Semibold", 44, 32), Face("Bold", 27, 24), Face("Bold", 21, 16)),
             value=40,
             columns=True,
+            larger=(_25, _24),
         ),
     )
 }

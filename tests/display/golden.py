@@ -34,6 +34,9 @@ class Picture(Struct, frozen=True):
 
 PICTURES = (
     Picture("instruction", "4.2"),
+    Picture("single", "4.2"),
+    Picture("yes_no", "4.2"),
+    Picture("instruction", "4.2-big"),
     Picture("idle", "4.2"),
     Picture("idle", "4.2", language="pseudo", notice=NOTICE),
     Picture("minus", "4.2"),

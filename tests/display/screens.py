@@ -77,6 +77,7 @@ SCREENS: dict[str, tuple[Screen, Cursor]] = {
             Text("Place {n} officials", n=2),
             (Text("In offices with the fewest Lacerda officials."), Text("Tie: leftmost office.")),
             Done(),
+            Role.INSTRUCTION,
         ),
         Cursor(),
     ),

@@ -206,6 +206,31 @@ def test_a_headline_takes_two_rows_or_a_smaller_face() -> None:
         assert (block.face, len(block.rows)) == (getattr(profile, face), rows)
 
 
+@_profiles
+def test_an_instruction_is_set_as_large_as_fits(profile: Profile) -> None:
+    """The fewer words, the larger the type, in three sizes on one page; what needs more pages has the smallest."""
+    sizes = {}
+    for n in range(14):
+        for role in (Role.INSTRUCTION, Role.QUESTION):
+            screen = a_screen(Text("Go"), (Text("Look."),) * n, Done(), role)
+            layout = lay_out(screen, profile, ENGLISH)
+            sizes[role, n] = layout.profile.body.size
+            assert len(layout.pages) == 1 or layout.profile == profile
+    told = [sizes[Role.INSTRUCTION, n] for n in range(14)]
+    bodies = sorted((one.body.size for one in (profile, *profile.sized())), reverse=True)
+    assert (list(dict.fromkeys(told)), bodies[-1]) == (bodies, profile.body.size)
+    assert {sizes[Role.QUESTION, n] for n in range(14)} == {profile.body.size}
+    wide = a_screen(Text("Contemporaneamente ai " * 3), (), Done(), Role.INSTRUCTION)
+    assert lay_out(wide, profile, ENGLISH).profile == profile  # its headline would be no larger than its lines
+
+
+def test_big_text_is_never_smaller() -> None:
+    """Whatever is set larger, big text is at least as large as it was."""
+    big = PROFILES["4.2-big"]
+    assert min(one.body.size for one in (big, *big.sized())) == 35
+    assert min(one.headline.size for one in (big, *big.sized())) == 47
+
+
 def test_a_reason_stands_behind_a_short_option() -> None:
     """The reason of a blocked option is at the end of its row where it fits, else in rows below."""
     for profile in PROFILES.values():

@@ -24,7 +24,8 @@ from tests import sentences
 _FACES = sorted(
     {
         face
-        for one in PROFILES.values()
+        for profile in PROFILES.values()
+        for one in (profile, *profile.sized())
         for face in (one.bar, one.small, one.headline, one.body, one.light, *one.number)
     },
     key=lambda face: (face.size, face.weight),
@@ -72,7 +73,8 @@ def test_capitals_are_legible_at_arms_length(profile: Profile) -> None:
     """What must be read to play, header and footer too, has capitals of 16 minutes of arc at 60 cm."""
     least = math.ceil(600 * math.tan(math.radians(16 / 60)) / profile.pitch_mm - 0.5)
     assert least == (12 if profile.key == "2.9" else 13)
-    for face in (profile.bar, profile.headline, profile.body, profile.light, *profile.number):
+    larger = [face for one in profile.sized() for face in (one.headline, one.body, one.light)]
+    for face in (profile.bar, profile.headline, profile.body, profile.light, *profile.number, *larger):
         image = _drawn(face, "H")
         height = sum(any(image.getpixel((x, y)) == 0 for x in range(image.width)) for y in range(image.height))
         assert height == letters.capital(face) >= least
