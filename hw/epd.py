@@ -10,7 +10,7 @@ on for half a second; then it goes off by a deadline of its own.
 
 No byte comes back from the chip, so BUSY has to witness what became of a refresh. One that ends too soon was cut short
 by a reset. So was one that ends in time, if afterwards there is no voltage to switch off. A panel that always ends too
-soon at the same point is no panel that loses its power: it is faster than its profile, and no longer judged there.
+soon at the same point is no panel that loses its power: it has a pace of its own, and is no longer judged there.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, TypeVar
 from msgspec import Struct
 
 from hw.errors import BadFrame, HwError, PanelBusy, PanelLost, PanelQuick, PanelStuck, PanelUnreachable, PinFailed
+from hw.pace import OFF, Pace, refresh
 from hw.packing import pack
 from hw.panel import Mode
 
@@ -46,10 +47,6 @@ LOOK_S = 0.05
 """then this often, s,"""
 PATIENCE, PATIENCE_S = 3, 1.0
 """until this many times the expected time and a second have gone by. Cold panels are slow."""
-SOONEST = {Mode.PARTIAL: 0.8, Mode.FULL: 0.8, Mode.SLOW: 0.5}
-"""BUSY that falls before this part of the expected time means that the chip was reset. A cold panel is later."""
-SOONEST_OFF = 0.5
-"""The same for switching off: a chip that was reset has no voltage, so it ends in a millisecond, if BUSY rises."""
 IN_A_ROW = 3
 """How often in a row BUSY may fall too soon at one point before the panel is not judged there any more."""
 ROSE_TRIES, ROSE_S = 5, 0.001
@@ -73,6 +70,7 @@ class EpdPanel:
         pins: tuple[Pin, ...],
         clock: Clock,
         wait: Callable[[float], None],
+        known: dict[str, float] | None = None,
     ) -> None:
         self.bus = bus
         self.partials = 0
@@ -83,13 +81,14 @@ class EpdPanel:
         self._wait = wait
         self._build = build
         self._name = f"The {build.kind} inch panel"
+        self.pace = Pace(build.times, {} if known is None else known)
         self._awake = False
         self._glass: bytearray | None = None
         self._work: _Work | None = None
         self._waiting: _Job | None = None
         self._off_at: float | None = None
         self._sleepy = False
-        self._too_soon = Counter[tuple[str, bool]]()  # how often in a row, by point
+        self._too_soon = Counter[str]()  # how often in a row, by point
         self._believed: dict[str, PanelQuick] = {}  # where it is not judged any more
 
     @property
@@ -183,7 +182,7 @@ class EpdPanel:
 
     def _begin(self, job: _Job) -> None:
         """Write both RAMs and start the refresh."""
-        driver, times, glass = self._driver, self._build.times, self._glass
+        driver, glass = self._driver, self._glass
         mode = Mode.FULL if glass is None and job.mode is Mode.PARTIAL else job.mode
         if self._awake:
             driver.configure()  # again: the chip may have lost its power at rest, where nobody would notice
@@ -193,22 +192,19 @@ class EpdPanel:
         driver.send(job.pixels if glass is None or mode is not Mode.PARTIAL else glass, job.pixels)
         cold = self._off_at is None
         self._off_at = None
-        seconds = times.refresh_s(mode) + (times.power_on_s if cold else 0.0)
-        self._set_to_work(lambda: driver.refresh(mode), _Job(job.pixels, mode), seconds, cold=cold)
+        self._set_to_work(lambda: driver.refresh(mode), _Job(job.pixels, mode), refresh(mode, cold=cold))
 
     def _switch_off(self) -> None:
         self._off_at = None
-        self._set_to_work(self._driver.switch_off, None, self._build.times.power_off_s)
+        self._set_to_work(self._driver.switch_off, None, OFF)
 
-    def _set_to_work(
-        self, command: Callable[[], None], job: _Job | None, seconds: float, *, cold: bool = False
-    ) -> None:
+    def _set_to_work(self, command: Callable[[], None], job: _Job | None, point: str) -> None:
         """Give a command that keeps the chip busy, and note for how long. Raise PanelStuck if BUSY did not rise.
 
         The time counts from before the command: after it a busy machine may let time pass, in which the chip works, and
         may even be done.
         """
-        began = self._clock.now()
+        began, seconds = self._clock.now(), self.pace.expected(point)
         command()
         for _ in range(ROSE_TRIES):
             if self._driver.is_busy or self._clock.now() >= began + seconds:
@@ -220,8 +216,7 @@ class EpdPanel:
                 "miswired. Check its plug and the wire of BUSY."
             )
         now = self._clock.now()
-        soonest = began + seconds * (SOONEST_OFF if job is None else SOONEST[job.mode])
-        self._work = _Work(job, cold, soonest, now + LATE * seconds, now + PATIENCE * seconds + PATIENCE_S)
+        self._work = _Work(job, point, began, now + LATE * seconds, now + PATIENCE * seconds + PATIENCE_S)
 
     def _poll(self, now: float) -> bool:
         work = self._work
@@ -238,10 +233,12 @@ class EpdPanel:
 
     def _judge(self, work: _Work) -> None:
         """Raise PanelLost if BUSY fell too soon, unless it always does at this point; that is noted."""
-        point = work.what, work.cold
+        point, took = work.point, self._clock.now() - work.began
         if self._in_time(work):
             del self._too_soon[point]  # and of no other point
+            self.pace.took(point, took)
             return
+        self.pace.lost()
         self._too_soon[point] += 1
         if self._too_soon[point] < IN_A_ROW:
             what = "had no voltage left to switch off" if work.job is None else "stopped in the middle of a refresh"
@@ -253,7 +250,8 @@ class EpdPanel:
 
     def _in_time(self, work: _Work) -> bool:
         """Return whether BUSY did not fall too soon, or is not judged there. The clock is read: `now` may be old."""
-        return self._clock.now() >= work.soonest or work.what in self._believed
+        took = self._clock.now() - work.began
+        return took >= self.pace.soonest(work.point) or work.what in self._believed
 
     def _look_again(self, work: _Work, now: float) -> None:
         if now >= work.latest:
@@ -327,6 +325,7 @@ class EpdPanel:
             raise
 
     def _forget(self) -> None:
+        self.pace.lost()
         self._awake = self._sleepy = False
         self._glass = self._work = self._waiting = self._off_at = None
 
@@ -342,8 +341,8 @@ class _Work(Struct):
     """What BUSY is high for: a refresh, or (None) the voltage going off. All times are clock seconds."""
 
     job: _Job | None
-    cold: bool  # it begins by switching the voltage on
-    soonest: float
+    point: str
+    began: float
     look_at: float
     latest: float
 

@@ -26,6 +26,7 @@ def open_panel(
     factory: Any = None,
     spi: SpiDevice | None = None,
     wait: Callable[[float], None] = time.sleep,
+    known: dict[str, float] | None = None,
 ) -> EpdPanel:
     """Return the panel of a build. Nothing is sent to it yet; the first `start` finds out whether it is there.
 
@@ -35,6 +36,7 @@ def open_panel(
         sink: takes the edges of `InputLine.BUSY`, in a thread of gpiozero; must only pass them on.
         factory: gpiozero pin factory; None: gpiozero's default.
         spi: an open SPI device, for instance a simulated one; None: the kernel's.
+        known: how long this very panel takes, by point (`hw.pace`), s; what is measured is written there.
         wait: waits for some seconds; called when the chip is woken and when the panel is closed, never in between.
 
     Raises:
@@ -60,4 +62,4 @@ def open_panel(
             pin.close()
         bus.close()
         raise
-    return EpdPanel(build, driver, bus, pins, clock, wait)
+    return EpdPanel(build, driver, bus, pins, clock, wait, known)

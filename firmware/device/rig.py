@@ -91,7 +91,10 @@ class Rig:
         with ExitStack() as opened:  # if a later part cannot be opened, the earlier ones are let go of
             opened.enter_context(Lock(folder))
             self.store = opened.enter_context(store(folder))
-            panel = open_panel(self.build.panel, clock, edges.put, factory=factory, spi=sockets.spi, wait=wait)
+            known = self.store.pace(self.build.panel.kind)
+            panel = open_panel(
+                self.build.panel, clock, edges.put, factory=factory, spi=sockets.spi, wait=wait, known=known
+            )
             self.panel = opened.enter_context(closing(panel))
             self.session = Session(self.store, folder, settings, seeds, trouble)
             profile = PROFILES[settings.panel]

@@ -66,11 +66,12 @@ class PlayInfo(Struct, frozen=True):
 
 
 class Counts(Struct):
-    """What is counted, and the last number of a line: the plays that have it may be in the archive."""
+    """What is counted and measured, and the last number of a line: the plays that have it may be in the archive."""
 
     starts: int = 0
     seq: int = 0
     counts: dict[str, int] = {}
+    pace: dict[str, dict[str, float]] = {}
 
 
 def _info(file: PlayFile) -> PlayInfo:
@@ -230,6 +231,10 @@ class Store:
     def counter(self, name: str) -> int:
         """Return how often something was counted; 0 where it never was."""
         return self._counts.counts.get(name, 0)
+
+    def pace(self, panel: str) -> dict[str, float]:
+        """Return what was measured of a kind of panel, by point, s. What is changed there is kept with the counters."""
+        return self._counts.pace.setdefault(panel, {})
 
     # --- what can wait ---
 

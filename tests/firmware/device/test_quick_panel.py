@@ -18,11 +18,11 @@ DRIVERS = {"4.2": "ssd1683", "2.9": "ssd1680"}
 QUICK = {
     "4.2, off": ("4.2", {"power_off_s": 0.13}),
     "2.9, off": ("2.9", {"power_off_s": 0.07}),
-    "4.2, cold": ("4.2", {"power_on_s": 0.02, "partial_s": 0.25}),
-    "2.9, cold": ("2.9", {"power_on_s": 0.02, "partial_s": 0.25}),
-    "4.2, cold alone": ("4.2", {"power_on_s": 0.001, "partial_s": 0.29}),
+    "4.2, cold": ("4.2", {"power_on_s": 0.02, "partial_s": 0.17}),
+    "2.9, cold": ("2.9", {"power_on_s": 0.02, "partial_s": 0.17}),
+    "4.2, cold alone": ("4.2", {"power_on_s": 0.001, "partial_s": 0.22}),
 }
-"""Panels that are faster than their profile somewhere: when the voltage goes off; in a partial refresh of 0.27 s that
+"""Panels that are more than twice as fast as their profile says: when the voltage goes off; in a partial refresh that
 begins without it; or there alone, since the same refresh is in time where the voltage is on."""
 each_panel = pytest.mark.parametrize(("panel", "quick"), QUICK.values(), ids=QUICK)
 
@@ -75,6 +75,24 @@ def test_a_quick_panel_becomes_a_fast_one(tmp_path: Path, log: Any, panel: str, 
         assert Mode.SLOW not in device.frames
         assert SAID not in device.words
         assert device.rig.sim.picture() == device.device.glass._frame
+
+
+@pytest.mark.parametrize("panel", DRIVERS)
+@pytest.mark.parametrize("part", [0.55, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0])
+def test_a_panel_has_its_own_pace(tmp_path: Path, log: Any, panel: str, part: float) -> None:
+    """From half to double of what the profile says nothing is suspected; what it takes is kept for the next start."""
+    times = TIMES[DRIVERS[panel]]
+    all_of_them = {name: part * getattr(times, name) for name in times.__struct_fields__}
+    with bench(tmp_path, panel=panel, times=of(panel, **all_of_them), full_refresh_after=20) as device:
+        for _ in range(5):
+            device.tap(NEXT, quiet=8.0)
+        assert Mode.SLOW not in device.frames  # which is what follows a failure
+        assert "lost its power" not in log.text
+        known = device.rig.store.pace(panel)
+    assert known["off"] == pytest.approx(all_of_them["power_off_s"], abs=0.02)
+    assert known["partial.cold"] == pytest.approx(all_of_them["power_on_s"] + all_of_them["partial_s"], abs=0.02)
+    with bench(tmp_path, panel=panel, times=of(panel, **all_of_them)) as device:
+        assert device.rig.store.pace(panel) == pytest.approx(known, abs=0.001)
 
 
 @pytest.mark.parametrize("panel", DRIVERS)

@@ -1,0 +1,79 @@
+"""A panel is judged by its own pace, once it is known."""
+
+import pytest
+
+from firmware.device.builds import load
+from hw.errors import PanelLost
+from hw.pace import LEAST_S, OFF, SLOWLY, Pace, refresh
+from hw.panel import Mode
+from hw.sim.kinds import TIMES
+from tests.hw.panel_bench import NAMES, Bench, build_of, noise
+
+PARTIAL = refresh(Mode.PARTIAL, cold=False)
+drivers = pytest.mark.parametrize("driver", NAMES)
+
+
+@pytest.fixture
+def pace() -> Pace:
+    """The pace of a panel that is just plugged in."""
+    return Pace(load("reference").panel.times, {})
+
+
+def measured(pace: Pace, *seconds: float, off: float = 0.27) -> None:
+    """Let partial refreshes take so long, each with a voltage that goes off after it."""
+    for one in seconds:
+        pace.took(PARTIAL, one)
+        pace.took(OFF, off)
+
+
+def test_what_the_profile_says_is_halved_at_first(pace: Pace) -> None:
+    """Waveforms differ between batches, and with the temperature."""
+    assert (0.36, 0.18) == (pace.expected(PARTIAL), pace.soonest(PARTIAL))
+    assert 0.46 == pytest.approx(pace.expected(refresh(Mode.PARTIAL, cold=True)))
+
+
+def test_two_that_agree_are_its_own(pace: Pace) -> None:
+    """One alone may be a slip, and two that differ are none."""
+    measured(pace, 0.5, 0.7)
+    assert 0.36 == pace.expected(PARTIAL)
+    measured(pace, 0.72)
+    assert (0.71, 0.568) == pytest.approx((pace.expected(PARTIAL), pace.soonest(PARTIAL)))
+    assert {PARTIAL, OFF} == set(pace.known)
+
+
+def test_later_ones_move_it_slowly(pace: Pace) -> None:
+    """As a room warms up; one that is off does little."""
+    measured(pace, 0.4, 0.4, 0.8)
+    assert 0.4 + 0.4 / SLOWLY == pytest.approx(pace.expected(PARTIAL))
+
+
+def test_what_may_have_been_cut_short_is_not_learned(pace: Pace) -> None:
+    """A refresh without a voltage behind it that goes off says nothing of the panel."""
+    for _ in range(3):
+        pace.took(PARTIAL, 0.25)
+        pace.lost()
+    measured(pace, 0.36)
+    assert PARTIAL not in pace.known
+
+
+def test_no_panel_is_faster_than_its_particles(pace: Pace) -> None:
+    """However fast it seems, below this BUSY means a reset."""
+    measured(pace, 0.05, 0.05, off=0.001)
+    assert (LEAST_S["partial"], LEAST_S[OFF]) == (pace.soonest(PARTIAL), pace.soonest(OFF))
+
+
+@drivers
+@pytest.mark.parametrize("part", [0.55, 1.0, 2.0])
+def test_a_loss_of_power_is_judged_by_the_panels_own_pace(driver: str, part: float) -> None:
+    """A refresh that is cut short at 0.7 of what this panel takes is one, whatever its profile says."""
+    times = TIMES[driver]
+    own = type(times)(*(part * getattr(times, name) for name in times.__struct_fields__))
+    bench = Bench(build_of(driver), times=own)
+    for n in range(4):
+        bench.show(noise(bench.build, n), Mode.PARTIAL)
+        bench.go(3.0)
+    bench.panel.start(noise(bench.build, "cut"), Mode.PARTIAL)
+    bench.go(0.7 * (own.power_on_s + own.partial_s))
+    bench.chip.brown_out()
+    with pytest.raises(PanelLost, match="stopped in the middle"):
+        bench.panel.poll(bench.clock.now())
