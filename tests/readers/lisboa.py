@@ -610,7 +610,7 @@ class Player(Reader):
         r"If that ends on 10, his wigs go up 1\.": None,
         # his State action
         r"Move his Courtier to the (\w+)\.": goes,
-        r"Lacerda: (?:Store|Building|Decrees|nothing)": None,
+        r"Lacerda: (?:Store|Building|Decrees|nothing|Officials|Plans|Ships|Production|Cardinal|Royal Favor)": None,
         r"He follows you to the (\w+)\.": follows,
         r"\w+(?: Favor)?: not possible\.": None,
         r"Give him the top Plan with most Officials; tie: blue\.": take_plan,

@@ -13,7 +13,7 @@ from engines.lisboa.deeds import Did
 from engines.lisboa.pieces import COLUMNS, DECKS, NAMES, STORES, TYPES
 from engines.lisboa.state import State
 from engines.lisboa.steps.shared import goes, moves, names
-from engines.text import Icon, Text
+from engines.text import Text
 
 ACTIONS = {
     "officials": Text("Officials"),
@@ -30,12 +30,16 @@ OPENED = {
 
 
 def headline(did: Did) -> Text:
-    """Return his main action, that of the Noble."""
+    """Return his main action: that of the Noble, else his State action."""
     if did.store:
         return Text("Lacerda: Store")
     if did.building:
         return Text("Lacerda: Building")
-    return Text("Lacerda: Decrees") if did.decrees else Text("Lacerda: nothing")
+    if did.decrees:
+        return Text("Lacerda: Decrees")
+    if did.action is None or did.skipped:
+        return Text("Lacerda: nothing")
+    return Text("Lacerda: {action}", action=ACTIONS[did.action])
 
 
 def lines(state: State, did: Did) -> tuple[Text, ...]:
@@ -48,7 +52,7 @@ def lines(state: State, did: Did) -> tuple[Text, ...]:
         found += _display(state, did)
     elif did.visited and did.noble not in state.favors:
         noble = NAMES[did.noble]
-        found.append(Text("{icon} Put the {noble}’s Royal Favor back on his portrait.", icon=Icon.BOT, noble=noble))
+        found.append(Text("Put the {noble}’s Royal Favor back on his portrait.", noble=noble))
     return (*found, has(state))
 
 
@@ -97,14 +101,14 @@ def _plan(*, told: bool) -> Iterator[Text]:
     if told:
         yield Text("He took a Plan.")
         return
-    yield Text("{icon} Give him the top Plan with most Officials; tie: blue.", icon=Icon.BOT)
+    yield Text("Give him the top Plan with most Officials; tie: blue.")
 
 
 def _officials(did: Did, *, told: bool) -> Iterator[Text]:
     if told:
         yield Text("His Officials went to: {offices}.", offices=names(did.offices))
         return
-    yield Text("{icon} Put 1 of his Officials in each office: {offices}.", icon=Icon.BOT, offices=names(did.offices))
+    yield Text("Put 1 of his Officials in each office: {offices}.", offices=names(did.offices))
 
 
 def _production(state: State, *, told: bool) -> Iterator[Text]:
@@ -114,7 +118,7 @@ def _production(state: State, *, told: bool) -> Iterator[Text]:
     stores = tuple(
         Text("{n} {type}", n=state.stores.of(kind), type=STORES[kind]) for kind in TYPES if state.stores.of(kind)
     )
-    yield Text("{icon} Put the goods of his Stores in his area: {stores}.", icon=Icon.BOT, stores=stores)
+    yield Text("Put the goods of his Stores in his area: {stores}.", stores=stores)
     yield Text("Move the prices down as usual.")
 
 
@@ -157,16 +161,16 @@ def _noble_action(did: Did) -> Iterator[Text]:
     else:
         yield Text("Noble’s action: not possible.")
     if did.earned:
-        yield Text("{icon} Move his wigs up {n} for it.", icon=Icon.BOT, n=did.earned)
+        yield Text("Move his wigs up {n} for it.", n=did.earned)
     if did.building is not None:
         yield Text("Score your own Stores for it.")
 
 
 def _paid(did: Did) -> Iterator[Text]:
     if did.cost == 0:
-        yield Text("{icon} His visit costs nothing.", icon=Icon.BOT)
+        yield Text("His visit costs nothing.")
     if did.paid:
-        yield Text("{icon} Move his influence down {n}.", icon=Icon.BOT, n=did.paid)
+        yield Text("Move his influence down {n}.", n=did.paid)
     if did.short:
         yield Text("Move his wigs down {n} for what is missing.", n=did.short)
 
@@ -178,7 +182,7 @@ def has(state: State) -> Text:
 
 def _display(state: State, did: Did) -> Iterator[Text]:
     if did.discarded is None:
-        yield Text("{icon} No card lies below his Helper to discard.", icon=Icon.CARD)
+        yield Text("No card lies below his Helper to discard.")
     else:
         yield Text("Discard the top {deck} card.", deck=NAMES[did.discarded])
     if did.helper_was is None:

@@ -6,7 +6,7 @@ from engines.lisboa.pieces import NAMES, SHIP_NAMES
 from engines.lisboa.state import State
 from engines.lisboa.steps.shared import asked, goes, number, numbers
 from engines.screens import Content
-from engines.text import Icon, Text
+from engines.text import Text
 
 PASSED = {
     "nothing": Text("Neither"),
@@ -19,7 +19,7 @@ def top_ship(state: State, question: Question) -> Content:
     """lisboa.ships.take."""
     ships = tuple(Choice(colour, SHIP_NAMES[colour]) for colour in question.ids if colour != "none")
     options = (*ships, Choice("none", Text("No ship is there")))
-    lines = (*goes(state), Text("{icon} Give him the top ship.", icon=Icon.BOT))
+    lines = (*goes(state), Text("Give him the top ship."))
     return asked(state, question, Text("Which ship?"), lines, Pick(options, question.likely))
 
 

@@ -409,6 +409,7 @@ def test_an_action_that_is_not_possible(noble: str, table: dict[str, Any], state
     assert (5, 5, 0) == (bot.state["influence"], bot.state["wigs"], bot.state["rubble"])
     assert bot.screen["facts"]["cost"] is None
     assert "lisboa.ruling.no_action" in rules(bot)
+    assert {"builder": "Lacerda: Plans", "king": "Lacerda: Royal Favor"}[noble] == bot.screen["headline"]
     assert "Noble’s action: not possible." in bot.screen["lines"]
     assert not any("You may follow" in line for line in bot.screen["lines"]), "there is no visit to follow"
     assert "lisboa.you.follow" not in rules(bot)
@@ -594,6 +595,7 @@ def test_a_visit_that_he_cannot_follow() -> None:
     bot.until(board(sites={}).answer, "your_turn")
     assert (["king"], 5, 5) == tuple(bot.state[name] for name in ("favors", "influence", "wigs"))
     assert not any("Royal Favor back" in line for line in bot.screen["lines"])
+    assert "Lacerda: nothing" == bot.screen["headline"]
 
 
 @rule("lisboa.ruling.favors_used=spent", "lisboa.ruling.favors_used=kept")
