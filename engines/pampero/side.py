@@ -27,7 +27,7 @@ def side(state: State) -> Side:
     parts = (
         cards(state),
         places(state, *PIECES),
-        energy(state),
+        _energy(state),
         income(state),
         _owned(state),
         unused,
@@ -82,10 +82,18 @@ def _pieces(n: int, *, new: bool) -> Slot:
     return Slot(n, mark=Mark.TOKEN, said=Text("new")) if new else Slot(n)
 
 
-def energy(state: State, moved: int = 0) -> Track:
-    """Return the energy track, after the steps that the marker just went up."""
+def purse(state: State) -> Slots:
+    """Return what VJ has to pay with."""
+    vj = state.vj
+    energy = Row(Text("Energy"), (Slot(vj.energy, Icon.STEPS),))
+    money = Row(Text("Money"), (Slot(vj.money, Icon.COIN),))
+    return Slots((energy, Row(Text("Batteries"), (Slot(vj.batteries),)), money))
+
+
+def _energy(state: State) -> Track:
+    """Return the energy track."""
     spaces = tuple(Slot(n) for n in range(state.board.energy.max + 1))
-    return Track(Text("Energy"), spaces, state.vj.energy, moved)
+    return Track(Text("Energy"), spaces, state.vj.energy)
 
 
 def income(state: State, did: Deed | None = None) -> Grid | Slots:

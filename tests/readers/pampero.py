@@ -636,16 +636,16 @@ class Player(Reader):
 
     # --- what he reports ---
 
-    def one_more(self, space: int, vj: int, you: int) -> bool:
-        """Where his turn changed one of his he moves its marker; the screen says how both stood before."""
-        return self._more(space, vj, you, f"{space}: yours")
+    def one_more(self, space: int, n: int) -> bool:
+        """Where his turn changed one of his he moves its marker; the screen says how it stood before."""
+        return self._more(f"{space}: yours", n)
 
-    def one_more_of_his(self, space: int, you: int, vj: int) -> bool:
+    def one_more_of_his(self, space: int, n: int) -> bool:
         """The same for a marker of VJ."""
-        return self._more(space, vj, you, f"{space}: VJ’s")
+        return self._more(f"{space}: VJ’s", n)
 
-    def _more(self, space: int, vj: int, you: int, marker: str) -> bool:
-        assert (vj, you) == (self.markers[f"{space}: VJ’s"], self.markers[f"{space}: yours"])
+    def _more(self, marker: str, n: int) -> bool:
+        assert n == self.markers[marker]
         if not self.changed[marker]:
             return False
         self.changed[marker] -= 1
@@ -691,7 +691,7 @@ class Player(Reader):
         r"(\d): (.+); VJ’s is counted for you\.": name_counted,
         r"(\d): (.+)\.": name_majority,
         # your turn
-        r"Take your turn|You start round \d\.": None,
+        r"Take your turn|You start\.|VJ’s bulldozer or tower: \$8 in A, \$10 in B, \$17 in C\.": None,
         r"Use VJ’s bulldozer or tower where you have none\.": None,
         r"Pay VJ: \$8 in A, \$10 in B, \$17 in C\.|For his bulldozer or his tower\.": None,
         r"Do not pay for the slot of your card then\.": None,
@@ -701,7 +701,7 @@ class Player(Reader):
         r"Tower in (\w+)": tower,
         r"Contract in (\w+)": contract,
         r"A foreign market|VJ does as card \d says|VJ can do nothing|VJ’s turn is skipped": None,
-        r"Build his (?:wind farm|leftmost tower) on a site you choose\.": None,
+        r"Build (?:it|his leftmost tower) on a site you choose\.": None,
         r"No section of a card can be done\.|Do it, then correct what he has\.": None,
         r"Turn the pass tile over\.": turn_pass_tile,
         r"Move his energy marker down (\d+)\.": energy_down,
@@ -717,7 +717,7 @@ class Player(Reader):
         r"Lay (\d+) bonus tiles? on his board’s open space\.": open_space,
         r"Lay (\d+) connection tiles? beside his board\.": connection_tiles,
         r"Park (\d+) bulldozers? of his, leftmost and topmost; if full, right of the grid\.": park,
-        r"Move his (.+) marker (\d+) to the right\.": move_income,
+        r"Move his (.+) marker (\d+) right\.": move_income,
         r"Move his majority marker (\d) to (\d+)\.": move_majority,
         r"Give VJ a scoring card: (.+)\.": scoring_card,
         r"Give VJ scoring card (?:\d): (.+)\.": scoring_card,
@@ -768,7 +768,8 @@ class Player(Reader):
     DRAWN: ClassVar[Table] = {
         r"(Wind farms|Towers|Transformers): (.*)\.": drawn_pieces,
         r"(Majority: VJ|You): (.*)\.": drawn_majorities,
-        r"Energy: at (\d+) of \d+\.": his_energy,
+        r"Energy: (\d+)\.": his_energy,
+        r"Batteries: (\d+)\.|Money: (\d+)\.": None,
         r"(Tourism|Industrial|Commercial|Residential): (.*)\.": drawn_marker,
     }
     ANSWERS: ClassVar[Table] = {
@@ -825,10 +826,10 @@ class Player(Reader):
         r"VJ has \$(\d+)": at_the_end,
     }
     REPORTS: ClassVar[Table] = {
-        r"Majority (\d), VJ (\d+): you (\d+) \+ 1": one_more,
-        r"Majority (\d), you (\d+): VJ (\d+) \+ 1": one_more_of_his,
+        r"Majority (\d): you (\d+) \+ 1": one_more,
+        r"Majority (\d): VJ (\d+) \+ 1": one_more_of_his,
         r"I paid VJ": pay,
-        r"I have played, and skip VJ’s turn": skip_him,
+        r"Done, and I skip VJ’s turn": skip_him,
         r"I reach the (?:1st|2nd|final) scoring": reach,
     }
 

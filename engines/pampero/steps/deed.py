@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from engines.pampero.card import ZONES
 from engines.pampero.pieces import Deed, How
 from engines.pampero.state import State
 from engines.pampero.words import contract
@@ -13,7 +14,7 @@ def deed(state: State) -> tuple[Text, tuple[Text, ...]]:
     """Return what VJ did in his last turn: a headline, and the lines to be done on the table."""
     did = state.did
     if did is None:
-        return Text("Take your turn"), (Text("You start round {n}.", n=state.clock.round), *your_rules(state))
+        return Text("Take your turn"), _your_rules(state)
     headlines = {
         "wind": Text("Wind farm in {sector}", sector=did.sector),
         "tower": Text("Tower in {sector}", sector=did.sector),
@@ -32,15 +33,18 @@ ROOM = 5
 """Lines of a screen; what VJ has is told where there is room."""
 
 
-def your_rules(state: State) -> tuple[Text, ...]:
-    """Return how you use VJ's pieces; what comes with it is told once (pampero.pay.virtual to pampero.pay.instead)."""
-    prices = state.board.prices
-    use = Text("Use VJ’s bulldozer or tower where you have none.")
-    pay = Text("Pay VJ: ${a} in A, ${b} in B, ${c} in C.", a=prices["A"], b=prices["B"], c=prices["C"])
+def _your_rules(state: State) -> tuple[Text, ...]:
+    """Return how you use VJ's pieces, and later what they cost (pampero.pay.virtual to pampero.pay.no_hindrance)."""
+    a, b, c = (state.board.prices[zone] for zone in ZONES)
     if state.clock.round > 1:
-        return use, pay
-    others = Text("Do not pay for the slot of your card then."), Text("Place your bulldozers as if his were not there.")
-    return use, pay, *others
+        return (Text("VJ’s bulldozer or tower: ${a} in A, ${b} in B, ${c} in C.", a=a, b=b, c=c),)
+    return (
+        Text("You start."),
+        Text("Use VJ’s bulldozer or tower where you have none."),
+        Text("Pay VJ: ${a} in A, ${b} in B, ${c} in C.", a=a, b=b, c=c),
+        Text("Do not pay for the slot of your card then."),
+        Text("Place your bulldozers as if his were not there."),
+    )
 
 
 def specialists(did: Deed, *, more: bool = False) -> tuple[Text, ...]:
@@ -82,7 +86,7 @@ def _first(did: Deed) -> Iterator[Text]:
         case "other":
             yield Text("Do it, then correct what he has.")
         case "wind":
-            yield Text("{icon} Build his wind farm on a site you choose.", icon=Icon.MARKER)
+            yield Text("{icon} Build it on a site you choose.", icon=Icon.MARKER)
         case "tower":
             yield Text("{icon} Build his leftmost tower on a site you choose.", icon=Icon.MARKER)
 
@@ -142,7 +146,7 @@ def _moved(state: State, did: Deed) -> Iterator[Text]:
     """Yield how far his income marker goes, and where his majority markers stand that the device counts."""
     if did.steps:
         moved = contract(did.moved)
-        yield Text("{icon} Move his {type} marker {n} to the right.", icon=Icon.STEPS, type=moved, n=did.steps)
+        yield Text("{icon} Move his {type} marker {n} right.", icon=Icon.STEPS, type=moved, n=did.steps)
     counted = "wind_farms" if did.action == "wind" else "network_tiles" if did.network else ""
     for space, pair in enumerate(state.majority, 1):
         if counted and state.card(space).majority == counted:

@@ -38,12 +38,12 @@ def majority_values(state: State, question: Question) -> Content:
 
 
 def one_more(state: State) -> Iterator[Choice]:
-    """Yield reports of the majorities that are still to be scored, each with both values: yours, and VJ's if asked."""
+    """Yield reports of the majorities that are still to be scored, each with its value: yours, and VJ's if asked."""
     for space in state.up():
         pair = state.majority[space - 1]
-        yield Choice(f"you_{space}", Text("Majority {n}, VJ {vj}: you {you} + 1", n=space, vj=pair.vj, you=pair.you))
+        yield Choice(f"you_{space}", Text("Majority {n}: you {value} + 1", n=space, value=pair.you))
         if not state.auto(space):
-            yield Choice(f"vj_{space}", Text("Majority {n}, you {you}: VJ {vj} + 1", n=space, vj=pair.vj, you=pair.you))
+            yield Choice(f"vj_{space}", Text("Majority {n}: VJ {value} + 1", n=space, value=pair.vj))
 
 
 def _titles(state: State, spaces: tuple[int, ...] | list[int]) -> tuple[Text, ...]:

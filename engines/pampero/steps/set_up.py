@@ -139,7 +139,7 @@ def supply(state: State) -> Content:
         tuple(lines),
         facts=facts,
         rule="pampero.ruling.twelve_batteries",
-        drawing=side.energy(state),
+        drawing=side.purse(state),
     )
 
 

@@ -21,7 +21,7 @@ def your_turn(state: State) -> Content:
         Choice("paid", Text("I paid VJ"), Icon.COIN),
     ]
     if state.flags.pass_tile_unused:
-        options.append(Choice("pass", Text("I have played, and skip VJ’s turn"), Icon.FLAG))
+        options.append(Choice("pass", Text("Done, and I skip VJ’s turn"), Icon.FLAG))
     headline, lines = deed(state)
     if state.pass_tile_waits() and state.first_down():
         lines = (*lines, Text("Your pass tile is still unused."))

@@ -169,12 +169,12 @@ def test_a_question_of_a_place_shows_the_sectors(section: Any, row: str) -> None
 
 @rule("pampero.setup.wind_farm", "pampero.setup.energy")
 def test_the_set_up_shows_where_his_pieces_go() -> None:
-    """The wind farm in its sector, then the energy marker on its track."""
+    """The wind farm in its sector, then what he has to pay with."""
     bot = begin(USUAL)
     bot.until(lambda bot: bot.ask.get("likely", True), "place_pieces")
     assert {"Wind farms": [None, 1, None, None, None, None]} == _rows(bot)
     bot.answer(True)
-    assert ("track", 1) == (bot.screen["drawing"]["kind"], bot.screen["drawing"]["at"])
+    assert {"Energy": [1], "Batteries": [1], "Money": [0]} == _rows(bot)
 
 
 def _rows(bot: Outsider) -> dict[str, list[Any]]:
