@@ -3,7 +3,8 @@
 drawing ─▶ a form in a face (tracks, slots, cards, grids) ─▶ picture, which knows its size ─▶ paint
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from display.drawings import cards, grids, slots, tracks
 from display.drawings.pictures import Picture
@@ -23,12 +24,14 @@ def hands(profile: Profile, catalogue: Catalogue) -> tuple[Hand, ...]:
     return tuple(Hand(face, catalogue) for face in (profile.body, *between, profile.small))
 
 
-def drawn(drawing: Drawing, hands: Sequence[Hand], room: tuple[int, int], *, alike: bool = False) -> Picture | None:
+def drawn(
+    drawing: Drawing, hands: Sequence[Hand], room: tuple[int, int], forms: Sequence["Form"] | None = None
+) -> Picture | None:
     """Return a drawing as the best picture that fits into so much width and height (px); None where none does.
 
-    `alike`: only in the form that looks most like the table.
+    It has the first of the forms that fits, all of `FORMS` where none are given, in the first of the faces.
     """
-    for form in (_like_the_table,) if alike else (_like_the_table, _packed):
+    for form in FORMS if forms is None else forms:
         for hand in hands:
             picture = form(drawing, hand, *room) if hand.unit <= min(room) else None
             if picture is not None and picture.width <= room[0] and picture.height <= room[1]:
@@ -50,6 +53,12 @@ def _like_the_table(drawing: Drawing, hand: Hand, width: int, height: int) -> Pi
             return grids.picture(drawing, hand, width)
 
 
+def _without_name(drawing: Drawing, hand: Hand, width: int, height: int) -> Picture | None:
+    if isinstance(drawing, Track) and drawing.loop:
+        return tracks.looped(drawing, hand, width, height, named=False)
+    return None
+
+
 def _packed(drawing: Drawing, hand: Hand, width: int, _: int) -> Picture | None:
     match drawing:
         case Track(loop=True):
@@ -59,3 +68,9 @@ def _packed(drawing: Drawing, hand: Hand, width: int, _: int) -> Picture | None:
         case Cards():
             return cards.packed(drawing, hand, width)
     return None
+
+
+Form: TypeAlias = Callable[[Drawing, Hand, int, int], Picture | None]
+FORMS: tuple[Form, ...] = (_like_the_table, _without_name, _packed)
+ALIKE = FORMS[:2]
+"""The forms that look as the table does."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from display import type as letters
 from display.blocks import Block, Page
-from display.drawings import hands
+from display.drawings import ALIKE, FORMS, hands
 from display.drawings.pictures import Picture
 from display.drawings.places import Hand
 from display.drawings.sides import Room, block_of
@@ -34,7 +34,7 @@ def with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tup
     goes_on = screen.role is Role.INSTRUCTION and isinstance(screen.ask, Pick) and bool(items)
     sheet = _Sheet(screen, screen.drawing, setter)
     ways = [*product(hands(setter.profile, setter.catalogue), dict.fromkeys((areas[0], areas[-1])))]
-    for sheet.alike in (True, False):
+    for sheet.forms in (ALIKE, FORMS):
         for hand, area in ways:
             for lines in sheet.lines(hand, area.between(headline, items), area.gap):
                 page = area.page(headline, lines, items)
@@ -49,10 +49,10 @@ def with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tup
 
 
 class _Sheet:
-    """The lines of a screen and its drawing; `alike`: as it looks on the table, or in any form."""
+    """The lines of a screen and its drawing; `forms` are those that it may have."""
 
     def __init__(self, screen: Screen, drawing: Drawing, setter: Setter) -> None:
-        self.alike = True
+        self.forms = FORMS
         self._screen, self._drawing, self._setter = screen, drawing, setter
         self._measure = setter.profile.width - 2 * setter.profile.margin
         self._narrow: dict[int, list[Band] | None] = {}
@@ -78,7 +78,7 @@ class _Sheet:
         profile = self._setter.profile
         air = (profile.body_pitch - letters.capital(profile.body)) // 2
         room = Room(profile.margin, profile.margin + width, 0, height - air)
-        block = block_of(self._drawing, (hand,), room, alike=self.alike)
+        block = block_of(self._drawing, (hand,), room, self.forms)
         if block is None or block.picture is None:
             return None
         picture = Picture(block.width, block.height + air, ((0, air, block.picture),))

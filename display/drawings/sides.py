@@ -5,13 +5,14 @@ cannot be cut is said.
 """
 
 from collections.abc import Sequence
+from itertools import product
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from display import type as letters
 from display.blocks import Block, Page, Part
-from display.drawings import drawn, hands
+from display.drawings import ALIKE, FORMS, Form, drawn, hands
 from display.drawings.cuts import cuts
 from display.drawings.places import Hand
 from display.profiles import Profile
@@ -48,16 +49,36 @@ _NOWHERE = Room(0, 0, 0, 0)
 
 
 def pages(side: Side, profile: Profile, catalogue: Catalogue, top: int, bottom: int) -> tuple[Page, ...]:
-    """Return the pages of a side, at least one, between two heights (px): the fewest, and of these the largest."""
+    """Return the pages of a side, at least one, between two heights (px): the fewest, each as large as it can be."""
     room = Room(profile.margin, profile.width - profile.margin, top + _AIR, bottom)
-    all_hands = hands(profile, catalogue)
-    ways = (_Paper(profile, catalogue, room, all_hands[largest:]).filled(side) for largest in range(len(all_hands)))
-    return min(ways, key=len)
+    found = hands(profile, catalogue)
+    sizes = [found[largest:] for largest in range(len(found))]
+    ways = (_Paper(profile, catalogue, room, size).filled(side.parts) for size in sizes)
+    return tuple(_enlarged(sheet, profile, catalogue, room, sizes) for sheet in min(ways, key=len))
 
 
-def block_of(drawing: Drawing, hands: Sequence[Hand], room: Room, *, alike: bool = False) -> Block | None:
+class _Sheet(Struct):
+    """The blocks of a page, and what parts they are; None: a part of a line."""
+
+    blocks: list[Block]
+    parts: list[Drawing | Text | None]
+
+
+def _enlarged(
+    sheet: _Sheet, profile: Profile, catalogue: Catalogue, room: Room, sizes: Sequence[tuple[Hand, ...]]
+) -> Page:
+    """Return a page with the same parts, as large as they can be."""
+    parts = [part for part in sheet.parts if part is not None]
+    for size in sizes if len(parts) == len(sheet.parts) else ():
+        again = _Paper(profile, catalogue, room, size).filled(parts)
+        if len(again) == 1:
+            return Page(tuple(again[0].blocks))
+    return Page(tuple(sheet.blocks))
+
+
+def block_of(drawing: Drawing, hands: Sequence[Hand], room: Room, forms: Sequence[Form] | None = None) -> Block | None:
     """Return a drawing as a block at the top left of a room; None where it does not fit."""
-    picture = drawn(drawing, hands, (room.width, room.height), alike=alike)
+    picture = drawn(drawing, hands, (room.width, room.height), forms)
     if picture is None:
         return None
     block = Block(Part.DRAWING, hands[0].face, (), 0, 0, picture.width, picture.height, room.left, room.top)
@@ -72,30 +93,30 @@ class _Paper:
         self._face = hands[0].face
         self._whole = room
         self._found: dict[int, tuple[Drawing, tuple[Hand, ...]]] = {}
-        self._pages: list[list[Block]] = []
+        self._sheets: list[_Sheet] = []
         self._turn()
 
-    def filled(self, side: Side) -> tuple[Page, ...]:
+    def filled(self, parts: Sequence[Drawing | Text]) -> list[_Sheet]:
         """Return the pages with all parts on them."""
-        waiting = [*reversed(side.parts)]
+        waiting = [*reversed(parts)]
         while waiting:
             part = waiting.pop()
             if isinstance(part, Text):
                 self._line(part)
             else:
                 waiting += reversed(self._drawing(part))
-        return tuple(Page(tuple(blocks)) for blocks in self._pages)
+        return self._sheets
 
     def _turn(self) -> None:
         """Begin a page."""
-        self._pages.append([])
+        self._sheets.append(_Sheet([], []))
         self._main, self._beside = self._whole, _NOWHERE
 
     def _drawing(self, drawing: Drawing) -> Sequence[Drawing | Text]:
         """Set a drawing, and return what is still to be set of it."""
         if self._fits(drawing, self._beside) or self._fits(drawing, self._main):
             return ()
-        begun, half_full = bool(self._pages[-1]), 2 * self._main.height < self._whole.height
+        begun, half_full = bool(self._sheets[-1].blocks), 2 * self._main.height < self._whole.height
         if not half_full:
             for head, rest in cuts(drawing):
                 if self._fits(head, self._main):
@@ -109,19 +130,21 @@ class _Paper:
         """Set a drawing in a room if it fits there."""
         block = block_of(drawing, self._sizes(drawing), room)
         if block is not None:
-            self._put(block, room)
+            self._put(block, drawing, room)
         return block is not None
 
     def _sizes(self, drawing: Drawing) -> tuple[Hand, ...]:
         """Return the largest size that fits on a page, as all drawings of a side have one; else any smaller one."""
         if id(drawing) not in self._found:
-            fits = ((hand,) for hand in self._hands if block_of(drawing, (hand,), self._whole))
+            ways = product((FORMS[:1], ALIKE, FORMS), self._hands)
+            fits = ((hand,) for forms, hand in ways if block_of(drawing, (hand,), self._whole, forms))
             self._found[id(drawing)] = drawing, next(fits, self._hands)
         return self._found[id(drawing)][1]
 
-    def _put(self, block: Block, room: Room) -> None:
+    def _put(self, block: Block, part: Drawing | Text | None, room: Room) -> None:
         """Take a block to the page; what is below it, or beside it, is left for others."""
-        self._pages[-1].append(block)
+        self._sheets[-1].blocks.append(block)
+        self._sheets[-1].parts.append(part)
         below = block.y + block.height + self._profile.gaps[0]
         if room is self._beside:
             self._beside = replace(room, top=below)
@@ -136,25 +159,24 @@ class _Paper:
         """Set a line in as many rows as it takes, on one page if it fits on one."""
         face, runs = self._face, self._catalogue.runs(text)
         for room in (self._beside, self._main):
-            if not letters.breaks_a_word(face, runs, room.width) and self._rows(
-                letters.wrap(face, runs, room.width), room
-            ):
+            rows = () if letters.breaks_a_word(face, runs, room.width) else letters.wrap(face, runs, room.width)
+            if rows and self._rows(rows, text, room):
                 return
-        if self._pages[-1]:
+        if self._sheets[-1].blocks:
             self._turn()
         rows, most = letters.wrap(face, runs, self._whole.width), self._whole.height // _pitch(face)
         for start in range(0, len(rows), most):
             if start:
                 self._turn()
-            self._rows(rows[start : start + most], self._main)
+            self._rows(rows[start : start + most], text if len(rows) <= most else None, self._main)
 
-    def _rows(self, rows: tuple[TextRow, ...], room: Room) -> bool:
+    def _rows(self, rows: tuple[TextRow, ...], part: Text | None, room: Room) -> bool:
         """Set rows of a line in a room if they fit there."""
         face, pitch = self._face, _pitch(self._face)
         high = pitch * len(rows)
         if high > room.height:
             return False
-        self._put(Block(Part.LINE, face, rows, pitch, 0, room.width, high, room.left, room.top), room)
+        self._put(Block(Part.LINE, face, rows, pitch, 0, room.width, high, room.left, room.top), part, room)
         return True
 
 

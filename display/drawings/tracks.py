@@ -15,18 +15,17 @@ _WAY = 10
 """Room (px) for the way just gone, above places in rows, or inside of a loop."""
 
 
-def looped(track: Track, hand: Hand, width: int, height: int) -> Picture | None:
-    """Return the smallest loop with room for its places and its name, or for its places alone; None where none fits."""
+def looped(track: Track, hand: Hand, width: int, height: int, *, named: bool = True) -> Picture | None:
+    """Return the smallest loop with room for its places, and its name if it is `named`; None where none fits."""
+    name = _name(track, hand, width) if named else Picture(0, 0)
     full = (max(places.width(hand, slot) for slot in track.slots) + 1) // 2 * 2
     least = full if any(map(places.is_written, track.slots)) else min(full, _LEAST)
-    for name in (_name(track, hand, width), Picture(0, 0)):
-        for side in range(full, least - 1, -2):
-            away = side // 2 + (_WAY + 4 if track.moved else 4)
-            most = width - side, height - side
-            ring = smallest(len(track.slots), side, most, away, (name.width, name.height))
-            if ring is not None:
-                picture = Later(_round, (track, hand, name, ring, side))
-                return Picture(ring.wide + side, ring.high + side, ((0, 0, picture),))
+    for side in range(full, least - 1, -2):
+        away = side // 2 + (_WAY + 4 if track.moved else 4)
+        ring = smallest(len(track.slots), side, (width - side, height - side), away, (name.width, name.height))
+        if ring is not None:
+            picture = Later(_round, (track, hand, name, ring, side))
+            return Picture(ring.wide + side, ring.high + side, ((0, 0, picture),))
     return None
 
 
