@@ -15,7 +15,7 @@ YES_NO = (Choice("yes", Text("Yes")), Choice("no", Text("No")))
 """The options of a yes-or-no question: 0 is Yes, 1 is No."""
 
 _ABREAST = 4
-"""Boxes with as little as a letter beside them stand so many side by side."""
+"""Rows of a list that are as short as a letter stand so many side by side."""
 
 Band = tuple[Block, ...]
 """Blocks side by side, all of one height."""
@@ -93,11 +93,11 @@ class Setter(Struct, frozen=True):
             case YesNo():
                 return self._columns() or self._list(YES_NO, 0)
             case Marks():
-                return self._boxes(ask.options)
+                return self._abreast(ask.options, tick_size(self.profile) * 3 // 2)
             case Counters():
                 return self._list(options_of(ask), 0, counter.column(self.profile, ask))
             case _:
-                return self._list(options_of(ask), 0)
+                return self._abreast(options_of(ask))
 
     def _measure(self) -> int:
         return self.profile.width - 2 * self.profile.margin
@@ -117,16 +117,15 @@ class Setter(Struct, frozen=True):
     def _list(self, options: tuple[Choice, ...], slot: int, column: int = 0) -> list[Band]:
         return [(self._option(index, option, slot, column),) for index, option in enumerate(options)]
 
-    def _boxes(self, options: tuple[Choice, ...]) -> list[Band]:
-        """Set boxes to tick: several side by side where all their words are as short as letters."""
-        profile, slot = self.profile, tick_size(self.profile) * 3 // 2
+    def _abreast(self, options: tuple[Choice, ...], slot: int = 0) -> list[Band]:
+        """Set a list, several rows of it side by side where all of them are as short as letters: "A", "R 1/4"."""
         bands, width = self._list(options, slot), self.profile.width // _ABREAST
-        limit = width - slot - 2 * profile.margin
-        boxes = [block for band in bands for block in band]
-        if len(boxes) <= _ABREAST or any(_longer(block, limit) for block in boxes):
+        blocks = [block for band in bands for block in band]
+        limit = min(width - slot - self.profile.margin * 3 // 2, self.profile.body.size * 9 // 4)
+        if len(blocks) < _ABREAST or not all(_is_short(block, limit) for block in blocks):
             return bands
-        boxes = [replace(block, x=place % _ABREAST * width, width=width) for place, block in enumerate(boxes)]
-        return [tuple(boxes[place : place + _ABREAST]) for place in range(0, len(boxes), _ABREAST)]
+        blocks = [replace(block, x=place % _ABREAST * width, width=width) for place, block in enumerate(blocks)]
+        return [tuple(blocks[place : place + _ABREAST]) for place in range(0, len(blocks), _ABREAST)]
 
     def _option(self, index: int, option: Choice, slot: int, column: int) -> Block:
         """Set an option; `slot` px before its icon and text are for a check box, `column` px after it for a number."""
@@ -175,8 +174,9 @@ def _parts(option: Choice) -> tuple[Text, Text | None]:
     return (option.text.facts, option.text.outcome) if isinstance(option.text, Led) else (option.text, option.blocked)
 
 
-def _longer(block: Block, limit: int) -> bool:
-    return len(block.rows) > 1 or bool(block.reason) or letters.width(block.face, block.rows[0]) > limit
+def _is_short(block: Block, limit: int) -> bool:
+    plain = len(block.rows) == 1 and not block.reason and block.icon is None
+    return plain and letters.width(block.face, block.rows[0]) <= limit
 
 
 def _one_behind_the_other(face: Face, first: TextRow, second: TextRow, limit: int) -> bool:

@@ -149,17 +149,17 @@ def test_every_page_of_a_long_list_has_the_headline(profile: Profile) -> None:
 
 
 @_profiles
-def test_boxes_with_a_letter_stand_side_by_side(profile: Profile) -> None:
-    """Eight letters to tick are two rows of four on one page, in their order; a longer word has a row of its own."""
-    letters = choices(*"ABCDEFGH")
-    (page,) = lay_out(a_screen(Text("Card 16 of 16: marks?"), (), Marks(letters, 4, 4)), profile, ENGLISH).pages
-    boxes = page.of(Part.OPTION)
-    assert page.options == tuple(range(8))
-    assert [block.x for block in boxes] == [profile.width // 4 * n for n in (0, 1, 2, 3)] * 2
-    assert {block.y for block in boxes[:4]}.isdisjoint(block.y for block in boxes[4:])
-    longer = (*letters[:-1], *choices("Crimson Cavern"))
-    pages = lay_out(a_screen(Text("Which?"), (), Marks(longer, 4, 4)), profile, ENGLISH).pages
-    assert {block.x for page in pages for block in page.of(Part.OPTION)} == {0}
+def test_letters_stand_side_by_side(profile: Profile) -> None:
+    """Eight letters are two rows of four on one page, in their order; with a longer word each has a row of its own."""
+    short, longer = choices(*"ABCDEFGH"), choices(*"ABCDEFG", "Cavern")
+    for asks in (lambda some: Marks(some, 4, 4), lambda some: Pick(some, "A"), lambda some: Draw("deck", 0, some)):
+        (page,) = lay_out(a_screen(Text("Card 16 of 16?"), (), asks(short)), profile, ENGLISH).pages
+        rows = page.of(Part.OPTION)
+        assert page.options == tuple(range(8))
+        assert [block.x for block in rows] == [profile.width // 4 * n for n in (0, 1, 2, 3)] * 2
+        assert {block.y for block in rows[:4]}.isdisjoint(block.y for block in rows[4:])
+        pages = lay_out(a_screen(Text("Which?"), (), asks(longer)), profile, ENGLISH).pages
+        assert {block.x for page in pages for block in page.of(Part.OPTION)} == {0}
 
 
 @_profiles
