@@ -40,15 +40,12 @@ class Base(Struct, frozen=True):
 class Change(Struct, frozen=True):
     """What an operation did to a play, for whoever keeps it.
 
-    `dropped` inputs went from the end; then `entries` came, the first of them as number `place` of step `n` (place 0
-    is the input, further ones are its outcomes). `tail` is the tail after it, `snapshot` the state after it. `base` is
-    the play's base after it: undo cannot reach before that.
+    `dropped` inputs went from the end, or `entries` came: an input, where one was `given`, and outcomes. `tail` and
+    `base` are those of the play after it.
     """
 
-    n: int
-    place: int
-    entries: tuple[Entry, ...]
     dropped: int
+    given: bool
+    entries: tuple[Entry, ...]
     tail: tuple[Entry, ...]
-    snapshot: bytes
-    base: Base | None = None
+    base: Base | None

@@ -121,7 +121,7 @@ class Play(Generic[S]):
     def leave(self) -> Change:
         """Drop the undone input that is offered."""
         self.tail = undone.without(self.tail, self._undone())
-        return self._change((), 0)
+        return self._change()
 
     def undo(self, k: int = 1) -> Change:
         """Take back `k` inputs, each with its outcomes; they become the front of the tail."""
@@ -136,7 +136,7 @@ class Play(Generic[S]):
         del self.steps[n + 1 :]
         self.tail = (*taken, *self.tail)
         self.dealt = ()
-        return self._change((), 0, dropped=k)
+        return self._change(dropped=k)
 
     def replace(self, values: dict[str, Any]) -> Change:
         """Replace fields of the state; undo stops here."""
@@ -209,7 +209,7 @@ class Play(Generic[S]):
         self._enter(state, applied.reasons + reasons)
         self.steps.append(step)
         self.tail = tail
-        return self._change((entry, *outcomes), 0)
+        return self._change((entry, *outcomes), given=True)
 
     def _dealt(self, state: S, sources: dict[str, Owner]) -> tuple[S, list[Entry], tuple[Reason, ...]]:
         """Let the dealer answer as long as the device has to."""
@@ -260,14 +260,12 @@ class Play(Generic[S]):
     def _added(self, state: S, outcomes: list[Entry]) -> Change:
         """Add outcomes to the last step, which ends in `state`."""
         step = self.steps[-1]
-        place = len(step.outcomes) + 1
         step.outcomes = [*step.outcomes, *outcomes]
         step.snapshot = self.engine.encode(state)
-        return self._change(tuple(outcomes), place)
+        return self._change(tuple(outcomes))
 
-    def _change(self, entries: tuple[Entry, ...], place: int, *, dropped: int = 0) -> Change:
-        snapshot = self.steps[-1].snapshot or b""
-        return Change(self.n, place, entries, dropped, self.tail, snapshot, self.base)
+    def _change(self, entries: tuple[Entry, ...] = (), *, given: bool = False, dropped: int = 0) -> Change:
+        return Change(dropped, given, entries, self.tail, self.base)
 
     def _check_source(self, name: str, owner: Owner) -> None:
         source = next((source for source in self.engine.sources if source.name == name), None)

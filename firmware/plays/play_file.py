@@ -296,7 +296,7 @@ def operation_of(before: Stored, play: Play[Any], change: Change) -> Operation |
     """Return what a change did to a play that was stored `before` it; None where that is nothing."""
     if change.dropped:
         return Undo(change.dropped)
-    if change.entries and change.place == 0:
+    if change.given:
         return Input(change.entries[0], change.entries[1:], _taken(before.tail, change.tail))
     moved = change.base != before.base
     if not (change.entries or moved or play.sources != before.sources):

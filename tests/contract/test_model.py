@@ -113,31 +113,22 @@ class Model:
 
 
 class Keeper:
-    """A store in the simplest form: entries by input and place, as the changes of a play say."""
+    """A store in the simplest form: the entries of each step, as the changes of a play say."""
 
     def __init__(self, play: Play[Any]) -> None:
-        self.n = 0
-        self.rows = {(0, place): entry for place, entry in enumerate(play.steps[0].outcomes, 1)}
+        self.steps: list[list[Entry]] = [list(play.steps[0].outcomes)]
         self.tail: tuple[Entry, ...] = ()
-        self.snapshot = play.engine.encode(play.state)
         self.base: Base | None = None
 
     def keep(self, change: Change | None) -> None:
         """Take over a change; None where nothing was done."""
         if change is None:
             return
-        self.rows = {place: entry for place, entry in self.rows.items() if place[0] <= self.n - change.dropped}
-        for place, entry in enumerate(change.entries, change.place):
-            assert (change.n, place) not in self.rows, "a change writes what is there"
-            follows = (change.n, place - 1) in self.rows or place == (0 if change.n else 1)
-            assert follows, "a change leaves a gap in the journal"
-            self.rows[change.n, place] = entry
-        self.n, self.tail, self.snapshot, self.base = change.n, change.tail, change.snapshot, change.base
-
-    @property
-    def journal(self) -> list[Entry]:
-        """Return the entries in order."""
-        return [self.rows[place] for place in sorted(self.rows)]
+        del self.steps[len(self.steps) - change.dropped :]
+        if change.given:
+            self.steps.append([])
+        self.steps[-1] += change.entries
+        self.tail, self.base = change.tail, change.base
 
 
 @guide("state.py")
@@ -155,8 +146,9 @@ def test_any_sequence_of_operations(key: str, examples: int) -> None:
         model, keeper = Model(play), Keeper(play)
         for operation, number in operations:
             keeper.keep(_do(operation, number, play, model))
-            kept = (keeper.n, keeper.journal, keeper.tail, keeper.base, keeper.snapshot)
-            real = (play.n, play.journal, play.tail, play.base, play.engine.encode(play.state))
+            kept = (keeper.steps, keeper.tail, keeper.base)
+            real = ([step.entries for step in play.steps], play.tail, play.base)
+            assert play.steps[-1].snapshot == play.engine.encode(play.state), f"an old state, after: {operation}"
             assert kept == real, f"what a store was told is not the play, after: {operation}"
             state = model.state
             simple = (play.engine.encode(state), play.engine.screen(state))
