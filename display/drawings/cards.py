@@ -17,7 +17,8 @@ _COLUMNS = 3
 def side_by_side(cards: Cards, hand: Hand, width: int) -> Picture | None:
     """Return the cards in one row, each with its items in one column; None where a word would be broken."""
     n = len(cards.cards)
-    return _cards(cards, _Form(hand, (width + hand.gap) // n - hand.gap, 1, _icons(cards)), n)
+    form = _Form(hand, (width + hand.gap) // n - hand.gap, 1, _icons(cards))
+    return None if any(_breaks(card, form) for card in cards.cards) else _cards(cards, form, n)
 
 
 def packed(cards: Cards, hand: Hand, width: int) -> Picture | None:

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from display.blocks import Part
-from display.drawings.pictures import Box, Later, Picture
+from display.drawings.pictures import Box, Later, Picture, Words
 from display.frame import Cursor, draw
 from display.layout import Layout, lay_out
 from display.profiles import PROFILES, Profile
 from display.words import as_text
 from engines.contract import Done, Pick, Role, Screen
-from engines.drawings import Drawing, Grid, Row, Slot, Track
+from engines.drawings import Card, Cards, Drawing, Grid, Row, Slot, Track
 from engines.text import ENGLISH, Text
 from tests.contract.test_fits import words_of, words_on
 from tests.display.drawings import ANY, REPORTS, moved
@@ -47,6 +47,25 @@ def test_below_the_words() -> None:
     (page,) = laid(moved("Put his workers on B and E, one on each of the two spaces.", reports=1, drawing=wide)).pages
     (drawing,), lines = page.of(Part.DRAWING), page.of(Part.LINE)
     assert drawing.y >= lines[-1].y + lines[-1].height
+
+
+@pytest.mark.parametrize("lines", range(1, 7))
+def test_no_word_of_a_card_is_broken_beside_words(lines: int) -> None:
+    """A card whose words are too wide there is set smaller, stands below, or is left out."""
+    card = Card("Left card 4", 21, (Slot("Knowledge"), Slot("Boarding house"), Slot("Watchtower")))
+    page, *_ = laid(moved(*["Lay the tile on item 3."] * lines, drawing=Cards((card,)))).pages
+    for block in page.of(Part.DRAWING):
+        assert block.picture is not None
+        assert {"Knowledge", "Boarding", "Watchtower"} <= {*_written(block.picture)}
+
+
+def _written(picture: Picture) -> Iterator[str]:
+    """Yield the words in a picture."""
+    for _, _, part in picture.parts:
+        if isinstance(part, Picture):
+            yield from _written(part)
+        elif isinstance(part, Words):
+            yield from "".join(run for run in part.row if isinstance(run, str)).split()
 
 
 @_profiles
