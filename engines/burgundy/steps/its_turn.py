@@ -107,11 +107,10 @@ def purchase(_: State, question: Question) -> Content:
 def flip(state: State, question: Question) -> Content:
     """burgundy.card.wild."""
     n, of, name = question.facts["n"], question.facts["of"], question.facts["card"]
-    lines = (
-        *told(state),
-        Text("Card {card} is complete.", card=name),
-        Text("Turn up wild tile {n} of {of} on it, from the top.", n=n, of=of),
-    )
+    which = Text("Card {card} is complete: turn up its wild tile.", card=name)
+    if of > 1:
+        which = Text("Card {card} is complete: turn up wild tile {n} of {of}, from the top.", card=name, n=n, of=of)
+    lines = (*told(state), which)
     place = decide.complete_card(state)
     drawing = cards(state, place) if place else None
     return Content(Text("What is its front?"), lines, Pick(colours(question), question.likely), drawing=drawing)
