@@ -5,7 +5,7 @@ from engines.lisboa import side
 from engines.lisboa.pieces import DECKS, FIGURES, HOUSES, NAMES, NOBLES, Noble, cards
 from engines.lisboa.state import Phase, State
 from engines.screens import Content
-from engines.text import Icon, Text
+from engines.text import Text
 
 DRAWN_BEFORE = {Phase.FAVOR: (), Phase.HELPER: ("favor",), Phase.COURTIER: ("favor", "helper")}
 """Cards of the set-up that came up before a phase; none before these."""
@@ -18,8 +18,8 @@ def set_up(_: State) -> Content:
         (
             Text("Choose a color for Lacerda."),
             Text("Set up as for 2 players, with these changes."),
-            Text("{icon} Take the start player marker.", icon=Icon.YOU),
-            Text("{icon} Give him no player board, no cards, no money, no goods.", icon=Icon.BOT),
+            Text("Take the start player marker."),
+            Text("Give him no player board, no cards, no money, no goods."),
         ),
         rule="lisboa.setup.two_players",
     )
@@ -31,9 +31,9 @@ def area(state: State) -> Content:
         Text("Lay out his play area"),
         (
             Text("Put 1 of his Officials in the Minister’s office."),
-            Text("Put his other {n} Officials in his area.", n=state.area),
-            Text("Put his {n} wooden houses there.", n=HOUSES),
-            Text("Put {n} random Starting Plans there.", n=state.plans),
+            Text("Put his other {n} in his area.", n=state.area),
+            Text("Put {n} wooden houses there.", n=HOUSES),
+            Text("Add {n} random Starting Plans.", n=state.plans),
         ),
         facts={"plans": state.plans, "off_L": list(state.off_L), "area": state.area},
         rule="lisboa.setup.pieces",
@@ -89,18 +89,18 @@ def pieces(state: State) -> Content:
     tile = "green" if state.upper else "blue"
     site = cards().sites.cards[-1 if state.upper else 0].id
     buildings = {
-        "green": Text("Put the top green Public Building at the east end of row D."),
-        "blue": Text("Put the top blue Public Building at the west end of row D."),
+        "green": Text("Put the top green Public Building to the east of row D."),
+        "blue": Text("Put the top blue Public Building to the west of row D."),
     }
     deck, noble = DECKS[state.helper], NAMES[state.courtier]
     return Content(
-        Text("Place his pieces"),
+        Text("Place his Helper"),
         (
             *(_favor(one) for one in state.favors),
-            Text("{icon} Put a third color’s Official, his Helper, above the {deck}.", icon=Icon.MARKER, deck=deck),
+            Text("Put a third color’s Official above the {deck}.", deck=deck),
             buildings[tile],
-            Text("Discard the 2 cubes of its space."),
-            Text("{icon} Put his Courtier on the {noble}’s portrait.", icon=Icon.MARKER, noble=noble),
+            Text("Discard the 2 cubes there."),
+            Text("Put his Courtier on the {noble}’s portrait.", noble=noble),
         ),
         facts={
             "favors": list(state.favors),
@@ -123,4 +123,4 @@ def left(state: State, deck: str) -> tuple[Choice, ...]:
 
 
 def _favor(noble: Noble) -> Text:
-    return Text("{icon} Put the {noble}’s Royal Favor in his area.", icon=Icon.BOT, noble=NAMES[noble])
+    return Text("Give him the {noble}’s Royal Favor.", noble=NAMES[noble])

@@ -383,8 +383,8 @@ def test_s37_the_building_of_the_set_up(helper: str, tile: str, site: str) -> No
     facts = bot.screen["facts"]
     assert (tile, site, 2, 0) == (facts["tile"], facts["site"], facts["cubes"], bot.state["rubble"])
     end = "east" if tile == "green" else "west"
-    assert f"Put the top {tile} Public Building at the {end} end of row D." in bot.screen["lines"]
-    assert "Discard the 2 cubes of its space." in bot.screen["lines"]
+    assert f"Put the top {tile} Public Building to the {end} of row D." in bot.screen["lines"]
+    assert "Discard the 2 cubes there." in bot.screen["lines"]
 
 
 TITLES = {

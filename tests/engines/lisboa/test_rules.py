@@ -68,7 +68,7 @@ def test_his_pieces() -> None:
     bot = Outsider("lisboa")
     bot.answer(True)
     own = " ".join(bot.screen["lines"])
-    for said in ("1 of his Officials in the Minister’s", "other 7 Officials", "8 wooden houses", "2 random Starting"):
+    for said in ("1 of his Officials in the Minister’s", "his other 7", "8 wooden houses", "2 random Starting"):
         assert said in own
     bot.answer(True)
     assert ["Put his influence marker on 5.", "Put his wig marker on 5."] == bot.screen["lines"][:2]
