@@ -179,7 +179,7 @@ class Player(Reader):
         self.wind[sector] += 1
 
     def put_energy(self, n: int) -> None:
-        """Put both energy markers on a space."""
+        """Put his energy marker on a space; in the set-up both."""
         self.vj["energy"] = n
 
     def share_batteries(self) -> None:
@@ -254,14 +254,6 @@ class Player(Reader):
     def all_locked(self) -> None:
         """None can move."""
         assert not self.vj["unlocked"]
-
-    def energy_down(self, n: int) -> None:
-        """Move his energy marker back."""
-        self.vj["energy"] -= n
-
-    def energy_up(self, n: int) -> None:
-        """Move his energy marker on."""
-        self.vj["energy"] += n
 
     def batteries_back(self, n: int) -> None:
         """Take batteries from him."""
@@ -701,23 +693,22 @@ class Player(Reader):
         r"Tower in (\w+)": tower,
         r"Contract in (\w+)": contract,
         r"A foreign market|VJ does as card \d says|VJ can do nothing|VJ’s turn is skipped": None,
-        r"Build (?:it|his leftmost tower) on a site you choose\.": None,
+        r"Build it; choose the site\.|Build his leftmost tower on a site you choose\.": None,
         r"No section of a card can be done\.|Do it, then correct what he has\.": None,
         r"Turn the pass tile over\.": turn_pass_tile,
-        r"Move his energy marker down (\d+)\.": energy_down,
-        r"Move his energy marker up (\d+)\.": energy_up,
+        r"Move his energy marker to (\d+)\.": put_energy,
         r"Take (\d+) batter(?:y|ies) from VJ\.": batteries_back,
         r"Give VJ (\d+) batter(?:y|ies)\.": give_batteries,
         r"Give VJ \$(\d+)\.": give_money,
-        r"Lay the contract in his leftmost free column\.": None,
-        r"Move his unlocked transformer to (\w+)\.": place_transformer,
-        r"Move no transformer: all are locked\.": all_locked,
+        r"Lay it in his leftmost free column\.": None,
+        r"Move his transformer to (\w+)\.": place_transformer,
+        r"Move no transformer: all locked\.": all_locked,
         r"Lay a network tile between his contracts\.": network_tile,
         r"Lay bonus tiles? (\d+(?:, \d+)*) on (?:its own space|their own spaces) of his board\.": own_spaces,
         r"Lay (\d+) bonus tiles? on his board’s open space\.": open_space,
         r"Lay (\d+) connection tiles? beside his board\.": connection_tiles,
         r"Park (\d+) bulldozers? of his, leftmost and topmost; if full, right of the grid\.": park,
-        r"Move his (.+) marker (\d+) right\.": move_income,
+        r"Move his (.+) marker on (\d+)\.": move_income,
         r"Move his majority marker (\d) to (\d+)\.": move_majority,
         r"Give VJ a scoring card: (.+)\.": scoring_card,
         r"Give VJ scoring card (?:\d): (.+)\.": scoring_card,

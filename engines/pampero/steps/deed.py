@@ -24,12 +24,12 @@ def deed(state: State) -> tuple[Text, tuple[Text, ...]]:
         "nothing": Text("VJ can do nothing"),
         "skipped": Text("VJ’s turn is skipped"),
     }
-    lines = (*_first(did), *_paid(did), *_placed(did), *_gained(did), *_moved(state, did))
+    lines = (*_first(did), *_paid(did), *_placed(did), *_gained(state, did), *_moved(state, did))
     lines += (*specialists(did), *ongoing(state, at_work=did.action not in ("tower", "nothing", "skipped")))
     return headlines[did.action], lines if len(lines) >= ROOM else (*lines, _purse(state))
 
 
-ROOM = 5
+ROOM = 3
 """Lines of a screen; what VJ has is told where there is room."""
 
 
@@ -86,15 +86,13 @@ def _first(did: Deed) -> Iterator[Text]:
         case "other":
             yield Text("Do it, then correct what he has.")
         case "wind":
-            yield Text("{icon} Build it on a site you choose.", icon=Icon.MARKER)
+            yield Text("{icon} Build it; choose the site.", icon=Icon.MARKER)
         case "tower":
             yield Text("{icon} Build his leftmost tower on a site you choose.", icon=Icon.MARKER)
 
 
 def _paid(did: Deed) -> Iterator[Text]:
     """Yield what VJ gave for a contract, or sold; a tower costs nothing, and its batteries are gained."""
-    if did.cost:
-        yield Text("{icon} Move his energy marker down {n}.", icon=Icon.STEPS, n=did.cost)
     if did.batteries and did.action != "tower":
         yield Text("Take {n} battery from VJ.", plural="Take {n} batteries from VJ.", n=did.batteries)
 
@@ -102,11 +100,11 @@ def _paid(did: Deed) -> Iterator[Text]:
 def _placed(did: Deed) -> Iterator[Text]:
     """Yield where his tiles and pieces go (pampero.contract.column, pampero.tower.spaces, pampero.dozer.parking)."""
     if did.action == "contract":
-        yield Text("Lay the contract in his leftmost free column.")
+        yield Text("Lay it in his leftmost free column.")
         if did.transformers:
-            yield Text("Move his unlocked transformer to {sector}.", sector=did.sector)
+            yield Text("Move his transformer to {sector}.", sector=did.sector)
         else:
-            yield Text("Move no transformer: all are locked.")
+            yield Text("Move no transformer: all locked.")
     if did.network:
         yield Text("Lay a network tile between his contracts.")
     if len(did.ongoing) == 1:
@@ -133,9 +131,10 @@ def _placed(did: Deed) -> Iterator[Text]:
         )
 
 
-def _gained(did: Deed) -> Iterator[Text]:
-    if did.gained:
-        yield Text("{icon} Move his energy marker up {n}.", icon=Icon.STEPS, n=did.gained)
+def _gained(state: State, did: Deed) -> Iterator[Text]:
+    """Yield where his energy marker stands after what he paid and gained, and what he gained besides."""
+    if did.cost or did.gained:
+        yield Text("{icon} Move his energy marker to {n}.", icon=Icon.STEPS, n=state.vj.energy)
     if did.money:
         yield Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=did.money)
     if did.batteries and did.action == "tower":
@@ -146,7 +145,7 @@ def _moved(state: State, did: Deed) -> Iterator[Text]:
     """Yield how far his income marker goes, and where his majority markers stand that the device counts."""
     if did.steps:
         moved = contract(did.moved)
-        yield Text("{icon} Move his {type} marker {n} right.", icon=Icon.STEPS, type=moved, n=did.steps)
+        yield Text("{icon} Move his {type} marker on {n}.", icon=Icon.STEPS, type=moved, n=did.steps)
     counted = "wind_farms" if did.action == "wind" else "network_tiles" if did.network else ""
     for space, pair in enumerate(state.majority, 1):
         if counted and state.card(space).majority == counted:

@@ -493,7 +493,7 @@ def test_how_icons_are_read() -> None:
     told(bot, "pampero.ruling.area")
     told(bot, "pampero.ruling.most_dozers")
     told(bot, "pampero.ruling.site")
-    assert "Build it on a site you choose." in bot.screen["lines"]
+    assert "Build it; choose the site." in bot.screen["lines"]
 
 
 OF_TYPE = {"icon": "most_icons", "type": "tourism"}
@@ -770,9 +770,9 @@ def test_a_type_without_a_track() -> None:
 @pytest.mark.parametrize(
     ("unlocked", "left", "moved", "line"),
     [
-        (0, 0, {}, "Move no transformer: all are locked."),
-        (2, 1, {"A1": 1}, "Move his unlocked transformer to A1."),
-        ("?", "?", {"A1": 1}, "Move his unlocked transformer to A1."),
+        (0, 0, {}, "Move no transformer: all locked."),
+        (2, 1, {"A1": 1}, "Move his transformer to A1."),
+        ("?", "?", {"A1": 1}, "Move his transformer to A1."),
     ],
 )
 def test_a_transformer_for_a_contract(unlocked: Any, left: Any, moved: Data, line: str) -> None:
