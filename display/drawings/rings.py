@@ -51,16 +51,16 @@ class Ring(Struct, frozen=True):
 def smallest(n: int, side: int, most: tuple[int, int], away: int, room: tuple[int, int]) -> Ring | None:
     """Return the smallest ring for `n` places of `side` px that has a rectangle inside; a circle if it can be.
 
-    `most` are its greatest width and height; None where it had to be larger, or the places would touch.
+    `most` are its greatest width and height; None where it had to be larger or flatter, or the places would touch.
     """
     full = Ring(*most)
-    if min(most) <= 0 or full.around < n * (side + _AIR) or not full.holds(away, room):
+    if min(most) < 2 * side or full.around < n * (side + _AIR) or not full.holds(away, room):
         return None
     ideal = n * (side + max(_AIR, side * 2 // 5))
 
     def enough(wide: int) -> bool:
         ring = Ring(min(wide, most[0]), min(wide, most[1]))
-        return ring.around >= ideal - n and ring.holds(away, room)
+        return min(ring.wide, ring.high) >= 2 * side and ring.around >= ideal - n and ring.holds(away, room)
 
     wide = bisect_left(range(max(most)), True, key=enough)
     return Ring(min(wide, most[0]), min(wide, most[1]))

@@ -21,7 +21,7 @@ turn:+1 next turn:+1 next expect:Automa_2   # the level
 turn:-1 next                                # Begin
 """
 RAVEL_2 = AUTOMA_2.replace("turn:+1 next expect:Automa_2", "turn:+4 next expect:Ravel_2")
-SET_UP = "next next next next expect:Take_your_turn "
+SET_UP = "next next next expect:Take_your_turn "
 
 
 class Session(Struct, frozen=True):
@@ -39,13 +39,14 @@ SESSIONS = (
         """
         expect:Which_game? shot:menu next expect:Begin shot:options
         turn:+1 next turn:+1 next expect:Automa_2 turn:-1 next
-        next next expect:Place_her_pieces shot:set-up next next
+        next expect:Place_her_pieces shot:set-up next next
         expect:Take_your_turn shot:your-turn
-        next next next next expect:her_marker shot:bot-turn
+        next next next expect:Move_her shot:bot-turn
+        turn:-1 expect:Her_side shot:side back
         push expect:Why? shot:why back
         turn:+1 expect:I_pass shot:reports
         hold:push expect:Pause shot:pause
-        turn:+3 next expect:Correct_a_value shot:correct back
+        turn:+4 next expect:Correct_a_value shot:correct back
         turn:+2 next expect:Who_gives_them? shot:cards
         next expect:Still_in_your_deck shot:still-in next
         next expect:Her_card? turn:+1 shot:own-card back
@@ -54,7 +55,7 @@ SESSIONS = (
     Session(
         "4.2",
         "1",
-        RAVEL_2 + SET_UP + "next expect:Most_excavated_spaces? shot:question next hold:back expect:Back_to shot:recap",
+        RAVEL_2 + SET_UP + "next expect:Caves_excavated? shot:question next hold:back expect:Back_to shot:recap",
     ),
     Session("4.2", "1", AUTOMA_2 + SET_UP + "next next back expect:again shot:undone"),
     Session("4.2", "1", AUTOMA_2 + SET_UP + "next " * 42 + "expect:She_has shot:score"),
