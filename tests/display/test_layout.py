@@ -12,7 +12,7 @@ from display.errors import DoesNotFit
 from display.frame import Cursor, draw
 from display.layout import Block, Layout, Page, Part, lay_out, options_of
 from display.profiles import PROFILES, Profile
-from display.setting import gutter
+from display.setting import gutter, tick_size
 from display.type import TextRow
 from engines.contract import Ask, Choice, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
 from engines.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
@@ -160,6 +160,17 @@ def test_letters_stand_side_by_side(profile: Profile) -> None:
         assert {block.y for block in rows[:4]}.isdisjoint(block.y for block in rows[4:])
         pages = lay_out(a_screen(Text("Which?"), (), asks(longer)), profile, ENGLISH).pages
         assert {block.x for page in pages for block in page.of(Part.OPTION)} == {0}
+
+
+@_profiles
+def test_each_letter_has_its_box(profile: Profile) -> None:
+    """A box to tick stands left of each letter of a row, not only of the first."""
+    layout = lay_out(a_screen(Text("Which?"), (), Marks(choices(*"ABCDEFGH"), 4, 4)), profile, ENGLISH)
+    frame = draw(layout, 0, Cursor(), CHROME)
+    for block in layout.pages[0].of(Part.OPTION)[1:]:
+        left = block.x + profile.margin
+        box = frame.crop((left, block.y, left + tick_size(profile), block.y + block.height))
+        assert box.getextrema()[0] == 0, "there is ink"
 
 
 @_profiles
