@@ -11,6 +11,8 @@ from display.profiles import Profile
 from display.type import Face
 from engines.contract import Number, Roll
 
+WIDE = 20
+"""A number with more values than this says where it ends."""
 _AIR = 4
 """Least room (px) around the control with its bounds."""
 
@@ -42,7 +44,7 @@ class _Control(Struct, frozen=True):
 def draw_value(image: Image.Image, profile: Profile, block: Block, ask: Number | Roll, number: int) -> None:
     """Draw the control in the middle of its block, in the largest face that fits."""
     control = _fitting(profile, block, ask)
-    labels = profile.body_pitch if block.height >= control.height + profile.body_pitch + _AIR else 0
+    labels = profile.body_pitch if _bounds_fit_below(profile, block, control) else 0
     top = block.y + (block.height - control.height - labels) // 2
     x = (profile.width - control.width) // 2
     if control.die:
@@ -53,7 +55,7 @@ def draw_value(image: Image.Image, profile: Profile, block: Block, ask: Number |
     _draw_arrows(image, control, ask, number, x, top)
     if labels:
         _draw_bounds_below(image, profile, control, ask, x, top + control.height)
-    elif not control.after:
+    elif _bounds_fit_beside(profile, control, ask):
         _draw_bounds_beside(image, profile, control, ask, x, top)
 
 
@@ -72,7 +74,21 @@ def digits(number: int) -> str:
 def _fitting(profile: Profile, block: Block, ask: Number | Roll) -> _Control:
     controls = [_control(face, ask) for face in profile.number]
     room = profile.width - profile.margin
-    return next((one for one in controls if one.width <= room and one.height <= block.height), controls[-1])
+    fit = [one for one in controls if one.width <= room and one.height <= block.height] or controls[-1:]
+    bounded = (one for one in fit if _bounds_fit_below(profile, block, one) or _bounds_fit_beside(profile, one, ask))
+    return next(bounded, fit[0]) if ask.high - ask.low > WIDE else fit[0]
+
+
+def _bounds_fit_below(profile: Profile, block: Block, control: _Control) -> bool:
+    return block.height >= control.height + profile.body_pitch + _AIR
+
+
+def _bounds_fit_beside(profile: Profile, control: _Control, ask: Number | Roll) -> bool:
+    """Return whether there is room outside the arrows."""
+    low, high = (letters.length(profile.light, digits(end)) for end in (ask.low, ask.high))
+    left = (profile.width - control.width) // 2
+    right = left + 2 * control.arrow + control.box
+    return not control.after and not control.die and left - low >= profile.margin and right + high <= profile.width
 
 
 def _control(face: Face, ask: Number | Roll) -> _Control:
@@ -124,14 +140,11 @@ def _draw_bounds_below(
 def _draw_bounds_beside(
     image: Image.Image, profile: Profile, control: _Control, ask: Number | Roll, x: int, top: int
 ) -> None:
-    """Write the lowest and the highest number outside the arrows, if there is room."""
+    """Write the lowest and the highest number outside the arrows."""
     base = top + (control.height + letters.capital(profile.light)) // 2
-    low, high = digits(ask.low), digits(ask.high)
-    left = x - letters.length(profile.light, low)
-    right = x + 2 * control.arrow + control.box
-    if left >= profile.margin and not control.die and right + letters.length(profile.light, high) <= profile.width:
-        draw_row(image, profile.light, (low,), (left, base))
-        draw_row(image, profile.light, (high,), (right, base))
+    low = digits(ask.low)
+    draw_row(image, profile.light, (low,), (x - letters.length(profile.light, low), base))
+    draw_row(image, profile.light, (digits(ask.high),), (x + 2 * control.arrow + control.box, base))
 
 
 def _base(control: _Control, top: int) -> int:

@@ -7,11 +7,23 @@ from engines.text import Text
 from firmware.device.feedback import FAILED, Feedback
 from firmware.device.frames import Frames
 from firmware.device.glass import Glass
+from firmware.device.pace import Pace
 from firmware.device.session import Session
 from firmware.errors import TavolinoError
 from firmware.views import pause
 from firmware.views.play_view import PlayView
-from firmware.views.position import Position, chooses, entered, noted, read_back, read_on, ticked, turned, value_at
+from firmware.views.position import (
+    Position,
+    chooses,
+    entered,
+    noted,
+    read_back,
+    read_on,
+    ticked,
+    turned,
+    value_at,
+    wide,
+)
 from hw.clock import Clock
 from hw.events import Hold, Key, KeyEvent, Press, Turn
 
@@ -32,6 +44,7 @@ class Keys:
         self._glass = glass
         self._feedback = feedback
         self._clock = clock
+        self._pace = Pace()
 
     def handle(self, event: KeyEvent) -> None:
         """Do what a key says. What goes wrong is said, and nothing has changed."""
@@ -72,7 +85,8 @@ class Keys:
             self._feedback.too_early()
             return
         before = view.place = self._noted(event.at)
-        view.place = turned(self._frames.layout, before, event.n)
+        n = self._pace.moved(event.n, event.at) if wide(self._frames.layout, before) else event.n
+        view.place = turned(self._frames.layout, before, n)
         if view.place == before and not (shown.place == before and view.beyond(1 if event.n > 0 else -1)):
             return
         self._feedback.accept()

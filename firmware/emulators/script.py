@@ -29,7 +29,8 @@ from hw.events import Key
 TAP_S = 0.08
 """How long a finger stays on a key."""
 HOLD_S = 0.7
-DETENT_S = 0.02
+DETENT_S = 0.07
+"""So long between two detents that a wide number moves by one with each."""
 QUIET_S = 2.5
 """Long enough for any refresh, and for what was drawn to have been seen."""
 ENDLESS = 2_000

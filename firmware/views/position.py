@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from display.frame import Cursor
 from display.layout import Layout, options_of
+from display.value import WIDE
 from engines.contract import GO_ON, Ask, Counters, Done, Draw, Entry, Marks, Number, Pick, Role, Roll, YesNo
 
 
@@ -181,6 +182,15 @@ def chooses(layout: Layout, place: Position) -> bool:
     page = layout.pages[place.page]
     listed = not layout.reads(place.page) or place.cursor.highlight in page.options
     return page.value or (bool(page.options) and listed)
+
+
+def wide(layout: Layout, place: Position) -> bool:
+    """Return whether turning changes a number that has many values, so that it takes larger steps when turned fast."""
+    ask, cursor = layout.screen.ask, place.cursor
+    if isinstance(ask, Counters) and cursor.entered:
+        line = ask.lines[cursor.highlight]
+        return line.high - line.low > WIDE
+    return isinstance(ask, Number | Roll) and ask.high - ask.low > WIDE and layout.pages[place.page].value
 
 
 def _step(layout: Layout, place: Position, way: int) -> Position:

@@ -103,6 +103,17 @@ def test_large_numbers_fit(profile: Profile) -> None:
 
 
 @_profiles
+@pytest.mark.parametrize("line", ["", "Count them.", "Count all that are left on the board."])
+@pytest.mark.parametrize("ask", [Number(0, 21, 0), Number(0, 999, 0)])
+def test_a_wide_number_says_its_bounds(profile: Profile, ask: Number, line: str) -> None:
+    """Where a number can go is written beside or below it, below a text too."""
+    layout = lay_out(a_screen(Text("How many?"), (Text("{line}", line=line),) if line else (), ask), profile, ENGLISH)
+    further = replace(layout, screen=replace(layout.screen, ask=replace(ask, high=ask.high - 1)))
+    page, cursor = len(layout.pages) - 1, Cursor(number=1)
+    assert draw(layout, page, cursor, CHROME).tobytes() != draw(further, page, cursor, CHROME).tobytes()
+
+
+@_profiles
 def test_arrows_say_where_a_number_can_go(profile: Profile) -> None:
     """At its lowest a number has no arrow down, at its highest none up; between them it has both."""
     layout = lay_out(a_screen(Text("How many?"), (), Number(4, 6, 5)), profile, ENGLISH)

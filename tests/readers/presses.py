@@ -17,6 +17,7 @@ from display.profiles import PROFILES, Profile
 from engines.contract import GO_ON, Counters, Marks, Number, Pick, Role, Roll, Who, YesNo
 from engines.play import Play
 from engines.text import ENGLISH
+from firmware.device.pace import Pace
 from firmware.views.play_view import PlayView
 from firmware.views.position import (
     Position,
@@ -30,6 +31,7 @@ from firmware.views.position import (
     ticked,
     turned,
     value_at,
+    wide,
 )
 from tests.readers.harness import Game, games, run
 
@@ -118,8 +120,17 @@ def _to_the_choice(layout: Layout, place: Position, cost: Cost) -> Position:
 
 
 def _turned(layout: Layout, place: Position, n: int, cost: Cost) -> Position:
-    cost.detents += abs(n)
+    cost.detents += _detents(abs(n)) if wide(layout, place) else abs(n)
     return turned(layout, place, n)
+
+
+def _detents(n: int) -> int:
+    """Return the detents that move a wide number by `n`: fast as long as they do not lead past it, then slow ones."""
+    pace, fast = Pace(), 0
+    while (step := pace.moved(1, 0.0)) <= n:
+        n -= step
+        fast += 1
+    return fast + n
 
 
 def _ticked(layout: Layout, ask: Marks, place: Position, wanted: list[str], cost: Cost) -> Position:

@@ -117,7 +117,7 @@ class Bench:
         self.hand.up(key)
         self.wait(QUIET_S)
 
-    def turn(self, n: int, *, every: float = 0.02, quiet: float = QUIET_S) -> None:
+    def turn(self, n: int, *, every: float = 0.07, quiet: float = QUIET_S) -> None:
         """Turn the knob by detents."""
         for _ in range(abs(n)):
             self.hand.detent(1 if n > 0 else -1)

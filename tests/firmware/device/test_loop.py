@@ -490,10 +490,10 @@ def test_turning_is_drawn_at_the_latest(device: Bench) -> None:
     """While the knob turns on and on it is drawn 250 ms after the first detent."""
     device.show(Number(0, 99, 3))
     device.turn(4, every=0.05, quiet=0)
-    device.turn(1, quiet=0.05 - 0.02 - 2 * JUST)
+    device.turn(1, every=0.02, quiet=0.05 - 0.02 - 2 * JUST)
     assert _frames(device, JUST) == 0
     assert _frames(device, 2 * JUST) == 1
-    assert device.drawing.place.cursor.number == 8
+    assert device.drawing.place.cursor.number == 3 + 4 + 5
 
 
 def test_newest_frame_wins(device: Bench) -> None:
