@@ -483,17 +483,19 @@ class Player(Reader):
 
     def which_contract(self) -> str:
         """The first place with contracts that he can pay, and of these what the icons leave."""
-        places = self._said(r"Card \d: one that he can pay, in (.*)\.")
-        for place in places.split(", else in "):
+        rows = [line.groups() for one in self.seen.lines if (line := re.fullmatch(r"\d\. in ([A-C0-9, ]+) (.*)", one))]
+        if not rows:
+            places = self._said(r"Card \d: one that he can pay, in (.*)\.")
+            rows = [(place, self._said(r"Take (.*)\.")) for place in places.split(", else in ")]
+        for place, icons in rows:
             self.tied = self._lie(place)
             if self.tied:
-                return self._narrowed(place)
+                return self._narrowed(icons)
         none = "None that he can pay"
         return none if none in self.seen.rows else self.seen.rows[0]
 
-    def _narrowed(self, place: str) -> str:
-        lines = [re.fullmatch(rf"(?:Take|In {place}) (.*)\.", line) for line in self.seen.lines]
-        icons = next((line[1].split(", of these ") for line in lines if line), [])
+    def _narrowed(self, line: str) -> str:
+        icons = line.split(", of these ")
         for icon in icons:
             self.tied = self._best_of(icon) or self.tied
         if len(self.tied) > 1 and "one you choose" not in icons:
@@ -719,10 +721,11 @@ class Player(Reader):
         r"Locked: .*|The top of that section\.|Yes: contracts lie in .*|One he can pay in .*\.|It shows .*\.": None,
         r"Contracts and markets: where he has a tower\.|“Cannot pay” without a contract: false\.": None,
         r"VJ has energy \d+, (?:towers in .*|no tower)\.|In [^:]*\.|a made-up .*": None,
-        r"VJ’s (?:wind farm|tower), by card \d\.|None with your bulldozer on it\.|Where a site is free\.": None,
+        r"VJ’s (?:wind farm|tower), by card \d\.|No bulldozer of yours on it\.|Where a site is free\.": None,
         r"Wind farms, towers and transformers count\.|A tie: tick all\. None fits: tick none\.": None,
         r"Fewest towers: choose a free site\.|They tie: you choose\.|Several tie: you choose one\.": None,
-        r"A free site, no bulldozer of yours:|Card \d: one that he can pay, in .*\.": None,
+        r"A free site, no bulldozer of yours:": None,
+        r"Card \d: (?:one that he can pay, in .*\.|the first that he can pay,)": None,
         r"Take .*\.|\d\. (?:of these )?.*": None,
         r"Follow the rows of card \d, section \d\.": None,
         r"The eye: rows for zone \w alone\.|Before them, its condition\.": None,
@@ -789,7 +792,7 @@ class Player(Reader):
         r"Place the majority markers": place_markers,
         r"Majority markers\?": told_markers,
         r"You paid VJ: where\?": paid_where,
-        r"Is a site free in (\w+)\?": free_site,
+        r"A free site in (\w+)\?": free_site,
         r"Where is a site free\?": free_sites,
         r"Your most structures\?": most_structures,
         r"Your most bulldozers\?": most_dozers,
@@ -804,7 +807,7 @@ class Player(Reader):
         r"Cheapest he can pay\?": cheapest,
         r"Any .*\?|A specialist that fits\?": one_several_none,
         r"How many batteries\?": any_amount,
-        r"What does it bring VJ\?": brings,
+        r"What does it bring\?": brings,
         r"What is in the column\?": column,
         r"How much of each\?": how_much,
         r"VJ’s rightmost marker\?": his_rightmost,

@@ -6,7 +6,7 @@ from engines.contract import Choice, Number, Pick, YesNo
 from engines.decisions import Question
 from engines.pampero import side
 from engines.pampero.state import State
-from engines.pampero.steps.shared import amounts, count_pick, number, purse, sector_pick, type_pick, where
+from engines.pampero.steps.shared import amounts, count_pick, number, numbered, purse, sector_pick, type_pick, where
 from engines.pampero.words import AMOUNTS, contract, line, option
 from engines.screens import Content
 from engines.text import Text
@@ -18,12 +18,16 @@ def which_contract(state: State, question: Question) -> Content:
     words = {"tie": Text("Several still tie"), "none": Text("None that he can pay")}
     options = tuple(Choice(name, words.get(name) or _place(state, name)) for name in question.ids)
     rows = _rows(state, facts["rows"])
-    places = tuple(Text("else in {sectors}", sectors=tuple(sectors)) for sectors, _ in rows[1:])
-    lines = [Text("Card {n}: one that he can pay, in {places}.", n=facts["space"], places=(*rows[0][0], *places))]
-    if all(icons == rows[0][1] for _, icons in rows):
-        lines.append(Text("Take {icons}.", icons=line(rows[0][1])))
+    first, icons = rows[0]
+    if all(one == icons for _, one in rows):
+        others = (Text("else in {sectors}", sectors=tuple(sectors)) for sectors, _ in rows[1:])
+        lines = [
+            Text("Card {n}: one that he can pay, in {places}.", n=facts["space"], places=(*first, *others)),
+            Text("Take {icons}.", icons=line(icons)),
+        ]
     else:
-        lines += [Text("In {sectors} {icons}.", sectors=tuple(sectors), icons=line(icons)) for sectors, icons in rows]
+        each = (Text("in {sectors} {icons}", sectors=tuple(sectors), icons=line(icons)) for sectors, icons in rows)
+        lines = [Text("Card {n}: the first that he can pay,", n=facts["space"]), *numbered(each)]
     shown = side.places(state, "towers")
     return Content(Text("Which contract?"), (*lines, purse(facts)), Pick(options, question.likely), drawing=shown)
 
@@ -95,7 +99,7 @@ def contract_effect(state: State, question: Question) -> Content:
     ]
     if "last" in question.counts:
         lines.append(Text("Last space: 1 if the marker reaches it."))
-    return amounts(question, Text("What does it bring VJ?"), tuple(lines), AMOUNTS)
+    return amounts(question, Text("What does it bring?"), tuple(lines), AMOUNTS)
 
 
 def sold(state: State, question: Question) -> Content:

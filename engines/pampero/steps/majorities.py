@@ -33,8 +33,7 @@ def start_majorities(state: State, question: Question) -> Content:
 
 def majority_values(state: State, question: Question) -> Content:
     """pampero.majority.markers."""
-    lines = (Text("Move the markers of what changed."), *_titles(state, question.facts["up"]))
-    return amounts(question, Text("Majority markers?"), lines, WORDS)
+    return amounts(question, Text("Majority markers?"), (Text("Move the markers of what changed."),), WORDS)
 
 
 def one_more(state: State) -> Iterator[Choice]:

@@ -16,7 +16,7 @@ from engines.text import Text
 def free_site(state: State, question: Question) -> Content:
     """pampero.tower.single, pampero.ruling.full_sector."""
     facts = question.facts
-    headline = Text("Is a site free in {sector}?", sector=facts["sector"])
+    headline = Text("A free site in {sector}?", sector=facts["sector"])
     return Content(headline, (_for(facts), _NO_DOZER), YesNo(question.likely), drawing=_place(state, question))
 
 
@@ -80,7 +80,7 @@ def row_sector(state: State, question: Question) -> Content:
     return Content(Text("Which sector?"), tuple(lines), sector_pick(question), drawing=_place(state, question))
 
 
-_NO_DOZER = Text("None with your bulldozer on it.")
+_NO_DOZER = Text("No bulldozer of yours on it.")
 
 
 def _place(state: State, question: Question) -> Grid:

@@ -806,7 +806,7 @@ def test_what_is_known_is_not_asked_again() -> None:
         ),
         (
             [row("C", YOU_CHOOSE), row("B", CHEAPEST), row("A2", CHEAPEST, EYE)],
-            ["Card 1: one that he can pay, in C, else in A2.", "In C one you choose.", "In A2 the cheapest contract."],
+            ["Card 1: the first that he can pay,", "1. in C one you choose", "2. in A2 the cheapest contract"],
         ),
     ],
 )
