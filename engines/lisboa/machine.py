@@ -50,7 +50,7 @@ class Turn(Actions):
         {"trigger": "no_plan", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "return_plan"},
         # he follows your visit
         *({"trigger": name, "source": P.YOUR_TURN, "dest": P.VISIT, "before": "follow"} for name in decide.VISITS.values()),
-        {"trigger": "go_on", "source": P.DREW, "dest": P.VISIT, "conditions": "visit_told_late", "before": "follow_late"},
+        {"trigger": "go_on", "source": P.DREW, "dest": P.VISIT, "conditions": "visit_told_late", "before": "follow"},
         {"trigger": "go_on", "source": P.DREW, "dest": P.TURN_OVER, "before": "draw_yourself"},
         # between turns
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.PERIOD_END, "conditions": ["your_move", "period_ends"], "before": "end_period"},
@@ -212,15 +212,8 @@ class Turn(Actions):
         self.because("lisboa.turn.skip", {"action": "plans"})
 
     def follow(self) -> None:
-        """lisboa.follow.visit: he follows."""
-        self._follow(self.value)
-
-    def follow_late(self) -> None:
-        """lisboa.follow.visit: he follows, though you say so only after your turn."""
-        self._follow(self.choice)
-
-    def _follow(self, told: str) -> None:
-        noble = next(noble for noble, name in decide.VISITS.items() if name == told)
+        """lisboa.follow.visit: he follows, also where you say so only after your turn."""
+        noble = next(noble for noble, name in decide.VISITS.items() if name == self.value)
         self.state.did = Did(noble=noble)
         self.because("lisboa.follow.visit", {"noble": noble}, follows=True)
         self.because("lisboa.follow.event")

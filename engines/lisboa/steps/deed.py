@@ -67,27 +67,8 @@ def state_action(state: State, did: Did) -> Iterator[Text]:
     """Yield his State action, as what is to be done unless that was told."""
     if did.skipped:
         yield Text("{action}: not possible.", action=ACTIONS[did.action or ""])
-        return
-    told = did.action_told
-    match did.action:
-        case "plans":
-            yield from _plan(told=told)
-        case "officials":
-            yield from _officials(did, told=told)
-        case "production":
-            yield from _production(state, told=told)
-        case "ships":
-            yield Text("He took the {ship}.", ship=WORDS_OF_SHIPS[did.ship or "blue"])
-            yield Text("You may use his ship as usual.")
-        case "cardinal":
-            yield from _church(did, told=told)
-        case "favor":
-            noble = NAMES[did.favor or ""]
-            if told:
-                yield Text("He took the {noble}’s Royal Favor.", noble=noble)
-            else:
-                yield Text("Give him the {noble}’s Royal Favor.", noble=noble)
-    yield from _raised(did, told=told)
+    else:
+        yield from _told(did) if did.action_told else _to_do(state, did)
 
 
 def _courtier(did: Did) -> Text:
@@ -97,54 +78,66 @@ def _courtier(did: Did) -> Text:
     return Text("His Courtier went to the {noble}.", noble=noble) if did.courtier_told else moves(did)
 
 
-def _plan(*, told: bool) -> Iterator[Text]:
-    if told:
-        yield Text("He took a Plan.")
-        return
-    yield Text("Give him the top Plan with most Officials; tie: blue.")
+def _to_do(state: State, did: Did) -> Iterator[Text]:
+    match did.action:
+        case "plans":
+            yield Text("Give him the top Plan with most Officials; tie: blue.")
+        case "officials":
+            yield Text("Put 1 of his Officials in each office: {offices}.", offices=names(did.offices))
+        case "production":
+            there = ((STORES[kind], state.stores.of(kind)) for kind in TYPES)
+            stores = tuple(Text("{n} {type}", n=n, type=kind) for kind, n in there if n)
+            yield Text("Put the goods of his Stores in his area: {stores}.", stores=stores)
+            yield Text("Move the prices down as usual.")
+        case "ships":
+            yield Text("He took the {ship}.", ship=WORDS_OF_SHIPS[did.ship or "blue"])
+            yield Text("You may use his ship as usual.")
+        case "favor":
+            yield Text("Give him the {noble}’s Royal Favor.", noble=NAMES[did.favor or ""])
+    yield from _changes_to_do(did)
 
 
-def _officials(did: Did, *, told: bool) -> Iterator[Text]:
-    if told:
-        yield Text("His Officials went to: {offices}.", offices=names(did.offices))
-        return
-    yield Text("Put 1 of his Officials in each office: {offices}.", offices=names(did.offices))
-
-
-def _production(state: State, *, told: bool) -> Iterator[Text]:
-    if told:
-        yield Text("His Stores produced.")
-        return
-    stores = tuple(
-        Text("{n} {type}", n=state.stores.of(kind), type=STORES[kind]) for kind in TYPES if state.stores.of(kind)
-    )
-    yield Text("Put the goods of his Stores in his area: {stores}.", stores=stores)
-    yield Text("Move the prices down as usual.")
-
-
-def _church(did: Did, *, told: bool) -> Iterator[Text]:
+def _changes_to_do(did: Did) -> Iterator[Text]:
     if did.tile_wigs:
-        n = did.tile_wigs
-        earned = Text("The tile earned him {n} wig.", plural="The tile earned him {n} wigs.", n=n)
-        yield earned if told else Text("Move his wigs up {n} for the tile.", n=n)
-    if did.passed == "influence" and not (told and did.gained):
-        yield Text("The church was scored.") if told else Text("Score the church; he discards no tiles.")
-
-
-def _raised(did: Did, *, told: bool) -> Iterator[Text]:
-    """Yield what a ship or the Cardinal changed on the tracks."""
-    if did.raised:
-        yield Text("The Treasury went up 1.") if told else Text("Move the Treasury up 1.")
-    if did.gained:
-        yield _gained(did) if told else Text("Move his influence up {n}.", n=did.gained)
-    if did.tens:
-        yield Text("It earned him 1 wig.") if told else Text("It ends on 10: move his wigs up 1.")
-
-
-def _gained(did: Did) -> Text:
+        yield Text("Move his wigs up {n} for the tile.", n=did.tile_wigs)
     if did.passed == "influence":
-        return Text("The church was scored: his influence went up {n}.", n=did.gained)
-    return Text("His influence went up {n}.", n=did.gained)
+        yield Text("Score the church; he discards no tiles.")
+    if did.raised:
+        yield Text("Move the Treasury up 1.")
+    if did.gained:
+        yield Text("Move his influence up {n}.", n=did.gained)
+    if did.tens:
+        yield Text("It ends on 10: move his wigs up 1.")
+
+
+def _told(did: Did) -> Iterator[Text]:
+    match did.action:
+        case "plans":
+            yield Text("He took a Plan.")
+        case "officials":
+            yield Text("His Officials went to: {offices}.", offices=names(did.offices))
+        case "production":
+            yield Text("His Stores produced.")
+        case "ships":
+            yield Text("He took the {ship}.", ship=WORDS_OF_SHIPS[did.ship or "blue"])
+        case "favor":
+            yield Text("He took the {noble}’s Royal Favor.", noble=NAMES[did.favor or ""])
+    yield from _changes_told(did)
+
+
+def _changes_told(did: Did) -> Iterator[Text]:
+    if n := did.tile_wigs:
+        yield Text("The tile earned him {n} wig.", plural="The tile earned him {n} wigs.", n=n)
+    if did.raised:
+        yield Text("The Treasury went up 1.")
+    if did.gained and did.passed == "influence":
+        yield Text("The church was scored: his influence went up {n}.", n=did.gained)
+    elif did.gained:
+        yield Text("His influence went up {n}.", n=did.gained)
+    elif did.passed == "influence":
+        yield Text("The church was scored.")
+    if did.tens:
+        yield Text("It earned him 1 wig.")
 
 
 def _noble_action(did: Did) -> Iterator[Text]:
