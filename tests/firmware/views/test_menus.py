@@ -409,13 +409,15 @@ def test_forward_again(playing: Bench) -> None:
     playing.next(3)
     file = written(playing.play)
     playing.back(4)
+    assert playing.footer.endswith("Next page"), "with the drawing there is no room for the row on the first page"
+    playing.next()
     assert "> I buy a trinket for 2" in playing.words
-    assert playing.footer == "Undo | (Why?) | I buy a trinket for 2 again"
+    assert playing.footer.endswith("| I buy a trinket for 2 again")
     playing.turn(-1)
-    assert playing.footer == "Undo | (Why?) | My turn is done"
+    assert playing.footer.endswith("| My turn is done")
     playing.turn(1)
     playing.next()
-    assert playing.footer == "Undo | (Why?) | My turn is done again"
+    assert playing.footer.endswith("| My turn is done again")
     playing.next()
     assert playing.footer == "Undo | No again"
     playing.next(2)
@@ -718,7 +720,7 @@ def test_recap(playing: Bench) -> None:
     playing.turn(1)
     playing.next()
     assert playing.play.n == STARTED + 1
-    assert playing.footer == "Undo | (Why?) | My turn is done again"
+    assert playing.footer.endswith("| My turn is done again")
 
 
 def test_recap_explains(playing: Bench) -> None:
