@@ -72,14 +72,14 @@ class Frames:
         self.step += 1
         notice = None if kept else NOTHING_KEPT
         self.layout: Layout = lay_out(screen, self._profile, self._catalogue, notice=notice)
-        self._hint(view, screen)
-        self._holds = session.hints.holds(view, screen)
         view.place = settled(self.layout, view.place)
+        self._hint(view)
+        self._holds = session.hints.holds(view, screen)
         self._glass.wanted(self._clock.now())
 
-    def _hint(self, view: View, screen: Screen) -> None:
+    def _hint(self, view: View) -> None:
         """Say what the knob does where a kind of screen appears for the first time."""
-        new = self._session.hints.new(view, screen)
+        new = self._session.hints.new(view, self.layout)
         if new is not None and self._feedback.message is None:
             self._feedback.message = CAPTIONS[new]
             self._session.hints.said(new)

@@ -7,14 +7,17 @@ remembered for as long as the device is on.
 from contextlib import suppress
 from pathlib import Path
 
+from display.layout import Layout
 from engines.contract import Ask, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
 from engines.text import Text
 from firmware.data import write_whole
 from firmware.views.play_view import PlayView
+from firmware.views.position import chooses, read_on
 from firmware.views.view import View
 
 NAME = "hints"
 CAPTIONS = {
+    "pages": Text("Turn reads on, as Next does"),
     "instruction": Text("Push the knob: Why?"),
     "idle": Text("Turn left: its side"),
     "recap": Text("Hold Back: what was done"),
@@ -47,9 +50,9 @@ class Hints:
         self._path = folder / NAME
         self._kept = self._seen = _read(self._path)
 
-    def new(self, view: View, screen: Screen) -> str | None:
+    def new(self, view: View, layout: Layout) -> str | None:
         """Return the kind of a screen whose caption is to be said; None where it was said before."""
-        return next((kind for kind in _kinds(view, screen) if kind not in self._seen), None)
+        return next((kind for kind in _kinds(view, layout) if kind not in self._seen), None)
 
     def holds(self, view: View, screen: Screen) -> bool:
         """Return whether a screen is the place to say what holding the knob does: Push does nothing else there."""
@@ -72,10 +75,13 @@ class Hints:
             self._kept = self._seen
 
 
-def _kinds(view: View, screen: Screen) -> tuple[str, ...]:
+def _kinds(view: View, layout: Layout) -> tuple[str, ...]:
     """Return the kinds of a screen, in the order in which they are said; none where there is nothing to say of it."""
+    screen = layout.screen
     if view.reading or screen.role is Role.RESULT:
         return ()
+    if read_on(layout, view.place) is not None and not chooses(layout, view.place):
+        return ("pages",)
     if screen.role is Role.INSTRUCTION:
         return ("idle", "recap") if screen.badge.who is Who.YOU else ("instruction",)
     return _KINDS.get(type(screen.ask), ())

@@ -81,6 +81,18 @@ def test_a_play_names_what_its_keys_can_do(device: Bench) -> None:
     assert once == [1, 1, 1, 0]
 
 
+def test_text_of_several_pages(device: Bench) -> None:
+    """The first text of several pages says that the knob turns them too; what the knob asks is said of a single one."""
+    device.turn(1)
+    device.show(Done(), *["A line of some words, and of some more."] * 9, role=Role.INSTRUCTION)
+    assert header(device) == caption("pages")
+    device.turn(1)
+    assert header(device) != caption("pages")
+    device.session.close()
+    device.show(Done(), role=Role.INSTRUCTION)
+    assert header(device) == caption("instruction")
+
+
 def test_what_is_read_has_no_caption(device: Bench) -> None:
     """Text to read, and the end of a play, want no key that the footer does not name."""
     device.turn(1)
