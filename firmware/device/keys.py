@@ -4,11 +4,12 @@ import logging
 
 from engines.contract import Counters, Marks, Refused, Role
 from engines.text import Text
+from firmware.device.acceleration import Acceleration
 from firmware.device.feedback import FAILED, Feedback
 from firmware.device.frames import Frames
 from firmware.device.glass import Glass
-from firmware.device.pace import Pace
 from firmware.device.session import Session
+from firmware.device.slips import Slips
 from firmware.errors import TavolinoError
 from firmware.views import pause
 from firmware.views.play_view import PlayView
@@ -44,7 +45,8 @@ class Keys:
         self._glass = glass
         self._feedback = feedback
         self._clock = clock
-        self._pace = Pace()
+        self._acceleration = Acceleration()
+        self._slips = Slips()
 
     def handle(self, event: KeyEvent) -> None:
         """Do what a key says. What goes wrong is said, and nothing has changed."""
@@ -67,6 +69,8 @@ class Keys:
         self._feedback.begin()
         if self._glass.fault is not None:
             raise Refused(NO_PANEL)
+        if isinstance(event, Press | Hold) and event.key is Key.PUSH:
+            self._forget_slips(event)
         match event:
             case Turn():
                 self._turn(event)
@@ -81,16 +85,27 @@ class Keys:
 
     def _turn(self, event: Turn) -> None:
         shown, view = self._glass.shown, self._session.top
+        if self._slips.follows_a_push(event.at):
+            return
         if shown is None or shown.step != self._frames.step:
             self._feedback.too_early()
             return
         before = view.place = self._noted(event.at)
-        n = self._pace.moved(event.n, event.at) if wide(self._frames.layout, before) else event.n
+        self._slips.turned(event.at, view, before)
+        n = self._acceleration.moved(event.n, event.at) if wide(self._frames.layout, before) else event.n
         view.place = turned(self._frames.layout, before, n)
         if view.place == before and not (shown.place == before and view.beyond(1 if event.n > 0 else -1)):
             return
         self._feedback.accept()
         self._glass.turned(event.at)
+
+    def _forget_slips(self, event: Press | Hold) -> None:
+        """Put the highlight back to where it was before the push turned it."""
+        view = self._session.top
+        before = self._slips.pushed(event, view)
+        if before is not None:
+            view.place = before
+            self._glass.wanted(event.at)
 
     def _press(self, event: Press) -> None:
         """Next takes what is highlighted; Push looks closer, ticks, or does the same."""

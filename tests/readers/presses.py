@@ -17,7 +17,7 @@ from display.profiles import PROFILES, Profile
 from engines.contract import GO_ON, Counters, Marks, Number, Pick, Role, Roll, Who, YesNo
 from engines.play import Play
 from engines.text import ENGLISH
-from firmware.device.pace import Pace
+from firmware.device.acceleration import Acceleration
 from firmware.views.play_view import PlayView
 from firmware.views.position import (
     Position,
@@ -126,8 +126,8 @@ def _turned(layout: Layout, place: Position, n: int, cost: Cost) -> Position:
 
 def _detents(n: int) -> int:
     """Return the detents that move a wide number by `n`: fast as long as they do not lead past it, then slow ones."""
-    pace, fast = Pace(), 0
-    while (step := pace.moved(1, 0.0)) <= n:
+    acceleration, fast = Acceleration(), 0
+    while (step := acceleration.moved(1, 0.0)) <= n:
         n -= step
         fast += 1
     return fast + n

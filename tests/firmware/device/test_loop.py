@@ -175,7 +175,7 @@ def test_yes_no_highlight(device: Bench) -> None:
 def test_marks_must_show_their_ticks(device: Bench) -> None:
     """Ticks may follow each other fast, since a tick confirms nothing; they are finished only when all were seen."""
     view = device.show(Marks(COLOURS, 0, 5))
-    device.tap(PUSH, quiet=0)
+    device.tap(PUSH, quiet=0.07)
     device.turn(1, quiet=0)
     device.tap(PUSH, quiet=0)
     assert device.place.cursor.ticks == ("red", "green")
@@ -188,7 +188,7 @@ def test_marks_must_show_their_ticks(device: Bench) -> None:
 def test_last_tick_finishes(device: Bench) -> None:
     """Where just so many are wanted the last tick finishes, once the others were seen."""
     view = device.show(Marks(COLOURS, 2, 2))
-    device.tap(PUSH, quiet=0)
+    device.tap(PUSH, quiet=0.07)
     device.turn(1, quiet=0)
     device.tap(PUSH)
     assert (view.taken, device.place.cursor.ticks) == ([], ("red",))
@@ -209,7 +209,7 @@ def test_a_tick_moves_on(device: Bench) -> None:
 def test_the_rest_is_not_ticked_with_what_was_not_seen(device: Bench) -> None:
     """It does not end by itself before the ticks made up to then were on the glass."""
     view = device.show(Marks(COLOURS, 3, 3, advance=True))
-    device.tap(PUSH, quiet=0)
+    device.tap(PUSH, quiet=0.07)
     device.turn(2, quiet=0)
     device.tap(PUSH)
     assert (view.taken, device.place.cursor.ticks) == ([], ("red",))

@@ -6,7 +6,7 @@ import pytest
 
 from engines.contract import Counter, Counters, Marks, Number
 from engines.text import Text
-from firmware.device.pace import FAST_S, Pace
+from firmware.device.acceleration import FAST_S, Acceleration
 from tests.firmware.device.bench import Bench, choices
 
 QUICK = FAST_S / 5
@@ -15,8 +15,8 @@ SLOW = FAST_S
 
 def _moves(gap: float, *detents: int) -> list[int]:
     """Return how far each detent moves, one every `gap` s."""
-    pace = Pace()
-    return [pace.moved(n, place * gap) for place, n in enumerate(detents)]
+    acceleration = Acceleration()
+    return [acceleration.moved(n, place * gap) for place, n in enumerate(detents)]
 
 
 def test_fast_detents_move_further() -> None:
@@ -34,15 +34,15 @@ def test_slow_detents_move_by_one() -> None:
 def test_a_turn_back_and_a_pause_begin_again() -> None:
     """Another way, or a rest, is slow again."""
     assert _moves(QUICK, *[1] * 6, -1, -1) == [1] * 4 + [5] * 2 + [-1, -1]
-    pace = Pace()
-    assert [pace.moved(1, 0.01 * n) for n in range(6)] == [1] * 4 + [5] * 2
-    assert pace.moved(1, 1.0) == 1
+    acceleration = Acceleration()
+    assert [acceleration.moved(1, 0.01 * n) for n in range(6)] == [1] * 4 + [5] * 2
+    assert acceleration.moved(1, 1.0) == 1
 
 
 def test_detents_of_one_event_count() -> None:
     """Detents that came as one event are fast if they are enough."""
-    assert Pace().moved(7, 0.0) == 4 + 3 * 5
-    assert Pace().moved(-5, 0.0) == -9
+    assert Acceleration().moved(7, 0.0) == 4 + 3 * 5
+    assert Acceleration().moved(-5, 0.0) == -9
 
 
 def _turned(device: Bench, detents: int) -> list[int]:

@@ -6,7 +6,7 @@ FAR, FURTHER = 5, 10
 """How far each moves: the first of a fast turn, as many as make it fast, and those after them."""
 
 
-class Pace:
+class Acceleration:
     """Counts the detents of a number. The clock is that of the events."""
 
     def __init__(self) -> None:

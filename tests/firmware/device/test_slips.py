@@ -1,0 +1,57 @@
+"""A push that turns the knob a little takes what was highlighted before, and a hand that means to turn is obeyed."""
+
+import random
+
+import pytest
+
+from engines.contract import Marks, Number
+from firmware.device.slips import NEAR_S
+from tests.firmware.device.bench import PUSH, QUIET_S, Bench, choices
+
+JUST = NEAR_S / 4
+
+
+def pushed(device: Bench, *, before: int = 0, during: int = 0, after: int = 0, gap: float = JUST) -> None:
+    """Push the knob, which turns by some detents a `gap`, s, before it is down, while it is, and after it is let go."""
+    device.turn(before, every=gap, quiet=0)
+    device.hand.down(PUSH)
+    device.wait(0.05)
+    device.turn(during, every=0, quiet=0.05)
+    device.hand.up(PUSH)
+    device.wait(gap)
+    device.turn(after, every=0, quiet=QUIET_S)
+
+
+@pytest.mark.parametrize("slip", ["before", "during", "after"])
+@pytest.mark.parametrize("way", [-1, 1])
+def test_a_slip_moves_nothing(device: Bench, slip: str, way: int) -> None:
+    """The number that was on the glass is taken, whichever way the knob slipped."""
+    asked = device.show(Number(0, 9, 4))
+    pushed(device, **{slip: way})
+    assert asked.taken == [4]
+    assert device.place.cursor.number == 4
+
+
+def test_a_tick_stays_where_it_was_made(device: Bench) -> None:
+    """Nor does the highlight leave the box that was ticked."""
+    device.show(Marks(choices("a", "b", "c"), 0, 3))
+    device.turn(1)
+    pushed(device, before=1, during=-1, after=1)
+    assert (device.place.cursor.highlight, device.place.cursor.ticks) == (1, ("b",))
+    assert "> [x] b" in device.words
+
+
+def test_a_turn_is_a_turn(device: Bench) -> None:
+    """A detent a little further from the push counts; what it leads to must have been seen, as ever."""
+    device.show(Marks(choices("a", "b", "c"), 0, 3))
+    pushed(device, before=1, after=1, gap=NEAR_S + 0.02)
+    assert (device.place.cursor.highlight, device.place.cursor.ticks) == (2, ("b",))
+
+
+def test_any_slips_move_nothing(device: Bench) -> None:
+    """However the knob trembles about a push, what was highlighted is what is taken."""
+    dice = random.Random("slips")  # noqa: S311
+    for _ in range(40):
+        asked = device.show(Number(0, 9, dice.randrange(10)))
+        pushed(device, before=dice.randint(-2, 2), during=dice.randint(-2, 2), after=dice.randint(-2, 2), gap=JUST)
+        assert asked.taken == [asked.ask.likely]  # type: ignore[union-attr]  # it is a number
