@@ -14,7 +14,7 @@ from display.errors import DoesNotFit
 from display.layout import Layout
 from display.paint import BLACK, WHITE, draw_more, draw_row, draw_tick_box
 from display.profiles import Profile
-from display.setting import options_of, tick_size
+from display.setting import caption_room, options_of, tick_size
 from display.type import TextRow
 from display.value import draw_value
 from engines.contract import Counters, Marks, Number, Roll
@@ -148,7 +148,7 @@ def page_marker(layout: Layout, page: int) -> str:
 
 
 def _draw_rules(image: Image.Image, layout: Layout, page: int) -> None:
-    """Draw a rule below a headline that is no larger than the lines, and one between lines and a list."""
+    """Draw a rule below a headline no larger than the lines, and one between lines and a list with its caption."""
     shown, profile = layout.pages[page], layout.profile
     draw = ImageDraw.Draw(image)
     right = profile.width - 1 - profile.margin
@@ -157,7 +157,13 @@ def _draw_rules(image: Image.Image, layout: Layout, page: int) -> None:
             y = block.y + block.height - 3
             draw.line((profile.margin, y, right, y), fill=BLACK, width=2)
     if shown.options and (shown.body or shown.of(Part.DRAWING)):
-        y = shown.of(Part.OPTION)[0].y - profile.rule // 2 - 1
+        top = shown.of(Part.OPTION)[0].y
+        caption = layout.heads(page)
+        if caption is not None:
+            base = top - 1 - letters.reach(profile.small)[1]
+            draw_row(image, profile.small, layout.catalogue.runs(caption), (profile.margin, base))
+            top -= caption_room(profile)
+        y = top - profile.rule // 2 - 1
         draw.line((profile.margin, y, right, y), fill=BLACK)
 
 

@@ -13,6 +13,7 @@ A side of the table has no headline: its title stands in the header.
 from msgspec import Struct
 from msgspec.structs import replace
 
+from display import setting
 from display import type as letters
 from display.blocks import Block, Page, Part
 from display.drawings import sides
@@ -31,7 +32,8 @@ __all__ = ["YES_NO", "Block", "Layout", "Page", "Part", "lay_out", "options_of"]
 class Layout(Struct, frozen=True):
     """The pages of a screen, at least one, with what they were made of.
 
-    `notice`: room is kept below the header. `pinned`: all lines stand on every page.
+    `notice`: room is kept below the header. `pinned`: all lines stand on every page. `caption`: words over the options
+    that begin below lines.
     """
 
     screen: Screen
@@ -40,10 +42,16 @@ class Layout(Struct, frozen=True):
     pages: tuple[Page, ...]
     notice: bool
     pinned: bool
+    caption: Text | None = None
 
     def page_of(self, option: int) -> int | None:
         """Return the first page that lists an option; None where there is no list."""
         return next((place for place, page in enumerate(self.pages) if option in page.options), None)
+
+    def heads(self, page: int) -> Text | None:
+        """Return the caption, if a page has a list below something else."""
+        shown = self.pages[page]
+        return self.caption if shown.options and (shown.body or shown.of(Part.DRAWING)) else None
 
     def reads(self, page: int) -> bool:
         """Return whether a page has something that is nowhere else, to be looked at before what comes after it."""
@@ -54,7 +62,7 @@ class Layout(Struct, frozen=True):
 def lay_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: Text | None = None) -> Layout:
     """Return the layout of a screen. Raise `DoesNotFit` if the notice takes more than one row of the header's type.
 
-    Of the profile's gaps between rows, the widest is taken that costs no page.
+    Of the profile's gaps between rows, the widest is taken that costs no page; a caption costs no row of a list.
     """
     if notice is not None:
         _check_notice(notice, profile, catalogue)
@@ -63,15 +71,27 @@ def lay_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: T
     if isinstance(screen.drawing, Side):
         pages = sides.pages(screen.drawing, profile, catalogue, top, bottom)
         return Layout(screen, profile, catalogue, pages, notice is not None, pinned=False)
-    areas = [Area(top, bottom, gap, profile.rule) for gap in profile.gaps]
+    caption = setting.caption(screen)
+    plain = _arranged(screen, profile, catalogue, (top, bottom), profile.rule)
+    if caption is not None:
+        headed = _arranged(screen, profile, catalogue, (top, bottom), profile.rule + setting.caption_room(profile))
+        plain, caption = (headed, caption) if _listed(headed[1]) == _listed(plain[1]) else (plain, None)
+    sized, pages, pinned = plain
+    return Layout(screen, sized, catalogue, pages, notice is not None, pinned=pinned, caption=caption)
+
+
+def _arranged(
+    screen: Screen, profile: Profile, catalogue: Catalogue, ends: tuple[int, int], rule: int
+) -> tuple[Profile, tuple[Page, ...], bool]:
+    """Return the profile in the size that is taken, the pages, and whether each has all the words."""
+    areas = [Area(*ends, gap, rule) for gap in profile.gaps]
     if _in_one_look(screen):
         for larger in profile.sized():
             page = _single(screen, areas[:2], Setter(larger, catalogue))
             if page is not None:
-                return Layout(screen, larger, catalogue, (page,), notice is not None, pinned=True)
+                return larger, (page,), True
     setter = Setter(profile, catalogue)
-    pages, pinned = with_drawing(screen, areas, setter) or _paged(screen, areas, setter)
-    return Layout(screen, profile, catalogue, pages, notice is not None, pinned=pinned)
+    return profile, *(with_drawing(screen, areas, setter) or _paged(screen, areas, setter))
 
 
 def _in_one_look(screen: Screen) -> bool:
@@ -109,6 +129,11 @@ def _paged(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Pag
 def _cost(pages: tuple[Page, ...]) -> tuple[int, int]:
     """Return how many pages are to be read before the list, and how many there are."""
     return sum(bool(page.body) for page in pages), len(pages)
+
+
+def _listed(pages: tuple[Page, ...]) -> list[tuple[int, ...]]:
+    """Return what each page lists."""
+    return [page.options for page in pages]
 
 
 def _check_notice(notice: Text, profile: Profile, catalogue: Catalogue) -> None:

@@ -8,7 +8,7 @@ from display import type as letters
 from display.blocks import Block, Part
 from display.profiles import Profile
 from display.type import Face, Run, TextRow
-from engines.contract import Ask, Choice, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, YesNo
+from engines.contract import Ask, Choice, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
 from engines.text import Catalogue, Led, Text
 
 YES_NO = (Choice("yes", Text("Yes")), Choice("no", Text("No")))
@@ -34,6 +34,17 @@ def options_of(ask: Ask) -> tuple[Choice, ...]:
             return tuple(Choice(line.id, line.text) for line in ask.lines)
         case _:
             return ()
+
+
+def caption(screen: Screen) -> Text | None:
+    """Return what stands over the options where the bot's turn is done and the player's begins."""
+    yours = screen.role is Role.INSTRUCTION and screen.badge.who is Who.YOU
+    return Text("Then your turn:") if yours and isinstance(screen.ask, Pick) and len(screen.ask.options) > 1 else None
+
+
+def caption_room(profile: Profile) -> int:
+    """Return the height (px) of a caption."""
+    return letters.capital(profile.small) + letters.reach(profile.small)[1]
 
 
 def gutter(profile: Profile) -> int:

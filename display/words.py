@@ -9,7 +9,7 @@ from display.type import TextRow
 from display.value import digits, preview
 from engines.contract import Ask, Counters, Marks, Number, Roll
 from engines.drawings import Side, said
-from engines.text import Catalogue
+from engines.text import Catalogue, Text
 
 _PARAGRAPHS = ((Part.HEADLINE,), (Part.LINE, Part.DRAWING), (Part.OPTION,), (Part.VALUE,))
 
@@ -31,20 +31,22 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
     parts = [
         " | ".join(filter(None, header)),
         *([words(chrome.notice)] if chrome.notice else []),
-        *_blocks(layout, layout.pages[page], cursor),
+        *_blocks(layout, layout.pages[page], cursor, layout.heads(page)),
         "",
         " | ".join(filter(None, footer)),
     ]
     return "\n".join(parts)
 
 
-def _blocks(layout: Layout, page: Page, cursor: Cursor) -> Iterator[str]:
+def _blocks(layout: Layout, page: Page, cursor: Cursor, caption: Text | None) -> Iterator[str]:
     for parts in _PARAGRAPHS:
         blocks = [block for block in page.blocks if block.part in parts]
         if not isinstance(layout.screen.drawing, Side):
             blocks.sort(key=lambda block: block.part is Part.DRAWING)
         if blocks and Part.LINE not in parts:
             yield ""
+        if caption is not None and Part.OPTION in parts:
+            yield layout.catalogue.words(caption)
         for block in blocks:
             if block.drawing is None:
                 yield _block(layout.screen.ask, block, cursor)

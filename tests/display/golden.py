@@ -36,6 +36,7 @@ PICTURES = (
     Picture("instruction", "4.2"),
     Picture("single", "4.2"),
     Picture("yes_no", "4.2"),
+    Picture("yours", "4.2"),
     Picture("instruction", "4.2-big"),
     Picture("idle", "4.2"),
     Picture("idle", "4.2", language="pseudo", notice=NOTICE),

@@ -1,5 +1,7 @@
 """One screen of every kind of ask, with what a player may have turned to, and the words around them."""
 
+from msgspec.structs import replace
+
 from display.frame import Chrome, Cursor
 from engines.contract import (
     Ask,
@@ -133,3 +135,5 @@ SCREENS: dict[str, tuple[Screen, Cursor]] = {
         Cursor(),
     ),
 }
+
+SCREENS["yours"] = (replace(SCREENS["idle"][0], badge=Badge(Who.YOU), role=Role.INSTRUCTION), Cursor())

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from PIL import Image
 
 from display.errors import DoesNotFit
@@ -14,7 +15,7 @@ from display.layout import Block, Layout, Page, Part, lay_out, options_of
 from display.profiles import PROFILES, Profile
 from display.setting import gutter, tick_size
 from display.type import TextRow
-from engines.contract import Ask, Choice, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
+from engines.contract import Ask, Badge, Choice, Done, Draw, Marks, Number, Pick, Role, Roll, Who, YesNo
 from engines.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
 from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
 
@@ -233,6 +234,27 @@ def test_an_instruction_is_set_as_large_as_fits(profile: Profile) -> None:
     assert {sizes[Role.QUESTION, n] for n in range(14)} == {profile.body.size}
     wide = a_screen(Text("Contemporaneamente ai " * 3), (), Done(), Role.INSTRUCTION)
     assert lay_out(wide, profile, ENGLISH).profile == profile  # its headline would be no larger than its lines
+
+
+@_profiles
+def test_a_caption_stands_over_your_options(profile: Profile) -> None:
+    """Where the bot's turn is done a line says that yours comes; it costs no page, and no other list has it."""
+    screen = a_screen(
+        Text("Hop"), (Text("Move it."),), Pick(choices("I am done", "I pass"), "I pass"), Role.INSTRUCTION
+    )
+    yours = replace(screen, badge=Badge(Who.YOU))
+    for n in range(1, 14):
+        longer = replace(yours, lines=(Text("Move it."),) * n)
+        bare = lay_out(replace(longer, badge=screen.badge), profile, ENGLISH)
+        headed = lay_out(longer, profile, ENGLISH)
+        assert len(bare.pages) == len(headed.pages)
+        assert bare.page_of(0) == headed.page_of(0)
+        assert bare.caption is None
+        assert [page.options for page in bare.pages] == [page.options for page in headed.pages]
+    short = lay_out(yours, PROFILES["4.2"], ENGLISH)
+    assert short.heads(0) is not None
+    uncaptioned = draw(replace(short, caption=None), 0, Cursor(), CHROME)
+    assert draw(short, 0, Cursor(), CHROME).tobytes() != uncaptioned.tobytes()
 
 
 def test_big_text_is_never_smaller() -> None:
