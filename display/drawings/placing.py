@@ -3,19 +3,20 @@
 It costs no page to read. Only a list that goes on with the play in its first row may go on behind it on a further page.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from msgspec.structs import replace
 
 from display import type as letters
 from display.blocks import Block, Page
-from display.drawings import ALIKE, FORMS, hands
+from display.drawings import ALIKE, FORMS, Form, hands
 from display.drawings.pictures import Picture
 from display.drawings.places import Hand
 from display.drawings.sides import Room, block_of
 from display.paging import Area
 from display.setting import Band, Setter, gutter
+from display.type import Face
 from engines.contract import Pick, Role, Screen
 from engines.drawings import Drawing, Side
 
@@ -56,6 +57,7 @@ class _Sheet:
         self._screen, self._drawing, self._setter = screen, drawing, setter
         self._measure = setter.profile.width - 2 * setter.profile.margin
         self._narrow: dict[int, list[Band] | None] = {}
+        self._tried: dict[tuple[Face, Sequence[Form]], list[tuple[int, int, Block | None]]] = {}
 
     def lines(self, hand: Hand, room: int, gap: int) -> Iterator[list[Band]]:
         """Yield the lines with the drawing, the best first, which take at most `room` px, each with `gap` px below."""
@@ -74,6 +76,16 @@ class _Sheet:
             yield [*whole, (below,)]
 
     def _block(self, hand: Hand, width: int, height: int) -> Block | None:
+        """Return the drawing. What was found for a larger room holds for this one, if that was nothing or fits here."""
+        tried = self._tried.setdefault((hand.face, self.forms), [])
+        for wide, high, found in tried:
+            smaller = found is None or (found.width <= width and found.height <= height)
+            if wide >= width and high >= height and smaller:
+                return found
+        tried.append((width, height, self._drawn(hand, width, height)))
+        return tried[-1][2]
+
+    def _drawn(self, hand: Hand, width: int, height: int) -> Block | None:
         """Return the drawing, as far below the top of its band as the capitals of a line are."""
         profile = self._setter.profile
         air = (profile.body_pitch - letters.capital(profile.body)) // 2

@@ -18,8 +18,9 @@ _WAY = 10
 def looped(track: Track, hand: Hand, width: int, height: int, *, named: bool = True) -> Picture | None:
     """Return the smallest loop with room for its places, and its name if it is `named`; None where none fits."""
     name = _name(track, hand, width) if named else Picture(0, 0)
-    full = (max(places.width(hand, slot) for slot in track.slots) + 1) // 2 * 2
-    least = full if any(map(places.is_written, track.slots)) else min(full, _LEAST)
+    full, least = hand.unit, min(hand.unit, _LEAST)
+    if any(map(places.is_written, track.slots)):
+        full = least = (max(places.width(hand, slot) for slot in track.slots) + 1) // 2 * 2
     for side in range(full, least - 1, -2):
         away = side // 2 + (_WAY + 4 if track.moved else 4)
         ring = smallest(len(track.slots), side, (width - side, height - side), away, (name.width, name.height))
