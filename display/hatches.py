@@ -17,8 +17,9 @@ def swatch(hatch: Icon, size: int) -> Image.Image:
     mask = Image.new("1", (size, size), 0)
     mask.putdata([int(inked(x - middle, y - middle)) for y in range(size) for x in range(size)])
     draw = ImageDraw.Draw(mask)
-    draw.rectangle((0, 0, size - 1, size - 1), outline=0, width=4)
-    draw.rectangle((1, 1, size - 2, size - 2), outline=1, width=2)
+    edge = size // 12
+    draw.rectangle((0, 0, size - 1, size - 1), outline=0, width=edge + 3)
+    draw.rectangle((edge, edge, size - 1 - edge, size - 1 - edge), outline=1, width=2)
     return mask
 
 

@@ -17,6 +17,7 @@ DICE: Final = (Icon.DIE_1, Icon.DIE_2, Icon.DIE_3, Icon.DIE_4, Icon.DIE_5, Icon.
 """The faces of a die by their pips, from one."""
 
 _UNITS = 24
+_FOOT = 22
 _FINE = 8
 _Point = tuple[float, float]
 
@@ -32,6 +33,11 @@ def picture(icon: Icon, size: int) -> Image.Image:
     else:
         _PICTURES[icon](pen)
     return pen.reduced()
+
+
+def foot(size: int) -> int:
+    """Return how far (px) below its top an icon stands on the base line of letters: where dice and frames end."""
+    return int(_FOOT * size / _UNITS + 0.5)
 
 
 class _Pen:

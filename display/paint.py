@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from display import type as letters
 from display.hatches import HATCHES
-from display.icons import picture
+from display.icons import foot, picture
 from display.type import Face, TextRow
 from engines.text import Icon
 
@@ -20,7 +20,7 @@ def draw_row(image: Image.Image, face: Face, row: TextRow, pen: tuple[int, int],
     space = letters.length(face, " ")
     for run in row:
         if isinstance(run, Icon):
-            _draw_icon(image, run, face.icon, (x + 1, y - (letters.capital(face) + face.icon) // 2), ink)
+            _draw_icon(image, run, face.icon, (x + 1, y - foot(face.icon)), ink)
             x += face.icon + 2
             continue
         for place, word in enumerate(run.split(" ")):

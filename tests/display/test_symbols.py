@@ -6,10 +6,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from display.hatches import HATCHES
-from display.icons import picture
+from display.icons import foot, picture
 from display.paint import BLACK, WHITE, draw_row
 from display.profiles import PROFILES
-from display.type import capital
+from display.type import Face
 from engines.text import Icon
 
 _sizes = pytest.mark.parametrize("size", [16, 24, 32])
@@ -43,7 +43,7 @@ def test_a_hatch_on_a_highlighted_row_is_the_same(hatch: Icon) -> None:
     for paper, ink in ((WHITE, BLACK), (BLACK, WHITE)):
         image = Image.new("1", (40, 40), paper)
         draw_row(image, face, (hatch,), (0, 30), ink)
-        top = 30 - (capital(face) + face.icon) // 2
+        top = 30 - foot(face.icon)
         pictures.append(image.crop((1, top, 1 + face.icon, top + face.icon)))
     plain, highlighted = pictures
     assert plain.tobytes() == highlighted.tobytes()
@@ -64,3 +64,17 @@ def _differing(one: Image.Image, other: Image.Image) -> int:
 
 def _ink(mask: Image.Image) -> int:
     return mask.histogram()[255]
+
+
+@pytest.mark.parametrize("face", [one.body for one in PROFILES.values()])
+@pytest.mark.parametrize("icon", [Icon.DIE_1, Icon.BOT, Icon.CARD, Icon.TROPHY, Icon.STEPS, *HATCHES])
+def test_an_icon_stands_on_the_line_of_its_letters(face: Face, icon: Icon) -> None:
+    """The last ink of an icon with feet is where that of a letter with feet is."""
+    feet = []
+    for run in ("H", icon):
+        image = Image.new("1", (60, 80), WHITE)
+        draw_row(image, face, (run,), (10, 50))
+        box = ImageChops.invert(image).getbbox()
+        assert box is not None
+        feet.append(box[3])
+    assert feet[0] == feet[1]
