@@ -13,6 +13,7 @@ from display.drawings.pictures import Box, Later, Picture, Words
 from display.frame import Cursor, draw
 from display.layout import Layout, lay_out
 from display.profiles import PROFILES, Profile
+from display.type import width
 from display.words import as_text
 from engines.contract import Done, Pick, Role, Screen
 from engines.drawings import Card, Cards, Drawing, Grid, Row, Slot, Track
@@ -35,6 +36,7 @@ def test_beside_the_words() -> None:
     (page,) = laid(moved("1 coin on objective 1.")).pages
     (drawing,), lines, rows = page.of(Part.DRAWING), page.of(Part.LINE), page.of(Part.OPTION)
     assert drawing.y == lines[0].y
+    assert max(line.indent + width(line.face, row) for line in lines for row in line.rows) < drawing.x
     assert all(len(line.rows) > 1 for line in lines)
     assert drawing.y + drawing.height <= rows[0].y
     assert len(REPORTS) == len(rows)

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from engines.contract import Badge, Choice, Pick, Screen, Who
+from engines.screens import role
+from engines.text import Text
 from firmware.views.play_view import PlayView
-from firmware.views.side import SideView
+from firmware.views.side import SideView, is_beside
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench
 from tests.shelf import ASKED, DID, STARTED, TURN
 
@@ -80,6 +83,16 @@ def test_a_question_has_no_side_but_in_the_pause_menu(device: Bench) -> None:
     assert is_open(device)
     device.back()
     assert "Pause" == device.words.splitlines()[2]
+
+
+@pytest.mark.parametrize(
+    ("who", "likely", "beside"), [("you", "go_on", True), ("you", "a", False), ("bot", "go_on", False)]
+)
+def test_what_it_is_beside(who: str, likely: str, beside: bool) -> None:
+    """The player's turn has it at its left; a list that is a question, or what the bot does, has nothing there."""
+    ask = Pick((Choice("go_on", Text("Done")), Choice("a", Text("A"))), likely)
+    screen = Screen("place", role("place", ask), Text("Headline"), (), Badge(Who(who)), ask, {})
+    assert beside == is_beside(screen)
 
 
 def test_pages(tmp_path: Path) -> None:
