@@ -136,4 +136,7 @@ SCREENS: dict[str, tuple[Screen, Cursor]] = {
     ),
 }
 
-SCREENS["yours"] = (replace(SCREENS["idle"][0], badge=Badge(Who.YOU), role=Role.INSTRUCTION), Cursor())
+SCREENS["yours"] = (
+    replace(SCREENS["idle"][0], lines=SCREENS["idle"][0].lines[:1], badge=Badge(Who.YOU), role=Role.INSTRUCTION),
+    Cursor(),
+)
