@@ -41,11 +41,11 @@ def foot(size: int) -> int:
 
 
 class _Pen:
-    """Draws on a fine canvas, in units of a 24th of the icon; strokes are 2 px, from 32 px on 3 px wide."""
+    """Draws on a fine canvas, in units of a 24th of the icon; strokes are as wide as the stems of letters beside it."""
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.stroke = 2 if size < 32 else size * 3 // 32  # noqa: PLR2004 - the two widths of the design
+        self.stroke = size // 8
         self._canvas = Image.new("L", (size * _FINE, size * _FINE), 0)
         self._draw = ImageDraw.Draw(self._canvas)
 
@@ -78,6 +78,11 @@ class _Pen:
         radius = self.stroke * _FINE * 3 // 2
         self._draw.rounded_rectangle((x, y, x2 - 1, y2 - 1), radius, outline=255, width=self.stroke * _FINE)
 
+    def plate(self, left: float, top: float, right: float, bottom: float) -> None:
+        """Fill a rectangle with round corners."""
+        (x, y), (x2, y2) = self._edge((left, top)), self._edge((right, bottom))
+        self._draw.rounded_rectangle((x, y, x2 - 1, y2 - 1), self.stroke * _FINE * 3 // 2, fill=255)
+
     def disc(self, x: float, y: float, radius: float, ink: int = 255) -> None:
         """Fill a circle."""
         (left, top), (right, bottom) = self._edge((x - radius, y - radius)), self._edge((x + radius, y + radius))
@@ -101,14 +106,15 @@ class _Pen:
 
 
 def _die(pen: _Pen, pips: int) -> None:
-    pen.frame(2, 2, 22, 22)
+    """Draw a black die with white pips: a frame as strong as stems would leave them no room."""
+    pen.plate(2, 2, 22, 22)
     unit = _UNITS / pen.size
-    radius, step = pen.size // 12 * unit, round(pen.size * 0.2) * unit
+    radius, step = max(pen.size // 10, 1) * unit, round(pen.size * 0.22) * unit
     near, middle, far = 12 - step, 12.0, 12 + step
     corners: Sequence[_Point] = ((near, near), (far, far), (far, near), (near, far), (near, middle), (far, middle))
     spots = [*corners[: pips // 2 * 2], *([(middle, middle)] if pips % 2 else [])]
     for x, y in spots:
-        pen.disc(x, y, radius)
+        pen.disc(x, y, radius, ink=0)
 
 
 def _bot(pen: _Pen) -> None:

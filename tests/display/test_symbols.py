@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 from display.hatches import HATCHES
 from display.icons import foot, picture
 from display.paint import BLACK, WHITE, draw_row
-from display.profiles import PROFILES
+from display.profiles import PROFILES, Profile
 from display.type import Face
 from engines.text import Icon
 
@@ -49,10 +49,19 @@ def test_a_hatch_on_a_highlighted_row_is_the_same(hatch: Icon) -> None:
     assert plain.tobytes() == highlighted.tobytes()
 
 
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+@pytest.mark.parametrize("icon", [Icon.HATCH_EMPTY, Icon.FLAG, Icon.MARKER])
+def test_strokes_are_as_wide_as_stems(profile: Profile, icon: Icon) -> None:
+    """An icon is as bold as the letters beside it; the smallest may be a pixel finer, or its corners would fill."""
+    size = profile.body.icon
+    stem, stroke = _widest(profile.body, "l"), _first_run(picture(icon, size).crop((0, size * 3 // 5, size, size)))
+    assert stem - (size < 24) <= stroke <= stem
+
+
 def test_a_die_has_its_pips() -> None:
-    """Each face has the ink of one more pip than the one before."""
+    """Each face leaves out the ink of one more pip than the one before."""
     inks = [_ink(picture(icon, 32)) for icon in Icon if icon.value.startswith("die")]
-    pips = {more - fewer for fewer, more in pairwise(inks)}
+    pips = {fewer - more for fewer, more in pairwise(inks)}
     assert len(inks) == 6
     assert len(pips) == 1
     assert pips.pop() > 0
@@ -78,3 +87,17 @@ def test_an_icon_stands_on_the_line_of_its_letters(face: Face, icon: Icon) -> No
         assert box is not None
         feet.append(box[3])
     assert feet[0] == feet[1]
+
+
+def _widest(face: Face, letter: str) -> int:
+    """Return how wide a letter that is one stem is drawn, px."""
+    image = Image.new("1", (60, 60), BLACK)
+    draw_row(image, face, (letter,), (10, 40), WHITE)
+    return _first_run(image.crop((0, 30, 60, 31)))
+
+
+def _first_run(mask: Image.Image) -> int:
+    """Return how many pixels of the top row are ink before the next paper."""
+    row = [bool(mask.getpixel((x, 0))) for x in range(mask.width)]
+    start = row.index(True)
+    return row.index(False, start) - start
