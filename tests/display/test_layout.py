@@ -257,6 +257,17 @@ def test_a_caption_stands_over_your_options(profile: Profile) -> None:
     assert draw(short, 0, Cursor(), CHROME).tobytes() != uncaptioned.tobytes()
 
 
+@_profiles
+def test_no_gap_would_be_read_in_fewer_pages(profile: Profile) -> None:
+    """Of the gaps between rows one is taken with which the words of an instruction need the fewest pages."""
+    for n in range(1, 16):
+        for rows in range(2, 9):
+            ask = Pick(choices(*map(str, range(rows))), "0")
+            screen = a_screen(Text("Hop"), (Text("Move it."),) * n, ask, Role.INSTRUCTION)
+            with_each = [lay_out(screen, replace(profile, gaps=(gap,)), ENGLISH) for gap in profile.gaps]
+            assert _to_read(lay_out(screen, profile, ENGLISH)) == min(map(_to_read, with_each))
+
+
 def test_big_text_is_never_smaller() -> None:
     """Whatever is set larger, big text is at least as large as it was."""
     big = PROFILES["4.2-big"]
@@ -361,3 +372,7 @@ def _room(layout: Layout) -> int:
 
 def _joined(rows: Iterable[TextRow]) -> str:
     return " ".join("".join(run for row in rows for run in row if isinstance(run, str)).split())
+
+
+def _to_read(layout: Layout) -> int:
+    return sum(bool(page.body) for page in layout.pages)

@@ -340,6 +340,15 @@ def test_energy_of_a_wind_farm(before: int, sector: str, after: int) -> None:
     assert told_cap == (before + {"A": 2, "B": 3, "C": 5}[sector[0]] > 10)
 
 
+@rule("pampero.wind.energy")
+def test_a_card_may_give_an_energy_of_its_own() -> None:
+    """What a card says of a zone goes before what all cards give."""
+    own = wind(ALWAYS) | {"energy": {"A": 4, "B": 3, "C": 5}}
+    bot = table(card("one", own, wind(BELOW_1), wind(BELOW_1)), vj={"energy": 1})
+    Table(choice=["A3"]).turn(bot)
+    assert 5 == bot.state["vj"]["energy"]
+
+
 @rule("S13", "S14", "pampero.wind.structures", "pampero.wind.dozers", "pampero.wind.you_choose")
 @pytest.mark.parametrize(
     ("dozers", "sector"),
