@@ -117,7 +117,7 @@ class Engine(Generic[S]):
         setup: SetupModule[S],
         steps: StepsModule[S],
         score: ScoreModule[S],
-        side: SideModule[S] | None = None,
+        side: SideModule[S],
     ) -> None:
         self.key = key
         self.title = title
@@ -183,9 +183,9 @@ class Engine(Generic[S]):
         """Return the bot's score as it stands; None where this bot has none."""
         return self._score.score(state)
 
-    def side(self, state: S) -> Side | None:
-        """Return what the bot has on the table; None where nobody has drawn it yet."""
-        return None if self._side is None else self._side.side(state)
+    def side(self, state: S) -> Side:
+        """Return what the bot has on the table."""
+        return self._side.side(state)
 
     def result(self, state: S) -> Result | None:
         """Return how the play ended; None while it goes on."""

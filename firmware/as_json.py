@@ -55,10 +55,9 @@ def drawing(shown: Drawing | Side | None, catalogue: Catalogue) -> Any:
     return msgspec.to_builtins(shown, enc_hook=catalogue.words)
 
 
-def side(shown: Side | None, catalogue: Catalogue) -> dict[str, Any]:
+def side(shown: Side, catalogue: Catalogue) -> dict[str, Any]:
     """Return a bot's side of the table, and the same in sentences."""
-    words = [] if shown is None else [catalogue.words(sentence) for sentence in said(shown)]
-    return {"side": drawing(shown, catalogue), "words": words}
+    return {"side": drawing(shown, catalogue), "words": [catalogue.words(sentence) for sentence in said(shown)]}
 
 
 def score(sheet: Sheet, catalogue: Catalogue) -> dict[str, Any]:

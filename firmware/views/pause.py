@@ -26,7 +26,7 @@ from engines.text import Text, Value
 from firmware.views.host import Host
 from firmware.views.new_play import other_owner, source_line
 from firmware.views.recap import Recap
-from firmware.views.side import SideView, side_of
+from firmware.views.side import SideView
 from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View
 from firmware.views.why import why, why_now
 
@@ -53,11 +53,10 @@ def _play_items(host: Host, play: Play[Any]) -> list[Item]:
     over = Text("it is over") if play.engine.result(play.state) else None
     played = in_play(play.engine.sources, play.options)
     none = Text("none in this play")
-    side = side_of(play)
     no_deck = None if any(one.kind == "deck" for one in played) else none
     return [
         Item("why", Text("Why this?"), lambda: _why_below(host, play)),
-        *([] if side is None else [Item("side", side.title, lambda: host.open(SideView(host, play, side)))]),
+        Item("side", play.engine.side(play.state).title, lambda: host.open(SideView(host, play))),
         Item("rules", Text("Rules for you"), lambda: host.open(rules_for_you(host, play))),
         Item("score", Text("Score"), lambda: host.open(score(host, play)), no_score),
         Item("correct", Text("Correct a value…"), lambda: host.open(corrections(host, play)), over),

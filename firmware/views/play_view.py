@@ -11,7 +11,7 @@ from engines.text import Text
 from firmware.views import pause
 from firmware.views.host import Host
 from firmware.views.position import begin
-from firmware.views.side import SideView, is_beside, side_of
+from firmware.views.side import SideView, is_beside
 from firmware.views.view import UNDO, View, menu_screen
 from firmware.views.why import why_now
 
@@ -80,10 +80,10 @@ class PlayView(View):
 
     def beyond(self, way: int) -> bool:
         """Show the bot's side, to the left of the player's turn."""
-        side = side_of(self._play) if way < 0 and is_beside(self.screen()) else None
-        if side is not None:
-            self._host.open(SideView(self._host, self._play, side))
-        return side is not None
+        left = way < 0 and is_beside(self.screen())
+        if left:
+            self._host.open(SideView(self._host, self._play))
+        return left
 
     def offered(self) -> Entry | None:
         """Return the undone answer that is offered here; where options were added to a `done`, the first of them."""

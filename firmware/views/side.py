@@ -9,7 +9,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.contract import Done, Pick, Role, Screen, Who
-from engines.drawings import Side
 from engines.play import Play
 from firmware.views.host import Host
 from firmware.views.view import CLOSE, View, menu_screen
@@ -20,22 +19,17 @@ def is_beside(screen: Screen) -> bool:
     return screen.badge.who is Who.YOU and screen.role is Role.INSTRUCTION and isinstance(screen.ask, Pick)
 
 
-def side_of(play: Play[Any]) -> Side | None:
-    """Return what the bot has on the table now; None where its game does not draw it."""
-    return play.engine.side(play.state)
-
-
 class SideView(View):
     """The side as pages."""
 
     reading = True
     next_words = (CLOSE,)
 
-    def __init__(self, host: Host, play: Play[Any], side: Side) -> None:
+    def __init__(self, host: Host, play: Play[Any]) -> None:
         self._host = host
         self._badge = play.screen.badge
-        self._side = side
-        self.title = side.title
+        self._side = play.engine.side(play.state)
+        self.title = self._side.title
         super().__init__()
 
     def screen(self) -> Screen:

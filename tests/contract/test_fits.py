@@ -169,8 +169,7 @@ def around(session: Session, play: Play[Any]) -> Iterator[View]:
     engine = play.engine
     yield why_now(session, play)
     yield pause.pause(session)
-    if (side := engine.side(play.state)) is not None:
-        yield SideView(session, play, side)
+    yield SideView(session, play)
     if engine.score(play.state) is not None:
         yield pause.score(session, play)
     yield pause.abandon(session)

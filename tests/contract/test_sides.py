@@ -31,10 +31,9 @@ def test_a_side_says_what_it_shows(walks: Walks) -> None:
     def law(_seed: int, plays: Steps) -> None:
         for play in plays:
             side = play.engine.side(play.state)
-            if side is not None:
-                assert 1 <= len(ENGLISH.words(side.title)) <= TITLE, "the title of its side is too long, or empty"
-                assert side.parts, "its side is empty"
-                _check(side)
+            assert 1 <= len(ENGLISH.words(side.title)) <= TITLE, "the title of its side is too long, or empty"
+            assert side.parts, "its side is empty"
+            _check(side)
             if play.screen.drawing is not None:
                 _check(play.screen.drawing)
 
@@ -49,7 +48,7 @@ def test_a_side_fits(walks: Walks) -> None:
         chance, seen = luck("side", seed), set[str]()
         for play in plays:
             side = play.engine.side(play.state)
-            if side is None or repr(side) in seen or chance.random() > 0.06 * walks.share:
+            if repr(side) in seen or chance.random() > 0.06 * walks.share:
                 continue
             seen.add(repr(side))
             shown = replace(play.screen, drawing=side)

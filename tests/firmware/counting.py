@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Annotated, Any, ClassVar
 
 from engines.contract import Badge, Choice, Draw, Law, Number, Result, Roll, Sheet, Who
+from engines.drawings import Side
 from engines.engine import Engine
 from engines.options import Option, Options, Source, Switch
 from engines.play import Play
@@ -157,6 +158,14 @@ class Setup:
         return self._kind(at=Phase.ROLL, count=100 if options["high"] else 0, **self._extra)
 
 
+class Table:
+    """What it has on the table: its count, in words."""
+
+    def side(self, state: Counting) -> Side:
+        """Return the count."""
+        return Side(Text("Its side"), (Text("Count: {count}.", count=state.count),))
+
+
 class Score:
     """Nobody wins."""
 
@@ -193,6 +202,7 @@ def counting(
         setup=setup or Setup(state, extra or {}),
         steps=Steps(say, high),
         score=Score(),
+        side=Table(),
     )
 
 
