@@ -34,9 +34,9 @@ def _behind(hand: Hand, row: Row, width: int, column: int) -> Picture:
         held = _cells(hand, row, width - column)
         parts = (0, (hand.unit - name.height) // 2, name), (column, 0, held)
         return _noted(hand, row, Picture(column + held.width, held.height, parts), width)
-    note = stacked(hand.words("–" if row.note is None else row.note, max(width - column, 1)), hand.gap)
-    high, top = max(note.height, hand.unit), (hand.unit - hand.capital) // 2
-    return Picture(column + note.width, high, ((0, top, name), (column, top, note)))
+    note = hand.words("–" if row.note is None else row.note, max(width - column, 1))
+    held, top = stacked([*note, *([hand.tails] if len(note) > 1 else [])], hand.gap), (hand.unit - hand.capital) // 2
+    return Picture(column + held.width, max(top + held.height, hand.unit), ((0, top, name), (column, top, held)))
 
 
 def _below(hand: Hand, row: Row, width: int) -> Picture:

@@ -5,6 +5,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from display.blocks import Block
 from display.drawings import drawn, hands
@@ -13,9 +14,9 @@ from display.drawings.pictures import Area, Box, Later, Line, Picture, Words
 from display.frame import Cursor, draw
 from display.layout import lay_out
 from display.profiles import PROFILES, Profile
-from display.type import capital, width
+from display.type import capital, reach, width
 from display.words import as_text
-from engines.drawings import Drawing, Side, said
+from engines.drawings import Drawing, Row, Side, Slots, said
 from engines.text import ENGLISH, PSEUDO, Text, load_catalogue
 from tests.display.drawings import ANY, DRAWINGS, SIDES, a_side
 from tests.display.screens import CHROME
@@ -32,6 +33,15 @@ def test_a_picture_stays_in_its_rectangle(profile: Profile, drawing: Drawing, wi
     if picture is not None:
         assert (picture.width <= wide, picture.height <= high) == (True, True)
         assert [] == outside(picture)
+
+
+@_profiles
+def test_a_note_of_several_rows_takes_the_room_of_all(profile: Profile) -> None:
+    """Under a row that has only a note the next one begins below the tails of its letters."""
+    hand, wide = hands(profile, ENGLISH)[-1], profile.width // 2
+    picture = drawn(Slots((Row(3, note=Text("When Played or Once Per Round dragons")),)), (hand,), (wide, 400))
+    assert picture is not None
+    assert [] == outside(replace(picture, height=picture.height - reach(hand.face)[1]))
 
 
 @_profiles
