@@ -83,7 +83,7 @@ def _kinds(view: View, layout: Layout) -> tuple[str, ...]:
     if read_on(layout, view.place) is not None and not chooses(layout, view.place):
         return ("pages",)
     if screen.role is Role.INSTRUCTION:
-        return ("idle", "recap") if screen.badge.who is Who.YOU else ("instruction",)
+        return ("idle", "recap") if screen.badge.who is Who.YOU else ("instruction", "idle")
     return _KINDS.get(type(screen.ask), ())
 
 

@@ -79,7 +79,7 @@ class PlayView(View):
         self._host.open(why_now(self._host, self._play))
 
     def beyond(self, way: int) -> bool:
-        """Show the bot's side, to the left of the player's turn."""
+        """Show the bot's side, to the left of what the player does."""
         left = way < 0 and is_beside(self.screen())
         if left:
             self._host.open(SideView(self._host, self._play))

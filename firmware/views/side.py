@@ -1,22 +1,27 @@
 """The bot's side of the table: to the left of what the player does, and never in the way of Next.
 
-side ◀─ turn left ── first row of your turn
+side ◀─ turn left ── first row, or page, of an instruction; of a list that asks about a place
      ── turn right on its last page, Next, Back, Push ─▶ as it was
+
+What the step itself draws comes first: so it is one turn away where there is no room for it beside the words.
 """
 
 from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Done, Pick, Role, Screen, Who
+from engines.contract import Done, Draw, Marks, Pick, Role, Screen, YesNo
+from engines.drawings import Side
 from engines.play import Play
 from firmware.views.host import Host
 from firmware.views.view import CLOSE, View, menu_screen
 
 
 def is_beside(screen: Screen) -> bool:
-    """Return whether a screen has the side at its left: it is the player's turn, with a list of reports."""
-    return screen.badge.who is Who.YOU and screen.role is Role.INSTRUCTION and isinstance(screen.ask, Pick)
+    """Return whether a screen has the side at its left: there turning left neither counts down nor leaves a line."""
+    if screen.role is Role.QUESTION:
+        return screen.drawing is not None and isinstance(screen.ask, Pick | Marks | Draw | YesNo)
+    return screen.role is Role.INSTRUCTION
 
 
 class SideView(View):
@@ -28,7 +33,7 @@ class SideView(View):
     def __init__(self, host: Host, play: Play[Any]) -> None:
         self._host = host
         self._badge = play.screen.badge
-        self._side = play.engine.side(play.state)
+        self._side = _side(play)
         self.title = self._side.title
         super().__init__()
 
@@ -49,3 +54,11 @@ class SideView(View):
         if way > 0:
             self._host.close()
         return way > 0
+
+
+def _side(play: Play[Any]) -> Side:
+    """Return the side, with what the step draws as its first part."""
+    side, drawing = play.engine.side(play.state), play.screen.drawing
+    if drawing is None or isinstance(drawing, Side):
+        return side
+    return Side(side.title, (drawing, *(part for part in side.parts if part != drawing)))

@@ -1,15 +1,18 @@
-"""The bot's side is one turn to the left of your turn, and never in the way."""
+"""The bot's side is one turn to the left of what the player does, and never in the way."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from engines.contract import Badge, Choice, Pick, Screen, Who
+from engines.contract import Ask, Badge, Choice, Done, Marks, Number, Pick, Screen, Who
+from engines.drawings import Row, Side, Slot, Slots
+from engines.registry import KEYS
 from engines.screens import role
 from engines.text import Text
 from firmware.views.play_view import PlayView
 from firmware.views.side import SideView, is_beside
+from tests.contract.walk import Walk, levels
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench
 from tests.shelf import ASKED, DID, STARTED, TURN
 
@@ -85,14 +88,37 @@ def test_a_question_has_no_side_but_in_the_pause_menu(device: Bench) -> None:
     assert "Pause" == device.words.splitlines()[2]
 
 
+LIST = (Choice("go_on", Text("Done")), Choice("a", Text("A")))
+PLACES = Slots((Row(Text("Row"), (Slot(1),)),))
+
+
 @pytest.mark.parametrize(
-    ("who", "likely", "beside"), [("you", "go_on", True), ("you", "a", False), ("bot", "go_on", False)]
+    ("ask", "drawing", "beside"),
+    [
+        (Done(), None, True),
+        (Pick(LIST, "go_on"), None, True),
+        (Pick(LIST, "a"), None, False),
+        (Pick(LIST, "a"), PLACES, True),
+        (Marks(LIST, 0, 2), PLACES, True),
+        (Number(0, 9, 0), PLACES, False),
+    ],
 )
-def test_what_it_is_beside(who: str, likely: str, beside: bool) -> None:
-    """The player's turn has it at its left; a list that is a question, or what the bot does, has nothing there."""
-    ask = Pick((Choice("go_on", Text("Done")), Choice("a", Text("A"))), likely)
-    screen = Screen("place", role("place", ask), Text("Headline"), (), Badge(Who(who)), ask, {})
+def test_what_it_is_beside(ask: Ask, drawing: Slots | None, *, beside: bool) -> None:
+    """It is left of every instruction, and of a list about a place; a number is turned down to its end."""
+    screen = Screen("place", role("place", ask), Text("Headline"), (), Badge(Who.BOT), ask, {}, drawing=drawing)
     assert beside == is_beside(screen)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_a_step_draws_comes_first(key: str) -> None:
+    """The first part of the side is what the step draws; nothing of the side is missing, or there twice."""
+    for play in Walk(key, levels(key)[0], 0):
+        drawing, parts = play.screen.drawing, play.engine.side(play.state).parts
+        side = SideView(None, play).screen().drawing  # type: ignore[arg-type]  # nobody closes it
+        assert isinstance(side, Side)
+        assert drawing in (None, side.parts[0])
+        assert all(1 == side.parts.count(part) for part in {*parts, *([drawing] if drawing else [])})
+        assert len(side.parts) == len(parts) + (drawing is not None and drawing not in parts)
 
 
 def test_pages(tmp_path: Path) -> None:
