@@ -12,7 +12,6 @@ from display.paint import BLACK, WHITE, draw_centred, draw_row
 from display.profiles import Profile
 from display.type import TextRow
 
-_MORE = "…"
 T = TypeVar("T")
 
 
@@ -92,10 +91,10 @@ def draw_footer(
         draw_centred(image, profile.bar, (marker,), middle, base)
 
 
-def following(profile: Profile, back: TextRow, marker: str, candidates: Sequence[TextRow], own: TextRow) -> TextRow:
-    """Return the first candidate that fits the footer, else `own` as far as it fits. `DoesNotFit` if nothing does."""
-    room = _room(profile, back, marker)
-    for row in (*candidates, _begun(profile, own, room) if own else ()):
+def following(profile: Profile, back: TextRow, marker: str, candidates: Sequence[TextRow]) -> TextRow:
+    """Return the first candidate that fits the footer; before the last, what they name. `DoesNotFit` if none does."""
+    room, longer = _room(profile, back, marker), candidates[:-1]
+    for row in (*longer, *map(_name, longer), *candidates[-1:]):
         if row and letters.width(profile.bar, row) <= room:
             return row
     raise DoesNotFit(f"none of {list(candidates)!r} fits the footer of the panel {profile.key} beside {back!r}")
@@ -135,17 +134,13 @@ def _room(profile: Profile, back: TextRow, marker: str) -> int:
     return profile.width - taken
 
 
-def _begun(profile: Profile, row: TextRow, room: int) -> TextRow:
-    """Return as many words as fit, with a sign that there are more; nothing where not even the first does."""
-    limit = room - letters.length(profile.bar, _MORE)
-    if limit <= 0 or letters.breaks_a_word(profile.bar, row[:1], limit):
-        return ()
-    first: TextRow = letters.wrap(profile.bar, row, limit)[0]
-    before, last = first[:-1], first[-1]
-    if not isinstance(last, str):
-        return (*first, _MORE)
-    whole = last if last.count("(") == last.count(")") else last[: last.rindex("(")]
-    return (*before, whole.rstrip(" ,;:–(") + _MORE)
+def _name(row: TextRow) -> TextRow:
+    """Return what stands before a colon or a parenthesis, "Ship" of "Ship (blue)"; nothing where there is none."""
+    for place, run in enumerate(row):
+        head = run.partition(":")[0].partition(" (")[0] if isinstance(run, str) else run
+        if head != run:
+            return (*row[:place], head)
+    return ()
 
 
 def _gap(profile: Profile) -> int:

@@ -1,7 +1,5 @@
 """Page -> frame: one page of a layout, with header and footer, as a 1-bit picture of exactly the panel's size."""
 
-from contextlib import suppress
-
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
@@ -51,7 +49,7 @@ class Chrome(Struct, frozen=True):
     """The words around a page. `footer` says what Next will do, in several lengths, longest first; so does `right`.
 
     `left`: who and where; `right`: round and turn; `back`: what Back will do; `notice`: a strip below the header.
-    `own`: words of what Next takes, set as far as they fit before the last of `footer` stands for them.
+    What an option names before a colon or a parenthesis is set before the last of `footer` stands for it.
     `push`: what Push will do, where that is not what Next does; where it is `held`, what holding it does.
     `message`: what stands in place of the header, in several lengths, longest first.
     """
@@ -61,7 +59,6 @@ class Chrome(Struct, frozen=True):
     footer: tuple[Text, ...]
     back: Text
     notice: Text | None = None
-    own: Text | None = None
     push: Text | None = None
     held: bool = False
     message: tuple[Text, ...] = ()
@@ -133,13 +130,10 @@ def _message(layout: Layout, chrome: Chrome) -> tuple[Profile, Text]:
 
 
 def _footer(layout: Layout, page: int, chrome: Chrome) -> tuple[Profile, TextRow]:
-    """Return what fits, and in which face: words of one's own go before the last, which could stand for anything."""
+    """Return what fits, and in which face."""
     runs, marker = layout.catalogue.runs, page_marker(layout, page)
-    back, rows, own = runs(chrome.back), [runs(text) for text in chrome.footer], runs(chrome.own) if chrome.own else ()
-    with suppress(DoesNotFit):
-        first = rows[:-1] if own else rows
-        return fitted(layout.profile, lambda profile: following(profile, back, marker, first, own))
-    return fitted(layout.profile, lambda profile: following(profile, back, marker, rows[-1:], ()))
+    back, rows = runs(chrome.back), [runs(text) for text in chrome.footer]
+    return fitted(layout.profile, lambda profile: following(profile, back, marker, rows))
 
 
 def page_marker(layout: Layout, page: int) -> str:

@@ -2,16 +2,16 @@
 
 from display.frame import Chrome, Cursor
 from display.layout import Layout, options_of
-from engines.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, Who, YesNo
+from engines.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
 from engines.text import Text
 from firmware.views.position import chooses, goes_on, read_back, read_on, value_at
 from firmware.views.view import BACK, CLOSE, WHY, View
 
-SAYS_DONE = ("Done", "done")
-"""A row that ends so says no more than the footer's "Done"."""
 FEW = 3
 """So many numbers the footer names; of more there is no room beside what Push does."""
 MENU = Text("Menu")
+PLAYED = Text("I played my turn")
+"""To go on from the player's turn, where the row's own words find no room; "Done" might be what the bot did."""
 NOTHING_KEPT = Text("Nothing is kept")
 
 
@@ -35,7 +35,6 @@ def chrome(
         footer=_following(view, layout),
         back=BACK if read_back(layout, view.place) else view.back_word,
         notice=None if kept else NOTHING_KEPT,
-        own=_own(view, layout),
         push=MENU if holds else _push(view, layout),
         held=holds,
         message=(message, Text("Not now")) if message else (),
@@ -80,13 +79,13 @@ def _following(view: View, layout: Layout) -> tuple[Text, ...]:
     if view.next_words is not None:
         return view.next_words
     offered = view.offered()
-    named = _named(ask, view.place.cursor)
+    named = _named(layout.screen, view.place.cursor)
     again = () if offered is None or offered.value != _value(ask, view) else (Text("{answer} again", answer=named[0]),)
     return (*again, *named)
 
 
-def _named(ask: Ask, cursor: Cursor) -> tuple[Text, ...]:
-    match ask:
+def _named(screen: Screen, cursor: Cursor) -> tuple[Text, ...]:
+    match ask := screen.ask:
         case Done():
             return (Text("Done"),)
         case Number() | Roll():
@@ -97,8 +96,10 @@ def _named(ask: Ask, cursor: Cursor) -> tuple[Text, ...]:
             numbers = (Text("Take {numbers}", numbers=cursor.counts),) if len(cursor.counts) <= FEW else ()
             return (*numbers, Text("Take all"))
         case YesNo() | Pick() | Draw():
-            short = Text("Done") if goes_on(ask, cursor) else Text("Choose")
-            return (options_of(ask)[cursor.highlight].text, short)
+            text = options_of(ask)[cursor.highlight].text
+            if not goes_on(ask, cursor):
+                return (text, Text("Choose"))
+            return (text, *((PLAYED,) if screen.badge.who is Who.YOU else ()), Text("Done"))
 
 
 def _push(view: View, layout: Layout) -> Text | None:
@@ -116,19 +117,6 @@ def _push(view: View, layout: Layout) -> Text | None:
         case Counters():
             return Text("OK") if cursor.entered else Text("Change")
     return None
-
-
-def _own(view: View, layout: Layout) -> Text | None:
-    """Return the words of the row that Next takes, unless they say no more than that it is done."""
-    ask, cursor = layout.screen.ask, view.place.cursor
-    if (
-        view.next_words is not None
-        or not isinstance(ask, YesNo | Pick | Draw)
-        or read_on(layout, view.place) is not None
-    ):
-        return None
-    text = options_of(ask)[cursor.highlight].text
-    return None if text.one.endswith(SAYS_DONE) else text
 
 
 def _value(ask: Ask, view: View) -> object:

@@ -73,7 +73,7 @@ def _menu(state: State) -> tuple[Choice, ...]:
 
 def _onwards(state: State) -> Text:
     if state.draws:
-        return Text("Draw {n} card for him", plural="Draw {n} cards for him", n=state.draws)
+        return Text("Draw him {n} card", plural="Draw him {n} cards", n=state.draws)
     return Text("End the game") if state.season is Season.END and state.last_year else GO[state.season]
 
 

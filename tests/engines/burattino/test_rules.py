@@ -408,7 +408,7 @@ def test_his_hand_after_a_contribution() -> None:
     bot.answer(True)
     go_on(bot, 3)
     assert {"winter": 1} == held(bot)
-    assert "Draw 3 cards for him" == bot.ask["options"][0]["text"]
+    assert "Draw him 3 cards" == bot.ask["options"][0]["text"]
     go_on(bot)
     assert ("END", FULL) == (bot.state["season"], held(bot))
     assert "Draw for him: Vine, Wine order, Summer visitor." in bot.screen["lines"]
@@ -519,7 +519,7 @@ def test_what_his_hand_lacks_is_drawn_before_the_year_ends() -> None:
     bot = go_on(summer(event="africa", track_hand=True, state={"lira": 9, "hand": {"vine": 2, "order": 2}}), 3)
     assert "Next year" == bot.ask["options"][0]["text"], "a full hand draws nothing"
     bot.do(set={"hand": {"vine": 2, "order": 1}})
-    assert "Draw 1 card for him" == bot.ask["options"][0]["text"]
+    assert "Draw him 1 card" == bot.ask["options"][0]["text"]
     bot.answer("go_on")
     assert ("types_drawn", ["summer", "winter"]) == (bot.key, bot.ids)
     assert ["He draws 1 card, of types he lacks."] == bot.screen["lines"]
@@ -536,7 +536,7 @@ def test_cards_that_go_after_the_draw_are_drawn_again() -> None:
     """What he adds to a goal once his hand was changed is drawn, too, before the year ends."""
     bot = go_on(summer(event="africa", track_hand=True, state={"lira": 9}), 3)
     bot.answer("refresh", ["vine"], "africa", ["order", "summer"])
-    assert "Draw 2 cards for him" == bot.ask["options"][0]["text"]
+    assert "Draw him 2 cards" == bot.ask["options"][0]["text"]
     go_on(bot, 2)
     assert ("SPRING", FULL) == (bot.state["season"], held(bot))
 
