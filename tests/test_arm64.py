@@ -14,7 +14,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 INSTALL = (ROOT / "systemd" / "install.sh").read_text()
 GLIBC = {"3.11": 36, "3.13": 41}
 """The C library that comes with each Python: 2.36 in bookworm, 2.41 in trixie."""
-FROM_APT = {"lgpio", "sdnotify", "spidev"}
+FROM_APT = {"lgpio", "spidev"}
 """What has no wheel for one of the two."""
 
 

@@ -52,7 +52,7 @@ LATE = {
     "engines": set[str](),
     "display": {"font_source_sans_pro"},  # without it the doctor must still run
     "hw": {"gpiozero", "gpiod", "spidev", "adafruit_epd", "digitalio"},  # digitalio comes with the driver
-    "firmware": {"sdnotify", "segno", "starlette", "uvicorn", "websockets", "rich", "tomli_w", "transitions"},
+    "firmware": {"segno", "starlette", "uvicorn", "websockets", "rich", "tomli_w", "transitions"},
 }
 """What each folder may import inside functions only, so that it is loaded where it is needed."""
 HW_EARLY = {"gpiozero": "the pins are gpiozero devices, whatever stands behind them"}

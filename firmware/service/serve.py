@@ -13,7 +13,7 @@ import logging
 import os
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 
 from firmware.device.rig import Rig
@@ -127,17 +127,23 @@ def _supervised() -> bool:
 
 @contextmanager
 def _systemd() -> Iterator[Say]:
-    """Yield what tells systemd; by hand there is nobody to tell."""
+    """Yield what tells systemd: a datagram a message (sd_notify(3)), lost where nobody hears it in time.
+
+    By hand there is nobody to tell.
+    """
     if not _supervised():
         yield lambda _: None
         return
-    from sdnotify import SystemdNotifier  # noqa: PLC0415 - a service alone has someone to tell
+    import socket  # noqa: PLC0415 - a service alone has someone to tell
 
-    notifier = SystemdNotifier()
-    if notifier.socket is not None:
-        notifier.socket.settimeout(TELL_S)
-    try:
-        yield notifier.notify
-    finally:
-        if notifier.socket is not None:
-            notifier.socket.close()
+    address = os.environ["NOTIFY_SOCKET"]
+    if address.startswith("@"):
+        address = f"\0{address[1:]}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as door:
+        door.settimeout(TELL_S)
+
+        def say(message: str) -> None:
+            with suppress(OSError):
+                door.sendto(message.encode(), address)
+
+        yield say

@@ -125,7 +125,7 @@ def _wheels(suite: Suite, folder: Path) -> None:
         platforms = [f"--platform=manylinux_2_{n}_x86_64" for n in range(17, 37)]
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:", "--dest", str(wheels)]
         pinned = [f"--python-version={suite.python}", "--constraint", str(ROOT / "systemd" / "constraints.txt")]
-        _run(*command, *platforms, *pinned, "hatchling", *(one for one in wanted if "sdnotify" not in one))
+        _run(*command, *platforms, *pinned, "hatchling", *wanted)
     shutil.copytree(wheels, folder)
     pip = folder.parents[1] / "etc" / "pip.conf"
     pip.write_text("[global]\nno-index = true\nfind-links = /root/wheels\n")

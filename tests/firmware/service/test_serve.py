@@ -8,6 +8,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -24,6 +25,7 @@ from firmware.device.glass import SLEEP_S
 from firmware.device.loop import LOOK_S, Device
 from firmware.device.rig import Simulated
 from firmware.errors import TavolinoError
+from firmware.service import serve as service
 from firmware.service.crashes import LONGEST, MANY, UNKNOWN, Crashes
 from firmware.service.hang import HUNG, PARTS, SIGNAL, place
 from firmware.service.serve import POWER_OFF, TURN_S, WELL_S, Watch, serve
@@ -35,6 +37,7 @@ from hw.inputs import Inputs
 from hw.panels import open_panel
 from tests.firmware.device.bench import bench
 
+UNIX = (socket.AF_UNIX, socket.SOCK_DGRAM)
 TROUBLE = "RuntimeError: a driver"
 
 
@@ -92,7 +95,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> Ite
     runtime.mkdir()
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(runtime))
     messages: list[str] = []
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+    with socket.socket(*UNIX) as systemd:
         systemd.bind("")  # the kernel finds a name that is in no folder, however long the folders' names are
         address: bytes = systemd.getsockname()
         monkeypatch.setenv("NOTIFY_SOCKET", address.decode().replace("\0", "@"))
@@ -100,7 +103,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> Ite
         listener.start()
 
         def received() -> list[str]:
-            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as end:
+            with socket.socket(*UNIX) as end:
                 end.sendto(b"", address)
             listener.join()
             return messages
@@ -125,6 +128,22 @@ def test_signs_of_life(tmp_path: Path, told: Any, ran: list[Any]) -> None:
     serve(idle(tmp_path / "data", 4))
     first, *signs, last = told()
     assert ("READY=1", "STOPPING=1", {"WATCHDOG=1"}) == (first, last, set(signs))
+    assert [POWER_OFF] == ran
+
+
+@pytest.mark.parametrize("address", ["@tavolino/nobody", "{folder}/nobody", "{folder}/busy"])
+def test_nobody_hears(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> None:
+    """Where systemd is gone, or too busy to take another message, the device goes on to its end."""
+    monkeypatch.setattr(service, "TELL_S", 1e-3)
+    monkeypatch.chdir(tmp_path)  # a name of a socket must be short
+    with socket.socket(*UNIX) as systemd, socket.socket(*UNIX) as other:
+        systemd.bind("busy")
+        other.setblocking(False)
+        with suppress(BlockingIOError):
+            while True:
+                other.sendto(b"", "busy")
+        monkeypatch.setenv("NOTIFY_SOCKET", address.format(folder="."))
+        serve(idle(tmp_path / "data", 4))
     assert [POWER_OFF] == ran
 
 
