@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-long test-vm mutate new-bot check-bot bench bench-page check format golden docs setup install uninstall clean
+.PHONY: help run test test-long test-vm mutate new-bot check-bot bench bench-page check format golden docs lock setup install uninstall clean
 
 help: ## list the targets
 	@echo "Tavolino. Usage: make TARGET"
@@ -64,6 +64,13 @@ docs: $(READY) ## rewrite pictures, diagrams and examples of docs/
 	$(BIN)/python -m tests.docs.examples docs
 	$(BIN)/python -m tests.docs.wiring docs
 	$(BIN)/python -m tests.browser.picture docs/page.png
+
+# What is locked stays at its version unless ARGS=--upgrade. The wheel is built on the device: hatchling is locked too.
+lock: $(READY) ## lock what the device installs, each file by its hash; ARGS="--upgrade"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	@echo hatchling | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --only-binary :all: \
+	  --generate-hashes --no-annotate --custom-compile-command "make lock" --extra pins $(ARGS) \
+	  --output-file systemd/requirements.txt pyproject.toml -
 
 setup: $(READY) ## make the environment, and nothing else
 

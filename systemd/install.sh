@@ -43,14 +43,17 @@ packages() {
 # A new environment is made beside the one in use, which the link leaves only when the new one is whole.
 environment() {
   say "Tavolino itself, in $PLACE"
-  local new
+  local new pip
   mkdir -p "$PLACE"
   find "$PLACE" -mindepth 1 -maxdepth 1 -name "env.*" ! -samefile "$PLACE/current/" -exec rm -rf {} + 2>/dev/null || true
   new=$(mktemp -d "$PLACE/env.XXXXXX")
   chmod 755 "$new"
   python3 -m venv --system-site-packages "$new"
-  "$new/bin/python" -m pip install --quiet --disable-pip-version-check --no-warn-script-location \
-    --constraint "$HERE/constraints.txt" "$HERE/..[pins]"
+  pip=("$new/bin/python" -m pip install --quiet --disable-pip-version-check --no-warn-script-location)
+  # Files of the lock and no others, also where the system has the same package: that changes with the system.
+  "${pip[@]}" --ignore-installed --only-binary :all: --require-hashes --requirement "$HERE/requirements.txt"
+  # What builds the wheel came with them.
+  "${pip[@]}" --no-deps --no-index --no-build-isolation "$HERE/.."
   sync -f "$new"
   ln -sfn "$new" "$PLACE/next"
   mv -T "$PLACE/next" "$PLACE/current"

@@ -3,12 +3,9 @@
 import re
 import shutil
 import subprocess
-import tomllib
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
-from packaging.version import Version
 
 from firmware.device.loop import LOOK_S
 from firmware.service.crashes import MANY
@@ -103,7 +100,7 @@ def test_a_script_can_be_run(script: Path) -> None:
 def test_everything_here_is_installed() -> None:
     """Each file of the folder is installed by the list, or by its name in a script; and each of the list is here."""
     others = {path.name for path in SCRIPTS} | {"files", "README.md"}
-    named = {name for name in ("read-only.conf", "constraints.txt") if name in INSTALL}
+    named = {name for name in ("read-only.conf", "requirements.txt") if name in INSTALL}
     assert {path.name for path in SYSTEMD.iterdir()} == others | named | set(FILES)
 
 
@@ -149,14 +146,3 @@ def test_the_card_that_is_read_only_waits_for_its_partition(tmp_path: Path) -> N
     name = subprocess.run(["systemd-escape", "--path", "/var/lib/tavolino"], capture_output=True, text=True, check=True)
     unit, _, _ = drop_in.read_text().partition("[Service]")
     assert {"[Unit]", f"After={name.stdout.strip()}.mount"} <= set(unit.splitlines())
-
-
-def test_what_is_pinned_is_allowed() -> None:
-    """The installer pins gpiod, gpiozero, Pillow and transitions to versions that the project accepts."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = project["dependencies"] + project["optional-dependencies"]["pins"]
-    allowed = {one.name: one.specifier for one in map(Requirement, wanted)}
-    pins = [line.split("==") for line in (SYSTEMD / "constraints.txt").read_text().split()]
-    assert ["gpiod", "gpiozero", "pillow", "transitions"] == [name for name, _ in pins]
-    for name, version in pins:
-        assert Version(version) in allowed[name]

@@ -5,10 +5,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from zlib import crc32
 
 from msgspec import Struct
 
@@ -119,13 +119,13 @@ def _age(folder: Path) -> None:
 
 def _wheels(suite: Suite, folder: Path) -> None:
     """Fetch every wheel that the installer needs, from wherever pip is configured to; the machine itself has none."""
-    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
-    wheels = BUILD / f"wheels-{suite.python}"
+    lock = ROOT / "systemd" / "requirements.txt"
+    wheels = BUILD / f"wheels-{suite.python}-{crc32(lock.read_bytes()):08x}"
     if not wheels.exists():
         platforms = [f"--platform=manylinux_2_{n}_x86_64" for n in range(17, 37)]
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:", "--dest", str(wheels)]
-        pinned = [f"--python-version={suite.python}", "--constraint", str(ROOT / "systemd" / "constraints.txt")]
-        _run(*command, *platforms, *pinned, "hatchling", *wanted)
+        locked = ["--require-hashes", "--requirement", str(lock)]
+        _run(*command, *platforms, f"--python-version={suite.python}", *locked)
     shutil.copytree(wheels, folder)
     pip = folder.parents[1] / "etc" / "pip.conf"
     pip.write_text("[global]\nno-index = true\nfind-links = /root/wheels\n")
