@@ -12,13 +12,14 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-long test-vm mutate new-bot check-bot bench bench-page check format golden docs lock setup install uninstall clean
+.PHONY: help run test test-long test-vm mutate new-bot check-bot bench bench-page check format words golden docs lock setup install uninstall clean
 
 help: ## list the targets
 	@echo "Tavolino. Usage: make TARGET"
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 run: $(READY) ## start the device on a page in the browser
+	@$(BIN)/python -c 'import hatch_build; hatch_build.compile_all()'  # a translation may have been edited
 	@$(BIN)/tavolino emulate --open
 
 test: $(READY) ## run the tests
@@ -55,6 +56,9 @@ format: $(READY) ## format the code, and mend what the linter can
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+words: $(READY) ## bring the translations up to date, say what is missing or does not fit; ARGS="de wyrmspan"
+	@$(BIN)/python -m tests.words $(ARGS)
+
 golden: $(READY) ## rewrite recorded plays and pictures, for review
 	$(BIN)/python -m tests.golden
 
@@ -65,10 +69,10 @@ docs: $(READY) ## rewrite pictures, diagrams and examples of docs/
 	$(BIN)/python -m tests.docs.wiring docs
 	$(BIN)/python -m tests.browser.picture docs/page.png
 
-# What is locked stays at its version unless ARGS=--upgrade. The wheel is built on the device: hatchling is locked too.
+# What is locked stays at its version unless ARGS=--upgrade. The wheel is built on the device: with hatchling and babel.
 lock: $(READY) ## lock what the device installs, each file by its hash; ARGS="--upgrade"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	@echo hatchling | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --only-binary :all: \
+	@printf 'hatchling\nbabel\n' | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --only-binary :all: \
 	  --generate-hashes --no-annotate --custom-compile-command "make lock" --extra pins $(ARGS) \
 	  --output-file systemd/requirements.txt pyproject.toml -
 
@@ -84,7 +88,7 @@ clean: ## remove the environment and what tools left behind
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 
 # The stamp is taken away first and put back last, so that an install that failed is tried again.
-$(READY): pyproject.toml
+$(READY): pyproject.toml hatch_build.py
 	@rm -f $@
 	@command -v $(PYTHON) >/dev/null || { echo "Python is missing. Install it: apt-get install python3 python3-venv" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Tavolino needs Python 3.11 or newer; this is $$($(PYTHON) -V)." >&2; exit 1; }

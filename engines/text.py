@@ -112,10 +112,20 @@ def sentences(texts: tuple[Text, ...]) -> Text:
 
 
 class Catalogue:
-    """One language. Makes words, or runs of words and icons, of a `Text`."""
+    """One language. Makes words, or runs of words and icons, of a `Text`.
+
+    A translation may want a value in a form that the language has and English lacks: `{card:dat}` sets the words that
+    the catalogue has for the value in the context "dat", and its usual words where it has none.
+    """
 
     def __init__(self, translations: gettext.NullTranslations | None = None) -> None:
         self._translations = translations or gettext.NullTranslations()
+
+    @property
+    def edition(self) -> str:
+        """The edition of a game whose words these are, where its translation has several; else empty."""
+        found = self._translations.pgettext("edition", "edition")
+        return "" if found == "edition" else found
 
     def words(self, text: Text) -> str:
         """Return the sentence as one string; an icon is left out, since a word always stands beside it."""
@@ -127,52 +137,68 @@ class Catalogue:
         self._set(text, runs)
         return tuple(runs)
 
-    def _set(self, text: Text, runs: list[str | Icon]) -> None:
-        for literal, name in _pieces(self._sentence(text)):
+    def _set(self, text: Text, runs: list[str | Icon], form: str = "") -> None:
+        sentence, formed = self._formed(text, form) if form else (self._sentence(text), True)
+        for literal, name, wanted in _pieces(sentence):
             _join(literal, runs)
             if name is not None:
-                self._set_value(text.values[name], runs)
+                self._set_value(text.values[name], runs, wanted or ("" if formed else form))
 
     def _sentence(self, text: Text) -> str:
         if not text.one:  # gettext has the head of its file under no words
             return ""
         if text.plural is None:
             return self._translations.gettext(text.one)
-        count = text.values["n"]
-        if not isinstance(count, int):
-            raise TypeError(f"the value n of {text.one!r} counts, so it must be an int, not {count!r}")
-        return self._translations.ngettext(text.one, text.plural, count)
+        return self._translations.ngettext(text.one, text.plural, _count(text))
 
-    def _set_value(self, value: "Value", runs: list[str | Icon]) -> None:
+    def _formed(self, text: Text, form: str) -> tuple[str, bool]:
+        """Return the sentence in a form, and whether it has that; what has not leaves it to its values."""
+        if text.plural is None:
+            found = self._translations.pgettext(form, text.one)
+        else:
+            found = self._translations.npgettext(form, text.one, text.plural, _count(text))
+        return (self._sentence(text), False) if found in (text.one, text.plural) else (found, True)
+
+    def _set_value(self, value: "Value", runs: list[str | Icon], form: str) -> None:
         if isinstance(value, Text):
-            self._set(value, runs)
+            self._set(value, runs, form)
         elif isinstance(value, tuple):
             for place, part in enumerate(value):
                 if place:
                     _join(self._translations.gettext(", "), runs)
-                self._set_value(part, runs)
+                self._set_value(part, runs, form)
         elif isinstance(value, Icon):
             runs.append(value)
         else:
             _join(str(value), runs)
 
 
+def _count(text: Text) -> int:
+    count = text.values["n"]
+    if not isinstance(count, int):
+        raise TypeError(f"the value n of {text.one!r} counts, so it must be an int, not {count!r}")
+    return count
+
+
 @lru_cache(maxsize=1024)
-def _pieces(sentence: str) -> tuple[tuple[str, str | None], ...]:
-    """Cut a sentence at its values: what stands before each, and its name; None at the end."""
-    return tuple((literal, name) for literal, name, _, _ in Formatter().parse(sentence))
+def _pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Cut a sentence at its values: what stands before each, its name, and its form; the name is None at the end."""
+    return tuple((literal, name, form or "") for literal, name, form, _ in Formatter().parse(sentence))
 
 
-def load_catalogue(language: str, *domains: tuple[str, Path]) -> Catalogue:
-    """Return the catalogue of a language from compiled gettext files `<folder>/<language>/LC_MESSAGES/<domain>.mo`.
+def load_catalogue(language: str, *files: Path) -> Catalogue:
+    """Return the catalogue of a language from compiled gettext files; one that is missing has no words.
 
-    The first domain that knows a sentence words it; a sentence that none knows stays English.
+    The first file that knows a sentence words it; a sentence that none knows stays English.
     """
     if language == PSEUDO:
         return Catalogue(_PseudoTranslations())
     found: gettext.NullTranslations | None = None
-    for domain, folder in domains:
-        one = gettext.translation(domain, str(folder), [language], fallback=True)
+    for file in files:
+        if not file.exists():
+            continue
+        with file.open("rb") as compiled:
+            one = gettext.GNUTranslations(compiled)
         if found is None:
             found = one
         else:
@@ -193,7 +219,7 @@ class _PseudoTranslations(gettext.NullTranslations):
 @lru_cache(maxsize=1024)
 def _disguised(message: str) -> str:
     pieces = []
-    for literal, name in _pieces(message):
+    for literal, name, _ in _pieces(message):
         pieces.append(literal.translate(_ACCENTS))
         if name is not None:
             pieces.append("{" + name + "}")

@@ -98,17 +98,19 @@ def _engine(parser: argparse.ArgumentParser) -> None:
     chance.add_argument("--own-cards", action="store_true", help="every card and die is read from standard input")
     parser.add_argument("--schema", action="store_true", help="print the JSON schema of options, state and corrections")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a play file")
+    parser.add_argument("--language", default="en", metavar="KEY", help="the language of all sentences, as de")
     parser.set_defaults(run=_run_engine)
 
 
 def _run_engine(args: argparse.Namespace) -> int:
-    from firmware import protocol
+    from firmware import languages, protocol
 
     engine = _load(args.game)
     if args.schema:
         sys.stdout.buffer.write(protocol.schema(engine))
         return 0
-    driver = protocol.Driver(_play(engine, args), ENGLISH)
+    languages.check(args.language)
+    driver = protocol.Driver(_play(engine, args), languages.catalogue(args.language, engine.key))
     protocol.serve(driver, sys.stdin.buffer, sys.stdout.buffer)
     return 0
 

@@ -12,13 +12,15 @@ from engines.options import Options
 from engines.rules import BadFile, parse
 from firmware.data import write_whole
 from firmware.errors import TavolinoError
+from firmware.languages import is_language, languages
 
 NAME = "settings.toml"
 LAST = "settings.last.toml"
 """The last settings that could be used."""
 ALLOWED = {
     "panel": '"4.2", "4.2-big", "2.9"',
-    "language": '"en", "pseudo"',
+    "language": "those that are installed",
+    "editions": "a table of game and edition",
     "full_refresh": '"fast", "slow"',
     "full_refresh_after": "4 to 20",
     "options": "a table for each game",
@@ -30,12 +32,14 @@ ALLOWED = {
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings. `options` and `sources` are the last, by game.
 
+    `editions` names by game the edition whose words are used, where its translation has several.
     `full_refresh` is how the glass is cleaned, and `full_refresh_after` the partial refreshes after which it is.
     `hardware` changes the build that belongs to the panel, value by value.
     """
 
     panel: Literal["4.2", "4.2-big", "2.9"] = "4.2"
-    language: Literal["en", "pseudo"] = "en"
+    language: str = "en"
+    editions: dict[str, str] = {}
     full_refresh: Literal["fast", "slow"] = "fast"
     full_refresh_after: Annotated[int, Meta(ge=4, le=20)] = 8
     options: dict[str, Options] = {}
@@ -50,13 +54,23 @@ def load(folder: Path, name: str = NAME) -> Settings:
     for field, value in values.items():
         if field not in ALLOWED:
             raise TavolinoError(f"{path} has the unknown field {field}. Allowed: {', '.join(ALLOWED)}. Take it out.")
-        try:
-            msgspec.convert({field: value}, Settings)
-        except msgspec.ValidationError:
+        if not _fits(field, value):
             raise TavolinoError(
-                f"{path}: {field} cannot be {value!r}. Allowed: {ALLOWED[field]}. Correct it or take it out."
-            ) from None
+                f"{path}: {field} cannot be {value!r}. Allowed: {_allowed(field)}. Correct it or take it out."
+            )
     return msgspec.convert(values, Settings)
+
+
+def _fits(field: str, value: Any) -> bool:
+    try:
+        msgspec.convert({field: value}, Settings)
+    except msgspec.ValidationError:
+        return False
+    return field != "language" or is_language(value)
+
+
+def _allowed(field: str) -> str:
+    return ", ".join(f'"{one}"' for one in languages()) if field == "language" else ALLOWED[field]
 
 
 def save(folder: Path, settings: Settings) -> None:

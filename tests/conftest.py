@@ -4,7 +4,10 @@ import gc
 import os
 import tempfile
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from hatch_build import compile_all
 
 settings.register_profile(
     "tavolino",
@@ -20,11 +23,14 @@ ROOM = 512 * 2**20
 """Bytes; a whole run takes less than a tenth."""
 
 
-def pytest_configure() -> None:
-    """Write to memory, where there is room in which programs may run: most of the time was waiting for the disk.
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the catalogues that were edited since.
 
-    What a disk may lose is not left to chance anyway: `tests/firmware/disk.py` is a disk of its own. TMPDIR chooses.
+    Write to memory, where there is room in which programs may run: most of the time was waiting for the disk. What a
+    disk may lose is not left to chance anyway: `tests/firmware/disk.py` is a disk of its own. TMPDIR chooses.
     """
+    if not hasattr(config, "workerinput"):  # once, before the processes that share the tests begin
+        compile_all()
     if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK):
         memory = os.statvfs(MEMORY)
         if memory.f_bavail * memory.f_frsize >= ROOM and not memory.f_flag & os.ST_NOEXEC:

@@ -6,7 +6,7 @@ from display.frame import draw, push_row
 from display.layout import Layout, lay_out
 from display.profiles import Profile
 from engines.contract import Screen
-from engines.text import Catalogue, Text
+from engines.text import Text
 from firmware.device.feedback import Feedback
 from firmware.device.glass import Glass, Picture, Shown
 from firmware.device.session import Session
@@ -22,17 +22,14 @@ log = logging.getLogger("tavolino.frames")
 class Frames:
     """Draws what the session shows. `step` counts the steps that were shown; `layout` is the one that is shown now."""
 
-    def __init__(
-        self, session: Session, glass: Glass, feedback: Feedback, clock: Clock, profile: Profile, catalogue: Catalogue
-    ) -> None:
+    def __init__(self, session: Session, glass: Glass, feedback: Feedback, clock: Clock, profile: Profile) -> None:
         self.step = 0
         self._session = session
         self._glass = glass
         self._feedback = feedback
         self._clock = clock
         self._profile = profile
-        self._catalogue = catalogue
-        self._known: tuple[View, int, Screen, bool] | None = None
+        self._known: tuple[View, int, Screen, bool, tuple[str, str | None, str]] | None = None
         self._holds = False
         self._round: Text | None = None
         self.renew()
@@ -62,7 +59,7 @@ class Frames:
         session.show_notices()
         view, kept = session.top, session.store.kept
         screen = view.screen()
-        known = view, view.steps, screen, kept
+        known = view, view.steps, screen, kept, session.tongue
         if known == self._known:
             return
         if screen.badge.place is not None and screen.badge.place != self._round:
@@ -71,7 +68,7 @@ class Frames:
         self._known = known
         self.step += 1
         notice = None if kept else NOTHING_KEPT
-        self.layout: Layout = lay_out(screen, self._profile, self._catalogue, notice=notice)
+        self.layout: Layout = lay_out(screen, self._profile, session.catalogue, notice=notice)
         view.place = settled(self.layout, view.place)
         self._hint(view)
         self._holds = session.hints.holds(view, screen)

@@ -67,12 +67,10 @@ class Device:
         edges: SimpleQueue[Edge],
         clock: Clock,
         profile: Profile,
-        catalogue: Catalogue,
     ) -> None:
         self.session = session
         self.edges = edges
         self.profile = profile
-        self.catalogue = catalogue
         self.over = False
         self._clock = clock
         self.glass = Glass(panel, session.settings, clock.now(), session.store.count)
@@ -83,7 +81,7 @@ class Device:
         self._idle_at: float | None = None
         self._looked_at = clock.now()
         self._copy_at = clock.now() + (0 if session.store.starts % STARTS == 0 else UPTIME_S)
-        self.frames = Frames(session, self.glass, self.feedback, clock, profile, catalogue)
+        self.frames = Frames(session, self.glass, self.feedback, clock, profile)
         self._keys = Keys(session, self.frames, self.glass, self.feedback, clock)
 
     def connect(self, parts: Parts) -> None:
@@ -137,12 +135,17 @@ class Device:
         shown = self.shown
         if shown is None:
             return ""
-        return as_text(shown.layout, shown.place.page, shown.place.cursor, shown.chrome, self.catalogue)
+        return as_text(shown.layout, shown.place.page, shown.place.cursor, shown.chrome, shown.layout.catalogue)
 
     @property
     def shown(self) -> Shown | None:
         """What is on the glass; None while nobody knows."""
         return self.glass.shown
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The language of what is shown."""
+        return self.session.catalogue
 
     @property
     def layout(self) -> Layout:

@@ -14,8 +14,6 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from display.profiles import PROFILES
-from engines import registry
-from engines.text import Catalogue, load_catalogue
 from firmware.data import Lock
 from firmware.dealer import new_seed
 from firmware.device import builds
@@ -98,7 +96,7 @@ class Rig:
             self.panel = opened.enter_context(closing(panel))
             self.session = Session(self.store, folder, settings, seeds, trouble)
             profile = PROFILES[settings.panel]
-            self.device = Device(self.session, self.panel, edges, clock, profile, catalogue(settings.language))
+            self.device = Device(self.session, self.panel, edges, clock, profile)
             self.device.pump()
             self.lights = opened.enter_context(closing(Lights(self.build.signals, clock, factory)))
             try:
@@ -239,10 +237,3 @@ def build_of(settings: Settings) -> Build:
             f'Allowed: "{wanted}". Correct one of the two.'
         )
     return build
-
-
-def catalogue(language: str) -> Catalogue:
-    """Return the catalogue of a language: the device's own sentences first, then those of each game."""
-    games = Path(registry.__file__).parent
-    device = ("tavolino", Path(__file__).parents[1] / "locale")
-    return load_catalogue(language, device, *((key, games / key / "locale") for key in registry.GAMES))

@@ -20,10 +20,11 @@ from engines.journal import Change, Owner
 from engines.options import Embed, Options
 from engines.play import Play
 from engines.registry import KEYS, load_engine
-from engines.text import Text
+from engines.text import Catalogue, Text
 from firmware import deck_files
 from firmware.dealer import dealer, new_seed
 from firmware.errors import TavolinoError
+from firmware.languages import catalogue
 from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules, fitting, owners, resume
 from firmware.settings import Settings, remember, remembered, save
@@ -40,6 +41,7 @@ class Session:
 
     `seeds` gives the seed of each new play. `off` is set when the player wants the power off; `fresh` when the next
     frame begins something new and deserves a full refresh. `acknowledge` is called once an input is legal.
+    `game` is the one whose words are shown.
     `says` becomes a message, where nothing else shows that something was done. `trouble` is the
     reason for safe mode: then no play is resumed before the player wants it.
     """
@@ -56,6 +58,7 @@ class Session:
         self.folder = folder
         self.settings = settings
         self.play: Play[Any] | None = None
+        self.game: str | None = None
         self.number = 0
         self.off = False
         self.fresh = True
@@ -74,6 +77,16 @@ class Session:
         self.show_notices()
 
     # --- views ---
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The words of what is shown."""
+        return catalogue(*self.tongue)
+
+    @property
+    def tongue(self) -> tuple[str, str | None, str]:
+        """The language of what is shown: its key, the game that was shown last, and the edition of that."""
+        return self.settings.language, self.game, self.settings.editions.get(self.game or "", "")
 
     @property
     def top(self) -> View:
@@ -144,7 +157,7 @@ class Session:
 
     def to_options(self, game: str, left: Play[Any] | None = None) -> None:
         """Show the options of a new play, as they were the last time; or of the one `left` at its first step."""
-        self.play = None
+        self.play, self.game = None, game
         engine, fault = load_engine(game), None
         if left is not None:
             options, sources = left.options, left.sources
@@ -305,7 +318,7 @@ class Session:
             log.exception("play %s cannot be shown", self.store.current())
 
     def _enter(self, play: Play[Any]) -> None:
-        self.play = play
+        self.play, self.game = play, play.engine.key
         self.fresh = True
         with self._or_give_way():
             self.views = [PlayView(self, play)]
@@ -326,6 +339,7 @@ class Session:
         stored = self.store.load(number)
         if stored.game not in KEYS:
             raise TavolinoError(f"Play {number} is of {stored.game}, which this Tavolino does not know. Update it.")
+        self.game = stored.game
         with self._or_give_way():
             found = resume(load_engine(stored.game), stored, dealer(stored.seed))
         if isinstance(found, OtherRules):

@@ -28,6 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="N", help="the seed of the first play")
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder; headless: without it a fresh one")
     parser.add_argument("--panel", choices=("4.2", "4.2-big", "2.9"), help="the panel and its text")
+    parser.add_argument("--language", metavar="KEY", help="the language, as de")
     parser.set_defaults(run=_run_emulator)
 
 
@@ -136,7 +137,12 @@ def _run_headless(args: argparse.Namespace) -> int:
 def _settings(folder: Path, args: argparse.Namespace) -> Any:
     from msgspec.structs import replace
 
-    from firmware import settings
+    from firmware import languages, settings
 
     kept = settings.load(folder)
-    return replace(kept, panel=args.panel) if args.panel else kept
+    if args.panel:
+        kept = replace(kept, panel=args.panel)
+    if args.language:
+        languages.check(args.language)
+        kept = replace(kept, language=args.language)
+    return kept

@@ -18,9 +18,10 @@ from engines.drawings import Side
 from engines.options import in_play
 from engines.play import Play
 from engines.registry import KEYS, load_engine
-from engines.text import PSEUDO, Catalogue, Text, load_catalogue
+from engines.text import PSEUDO, Catalogue, Text
 from firmware.device.feedback import FAILED, TOO_EARLY
 from firmware.device.session import Session
+from firmware.languages import catalogue
 from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules
 from firmware.settings import Settings
@@ -33,10 +34,10 @@ from firmware.views.view import Menu, View
 from firmware.views.why import why, why_now
 from tests.contract.laws import guide
 from tests.contract.walk import LEVELS, LONG, Walk, finished, levels, over
+from tests.words import COMPLETE
 
 SHORT = (Text("Done"), Text("Choose"), PLAYED)
 """What stands in the footer for a row whose words, and whose name, find no room there."""
-LANGUAGES = {language: load_catalogue(language) for language in ("en", PSEUDO)}
 EACH, SOME, FEW = 4, 16, 64
 """In the normal run screens like one before, English, which is shorter, and menus are looked at so many steps apart."""
 
@@ -54,8 +55,8 @@ def session(tmp_path: Path) -> Session:
 class Fits:
     """Looks at views of one game on one panel in one language, each screen once."""
 
-    def __init__(self, profile: str, language: str) -> None:
-        self.profile, self.catalogue = PROFILES[profile], LANGUAGES[language]
+    def __init__(self, profile: str, language: str, game: str) -> None:
+        self.profile, self.language, self.catalogue = PROFILES[profile], language, catalogue(language, game)
         self._seen: set[Any] = set()
         self._drawn: set[Any] = set()
         self._shapes: set[Any] = set()
@@ -81,7 +82,7 @@ class Fits:
             view.place = place
             bars = chrome(view, layout, names, message=None, kept=True)
             row = footer_row(layout, place.page, bars)
-            english = self.catalogue is LANGUAGES["en"] and self.profile.key != "2.9"
+            english = self.language == "en" and self.profile.key != "2.9"
             assert in_full(layout, place.page, bars) or not english, f"{row} is in small type on {self.profile.key}"
             takes = view.next_words is None and isinstance(screen.ask, YesNo | Pick | Draw)
             if takes and read_on(layout, place) is None:
@@ -196,7 +197,8 @@ def _below(session: Session, menu: View) -> Iterator[View]:
         del session.views[before:]
 
 
-def _names(play: Play[Any]) -> Names:
+def names_of(play: Play[Any]) -> Names:
+    """Return what the chrome calls game and bot."""
     return Names(play.engine.title, play.engine.bot)
 
 
@@ -205,22 +207,23 @@ def look(session: Session, play: Play[Any], fits: list[Fits], above: Sequence[Fi
     session.play = play
     session.views = [PlayView(session, play)]
     for fit in fits:
-        fit.check(PlayView(session, play), _names(play))
+        fit.check(PlayView(session, play), names_of(play))
     if above:
         for view in around(session, play):
             for fit in above:
-                fit.check(view, _names(play))
+                fit.check(view, names_of(play))
 
 
 @cache
-def everywhere(_key: str) -> list[Fits]:
+def everywhere(key: str) -> list[Fits]:
     """Return all panels and languages for a game: what fits at one level need not be looked at in the next."""
-    return [Fits(profile, language) for profile in PROFILES for language in LANGUAGES]
+    languages = ("en", PSEUDO, *(language for language, domains in COMPLETE.items() if key in domains))
+    return [Fits(profile, language, key) for profile in PROFILES for language in languages]
 
 
 def in_longest(key: str) -> list[Fits]:
     """Return all panels in the language whose every sentence is longer than the English one."""
-    return [fit for fit in everywhere(key) if fit.catalogue is LANGUAGES[PSEUDO]]
+    return [fit for fit in everywhere(key) if fit.language == PSEUDO]
 
 
 @guide("steps.py")

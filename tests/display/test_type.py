@@ -6,7 +6,6 @@ from collections import Counter
 from functools import cache
 from itertools import groupby
 from string import ascii_letters
-from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -17,9 +16,9 @@ from display import type as letters
 from display.paint import draw_row
 from display.profiles import PROFILES, Profile
 from display.type import Face, Stamp, TextRow
-from engines.text import Icon, Text, load_catalogue
-from firmware.settings import Settings
+from engines.text import PSEUDO, Icon, Text, load_catalogue
 from tests import sentences
+from tests.words import catalogues
 
 _FACES = sorted(
     {
@@ -125,14 +124,15 @@ def test_no_text_is_one_empty_row() -> None:
 @cache
 def _vocabulary() -> list[str]:
     """Return every word that a sentence of the product has, in every language."""
-    languages = [load_catalogue(language) for language in get_args(Settings.__annotations__["language"])]
-    told = (language.words(Text(words)) for language in languages for words in map(_bare, sentences.every()))
+    bare = [_bare(words) for words in sentences.every()]
+    told = [*bare, *(load_catalogue(PSEUDO).words(Text(words)) for words in bare)]
+    told += [_bare(words) for words in catalogues.every()]
     return sorted({word for words in told for word in words.split()})
 
 
 def _bare(sentence: str) -> str:
     """Return a sentence without its values."""
-    return re.sub(r"\{\w*\}", "", sentence)
+    return re.sub(r"\{[^}]*\}", "", sentence)
 
 
 def _set(face: Face, row: str) -> Image.Image:

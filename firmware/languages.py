@@ -1,0 +1,54 @@
+"""The languages of the device: which there are, and the catalogue of one for the game that is on the glass.
+
+A language is the compiled file of the device's own sentences, and one for each game; English needs none.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from engines import registry
+from engines.text import ENGLISH, PSEUDO, Catalogue, load_catalogue
+from firmware.errors import TavolinoError
+
+ENGLISH_KEY = "en"
+DEVICE = Path(__file__).parent / "locale"
+"""The device's own sentences, and those that all games share."""
+GAMES = Path(registry.__file__).parent
+
+
+def languages() -> tuple[str, ...]:
+    """Return the keys of all languages, English first and the made-up one last."""
+    return (ENGLISH_KEY, *sorted(_keys()), PSEUDO)
+
+
+def _keys() -> Iterator[str]:
+    return (file.stem for file in DEVICE.glob("*.mo"))
+
+
+def is_language(key: str) -> bool:
+    """Return whether there is a language of this key; English is found without a look at the disk."""
+    return key in (ENGLISH_KEY, PSEUDO) or key in _keys()
+
+
+def check(language: str) -> None:
+    """Raise TavolinoError where there is no language of a key that was typed."""
+    if not is_language(language):
+        raise TavolinoError(f"There is no language {language!r}. There are: {', '.join(languages())}.")
+
+
+@lru_cache(maxsize=2)
+def catalogue(language: str, game: str | None = None, edition: str = "") -> Catalogue:
+    """Return the catalogue of a language: first the sentences of a game, in the words of an edition, then the device's.
+
+    What has no translation stays English.
+    """
+    if language == ENGLISH_KEY:
+        return ENGLISH
+    of_game = [] if game is None else [GAMES / game / "locale" / f"{key}.mo" for key in _names(language, edition)]
+    return load_catalogue(language, *of_game, DEVICE / f"{language}.mo")
+
+
+def _names(language: str, edition: str) -> tuple[str, ...]:
+    """Return the files of a language: that of an edition has only what is worded otherwise there."""
+    return (f"{language}@{edition}", language) if edition else (language,)

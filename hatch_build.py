@@ -1,0 +1,116 @@
+"""Compiles the catalogues: of each `locale/<language>.po` a `.mo`, which is what the device reads.
+
+The build calls it for a wheel and for an editable install; the tests, `make run` and `make words` for what was edited
+since. A translation names a term of the game's glossary as `{=crane}`, or a form of it as `{=crane.dat}`; here it
+becomes the word that the box has. For each further edition a second, small file has what is worded otherwise.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).parent
+TERM = re.compile(r"\{=([\w.]+)\}")
+EDITION = "edition"
+"""Under this, in the context of the same name, a compiled file has the name of its edition, where there are several."""
+
+
+class CompileCatalogues(BuildHookInterface[Any]):
+    """The build's step."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - as hatchling calls it
+        """Compile before files are collected; they are packed although git ignores them."""
+        compile_all(Path(self.root))
+        build_data["artifacts"].append("*.mo")
+
+
+def catalogues(root: Path = ROOT) -> list[Path]:
+    """Return every `.po` file of the product."""
+    return sorted(path for folder in ("engines", "firmware") for path in (root / folder).rglob("locale/*.po"))
+
+
+def compile_all(root: Path = ROOT) -> None:
+    """Compile what is newer than what was made of it, and take away what is made of nothing any more."""
+    made = {made for po in catalogues(root) for made in compile_one(po)}
+    for folder in ("engines", "firmware"):
+        for old in set((root / folder).rglob("locale/*.mo")) - made:
+            old.unlink()
+
+
+def compile_one(po: Path) -> list[Path]:
+    """Return the files made of a `.po`: one, and one for each further edition of its glossary."""
+    words = glossary(po)
+    editions = dict(words.get("editions", {"": ""}))
+    default = next(iter(editions))
+    made = [po.with_name(f"{po.stem}{'' if key == default else f'@{key}'}.mo") for key in editions]
+    newest = max(path.stat().st_mtime_ns for path in (po, _glossary_of(po), Path(__file__)) if path.exists())
+    if all(path.exists() and path.stat().st_mtime_ns >= newest for path in made):
+        return made
+    for path, key in zip(made, editions, strict=True):
+        _write(path, _compiled(po, words, key, editions[key], only_terms=key != default))
+    return made
+
+
+def glossary(po: Path) -> dict[str, Any]:
+    """Return the glossary beside a catalogue; empty where there is none."""
+    with suppress(FileNotFoundError):
+        return tomllib.loads(_glossary_of(po).read_text("utf-8"))
+    return {}
+
+
+def _glossary_of(po: Path) -> Path:
+    return po.with_name(f"glossary.{po.stem}.toml")
+
+
+def terms(words: dict[str, Any], edition: str) -> dict[str, str]:
+    """Return what stands for each name in braces in an edition: `crane`, and `crane.dat` for a form."""
+    found: dict[str, str] = {}
+    for term in words.get("term", ()):  # those of an edition come after what holds for all
+        if term.get("edition", edition) == edition and "id" in term:
+            found[term["id"]] = term["word"]
+            found |= {f"{term['id']}.{form}": word for form, word in term.get("forms", {}).items()}
+    return found
+
+
+def _compiled(po: Path, words: dict[str, Any], edition: str, name: str, *, only_terms: bool) -> bytes:
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 - only where something was edited
+    from babel.messages.pofile import read_po  # noqa: PLC0415 - as above
+
+    with po.open("rb") as file:
+        catalogue = read_po(file, locale=po.stem)
+    found = terms(words, edition)
+    for message in list(catalogue):
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        if only_terms and message.id and not any(map(TERM.search, strings)):
+            catalogue.delete(message.id, message.context)
+            continue
+        worded = tuple(TERM.sub(_word(found, po), string) for string in strings)
+        message.string = worded if isinstance(message.string, tuple) else worded[0]
+    if name:
+        catalogue.add(EDITION, name, context=EDITION)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    return compiled.getvalue()
+
+
+def _word(found: dict[str, str], po: Path) -> Callable[[re.Match[str]], str]:
+    def word(name: re.Match[str]) -> str:
+        if name[1] not in found:
+            raise SystemExit(f"{po} names the term {name[0]}, which its glossary lacks. Add it or write the word.")
+        return found[name[1]]
+
+    return word
+
+
+def _write(path: Path, content: bytes) -> None:
+    part = path.with_suffix(".part")
+    part.write_bytes(content)
+    part.replace(path)

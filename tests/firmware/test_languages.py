@@ -1,0 +1,52 @@
+"""The language of the device: chosen in the settings, on the command line, and in the middle of a play."""
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from engines.text import ENGLISH, PSEUDO
+from firmware import cli, settings
+from firmware.emulators.script import Headless, parse
+from firmware.languages import catalogue
+from firmware.settings import Settings
+
+
+def test_a_language_is_switched_in_mid_play(tmp_path: Path) -> None:
+    """From one step to the next everything is said in the other language, what was said before included."""
+    with closing(Headless(tmp_path, Settings, tmp_path, lambda: "7")) as headless:
+        headless.run(parse("next next next expect:Place expect:Dragon", "keys"), until_over=False)
+        assert headless.rig is not None
+        session, device = headless.rig.session, headless.rig.device
+        session.settings = replace(session.settings, language=PSEUDO)
+        device.frames.renew()
+        headless.run(parse("wait:5 expect:Pláçë", "keys"), until_over=False)
+        headless.run(parse("hold:back expect:Sët", "keys"), until_over=False)
+
+
+def test_english_loads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """English is known without a look at the disk, whatever the game and the edition."""
+    monkeypatch.setattr("firmware.languages.load_catalogue", None)
+    assert catalogue("en", "burgundy", "old") is ENGLISH
+
+
+def test_a_language_in_the_settings(tmp_path: Path) -> None:
+    """An installed language is allowed, and so is an edition for each game."""
+    (tmp_path / "settings.toml").write_text('language = "pseudo"\neditions = { burgundy = "old" }')
+    kept = settings.load(tmp_path)
+    assert ("pseudo", {"burgundy": "old"}) == (kept.language, kept.editions)
+
+
+def test_the_protocol_in_a_language(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--language` words every sentence of the protocol; a key that does not exist is one sentence."""
+    import io
+    import sys
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"quit":true}\n')))
+    assert 0 == cli.main(["engine", "magpie", "--seed", "7", "--language", "pseudo"])
+    first = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert "öäëï" in first["screen"]["headline"]
+    assert 2 == cli.main(["engine", "magpie", "--language", "xx"])
+    assert "There is no language 'xx'. There are: en, " in capsys.readouterr().err

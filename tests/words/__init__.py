@@ -1,0 +1,7 @@
+"""The words of all languages: taken from the code and its data, brought into the catalogues, looked at on the glass.
+
+`python -m tests.words` is `make words`; docs/translate.md says what a translator does with it.
+"""
+
+COMPLETE: dict[str, tuple[str, ...]] = {}
+"""The languages that have every word, and of which catalogues: "device" or the key of a game. Tests hold them to it."""

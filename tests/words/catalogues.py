@@ -1,0 +1,198 @@
+"""The catalogues that translators write: brought up to date with the code, and looked through for mistakes."""
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+
+from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Entry
+from babel.messages.pofile import read_po, write_po
+
+from hatch_build import TERM, glossary, terms
+from tests.words import extract
+from tests.words.extract import DEVICE, DOMAINS
+
+WIDTH = 100
+_DATES = re.compile(
+    r'^"(?:POT-Creation|PO-Revision)-Date:.*\n|^"(?:Last-Translator|Language-Team|Report).*\n', re.MULTILINE
+)
+UNSURE = ("secondary", "own", "english")
+"""How sure a term is that no rulebook or licensed text in that language confirms."""
+
+
+def file(language: str, domain: str) -> Path:
+    """Return the catalogue of a language that translators write."""
+    return extract.folder(domain) / f"{language}.po"
+
+
+def languages() -> list[str]:
+    """Return the languages that have a catalogue."""
+    return sorted({path.stem for domain in DOMAINS for path in extract.folder(domain).glob("*.po")})
+
+
+def read(language: str, domain: str) -> Catalog:
+    """Return a catalogue as it was written; an empty one where there is none."""
+    path = file(language, domain)
+    if not path.exists():
+        return Catalog(locale=language)
+    with path.open("rb") as opened:
+        return read_po(opened, locale=language)
+
+
+def update(language: str, domain: str) -> None:
+    """Bring a catalogue up to date: new sentences stand without words, one whose English changed is marked as fuzzy."""
+    written = read(language, domain)
+    written.update(_template(domain, written))
+    written.project, written.version, written.fuzzy = f"Tavolino: {domain}", language, False
+    written.header_comment = f"# Tavolino, {domain}: docs/translate.md says how to go on."
+    for entry in written:
+        entry.flags.discard("python-brace-format")  # `{=term}` and `{value:form}` are of our own
+    raw = BytesIO()
+    write_po(raw, written, width=WIDTH, include_lineno=False, include_previous=True)
+    text = _DATES.sub("", raw.getvalue().decode())
+    path = file(language, domain)
+    path.parent.mkdir(exist_ok=True)
+    if not path.exists() or path.read_text("utf-8") != text:
+        path.write_text(text, "utf-8")
+
+
+def _template(domain: str, written: Catalog) -> Catalog:
+    """Return what a catalogue has to say: what is wanted, and what its translator added to that."""
+    template = Catalog()
+    known = {**extract.messages(DEVICE), **extract.messages(domain)}
+    for message in extract.wanted(domain).values():
+        _add(template, message, None)
+    for entry in written:
+        one = _one(entry)
+        if one in known and one and (entry.context or one not in extract.wanted(domain)):
+            _add(template, known[one], entry.context)
+    return template
+
+
+def _add(template: Catalog, message: extract.Message, context: str | None) -> None:
+    words = message.one if message.plural is None else (message.one, message.plural)
+    places = [(place, 0) for place in message.places]
+    template.add(words, locations=places, auto_comments=message.notes, context=context)
+
+
+def _one(entry: Entry) -> str:
+    return entry.id if isinstance(entry.id, str) else entry.id[0]
+
+
+def every() -> Iterator[str]:
+    """Yield every translation there is."""
+    for domain in DOMAINS:
+        for language in languages():
+            yield from (string for entry in read(language, domain) if entry.id for string in _strings(entry))
+
+
+# --- what is wrong --------------------------------------------------------------------------------------------------
+
+
+def missing(language: str, domain: str) -> list[str]:
+    """Return the sentences that have no words yet, or had words for other English."""
+    written = read(language, domain)
+    return [one for one in extract.wanted(domain) if (entry := written.get(one)) is None or not _done(entry)]
+
+
+def stale(language: str, domain: str) -> list[str]:
+    """Return the sentences in a catalogue that the code has no more, or with another plural."""
+    known = {**extract.messages(DEVICE), **extract.messages(domain)}
+    return [_one(entry) for entry in read(language, domain) if entry.id and not _is_known(entry, known)]
+
+
+def _is_known(entry: Entry, known: dict[str, extract.Message]) -> bool:
+    message = known.get(_one(entry))
+    plural = None if isinstance(entry.id, str) else entry.id[1]
+    return message is not None and message.plural == plural
+
+
+def _done(entry: Entry) -> bool:
+    return all(_strings(entry)) and not entry.fuzzy
+
+
+def _strings(entry: Entry) -> tuple[str, ...]:
+    return tuple(entry.string) if isinstance(entry.string, list | tuple) else (entry.string or "",)
+
+
+def mistakes(language: str, domain: str) -> Iterator[str]:
+    """Yield what is wrong with the words that are there, each in one sentence."""
+    written = read(language, domain)
+    words = terms(glossary(file(language, domain)), "")
+    known_terms = {
+        name for edition in _editions(language, domain) for name in terms(glossary(file(language, domain)), edition)
+    }
+    forms = {entry.context for one in (DEVICE, domain) for entry in read(language, one) if entry.context}
+    for entry in written:
+        if not entry.id or not any(_strings(entry)):
+            continue
+        one = _one(entry)
+        if not all(_strings(entry)):
+            yield f"“{one}” has not all {written.num_plurals} plural forms of {language}."
+        for string in filter(None, _strings(entry)):
+            yield from (f"“{one}”: {fault}" for fault in _faults(entry, string, forms, {*words, *known_terms}))
+
+
+def _faults(entry: Entry, string: str, forms: set[str], known: set[str]) -> Iterator[str]:
+    """Yield what is wrong with one translation of a sentence."""
+    try:
+        pieces = list(Formatter().parse(TERM.sub("", string)))
+    except ValueError:
+        yield f"a brace is open or closed too often in “{string}”."
+        return
+    wanted = {
+        name for words in (entry.id if not isinstance(entry.id, str) else (entry.id,)) for name in extract.named(words)
+    }
+    given = {name for _, name, _, _ in pieces if name is not None}
+    if unknown := given - wanted:
+        yield f"there is no value {_braced(unknown)}; the values are {_braced(wanted) or 'none'}."
+    left_out = wanted - given - ({"n"} if not isinstance(entry.id, str) else set())
+    if left_out and not entry.context:
+        yield f"the value {_braced(left_out)} is missing in “{string}”."
+    for form in {form for _, _, form, _ in pieces if form} - forms:
+        yield f"no words have the form “{form}”; add them with msgctxt “{form}”."
+    for name in set(TERM.findall(string)) - known:
+        yield f"the glossary has no term {{={name}}}."
+    ends = [(string[:1] == " ", "begins"), (string[-1:] == " ", "ends")]
+    yield from (
+        f"“{string}” {where} with a space."
+        for bad, where in ends
+        if bad and not _one(entry).isspace() and _one(entry) != ", "
+    )
+
+
+def _braced(names: set[str]) -> str:
+    return ", ".join(f"{{{name}}}" for name in sorted(names))
+
+
+# --- the glossary ---------------------------------------------------------------------------------------------------
+
+
+def _editions(language: str, domain: str) -> tuple[str, ...]:
+    return tuple(glossary(file(language, domain)).get("editions", {"": ""}))
+
+
+def unsure(language: str, domain: str) -> list[str]:
+    """Return the terms that no rulebook or licensed text in that language confirms."""
+    found = glossary(file(language, domain)).get("term", ())
+    return [
+        f"{term['english']}: {term['word']} ({term['confidence']})" for term in found if term["confidence"] in UNSURE
+    ]
+
+
+def strays(language: str, domain: str) -> Iterator[str]:
+    """Yield the translations that have another word for a term than the glossary; it may be right, so look at each."""
+    found = [term for term in glossary(file(language, domain)).get("term", ()) if "edition" not in term]
+    for entry in read(language, domain):
+        if not entry.id or not any(_strings(entry)):
+            continue
+        for term in found:
+            if re.search(rf"\b{re.escape(term['english'])}s?\b", _one(entry), re.IGNORECASE):
+                told = " ".join(_strings(entry)).lower()
+                roots = [
+                    word.lower() for word in (term["word"], *term.get("forms", {}).values(), *term.get("also", ()))
+                ]
+                if not any(root in told for root in roots) and f"{{={term.get('id')}" not in told:
+                    yield f"“{_one(entry)}” → “{_strings(entry)[0]}” has not “{term['word']}” for “{term['english']}”"

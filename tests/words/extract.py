@@ -1,0 +1,155 @@
+"""The sentences that can be translated: by catalogue, each with where it stands and what its values are."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from msgspec import Struct
+
+from engines.registry import KEYS
+from tests.sentences import MODULES, ROOT, calls, literal
+
+DEVICE = "device"
+DOMAINS = (DEVICE, *KEYS)
+"""A catalogue each: the device's own sentences with those that all games share, and those of each game."""
+JOINT = ", "
+"""Stands between the parts of a list; it is no sentence of the code."""
+_BARE = re.compile(r"[A-Z]?[\d\W]*")
+LONG = 60
+"""Letters of the code of a value, at most."""
+
+
+class Message(Struct):
+    """A sentence in English, its plural, the files that have it, and notes for whoever translates it."""
+
+    one: str
+    plural: str | None = None
+    places: list[str] = []
+    notes: list[str] = []
+
+    @property
+    def needed(self) -> bool:
+        """Whether it has words, or signs that another language may set otherwise, besides its values."""
+        bare = re.sub(r"\{[^}]*\}", "", self.one)
+        return not _BARE.fullmatch(bare) or any(sign in bare for sign in ":“”?!%(;")
+
+    @property
+    def values(self) -> set[str]:
+        """Return the names of its values."""
+        return named(self.one) | named(self.plural or "")
+
+
+def named(sentence: str) -> set[str]:
+    """Return the values that a sentence names; the terms of a glossary are none."""
+    names = (name for _, name, _, _ in Formatter().parse(sentence))
+    return {name for name in names if name is not None and not name.startswith("=")}
+
+
+def folder(domain: str) -> Path:
+    """Return where the files of a catalogue stand."""
+    return ROOT / ("firmware" if domain == DEVICE else f"engines/{domain}") / "locale"
+
+
+@cache
+def messages(domain: str) -> dict[str, Message]:
+    """Return every sentence of a catalogue by its English words, in the order of files and lines."""
+    found: dict[str, Message] = {}
+    for one in (*_of_code(domain), *_of_data(domain)):
+        known = found.setdefault(one.one, one)
+        assert one.plural in (known.plural, None) or known.plural is None, f"{one.one!r} has two plurals"
+        known.plural = known.plural or one.plural
+        known.places = list(dict.fromkeys([*known.places, *one.places]))
+        known.notes = list(dict.fromkeys([*known.notes, *one.notes]))
+    return found
+
+
+def wanted(domain: str) -> dict[str, Message]:
+    """Return what a translation of a catalogue needs; what the device words already, a game words only if it likes."""
+    shared = messages(DEVICE) if domain != DEVICE else {}
+    return {one: message for one, message in messages(domain).items() if message.needed and one not in shared}
+
+
+# --- code -----------------------------------------------------------------------------------------------------------
+
+
+def _of_code(domain: str) -> Iterator[Message]:
+    if domain == DEVICE:
+        yield Message(JOINT, places=["engines/text.py"], notes=["Stands between the parts of a list."])
+    for path in MODULES:
+        if _domain(path) == domain:
+            yield from _of_module(path)
+
+
+def _domain(path: Path) -> str:
+    parts = path.relative_to(ROOT).parts
+    return parts[1] if parts[0] == "engines" and len(parts) > 2 else DEVICE
+
+
+def _of_module(path: Path) -> Iterator[Message]:
+    around = _functions(path)
+    for call in calls(path):
+        words = literal(call.args[0])
+        if not words:
+            continue
+        values = {str(keyword.arg): keyword.value for keyword in call.keywords}
+        plural = literal(values.pop("plural", None))
+        notes = [f"{{{name}}}: {_code(value)}" for name, value in values.items()]
+        if call.lineno in around:
+            notes.insert(0, f"in {around[call.lineno]}")
+        yield Message(words, plural, [path.relative_to(ROOT).as_posix()], notes)
+
+
+def _code(value: ast.expr) -> str:
+    code = ast.unparse(value)
+    return code if len(code) <= LONG else f"{code[:LONG]}…"
+
+
+@cache
+def _functions(path: Path) -> dict[int, str]:
+    """Return the function that each line stands in, the innermost."""
+    found: dict[int, str] = {}
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):  # what is inside comes after what is around it
+        if isinstance(node, ast.FunctionDef):
+            found |= dict.fromkeys(range(node.lineno, (node.end_lineno or node.lineno) + 1), node.name)
+    return found
+
+
+# --- data -----------------------------------------------------------------------------------------------------------
+
+
+def _of_data(domain: str) -> Iterator[Message]:
+    if domain == DEVICE:
+        return
+    for path in sorted((ROOT / "engines" / domain).glob("*.toml")):
+        place = [path.relative_to(ROOT).as_posix()]
+        content = tomllib.loads(path.read_text("utf-8"))
+        told = _of_rules(content) if path.name == "rules.toml" else _of_cards(content)
+        yield from (Message(words, places=place, notes=[note]) for words, note in told)
+
+
+def _of_rules(book: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    yield book["book"], "the solo rulebook"
+    for name, word in book["words"].items():
+        yield word, f"how Why calls “{name}”: a fact, a result, or one of their values"
+    for rule in (*book["rule"], *book.get("ruling", ())):
+        yield rule["statement"], f"rule {rule['id']}"
+        yield rule["heading"], "a heading of the solo rulebook"
+        if "tie" in rule:
+            yield rule["tie"], f"how {rule['id']} breaks a tie; it stands after “tie:”"
+        for choice in rule.get("choices", {}).values():
+            yield choice, f"a choice of the house rule {rule['id']}"
+
+
+def _of_cards(content: Any) -> Iterator[tuple[str, str]]:
+    """Yield the names printed on cards."""
+    match content:
+        case {"id": str(name), "name": str(words)}:
+            yield words, f"printed on card {name}"
+        case dict() | list():
+            for inner in content.values() if isinstance(content, dict) else content:
+                yield from _of_cards(inner)

@@ -1,0 +1,203 @@
+"""The words of all languages: every sentence is found, and a language that is complete has every word of it."""
+
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from engines.registry import KEYS
+from engines.text import Text, load_catalogue
+from firmware.languages import catalogue, is_language, languages
+from hatch_build import compile_one, glossary
+from tests.words import COMPLETE, catalogues, extract, values
+
+WRITTEN = [(language, domain) for domain in extract.DOMAINS for language in catalogues.languages()]
+HELD = [(language, domain) for language, domains in COMPLETE.items() for domain in domains]
+CONFIDENCE = {"confirmed", *catalogues.UNSURE}
+
+HEAD = r"""
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\n"
+"""
+GERMAN = r"""
+msgid "Discard the {card}."
+msgstr "Lege {card:acc} ab."
+
+msgid "Lay {n} coin on the {place}."
+msgid_plural "Lay {n} coins on the {place}."
+msgstr[0] "Lege {n} Münze auf {place:acc}."
+msgstr[1] "Lege {n} Münzen auf {place:acc}."
+
+msgid "{card}, the upper one"
+msgstr "{card}, oben"
+
+msgid "crane"
+msgstr "{=crane}"
+
+msgctxt "acc"
+msgid "crane"
+msgstr "{=crane.acc}"
+
+msgid "{n} crane"
+msgid_plural "{n} cranes"
+msgstr[0] "{n} {=crane}"
+msgstr[1] "{n} {=crane.many}"
+"""
+GLOSSARY = """
+editions = { new = "The new box", old = "The old box" }
+
+[[term]]
+id = "crane"
+english = "Crane"
+word = "Kran"
+forms = { acc = "den Kran", many = "Kräne" }
+
+[[term]]
+id = "crane"
+english = "Crane"
+edition = "old"
+word = "Park"
+forms = { acc = "den Park", many = "Parks" }
+"""
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_sentence_of_a_play_is_found(key: str) -> None:
+    """What is shown in random plays stands in the catalogue of the game, or in that of the device."""
+    known = {**extract.messages(extract.DEVICE), **extract.messages(key)}
+    shown = values.seen(key, seeds=1)
+    assert shown
+    assert [] == [one for one in shown if one and one not in known and extract.Message(one).needed]
+
+
+@pytest.mark.parametrize(("language", "domain"), WRITTEN)
+def test_a_translation_has_no_mistake(language: str, domain: str) -> None:
+    """Values, forms, terms and plurals of what is translated are right, and it is a translation of what is said."""
+    assert [] == list(catalogues.mistakes(language, domain))
+
+
+@pytest.mark.parametrize(("language", "domain"), WRITTEN)
+def test_a_glossary_says_how_sure_it_is(language: str, domain: str) -> None:
+    """Each term has English, a word, where it is from and how sure it is; an edition it names is there."""
+    found = glossary(catalogues.file(language, domain))
+    for term in found.get("term", ()):
+        assert {"english", "word", "origin", "confidence"} <= set(term), term
+        assert term["confidence"] in CONFIDENCE, term
+        assert "edition" not in term or term["edition"] in found["editions"], term
+
+
+@pytest.mark.parametrize(("language", "domain"), HELD)
+def test_a_complete_language_has_every_word(language: str, domain: str) -> None:
+    """No sentence is missing or waits to be looked at, and none is left that nobody says."""
+    assert [] == catalogues.missing(language, domain)
+    assert [] == catalogues.stale(language, domain)
+
+
+def test_forms_terms_and_editions(tmp_path: Path) -> None:
+    """A value takes the form that the translation wants, wherever its words are; a term is that of the edition."""
+    new, old = compiled(tmp_path)
+    card = Text("Discard the {card}.", card=Text("crane"))
+    assert "Lege den Kran ab." == load_catalogue("de", new).words(card)
+    assert "Lege den Park ab." == load_catalogue("de", old, new).words(card)
+    nested = Text("Discard the {card}.", card=Text("{text}", text=Text("crane")))
+    assert "Lege den Kran ab." == load_catalogue("de", new).words(nested)
+    several = Text("Discard the {card}.", card=(Text("crane"), Text("glass")))
+    assert "Lege den Kran, glass ab." == load_catalogue("de", new).words(several)
+    coins = Text("Lay {n} coin on the {place}.", plural="Lay {n} coins on the {place}.", n=2, place=Text("crane"))
+    assert "Lege 2 Münzen auf den Park." == load_catalogue("de", old, new).words(coins)
+
+
+def test_a_form_is_used_once(tmp_path: Path) -> None:
+    """Words that have a form of their own set their values as they are; without it the values take it."""
+    new, _ = compiled(tmp_path)
+    inner = Text("{card}, the upper one", card=Text("crane"))
+    assert "Lege den Kran, oben ab." == load_catalogue("de", new).words(Text("Discard the {card}.", card=inner))
+    many = Text("{n} crane", plural="{n} cranes", n=3)
+    assert "Lege 3 Kräne ab." == load_catalogue("de", new).words(Text("Discard the {card}.", card=many))
+
+
+def test_an_edition_has_only_its_own_words(tmp_path: Path) -> None:
+    """The file of a further edition has the sentences with terms alone; both know the name of theirs."""
+    new, old = compiled(tmp_path)
+    told = Text("{card}, the upper one", card="x")
+    assert "x, oben" == load_catalogue("de", new).words(told)
+    assert "x, the upper one" == load_catalogue("de", old).words(told)
+    assert ["The new box", "The old box"] == [load_catalogue("de", file).edition for file in (new, old)]
+
+
+def test_compiled_once(tmp_path: Path) -> None:
+    """What was not edited is not compiled again; a changed glossary compiles its catalogue."""
+    new, _ = compiled(tmp_path)
+    before = new.read_bytes()
+    new.write_bytes(b"kept")
+    compile_one(tmp_path / "de.po")
+    assert b"kept" == new.read_bytes()
+    later = new.stat().st_mtime_ns + 10**9
+    text = (tmp_path / "glossary.de.toml").read_text()
+    (tmp_path / "glossary.de.toml").write_text(text)
+    import os
+
+    os.utime(tmp_path / "glossary.de.toml", ns=(later, later))
+    compile_one(tmp_path / "de.po")
+    assert before == new.read_bytes()
+
+
+def test_an_unknown_term(tmp_path: Path) -> None:
+    """A translation that names a term the glossary lacks is not compiled; the sentence names both."""
+    with pytest.raises(SystemExit, match=r"de\.po names the term \{=crane\}, which its glossary lacks"):
+        compiled(tmp_path, terms="")
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ('msgid "Take {n} of {cards}."\nmsgstr "Nimm {n} von {card}."', "there is no value {card}"),
+        ('msgid "Take {n} of {cards}."\nmsgstr "Nimm {n}."', "the value {cards} is missing"),
+        ('msgid "Take {n} of {cards}."\nmsgstr "Nimm {n} von {cards."', "a brace is open or closed too often"),
+        ('msgid "Take {n} of {cards}."\nmsgstr "Nimm {n} von {cards:dat}."', "no words have the form “dat”"),
+        ('msgid "Take {n} of {cards}."\nmsgstr "Nimm {n} von {cards} {=tree}."', "no term {=tree}"),
+        ('msgid "Take {cards}."\nmsgstr "Nimm {cards} "', "ends with a space"),
+        ('msgid "{n} a"\nmsgid_plural "{n} b"\nmsgstr[0] "{n} c"', "has not all 2 plural forms of de"),
+    ],
+)
+def test_mistakes_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: str, fault: str) -> None:
+    """Each kind of mistake is said in a sentence."""
+    (tmp_path / "de.po").write_text(f"{HEAD}\n{words}\n")
+    monkeypatch.setattr(extract, "folder", lambda _: tmp_path)
+    assert any(fault in one for one in catalogues.mistakes("de", "wyrmspan"))
+
+
+def test_what_a_new_language_gets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A catalogue is begun with every sentence; what is written stays, and other English is marked to be looked at."""
+    monkeypatch.setattr(extract, "folder", lambda _: tmp_path)
+    catalogues.update("it", "magpie")
+    path = tmp_path / "it.po"
+    assert set(extract.wanted("magpie")) == set(catalogues.missing("it", "magpie"))
+    text = path.read_text().replace('msgid "Feather"\nmsgstr ""', 'msgid "Feather"\nmsgstr "Piuma"')
+    text = text.replace('msgid "Set up for two"', 'msgid "Set up for 2"')
+    path.write_text(text + '\nmsgctxt "acc"\nmsgid "Feather"\nmsgstr "la piuma"\n')
+    catalogues.update("it", "magpie")
+    with path.open("rb") as file:
+        written = read_po(file, locale="it")
+    assert ("Piuma", "la piuma") == (written["Feather"].string, written.get("Feather", "acc").string)  # type: ignore[union-attr]
+    before = path.read_text()
+    catalogues.update("it", "magpie")
+    assert before == path.read_text()
+    assert "Feather" not in catalogues.missing("it", "magpie")
+
+
+def test_english_needs_no_file() -> None:
+    """English is there without a catalogue, and every other language that has one, and the one made up for tests."""
+    assert ("en", "pseudo") == (languages()[0], languages()[-1])
+    assert all(map(is_language, languages()))
+    assert not is_language("xx")
+    assert catalogue("en", "lisboa") is catalogue("en")
+
+
+def compiled(folder: Path, terms: str = GLOSSARY) -> list[Path]:
+    """Return the compiled files of the German that stands above."""
+    (folder / "de.po").write_text(HEAD + GERMAN)
+    (folder / "glossary.de.toml").write_text(terms)
+    return compile_one(folder / "de.po")

@@ -1,0 +1,86 @@
+"""What stands in the places of values: sentences of random plays, each with the words that were set into it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from engines import why
+from engines.drawings import said
+from engines.play import Play
+from engines.text import ENGLISH, Text, Value
+from tests.contract.walk import Walk, levels
+
+FEW = 6
+
+
+def tell(game: str, seeds: int) -> None:
+    """Print every sentence that was shown with a text in it, and a few of the words that stood there."""
+    for one, found in sorted(seen(game, seeds).items()):
+        texts = {name: sorted(words) for name, words in found.items() if words}
+        if texts:
+            print(one)
+            for name, words in texts.items():
+                more = f" … ({len(words)} in all)" if len(words) > FEW else ""
+                print(f"    {{{name}}}: {' | '.join(words[:FEW])}{more}")
+
+
+def seen(game: str, seeds: int) -> dict[str, dict[str, set[str]]]:
+    """Return by sentence and value the words, not numbers, that were set there in random plays."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for level in levels(game):
+        for seed in range(seeds):
+            for play in Walk(game, level, seed):
+                for text in texts_of(play):
+                    _note(text, found)
+    return found
+
+
+def _note(text: Text, found: dict[str, dict[str, set[str]]]) -> None:
+    values = found.setdefault(text.one, {})
+    for name, value in text.values.items():
+        words = values.setdefault(name, set())
+        for part in _parts(value):
+            if isinstance(part, Text):
+                words.add(ENGLISH.words(part))
+                _note(part, found)
+            elif isinstance(part, str):
+                words.add(part)
+
+
+def _parts(value: Value) -> Iterator[Value]:
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _parts(part)
+    else:
+        yield value
+
+
+def texts_of(play: Play[Any]) -> Iterator[Text]:
+    """Yield every text of a step: its screen, its reasons, the bot's side, score and result, corrections."""
+    engine, state = play.engine, play.state
+    yield from _within(play.screen)
+    yield from _within(engine.side(state))
+    for shown in (play.screen.drawing, engine.side(state)):
+        if shown is not None:
+            yield from said(shown)
+    for reason in play.why():
+        yield from why.words(engine.book, reason)
+    for link in why.chain(engine.book, play.why()).links:
+        yield link.text
+    yield from _within(engine.score(state))
+    yield from _within(engine.result(state))
+    yield from _within(engine.fields(state))
+
+
+def _within(value: Any) -> Iterator[Text]:
+    """Yield the texts that stand anywhere in a value."""
+    match value:
+        case Text():
+            yield value
+        case Struct():
+            for field in value.__struct_fields__:
+                yield from _within(getattr(value, field))
+        case tuple() | list():
+            for part in value:
+                yield from _within(part)
