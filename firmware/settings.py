@@ -80,8 +80,13 @@ def save(folder: Path, settings: Settings) -> None:
         TavolinoError: the disk cannot be written, or nothing can be added to the file.
 
     """
+    change(folder, options=settings.options, sources=settings.sources)
+
+
+def change(folder: Path, **values: Any) -> None:
+    """Write some values; all others stay as they were written. Raises as `save`."""
     path = folder / NAME
-    _write(path, _read(path) | {"options": settings.options, "sources": settings.sources})
+    _write(path, _read(path) | values)
 
 
 def keep_last(folder: Path) -> None:

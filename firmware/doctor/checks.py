@@ -1,5 +1,7 @@
 """What the doctor says of what it found: for each check whether all is well, else what is wrong and how to cure it."""
 
+from pathlib import Path
+
 from msgspec import Struct
 
 from hw.build import Build, PanelBuild, Spi
@@ -161,6 +163,21 @@ def of_failed_panel(build: PanelBuild, error: Exception) -> Check:
     if isinstance(error, PanelFailed):
         return failed("panel", error, f"Wires: {places(build.pins.uses())}")
     return failed("panel", error, STOP)
+
+
+OF_NOTHING_TO_SET = Check("panel test", True, "all is right; the settings stay as they are")
+
+
+def of_written(path: Path) -> Check:
+    """Return what there is to say of settings that a panel test has written."""
+    found = f"written into {path}; the device takes it with its next start (`sudo systemctl restart tavolino`)"
+    return Check("panel test", True, found)
+
+
+def of_uncured(fault: str) -> Check:
+    """Return what there is to say of a fault that no setting cures; `fault` ends without a full stop."""
+    cure = "Push the flat cable home and straight; compare the name of the panel with that of the build."
+    return Check("panel test", False, fault, cure)
 
 
 def places(uses: tuple[Use, ...] | list[Use]) -> str:

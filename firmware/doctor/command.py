@@ -13,7 +13,7 @@ from firmware.process import data_folder
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes, and what runs it."""
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--panel-test", action="store_true", help="draw pictures on the panel, each for a while")
+    what.add_argument("--panel-test", action="store_true", help="draw pictures, ask what is seen, set the panel")
     what.add_argument(
         "--keys", type=_times, nargs="?", const=0, metavar="N", help="show what the keys do, N times or until Ctrl-C"
     )
@@ -51,7 +51,9 @@ def _run_doctor(args: argparse.Namespace) -> int:
         )
         with closing(installation), suppress(KeyboardInterrupt):
             if args.panel_test:
-                return _print(examination.panel_test(installation))
+                from firmware.doctor.panel_test import panel_test
+
+                return _print(panel_test(installation))
             if args.keys is not None:
                 return _print(examination.watch(installation, args.keys))
             return _print(examination.examine(installation))

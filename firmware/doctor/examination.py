@@ -18,9 +18,8 @@ from queue import SimpleQueue
 from msgspec.structs import replace
 from PIL.Image import Image
 
-from display.patterns import Plate, border, plates
+from display.patterns import border
 from display.profiles import PROFILES
-from display.refresh import Refresh
 from display.type import font
 from firmware import settings as kept
 from firmware.data import Lock
@@ -43,8 +42,6 @@ from hw.panel import Mode
 
 LOOK_S = 0.01
 """How often BUSY is read while a picture is drawn, s."""
-PLATE_S = 6.0
-"""How long a picture of the panel test stays, s."""
 MB = 1_000_000
 PINS_NEED = ("settings", "GPIO chip", "pin factory")
 """The checks without which no pin can be opened."""
@@ -70,22 +67,6 @@ def examine(installation: Installation) -> Iterator[Check]:
     yield _store(installation)
 
 
-def panel_test(installation: Installation) -> Iterator[Check | str]:
-    """Draw the pictures of the panel test, each for a while; yield what must be seen, or what is wrong."""
-    settings, build, wrong = _ready(installation)
-    text = _font(installation, settings)
-    if build is None or wrong or not text.ok:
-        yield from (*wrong, *(() if text.ok else (text,)))
-        return
-    try:
-        with closing(installation.panel(build)) as panel:
-            for plate in plates(build.panel.width, build.panel.height):
-                yield _show(installation, panel, plate, FULL[settings.full_refresh])
-                _rest(installation, panel)
-    except HwError as error:
-        yield checks.of_failed_panel(build.panel, error)
-
-
 def watch(installation: Installation, limit: int) -> Iterator[Check | str]:
     """Yield what each key does, in words, `limit` times or (0) without end; or what is wrong."""
     _, build, wrong = _ready(installation)
@@ -97,8 +78,8 @@ def watch(installation: Installation, limit: int) -> Iterator[Check | str]:
     try:
         with closing(installation.inputs(build, edges.put)) as inputs:
             classifier = Classifier(inputs.level, half_step=build.encoder.half_step)
-            events = _events(installation, edges, classifier)
-            yield from (checks.of_event(event) for event in islice(events, limit or None))
+            found = events(installation, edges, classifier)
+            yield from (checks.of_event(event) for event in islice(found, limit or None))
     except HwError as error:
         yield failed("keys", error, checks.STOP)
 
@@ -125,6 +106,13 @@ def _ready(installation: Installation) -> tuple[Settings, Build | None, list[Che
         return settings, None, [check]
     found = checks.of_computer(installation.computer(build), build.panel.spi)
     return settings, build, [check for check in found if not check.ok]
+
+
+def ready_to_draw(installation: Installation) -> tuple[Settings, Build | None, list[Check]]:
+    """Return the same with the typeface, which test pictures need."""
+    settings, build, wrong = _ready(installation)
+    text = _font(installation, settings)
+    return settings, build, [*wrong, *(() if text.ok else (text,))]
 
 
 def _lacking(computer: Computer) -> str:
@@ -166,7 +154,7 @@ def _light(installation: Installation, build: Build) -> Check:
 def _panel(installation: Installation, build: Build, full: Mode) -> Check:
     try:
         with closing(installation.panel(build)) as panel:
-            seconds = _draw(installation, panel, border(build.panel.width, build.panel.height), full)
+            seconds = draw(installation, panel, border(build.panel.width, build.panel.height), full)
     except HwError as error:
         return checks.of_failed_panel(build.panel, error)
     times = build.panel.times
@@ -216,7 +204,7 @@ def _store(installation: Installation) -> Check:
 # --- the panel and the keys at work ---
 
 
-def _draw(installation: Installation, panel: EpdPanel, frame: Image, mode: Mode) -> float:
+def draw(installation: Installation, panel: EpdPanel, frame: Image, mode: Mode) -> float:
     """Draw a frame and return the seconds it took. Raises PanelFailed at the panel's own deadline at the latest."""
     began = installation.clock.now()
     panel.start(frame, mode)
@@ -225,22 +213,7 @@ def _draw(installation: Installation, panel: EpdPanel, frame: Image, mode: Mode)
     return installation.clock.now() - began
 
 
-def _show(installation: Installation, panel: EpdPanel, plate: Plate, full: Mode) -> str:
-    """Draw a picture of the panel test and return what must be seen."""
-    _draw(installation, panel, plate.frame, full if plate.refresh is Refresh.FULL else Mode.PARTIAL)
-    installation.shown(plate.name)
-    return f"{plate.name:<16}{plate.look}"
-
-
-def _rest(installation: Installation, panel: EpdPanel) -> None:
-    """Leave a picture on the glass for a while; the panel takes its high voltage off."""
-    until = installation.clock.now() + PLATE_S
-    while installation.clock.now() < until:
-        panel.poll(installation.clock.now())
-        installation.wait(LOOK_S)
-
-
-def _events(installation: Installation, edges: SimpleQueue[Edge], classifier: Classifier) -> Iterator[KeyEvent]:
+def events(installation: Installation, edges: SimpleQueue[Edge], classifier: Classifier) -> Iterator[KeyEvent]:
     """Yield key events while a key may still move."""
     while installation.moving or classifier.deadline() is not None:
         edge = installation.next_edge(edges, classifier.deadline())

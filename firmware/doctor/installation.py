@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from firmware import settings
 from firmware.data import Lock
+from firmware.doctor.dialogue import Question
 from firmware.errors import TavolinoError
 from firmware.plays.folder import LIVE
 from firmware.plays.kept_file import name_of
@@ -73,8 +74,8 @@ class Installation:
             return edges.get(timeout=None if until is None else max(until - self.clock.now(), 0))
         return None
 
-    def shown(self, name: str) -> None:
-        """Take note that a picture is on the glass."""
+    def asked(self, question: Question) -> None:
+        """Take note that a question is asked, with its picture on the glass and the keys open."""
 
     def close(self) -> None:
         """Let go of what was held."""
@@ -166,7 +167,7 @@ class SimulatedInstallation(Installation):
         if self._defect is Defect.PIN_IN_USE:
             self._occupy(build.keys.next)
         inputs = Inputs(sink, self.clock, build.pins, self._factory)
-        hand = Hand(build.pins, self._factory)
+        self._hand = hand = Hand(build.pins, self._factory)
         if self._defect is Defect.KEY_CLOSED:
             hand.down(Key.NEXT)
         self._moves = _routine(hand, self.clock.now())
@@ -202,9 +203,9 @@ class SimulatedInstallation(Installation):
             return
         self.sim.poll()
         chip = self.sim.chip
-        if chip.voltage and self._defect is Defect.BROWN_OUT:
+        if self._defect is Defect.BROWN_OUT and chip.voltage:
             chip.brown_out()
-        if chip.voltage and self._defect is Defect.BUSY_ENDLESS:
+        if self._defect is Defect.BUSY_ENDLESS and chip.voltage:
             chip.trouble = Trouble.BUSY_STUCK
 
     def next_edge(self, edges: SimpleQueue[Edge], until: float | None) -> Edge | None:
@@ -220,11 +221,19 @@ class SimulatedInstallation(Installation):
             return edges.get_nowait()
         return None
 
-    def shown(self, name: str) -> None:
-        """Write what is on the glass, if it is wanted."""
+    def asked(self, question: Question) -> None:
+        """Write what is on the glass, if it is wanted, and let the hand say that all is right."""
         if self._frames is not None and self.sim is not None:
             self._frames.mkdir(parents=True, exist_ok=True)
-            self.sim.picture().save(self._frames / f"{name}.png")
+            self.sim.picture().save(self._frames / f"{question.name}.png")
+        self.take(Key.NEXT)
+
+    def take(self, key: Key, detents: int = 0) -> None:
+        """Let the hand turn the knob and then press a key, and nothing else."""
+        at, hand = self.clock.now() + PAUSE_S, self._hand
+        turn = [] if detents == 0 else [(at, partial(hand.detent, detents))]
+        self._moves = [*turn, (at + PAUSE_S, partial(_press, hand, key)), (at + PAUSE_S + TAP_S, partial(hand.up, key))]
+        self.moving = True
 
     def close(self) -> None:
         """Let go of folder and pins."""

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image, ImageChops
 
-from display.patterns import STEP, border, checkerboard, offset, plates
+from display.patterns import DOT, STEP, border, checkerboard
 
 BLACK = 0
 SIZES = [(400, 300), (296, 128)]
@@ -23,6 +23,7 @@ def test_the_border_is_on_the_edge(width: int, height: int) -> None:
     image = border(width, height)
     columns, rows = range(1, width - 1), range(1, height - 1)
 
+    assert ((width, height), "1") == (image.size, image.mode)
     assert {BLACK} == {image.getpixel((x, y)) for x in range(width) for y in (0, height - 1)}
     assert {BLACK} == {image.getpixel((x, y)) for y in range(height) for x in (0, width - 1)}
     assert BLACK not in {image.getpixel((x, y)) for x in columns for y in (1, height - 2)}
@@ -30,25 +31,22 @@ def test_the_border_is_on_the_edge(width: int, height: int) -> None:
 
 
 @each_size
-@pytest.mark.parametrize("back", [False, True])
-def test_the_stairs_touch_every_edge(width: int, height: int, *, back: bool) -> None:
-    """Each of the four stairs begins on its edge; shifted by a byte, one of them has lost that."""
-    image = offset(width, height, "words", back=back)
-
-    assert (0, 0, width, height) == ink(image)
+def test_a_shift_loses_an_edge(width: int, height: int) -> None:
+    """Shifted by a byte, one of the four lines on the edge is gone."""
     for x, y in ((STEP, 0), (-STEP, 0), (0, STEP), (0, -STEP)):
-        shifted = Image.new("1", image.size, 1)
-        shifted.paste(image, (x, y))
+        shifted = Image.new("1", (width, height), 1)
+        shifted.paste(border(width, height), (x, y))
         assert (0, 0, width, height) != ink(shifted)
 
 
 @each_size
-def test_the_two_stairs_share_no_place(width: int, height: int) -> None:
-    """A partial refresh drives what differs: so every stair moves, and is double where the refresh is shifted."""
-    one, other = offset(width, height, ""), offset(width, height, "", back=True)
-    top = [[x for x in range(width) if image.getpixel((x, 0)) == BLACK] for image in (one, other)]
+def test_the_dot_is_in_one_corner(width: int, height: int) -> None:
+    """Turned or mirrored in any way, the picture has its dot in another corner; the other three are empty."""
+    image, first, last = border(width, height), DOT[0] - 4, DOT[1] + 4
+    spots = [(x, y) for x in (first, width - last) for y in (first, height - last)]
+    corners = [image.crop((x, y, x + last - first, y + last - first)) for x, y in spots]
 
-    assert set(top[0]).isdisjoint(top[1])
+    assert [True, False, False, False] == [corner.getextrema()[0] == BLACK for corner in corners]
 
 
 @each_size
@@ -57,13 +55,3 @@ def test_the_checkerboard_turns_about(width: int, height: int) -> None:
     boards = [checkerboard(width, height, inverse=inverse).convert("L") for inverse in (False, True)]
 
     assert ImageChops.invert(boards[0]) == boards[1]
-
-
-@each_size
-def test_every_picture_fits_its_glass(width: int, height: int) -> None:
-    """Size and mode are those of the panel; each has a name of its own and says what to look for."""
-    found = plates(width, height)
-
-    assert {((width, height), "1")} == {(plate.frame.size, plate.frame.mode) for plate in found}
-    assert len(found) == len({plate.name for plate in found})
-    assert all(plate.look for plate in found)

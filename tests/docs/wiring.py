@@ -46,6 +46,19 @@ All grounds are one; use any. A knob on a board of its own has resistors and a p
 """
 
 _TAIL = """\
+## Pins that only some boards have
+
+| Board | Pin | Wire to |
+| --- | --- | --- |
+| Adafruit's e-ink breakouts | ENA | nothing: it is high by itself. Tied to ground it takes the power from the panel |
+| | SRCS (SRAM select) | 3.3 V: the memory chip is on the same bus and must never be selected |
+| | SDCS (card select) | 3.3 V, for the same reason |
+| Waveshare's HATs from Rev2.3 on | PWR | 3.3 V: without it the panel has no power, and BUSY does not rise |
+
+A HAT of Rev2.3 or later that sits on the header itself has its PWR at GPIO 18 (header 12), which this device does not
+drive: `gpio=18=op,dh` in `/boot/firmware/config.txt` holds it high. The older ones have no such pin. These are facts
+from the makers' drivers and from people who wired such boards; none was tried here.
+
 ## A supply that gives way
 
 A panel that loses its power for a moment while it draws is drawn again, in full and slowly. The device sees it in BUSY:
@@ -70,8 +83,8 @@ that is not allowed; the sentence names both parts, or the field and what it may
 ```toml
 {example}```
 
-If the picture is shifted by 8 pixels, your batch of panels is wired the other way: set `panel.x_offset` to 8, or the
-second byte of `panel.update_control` to 0 or 128 (that is, 0x00 or 0x80).
+A picture that is turned, mirrored, shifted by 8 pixels, inverted or grey needs other values of the panel: the
+[panel test](doctor.md#looking-at-the-panel) finds them by what you see, and writes them here.
 
 {fields}
 """

@@ -22,7 +22,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockPin
 from msgspec import Struct
-from PIL import Image
+from PIL import Image, ImageChops
 
 from hw.build import PanelBuild
 from hw.clock import Clock, HandClock
@@ -37,6 +37,9 @@ LENGTHS = {
     0x37: 10, 0x3C: 1, 0x44: 2, 0x45: 4, 0x4E: 1, 0x4F: 2,
 }  # fmt: skip
 """Bytes of arguments, by command."""
+
+WARMTHS = ((range(-10, 5), 1.6), (range(5, 15), 1.25), (range(35, 80), 0.8))
+"""How much longer than at 25 degrees a waveform is by the range of degrees that it is loaded for: an estimate."""
 
 
 class Batch(Struct, frozen=True):
@@ -53,6 +56,12 @@ class Batch(Struct, frozen=True):
     """Whether the two RAMs are swapped after a partial refresh."""
     first_source: int = 0
     """The source that the first column hangs on."""
+    scan: int = 0
+    """The scan of 0x01 with which the rows of the glass are in order."""
+    inverted: bool = False
+    """Whether what others draw black is white on this glass."""
+    pale: int = 256
+    """From this pretended temperature on, but below `hot`, a waveform is loaded that is too short: it leaves grey."""
 
 
 BATCHES = {
@@ -79,6 +88,9 @@ class SecondChip:
         self.drawn: list[str] = []
         self.border = "unknown"
         self.glass: list[int] | None = None
+        self.grey = False
+        self.degrees = 25
+        """Of the room, as the sensor in the chip reads them."""
         self.busy_changed: Callable[[bool], None] = lambda _: None
         self._clock, self._batch, self._driver = clock, batch, driver
         self._width, self._height = native
@@ -245,7 +257,7 @@ class SecondChip:
         if does & 0x20:
             if self._registers[0x18] != b"\x80":
                 self.faults.append("the temperature of a sensor that is not there")
-            self._degrees = 25
+            self._degrees = self.degrees
         if does & 0x10:
             self._waveform = bool(does & 0x08), self._degrees
         then = None
@@ -268,14 +280,18 @@ class SecondChip:
         if self._waveform is None or self._waveform[0] != partial:
             self.faults.append("a refresh with a waveform of another kind, or none")
             return 0.0, None
-        hot = self._waveform[1] >= self._batch.hot
+        degrees, batch = self._waveform[1], self._batch
+        hot = degrees >= batch.hot
         self._check(partial=partial, hot=hot)
         options = self._registers[0x21][0]
         new, old = self._plane(0x24, options & 15), self._plane(0x26, options >> 4)
+        slower = next((factor for warmth, factor in WARMTHS if degrees in warmth), 1.0)
         if partial:
-            return self._batch.partial_s, lambda: self._end_partial(new, old)
-        kind = "fast" if hot else "slow"
-        return (self._batch.fast_s if hot else self._batch.slow_s), lambda: self._end_full(new, old, kind)
+            return slower * batch.partial_s, lambda: self._end_partial(new, old)
+        grey = batch.pale <= degrees < batch.hot
+        kind = "fast" if hot or grey else "slow"
+        self.grey = grey
+        return batch.fast_s if hot or grey else slower * batch.slow_s, lambda: self._end_full(new, old, kind)
 
     def _check(self, *, partial: bool, hot: bool) -> None:
         gates, border = _word(self._registers[0x01]) + 1, self._registers[0x3C][0]
@@ -297,11 +313,13 @@ class SecondChip:
         left = (self._batch.first_source - first) // 8
         wide = (self._width + 7) // 8
         rows = [0] * self._height
+        wired = _order(self._height, self._batch.scan)
+        places = sorted(range(self._height), key=wired.__getitem__)
         for address, gate in enumerate(_order(self._height, self._registers[0x01][2])):
             row = self._ram[command][address * self._stride : (address + 1) * self._stride]
             seen = bytes(row[at] if 0 <= at < self._stride else 0xFF for at in range(left, left + wide))
             bits = 0 if option & 4 else int.from_bytes(seen)
-            rows[gate] = bits ^ (1 << 8 * wide) - 1 if option & 8 else bits
+            rows[places[gate]] = bits ^ (1 << 8 * wide) - 1 if option & 8 else bits
         return rows
 
     def _end_partial(self, new: list[int], old: list[int]) -> None:
@@ -325,10 +343,14 @@ class SecondChip:
 
 
 class SecondPanel:
-    """The panel of a build, with the second chip behind its wires; to be used as `hw.sim.epd.SimPanel` is."""
+    """The panel of a build, with the second chip behind its wires; to be used as `hw.sim.epd.SimPanel` is.
 
-    def __init__(self, build: PanelBuild, clock: HandClock, factory: Any, *, batch: int = 0) -> None:
-        made = BATCHES[build.driver][batch]
+    `batch` is one of `BATCHES`, or its number there; the glass is mounted as the build says, whatever drives it.
+    """
+
+    def __init__(self, build: PanelBuild, clock: HandClock, factory: Any, *, batch: int | Batch = 0) -> None:
+        made = BATCHES[build.driver][batch] if isinstance(batch, int) else batch
+        self._inverted = made.inverted
         self.chip = SecondChip(build.driver, build.native, made, clock)
         self._build = build
         self._dc = factory.pin(build.pins.dc)
@@ -353,6 +375,7 @@ class SecondPanel:
         assert self.chip.glass is not None
         data = b"".join(row.to_bytes(wide) for row in self.chip.glass)
         seen = Image.frombytes("1", (width, height), data)
+        seen = ImageChops.invert(seen) if self._inverted else seen
         turns = {1: Image.Transpose.ROTATE_90, 2: Image.Transpose.ROTATE_180, 3: Image.Transpose.ROTATE_270}
         return seen if self._build.rotation == 0 else seen.transpose(turns[self._build.rotation])
 

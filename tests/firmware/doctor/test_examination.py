@@ -3,16 +3,13 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
 import pytest
-from PIL import Image
 
-from display.patterns import offset, plates
 from firmware import cli
 from firmware.device.builds import load
 from firmware.doctor import checks, examination
@@ -23,9 +20,8 @@ from hw.build import Spi
 from hw.computer import Access, Computer
 from hw.errors import BusFailed
 from hw.events import Edge, InputLine
-from hw.panel import Mode
 from hw.sim.hand import mock_factory
-from tests.hw.panel_bench import Bench, asleep, build_of
+from tests.hw.panel_bench import asleep
 
 SPI = Spi(bus=0, device=0, clock_hz=1_000_000)
 ENROL = "`sudo usermod -aG gpio,spi pi`"
@@ -136,11 +132,10 @@ def test_slow_full_refreshes(tmp_path: Path) -> None:
     installation = simulated(tmp_path, panel="2.9")
     (installation.folder / "settings.toml").write_text('full_refresh = "slow"')
     (panel,) = [check for check in examination.examine(installation) if check.name == "panel"]
-    list(examination.panel_test(installation))
 
     assert "3.25 s expected" in panel.found
     assert installation.sim is not None
-    assert {0xFC, 0xF4} == {update.sequence for update in installation.sim.chip.updates}
+    assert {0xF4} == {update.sequence for update in installation.sim.chip.updates}
 
 
 def test_every_defect_has_its_test() -> None:
@@ -313,59 +308,6 @@ def test_a_user_and_a_group_without_names(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("grp.getgrgid", unknown)
 
     assert (str(os.geteuid()), "7") == (computer.user(), computer._group(7))
-
-
-# --- the panel test ---
-
-
-@each_panel
-def test_the_pictures_reach_the_glass(tmp_path: Path, panel: str) -> None:
-    """Each picture of the test is drawn as it is, said what to look for, and left for a while."""
-    installation = simulated(tmp_path, panel=panel)
-    told = list(examination.panel_test(installation))
-    assert installation.sim is not None
-    wanted = plates(*installation.sim.picture().size)
-
-    assert [f"{plate.name:<16}{plate.look}" for plate in wanted] == told
-    for plate in wanted:
-        with Image.open(tmp_path / "frames" / f"{plate.name}.png") as glass:
-            assert plate.frame.tobytes() == glass.tobytes()
-    assert ([], False) == (installation.sim.chip.violations, installation.sim.chip.voltage)
-    assert len(wanted) * examination.PLATE_S < installation.clock.now()
-
-
-@pytest.mark.parametrize("defect", [*OF_THE_PANEL, Defect.NO_SPI, Defect.NO_FONT, Defect.BAD_SETTINGS])
-def test_a_panel_test_that_cannot_be(tmp_path: Path, defect: Defect) -> None:
-    """It ends with what is wrong, as the examination would say it."""
-    installation = simulated(tmp_path, defect)
-    told = list(examination.panel_test(installation))
-    installation.close()
-
-    (check,) = told
-    assert isinstance(check, Check)
-    assert 6 > installation.clock.now()
-    words, cure = FOUND[defect][check.name]
-    assert words in check.found
-    assert cure in check.cure
-
-
-@pytest.mark.parametrize(("driver", "first_source"), [("ssd1683", 8), ("ssd1680", 0)])
-def test_a_wrong_offset_is_seen(driver: str, first_source: int) -> None:
-    """On a batch that is wired otherwise than its profile says, one stair has lost its edge."""
-    bench = Bench(build_of(driver), first_source=first_source)
-    picture = offset(bench.build.width, bench.build.height, "words")
-    bench.show(picture, Mode.FULL)
-    glass = bench.sim.picture()
-
-    assert picture.tobytes() != glass.tobytes()
-    assert 1 == len([edge for edge in _edges(glass) if 0 not in edge])
-    assert 0 == len([edge for edge in _edges(picture) if 0 not in edge])
-
-
-def _edges(image: Image.Image) -> Iterator[set[Any]]:
-    width, height = image.size
-    yield from ({image.getpixel((x, y)) for y in range(height)} for x in (0, width - 1))
-    yield from ({image.getpixel((x, y)) for x in range(width)} for y in (0, height - 1))
 
 
 # --- keys ---

@@ -1,0 +1,203 @@
+"""What the panel test asks, and what follows from the answers. Pure.
+
+    in one piece? ─▶ black on white? ─▶ which corner? ──▶ whole? ─────────▶ the same, partial? ─▶ anything grey?
+    scan             0x21               rotation, scan    x_offset, 0x21    0x21                  temperature, slow
+
+No wire leads back from the panel, so each question shows a picture and is about what the builder sees. Where it is
+not right, the next setting that may cure it is drawn, until one does. The first answer says that all is right.
+"""
+
+from collections.abc import Callable, Generator, Iterable
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PIL.Image import Image
+
+from display.patterns import border, checkerboard
+from hw.build import CHIPS, PanelBuild, Registers, UpdateControl
+from hw.panel import Mode
+
+RIGHT = 0
+"""The answer that says that all is right."""
+YES_NO = ("yes", "no")
+CORNERS = ("top left", "top right", "bottom right", "bottom left")
+MIRRORED, SPLIT, SWAPPED = 1, 2, 4
+"""The bits of `registers.scan`: last gate first; even gates, then odd ones; pairs exchanged."""
+INVERT = 0x08, 0x88
+"""The bits of the first byte of 0x21 that invert the picture: of a full refresh, and of both RAMs in a partial one."""
+FROM_S8 = 0x80
+"""The bit of its second byte that moves the picture by 8 pixels."""
+TEMPERATURES = 0x6E, 0x64, 0x5A
+"""What others tell panels of these kinds (0x1A): GxEPD2 since v1.6.0, before that, and Waveshare."""
+
+
+class Set(Struct, frozen=True):
+    """What the panel test can change: the panel, and which full refresh is used, `"fast"` or `"slow"`."""
+
+    panel: PanelBuild
+    full: str
+
+
+class Question(Struct, frozen=True):
+    """Pictures, drawn in order with these settings; what is asked of the last; the answers, the right one first."""
+
+    name: str
+    words: str
+    settings: Set
+    frames: tuple[tuple[Image, Mode], ...]
+    answers: tuple[str, ...] = YES_NO
+
+
+class Found(Struct, frozen=True):
+    """The settings at the end, and what none of them cured, in sentences."""
+
+    settings: Set
+    uncured: tuple[str, ...]
+
+
+Asking: TypeAlias = Generator[Question, int, Set]
+
+
+def after(settings: Set, answers: Iterable[int]) -> Question | Found:
+    """Return the next question after some answers, or what was found. Answers are numbers of `Question.answers`."""
+    uncured: list[str] = []
+    asking = _asking(settings, uncured)
+    try:
+        question = next(asking)
+        for answer in answers:
+            question = asking.send(answer)
+    except StopIteration as end:
+        return Found(end.value, tuple(uncured))
+    return question
+
+
+def _asking(one: Set, uncured: list[str]) -> Asking:
+    one = yield from _first(_scans(one), _piece, uncured, "The picture is torn whatever the scan order is")
+    one = yield from _first(_inks(one), _ink, uncured, "The picture stays white on black")
+    one = yield from _upright(one, uncured)
+    one = yield from _first(_offsets(one), _whole, uncured, "No offset makes the frame whole")
+    one = yield from _first(_partials(one), _partial, uncured, "A partial refresh is not right")
+    return (yield from _first(_warmths(one), _grey, uncured, "The squares stay grey"))
+
+
+def _first(sets: list[Set], question: Callable[[Set], Question], uncured: list[str], fault: str) -> Asking:
+    """Return the first of some settings that is right; the one of before where none is."""
+    for one in sets:
+        if (yield question(one)) == RIGHT:
+            return one
+    uncured.append(fault)
+    return sets[0]
+
+
+def _upright(one: Set, uncured: list[str]) -> Asking:
+    for _ in CORNERS:
+        corner = yield _corner(one)
+        if corner == RIGHT:
+            return one
+        one = _turned(one, corner)
+    uncured.append("The dot is never top left")
+    return one
+
+
+# --- the questions ---
+
+
+def _piece(one: Set) -> Question:
+    return _framed("piece", "Is the picture in one piece, its circle round? It may be turned or mirrored.", one)
+
+
+def _ink(one: Set) -> Question:
+    return _framed("ink", "Is it black on white?", one)
+
+
+def _corner(one: Set) -> Question:
+    return _framed("corner", "Which corner has the dot?", one, CORNERS)
+
+
+def _whole(one: Set) -> Question:
+    return _framed("frame", "Is the frame whole on all four sides, its outer line on the edge of the glass?", one)
+
+
+def _partial(one: Set) -> Question:
+    board = checkerboard(one.panel.width, one.panel.height)
+    frames = ((board, Mode.SLOW), (_border(one), Mode.PARTIAL))
+    words = "Is it the frame again, whole and nowhere double? Faint remains of squares are as they should be."
+    return Question("partial", words, one, frames)
+
+
+def _grey(one: Set) -> Question:
+    mode = Mode.SLOW if one.full == "slow" else Mode.FULL
+    frames = ((checkerboard(one.panel.width, one.panel.height), mode),)
+    return Question("grey", "Is anything grey?", one, frames, ("no, black and white", "yes"))
+
+
+def _framed(name: str, words: str, one: Set, answers: tuple[str, ...] = YES_NO) -> Question:
+    """Return a question about the frame. The slow refresh needs no temperature to be right."""
+    return Question(name, words, one, ((_border(one), Mode.SLOW),), answers)
+
+
+def _border(one: Set) -> Image:
+    return border(one.panel.width, one.panel.height)
+
+
+# --- the settings that may cure something; the first are those that there are ---
+
+
+def _scans(one: Set) -> list[Set]:
+    return [_scanned(one, bits) for bits in (0, SPLIT, SWAPPED, SPLIT | SWAPPED)]
+
+
+def _inks(one: Set) -> list[Set]:
+    (full, full_2), (partial, partial_2) = one.panel.update_control.full, one.panel.update_control.partial
+    inverse = UpdateControl((full ^ INVERT[0], full_2), (partial ^ INVERT[1], partial_2))
+    return [one, _with(one, update_control=inverse)]
+
+
+def _turned(one: Set, corner: int) -> Set:
+    """Return the settings that bring a dot from a corner to the top left."""
+    mirrored = 1 if one.panel.rotation % 2 else 3  # where it comes to lie by a scan from the last gate
+    rotation = one.panel.rotation if corner == mirrored else (one.panel.rotation + 2) % 4
+    turned = _with(one, rotation=rotation)
+    return turned if CORNERS[corner] == "bottom right" else _scanned(turned, MIRRORED)
+
+
+def _offsets(one: Set) -> list[Set]:
+    """Return what moves the picture by 8 pixels; a chip that has no more sources than the glass has nothing."""
+    now = one.panel.x_offset, one.panel.update_control.full[1] & FROM_S8
+    others = ((offset, byte) for offset in (0, 8) for byte in (0, FROM_S8) if (offset, byte) != now)
+    return [one, *(_moved(one, *other) for other in others if _wide(one.panel))]
+
+
+def _moved(one: Set, offset: int, byte: int) -> Set:
+    control = one.panel.update_control
+    both = UpdateControl((control.full[0], byte), (control.partial[0], byte))
+    return _with(one, x_offset=offset, update_control=both)
+
+
+def _partials(one: Set) -> list[Set]:
+    control = one.panel.update_control
+    other = replace(control, partial=(control.partial[0], control.partial[1] ^ FROM_S8))
+    return [one, *([_with(one, update_control=other)] if _wide(one.panel) else [])]
+
+
+def _warmths(one: Set) -> list[Set]:
+    now = one.panel.fast_full_temperature
+    if one.full == "slow":
+        return [one]
+    others = [_with(one, fast_full_temperature=degrees) for degrees in TEMPERATURES if degrees != now]
+    return [one, *others, replace(one, full="slow")]
+
+
+def _wide(panel: PanelBuild) -> bool:
+    """Return whether the chip has sources that the glass does not need."""
+    return panel.native[0] < CHIPS[panel.driver][0]
+
+
+def _scanned(one: Set, bits: int) -> Set:
+    registers: Registers = one.panel.registers
+    return _with(one, registers=replace(registers, scan=registers.scan ^ bits))
+
+
+def _with(one: Set, **values: object) -> Set:
+    return replace(one, panel=replace(one.panel, **values))

@@ -1,0 +1,298 @@
+"""The panel test: whoever looks at the glass and answers truly ends with a right picture, however it is mounted."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageChops
+
+from display.patterns import border
+from firmware import cli, settings
+from firmware.device.glass import FULL
+from firmware.device.rig import build_of
+from firmware.doctor import dialogue
+from firmware.doctor.checks import OF_NOTHING_TO_SET, Check
+from firmware.doctor.dialogue import MIRRORED, SPLIT, SWAPPED, Question, Set
+from firmware.doctor.examination import draw
+from firmware.doctor.installation import Defect, SimulatedInstallation
+from firmware.doctor.panel_test import HOW, panel_test
+from firmware.settings import Settings
+from hw.events import Key
+from hw.panel import Mode
+from tests.hw.panel_bench import build_of as mounted
+from tests.hw.second_chip import BATCHES, Batch, SecondPanel
+
+BLACK = 0
+SIZES = {"4.2": (400, 300), "2.9": (296, 128)}
+DRIVERS = {"4.2": "ssd1683", "2.9": "ssd1680"}
+KNOWN: dict[str, Callable[[Image.Image], Image.Image]] = {
+    "as it is": lambda image: image,
+    "turned": lambda image: image.transpose(Image.Transpose.ROTATE_180),
+    "mirrored": lambda image: image.transpose(Image.Transpose.FLIP_LEFT_RIGHT),
+    "upside down": lambda image: image.transpose(Image.Transpose.FLIP_TOP_BOTTOM),
+}
+each_panel = pytest.mark.parametrize("panel", SIZES)
+
+
+def whole(image: Image.Image) -> bool:
+    """Return whether the outermost pixels are black on all four sides."""
+    width, height = image.size
+    edges = [(x, y) for x in range(width) for y in (0, height - 1)]
+    edges += [(x, y) for x in (0, width - 1) for y in range(height)]
+    return {BLACK} == {image.getpixel(place) for place in edges}
+
+
+def in_one_piece(image: Image.Image) -> bool:
+    """Return whether the middle is that of the picture: turned, mirrored, shifted or inverted as it may be."""
+    wanted, (width, height) = border(*image.size), image.size
+    for turn in KNOWN.values():
+        for ink in (image, ImageChops.invert(image)):
+            for x, y in ((0, 0), *((n, 0) for n in (-16, -8, 8, 16)), *((0, n) for n in (-16, -8, 8, 16))):
+                middle = (width // 4, height // 4, width * 3 // 4, height * 3 // 4)
+                moved = ImageChops.offset(turn(wanted), x, y)
+                if moved.crop(middle) == ink.crop(middle):
+                    return True
+    return False
+
+
+def corner_of_the_dot(image: Image.Image) -> int:
+    """Return the number of the corner that has the most black."""
+    width, height = image.size
+    places = [(8, 8), (width - 56, 8), (width - 56, height - 56), (8, height - 56)]  # in the order of CORNERS
+    counts = [image.crop((x, y, x + 48, y + 48)).convert("L").histogram()[BLACK] for x, y in places]
+    return counts.index(max(counts))
+
+
+class Builder(SimulatedInstallation):
+    """A builder who looks at a panel that is mounted in some way, and answers truly. `asked_of` are the questions."""
+
+    def __init__(self, folder: Path, panel: str, batch: Batch, rotation: int) -> None:
+        super().__init__(folder, None)
+        (folder / settings.NAME).write_text(f'panel = "{panel}"\n[hardware.keys]\nnext = 20\n[sources]\n')
+        self.glass = SecondPanel(mounted(DRIVERS[panel], rotation), self.clock, self._factory, batch=batch)
+        self.sim: Any = self.glass
+        self.asked_of: list[str] = []
+
+    def asked(self, question: Question) -> None:
+        """Look, turn to what is seen, and press Next."""
+        self.asked_of.append(question.name)
+        self.take(Key.NEXT, self.seen(question))
+
+    def seen(self, question: Question) -> int:
+        """Return the number of the true answer."""
+        image = self.glass.picture()
+        match question.name:
+            case "piece":
+                return 0 if in_one_piece(image) else 1
+            case "ink":
+                return 0 if image.getpixel((12, image.height // 2)) != BLACK else 1
+            case "corner":
+                return corner_of_the_dot(image)
+            case "frame":
+                return 0 if whole(image) else 1
+            case "partial":
+                return 0 if image == question.frames[-1][0] else 1
+        return 1 if self.glass.chip.grey else 0
+
+
+def batch_of(panel: str, **values: Any) -> Batch:
+    """Return a panel that is wired as nobody expects."""
+    return replace(BATCHES[DRIVERS[panel]][0], **values)
+
+
+def shows(builder: Builder, wanted: Settings) -> list[bool]:
+    """Return whether the device of some settings shows each frame as it is: full as set, partial, slow."""
+    build = build_of(wanted)
+    frames = [border(build.panel.width, build.panel.height), Image.new("1", SIZES[wanted.panel], BLACK)]
+    frames.append(ImageChops.invert(frames[0]))
+    right = []
+    with closing(builder.panel(build)) as panel:
+        for frame, mode in zip(frames, (FULL[wanted.full_refresh], Mode.PARTIAL, Mode.SLOW), strict=True):
+            draw(builder, panel, frame, mode)
+            right.append(frame == builder.glass.picture() and not builder.glass.chip.grey)
+    return right
+
+
+ODD: dict[str, dict[str, Any]] = {
+    "nothing": {},
+    "upside down": {"turned": 2},
+    "mirrored": {"scan": MIRRORED},
+    "mirrored and upside down": {"scan": MIRRORED, "turned": 2},
+    "split": {"scan": SPLIT},
+    "swapped": {"scan": SWAPPED},
+    "split, swapped and mirrored": {"scan": SPLIT | SWAPPED | MIRRORED},
+    "inverted": {"inverted": True},
+    "grey": {"pale": 0x50, "hot": 0x6F},
+    "everything": {"scan": SWAPPED | MIRRORED, "turned": 2, "inverted": True, "pale": 0x50, "hot": 0x7F},
+}
+"""What is odd about a panel."""
+
+
+@each_panel
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: dict[str, Any]) -> None:
+    """The dialogue ends with settings by which the device shows every frame as it is; all else of them is kept."""
+    values = dict(odd)
+    turned = (2 if panel == "4.2" else 3) if values.pop("turned", 0) else (0 if panel == "4.2" else 1)
+    builder = Builder(tmp_path, panel, batch_of(panel, **values), turned)
+    how, *_, end = panel_test(builder)
+    found = settings.load(tmp_path)
+
+    assert HOW == how
+    assert isinstance(end, Check)
+    assert end.ok
+    assert all(shows(builder, found))
+    assert ({"next": 20}, panel) == (found.hardware["keys"], found.panel)
+    assert (end == OF_NOTHING_TO_SET) == (odd == {})
+
+
+@pytest.mark.parametrize("source", [0, 8, 16])
+def test_a_panel_whose_picture_is_shifted(tmp_path: Path, source: int) -> None:
+    """The small panel hangs on other sources in some batches: offset and 0x21 follow, of both kinds of refresh."""
+    builder = Builder(tmp_path, "2.9", batch_of("2.9", first_source=source), 1)
+    list(panel_test(builder))
+
+    assert all(shows(builder, settings.load(tmp_path)))
+
+
+def test_a_panel_that_wants_another_temperature(tmp_path: Path) -> None:
+    """A panel that is grey at 0x64 is told 0x6E, and stays with its fast refresh."""
+    builder = Builder(tmp_path, "2.9", batch_of("2.9", pale=0x50, hot=0x6E), 1)
+    list(panel_test(builder))
+    found = settings.load(tmp_path)
+
+    assert ({"fast_full_temperature": 0x6E}, "fast") == (found.hardware["panel"], found.full_refresh)
+
+
+def test_what_was_written_is_said_by_its_name(tmp_path: Path) -> None:
+    """Each value stands in a line, with its name in the settings; then where they are."""
+    builder = Builder(tmp_path, "4.2", batch_of("4.2", scan=MIRRORED, pale=0x50, hot=0x7F), 2)
+    *_, rotation, scan, full, end = panel_test(builder)
+
+    assert ("hardware.panel.rotation is 2", "hardware.panel.registers.scan is 1") == (rotation, scan)
+    assert 'full_refresh is "slow"' == full
+    assert isinstance(end, Check)
+    assert str(tmp_path / settings.NAME) in end.found
+    assert {"rotation": 2, "registers": {"scan": 1}} == settings.load(tmp_path).hardware["panel"]
+
+
+def test_what_no_setting_cures(tmp_path: Path) -> None:
+    """A panel with a fault of its own is said to have one, with what to do; the settings stay."""
+    builder = Builder(tmp_path, "4.2", batch_of("4.2", first_source=8), 0)
+    before = (tmp_path / settings.NAME).read_text()
+    told = [one for one in panel_test(builder) if isinstance(one, Check)]
+
+    assert [("No offset makes the frame whole", False), ("A partial refresh is not right", False)] == [
+        (check.found, check.ok) for check in told
+    ]
+    assert all("flat cable" in check.cure for check in told)
+    assert before == (tmp_path / settings.NAME).read_text()
+
+
+# --- keys ---
+
+
+class Hasty(Builder):
+    """Turns too far, answers no, goes back, and then goes on as it is seen."""
+
+    script: Iterator[tuple[Key, int]]
+
+    def asked(self, question: Question) -> None:
+        """Press what the script says."""
+        self.asked_of.append(question.name)
+        key, detents = next(self.script, (Key.NEXT, 0))
+        self.take(key, detents)
+
+
+def test_back_is_the_question_before(tmp_path: Path) -> None:
+    """Back takes back the answer before, as often as it is pressed; at the first question it stays there."""
+    builder = Hasty(tmp_path, "4.2", batch_of("4.2"), 0)
+    presses = [(Key.BACK, 0), (Key.NEXT, 9), (Key.BACK, 0), (Key.PUSH, 0), (Key.NEXT, 0), (Key.BACK, 0)]
+    builder.script = iter(presses)
+    told = list(panel_test(builder))
+
+    asked = ["piece", "piece", "piece", "piece", "ink", "corner", "ink", "corner", "frame", "partial", "grey"]
+    assert asked == builder.asked_of
+    assert " yes   [no]" in told
+    assert OF_NOTHING_TO_SET == told[-1]
+
+
+def test_what_is_already_on_the_glass_is_not_drawn_again(tmp_path: Path) -> None:
+    """Four questions are about one picture: it is drawn once. Each refresh costs seconds, and some life."""
+    builder = Builder(tmp_path, "4.2", batch_of("4.2"), 0)
+    list(panel_test(builder))
+
+    assert ["slow", "slow", "partial", "fast"] == builder.glass.chip.drawn
+    assert [] == builder.glass.chip.faults
+
+
+# --- the questions alone ---
+
+
+def first(panel: str) -> Set:
+    """Return the settings of a shipped build."""
+    return Set(build_of(Settings(panel)).panel, "fast")  # type: ignore[arg-type]
+
+
+@each_panel
+def test_every_way_of_answering_comes_to_an_end(panel: str) -> None:
+    """Whatever is answered, there are at most twenty questions, and what comes out is a build that can be used."""
+    for seed in range(12):
+        dice, answers = random.Random(seed), list[int]()  # noqa: S311
+        while isinstance(now := dialogue.after(first(panel), answers), Question):
+            answers.append(dice.randrange(len(now.answers)) if seed else len(now.answers) - 1)
+        assert len(answers) <= 20
+        assert now.settings.panel.native == first(panel).panel.native
+
+
+# --- the command ---
+
+
+@each_panel
+def test_a_simulated_panel_is_right(panel: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The exit code is 0, and the pictures of the glass are kept under the names of the questions."""
+    assert 0 == cli.main(["doctor", "--simulate", "--panel-test", "--panel", panel, "--frames", str(tmp_path)])
+    lines = capsys.readouterr().out.splitlines()
+
+    assert "[top left]   top right    bottom right    bottom left " in lines
+    with Image.open(tmp_path / "frame.png") as glass:
+        assert border(*SIZES[panel]).tobytes() == glass.tobytes()
+    assert {f"{name}.png" for name in ("piece", "ink", "corner", "frame", "partial", "grey")} == {
+        path.name for path in tmp_path.iterdir()
+    }
+
+
+@pytest.mark.parametrize("defect", [Defect.BUSY_DEAD, Defect.NO_SPI, Defect.NO_FONT, Defect.PIN_IN_USE])
+def test_a_panel_test_that_cannot_be(tmp_path: Path, defect: Defect) -> None:
+    """It ends with what is wrong, as the examination would say it."""
+    installation = SimulatedInstallation(tmp_path, None, defect)
+    told = list(panel_test(installation))
+    installation.close()
+
+    assert isinstance(told[-1], Check)
+    assert False is told[-1].ok
+
+
+def test_settings_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found is said, and that it could not be kept."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    builder = Builder(tmp_path, "4.2", batch_of("4.2"), 2)
+    monkeypatch.setattr(settings, "write_whole", refuse)
+    told = list(panel_test(builder))
+
+    assert "hardware.panel.rotation is 2" in told
+    assert [("settings", False)] == [(one.name, one.ok) for one in told if isinstance(one, Check)]
+
+
+def test_what_the_panel_test_writes_is_checked_at_the_start(tmp_path: Path) -> None:
+    """A wrong value is one sentence with its plain name; `opened` then takes the last settings that worked."""
+    (tmp_path / settings.NAME).write_text("[hardware.panel]\nrotation = 5\n")
+    with pytest.raises(Exception, match=r"settings.toml: hardware.panel.rotation cannot be 5. Allowed: 0, 1, 2, 3"):
+        build_of(settings.load(tmp_path))
