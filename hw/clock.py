@@ -11,6 +11,13 @@ class Clock(Protocol):
         """Return seconds since an arbitrary start; never less than before."""
         ...
 
+    def at(self, ticks: float) -> float:
+        """Return this clock's time of an edge that gpiozero gives these ticks: seconds of CLOCK_MONOTONIC.
+
+        Its factories on lgpio and on gpiod both hand on the time stamp that the kernel takes when the edge comes.
+        """
+        ...
+
 
 class SystemClock:
     """The clock of the machine."""
@@ -18,6 +25,10 @@ class SystemClock:
     def now(self) -> float:
         """Return the seconds of `time.monotonic`."""
         return time.monotonic()
+
+    def at(self, ticks: float) -> float:
+        """Return the ticks: they are of this clock."""
+        return ticks
 
 
 class LeapClock:
@@ -32,7 +43,11 @@ class LeapClock:
 
     def now(self) -> float:
         """Return the seconds of `time.monotonic`, and those leapt over so far."""
-        return time.monotonic() + self._leapt
+        return self.at(time.monotonic())
+
+    def at(self, ticks: float) -> float:
+        """Return the ticks, and the seconds leapt over so far."""
+        return ticks + self._leapt
 
     def leap(self, seconds: float) -> None:
         """Leap over `seconds` >= 0."""
@@ -54,6 +69,10 @@ class HandClock:
 
     def now(self) -> float:
         """Return the seconds set so far."""
+        return self._now
+
+    def at(self, ticks: float) -> float:  # noqa: ARG002 - the hand alone says what time it is
+        """Return the time as it is now."""
         return self._now
 
     def advance(self, seconds: float) -> None:

@@ -62,11 +62,14 @@ class Pins(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Inputs:
-    """Reports every edge of the keys and the knob to `sink`, with its time.
+    """Reports every edge of the keys and the knob to `sink`, with the time at which the kernel saw it.
+
+    The thread of the pin library may be late on a busy machine: what was on the glass when a key went down, and how
+    long it was held, must not depend on when it woke.
 
     Args:
         sink: takes the edges, in a thread of gpiozero; must only pass them on, as `queue.SimpleQueue.put` does.
-        clock: stamps the edges.
+        clock: on which the edges have their times.
         pins: where the contacts are.
         factory: gpiozero pin factory; None: gpiozero's default.
 
@@ -83,16 +86,16 @@ class Inputs:
         self._pins = pins
         self._levels = dict.fromkeys(_PARTS, False)  # as far as known
         self._devices: dict[InputLine, Any] = {}
+        self._reports: list[Any] = []  # gpiozero alone would let go of them
         try:
-            for line in _PARTS:
-                self._devices[line] = _open(line, pins.of(line), factory)
+            for line, part in _PARTS.items():
+                report = partial(self._report, line)
+                self._reports.append(report)
+                self._devices[line] = _open(Use(pins.of(line), part), report, factory)
         except (PinFailed, PinInUse):
             self.close()
             raise
         self._threads = _callers()
-        for line, device in self._devices.items():
-            device.when_activated = partial(self._report, line, True)
-            device.when_deactivated = partial(self._report, line, False)
 
     @property
     def deaf(self) -> PinFailed | None:
@@ -118,13 +121,14 @@ class Inputs:
         """Release the pins; nothing is reported afterwards. May be called twice."""
         while self._devices:
             self._devices.popitem()[1].close()
+        self._reports.clear()
 
-    def _report(self, line: InputLine, level: bool) -> None:
+    def _report(self, line: InputLine, ticks: float, high: bool) -> None:
         # Pin libraries call back for all pins in one thread. An exception here would end it without a word: the process
         # would look healthy and never see another key. So nothing may leave this function but an edge.
-        self._levels[line] = level
+        level = self._levels[line] = not high  # the contact is between the pin and ground
         try:
-            self._sink(Edge(self._clock.now(), line, level))
+            self._sink(Edge(self._clock.at(ticks), line, level))
         except Exception as error:  # noqa: BLE001 - see above; the loop can look at it
             self.failure = error
 
@@ -134,16 +138,21 @@ def _callers() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if type(thread).__module__ in ("lgpio", "hw.gpiod_pins")]
 
 
-def _open(line: InputLine, pin: int, factory: Any) -> Any:
-    """Return gpiozero's device for a contact between the pin and ground.
+def _open(use: Use, report: Callable[[float, bool], None], factory: Any) -> Any:
+    """Return gpiozero's device for a contact between the pin and ground; `report` takes the ticks and level of edges.
 
     It gets no bounce time: on lgpio that delays each edge and swallows short ones. It gets no hold either: that
     would come from a further thread. Both are decided from the raw edges (`hw.keys`).
     """
+    device = None
     try:
-        from gpiozero import DigitalInputDevice  # noqa: PLC0415 - 55 ms, wanted only where there are pins
+        from gpiozero import InputDevice  # noqa: PLC0415 - 55 ms, wanted only where there are pins
 
-        # Its subclass Button would start a thread for holds, used or not, and wait a tenth of a second to end it.
-        return DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
+        # Its subclasses keep the ticks to themselves; Button would start a thread for holds, used or not, as well.
+        device = InputDevice(use.pin, pull_up=True, pin_factory=factory)
+        device.pin.when_changed = report
     except Exception as error:
-        raise cannot_open(error, Use(pin, _PARTS[line])) from error
+        if device is not None:
+            device.close()
+        raise cannot_open(error, use) from error
+    return device

@@ -63,3 +63,15 @@ def test_a_leap_clock_can_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     LeapClock().wait(0.01)
 
     assert [0.01] == slept
+
+
+def test_what_time_an_edge_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel's seconds are those of the machine's clock, leapt over or not; a hand clock says what it says."""
+    clock = LeapClock()
+    clock.leap(100.0)
+
+    assert [5.0, 105.0, 7.0] == [SystemClock().at(5.0), clock.at(5.0), HandClock(7.0).at(5.0)]
+
+    monkeypatch.setattr("time.monotonic", lambda: 5.0)
+
+    assert [5.0, 105.0] == [SystemClock().now(), clock.now()]

@@ -126,6 +126,35 @@ def turn_and_press(hand: Hand) -> None:
     hand.down(Key.NEXT)
 
 
+def test_a_thread_that_wakes_late(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An edge has the time of the kernel: a hold stays a hold, though both its ends are heard of at once.
+
+    A bounce stays one, and so does a press that was long enough after it.
+    """
+    monkeypatch.setattr(HandClock, "at", lambda _, ticks: ticks)
+    rig.clock.advance(10.0)
+    push, back = (rig.inputs._devices[line].pin for line in (InputLine.PUSH, InputLine.BACK))
+    for at, pin, high in ((2.0, push, False), (2.001, push, True), (2.002, push, False), (2.7, push, True)):
+        pin.when_changed(at, high)
+    for at, high in ((3.0, False), (3.2, True)):
+        back.when_changed(at, high)
+
+    assert [Hold(Key.PUSH, 2.0, 2.6), Press(Key.BACK, 3.0, 3.2)] == rig.events()
+
+
+def test_a_pin_that_reports_no_edges_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the library cannot wait for the edges of a pin, that is the sentence, and the pin is free again."""
+    monkeypatch.setattr(gpiozero.pins.mock.MockPin, "_enable_event_detect", broken)
+    factory = mock_factory()
+    with pytest.raises(
+        PinFailed, match=r"GPIO 5, the Next button, cannot be opened \(OSError\('bad handle'\)\)"
+    ) as caught:
+        Inputs(list[Edge]().append, HandClock(), Pins(), factory)
+    gpiozero.LED(5, pin_factory=factory).close()
+
+    assert caught.tb is not None  # what failed is still referred to
+
+
 def test_a_sink_that_fails_does_not_reach_the_pins() -> None:
     """An exception of the sink would end the only thread of the pin library: it is kept, and later edges arrive."""
     taken: list[Edge] = []

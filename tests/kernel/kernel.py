@@ -59,7 +59,8 @@ class Kernel:
         self._hertz = 500_000
         self._events: dict[int, socket.socket] = {}
         self._closed: set[int] = set()
-        self._number = 0
+        self.edges = 0
+        """How many edges somebody waited for."""
         (folder / "revision").write_bytes(REVISION)
         (folder / "levels").write_bytes(bytes(4096))
         with (folder / "levels").open("r+b") as file:
@@ -143,8 +144,8 @@ class Kernel:
             self._levels[line] = level
             wanted = RISING if level else FALLING
             if self.held.get(line, 0) & wanted:
-                self._number += 1
-                event = EVENT.pack(time.monotonic_ns(), 1 if level else 2, line, self._number, self._number)
+                self.edges += 1
+                event = EVENT.pack(time.monotonic_ns(), 1 if level else 2, line, self.edges, self.edges)
                 self._events[line].sendall(event)
             self.changed.notify_all()
 

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from firmware.device.builds import load
+from hw.keys import HOLD_S
 from tests.kernel.kernel import SHORT, Kernel, layer, running
 
 LIBRARIES = ("gpiod", "lgpio")
@@ -83,28 +84,62 @@ def inputs_kept(data: Path) -> int:
 # --- what is heard ---
 
 
+@contextmanager
+def listening(kernel: Kernel, made: Path, folder: Path, library: str) -> Iterator[subprocess.Popen[str]]:
+    """Return a process that tells what it hears."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.kernel.heard", library],
+        env=os.environ | kernel.environment(made) | {"LG_WD": str(folder)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert "listening" == told(process)
+            yield process
+            process.wait(60)
+        finally:
+            process.kill()
+
+
+def told(process: subprocess.Popen[str], asked: str | None = None) -> str:
+    """Return a line that a process says, after one that it was told."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    if asked is not None:
+        process.stdin.write(f"{asked}\n")
+        process.stdin.flush()
+    return process.stdout.readline().rstrip()
+
+
 @libraries
 def test_quick_detents(library: str, made: Path, tmp_path: Path) -> None:
     """Two hundred detents at 0.2 ms an edge arrive. At rest gpiod sleeps, where lgpio wakes hundreds of times."""
-    with running(tmp_path / "kernel", load("reference")) as kernel:
-        environment = os.environ | kernel.environment(made) | {"LG_WD": str(tmp_path)}
-        command = [sys.executable, "-m", "tests.kernel.counts", library]
-        with subprocess.Popen(
-            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        ) as counter:
-            assert counter.stdin is not None
-            assert counter.stdout is not None
-            assert "listening\n" == counter.stdout.readline()
-            time.sleep(1.0)
-            counter.stdin.write("\n")
-            counter.stdin.flush()
-            woken = int(counter.stdout.readline().split()[0])
-            kernel.turn(200)
-            counter.stdin.write("\n")
-            counter.stdin.flush()
+    with (
+        running(tmp_path / "kernel", load("reference")) as kernel,
+        listening(kernel, made, tmp_path, library) as process,
+    ):
+        time.sleep(1.0)
+        woken = int(told(process, "").split()[0])
+        kernel.turn(200)
 
-            assert "200\n" == counter.stdout.readline()
-            assert (woken < 10) == (library == "gpiod"), woken
+        assert "200 turn" == told(process, str(kernel.edges))
+        assert (woken < 10) == (library == "gpiod"), woken
+
+
+@libraries
+def test_a_process_that_wakes_late(library: str, made: Path, tmp_path: Path) -> None:
+    """An edge has the time of the kernel: what was held and turned while the process stood still is heard as it was."""
+    parts = load("reference")
+    with running(tmp_path / "kernel", parts) as kernel, listening(kernel, made, tmp_path, library) as process:
+        told(process, "")
+        process.send_signal(signal.SIGSTOP)
+        kernel.press(parts.keys.push, HOLD_S)
+        kernel.turn(-3)
+        kernel.press(parts.keys.back)
+        process.send_signal(signal.SIGCONT)
+
+        assert "1 hold push, -3 turn, 1 press back" == told(process, str(kernel.edges))
 
 
 # --- a whole device ---

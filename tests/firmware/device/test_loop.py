@@ -16,6 +16,7 @@ from engines.registry import GAMES
 from engines.text import Text
 from firmware.device.rig import RESOLUTION_S
 from firmware.views.view import Pages
+from hw.clock import HandClock
 from hw.events import Edge, InputLine, Key, KeyEvent, Press, Turn
 from hw.keys import DEBOUNCE_S
 from hw.panel import Mode
@@ -84,6 +85,23 @@ def test_seen_for_a_quarter_of_a_second(device: Bench, key: Any, seen: float, ta
     device.tap(key)
     assert taken == view.taken
     assert device.signals.given[-1] == ("accepted" if taken else "too_early")
+
+
+@pytest.mark.parametrize(("seen", "taken"), [(0.24, []), (0.26, ["red"])])
+def test_a_thread_that_wakes_late(
+    device: Bench, seen: float, taken: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the key went down the kernel says; what was seen by the time that its thread woke does not count."""
+    view = device.show(Pick(COLOURS, "red"))
+    device.tap(BACK, quiet=0)
+    device.finish()
+    device.wait(seen)
+    down_at = device.clock.now()
+    device.wait(0.3)
+    monkeypatch.setattr(HandClock, "at", lambda _, ticks: ticks)
+    device.hand._pins[InputLine.NEXT].when_changed(down_at, False)
+    device.wait(QUIET_S)
+    assert taken == view.taken
 
 
 def test_push_counts_when_it_went_down(device: Bench) -> None:

@@ -1,18 +1,19 @@
-"""Count detents from the kernel's edges: `-m tests.kernel.counts gpiod|lgpio`, with the layer preloaded.
+"""Tell what is heard of the kernel's edges: `-m tests.kernel.heard gpiod|lgpio`, with the layer preloaded.
 
 It says a line when it listens; at the next line of its input how often it was woken since, and the CPU time, s; at the
-one after that how many detents there were.
+one after that, which is how many edges to wait for, what they meant: `2 turn, 1 hold back`.
 """
 
 import os
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from queue import SimpleQueue
 
 from firmware.device.builds import load
 from hw.clock import SystemClock
-from hw.events import Edge, Turn
+from hw.events import Edge, KeyEvent, Turn
 from hw.inputs import Inputs
 from hw.keys import Classifier
 
@@ -28,11 +29,16 @@ def main(library: str) -> None:
     sys.stdin.readline()
     now = _cost()
     _say(now[0] - woken, now[1] - spent)
-    sys.stdin.readline()
-    time.sleep(0.2)  # what is still on its way
-    turns = [event for _ in range(edges.qsize()) for event in classifier.edge(edges.get()) if isinstance(event, Turn)]
-    _say(sum(turn.n for turn in turns))
+    heard = Counter[str]()
+    for _ in range(int(sys.stdin.readline())):
+        for event in classifier.edge(edges.get(timeout=60)):
+            heard[_name(event)] += event.n if isinstance(event, Turn) else 1
+    _say(", ".join(f"{n} {name}" for name, n in heard.items()))
     inputs.close()
+
+
+def _name(event: KeyEvent) -> str:
+    return "turn" if isinstance(event, Turn) else f"{type(event).__name__.lower()} {event.key.value}"
 
 
 def _cost() -> tuple[int, float]:
