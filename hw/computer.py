@@ -7,6 +7,7 @@ import os
 import pwd
 import warnings
 from enum import Enum
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,8 +84,8 @@ def choose_factory() -> None:
 
     Without this it would guess, and end in a makeshift that reports no edges.
     """
-    name = next((library for library in FACTORIES if _there(library)), "lgpio")
-    os.environ.setdefault("GPIOZERO_PIN_FACTORY", name)
+    if "GPIOZERO_PIN_FACTORY" not in os.environ:
+        os.environ["GPIOZERO_PIN_FACTORY"] = "gpiod" if _there("gpiod") else "lgpio"
 
 
 def user() -> str:
@@ -106,9 +107,18 @@ def _missing() -> tuple[str, ...]:
 
 
 def _there(library: str) -> bool:
-    """Return whether a library is there. What Debian 12 calls gpiod is an older one, which has no `gpiod.line`."""
-    found = find_spec(library)
-    return found is not None and (library != "gpiod" or found.submodule_search_locations is not None)
+    """Return whether a library is there.
+
+    gpiod is loaded to find out, as it would be next: its part in C may be missing, and what Debian 12 calls gpiod is an
+    older one, which has no `gpiod.line`.
+    """
+    if library != "gpiod":
+        return find_spec(library) is not None
+    try:
+        import_module("gpiod.line")
+    except ImportError:
+        return False
+    return True
 
 
 def _access(paths: list[Path]) -> Access:

@@ -5,7 +5,7 @@ from digitalio import Direction
 
 from hw.errors import PinFailed, PinInUse
 from hw.pin import Pin
-from hw.pinout import Use
+from hw.pinout import Use, cannot_open
 from hw.sim.hand import mock_factory
 
 WIRE = Use(25, "the panel's data/command")
@@ -81,6 +81,13 @@ def test_a_pin_that_is_taken_or_cannot_be() -> None:
         second.direction = Direction.OUTPUT
     with pytest.raises(PinFailed, match=r"GPIO 99, nothing, cannot be opened"):
         Pin(Use(99, "nothing"), factory).direction = Direction.OUTPUT
+
+
+def test_a_pin_library_that_cannot_be_loaded() -> None:
+    """The sentence is about the library, not about the pin that wanted it first."""
+    sentence = str(cannot_open(ModuleNotFoundError("No module named 'lgpio'"), WIRE))
+
+    assert sentence.startswith("The library of the pins cannot be loaded (No module named 'lgpio'). Install")
 
 
 def test_a_pin_library_that_fails_later() -> None:

@@ -89,7 +89,7 @@ def no_pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(native, "NativeFactory", refuse)
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none")  # what is chosen below is undone afterwards
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY")
-    for library in ("lgpio", "RPi", "pigpio"):
+    for library in ("gpiod", "lgpio", "RPi", "pigpio"):
         monkeypatch.setitem(sys.modules, library, None)
     monkeypatch.setattr(computer, "find_spec", lambda _: None)
     return dev
