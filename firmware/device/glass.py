@@ -81,6 +81,7 @@ class Glass:
         self._drawing: tuple[Shown, Refresh] | None = None
         self._frame: Image | None = None
         self._failures = 0
+        self._error = ""  # what was said of the last failure
         self._unasked: list[float] = []  # when the refreshes began that no key paid for, s
         self._paid_at = now  # when the key was touched that paid last, s
         self._awake = False
@@ -120,6 +121,7 @@ class Glass:
             return
         shown, refresh = self._drawing
         self._drawing, self._failures, self.fault = None, 0, None
+        self._error = ""
         self._policy.done(refresh, now)
         self._count(f"refresh.{refresh.value}")
         self._show(shown, now)
@@ -180,7 +182,9 @@ class Glass:
 
     def _fail(self, error: PanelFailed, now: float, touched_at: float) -> None:
         """Forget what is on the glass. The panel has been reset; the next refresh is a full, slow one."""
-        log.error("%s", error)
+        if str(error) != self._error:  # a panel that is tried again for days must not fill the log
+            self._error = str(error)
+            log.error("%s", error)
         self._count("refresh.panel_failures")
         self._failures += 1
         self._drawing = self._frame = self.shown = self._turned_at = None

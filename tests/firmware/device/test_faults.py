@@ -82,6 +82,18 @@ def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
     assert n + 1 == device.play.n
 
 
+def test_a_failure_that_lasts_is_logged_once(device: Bench, log: Any) -> None:
+    """A panel that is tried again for an hour does not fill the log; when it fails anew, that is said again."""
+    _break(device, Trouble.BUSY_DEAD)
+    device.wait(3600)
+    assert log.text.count("BUSY did not rise") == 1
+    device.rig.sim.chip.trouble = None
+    device.rig.sim.chip.violations.clear()
+    device.wait(RETRY_S + SLOW_S + QUIET_S)
+    _break(device, Trouble.BUSY_DEAD)
+    assert log.text.count("BUSY did not rise") == 2
+
+
 def test_one_failure_is_mended_at_once(device: Bench, log: Any) -> None:
     """A single failure costs a reset and a slow refresh; nobody is told that the panel does not work."""
     device.frames.clear()
