@@ -95,8 +95,8 @@ class SecondChip:
         self._clock, self._batch, self._driver = clock, batch, driver
         self._width, self._height = native
         self._stride, self._gates = SOURCES[driver] // 8, GATES[driver]
-        noise = random.Random(driver)  # noqa: S311 - what RAM holds at power-on
-        self._ram = {plane: bytearray(noise.randbytes(self._stride * self._gates)) for plane in (0x24, 0x26)}
+        self._noise = random.Random(driver)  # noqa: S311 - what RAM holds at power-on
+        self._ram = {plane: bytearray(self._noise.randbytes(self._stride * self._gates)) for plane in (0x24, 0x26)}
         self._asleep = self._down = self._said = False
         self._down_at = 0.0
         self._until: float | None = None
@@ -110,6 +110,11 @@ class SecondChip:
         """The level of BUSY now."""
         return self._asleep or self._until is not None
 
+    @property
+    def drawing(self) -> bool:
+        """Whether a refresh runs."""
+        return self._then is not None
+
     def reset(self, level: bool) -> None:
         """Take the level of RST."""
         self.poll()
@@ -118,12 +123,23 @@ class SecondChip:
             return
         if self._clock.now() - self._down_at < SHORTEST_RESET_S:
             self.faults.append("RST was low for less than a millisecond")
-        if self._then is not None:
+        if self.drawing:
             self.glass = None  # stopped half way
         self._down = self._asleep = False
         self._then = None
         self._reset_registers()
         self._work(RESET_S)
+
+    def brown_out(self) -> None:
+        """Lose the power and get it back: registers and RAM are those of power-on, and a refresh stops half way."""
+        self.poll()
+        if self.drawing:
+            self.glass = None
+        for plane in self._ram.values():
+            plane[:] = self._noise.randbytes(len(plane))
+        self._asleep, self._until, self._then = False, None, None
+        self._reset_registers()
+        self._show()
 
     def receive(self, data: bytes, *, dc: bool, hertz: int = 0) -> None:
         """Take the bytes of one transfer; D/C is high for data."""

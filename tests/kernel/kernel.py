@@ -10,8 +10,9 @@ import socket
 import struct
 import subprocess
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Condition, Thread
 from typing import Any
@@ -51,14 +52,19 @@ class Kernel:
         self.bus = 0
         self.held: dict[int, int] = {}
         """The flags of the lines that are held, by number."""
-        self._build = build
+        self.build = build
         self._folder = folder
         panel = build.panel
         self.chip = SecondChip(panel.driver, panel.native, BATCHES[panel.driver][batch], SystemClock())
-        self.chip.busy_changed = lambda level: self._drive(panel.pins.busy, level)
+        self.chip.busy_changed = lambda level: self._drive(
+            panel.pins.busy, level if self._stuck is None else self._stuck
+        )
+        self._stuck: bool | None = None
         self._hertz = 500_000
         self._events: dict[int, socket.socket] = {}
         self._closed: set[int] = set()
+        self.lit = Counter[int]()
+        """How often an output went high, by line."""
         self.edges = 0
         """How many edges somebody waited for."""
         (folder / "revision").write_bytes(REVISION)
@@ -117,7 +123,7 @@ class Kernel:
 
     def turn(self, n: int) -> None:
         """Turn the knob by some detents, as quickly as a hand can."""
-        first, second = self._build.encoder.a, self._build.encoder.b
+        first, second = self.build.encoder.a, self.build.encoder.b
         if n < 0:
             first, second = second, first
         for _ in range(abs(n)):
@@ -129,6 +135,22 @@ class Kernel:
         """Close a contact to ground, against the pull-up, or open it."""
         (self._closed.add if closed else self._closed.discard)(pin)
         self._drive(pin, not closed)
+
+    # --- what happens to the panel ---
+
+    def stick(self, level: bool | None) -> None:
+        """Let BUSY have a level for ever, or (None) that of the chip again."""
+        with self.changed:
+            self._stuck = level
+            self.chip.busy_changed(self.chip.busy)
+
+    def brown_out(self) -> None:
+        """Let the panel lose its power for a moment."""
+        with self.changed:
+            self.chip.brown_out()
+
+    def _busy(self, level: bool) -> None:
+        self._drive(self.build.panel.pins.busy, level if self._stuck is None else self._stuck)
 
     # --- lines ---
 
@@ -157,14 +179,15 @@ class Kernel:
         self.held[line] = flags
         if flags & OUTPUT:
             self._set(line, high)
-        elif line != self._build.panel.pins.busy:
+        elif line != self.build.panel.pins.busy:
             self._levels[line] = bool(flags & PULL_UP) and line not in self._closed
         return 0
 
     def _set(self, line: int, level: int) -> int:
         """Take a level that the device drives."""
         before, self._levels[line] = self._levels[line], level
-        if line == self._build.panel.pins.rst and before != level:
+        self.lit[line] += level > before
+        if line == self.build.panel.pins.rst and before != level:
             self.chip.reset(bool(level))
         return 0
 
@@ -184,7 +207,7 @@ class Kernel:
             self._begin(self._serve, one)
 
     def _serve(self, one: socket.socket) -> None:
-        with one, one.makefile("rb") as file:
+        with one, one.makefile("rb") as file, suppress(ConnectionError):  # a process may be killed
             while head := file.read(HEAD.size):
                 letter, n = HEAD.unpack(head)
                 data = file.read(n)
@@ -217,7 +240,7 @@ class Kernel:
     def _write(self, data: bytes) -> int:
         if self.bus:
             return self.bus
-        self.chip.receive(data, dc=self.level(self._build.panel.pins.dc), hertz=self._hertz)
+        self.chip.receive(data, dc=self.level(self.build.panel.pins.dc), hertz=self._hertz)
         return 0
 
     def _tick(self) -> None:

@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from firmware.device.builds import load
 from hw.keys import HOLD_S
@@ -37,37 +38,54 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
+class Device(Struct, frozen=True):
+    """A process that is the device, and where it writes what it says."""
+
+    process: subprocess.Popen[bytes]
+    log: Path
+
+    @property
+    def said(self) -> str:
+        """What it has said so far."""
+        return self.log.read_text()
+
+    def refused(self) -> str:
+        """Wait until it has given up; return what it said."""
+        assert 2 == self.process.wait(60), self.said
+        return self.said
+
+    def ended(self) -> str:
+        """Ask it to end; return what it said."""
+        self.process.send_signal(signal.SIGTERM)
+        assert 0 == self.process.wait(60), self.said
+        assert "Traceback" not in self.said, self.said
+        return self.said
+
+
 @contextmanager
-def device(kernel: Kernel, made: Path, data: Path, library: str) -> Iterator[subprocess.Popen[str]]:
-    """Return `tavolino run` on a machine."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "firmware", "run", "--data", str(data)],
-        env=os.environ | kernel.environment(made) | {"GPIOZERO_PIN_FACTORY": library, "LG_WD": str(data.parent)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+def device(kernel: Kernel, made: Path, data: Path, library: str, **more: str) -> Iterator[Device]:
+    """Return `tavolino run` on a machine, with the pin factory of a library, or the one that it chooses."""
+    own = {name: value for name, value in os.environ.items() if name != "GPIOZERO_PIN_FACTORY"}
+    chosen = {"GPIOZERO_PIN_FACTORY": library} if library else {}
+    log = data.parent / "said"
+    with log.open("w") as file:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "firmware", "run", "--data", str(data)],
+            env=own | kernel.environment(made) | {"LG_WD": str(data.parent)} | chosen | more,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+        )
     try:
-        yield process
+        yield Device(process, log)
     finally:
         process.kill()
         process.wait()
-        assert process.stdout is not None
-        process.stdout.close()
 
 
 def shown(kernel: Kernel, n: int) -> None:
     """Wait until so many refreshes have come to their end, and have been looked at for long enough."""
     kernel.until(lambda: len(kernel.chip.drawn) >= n and not kernel.chip.busy)
     time.sleep(0.3)
-
-
-def ended(process: subprocess.Popen[str]) -> str:
-    """Ask a process to end; return what it said."""
-    process.send_signal(signal.SIGTERM)
-    said, _ = process.communicate(timeout=30)
-    assert 0 == process.returncode, said
-    return said
 
 
 def settings(data: Path, panel: str) -> None:
@@ -153,13 +171,10 @@ def test_from_power_on_into_a_play(library: str, build: str, inputs: int, made: 
     """Keys lead from the menu through set-up and turns; every byte is right; the end leaves the chip asleep."""
     data, parts = tmp_path / "data", load(build)
     settings(data, BUILDS[build])
-    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data, library) as process:
+    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data, library) as run:
         shown(kernel, 1)
-        while inputs_kept(data) < inputs:
-            n = len(kernel.chip.drawn)
-            kernel.press(parts.keys.next)
-            shown(kernel, n + 1)
-        ended(process)
+        begin(kernel, data, inputs)
+        run.ended()
 
         assert "fast" == kernel.chip.drawn[0]
         assert {"partial"} < set(kernel.chip.drawn)
@@ -172,7 +187,7 @@ def test_a_bus_that_fails(made: Path, tmp_path: Path) -> None:
     """Errors and short writes cost a refresh and no play: when the bus works again, the glass is drawn again."""
     data, parts = tmp_path / "data", load("reference")
     settings(data, "4.2")
-    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data, "gpiod") as process:
+    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data, "gpiod") as run:
         shown(kernel, 1)
         for trouble in (errno.EIO, SHORT):
             n = len(kernel.chip.drawn)
@@ -183,11 +198,88 @@ def test_a_bus_that_fails(made: Path, tmp_path: Path) -> None:
             kernel.chip.faults.clear()  # what was cut short
             kernel.turn(1)
             shown(kernel, n + 1)
-        said = ended(process)
 
-        assert "Traceback" not in said
-        assert "a short write" in said
+        assert "a short write" in run.ended()
         assert [] == kernel.chip.faults
+
+
+def begin(kernel: Kernel, data: Path, inputs: int) -> None:
+    """Press Next until there are so many inputs."""
+    while inputs_kept(data) < inputs:
+        n = len(kernel.chip.drawn)
+        kernel.press(kernel.build.keys.next)
+        shown(kernel, n + 1)
+
+
+@pytest.mark.parametrize("inputs", [0, pytest.param(3, marks=pytest.mark.long)])
+def test_a_brown_out(inputs: int, made: Path, tmp_path: Path) -> None:
+    """A panel that loses its power in a refresh is drawn again as a whole, slowly; every input is there."""
+    data, parts = tmp_path / "data", load("reference")
+    settings(data, "4.2")
+    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data, "gpiod") as run:
+        if inputs:
+            shown(kernel, 1)
+            begin(kernel, data, inputs)
+            kernel.press(parts.keys.next)
+        n = len(kernel.chip.drawn)
+        kernel.until(lambda: kernel.chip.drawing)
+        time.sleep(0.1)
+        kernel.brown_out()
+        kernel.until(lambda: "slow" in kernel.chip.drawn[n:])
+        shown(kernel, n + 1)
+        begin(kernel, data, inputs + 1)
+
+        assert 1 == run.ended().count("it lost its power or was reset. Check its supply and its plug.")
+        assert [] == kernel.chip.faults
+
+
+@pytest.mark.parametrize(
+    ("level", "sentence"), [(False, "its BUSY did not rise"), (True, "stays high after a reset")], ids=["low", "high"]
+)
+def test_busy_stuck_from_power_on(level: bool, sentence: str, made: Path, tmp_path: Path) -> None:
+    """A panel that never answers is a sentence, and the device is there all the same."""
+    data = tmp_path / "data"
+    settings(data, "4.2")
+    with running(tmp_path / "kernel", load("reference")) as kernel:
+        kernel.stick(level)
+        with device(kernel, made, data, "gpiod") as run:
+            kernel.until(lambda: sentence in run.said)
+
+            assert 1 == len(run.ended().splitlines())
+
+
+def blink(kernel: Kernel) -> None:
+    """Press Next, and wait until the light has answered."""
+    led = kernel.build.signals.led
+    assert led is not None
+    lit = kernel.lit[led]
+    kernel.until(lambda: not kernel.level(led))
+    kernel.press(kernel.build.keys.next)
+    kernel.until(lambda: kernel.lit[led] > lit)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("level", [False, True], ids=["low", "high"])
+@libraries
+def test_busy_stuck_in_a_play(library: str, level: bool, made: Path, tmp_path: Path) -> None:
+    """While the panel does not answer, keys are refused and nothing is lost; when it does, the play goes on."""
+    data, parts = tmp_path / "data", load("reference")
+    settings(data, "4.2")
+    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data, library) as run:
+        shown(kernel, 1)
+        begin(kernel, data, 3)
+        kernel.stick(level)
+        kernel.press(parts.keys.next)
+        kernel.until(lambda: "BUSY" in run.said)
+        kept, n = inputs_kept(data), len(kernel.chip.drawn)
+        for _ in range(3):
+            blink(kernel)
+        assert (4, 4) == (kept, inputs_kept(data))
+        kernel.stick(None)
+        kernel.until(lambda: "slow" in kernel.chip.drawn[n:])
+        shown(kernel, n + 1)
+        begin(kernel, data, kept + 2)
+        run.ended()
 
 
 @libraries
@@ -206,9 +298,60 @@ def test_a_refusal(path: str, error: int, sentence: str, library: str, made: Pat
     """What the kernel refuses ends in one sentence, and no traceback."""
     with running(tmp_path / "kernel", load("reference")) as kernel:
         kernel.refuses[path] = error
-        with device(kernel, made, tmp_path / "data", library) as process:
-            said, _ = process.communicate(timeout=60)
+        with device(kernel, made, tmp_path / "data", library) as run:
+            said = run.refused()
 
-    assert 2 == process.returncode
     assert sentence in said
     assert "Traceback" not in said
+
+
+LOADER = """\
+import os, sys
+from importlib.machinery import PathFinder
+
+class Poor(PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        if name + " torn" in os.environ["LACKING"].split(", "):
+            raise ImportError(name + ".so: cannot open shared object file")
+        return None if name in os.environ["LACKING"].split(", ") else super().find_spec(name, path, target)
+
+sys.meta_path[sys.meta_path.index(PathFinder)] = Poor
+"""
+"""What Python loads before all else: a finder that lacks some modules, or a part of them in C."""
+
+
+@pytest.mark.parametrize(
+    ("lacking", "sentence"),
+    [
+        ("gpiod, lgpio", "The library of the pins cannot be loaded (No module named 'lgpio'). Install Tavolino again"),
+        ("gpiod._ext torn, _lgpio torn", "The library of the pins cannot be loaded (_lgpio.so: cannot open shared"),
+        ("spidev", "The Python library spidev is missing, so /dev/spidev0.0 cannot be used. Install it with `sudo apt"),
+    ],
+)
+def test_no_library(lacking: str, sentence: str, made: Path, tmp_path: Path) -> None:
+    """Where neither library of the pins can be loaded, or that of the bus, one sentence says which, and the cure."""
+    (tmp_path / "sitecustomize.py").write_text(LOADER)
+    poor = {"PYTHONPATH": str(tmp_path), "LACKING": lacking}
+    with (
+        running(tmp_path / "kernel", load("reference")) as kernel,
+        device(kernel, made, tmp_path / "data", "", **poor) as run,
+    ):
+        said = run.refused()
+
+    assert sentence in said
+    assert 1 == len(said.splitlines()), said
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("lacking", ["gpiod", "gpiod._ext torn"])
+def test_the_second_choice(lacking: str, made: Path, tmp_path: Path) -> None:
+    """Without gpiod, or without its part in C, the pins are lgpio's."""
+    data = tmp_path / "data"
+    settings(data, "4.2")
+    (tmp_path / "sitecustomize.py").write_text(LOADER)
+    poor = {"PYTHONPATH": str(tmp_path), "LACKING": lacking}
+    with running(tmp_path / "kernel", load("reference")) as kernel, device(kernel, made, data, "", **poor) as run:
+        shown(kernel, 1)
+        begin(kernel, data, 1)
+        run.ended()
