@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFont
 
-from engines.text import Icon
+from engines.text import SOFT_HYPHEN, Icon
 
 Run: TypeAlias = str | Icon
 TextRow: TypeAlias = tuple[Run, ...]
@@ -76,7 +76,7 @@ def capital(face: Face) -> int:
 @lru_cache(maxsize=4096)
 def length(face: Face, text: str) -> int:
     """Return the width (px) of a text."""
-    return round(font(face).getlength(text, mode="1"))
+    return round(font(face).getlength(_drawn(text), mode="1"))
 
 
 def width(face: Face, row: Iterable[Run]) -> int:
@@ -97,6 +97,7 @@ def stamp(face: Face, word: str) -> Stamp | None:
     Pillow sets letters by a box that it rounds up, so that a word can stand a pixel too high ("coin") or too far right.
     Whatever it does to the word it does to an H before it: where that stands is the line, and then it is cut off.
     """
+    word = _drawn(word)
     mark, pen = length(face, _MARK), length(face, _MARK + " ")
     sheet = Image.new("1", (pen + length(face, word) + face.size, 2 * face.size), 0)
     ImageDraw.Draw(sheet).text((0, face.size * 3 // 2), f"{_MARK} {word}", font=font(face), fill=1, anchor="ls")
@@ -112,7 +113,7 @@ def stamp(face: Face, word: str) -> Stamp | None:
 def wrap(face: Face, runs: TextRow, limit: int) -> tuple[TextRow, ...]:
     """Return the rows, none wider than `limit` px unless a single letter or icon is, and at least one.
 
-    A word that is wider than a row is broken between two letters.
+    A word that is wider than a row is broken at a soft hyphen; without one, between two letters.
     """
     rows: list[list[TextRow]] = [[]]
     used, space = 0, length(face, " ")
@@ -169,15 +170,19 @@ def _broken(face: Face, word: TextRow, wide: int, limit: int) -> list[TextRow]:
         return [word]
     rows: list[TextRow] = []
     row: list[Run] = []
-    used = 0
     for sign in (sign for run in word for sign in ((run,) if isinstance(run, Icon) else run)):
-        step = width(face, (sign,))
-        if row and used + step > limit:
-            rows.append(_joined(row))
-            row, used = [], 0
+        if row and width(face, _joined([*row, sign])) > limit:
+            cut = max((n for n, one in enumerate(row, 1) if one == SOFT_HYPHEN), default=len(row))
+            rows.append(_joined(row[:cut]))
+            row = row[cut:]
         row.append(sign)
-        used += step
     return [*rows, _joined(row)]
+
+
+def _drawn(text: str) -> str:
+    """Return a text as it is drawn: a soft hyphen is seen where a row ends with it."""
+    end = "-" if text.endswith(SOFT_HYPHEN) else ""
+    return text.replace(SOFT_HYPHEN, "") + end
 
 
 def _joined(runs: Iterable[Run]) -> TextRow:

@@ -9,7 +9,7 @@ from display.type import TextRow
 from display.value import digits, preview
 from engines.contract import Ask, Counters, Marks, Number, Roll
 from engines.drawings import Side, said
-from engines.text import Catalogue, Text
+from engines.text import SOFT_HYPHEN, Catalogue, Text
 
 _PARAGRAPHS = ((Part.HEADLINE,), (Part.LINE, Part.DRAWING), (Part.OPTION,), (Part.VALUE,))
 
@@ -86,4 +86,5 @@ def _bounds(ask: Number | Roll) -> str:
 
 def _joined(rows: Iterable[TextRow]) -> str:
     """Return the words of rows, which keep their spaces at the end; icons are left out, as the catalogue does."""
-    return " ".join("".join(run for row in rows for run in row if isinstance(run, str)).split())
+    words = "".join(run for row in rows for run in row if isinstance(run, str))
+    return " ".join(words.replace(SOFT_HYPHEN, "").split())

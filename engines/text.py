@@ -19,6 +19,8 @@ _SENTENCE = 1000
 """Letters of the longest sentence; lists of what is allowed are not cut."""
 _ENDLESS = re.compile(rf"\S{{{_WORD + 1},}}")
 
+SOFT_HYPHEN = "\u00ad"
+"""Where a long word may be broken. It is drawn where a row ends with it, and is not among the words."""
 PSEUDO = "pseudo"
 """The made-up language that is 40 % longer than English and full of accents: it keeps layouts honest."""
 
@@ -129,7 +131,8 @@ class Catalogue:
 
     def words(self, text: Text) -> str:
         """Return the sentence as one string; an icon is left out, since a word always stands beside it."""
-        return " ".join("".join(run for run in self.runs(text) if isinstance(run, str)).split())
+        words = "".join(run for run in self.runs(text) if isinstance(run, str))
+        return " ".join(words.replace(SOFT_HYPHEN, "").split())
 
     def runs(self, text: Text) -> tuple[str | Icon, ...]:
         """Return the sentence as strings and icons, in reading order, for a painter."""

@@ -16,7 +16,7 @@ from display import type as letters
 from display.paint import draw_row
 from display.profiles import PROFILES, Profile
 from display.type import Face, Stamp, TextRow
-from engines.text import PSEUDO, Icon, Text, load_catalogue
+from engines.text import PSEUDO, SOFT_HYPHEN, Icon, Text, load_catalogue
 from tests import sentences
 from tests.words import catalogues
 
@@ -79,7 +79,7 @@ def test_capitals_are_legible_at_arms_length(profile: Profile) -> None:
         assert height == letters.capital(face) >= least
 
 
-@given(st.text(st.characters(min_codepoint=32, max_codepoint=0x17F), max_size=30))
+@given(st.text(st.characters(min_codepoint=32, max_codepoint=0x17F, exclude_characters=SOFT_HYPHEN), max_size=30))
 def test_a_row_is_as_wide_as_its_words(text: str) -> None:
     """Words measured one by one, with their spaces, are as wide as the whole set at once."""
     assert letters.width(_BODY, (text,)) == letters.font(_BODY).getlength(text, mode="1")
@@ -99,6 +99,17 @@ def test_a_long_word_is_broken() -> None:
     rows = letters.wrap(_BODY, ("Wwwwwwwwwwwwwwwwwwwwwww",), 100)
     assert len(rows) > 1
     assert "".join(str(row[0]) for row in rows) == "Wwwwwwwwwwwwwwwwwwwwwww"
+
+
+def test_a_long_word_is_broken_at_its_joint() -> None:
+    """A word wider than a row ends it at the last soft hyphen that fits, where a hyphen is drawn; elsewhere none is."""
+    word = "Wein\u00adberg\u00adrebe"
+    assert letters.length(_BODY, word) == letters.length(_BODY, "Weinbergrebe")
+    limit = letters.length(_BODY, "Weinberg-")
+    assert letters.wrap(_BODY, (word,), limit) == (("Wein\u00adberg\u00ad",), ("rebe",))
+    assert letters.length(_BODY, "Wein\u00adberg\u00ad") == limit
+    assert letters.stamp(_BODY, "Wein\u00adberg\u00ad") == letters.stamp(_BODY, "Weinberg-")
+    assert letters.wrap(_BODY, (word,), limit - 1) == (("Wein\u00ad",), ("berg\u00adrebe",))
 
 
 def test_what_rows_are_made_of() -> None:

@@ -69,6 +69,13 @@ def test_a_catalogue_translates_the_sentence_and_its_joint() -> None:
     assert "Nimm a und b." == Catalogue(German()).words(Text("Take {all}.", all=("a", "b")))
 
 
+def test_a_soft_hyphen_is_no_letter() -> None:
+    """Where a word may be broken is told to a painter, and is not among the words."""
+    word = Text("Wein\u00adberg")
+    assert ("Wein\u00adberg",) == ENGLISH.runs(word)
+    assert "Weinberg" == ENGLISH.words(word)
+
+
 def test_a_language_without_files_stays_english(tmp_path: Path) -> None:
     """A sentence that no catalogue knows is shown as it stands in the code."""
     assert "Take 2 coins." == load_catalogue("xx", tmp_path / "xx.mo").words(COIN)

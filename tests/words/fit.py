@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from display.blocks import Block
@@ -11,7 +12,7 @@ from display.layout import lay_out
 from display.profiles import PROFILES
 from engines.contract import Screen
 from engines.play import Play
-from engines.text import Text
+from engines.text import SOFT_HYPHEN, Text
 from firmware.device.session import Session
 from firmware.plays.store import Store
 from firmware.settings import Settings
@@ -28,16 +29,18 @@ _BARE = Chrome(Text(""), (), (), Text(""))
 
 def look(language: str, game: str, seeds: Iterable[int], folder: Path) -> list[str]:
     """Return what does not fit in random plays of a game, each kind once; a picture of it goes to a folder."""
-    (folder / "data").mkdir(parents=True, exist_ok=True)
-    session = Session(Store.open(folder / "data"), folder / "data", Settings(language=language), lambda: "7")
+    folder.mkdir(parents=True, exist_ok=True)
     found: dict[str, str] = {}
-    for profile in PROFILES:
-        fits = Fits(profile, language, game)
-        for view, names in _views(session, game, seeds):
-            for fault in _faults(fits, view, names):
-                name = f"{game}-{language}-{profile}-{len(found)}.png"
-                if fault not in found:
-                    found[fault] = _picture(view.screen(), fits, folder / name)
+    with TemporaryDirectory() as kept:
+        data = Path(kept)
+        session = Session(Store.open(data), data, Settings(language=language), lambda: "7")
+        for profile in PROFILES:
+            fits = Fits(profile, language, game)
+            for view, names in _views(session, game, seeds):
+                for fault in _faults(fits, view, names):
+                    name = f"{game}-{language}-{profile}-{len(found)}.png"
+                    if fault not in found:
+                        found[fault] = _picture(view.screen(), fits, folder / name)
     return [f"{fault} {picture}".strip() for fault, picture in found.items()]
 
 
@@ -74,7 +77,13 @@ def _faults(fits: Fits, view: View, names: Names) -> Iterator[str]:
 def _broken(block: Block) -> str | None:
     """Return a word that stands in two rows; a row that ends with a whole word keeps its space."""
     for row, following in zip(block.rows, block.rows[1:], strict=False):
-        if row and following and isinstance(row[-1], str) and isinstance(following[0], str) and row[-1][-1:] != " ":
+        if (
+            row
+            and following
+            and isinstance(row[-1], str)
+            and isinstance(following[0], str)
+            and row[-1][-1:] not in (" ", SOFT_HYPHEN)
+        ):
             return row[-1].split(" ")[-1] + "|" + following[0].split(" ")[0]
     return None
 
