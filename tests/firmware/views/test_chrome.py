@@ -1,0 +1,42 @@
+"""What Next does is said in whole words, the longest that there is room for."""
+
+import pytest
+
+from display.frame import footer_row
+from display.layout import lay_out
+from display.profiles import PROFILES, Profile
+from engines.contract import GO_ON, Badge, Choice, Pick, Role, Screen, Who
+from engines.text import ENGLISH, Text
+from firmware.views.chrome import Names, chrome
+from firmware.views.view import View
+
+LONG = "I have played my turn, or so it seems to me"
+NAMES = Names(Text("Game"), Text("Bot"))
+
+
+class _One(View):
+    def __init__(self, who: Who, text: str, name: str) -> None:
+        ask = Pick((Choice(name, Text("{text}", text=text)), Choice("b", Text("B"))), name)
+        self._screen = Screen("one", Role.INSTRUCTION, Text("Headline"), (), Badge(who), ask, {})
+        super().__init__()
+
+    def screen(self) -> Screen:
+        return self._screen
+
+
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+@pytest.mark.parametrize(
+    ("who", "text", "name", "said"),
+    [
+        (Who.YOU, "Done", GO_ON, "Done"),
+        (Who.YOU, LONG, GO_ON, "I played my turn"),
+        (Who.BOT, LONG, GO_ON, "Done"),
+        (Who.YOU, LONG, "a", "Choose"),
+    ],
+)
+def test_what_next_does(profile: Profile, who: Who, text: str, name: str, said: str) -> None:
+    """A row too long for the footer is named by what it does, and no turn of the player as one of the bot."""
+    view = _One(who, text, name)
+    layout = lay_out(view.screen(), profile, ENGLISH)
+    row = footer_row(layout, 0, chrome(view, layout, NAMES, message=None, kept=True))
+    assert (said,) == row
