@@ -75,9 +75,9 @@ def lay_tiles(state: State) -> Content:
     return Content(
         Text("Set up for two"),
         (
-            Text("Lay objective tile 1: {name}.", name=first),
-            *(Text("Lay tile {n}: {name}.", n=n, name=name) for n, name in enumerate(others, 2)),
-            Text("Lay the {guild}, side for 1–2 players.", guild=GUILD_NAMES[state.guild]),
+            Text("Objective 1: {name}.", name=first),
+            *(Text("{n}: {name}.", n=n, name=name) for n, name in enumerate(others, 2)),
+            Text("{guild}, side for 1–2 players.", guild=GUILD_NAMES[state.guild]),
         ),
         facts={"objectives": list(state.objectives), "guild": state.guild, "level": state.level},
         drawing=guild_tile(state),
@@ -90,10 +90,10 @@ def place_pieces(state: State) -> Content:
         Text("Place her pieces"),
         (
             Text("Choose her colour; no mat."),
-            Text("{icon} Put her guild token on START.", icon=Icon.STEPS),
-            Text("{icon} Put 1 marker beside the guild.", icon=Icon.MARKER),
-            Text("{icon} Put 1 between each round.", icon=Icon.MARKER),
-            Text("{icon} Put 4 beside the round tracker.", icon=Icon.MARKER),
+            Text("{icon} Her guild token on START.", icon=Icon.STEPS),
+            Text("{icon} 1 marker beside the guild.", icon=Icon.MARKER),
+            Text("{icon} 1 each after rounds 1, 2, 3.", icon=Icon.MARKER),
+            Text("{icon} 4 beside the round tracker.", icon=Icon.MARKER),
         ),
         facts={"markers_ready": state.markers_ready, "level": state.level},
         drawing=guild_track(state),
@@ -105,9 +105,9 @@ def your_rules(state: State) -> Content:
     return Content(
         Text("For your turns"),
         (
-            Text("What others gain, she does not."),
+            Text("Your cards give her nothing."),
             Text("What she takes lies face down."),
-            Text("Discard and redraw dragons that compare you with a neighbour:"),
+            Text("Discard these and redraw:"),
             Text("Owlatic, Miserly and Avaricious Amphiptere, Ringtail Serpent, Vanishing Creeper."),
         ),
     )
@@ -279,7 +279,7 @@ def _lines(state: State, did: Did) -> tuple[Text, ...]:
     """Return her actions in the order in which they are done; the move itself is the headline."""
     lines = []
     if did.refresh:
-        lines.append(Text("{icon} Replace the 3 dragons shown.", icon=Icon.REFRESH))
+        lines.append(Text("{icon} Replace the display’s 3 dragons.", icon=Icon.REFRESH))
     if did.coin > 0:
         lines.append(Text("{icon} Put 1 coin on objective tile {n}.", icon=Icon.COIN, n=state.round))
     if did.coin < 0:

@@ -115,19 +115,21 @@ class Player(Reader):
         """Lay out the first phase."""
         self.board.refill(self.chance, self.options)
 
-    def one_of_each(self) -> None:
-        """Give it goods."""
-        self.goods = dict.fromkeys(GOODS, 1)
-
     def begin(self, silver: int) -> None:
-        """Give it silver; the castle and the die lie beside it."""
+        """Give it silver and goods; the castle lies beside it."""
         self.silver = silver
+        self.goods = dict.fromkeys(GOODS, 1)
 
     def lay_card(self, card: str | int, side: str) -> None:
         """Lay one of its cards, where he has not laid it when he turned it up."""
         if self.cards.get(side) != str(card):
             self.cards[side] = str(card)
             self.items[side] = {}
+
+    def lay_cards(self, left: str | int, right: str | int) -> None:
+        """Lay its first two cards."""
+        self.lay_card(left, "left")
+        self.lay_card(right, "right")
 
     def lay_castle(self, item: int) -> None:
         """Mark the item of the set-up."""
@@ -375,19 +377,20 @@ class Player(Reader):
         return self.ahead == "bot"
 
     PHRASES: ClassVar[Table] = {
-        r"Set up for two": None,
-        r"Set up the game for two players\.": set_up,
-        r"Give the Automata 1 goods tile of each type\.": one_of_each,
-        r"Give it (\d) silver, 1 castle and a die of a colour that is not yours\.": begin,
-        r"Make room for its left card, right card, reserve and duchy\.": None,
+        r"Set up for two": set_up,
+        r"Give the Automata (\d) silver, 1 castle and 1 goods tile of each type\.": begin,
+        r"Give it a die of a colour not yours\.": None,
+        r"Make room: left card, right card, reserve, duchy\.": None,
         r"Put card \w+ on its discard pile\.": None,
         r"Shuffle its cards that are not in use\.": None,
         r"Turn up the top card of its deck\.": None,
         r"Lay card (\w+) as its (left|right) card\.": lay_card,
-        r"Lay its castle on item (\d), left card\. It brings nothing\.": lay_castle,
-        r"Put its turn order marker under yours: it is last\.": None,
+        r"Lay out its cards": None,
+        r"Lay card (\w+) left, card (\w+) right\.": lay_cards,
+        r"Castle: left item (\d), no bonus\.": lay_castle,
+        r"Its turn order marker is last\.": None,
         r"Take your turn": None,
-        r".+: (?:left|right)(?:, item)? \d": None,
+        r".+: (?:left|right) \d": None,
         r".+: its reserve": None,
         r"\d+ silver for it": None,
         r"Lay a goods tile in depot (\d)\.": deliver,

@@ -15,13 +15,13 @@ def lay_board(state: State) -> Content:
     full = state.difficulty != "double_magnum"
     imperial = state.difficulty == "imperial"
     lines = [
-        Text("Put the influence token 2 left of Solo.") if imperial else Text("Put the influence token on Solo."),
-        Text("Lay his overlay on action H.") if full else Text("Lay no overlay on action H."),
-        Text("Use his innovation tiles H and N.") if full else Text("Use his innovation tile N, not H."),
-        Text("Lay his tile on the trade diagram."),
+        Text("Influence token 2 left of Solo.") if imperial else Text("Influence token on Solo."),
+        Text("His overlay on action H.") if full else Text("No overlay on action H."),
+        Text("His innovation tiles H and N.") if full else Text("His innovation tile N, not H."),
+        Text("His tile on the trade diagram."),
     ]
     if state.once:
-        lines.append(Text("Put a grape or wine token on each spring bonus."))
+        lines.append(Text("A grape or wine token on each spring bonus."))
     return Content(
         Text("Set up for two"),
         tuple(lines),
@@ -43,10 +43,10 @@ def event_deck(state: State) -> Content:
     return Content(
         Text("Sort out the cards"),
         (
-            Text("Take out the cards pictured at the end of the solo book."),
-            Text("Discard any card with a black border and draw again."),
+            Text("Remove the cards pictured at the end of the solo book."),
+            Text("Redraw black-bordered cards."),
             *EVENT_LINES[state.event],
-            Text("Set up your vineyard and the rest as usual."),
+            Text("Set up all else as usual."),
         ),
         facts={"event": state.event},
     )
@@ -70,11 +70,11 @@ def give_pieces(state: State) -> Content:
     return Content(
         Text("Give him his pieces"),
         (
-            Text("Give him {n} workers of unused colours.", n=WORKERS),
-            Text("Put his VP token on {vp}.", vp=state.vp),
-            Text("{icon} Deal him {n} open cards, 1 a type.", icon=Icon.CARD, n=kinds),
+            Text("{n} workers of unused colours.", n=WORKERS),
+            Text("His VP token on {vp}.", vp=state.vp),
+            Text("{icon} {n} open cards, 1 a type.", icon=Icon.CARD, n=kinds),
             *_deck_lines(state),
-            Text("Give him nothing else, and no lira."),
+            Text("Nothing else, and no lira."),
         ),
         facts={
             "supply": state.supply,

@@ -7,7 +7,7 @@ from engines.burgundy.state import State
 from engines.burgundy.steps.shared import completed_cards, sentences
 from engines.contract import Choice, Draw
 from engines.screens import Content
-from engines.text import Text
+from engines.text import Icon, Text
 
 
 def lay_out(state: State) -> Content:
@@ -15,10 +15,9 @@ def lay_out(state: State) -> Content:
     return Content(
         Text("Set up for two"),
         (
-            Text("Set up the game for two players."),
-            Text("Give the Automata 1 goods tile of each type."),
-            Text("Give it 1 silver, 1 castle and a die of a colour that is not yours."),
-            Text("Make room for its left card, right card, reserve and duchy."),
+            Text("Give the Automata 1 silver, 1 castle and 1 goods tile of each type."),
+            Text("Give it a die of a colour not yours."),
+            Text("Make room: left card, right card, reserve, duchy."),
         ),
         facts={"goods": list(state.goods), "silver": state.silver},
         drawing=owned(state),
@@ -40,11 +39,11 @@ def castle(state: State) -> Content:
     held, right = state.held("left"), state.held("right")
     item = 1 + next(n for n, tile in enumerate(held.tiles) if tile is not None)
     return Content(
-        Text("Castle: left, item {n}", n=item),
+        Text("Lay out its cards"),
         (
-            *sentences(state, [Dealt("left", held.id), Dealt("right", right.id)]),
-            Text("Lay its castle on item {n}, left card. It brings nothing.", n=item),
-            Text("Put its turn order marker under yours: it is last."),
+            Text("{icon} Lay card {left} left, card {right} right.", icon=Icon.CARD, left=held.id, right=right.id),
+            Text("Castle: left item {n}, no bonus.", n=item),
+            Text("Its turn order marker is last."),
         ),
         facts={"left": held.id, "right": right.id, "item": item, "discard": list(state.discard)},
         drawing=cards(state, *PLACES),

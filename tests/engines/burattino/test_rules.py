@@ -67,7 +67,7 @@ def test_his_pieces(structures: bool) -> None:
     bot.answer(True, True)
     hand = FULL | ({"structure": 1} if structures else {})
     assert (8, 25, 0, hand) == tuple(bot.state[name] for name in ("supply", "vp", "lira", "hand"))
-    assert f"Deal him {len(hand)} open cards, 1 a type." in bot.screen["lines"]
+    assert f"{len(hand)} open cards, 1 a type." in bot.screen["lines"]
     bot.answer(True)
     assert ({}, {"supply": 8}) == bot.told("burattino.setup.workers")
     assert ({}, {"hand": list(hand)}) == bot.told("burattino.setup.hand")
@@ -80,7 +80,7 @@ def test_he_gets_nothing_else(mode: str) -> None:
     """Whatever his cards are, the screen says that this is all he gets."""
     bot = Outsider("burattino", card_mode=mode)
     bot.answer(True, True)
-    assert "Give him nothing else, and no lira." in bot.screen["lines"]
+    assert "Nothing else, and no lira." in bot.screen["lines"]
 
 
 @rule("burattino.setup.event", "burattino.setup.incompatible")

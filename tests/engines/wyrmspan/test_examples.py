@@ -34,7 +34,7 @@ def test_h1_with_card_7() -> None:
     facts = bot.screen["facts"]
     assert (True, 1, 2, 2) == (facts["refresh"], facts["coin"], facts["dragon"], facts["row"])
     in_order = [
-        "eplace the 3 dragons",
+        "eplace the display’s 3 dragons",
         "coin on objective tile 4",
         "middle dragon",
         "guild row 2",

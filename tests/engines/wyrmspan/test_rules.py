@@ -68,7 +68,7 @@ def test_the_pieces() -> None:
     assert ["wyrmspan.setup.pieces", "wyrmspan.general.no_mat"] == bot.rules()
     assert (0, 1) == (bot.state["p"], bot.state["markers_ready"])
     words = " ".join(bot.screen["lines"])
-    for told in ("no mat", "START", "beside the guild", "between each round", "4 beside"):
+    for told in ("no mat", "START", "beside the guild", "1 each after rounds 1, 2, 3", "4 beside"):
         assert told in words
 
 
@@ -161,9 +161,9 @@ def test_cards_that_refresh(level: str) -> None:
         bot = her_turn(card, level, p=5)
         _told(bot)
         assert (card in {"7", "R 8"}) == bot.screen["facts"]["refresh"]
-        assert (card in {"7", "R 8"}) == any("eplace the 3 dragons" in line for line in bot.screen["lines"])
+        assert (card in {"7", "R 8"}) == any("eplace the display’s 3 dragons" in line for line in bot.screen["lines"])
         if bot.screen["facts"]["refresh"]:
-            refreshed, taken = _line(bot, "eplace the 3"), _line(bot, "display’s")
+            refreshed, taken = _line(bot, "eplace the display’s"), _line(bot, "Give her the display’s")
             assert refreshed < taken
 
 
