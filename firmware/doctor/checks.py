@@ -4,16 +4,27 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from hw.build import Build, PanelBuild, Spi
+from hw.build import Build, PanelBuild, Spi, Times
 from hw.computer import FACTORIES, Access, Computer, path_of
 from hw.errors import BusFailed, PanelFailed
 from hw.events import Hold, Key, KeyEvent, Press
 from hw.inputs import Pins
+from hw.pace import OFF, Pace
 from hw.pinout import HEADER, Use
 
 SIMULATE = "Without a Pi: `tavolino doctor --simulate`"
 STOP = "If it is the device itself: `sudo systemctl stop tavolino`"
 SYSTEM_PACKAGES = "an environment of its own needs `--system-site-packages` to see it"
+POINTS = {
+    "partial": "partial refresh",
+    "partial.cold": "from rest",
+    "full": "full refresh",
+    "full.cold": "from rest",
+    "slow": "slow refresh",
+    "slow.cold": "from rest",
+    OFF: "voltage off",
+}
+"""What is measured of a panel; from rest its voltage is switched on first."""
 ROOM_MB = 20
 """How much of the disk must be free: a play takes kilobytes, and damaged files are kept beside the good ones."""
 
@@ -163,6 +174,21 @@ def of_failed_panel(build: PanelBuild, error: Exception) -> Check:
     if isinstance(error, PanelFailed):
         return failed("panel", error, f"Wires: {places(build.pins.uses())}")
     return failed("panel", error, STOP)
+
+
+def of_pace(known: dict[str, float], times: Times) -> Check:
+    """Return what there is to say of the panel's own pace, beside that of its profile."""
+    said = Pace(times, {})
+    points = [point for point in POINTS if point in known]
+    own = [f"{POINTS[point]} {known[point]:.2f} s ({said.expected(point):.2f})" for point in points]
+    if not own:
+        return Check("pace", True, "not measured yet, its profile holds; `tavolino doctor --pace` measures it")
+    return Check("pace", True, f"measured, and in brackets by its profile: {', '.join(own)}")
+
+
+def of_wiped(passes: int, refreshes: int) -> Check:
+    """Return what there is to say of a wipe that came to its end. `refreshes` are all full ones of this panel."""
+    return Check("wipe", True, f"{passes} passes drawn, the glass is white; {refreshes} full refreshes in its life")
 
 
 OF_NOTHING_TO_SET = Check("panel test", True, "all is right; the settings stay as they are")

@@ -14,6 +14,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes, and what runs it."""
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--panel-test", action="store_true", help="draw pictures, ask what is seen, set the panel")
+    what.add_argument("--pace", action="store_true", help="measure how long the panel takes, anew")
+    what.add_argument("--wipe", action="store_true", help="draw black and white by turns, for a stained panel")
     what.add_argument(
         "--keys", type=_times, nargs="?", const=0, metavar="N", help="show what the keys do, N times or until Ctrl-C"
     )
@@ -54,6 +56,10 @@ def _run_doctor(args: argparse.Namespace) -> int:
                 from firmware.doctor.panel_test import panel_test
 
                 return _print(panel_test(installation))
+            if args.pace or args.wipe:
+                from firmware.doctor import upkeep
+
+                return _print(upkeep.measure(installation) if args.pace else upkeep.wipe(installation))
             if args.keys is not None:
                 return _print(examination.watch(installation, args.keys))
             return _print(examination.examine(installation))

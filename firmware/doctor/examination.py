@@ -29,7 +29,7 @@ from firmware.doctor import checks
 from firmware.doctor.checks import Check, failed, skipped
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
-from firmware.plays.store import Store
+from firmware.plays.store import Store, measured
 from firmware.settings import Settings
 from hw.build import Build
 from hw.computer import FACTORIES, Access, Computer, user
@@ -38,6 +38,7 @@ from hw.errors import HwError
 from hw.events import Edge, InputLine, Key, KeyEvent
 from hw.keys import Classifier
 from hw.light import NOT_ALLOWED
+from hw.pace import refresh
 from hw.panel import Mode
 
 LOOK_S = 0.01
@@ -65,6 +66,8 @@ def examine(installation: Installation) -> Iterator[Check]:
     yield text
     yield _folder(installation)
     yield _store(installation)
+    if build is not None:
+        yield checks.of_pace(measured(installation.folder, build.panel.kind), build.panel.times)
 
 
 def watch(installation: Installation, limit: int) -> Iterator[Check | str]:
@@ -152,13 +155,14 @@ def _light(installation: Installation, build: Build) -> Check:
 
 
 def _panel(installation: Installation, build: Build, full: Mode) -> Check:
+    known = dict(measured(installation.folder, build.panel.kind))
     try:
-        with closing(installation.panel(build)) as panel:
+        with closing(installation.panel(build, known)) as panel:
+            expected = panel.pace.expected(refresh(full, cold=True))
             seconds = draw(installation, panel, border(build.panel.width, build.panel.height), full)
     except HwError as error:
         return checks.of_failed_panel(build.panel, error)
-    times = build.panel.times
-    return checks.of_panel(build.panel, seconds, times.power_on_s + times.refresh_s(full))
+    return checks.of_panel(build.panel, seconds, expected)
 
 
 def _font(installation: Installation, settings: Settings) -> Check:
@@ -193,12 +197,15 @@ def _folder(installation: Installation) -> Check:
 def _store(installation: Installation) -> Check:
     try:
         with Lock(installation.folder), Store.open(installation.folder) as store:
-            refreshes = {mode.value: store.counter(f"refresh.{mode.value}") for mode in Mode}
-            return checks.of_store(
-                str(installation.folder), len(store.plays()), refreshes, store.notices, kept=store.kept
-            )
+            return of_store(installation, store)
     except TavolinoError as error:
         return failed("store", error)
+
+
+def of_store(installation: Installation, store: Store) -> Check:
+    """Return what there is to say of an open store."""
+    refreshes = {mode.value: store.counter(f"refresh.{mode.value}") for mode in Mode}
+    return checks.of_store(str(installation.folder), len(store.plays()), refreshes, store.notices, kept=store.kept)
 
 
 # --- the panel and the keys at work ---

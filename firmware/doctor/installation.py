@@ -56,9 +56,9 @@ class Installation:
         """Return LED and buzzer, open; `failures` says what could not be opened."""
         return Lights(build.signals, self.clock)
 
-    def panel(self, build: Build) -> EpdPanel:
-        """Return the open panel. HwError where it cannot be opened."""
-        return open_panel(build.panel, self.clock, lambda _: None)
+    def panel(self, build: Build, known: dict[str, float] | None = None) -> EpdPanel:
+        """Return the open panel, judged by what is known of its pace. HwError where it cannot be opened."""
+        return open_panel(build.panel, self.clock, lambda _: None, known=known)
 
     def load_fonts(self, load: Callable[[], int]) -> int:
         """Load the fonts and return how many there are."""
@@ -179,16 +179,15 @@ class SimulatedInstallation(Installation):
             self._occupy(build.signals.led)
         return Lights(build.signals, self.clock, self._factory)
 
-    def panel(self, build: Build) -> EpdPanel:
+    def panel(self, build: Build, known: dict[str, float] | None = None) -> EpdPanel:
         """Return the real driver on a simulated chip."""
         if self.sim is None:
             self.sim = SimPanel(build.panel, self.clock, self._factory)
             self.sim.chip.trouble = _TROUBLE.get(self._defect) if self._defect else None
         if self._defect is Defect.PANEL_PIN_IN_USE:
             self._occupy(build.panel.pins.dc)
-        return open_panel(
-            build.panel, self.clock, lambda _: None, factory=self._factory, spi=self.sim.spi, wait=self.wait
-        )
+        ways: dict[str, Any] = {"factory": self._factory, "spi": self.sim.spi, "wait": self.wait}
+        return open_panel(build.panel, self.clock, lambda _: None, known=known, **ways)
 
     def load_fonts(self, load: Callable[[], int]) -> int:
         """Load the fonts, unless they are lost."""

@@ -80,6 +80,11 @@ def _info(file: PlayFile) -> PlayInfo:
     return PlayInfo(file.number, play.game, play.version, ended is None, isinstance(ended, End), winner, play.n)
 
 
+def measured(folder: Path, panel: str) -> dict[str, float]:
+    """Return what was measured of a kind of panel, by point, s, where no store is open."""
+    return _counts(folder / COUNTS).pace.get(panel, {})
+
+
 def _counts(path: Path) -> Counts:
     with suppress(OSError, msgspec.MsgspecError):
         return msgspec.json.decode(path.read_bytes(), type=Counts)

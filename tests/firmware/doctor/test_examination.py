@@ -28,7 +28,7 @@ ENROL = "`sudo usermod -aG gpio,spi pi`"
 LGPIO = "`sudo apt install python3-lgpio`"
 ALL = [
     "settings", "SPI device", "GPIO chip", "groups", "libraries", "pin factory", "keys", "light", "panel", "font",
-    "data folder", "store",
+    "data folder", "store", "pace",
 ]  # fmt: skip
 FOUND: dict[Defect, dict[str, tuple[str, str]]] = {
     Defect.BUSY_STUCK: {"panel": ("BUSY (GPIO 24) stays high after a reset", "busy on GPIO 24 (header 18)")},

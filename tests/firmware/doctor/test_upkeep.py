@@ -1,0 +1,186 @@
+"""What the doctor does for a panel in use: its own pace is shown and measured anew, and a stained one is wiped."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from display.refresh import Refresh
+from firmware import cli
+from firmware.device.rig import build_of
+from firmware.doctor import examination, upkeep
+from firmware.doctor.checks import Check
+from firmware.doctor.installation import Defect, SimulatedInstallation
+from firmware.doctor.upkeep import PASSES
+from firmware.plays.store import Store, measured
+from firmware.settings import Settings
+from hw.sim.epd import SimPanel
+from hw.sim.kinds import TIMES
+from tests.hw.panel_bench import asleep
+
+DRIVERS = {"4.2": "ssd1683", "2.9": "ssd1680"}
+each_panel = pytest.mark.parametrize("panel", DRIVERS)
+
+
+class Bench(SimulatedInstallation):
+    """A panel that takes some part of what was measured of others."""
+
+    def __init__(self, folder: Path, panel: str = "4.2", part: float = 1.0, defect: Defect | None = None) -> None:
+        super().__init__(folder, panel, defect)
+        times = TIMES[DRIVERS[panel]]
+        self.times = replace(times, **{name: part * getattr(times, name) for name in times.__struct_fields__})
+        self.sim: Any = SimPanel(build_of(Settings(panel)).panel, self.clock, self._factory, times=self.times)  # type: ignore[arg-type]
+
+    @property
+    def chip(self) -> Any:
+        """The chip of the panel."""
+        return self.sim.chip
+
+
+def checked(installation: SimulatedInstallation) -> dict[str, Check]:
+    """Return what the plain doctor says, by name."""
+    return {check.name: check for check in examination.examine(installation)}
+
+
+# --- pace ---
+
+
+@each_panel
+@pytest.mark.parametrize("part", [0.3, 0.5, 1.0, 1.5, 2.0])
+def test_the_pace_is_measured_anew(tmp_path: Path, panel: str, part: float) -> None:
+    """Whatever was known is forgotten; each refresh is measured from rest and with the voltage on, and kept."""
+    with Store.open(tmp_path) as store:
+        store.pace(panel).update({"partial.cold": 9.0, "off": 9.0})
+    installation = Bench(tmp_path, panel, part)
+    said, check = upkeep.measure(installation)
+    known, times = measured(tmp_path, panel), installation.times
+
+    assert isinstance(said, str)
+    assert "12 refreshes, about " in said
+    assert isinstance(check, Check)
+    assert check.ok
+    assert {
+        "partial": times.partial_s,
+        "full": times.full_s,
+        "slow": times.slow_s,
+        "off": times.power_off_s,
+        "partial.cold": times.power_on_s + times.partial_s,
+        "full.cold": times.power_on_s + times.full_s,
+        "slow.cold": times.power_on_s + times.slow_s,
+    } == pytest.approx(known, abs=0.03)
+    assert (True, False) == (asleep(installation.chip), installation.chip.voltage)
+
+
+def test_the_time_that_is_said_is_the_time_it_takes(tmp_path: Path) -> None:
+    """For a panel that keeps the times of its profile, to the second or two."""
+    installation = Bench(tmp_path)
+    said, _ = upkeep.measure(installation)
+
+    assert isinstance(said, str)
+    assert int(said.split("about ")[1].split(" s")[0]) == pytest.approx(installation.clock.now(), abs=2)
+
+
+def test_the_pace_is_shown_beside_the_profile(tmp_path: Path) -> None:
+    """The plain doctor says what is known of this panel and what its profile says, or how to know it."""
+    assert "`tavolino doctor --pace`" in checked(Bench(tmp_path))["pace"].found
+    list(upkeep.measure(Bench(tmp_path, part=1.5)))
+    pace = checked(Bench(tmp_path, part=1.5))["pace"]
+
+    assert pace.ok
+    assert "partial refresh 0.54 s (0.36), from rest 0.69 s (0.46)" in pace.found
+    assert "voltage off 0.4" in pace.found
+
+
+def test_a_panel_is_judged_by_its_own_pace(tmp_path: Path) -> None:
+    """A panel three times as fast as its profile seems to lose its power, until it is measured."""
+    assert not checked(Bench(tmp_path, part=0.3))["panel"].ok
+    list(upkeep.measure(Bench(tmp_path, part=0.3)))
+
+    assert checked(Bench(tmp_path, part=0.3))["panel"].ok
+
+
+def test_what_is_drawn_is_counted(tmp_path: Path) -> None:
+    """The refreshes of the doctor are refreshes of the panel."""
+    list(upkeep.measure(Bench(tmp_path)))
+    with Store.open(tmp_path) as store:
+        assert [4, 8] == [store.counter(f"refresh.{kind.value}") for kind in (Refresh.PARTIAL, Refresh.FULL)]
+
+
+# --- the wipe ---
+
+
+@each_panel
+def test_a_wipe(tmp_path: Path, panel: str) -> None:
+    """As many black passes as white ones, each a slow refresh of all pixels; white and at rest at the end; counted."""
+    installation = Bench(tmp_path, panel)
+    said, *passes, check = upkeep.wipe(installation)
+    updates = installation.chip.updates
+
+    assert isinstance(said, str)
+    assert f"{PASSES} passes" in said
+    minutes, seconds = (int(word.split()[-1]) for word in said.split("about ")[1].split(" s")[0].split(" min "))
+    assert 60 * minutes + seconds == pytest.approx(installation.clock.now(), rel=0.05)
+    assert [f"{n} of {PASSES}: {'white' if n % 2 == 0 else 'black'}" for n in range(1, PASSES + 1)] == passes
+    assert [(0xF4, False)] * PASSES == [(update.sequence, update.partial) for update in updates]
+    assert (255, 255) == installation.sim.picture().getextrema()
+    assert ([], True, False) == (installation.chip.violations, asleep(installation.chip), installation.chip.voltage)
+    assert isinstance(check, Check)
+    assert f"{PASSES} full refreshes in its life" in check.found
+    with Store.open(tmp_path) as store:
+        assert PASSES == store.counter("refresh.full")
+
+
+def test_a_wipe_that_is_given_up(tmp_path: Path) -> None:
+    """Ctrl-C ends it in order: no voltage is left on the glass, and what was drawn is counted."""
+    installation = Bench(tmp_path)
+    told = upkeep.wipe(installation)
+    for _ in range(3):
+        next(told)
+    with pytest.raises(KeyboardInterrupt):
+        told.throw(KeyboardInterrupt())  # type: ignore[attr-defined]
+
+    assert (True, False) == (asleep(installation.chip), installation.chip.voltage)
+    with Store.open(tmp_path) as store:
+        assert 2 == store.counter("refresh.full")
+
+
+# --- what cannot be ---
+
+
+@pytest.mark.parametrize("what", [upkeep.measure, upkeep.wipe])
+@pytest.mark.parametrize(
+    ("defect", "name"),
+    [
+        (Defect.NO_SPI, "SPI device"),
+        (Defect.BAD_SETTINGS, "settings"),
+        (Defect.BUSY_DEAD, "panel"),
+        (Defect.BROWN_OUT, "panel"),
+        (Defect.SECOND, "store"),
+    ],
+)
+def test_what_is_wrong_is_said(tmp_path: Path, what: Any, defect: Defect, name: str) -> None:
+    """Each ends with the check that says what is wrong, soon."""
+    installation = SimulatedInstallation(tmp_path, None, defect)
+    checks = [one for one in what(installation) if isinstance(one, Check)]
+    installation.close()
+
+    assert [(name, False)] == [(check.name, check.ok) for check in checks]
+    assert installation.clock.now() < 60
+
+
+@pytest.mark.parametrize("what", [upkeep.measure, upkeep.wipe])
+def test_a_damaged_store_is_told_of(tmp_path: Path, what: Any) -> None:
+    """It is mended when it is opened, and nobody would hear of it again."""
+    checks = [
+        one for one in what(SimulatedInstallation(tmp_path, None, Defect.DAMAGED_STORE)) if isinstance(one, Check)
+    ]
+
+    assert [("store", False), True] == [(checks[0].name, checks[0].ok), checks[1].ok]
+
+
+@pytest.mark.parametrize(("flag", "words"), [("--pace", "partial refresh 0.36 s"), ("--wipe", "the glass is white")])
+def test_the_commands(flag: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Both are asked for by name, and end with exit code 0."""
+    assert 0 == cli.main(["doctor", "--simulate", flag])
+    assert words in capsys.readouterr().out.splitlines()[-1]
