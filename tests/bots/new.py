@@ -40,7 +40,7 @@ def begin(root: Path, key: str) -> None:
     title = key.replace("_", " ").title()
     bot, tests = root / "engines" / key, root / "tests/engines" / key
     for source, copy in ((root / "engines" / MAGPIE, bot), (root / "tests/engines" / MAGPIE, tests)):
-        shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__", NOT_OF_A_BOT))
+        shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__", "locale", NOT_OF_A_BOT))
     (tests / f"test_{MAGPIE}.py").rename(tests / f"test_{key}.py")
     for path in (*bot.iterdir(), *tests.iterdir()):
         path.write_text(re.sub(rf"\b{MAGPIE}\b", key, path.read_text("utf-8")), "utf-8")
