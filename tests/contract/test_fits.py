@@ -89,7 +89,8 @@ class Fits:
                 said = [self._words(self.catalogue.runs(text)) for text in SHORT]
                 own = self._words(self.catalogue.runs(options[place.cursor.highlight].text))
                 footer = self._words(row)
-                assert own in footer or footer in said or own.startswith((f"{footer}:", f"{footer} ("))
+                named = own in footer or footer in said or own.startswith((f"{footer}:", f"{footer} :", f"{footer} ("))
+                assert named, f"the footer of {screen.key} on {self.profile.key} says {footer!r} for {own!r}"
 
     @staticmethod
     def _words(row: Any) -> str:
