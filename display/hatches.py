@@ -17,7 +17,7 @@ def swatch(hatch: Icon, size: int) -> Image.Image:
     mask = Image.new("1", (size, size), 0)
     mask.putdata([int(inked(x - middle, y - middle)) for y in range(size) for x in range(size)])
     draw = ImageDraw.Draw(mask)
-    edge, stroke = size // 12, size // 8
+    edge, stroke = (size + 4) // 12, size // 8
     draw.rectangle((0, 0, size - 1, size - 1), outline=0, width=edge + stroke + 1)
     draw.rectangle((edge, edge, size - 1 - edge, size - 1 - edge), outline=1, width=stroke)
     return mask

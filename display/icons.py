@@ -128,7 +128,7 @@ def _bot(pen: _Pen) -> None:
 
 
 def _card(pen: _Pen) -> None:
-    pen.frame(5, 2, 19, 22)
+    pen.frame(4, 2, 20, 22)
     pen.area((12, 7), (16, 12), (12, 17), (8, 12))
 
 
@@ -154,7 +154,7 @@ def _dragon(pen: _Pen) -> None:
 
 def _flag(pen: _Pen) -> None:
     pen.line((5, 3), (5, 22))
-    pen.area((5, 2), (21, 7.5), (5, 13))
+    pen.area((5, 2), (22, 7.5), (5, 13))
 
 
 def _marker(pen: _Pen) -> None:

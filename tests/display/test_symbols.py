@@ -9,8 +9,12 @@ from display.hatches import HATCHES
 from display.icons import foot, picture
 from display.paint import BLACK, WHITE, draw_row
 from display.profiles import PROFILES, Profile
-from display.type import Face
+from display.type import Face, length
 from engines.text import Icon
+
+PEN = 10
+FACES = tuple(dict.fromkeys(face for one in PROFILES.values() for face in (one.body, *(s.body for s in one.larger))))
+"""The faces of lines, which have icons among their words."""
 
 _sizes = pytest.mark.parametrize("size", [16, 24, 32])
 
@@ -75,18 +79,37 @@ def _ink(mask: Image.Image) -> int:
     return mask.histogram()[255]
 
 
-@pytest.mark.parametrize("face", [one.body for one in PROFILES.values()])
+_faces = pytest.mark.parametrize("face", FACES, ids=lambda face: f"{face.weight}-{face.size}")
+
+
+@_faces
 @pytest.mark.parametrize("icon", [Icon.DIE_1, Icon.BOT, Icon.CARD, Icon.TROPHY, Icon.STEPS, *HATCHES])
 def test_an_icon_stands_on_the_line_of_its_letters(face: Face, icon: Icon) -> None:
     """The last ink of an icon with feet is where that of a letter with feet is."""
-    feet = []
-    for run in ("H", icon):
-        image = Image.new("1", (60, 80), WHITE)
-        draw_row(image, face, (run,), (10, 50))
-        box = ImageChops.invert(image).getbbox()
-        assert box is not None
-        feet.append(box[3])
-    assert feet[0] == feet[1]
+    assert _inked(face, "H")[3] == _inked(face, icon)[3]
+
+
+@_faces
+@pytest.mark.parametrize("icon", Icon)
+def test_an_icon_stands_as_far_from_words_as_they_do(face: Face, icon: Icon) -> None:
+    """The white at both sides of an icon is that between two words, give or take a third of it, or 3 px."""
+    letter = _inked(face, "H")
+    words = _inked(face, "H H")[2] - letter[2] - (letter[2] - letter[0])
+    box = picture(icon, face.icon).getbbox()
+    assert box is not None
+    right = _inked(face, icon, " H")[2] - (letter[2] - letter[0]) - (PEN + 1 + box[2])
+    left = PEN + length(face, "H ") + 1 + box[0] - letter[2]
+    for gap in (left, right):
+        assert abs(gap - words) <= max(words / 3, 3)
+
+
+def _inked(face: Face, *row: str | Icon) -> tuple[int, int, int, int]:
+    """Return the box of the ink of a row that is set at x = `PEN`."""
+    image = Image.new("1", (200, 100), WHITE)
+    draw_row(image, face, row, (PEN, 60))
+    box = ImageChops.invert(image.convert("L")).getbbox()
+    assert box is not None
+    return box
 
 
 def _widest(face: Face, letter: str) -> int:
