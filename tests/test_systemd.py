@@ -72,10 +72,12 @@ def test_the_unit_lets_a_crash_loop_come_to_safe_mode() -> None:
 
 
 def test_only_the_user_of_the_service_may_switch_off() -> None:
-    """The polkit rule names the unit's user and what it asks for."""
+    """The polkit rule names the unit's user and what it asks for; what else forbids it now is heard."""
     rule = (SYSTEMD / "polkit.rules").read_text()
     assert f'subject.user == "{said("User")[0]}"' in rule
-    assert f"org.freedesktop.login1.{'power-off'}" in rule
+    allowed = re.findall(r'"org\.freedesktop\.login1\.([a-z-]+)"', rule)
+    assert ["power-off", "power-off-multiple-sessions"] == allowed
+    assert "allowed.indexOf(action.id) >= 0" in rule
     assert ("systemctl", "poweroff") == POWER_OFF
 
 
