@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Install Tavolino on Raspberry Pi OS or Debian (bookworm, trixie), or bring an installed one up to this checkout.
-# It can be run again at any time, and a power cut while it runs leaves the Tavolino that was there before.
+# It can be run again at any time, and a power cut while it runs leaves the Tavolino that was there before. Where it
+# fails or is interrupted it takes back what it did, but for packages of the system and the user.
 #
 #   sudo systemd/install.sh               install, or upgrade; plays and settings stay
 #   sudo systemd/install.sh --read-only   the same, and let nothing but plays be written to the card from the next boot
@@ -14,6 +15,8 @@ DATA=/var/lib/tavolino
 LABEL=tavolino
 AGAIN="sudo systemctl reset-failed tavolino; sudo systemctl restart tavolino"
 DROP_IN=/etc/systemd/system/tavolino.service.d/read-only.conf
+# Commands that take back what was done.
+UNDO=()
 
 main() {
   local read_only=no
@@ -26,11 +29,29 @@ main() {
   [ "$(findmnt -no FSTYPE /)" != overlay ] || fail "The card is read-only. See docs/install.md for how to write to it."
   [ $read_only = no ] || find_partition >/dev/null
 
+  WORK=$(mktemp -d)
+  trap finish EXIT
+  trap "exit 1" HUP INT PIPE TERM
+  ! running || ! systemctl is-active --quiet tavolino || UNDO+=("systemctl start tavolino")
   packages
   environment
   system
   [ $read_only = no ] || make_read_only
   begin
+  UNDO=()
+}
+
+# Whatever ends this before its end: the last that was done is the first to be taken back.
+finish() {
+  local i
+  set +e
+  trap "" HUP INT PIPE TERM
+  [ ${#UNDO[@]} -eq 0 ] || say "It ended half way. What was done is taken back."
+  for ((i = ${#UNDO[@]} - 1; i >= 0; i--)); do
+    eval "${UNDO[i]}"
+  done
+  ! mountpoint -q "$WORK/plays" || umount "$WORK/plays"
+  rm -rf --one-file-system "$WORK"
 }
 
 packages() {
@@ -44,9 +65,11 @@ packages() {
 environment() {
   say "Tavolino itself, in $PLACE"
   local new pip
+  created "$PLACE"
   mkdir -p "$PLACE"
   find "$PLACE" -mindepth 1 -maxdepth 1 -name "env.*" ! -samefile "$PLACE/current/" -exec rm -rf {} + 2>/dev/null || true
   new=$(mktemp -d "$PLACE/env.XXXXXX")
+  UNDO+=("rm -rf $new")
   chmod 755 "$new"
   python3 -m venv --system-site-packages "$new"
   pip=("$new/bin/python" -m pip install --quiet --disable-pip-version-check --no-warn-script-location)
@@ -55,62 +78,103 @@ environment() {
   # What builds the wheel came with them.
   "${pip[@]}" --no-deps --no-index --no-build-isolation "$HERE/.."
   sync -f "$new"
-  ln -sfn "$new" "$PLACE/next"
+  if [ -e "$PLACE/current" ]; then
+    UNDO+=("use $(readlink "$PLACE/current")")
+  else
+    UNDO+=("rm -f $PLACE/current $PLACE/next")
+  fi
+  use "$new"
+}
+
+use() {
+  ln -sfn "$1" "$PLACE/next"
   mv -T "$PLACE/next" "$PLACE/current"
 }
 
 system() {
   say "User, groups, rules, service"
   local source target
+  UNDO+=(reread)
   while read -r source target; do
     put "$HERE/$source" "$target"
   done <"$HERE/files"
   systemd-sysusers
+  created "$DATA"
   mountpoint -q "$DATA" || [ -e "$DROP_IN" ] || install -d -m 700 -o tavolino -g tavolino "$DATA"
   switch_spi_on
+  systemctl is-enabled --quiet tavolino || UNDO+=("systemctl disable --quiet tavolino")
   systemctl enable --quiet tavolino
-  if running; then
-    systemctl daemon-reload
-    udevadm control --reload
-    udevadm trigger --subsystem-match=gpio --subsystem-match=spidev
-    systemctl try-restart systemd-journald
-    systemctl kill --signal=HUP systemd-logind 2>/dev/null || true
-  fi
+  reread
 }
 
-# After a power cut a file is the old one or the new one, never half of it.
+reread() {
+  running || return 0
+  systemctl daemon-reload
+  udevadm control --reload
+  udevadm trigger --subsystem-match=gpio --subsystem-match=spidev
+  systemctl try-restart systemd-journald
+  systemctl kill --signal=HUP systemd-logind 2>/dev/null || true
+}
+
+# After a power cut a file is the old one or the new one, never half of it. It gets no mode of its own: the partition
+# that the computer starts from knows none.
 put() {
   ! cmp -s "$1" "$2" || return 0
-  install -D -m 644 "$1" "$2.new"
+  remember "$2"
+  mkdir -p "${2%/*}"
+  cat "$1" >"$2.new"
   sync "$2.new"
   mv "$2.new" "$2"
 }
 
-switch_spi_on() {
-  if command -v raspi-config >/dev/null; then
-    raspi-config nonint do_spi 0
-  elif [ -f /boot/firmware/config.txt ]; then
-    grep -qx "dtparam=spi=on" /boot/firmware/config.txt || echo "dtparam=spi=on" >>/boot/firmware/config.txt
+remember() {
+  local kept
+  created "${1%/*}"
+  kept=$WORK/${#UNDO[@]}
+  if [ -e "$1" ]; then
+    cp -a "$1" "$kept"
+    UNDO+=("cp -a $kept $1.new; sync $1.new; mv $1.new $1")
   else
-    say "This is no Raspberry Pi: SPI is left as it is."
+    UNDO+=("rm -f $1 $1.new")
   fi
+}
+
+created() { [ -d "$1" ] || UNDO+=("rmdir $1"); }
+
+# The line stands under [all]: the last section may be one of another Pi. That comes with the next boot, or now.
+switch_spi_on() {
+  local config=/boot/firmware/config.txt
+  if [ ! -f $config ]; then
+    say "This is no Raspberry Pi: SPI is left as it is."
+    return
+  fi
+  awk '{ print; sub(/\r$/, "") }
+    /^\[/ { other = $0 != "[all]" }
+    /^dtparam=spi=/ { on = $0 == "dtparam=spi=on" && !other }
+    END { if (!on) print (other ? "[all]\n" : "") "dtparam=spi=on" }' $config >"$WORK/config.txt"
+  put "$WORK/config.txt" $config
+  dtparam spi=on >/dev/null 2>&1 || true
 }
 
 make_read_only() {
   say "A card that nothing but plays is written to"
   # Without busybox, overlayroot lacks grep at the start of the computer, and everything would be written as before.
   apt-get install -y -q --no-install-recommends overlayroot busybox
-  if ! mountpoint -q "$DATA"; then
-    fill_partition
-    grep -q "^LABEL=$LABEL " /etc/fstab || echo "LABEL=$LABEL $DATA ext4 noatime,nofail 0 2" >>/etc/fstab
-  fi
+  mountpoint -q "$DATA" || fill_partition
+  awk -v place="$DATA" '/^#/ || $2 != place' /etc/fstab >"$WORK/fstab"
+  echo "LABEL=$LABEL $DATA ext4 noatime,nosuid,nodev,nofail 0 2" >>"$WORK/fstab"
+  put "$WORK/fstab" /etc/fstab
   put "$HERE/read-only.conf" "$DROP_IN"
   if running; then
     systemctl daemon-reload
-    mountpoint -q "$DATA" || mount "$DATA"
+    if ! mountpoint -q "$DATA"; then
+      mount "$DATA"
+      UNDO+=("umount $DATA")
+    fi
   fi
   # Without recurse=0 the partition of the plays would become read-only too.
-  echo 'overlayroot="tmpfs:recurse=0"' >/etc/overlayroot.local.conf
+  echo 'overlayroot="tmpfs:recurse=0"' >"$WORK/overlayroot"
+  put "$WORK/overlayroot" /etc/overlayroot.local.conf
   say "From the next boot on."
 }
 
@@ -119,17 +183,19 @@ find_partition() {
 }
 
 # The plays are copied to their partition. What that covers becomes root's, to be read and no more: where the partition
-# is missing, nothing must seem to be kept.
+# is missing, nothing must seem to be kept. Taken back, the copies go again: they would bring back plays put away since.
 fill_partition() {
-  local there
-  there=$(mktemp -d)
+  local there=$WORK/plays others
+  mkdir "$there"
   ! running || systemctl stop tavolino
-  mount "$(find_partition)" "$there"
+  mount -o nosuid,nodev "$(find_partition)" "$there"
+  others=$(find "$there/" -mindepth 1 ! -name lost+found -print -quit)
+  [ -n "$others" ] || UNDO+=("find $there/ -mindepth 1 ! -name lost+found -delete")
   cp -a --update "$DATA/." "$there/"
   chown -R tavolino:tavolino "$there"
   chmod 700 "$there"
-  umount "$there"
-  rmdir "$there"
+  sync -f "$there"
+  UNDO+=("chown -R tavolino:tavolino $DATA; chmod -R u=rwX,go= $DATA")
   chown -R root:root "$DATA"
   chmod -R u=rwX,go=rX "$DATA"
 }
@@ -147,11 +213,14 @@ begin() {
   systemctl start tavolino || say "It does not run yet: journalctl -u tavolino says why."
 }
 
-examine() {
-  cd "$(mktemp -d)"
+# lgpio writes a pipe where it is started.
+examine() (
+  chmod 711 "$WORK"
+  mkdir "$WORK/doctor"
+  cd "$WORK/doctor"
   chown tavolino .
   STATE_DIRECTORY=$DATA runuser -u tavolino -- "$PLACE/current/bin/tavolino" doctor
-}
+)
 
 running() { [ -d /run/systemd/system ]; }
 say() { echo "== $*"; }
