@@ -28,7 +28,8 @@ class Block(Struct, frozen=True):
     its ask, and -1 elsewhere; `reason` says why the option is blocked, at the end of its last row if `beside`, else in
     rows below. Of a link it says what followed, in the face `then`, which stands further in.
 
-    A `drawing` stands there as its `picture`, which is as large as the block.
+    A `drawing` stands there as its `picture`, which is as large as the block. Over the first option of a group stands
+    its name, the `caption`, in the topmost `lead` px.
     """
 
     part: Part
@@ -47,6 +48,8 @@ class Block(Struct, frozen=True):
     then: Face | None = None
     drawing: Drawing | None = None
     picture: Picture | None = None
+    caption: TextRow = ()
+    lead: int = 0
 
     @property
     def inset(self) -> int:

@@ -12,7 +12,7 @@ from display.errors import DoesNotFit
 from display.layout import Layout
 from display.paint import BLACK, WHITE, draw_more, draw_row, draw_tick_box
 from display.profiles import Profile
-from display.setting import caption_room, options_of, tick_size
+from display.setting import caption_room, note_pitch, options_of, tick_size
 from display.type import TextRow
 from display.value import draw_value
 from engines.contract import Counters, Marks, Number, Roll
@@ -82,6 +82,7 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     for block in layout.pages[page].blocks:
         _draw_block(image, layout, block, cursor)
     _draw_more(image, layout, page)
+    _draw_note(image, layout, page, cursor)
     smaller, footer = _footer(layout, page, chrome)
     push = push_row(layout, page, chrome)
     draw_footer(image, smaller, runs(chrome.back), page_marker(layout, page), footer, push, held=chrome.held)
@@ -172,6 +173,20 @@ def _draw_more(image: Image.Image, layout: Layout, page: int) -> None:
         draw_more(image, left, rows[-1].y + rows[-1].height - size * 2 // 3 - 1, size, below=True)
 
 
+def _draw_note(image: Image.Image, layout: Layout, page: int, cursor: Cursor) -> None:
+    """Draw what the highlighted option means, below a rule at the foot of the page."""
+    profile, rows = layout.profile, layout.note(page, cursor.highlight)
+    if not rows:
+        return
+    top = profile.height - profile.footer - profile.below - layout.noted
+    pitch = note_pitch(profile)
+    draw = ImageDraw.Draw(image)
+    draw.line((profile.margin, top, profile.width - 1 - profile.margin, top), fill=BLACK)
+    for number, row in enumerate(rows):
+        base = top + profile.rule // 2 + pitch * number + letters.baseline(profile.small, pitch)
+        draw_row(image, profile.small, row, (profile.margin, base))
+
+
 def _draw_block(image: Image.Image, layout: Layout, block: Block, cursor: Cursor) -> None:
     ask = layout.screen.ask
     if block.part is Part.VALUE and isinstance(ask, Number | Roll):
@@ -196,7 +211,7 @@ def _draw_block(image: Image.Image, layout: Layout, block: Block, cursor: Cursor
 
 def _draw_bar(image: Image.Image, profile: Profile, block: Block) -> None:
     edge = profile.margin // 2
-    box = (block.x + edge, block.y, block.x + block.width - 1 - edge, block.y + block.height - 1)
+    box = (block.x + edge, block.y + block.lead, block.x + block.width - 1 - edge, block.y + block.height - 1)
     ImageDraw.Draw(image).rounded_rectangle(box, 3, fill=BLACK)
 
 
@@ -210,6 +225,8 @@ def _draw_tick(image: Image.Image, layout: Layout, block: Block, cursor: Cursor,
 
 
 def _draw_rows(image: Image.Image, profile: Profile, block: Block, ink: int) -> None:
+    if block.caption:
+        draw_row(image, profile.small, block.caption, (profile.margin, block.y + letters.capital(profile.small) + 1))
     base = _top(block) + letters.baseline(block.face, block.pitch)
     if block.icon is not None:
         draw_row(image, block.face, (block.icon,), (block.x + block.indent - block.face.icon * 5 // 4 - 1, base), ink)
@@ -232,4 +249,4 @@ def _top(block: Block) -> int:
     if block.part is Part.HEADLINE:
         return block.y
     rows = len(block.rows) + (0 if block.beside else len(block.reason))
-    return block.y + (block.height - rows * block.pitch) // 2
+    return block.y + block.lead + (block.height - block.lead - rows * block.pitch) // 2

@@ -21,7 +21,8 @@ from display.drawings.placing import with_drawing
 from display.errors import DoesNotFit
 from display.paging import Area
 from display.profiles import Profile
-from display.setting import YES_NO, Setter, gutter, options_of
+from display.setting import YES_NO, Setter, gutter, note_pitch, options_of
+from display.type import TextRow
 from engines.contract import Role, Screen, YesNo
 from engines.drawings import Side
 from engines.text import Catalogue, Text
@@ -29,11 +30,15 @@ from engines.text import Catalogue, Text
 __all__ = ["YES_NO", "Block", "Layout", "Page", "Part", "lay_out", "options_of"]
 
 
+_LIST = 3
+"""Notes stand apart where so many rows of the list stand above them."""
+
+
 class Layout(Struct, frozen=True):
     """The pages of a screen, at least one, with what they were made of.
 
     `notice`: room is kept below the header. `pinned`: all lines stand on every page. `caption`: words over the options
-    that begin below lines.
+    that begin below lines. `noted`: room (px) that is kept above the footer for what an option means.
     """
 
     screen: Screen
@@ -43,6 +48,15 @@ class Layout(Struct, frozen=True):
     notice: bool
     pinned: bool
     caption: Text | None = None
+    noted: int = 0
+
+    def note(self, page: int, option: int) -> tuple[TextRow, ...]:
+        """Return the rows that stand apart of what an option of a page means; none where it needs no words."""
+        if not self.noted:
+            return ()
+        options = options_of(self.screen.ask)
+        note = options[option].note if option in self.pages[page].options else None
+        return () if note is None else Setter(self.profile, self.catalogue).note(note)
 
     def page_of(self, option: int) -> int | None:
         """Return the first page that lists an option; None where there is no list."""
@@ -68,29 +82,32 @@ def lay_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: T
         _check_notice(notice, profile, catalogue)
     top = profile.header * (1 if notice is None else 2) + profile.above
     bottom = profile.height - profile.footer - profile.below
+    noted = _noted(screen, Setter(profile, catalogue), bottom - top)
+    bottom -= noted
     if isinstance(screen.drawing, Side):
         pages = sides.pages(screen.drawing, profile, catalogue, top, bottom)
         return Layout(screen, profile, catalogue, pages, notice is not None, pinned=False)
     caption = setting.caption(screen)
-    plain = _arranged(screen, profile, catalogue, (top, bottom), profile.rule)
+    setter = Setter(profile, catalogue, apart=noted > 0)
+    plain = _arranged(screen, setter, (top, bottom), profile.rule)
     if caption is not None:
-        headed = _arranged(screen, profile, catalogue, (top, bottom), profile.rule + setting.caption_room(profile))
+        headed = _arranged(screen, setter, (top, bottom), profile.rule + setting.caption_room(profile))
         plain, caption = (headed, caption) if _listed(headed[1]) == _listed(plain[1]) else (plain, None)
     sized, pages, pinned = plain
-    return Layout(screen, sized, catalogue, pages, notice is not None, pinned=pinned, caption=caption)
+    return Layout(screen, sized, catalogue, pages, notice is not None, pinned=pinned, caption=caption, noted=noted)
 
 
 def _arranged(
-    screen: Screen, profile: Profile, catalogue: Catalogue, ends: tuple[int, int], rule: int
+    screen: Screen, setter: Setter, ends: tuple[int, int], rule: int
 ) -> tuple[Profile, tuple[Page, ...], bool]:
     """Return the profile in the size that is taken, the pages, and whether each has all the words."""
+    profile = setter.profile
     areas = [Area(*ends, gap, rule) for gap in profile.gaps]
     if _in_one_look(screen):
         for larger in profile.sized():
-            page = _single(screen, areas[:2], Setter(larger, catalogue))
+            page = _single(screen, areas[:2], replace(setter, profile=larger))
             if page is not None:
                 return larger, (page,), True
-    setter = Setter(profile, catalogue)
     return profile, *(with_drawing(screen, areas, setter) or _paged(screen, areas, setter))
 
 
@@ -124,6 +141,18 @@ def _paged(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Pag
             return min(pinned, key=len), True
     flowing = filter(None, (area.flowing(headline, texts, items) for area in areas))
     return min(flowing, key=_cost), False
+
+
+def _noted(screen: Screen, setter: Setter, room: int) -> int:
+    """Return the height (px) of the longest of the notes and a rule over it, to stand apart.
+
+    0 where that would leave a list too few of `room` px: then each note stands below its row.
+    """
+    notes = [setter.note(option.note) for option in options_of(screen.ask) if option.note is not None]
+    profile = setter.profile
+    taken = max(map(len, notes), default=0) * note_pitch(profile) + profile.rule // 2
+    least = profile.headline_pitch + _LIST * (profile.body_pitch + profile.gaps[-1])
+    return taken if notes and room - taken >= least else 0
 
 
 def _cost(pages: tuple[Page, ...]) -> tuple[int, int]:

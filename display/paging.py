@@ -137,14 +137,14 @@ def _cut(band: Band, room: int, gap: int) -> list[Band]:
     if block.part is Part.VALUE:
         return [(replace(block, height=room),)]
     rows, below = len(block.rows), () if block.beside else block.reason
-    fit = max((room - gap) // block.pitch, 1)
+    fit = max((room - gap - block.lead) // block.pitch, 1)
     if fit < rows:
         head = replace(block, rows=block.rows[:fit], reason=(), beside=False)
-        tail = replace(block, icon=None, rows=block.rows[fit:])
+        tail = replace(block, icon=None, rows=block.rows[fit:], caption=(), lead=0)
     else:
         head = replace(block, reason=below[: fit - rows])
-        tail = replace(block, icon=None, rows=(), reason=below[fit - rows :])
-    height = fit * block.pitch + gap
+        tail = replace(block, icon=None, rows=(), reason=below[fit - rows :], caption=(), lead=0)
+    height = block.lead + fit * block.pitch + gap
     return [(replace(head, height=height),), (replace(tail, height=block.height + gap - height),)]
 
 

@@ -47,6 +47,11 @@ def caption_room(profile: Profile) -> int:
     return letters.capital(profile.small) + letters.reach(profile.small)[1]
 
 
+def note_pitch(profile: Profile) -> int:
+    """Return the height (px) of a row of a note."""
+    return sum(letters.reach(profile.small))
+
+
 def gutter(profile: Profile) -> int:
     """Return the room (px) for the marks beside a list that has more rows than its page."""
     return letters.capital(profile.bar) + 3
@@ -66,6 +71,8 @@ class Setter(Struct, frozen=True):
     """Room (px) at the right of a list, for the marks that there are more rows."""
     beside: int = 0
     """Room (px) at the right of lines, for a drawing."""
+    apart: bool = False
+    """What an option means stands apart from the list."""
 
     def headline(self, text: Text) -> tuple[Block, list[Band]]:
         """Return the headline, and the rest of one that is too long as a line of the text.
@@ -143,6 +150,8 @@ class Setter(Struct, frozen=True):
         profile = self.profile
         text, reason = _parts(option)
         face, then = profile.light if reason else profile.body, profile.body if isinstance(option.text, Led) else None
+        if reason is None and option.note is not None and not self.apart:
+            face, then, reason = profile.body, profile.small, option.note
         slot += 0 if option.icon is None else face.icon * 5 // 4
         block = Block(
             Part.OPTION,
@@ -159,8 +168,14 @@ class Setter(Struct, frozen=True):
         limit = self._measure() - self.gutter - slot - column
         rows, below = self._rows(face, text, limit), self._rows(then or face, reason, limit - block.inset)
         beside = len(below) == 1 and bool(rows) and _one_behind_the_other(face, rows[-1], below[0], limit)
-        height = profile.body_pitch * (len(rows) + (0 if beside else len(below)))
-        return replace(block, rows=rows, reason=below, beside=beside, height=height)
+        lead = 0 if option.group is None else caption_room(profile) + profile.rule // 2
+        height = lead + profile.body_pitch * (len(rows) + (0 if beside else len(below)))
+        caption = () if option.group is None else self.catalogue.runs(option.group)
+        return replace(block, rows=rows, reason=below, beside=beside, height=height, caption=caption, lead=lead)
+
+    def note(self, text: Text) -> tuple[TextRow, ...]:
+        """Return the rows of what an option means."""
+        return letters.wrap(self.profile.small, self.catalogue.runs(text), self._measure())
 
     def _rows(self, face: Face, text: Text | None, limit: int) -> tuple[TextRow, ...]:
         """Return the rows of a text; none where it has no words."""

@@ -32,6 +32,7 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
         " | ".join(filter(None, header)),
         *([words(chrome.notice)] if chrome.notice else []),
         *_blocks(layout, layout.pages[page], cursor, layout.heads(page)),
+        *(["", _joined(note)] if (note := layout.note(page, cursor.highlight)) else []),
         "",
         " | ".join(filter(None, footer)),
     ]
@@ -48,6 +49,8 @@ def _blocks(layout: Layout, page: Page, cursor: Cursor, caption: Text | None) ->
         if caption is not None and Part.OPTION in parts:
             yield layout.catalogue.words(caption)
         for block in blocks:
+            if block.caption:
+                yield _joined([block.caption])
             if block.drawing is None:
                 yield _block(layout.screen.ask, block, cursor)
             else:

@@ -49,12 +49,17 @@ class Who(Enum):
 
 
 class Choice(Struct, frozen=True):
-    """One line that can be chosen. `blocked` is the reason why it cannot be now."""
+    """One line that can be chosen. `blocked` is the reason why it cannot be now.
+
+    `note` says what it means, while it is highlighted. `group` names the lines that begin with this one.
+    """
 
     id: str
     text: Text
     icon: Icon | None = None
     blocked: Text | None = None
+    note: Text | None = None
+    group: Text | None = None
 
 
 class Done(Struct, frozen=True, tag_field="kind", tag="done"):
@@ -282,7 +287,10 @@ class Outcome(Struct, Generic[S], frozen=True):
 
 
 class Field(Struct, frozen=True):
-    """A value that the player can correct: a number from `low` to `high`, or one of `choices` where there are any."""
+    """A value that the player can correct: a number from `low` to `high`, or one of `choices` where there are any.
+
+    `group` names what it belongs to on the table, and `follows` says what the bot does with that.
+    """
 
     name: str
     label: Text
@@ -290,6 +298,8 @@ class Field(Struct, frozen=True):
     low: int = 0
     high: int = 0
     choices: tuple[Choice, ...] = ()
+    group: Text = Text("")
+    follows: Text = Text("")
 
 
 Law = tuple[bool, Text]

@@ -14,7 +14,8 @@ from engines.text import Text, Value
 class Choose(Struct, frozen=True):
     """An option with one of several values; `rule` names the ruling whose choices they are, for a house rule.
 
-    Where an `option` is named, it matters with these `values` of that alone.
+    Where an `option` is named, it matters with these `values` of that alone. `note`: what it is about; a choice may say
+    more of itself.
     """
 
     name: str
@@ -24,24 +25,29 @@ class Choose(Struct, frozen=True):
     rule: str | None = None
     option: str = ""
     values: tuple[str, ...] = ()
+    note: Text | None = None
 
 
 class Count(Struct, frozen=True):
-    """An option that is a whole number from `low` to `high`."""
+    """An option that is a whole number from `low` to `high`; `option`, `values` and `note` as of `Choose`."""
 
     name: str
     label: Text
     low: int
     high: int
     default: int
+    option: str = ""
+    values: tuple[str, ...] = ()
+    note: Text | None = None
 
 
 class Switch(Struct, frozen=True):
-    """An option that is on or off."""
+    """An option that is on or off; `note`: what it is about."""
 
     name: str
     label: Text
     default: bool
+    note: Text | None = None
 
 
 class Embed(Struct, frozen=True):
@@ -57,6 +63,7 @@ class Embed(Struct, frozen=True):
     unset: Text = Text("printed")
     option: str = ""
     values: tuple[str, ...] = ()
+    note: Text | None = None
 
 
 Option = Choose | Count | Switch | Embed
@@ -109,7 +116,7 @@ def complete(
 def house_rule(name: str, label: Text, ruling: Ruling, option: str = "", values: tuple[str, ...] = ()) -> Choose:
     """Return a ruling of `rules.toml` as an option: its choices and its default stand there."""
     choices = tuple(Choice(choice, Text(words)) for choice, words in ruling.choices.items())
-    return Choose(name, label, choices, ruling.default, ruling.id, option, values)
+    return Choose(name, label, choices, ruling.default, ruling.id, option, values, Text(ruling.statement))
 
 
 def whole(game: str, declared: tuple[Option, ...], decks: tuple[DeckKind[Any], ...], learned: Options) -> Options:
@@ -130,10 +137,10 @@ def in_play(all_of: tuple[P, ...], options: Options) -> tuple[P, ...]:
 
 def in_effect(declared: tuple[Option, ...], options: Options) -> tuple[Option, ...]:
     """Return the declared options without those that do not matter with these values, of which none is missing."""
-    return tuple(one for one in declared if not isinstance(one, Choose | Embed) or _played(one, options))
+    return tuple(one for one in declared if isinstance(one, Switch) or _played(one, options))
 
 
-def _played(one: Source | Rule | Choose | Embed, options: Options) -> bool:
+def _played(one: Source | Rule | Choose | Count | Embed, options: Options) -> bool:
     return not one.option or options[one.option] in one.values
 
 

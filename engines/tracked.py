@@ -7,10 +7,14 @@
 
     TRACKED = tracked(
         State,
-        "coins",                              # in the order of the menu of corrections
-        "tame",
-        *each(State, "goods", GOODS),         # goods_1, goods_2…: one value for each key of a dict, or place of a list
-        Value("space", …, get=…, put=…),      # what is no field of the state, but follows from some
+        Group(Text("Its purse"), Text("It pays with them."), "coins"),  # in the order of the menu of corrections
+        Group(
+            Text("Its den"),
+            Text("What is tame brings goods."),
+            "tame",
+            *each(State, "goods", GOODS),     # goods_1, goods_2…: one value for each key of a dict, or place of a list
+            Value("space", …, get=…, put=…),  # what is no field of the state, but follows from some
+        ),
     )
 
 The field of a correction, how it is set, the law of its bounds, and the word that Why has for it follow from that. What
@@ -23,7 +27,7 @@ from operator import attrgetter
 from typing import Annotated, Any, TypeAlias, get_args, get_origin
 
 from msgspec import Meta, Struct
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from engines.contract import Choice, Field, Law
 from engines.text import Text
@@ -56,11 +60,22 @@ class Value(Struct, frozen=True):
     choices: tuple[Choice, ...] | Callable[[Any], tuple[Choice, ...]] = ()
     when: Callable[[Any], bool] = _always
     limit: int | Callable[[Any], int] | None = None
+    group: Label = Text("")
+    follows: Text = Text("")
 
     def field(self, state: Any) -> Field:
         """Return the value as it can be corrected now."""
-        label, high, choices = (_of(state, one) for one in (self.label, self.high, self.choices))
-        return Field(self.name, label, self.get(state), self.low, high, choices)
+        label, high, choices, group = (_of(state, one) for one in (self.label, self.high, self.choices, self.group))
+        return Field(self.name, label, self.get(state), self.low, high, choices, group, self.follows)
+
+
+class Group:
+    """Values that stand together on the table, and what the bot does with what stands there, in a sentence."""
+
+    __slots__ = ("follows", "label", "values")
+
+    def __init__(self, label: Label, follows: Text, *values: str | Value) -> None:
+        self.label, self.follows, self.values = label, follows, values
 
 
 def _of(state: Any, one: Any) -> Any:
@@ -104,13 +119,19 @@ def _extra(**declared: Any) -> dict[str, Any]:
 # --- what follows from it -------------------------------------------------------------------------------------------
 
 
-def tracked(kind: type[Struct], *values: str | Value) -> "Tracked":
+def tracked(kind: type[Struct], *groups: Group) -> "Tracked":
     """Return the values of a state in order: fields that are declared, by name or path ("vj.money"), and others.
 
-    Without any these are all the fields of the state that are declared.
+    Without any groups these are all the fields of the state that are declared.
     """
-    everything = values or tuple(field.name for field in fields(kind) if _declared(field.type))
-    return Tracked(_field(kind, one) if isinstance(one, str) else one for one in everything)
+    if not groups:
+        return Tracked(_field(kind, field.name) for field in fields(kind) if _declared(field.type))
+    return Tracked(_grouped(kind, group, one) for group in groups for one in group.values)
+
+
+def _grouped(kind: type[Struct], group: Group, one: str | Value) -> Value:
+    value = _field(kind, one) if isinstance(one, str) else one
+    return replace(value, group=group.label, follows=group.follows)
 
 
 def each(kind: type[Struct], path: str, keys: Iterable[str], prefix: str = "") -> Iterator[Value]:

@@ -109,6 +109,7 @@ def _choice(choice: Choice, catalogue: Catalogue) -> dict[str, str]:
     fields = {"id": choice.id, "text": catalogue.words(choice.text)}
     if choice.icon is not None:
         fields["icon"] = choice.icon.value
-    if choice.blocked is not None:
-        fields["blocked"] = catalogue.words(choice.blocked)
+    for name in ("blocked", "note", "group"):
+        if (text := getattr(choice, name)) is not None:
+            fields[name] = catalogue.words(text)
     return fields

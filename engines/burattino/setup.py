@@ -9,14 +9,14 @@ from engines.contract import Choice
 from engines.options import Choose, Count, Embed, Option, Options, Switch, house_rule
 from engines.text import Text
 
-LEVELS = {
-    "demi": Text("Demi: any spring bonus"),
-    "standard": Text("Standard: no rule changes"),
-    "magnum": Text("Magnum: each spring bonus once"),
-    "double_magnum": Text("Double-Magnum: Magnum, no H"),
-    "imperial": Text("Imperial: influence 2 further left"),
-    "salmanazar": Text("Salmanazar: 5 years"),
-}
+LEVELS = (
+    Choice("demi", Text("Demi"), note=Text("Easier: every spring bonus is allowed every year.")),
+    Choice("standard", Text("Standard"), note=Text("No rule changes.")),
+    Choice("magnum", Text("Magnum"), note=Text("Harder: each spring bonus once in the game.")),
+    Choice("double_magnum", Text("Double-Magnum"), note=Text("As Magnum, and he has no action H.")),
+    Choice("imperial", Text("Imperial"), note=Text("Harder: the influence token begins 2 spaces further left.")),
+    Choice("salmanazar", Text("Salmanazar"), note=Text("Harder: 5 years instead of 6.")),
+)
 EVENTS = {
     "greengully": Text("Greengully"),
     "africa": Text("Africa"),
@@ -27,13 +27,14 @@ EVENTS = {
     "south_america": Text("South America"),
 }
 """Greengully is the introduction, so it comes first."""
-MODES = {
-    "table": Text("on the table"),
-    "marks": Text("on the table, marks entered"),
-    "recognised": Text("on the table, taught once"),
-    "taught": Text("the device’s, taught once"),
-    "house": Text("house deck, not the printed cards"),
-}
+MODES = (
+    Choice("table", Text("on the table"), note=Text("You draw his cards and place his workers.")),
+    Choice("marks", Text("on the table, marks entered"), note=Text("You draw his cards and tell their marks.")),
+    Choice("recognised", Text("on the table, taught once"), note=Text("You tell marks until a taught card fits them.")),
+    Choice("taught", Text("the device’s, taught once"), note=Text("The device deals the cards that you taught it.")),
+    Choice("house", Text("house deck"), note=Text("The device deals a deck that is not the printed one.")),
+)
+OFFER = Text("The number of lira that is highlighted first when he pays.")
 TAUGHT = ("taught", "recognised")
 """The modes in which the device is taught his deck."""
 ENTERED = ("marks", *TAUGHT)
@@ -43,15 +44,15 @@ ENTERED = ("marks", *TAUGHT)
 def options() -> tuple[Option, ...]:
     """Return what is to be settled before a play (burattino.setup.level, burattino.setup.event)."""
     return (
-        Choose("difficulty", Text("Level"), _choices(LEVELS), "standard"),
+        Choose("difficulty", Text("Level"), LEVELS, "standard"),
         Choose("event", Text("Event deck"), _choices(EVENTS), "greengully"),
-        Switch("structures", Text("Structures"), default=False),
-        Choose("card_mode", Text("His cards"), _choices(MODES), "table"),
+        Switch("structures", Text("Structures"), default=False, note=Text("He has a structure card in hand too.")),
+        Choose("card_mode", Text("His cards"), MODES, "table"),
         Embed("cards", Text("Taught deck"), "burattino", Text("none yet"), option="card_mode", values=TAUGHT),
         house_rule("marks", Text("Marks on a card"), book().ruled("burattino.ruling.marks"), "card_mode", ENTERED),
-        Switch("track_hand", Text("Hand helper"), default=False),
-        Count("price_h", Text("Action H: first offer"), 0, MOST, 1),
-        Count("price_p", Text("Action P: first offer"), 0, MOST, 1),
+        Switch("track_hand", Text("Hand helper"), default=False, note=Text("The device keeps the types in his hand.")),
+        Count("price_h", Text("Action H: first offer"), 0, MOST, 1, note=OFFER),
+        Count("price_p", Text("Action P: first offer"), 0, MOST, 1, note=OFFER),
     )
 
 

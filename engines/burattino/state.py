@@ -36,7 +36,7 @@ from engines.burattino.pieces import (
 )
 from engines.contract import Law
 from engines.text import Text
-from engines.tracked import Value, each, number, tracked
+from engines.tracked import Group, Value, each, number, tracked
 
 __all__ = ["TRACKED", "Phase", "State", "book", "laws"]
 
@@ -245,15 +245,23 @@ def _held() -> Iterator[Value]:
 
 TRACKED = tracked(
     State,
-    "lira",
-    *corrections.workers(Season.WINTER, newest=True),
-    *corrections.workers(Season.SUMMER, newest=True),
-    *corrections.workers(Season.SUMMER, newest=False),
-    *corrections.workers(Season.WINTER, newest=False),
-    corrections.used("H", "used_h", Text("he used H this summer")),
-    corrections.used("P", "used_p", Text("he used P this winter")),
-    "aid",
-    *_held(),
+    Group(Text("His lira"), Text("He pays what he uses with them, and helps you pay."), "lira"),
+    Group(
+        Text("His workers"),
+        Text("They block the actions they stand on; 2 lira take one back."),
+        *corrections.workers(Season.WINTER, newest=True),
+        *corrections.workers(Season.SUMMER, newest=True),
+        *corrections.workers(Season.SUMMER, newest=False),
+        *corrections.workers(Season.WINTER, newest=False),
+    ),
+    Group(
+        Text("Actions H and P"),
+        Text("He uses each once a year."),
+        corrections.used("H", "used_h", Text("he used H this summer")),
+        corrections.used("P", "used_p", Text("he used P this winter")),
+    ),
+    Group(Text("His aid token"), Text("It advances with yours, or when he pays for an event."), "aid"),
+    Group(Text("His hand"), Text("You can trade for his cards; at the year’s end he draws what he lacks."), *_held()),
 )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from engines.burgundy.agenda import Place, Tile
 from engines.burgundy.pieces import (
     BEASTS,
+    CARD_NAMES,
     CARDS,
     COLOURS,
     MOST,
@@ -45,8 +46,8 @@ def card(place: Place) -> Value:
         listed = tuple(Choice(name, Text("Card {id}", id=name)) for name in names if name not in others)
         return listed if state.settled() else (_NOT_DEALT, *listed)
 
-    label, word = Text("{place} card", place=PLACE_NAMES[place]), Text("its {place}", place=CARDS[place])
-    return Value(f"{place}_card", label, word, get, put, choices=choices)
+    word = Text("its {place}", place=CARDS[place])
+    return Value(f"{place}_card", CARD_NAMES[place], word, get, put, choices=choices)
 
 
 def item(place: Place, n: int) -> Value:

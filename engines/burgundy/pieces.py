@@ -79,6 +79,7 @@ class Held(Struct):
 
 
 PLACE_NAMES: dict[Place, Text] = {"left": Text("Left"), "right": Text("Right")}
+CARD_NAMES: dict[Place, Text] = {"left": Text("Left card"), "right": Text("Right card")}
 CARDS: dict[Place, Text] = {"left": Text("left card"), "right": Text("right card")}
 HATCHES = {
     "dark_green": Icon.HATCH_SOLID,

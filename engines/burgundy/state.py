@@ -23,6 +23,7 @@ from engines.burgundy.agenda import (
 from engines.burgundy.pieces import (
     BEASTS,
     BUILDINGS,
+    CARD_NAMES,
     COLOURS,
     DEPOTS,
     GOODS,
@@ -47,7 +48,7 @@ from engines.burgundy.pieces import (
 )
 from engines.contract import Law
 from engines.text import Text
-from engines.tracked import choice, each, number, tracked, yes_no
+from engines.tracked import Group, choice, each, number, tracked, yes_no
 
 __all__ = ["TRACKED", "Phase", "State", "book", "laws"]
 
@@ -241,20 +242,49 @@ class State(turn.State, kw_only=True):
 
 TRACKED = tracked(
     State,
-    "silver",
-    *each(State, "goods", GOODS),
-    "vp",
-    "ships",
-    "ahead",
-    "lead",
-    *(corrections.card(place) for place in PLACES),
-    *(corrections.item(place, n) for place in PLACES for n in range(1, MOST_ITEMS + 1)),
-    *(corrections.reserve(colour) for colour in TILE_NAMES),
-    *each(State, "duchy.counts", [colour for colour in COLOURS if colour != "light_green"], "duchy"),
-    *(corrections.livestock(name) for name in BEASTS),
-    *(corrections.claimed(colour) for colour in COLOURS),
-    *(corrections.absent(colour) for colour in COLOURS),
-    "market_empty",
+    Group(
+        Text("Its silver and goods"),
+        Text("Two silver buy a tile; it sells the goods it has most of. Each is 1 point at the end."),
+        "silver",
+        *each(State, "goods", GOODS),
+    ),
+    Group(Text("Score track"), Text("What it scored so far counts at the end."), "vp"),
+    Group(
+        Text("Turn order track"),
+        Text("Who is ahead starts the round and rolls the white die."),
+        *("ships", "ahead", "lead"),
+    ),
+    *(
+        Group(
+            CARD_NAMES[place],
+            Text("It looks for tiles that match the open items, from the top; a full card scores."),
+            corrections.card(place),
+            *(corrections.item(place, n) for n in range(1, MOST_ITEMS + 1)),
+        )
+        for place in PLACES
+    ),
+    Group(
+        Text("Its reserve"),
+        Text("Where no depot has a match, it places tiles from here. Each is 1 point at the end."),
+        *(corrections.reserve(colour) for colour in TILE_NAMES),
+    ),
+    Group(
+        Text("Its duchy"),
+        Text("Enough tiles of a colour claim its bonus tile; livestock and yellow tiles score."),
+        *each(State, "duchy.counts", [colour for colour in COLOURS if colour != "light_green"], "duchy"),
+        *(corrections.livestock(name) for name in BEASTS),
+    ),
+    Group(
+        Text("Bonus tiles"),
+        Text("A colour that is claimed twice is no longer counted."),
+        *(corrections.claimed(colour) for colour in COLOURS),
+    ),
+    Group(
+        Text("Depots and black market"),
+        Text("What is not there is not asked for."),
+        *(corrections.absent(colour) for colour in COLOURS),
+        "market_empty",
+    ),
 )
 
 

@@ -26,6 +26,7 @@ from engines.lisboa.pieces import (
     PERIODS,
     PRINTED,
     RING,
+    SHIP_NAMES,
     TREASURY,
     TYPES,
     Action,
@@ -39,7 +40,7 @@ from engines.lisboa.pieces import (
 )
 from engines.rules import RuleBook, data
 from engines.text import Text
-from engines.tracked import choice, each, number, tracked, yes_no
+from engines.tracked import Group, choice, each, number, tracked, yes_no
 
 Report = Literal["wigs", "treasury", "officials", "cardinal", "church"]
 
@@ -235,30 +236,54 @@ def put_in_order(nobles: list[Noble]) -> list[Noble]:
 # --- what can be corrected ---
 
 _NOBLE_BY_NOBLE = zip(
-    (corrections.office(noble) for noble in NOBLES),
-    each(State, "off_you", NOBLES, "yours"),
-    (corrections.favor(noble) for noble in NOBLES),
-    each(State, "favor_supply", NOBLES, "pile"),
-    strict=True,
+    NOBLES, each(State, "off_you", NOBLES, "yours"), each(State, "favor_supply", NOBLES, "pile"), strict=True
 )
 TRACKED = tracked(
     State,
-    "wigs",
-    "influence",
-    "treasury",
-    "helper",
-    "courtier",
-    *each(State, "deck", FIGURES),
-    "rubble",
-    "decrees",
-    "plans",
-    "plans_left",
-    "cardinal",
-    *(value for values in _NOBLE_BY_NOBLE for value in values),
-    *(value for kind in TYPES for value in corrections.stores(kind)),
-    "portfolio_you",
-    "your_set",
-    *(value for colour in COLOURS for value in corrections.ship(colour)),
+    Group(Text("His wigs"), Text("They are his score."), "wigs"),
+    Group(
+        Text("Influence and Treasury"),
+        Text("He pays his visits with influence; the Treasury makes them dearer."),
+        "influence",
+        "treasury",
+    ),
+    Group(
+        Text("Decks, Helper, Courtier"),
+        Text("His Courtier names the noble, his Helper the action; three empty decks end a period."),
+        "helper",
+        "courtier",
+        *each(State, "deck", FIGURES),
+    ),
+    Group(
+        Text("His area"),
+        Text("Rubble scores and ends a period; decrees score; a plan comes before other actions."),
+        "rubble",
+        "decrees",
+        "plans",
+        "plans_left",
+    ),
+    Group(Text("Cardinal"), Text("Where he lands, tiles go, or churches score."), "cardinal"),
+    *(
+        Group(
+            NAMES[noble],
+            Text("Officials make visits dearer, and who has most scores; a Favor lets him follow you."),
+            corrections.office(noble),
+            yours,
+            corrections.favor(noble),
+            pile,
+        )
+        for noble, yours, pile in _NOBLE_BY_NOBLE
+    ),
+    Group(
+        Text("His stores"),
+        Text("They make goods and score majorities; of a type whose tiles are out he builds no more."),
+        *(value for kind in TYPES for value in corrections.stores(kind)),
+    ),
+    Group(Text("Your portfolio"), Text("He gains your influence too."), "portfolio_you", "your_set"),
+    *(
+        Group(SHIP_NAMES[colour], Text("A ship brings influence, and its size in wigs."), *corrections.ship(colour))
+        for colour in COLOURS
+    ),
 )
 
 

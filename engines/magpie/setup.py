@@ -13,7 +13,7 @@ def options() -> tuple[Option, ...]:
     """Return what is to be settled before a play."""
     return (
         Count("rounds", Text("Rounds"), 1, MOST_ROUNDS, 2),
-        Switch("tame", Text("Tame: it starts without a coin"), default=False),
+        Switch("tame", Text("Tame"), default=False, note=Text("Easier: it starts without a coin.")),
         house_rule("tie", Text("Ledges that tie"), book().ruled("magpie.steal.tie")),
         Embed("charms", Text("Charms"), "charms"),
     )

@@ -11,7 +11,7 @@ from engines.contract import Law
 from engines.decks import Deck, DeckKind
 from engines.rules import RuleBook, data
 from engines.text import Text
-from engines.tracked import choice, number, tracked
+from engines.tracked import Group, choice, number, tracked
 
 LEDGES = ("left", "middle", "right")
 PATH = 6
@@ -135,7 +135,12 @@ class State(turn.State, kw_only=True):
     tame: bool = False
 
 
-TRACKED = tracked(State, "trinkets", "coins", "purse", "tie")
+TRACKED = tracked(
+    State,
+    Group(Text("Its nest"), Text("Each trinket and each coin is a point at the end."), "trinkets", "coins"),
+    Group(Text("Your purse"), Text("It never takes more than you have."), "purse"),
+    Group(Text("The ledges"), Text("It says who chooses where ledges tie."), "tie"),
+)
 
 
 def laws(state: State) -> Iterator[Law]:

@@ -35,9 +35,11 @@ from engines.pampero.table import card_faults
 from engines.text import Text
 
 MODES = (
-    Choice("learning", Text("Learn unknown cells")),
-    Choice("digital", Text("Digital cards")),
-    Choice("table", Text("Cards on the table")),
+    Choice(
+        "learning", Text("Learn unknown cells"), note=Text("A cell is read from the card once, and then remembered.")
+    ),
+    Choice("digital", Text("Digital cards"), note=Text("What is known is used; the rest is read each time.")),
+    Choice("table", Text("Cards on the table"), note=Text("Each cell is read from the printed card.")),
 )
 OTHER = "other"
 """A solo card that is not known yet."""

@@ -4,6 +4,7 @@ Most values are declared where they live (`pieces.py`); here are those that are 
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from engines.pampero.pieces import LIMIT, MOST, SCORINGS, Pair
 from engines.pampero.state import ONGOING, POSITIONS, ROWS, SECTIONS, SPACES, TYPES, Phase, State, book
 from engines.pampero.words import contract
 from engines.text import Text
-from engines.tracked import YES, YES_NO, Value, tracked
+from engines.tracked import YES, YES_NO, Group, Value, tracked
 
 __all__ = ["TRACKED", "book", "card_faults", "laws"]
 
@@ -46,6 +47,10 @@ def _sector(state: State, n: int) -> str:
     """Return the n-th sector (from 1)."""
     sectors = state.board.sectors
     return sectors[n - 1] if len(sectors) >= n else ""
+
+
+def _sector_name(n: int, state: State) -> Text:
+    return Text("Sector {sector}", sector=_sector(state, n))
 
 
 def _standing(kind: Literal["wind", "towers", "transformers"], n: int) -> Value:
@@ -180,22 +185,56 @@ def _reading(space: int, position: int) -> Value:
 
 TRACKED = tracked(
     State,
-    "vj.energy",
-    "vj.batteries",
-    "vj.money",
-    *(_marker(side, space) for space in SPACES for side in ("vj", "you")),
-    *(_standing(kind, n) for n in range(1, SECTORS + 1) for kind in ("wind", "towers", "transformers")),
-    *(_income(n) for n in range(1, len(ROWS) + 1)),
-    "vj.network_tiles",
-    _unlocked(),
-    "vj.dozers_parked",
-    _connections(),
-    *(_ongoing(tile) for tile in ONGOING),
-    "flags.pass_tile_unused",
-    "clock.round",
-    "clock.turn_in_round",
-    "clock.scorings_done",
-    *(_reading(space, position) for space in SPACES for position in POSITIONS),
+    Group(
+        Text("Energy and money"),
+        Text("He pays contracts with energy and batteries; money is his score."),
+        "vj.energy",
+        "vj.batteries",
+        "vj.money",
+    ),
+    Group(
+        Text("Majority tracks"),
+        Text("He follows the first card whose majority he has not."),
+        *(_marker(side, space) for space in SPACES for side in ("vj", "you")),
+    ),
+    *(
+        Group(
+            partial(_sector_name, n),
+            Text("His pieces say where he builds next, and where he can fulfil contracts."),
+            *(_standing(kind, n) for kind in ("wind", "towers", "transformers")),
+        )
+        for n in range(1, SECTORS + 1)
+    ),
+    Group(
+        Text("Income tracks"),
+        Text("His rightmost marker breaks ties and moves with a bonus; he collects at each consolidation."),
+        *(_income(n) for n in range(1, len(ROWS) + 1)),
+    ),
+    Group(
+        Text("His boards"),
+        Text("His grid board says what he can build, and which transformers he can place."),
+        "vj.network_tiles",
+        _unlocked(),
+        "vj.dozers_parked",
+        _connections(),
+        *(_ongoing(tile) for tile in ONGOING),
+        "flags.pass_tile_unused",
+    ),
+    Group(
+        Text("Where the game stands"),
+        Text("The device counts rounds and turns by it."),
+        "clock.round",
+        "clock.turn_in_round",
+        "clock.scorings_done",
+    ),
+    *(
+        Group(
+            Text("Solo card {n}", n=space),
+            Text("A section that is to be read is asked again when VJ comes to it."),
+            *(_reading(space, position) for position in POSITIONS),
+        )
+        for space in SPACES
+    ),
 )
 
 

@@ -10,7 +10,7 @@ from engines import turn
 from engines.contract import Choice, Law, Refused
 from engines.rules import RuleBook, data
 from engines.text import Text
-from engines.tracked import Value, each, number, tracked
+from engines.tracked import Group, Value, each, number, tracked
 from engines.wyrmspan.pieces import (
     CAVES,
     DEEPEST,
@@ -258,18 +258,33 @@ def _go(state: State, space: int) -> None:
 TOKEN = Text("Token: steps from START")
 TRACKED = tracked(
     State,
-    Value("p", TOKEN, Text("her steps from START"), lambda state: state.p % TRACK, _go, TRACK - 1),
-    "dragons",
-    "caves",
-    "coins",
-    "markers_ready",
-    *_rows(),
-    _space(0),
-    _space(1),
-    _ones("bot", Text("Guild row 5: hers on the 1"), Text("hers on the 1 in row 5")),
-    _ones("you", Text("Guild row 5: yours on the 1"), Text("yours on the 1 in row 5")),
-    "objective_vp",
-    *each(State, "excavated", CAVES),
+    Group(
+        Text("Dragon Guild"),
+        Text("When her token enters a brown space, she takes a card or places a marker."),
+        Value("p", TOKEN, Text("her steps from START"), lambda state: state.p % TRACK, _go, TRACK - 1),
+        "markers_ready",
+    ),
+    Group(Text("What she took"), Text("Each card is worth VP at the end."), "dragons", "caves"),
+    Group(
+        Text("Objective tiles"),
+        Text("Each coin on the tile adds 1 to her quantity of the round; the VP count at the end."),
+        "coins",
+        "objective_vp",
+    ),
+    Group(
+        Text("Guild tile"),
+        Text("Her next marker goes on a row that has a free space."),
+        *_rows(),
+        _space(0),
+        _space(1),
+        _ones("bot", Text("Guild row 5: hers on the 1"), Text("hers on the 1 in row 5")),
+        _ones("you", Text("Guild row 5: yours on the 1"), Text("yours on the 1 in row 5")),
+    ),
+    Group(
+        Text("Your caves"),
+        Text("Your most or least excavated cave says how far she moves."),
+        *each(State, "excavated", CAVES),
+    ),
 )
 
 

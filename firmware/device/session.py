@@ -173,6 +173,7 @@ class Session:
         self.close(len(self.views))
         self.hints.keep()
         self.off = True
+        self.says = Text("Off. It goes on from here.")
 
     def clear_glass(self) -> None:
         """Draw what is shown anew, by a full refresh."""

@@ -63,16 +63,41 @@ def options(
     def draw_up() -> MenuPage:
         settled = in_effect(engine.options(), values)
         played = {option.name: values[option.name] for option in settled if option.name in values}
-        settle = [_option(host, engine, option, values) for option in settled]
-        cards = [
+        settle = [_option(host, engine, option, values) for option in settled if not _behind(option)]
+        behind = (("house", HOUSE, HOUSE_RULES, house), ("cards", CARDS, CARDS_AND_DICE, cards))
+        further = [Item(name, row, partial(_open, host, head, rows)) for name, row, head, rows in behind if rows()]
+        begins = Item("begin", Text("Begin"), partial(begin, played))
+        return MenuPage("options", engine.title, [begins, *settle, *further])
+
+    def house() -> list[Item]:
+        settled = in_effect(engine.options(), values)
+        return [_option(host, engine, one, values) for one in settled if isinstance(one, Choose) and one.rule]
+
+    def cards() -> list[Item]:
+        settled = in_effect(engine.options(), values)
+        decks = [_option(host, engine, one, values) for one in settled if isinstance(one, Embed)]
+        givers = [
             source_line(f"source.{one.name}", one, owners[one.name], partial(_hand_over, owners, one.name))
             for one in in_play(engine.sources, values)
         ]
-        return MenuPage(
-            "options", engine.title, [Item("begin", Text("Begin"), partial(begin, played)), *settle, *cards]
-        )
+        if decks and givers:
+            decks[0].group, givers[0].group = Text("Which cards:"), Text("Who gives them:")
+        return [*decks, *givers]
 
     return Menu(draw_up, host.close)
+
+
+HOUSE, HOUSE_RULES = Text("House rules…"), Text("House rules")
+CARDS, CARDS_AND_DICE = Text("Cards and dice…"), Text("Cards and dice")
+
+
+def _behind(option: Option) -> bool:
+    """Return whether an option stands behind a row of its own: house rules, and decks in place of the printed ones."""
+    return isinstance(option, Embed) or (isinstance(option, Choose) and option.rule is not None)
+
+
+def _open(host: Host, headline: Text, items: Callable[[], list[Item]]) -> None:
+    host.open(Menu(lambda: MenuPage("options", headline, items()), host.close))
 
 
 def another(host: Host, begin: Callable[[], None]) -> View:
@@ -84,8 +109,15 @@ def another(host: Host, begin: Callable[[], None]) -> View:
 
 def _option(host: Host, engine: Engine[Any], option: Option, values: Options) -> Item:
     asked = partial(_ask_option, host, engine, option, values)
-    value = _words(option, values.get(option.name))
-    return Item(f"option.{option.name}", Text("{label}: {value}", label=option.label, value=value), asked)
+    value = values.get(option.name)
+    text = Text("{label}: {value}", label=option.label, value=_words(option, value))
+    return Item(f"option.{option.name}", text, asked, note=_note(option, value))
+
+
+def _note(option: Option, value: Any) -> Text | None:
+    """Return what an option is about; where its choices say so themselves, what the chosen one means."""
+    chosen = (one.note for one in option.choices if one.id == value) if isinstance(option, Choose) else iter(())
+    return next(chosen, None) or option.note
 
 
 def _words(option: Option, value: Any) -> Text:

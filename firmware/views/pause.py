@@ -1,34 +1,34 @@
 """The menus during a play.
 
-pause ┬ why this?
-      ├ its side
-      ├ rules for you
-      ├ score
-      ├ correct ─▶ a value
-      ├ cards left
-      ├ cards ─▶ mine or the device's ─▶ cards still in
-      ├ other game
-      ├ abandon ─▶ keep playing, abandon
-      ├ clear the glass, show hints again
-      └ power off
+pause ┬ this play ┬ why this?
+      │           ├ its side, rules for you, steps so far, score, cards left
+      │           ├ correct ─▶ (a group ─▶) a value
+      │           └ cards and dice ─▶ mine or the device's ─▶ cards still in
+      └ the device ┬ other game
+                   ├ clear the glass, show hints again
+                   ├ abandon ─▶ keep playing, abandon
+                   └ power off
 recap ─▶ back to that step
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 from engines import why as wording
-from engines.contract import Choice, Field, Number, Pick
+from engines.contract import Choice
 from engines.options import Source, in_play
 from engines.play import Play
-from engines.text import Text, Value
+from engines.text import Text
+from firmware.views.corrections import corrections
 from firmware.views.host import Host
 from firmware.views.new_play import other_owner, source_line
 from firmware.views.recap import Recap
 from firmware.views.side import SideView
-from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View
+from firmware.views.view import Item, Menu, MenuPage, Pages, View
 from firmware.views.why import why, why_now
+
+NONE = Text("none in this play")
 
 
 def pause(host: Host) -> View:
@@ -36,46 +36,58 @@ def pause(host: Host) -> View:
 
     def draw_up() -> MenuPage:
         play = host.play
-        items = [] if play is None else _play_items(host, play)
-        own = (
-            Item("clear", Text("Clear the glass"), host.clear_glass),
-            Item("hints", Text("Show hints again"), host.hint_again),
-            Item("off", Text("Power off"), host.power_off),
-        )
-        return MenuPage("pause", Text("Pause"), [*items, *own])
+        device = [_device_item(host, row) for row in DEVICE if play is not None or not row.of_a_play]
+        if play is None:
+            return MenuPage("pause", Text("Pause"), device)
+        items = [_item(host, play, row) for row in THIS_PLAY]
+        items[0].group, device[0].group = Text("This play:"), Text("The device:")
+        return MenuPage("pause", Text("Pause"), [*items, *device])
 
     return Menu(draw_up, host.close)
 
 
-def _play_items(host: Host, play: Play[Any]) -> list[Item]:
-    sheet = play.engine.score(play.state)
-    no_score = Text("no score in this game") if sheet is None else None
-    over = Text("it is over") if play.engine.result(play.state) else None
-    played = in_play(play.engine.sources, play.options)
-    none = Text("none in this play")
-    no_deck = None if any(one.kind == "deck" for one in played) else none
-    return [
-        Item("why", Text("Why this?"), lambda: _why_below(host, play)),
-        Item("side", play.engine.side(play.state).title, lambda: host.open(SideView(host, play))),
-        Item("rules", Text("Rules for you"), lambda: host.open(rules_for_you(host, play))),
-        Item("score", Text("Score"), lambda: host.open(score(host, play)), no_score),
-        Item("correct", Text("Correct a value…"), lambda: host.open(corrections(host, play)), over),
-        Item("left", Text("Cards left"), lambda: host.open(cards_left(host, play)), no_deck),
-        Item(
-            "cards", Text("Cards and dice…"), lambda: host.open(sources(host, play)), over or (None if played else none)
-        ),
-        Item("other", Text("Other game"), host.to_menu),
-        Item("abandon", Text("Abandon this play…"), lambda: host.open(abandon(host))),
-    ]
+class Row:
+    """A line about the play: what it opens, and the reason why it cannot be chosen now."""
+
+    __slots__ = ("blocked", "name", "opens", "text")
+
+    def __init__(
+        self,
+        name: str,
+        text: Text | Callable[[Play[Any]], Text],
+        opens: Callable[[Host, Play[Any]], View],
+        blocked: Callable[[Play[Any]], Text | None] = lambda _: None,
+    ) -> None:
+        self.name, self.text, self.opens, self.blocked = name, text, opens, blocked
 
 
-def _why_below(host: Host, play: Play[Any]) -> None:
+class DeviceRow:
+    """A line about the device, and what it does. One `of_a_play` is there while a play is on the table."""
+
+    __slots__ = ("do", "name", "of_a_play", "text")
+
+    def __init__(self, name: str, text: Text, do: Callable[[Host], None], *, of_a_play: bool = False) -> None:
+        self.name, self.text, self.do, self.of_a_play = name, text, do, of_a_play
+
+
+def _item(host: Host, play: Play[Any], row: Row) -> Item:
+    text = row.text if isinstance(row.text, Text) else row.text(play)
+    return Item(row.name, text, lambda: _open(host, play, row), row.blocked(play))
+
+
+def _device_item(host: Host, row: DeviceRow) -> Item:
+    return Item(row.name, row.text, lambda: row.do(host))
+
+
+def _open(host: Host, play: Play[Any], row: Row) -> None:
+    host.open(row.opens(host, play))
+
+
+def _why_below(host: Host, play: Play[Any]) -> View:
     """Explain the step that the recap highlights, else the one that the play waits at."""
     host.close()
-    if isinstance(host.top, Recap):
-        host.top.why()
-    else:
-        host.open(why_now(host, play))
+    reasons = host.top.reasons if isinstance(host.top, Recap) else ()
+    return why(host, play.engine, reasons) if reasons else why_now(host, play)
 
 
 def rules_for_you(host: Host, play: Play[Any]) -> View:
@@ -105,43 +117,6 @@ def score(host: Host, play: Play[Any]) -> View:
     assert sheet is not None  # the pause menu blocks its line otherwise
     rows = [Text("{row}: {value}", row=row.text, value=row.value) for row in sheet.rows]
     return Pages(Text("{bot}: {total}", bot=play.engine.bot, total=sheet.total), rows, host.close)
-
-
-def corrections(host: Host, play: Play[Any]) -> View:
-    """Return every value that can be corrected."""
-
-    def draw_up() -> MenuPage:
-        items = [_field(host, play, field) for field in play.engine.fields(play.state)]
-        return MenuPage("correct", Text("Correct a value"), items)
-
-    return Menu(draw_up, host.close)
-
-
-def _field(host: Host, play: Play[Any], field: Field) -> Item:
-    text = Text("{label}: {value}", label=field.label, value=_worded(field, field.value))
-    return Item(field.name, text, lambda: _ask_field(host, play, field))
-
-
-def _ask_field(host: Host, play: Play[Any], field: Field) -> None:
-    def taken(value: Any) -> None:
-        host.settle(play.correct({field.name: value}), Text("Corrected"))
-
-    ask = Pick(field.choices, str(field.value)) if field.choices else Number(field.low, field.high, int(field.value))
-    host.open(Prompt(field.label, ask, taken, host.close))
-
-
-def correction(play: Play[Any], values: dict[str, Any]) -> Text:
-    """Return the line that makes an undone correction again."""
-    fields = {field.name: field for field in play.engine.fields(play.state)}
-    worded = tuple(
-        Text("{label} {value}", label=fields[name].label, value=_worded(fields[name], value))
-        for name, value in values.items()
-    )
-    return Text("Again: {values}", values=worded)
-
-
-def _worded(field: Field, value: int | str) -> Value:
-    return next((choice.text for choice in field.choices if choice.id == value), value)
 
 
 def sources(host: Host, play: Play[Any]) -> View:
@@ -181,9 +156,43 @@ def abandon(host: Host) -> View:
 
 def recap(host: Host, play: Play[Any]) -> View:
     """Return the steps of this turn; Next goes back to one."""
-    return Recap(
-        play,
-        undo=lambda k: host.settle(play.undo(k)),
-        explain=lambda reasons: host.open(why(host, play.engine, reasons)),
-        close=host.close,
-    )
+    return Recap(play, undo=lambda k: host.settle(play.undo(k)), close=host.close)
+
+
+def _its_side(play: Play[Any]) -> Text:
+    return play.engine.side(play.state).title
+
+
+def _no_score(play: Play[Any]) -> Text | None:
+    return Text("no score in this game") if play.engine.score(play.state) is None else None
+
+
+def _over(play: Play[Any]) -> Text | None:
+    return Text("it is over") if play.engine.result(play.state) else None
+
+
+def _no_deck(play: Play[Any]) -> Text | None:
+    return None if any(one.kind == "deck" for one in in_play(play.engine.sources, play.options)) else NONE
+
+
+def _no_source(play: Play[Any]) -> Text | None:
+    return _over(play) or (None if in_play(play.engine.sources, play.options) else NONE)
+
+
+THIS_PLAY = (
+    Row("why", Text("Why this?"), _why_below),
+    Row("side", _its_side, SideView),
+    Row("rules", Text("Rules for you"), rules_for_you),
+    Row("recap", Text("Steps so far"), recap),
+    Row("score", Text("Score"), score, _no_score),
+    Row("correct", Text("Correct a value…"), corrections, _over),
+    Row("left", Text("Cards left"), cards_left, _no_deck),
+    Row("cards", Text("Cards and dice…"), sources, _no_source),
+)
+DEVICE = (
+    DeviceRow("other", Text("Other game"), lambda host: host.to_menu(), of_a_play=True),
+    DeviceRow("clear", Text("Clear the glass"), lambda host: host.clear_glass()),
+    DeviceRow("hints", Text("Show hints again"), lambda host: host.hint_again()),
+    DeviceRow("abandon", Text("Abandon this play…"), lambda host: host.open(abandon(host)), of_a_play=True),
+    DeviceRow("off", Text("Power off"), lambda host: host.power_off()),
+)

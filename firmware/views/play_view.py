@@ -8,7 +8,7 @@ from display.layout import options_of
 from engines.contract import GO_ON, Choice, Done, Draw, Entry, Pick, Refused, Role, Screen, Who, YesNo
 from engines.play import Play
 from engines.text import Text
-from firmware.views import pause
+from firmware.views.corrections import correction, corrections
 from firmware.views.host import Host
 from firmware.views.position import begin
 from firmware.views.side import SideView, is_beside
@@ -41,14 +41,14 @@ class PlayView(View):
         undone = self._play.offered
         if undone is None or undone.kind != "correct":
             return self._step()
-        again = Choice(AGAIN, pause.correction(self._play, undone.value))
+        again = Choice(AGAIN, correction(self._play, undone.value))
         return _offering(self._step(), again)
 
     def take(self, value: Any) -> None:
         """Give the answer to the play; on a result, put the play away."""
         play = self._play
         if value == CORRECT:
-            self._host.open(pause.corrections(self._host, play))
+            self._host.open(corrections(self._host, play))
         elif value in (AGAIN, WITHOUT):
             self._host.settle(play.take() if value == AGAIN else play.leave())
         elif play.screen.role is Role.RESULT:

@@ -14,18 +14,11 @@ MOST = 12
 
 
 class Recap(View):
-    """The inputs of this turn and the last; Next goes back to the highlighted one, Why explains it."""
+    """The inputs of this turn and the last; Next goes back to the highlighted one."""
 
-    def __init__(
-        self,
-        play: Play[Any],
-        undo: Callable[[int], None],
-        explain: Callable[[tuple[Reason, ...]], None],
-        close: Callable[[], None],
-    ) -> None:
+    def __init__(self, play: Play[Any], undo: Callable[[int], None], close: Callable[[], None]) -> None:
         self._play = play
         self._undo = undo
-        self._explain = explain
         self._close = close
         self._inputs = tuple(_recent(play))
         super().__init__()
@@ -48,10 +41,10 @@ class Recap(View):
         """Leave things as they are."""
         self._close()
 
-    def why(self) -> None:
-        """Explain the highlighted input."""
-        if self._inputs:
-            self._explain(self._play.why(self._inputs[self.place.cursor.highlight]))
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The reasons of the highlighted input."""
+        return self._play.why(self._inputs[self.place.cursor.highlight]) if self._inputs else ()
 
     def _entry(self, n: int) -> Entry:
         entry = self._play.steps[n].entry

@@ -102,7 +102,9 @@ class Menu(View):
     def screen(self) -> Screen:
         """Return the list."""
         page = self._draw_up()
-        choices = tuple(Choice(item.id, item.text, blocked=item.blocked) for item in page.items)
+        choices = tuple(
+            Choice(item.id, item.text, blocked=item.blocked, note=item.note, group=item.group) for item in page.items
+        )
         likely = page.likely or next((choice.id for choice in choices if choice.blocked is None), choices[0].id)
         return menu_screen(page.key, page.headline, page.lines, Pick(choices, likely))
 
@@ -121,12 +123,22 @@ class Menu(View):
 
 
 class Item:
-    """A line of a menu. `blocked` is the reason why it cannot be chosen now."""
+    """A line of a menu. `blocked` is the reason why it cannot be chosen now; `note` and `group` are as in `Choice`."""
 
-    __slots__ = ("blocked", "do", "id", "text")
+    __slots__ = ("blocked", "do", "group", "id", "note", "text")
 
-    def __init__(self, name: str, text: Text, do: Callable[[], None], blocked: Text | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        text: Text,
+        do: Callable[[], None],
+        blocked: Text | None = None,
+        *,
+        note: Text | None = None,
+        group: Text | None = None,
+    ) -> None:
         self.id, self.text, self.do, self.blocked = name, text, do, blocked
+        self.note, self.group = note, group
 
 
 class MenuPage:
@@ -144,9 +156,14 @@ class Prompt(View):
     """One question of the device itself: its answer goes to `taken`, Back goes to `close`."""
 
     def __init__(
-        self, headline: Text, ask: Pick | Number, taken: Callable[[Any], None], close: Callable[[], None]
+        self,
+        headline: Text,
+        ask: Pick | Number,
+        taken: Callable[[Any], None],
+        close: Callable[[], None],
+        lines: Iterable[Text] = (),
     ) -> None:
-        self._screen = menu_screen("question", headline, (), ask)
+        self._screen = menu_screen("question", headline, lines, ask)
         self._taken = taken
         self._close = close
         super().__init__()

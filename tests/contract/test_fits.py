@@ -27,6 +27,7 @@ from firmware.plays.versions import OtherRules
 from firmware.settings import Settings
 from firmware.views import new_play, notices, pause
 from firmware.views.chrome import NOTHING_KEPT, PLAYED, Names, chrome
+from firmware.views.corrections import corrections
 from firmware.views.play_view import PlayView
 from firmware.views.position import begin, read_on, settled
 from firmware.views.side import SideView
@@ -182,9 +183,9 @@ def around(session: Session, play: Play[Any]) -> Iterator[View]:
     for source in sources:
         if source.kind == "deck":
             yield pause.still_in(session, engine.left(play.state, source.name))
-    corrections = pause.corrections(session, play)
-    yield corrections
-    yield from _below(session, corrections)
+    everything = corrections(session, play)
+    yield everything
+    yield from _below(session, everything)
 
 
 def _below(session: Session, menu: View) -> Iterator[View]:

@@ -46,7 +46,7 @@ SESSIONS = (
         push expect:Why? shot:why back
         turn:+1 expect:I_pass shot:reports
         hold:push expect:Pause shot:pause
-        turn:+4 next expect:Correct_a_value shot:correct back
+        turn:+5 next expect:Correct_a_value shot:correct back
         turn:+2 next expect:Who_gives_them? shot:cards
         next expect:Still_in_your_deck shot:still-in next
         next expect:Her_card? turn:+1 shot:own-card back

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from engines import turn
 from engines.contract import Field
 from engines.text import ENGLISH, Text
-from engines.tracked import YES_NO, Value, choice, each, number, tracked, yes_no
+from engines.tracked import YES_NO, Group, Value, choice, each, number, tracked, yes_no
 
 ROW = {"east": Text("east"), "west": Text("west")}
 
@@ -55,13 +55,15 @@ class State(turn.State, kw_only=True):
 
 TRACKED = tracked(
     State,
-    "purse.coins",
-    "wind",
-    "tame",
-    "deep",
-    *each(State, "by_name", ("red", "blue")),
-    *each(State, "in_order", ("left", "right"), "row"),
-    Value("double", Text("Twice"), Text("twice"), lambda state: 2 * state.untold, lambda *_: None, 10),
+    Group(Text("Purse"), Text("It pays with them."), "purse.coins"),
+    Group(lambda state: Text("Den {most}", most=state.most), Text("It lives there."), "wind", "tame", "deep"),
+    Group(
+        Text("Board"),
+        Text("It moves them."),
+        *each(State, "by_name", ("red", "blue")),
+        *each(State, "in_order", ("left", "right"), "row"),
+        Value("double", Text("Twice"), Text("twice"), lambda state: 2 * state.untold, lambda *_: None, 10),
+    ),
 )
 
 
@@ -72,10 +74,12 @@ def test_fields_stand_in_the_order_of_the_table() -> None:
         one.name for one in TRACKED.fields(state)
     )
     coins, wind, tame, red, blue, left, right, double = TRACKED.fields(state)
-    assert Field("coins", Text("Its coins"), 1, 1, 99) == coins
+    purse, board = (Text("Purse"), Text("It pays with them.")), (Text("Board"), Text("It moves them."))
+    assert Field("coins", Text("Its coins"), 1, 1, 99, (), *purse) == coins
     assert ("east", ["east", "west"]) == (wind.value, [one.id for one in wind.choices])
     assert ("no", YES_NO) == (tame.value, tame.choices)
-    assert Field("by_name_red", Text("Piece {key}", key="red"), 2, 0, 5) == red
+    assert Field("by_name_red", Text("Piece {key}", key="red"), 2, 0, 5, (), *board) == red
+    assert Text("Den {most}", most=3) == wind.group
     assert (0, 1, 0, 0) == (blue.value, left.value, right.value, double.value)
     state.tame = True
     assert 3 == next(one.high for one in TRACKED.fields(state) if one.name == "deep")

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from display.layout import options_of
 from engines.contract import Ask, Badge, Choice, Role, Screen, Who
 from engines.play import Play
 from engines.text import Text
@@ -125,14 +126,26 @@ class Bench:
         self.wait(quiet)
 
     def choose(self, name: str) -> None:
-        """Turn to an option of the list that is open, and take it."""
-        ids = [option.id for option in self.device.layout.screen.ask.options]  # type: ignore[union-attr]
+        """Turn to an option of the list that is open, or of one behind or before it in a new play, and take it."""
+        if name not in self.listed and self.listed and "begin" not in self.listed:
+            self.back()
+        for behind in ("house", "cards"):
+            if name not in self.listed and behind in self.listed:
+                self.choose(behind)
+                if name not in self.listed:
+                    self.back()
+        ids = self.listed
         while not self.device.layout.pages[self.place.page].options:
             self.turn(1)
         self.turn(ids.index(name) - self.place.cursor.highlight)
         self.next()
 
     # --- what is there ---
+
+    @property
+    def listed(self) -> list[str]:
+        """The ids of the list that is open."""
+        return [option.id for option in options_of(self.device.layout.screen.ask)]
 
     @property
     def words(self) -> str:

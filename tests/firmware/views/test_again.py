@@ -18,7 +18,7 @@ from tests.firmware.device.bench import Bench, bench
 
 Run = Callable[[str], None]
 
-UNDONE = "turn:+1 next next next next turn:+1 next next turn:+1 next back turn:-1 expect:1_(silver) back\n"
+UNDONE = "turn:+1 next next next next turn:+1 next turn:+1 next next turn:+1 next back turn:-1 expect:1_(silver) back\n"
 """To Burgundy's first turn, silver corrected to 2, and that taken back."""
 ROW = 'expect:"> Again: Its silver 2" expect:"Undo | (Why?) | Again: Its silver 2"\n'
 each_power = pytest.mark.parametrize("power", ["", "power:cut power:on\n"], ids=["on", "cut"])

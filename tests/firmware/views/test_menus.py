@@ -99,7 +99,7 @@ def test_bars(device: Bench) -> None:
     """The header says whose turn it is and where the play stands, the footer what Back and Next will do."""
     assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "The Magpie")
     device.next()
-    assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "Back | 1/2 | Begin")
+    assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "Back | Begin")
     device.next()
     assert (device.words.splitlines()[0], device.footer) == ("The Magpie | Set-up, 1/2", "Options | (Why?) | Done")
     device.next(STARTED)
@@ -153,10 +153,9 @@ def test_options(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         device.back(2)
         assert "Rounds: 4" in device.words
-        device.turn(9)
+        device.choose("cards")
         assert "Charms: mine" in device.words
-        device.turn(-9)
-        device.next()
+        device.choose("begin")
         assert device.play.sources["charms"] == "own"
 
 
@@ -165,10 +164,11 @@ def test_a_deck_that_is_not_in_play(device: Bench) -> None:
     device.session.to_options("burattino")
     device.redraw()
     deck = "Burattino cards: the device"
-    assert deck not in everything(device)
+    assert "cards" not in device.listed
     device.choose("option.card_mode")
     device.turn(3)
     device.next()
+    device.choose("cards")
     assert deck in everything(device)
     device.choose("begin")
     pause(device, "cards")
@@ -211,6 +211,7 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
         assert headline(device) == "Which game?", "it is not offered again"
         device.session.to_options("burattino")
         device.redraw()
+        device.choose("cards")
         assert "Taught deck: taught" in everything(device)
         device.choose("begin")
         device.next(3)
@@ -221,6 +222,7 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
         device.choose("option.card_mode")
         device.turn(1)
         device.next()
+        device.choose("cards")
         assert "Taught deck" not in everything(device)
         device.choose("begin")
         assert (device.play.options["card_mode"], "cards" in device.play.options) == ("house", False)
@@ -238,7 +240,8 @@ def test_options_of_the_magpie(device: Bench) -> None:
     device.choose("option.tame")
     device.turn(-1)
     device.next()
-    assert "Tame: it starts without a coin: on" in " ".join(device.words.split())
+    assert "Tame: on" in device.words
+    assert "Easier: it starts without a coin." in device.words
     device.choose("option.tie")
     device.turn(1)
     device.back()
@@ -252,15 +255,11 @@ def test_options_stay_in_sight(tmp_path: Path) -> None:
     for panel in ("4.2", "4.2-big", "2.9"):
         with bench(tmp_path / panel, panel=panel) as device:
             device.next()
-            for name in ask_ids(device):
+            device.choose("cards")
+            for name in device.listed:
                 if name.startswith("source."):
                     device.choose(name)
                     assert "mine" in next(row for row in device.words.splitlines() if row.startswith(">"))
-
-
-def ask_ids(device: Bench) -> list[str]:
-    """Return the ids of the list that is open."""
-    return [option.id for option in device.device.layout.screen.ask.options]  # type: ignore[union-attr]
 
 
 def test_taught_deck(tmp_path: Path) -> None:
@@ -279,6 +278,7 @@ def test_taught_deck(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         assert device.play.options["charms"]["name"] == "mine"
         device.back()
+        device.choose("cards")
         assert "Charms: mine" in device.words
         device.choose("option.charms")
         assert "> mine" in device.words
@@ -522,10 +522,21 @@ def test_pause_is_one(playing: Bench) -> None:
     assert TURN in playing.words
 
 
+def test_pause_has_two_groups(playing: Bench) -> None:
+    """First this play, then the device; what the play is about comes first, and power off last."""
+    playing.hold(PUSH)
+    assert ["why", "side", "rules", "recap", "score", "correct", "left", "cards"] == playing.listed[:8]
+    assert ["other", "clear", "hints", "abandon", "off"] == playing.listed[8:]
+    groups = {option.id: ENGLISH.words(option.group) for option in items(playing) if option.group is not None}
+    assert {"why": "This play:", "other": "The device:"} == groups
+    playing.choose("recap")
+    assert headline(playing) == "Back to which step?"
+
+
 def test_pause_without_a_play(device: Bench) -> None:
     """Without a play there is what the device itself can do."""
     device.hold(PUSH)
-    assert ask_ids(device) == ["clear", "hints", "off"]
+    assert device.listed == ["clear", "hints", "off"]
     device.back()
     assert "Which game?" in device.words
 
@@ -697,13 +708,15 @@ def test_abandon(playing: Bench) -> None:
 
 
 def test_power_off(tmp_path: Path) -> None:
-    """After power off the pending step stays on the glass, as it was before the menu."""
+    """After power off the pending step stays on the glass, as it was before the menu, below a mark that it is off."""
     with bench(tmp_path) as device:
         device.next(2 + STARTED)
-        glass = device.rig.sim.picture()
+        glass, words = device.rig.sim.picture(), device.words.splitlines()
         pause(device, "off")
         assert device.device.over
-        assert device.rig.sim.picture().tobytes() == glass.tobytes()
+        assert ["Off. It goes on from here.", *words[1:]] == device.words.splitlines()
+        below = (0, PROFILES["4.2"].header, *glass.size)
+        assert device.rig.sim.picture().crop(below).tobytes() == glass.crop(below).tobytes()
     with bench(tmp_path) as device:
         assert TURN in device.words
 
@@ -835,6 +848,7 @@ def test_learned_is_offered(device: Bench, abandoned: bool) -> None:
     assert "Which game?" in device.words
     device.session.to_options(MAGPIE)
     device.redraw()
+    device.choose("cards")
     assert "Charms: learned" in device.words
     device.choose("option.charms")
     assert "> learned" in device.words
@@ -887,6 +901,7 @@ def test_learned_can_be_left(device: Bench) -> None:
     device.choose("begin")
     assert "charms" not in device.play.options
     device.back()
+    device.choose("cards")
     assert "Charms: printed" in device.words
     device.choose("option.charms")
     device.turn(1)
@@ -945,7 +960,7 @@ def test_other_rules(upgraded: Bench) -> None:
     assert headline(upgraded) == "Go on from where?"
     upgraded.hold(BACK)
     upgraded.hold(PUSH)
-    assert ask_ids(upgraded) == ["clear", "hints", "off"]
+    assert upgraded.listed == ["clear", "hints", "off"]
     upgraded.back(2)
     assert "> The Magpie: go on" in upgraded.words
     upgraded.next()

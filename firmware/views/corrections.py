@@ -1,0 +1,89 @@
+"""What the player can correct, and the question for one value.
+
+correct ┬ what the last step changed
+        └ a group (a card, an office, a sector) ─▶ its values ─▶ a value
+"""
+
+from itertools import groupby
+from typing import Any
+
+from engines.contract import Field, Number, Pick
+from engines.play import Play
+from engines.text import Text, Value
+from firmware.views.host import Host
+from firmware.views.view import Item, Menu, MenuPage, Prompt, View
+
+CHANGED = Text("Changed by the last step")
+EVERYTHING = Text("Everything")
+FEW = 8
+"""So many values are listed at once; more are opened group by group."""
+
+
+def corrections(host: Host, play: Play[Any]) -> View:
+    """Return every value that can be corrected: those that the last step changed, then group by group."""
+
+    def draw_up() -> MenuPage:
+        fields = play.engine.fields(play.state)
+        changed = [field for field in fields if field.name in _changed(play)]
+        groups = [(label, list(values)) for label, values in groupby(fields, lambda field: field.group)]
+        items = _rows(host, play, CHANGED, changed) if len(changed) <= FEW else [_group(host, play, CHANGED, changed)]
+        for label, values in groups:
+            if len(fields) <= FEW:
+                items += _rows(host, play, label, [field for field in values if field not in changed])
+            else:
+                items.append(_group(host, play, label, values))
+        if changed and len(fields) > FEW >= len(changed):
+            items[len(changed)].group = EVERYTHING
+        return MenuPage("correct", Text("Correct a value"), items)
+
+    return Menu(draw_up, host.close)
+
+
+def correction(play: Play[Any], values: dict[str, Any]) -> Text:
+    """Return the line that makes an undone correction again."""
+    fields = {field.name: field for field in play.engine.fields(play.state)}
+    worded = tuple(
+        Text("{label} {value}", label=fields[name].label, value=_worded(fields[name], value))
+        for name, value in values.items()
+    )
+    return Text("Again: {values}", values=worded)
+
+
+def _changed(play: Play[Any]) -> set[str]:
+    """Return the names of the values that the last input changed."""
+    if play.n == play.floor:
+        return set()
+    before = {field.name: field.value for field in play.engine.fields(play.state_at(play.n - 1))}
+    return {field.name for field in play.engine.fields(play.state) if before.get(field.name) != field.value}
+
+
+def _rows(host: Host, play: Play[Any], label: Text, fields: list[Field]) -> list[Item]:
+    """Return the rows of values below a caption."""
+    items = [_field(host, play, field) for field in fields]
+    if items:
+        items[0].group = label
+    return items
+
+
+def _group(host: Host, play: Play[Any], label: Text, fields: list[Field]) -> Item:
+    """Return the row of a group, which opens it."""
+    page = MenuPage("correct", label, [_field(host, play, field) for field in fields])
+    menu = Menu(lambda: page, host.close)
+    return Item(f"group.{fields[0].name}", Text("{group}…", group=label), lambda: host.open(menu))
+
+
+def _field(host: Host, play: Play[Any], field: Field) -> Item:
+    text = Text("{label}: {value}", label=field.label, value=_worded(field, field.value))
+    return Item(field.name, text, lambda: _ask(host, play, field))
+
+
+def _ask(host: Host, play: Play[Any], field: Field) -> None:
+    def taken(value: Any) -> None:
+        host.settle(play.correct({field.name: value}), Text("Corrected"))
+
+    ask = Pick(field.choices, str(field.value)) if field.choices else Number(field.low, field.high, int(field.value))
+    host.open(Prompt(field.label, ask, taken, host.close, (field.follows,) if field.follows.one else ()))
+
+
+def _worded(field: Field, value: int | str) -> Value:
+    return next((choice.text for choice in field.choices if choice.id == value), value)

@@ -1,0 +1,74 @@
+"""What can be corrected: what the last step changed, then group by group; and what the bot does with a value."""
+
+from typing import Any
+
+import pytest
+
+from engines.play import Play
+from engines.registry import KEYS, load_engine
+from engines.text import ENGLISH
+from firmware.dealer import dealer
+from firmware.views.corrections import FEW
+from hw.events import Key
+from tests.firmware.device.bench import Bench
+
+
+def test_a_group_is_a_row(device: Bench) -> None:
+    """Of many values each group is one row, which opens them; a value says what follows from it."""
+    _begin(device, "pampero")
+    device.hold(Key.PUSH)
+    device.choose("correct")
+    assert "  Majority tracks…" in device.words.splitlines()
+    device.choose("group.vj_1")
+    assert ["vj_1", "you_1", "vj_2", "you_2", "vj_3", "you_3"] == device.listed
+    device.choose("you_2")
+    assert "He follows the first card whose majority he has not." in " ".join(device.words.split())
+    device.turn(3)
+    device.next()
+    assert 3 == next(one.value for one in device.play.engine.fields(device.play.state) if one.name == "you_2")
+
+
+def test_few_values_are_listed_at_once(device: Bench) -> None:
+    """A bot with few values has no groups to open: their names stand over the rows."""
+    _begin(device, "magpie")
+    device.hold(Key.PUSH)
+    device.choose("correct")
+    lines = device.words.splitlines()
+    assert lines.index("Its nest") < lines.index("> Its trinkets: 0") < lines.index("Your purse")
+
+
+def test_what_the_last_step_changed_stands_first(device: Bench) -> None:
+    """The values that the last input changed stand above the groups."""
+    _begin(device, "wyrmspan")
+    while not (changed := _changed(device)):
+        device.next()
+    device.hold(Key.PUSH)
+    device.choose("correct")
+    assert changed == device.listed[: len(changed)]
+    assert all(one.startswith("group.") for one in device.listed[len(changed) :])
+    assert "Changed by the last step" in device.words
+    assert "Everything" in device.words
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_each_value_has_a_group_and_what_follows(key: str) -> None:
+    """Every value of every bot belongs to a group with a name, and says what the bot does with it."""
+    engine = load_engine(key)
+    state = engine.start({}).state
+    for field in engine.fields(state):
+        assert ENGLISH.words(field.group), field.name
+        assert ENGLISH.words(field.follows).endswith("."), field.name
+    assert len(engine.fields(state)) <= FEW or len({field.group for field in engine.fields(state)}) > 1
+
+
+def _begin(device: Bench, key: str) -> None:
+    device.session.take_in(Play(load_engine(key), {}, dealer("7"), seed="7"))
+    device.redraw()
+
+
+def _changed(device: Bench) -> list[Any]:
+    play = device.play
+    if play.n == 0:
+        return []
+    before = {one.name: one.value for one in play.engine.fields(play.state_at(play.n - 1))}
+    return [one.name for one in play.engine.fields(play.state) if before.get(one.name) != one.value]
