@@ -142,13 +142,10 @@ class Player(Reader):
         """Put Officials in an office."""
         self.his["offices"]["Minister"] = n
 
-    def put_in_area(self, n: int) -> None:
-        """Put the others in his area."""
+    def lay_out(self, n: int, plans: int) -> None:
+        """Put the others in his area, and starting plans."""
         self.his["area"] = n
-
-    def take_plans(self, n: int) -> None:
-        """Give him starting plans."""
-        self.his["plans"] += n
+        self.his["plans"] += plans
 
     def put_influence(self, n: int) -> None:
         """Put his marker on the track."""
@@ -571,27 +568,22 @@ class Player(Reader):
     PHRASES: ClassVar[Table] = {
         # set-up
         r"Set up for two": None,
-        r"Choose a color for Lacerda\.": None,
-        r"Set up as for 2 players, with these changes\.": None,
         r"Take the start player marker\.": None,
-        r"Give him no player board, no cards, no money, no goods\.": None,
-        r"Lay out his play area": None,
-        r"Put (\d+) of his Officials in the Minister’s office\.": put_in_office,
-        r"Put his other (\d+) in his area\.": put_in_area,
-        r"Put 8 wooden houses there\.": None,
-        r"Add (\d+) random Starting Plans\.": take_plans,
-        r"Set his markers": None,
-        r"Put his influence marker on (\d+)\.": put_influence,
+        r"Give Lacerda a color, but no board, cards, money or goods\.": None,
+        r"Set out his Officials": None,
+        r"Put (\d+) in the Minister’s office\.": put_in_office,
+        r"Lay (\d+) in his area, 8 houses and (\d+) random Starting Plans\.": lay_out,
+        r"Put his influence on (\d+)": put_influence,
         r"Put his wig marker on (\d+)\.": put_wigs,
         r"Lay no equal Scoring tiles side by side; the printed 4 counts\.": None,
         r"Draw one at random for his area\.": None,
         r"Turn up a card of the blue deck\.": None,
         r"Discard it\.": None,
         r"Turn up the next blue card; if it is a Treasury, one more\.": None,
-        r"Place his Helper": None,
-        r"Give him the (\w+)’s Royal Favor\.": give_favor,
-        r"Put a third color’s Official above the (\w+) deck\.": put_helper,
-        r"Put the top (blue|green) Public Building to the (east|west) of row D\.": begin_building,
+        r"Helper: (\w+) deck": put_helper,
+        r"Place a third color’s Official\.": None,
+        r"Give him the (\w+)’s (?:Royal )?Favor\.": give_favor,
+        r"Put the top (blue|green) Public Building at the (east|west) of row D\.": begin_building,
         r"Discard the 2 cubes there\.": None,
         r"Put his Courtier on the (\w+)’s portrait\.": put_courtier,
         # your turn

@@ -16,10 +16,8 @@ def set_up(_: State) -> Content:
     return Content(
         Text("Set up for two"),
         (
-            Text("Choose a color for Lacerda."),
-            Text("Set up as for 2 players, with these changes."),
             Text("Take the start player marker."),
-            Text("Give him no player board, no cards, no money, no goods."),
+            Text("Give Lacerda a color, but no board, cards, money or goods."),
         ),
         rule="lisboa.setup.two_players",
     )
@@ -28,12 +26,15 @@ def set_up(_: State) -> Content:
 def area(state: State) -> Content:
     """lisboa.setup.pieces, lisboa.setup.plans, lisboa.ruling.setup_official."""
     return Content(
-        Text("Lay out his play area"),
+        Text("Set out his Officials"),
         (
-            Text("Put 1 of his Officials in the Minister’s office."),
-            Text("Put his other {n} in his area.", n=state.area),
-            Text("Put {n} wooden houses there.", n=HOUSES),
-            Text("Add {n} random Starting Plans.", n=state.plans),
+            Text("Put 1 in the Minister’s office."),
+            Text(
+                "Lay {n} in his area, {houses} houses and {plans} random Starting Plans.",
+                n=state.area,
+                houses=HOUSES,
+                plans=state.plans,
+            ),
         ),
         facts={"plans": state.plans, "off_L": list(state.off_L), "area": state.area},
         rule="lisboa.setup.pieces",
@@ -44,9 +45,8 @@ def area(state: State) -> Content:
 def markers(state: State) -> Content:
     """lisboa.setup.pieces, lisboa.setup.scoring_tiles."""
     return Content(
-        Text("Set his markers"),
+        Text("Put his influence on {n}", n=state.influence),
         (
-            Text("Put his influence marker on {n}.", n=state.influence),
             Text("Put his wig marker on {n}.", n=state.wigs),
             Text("Lay no equal Scoring tiles side by side; the printed 4 counts."),
         ),
@@ -89,18 +89,18 @@ def pieces(state: State) -> Content:
     tile = "green" if state.upper else "blue"
     site = cards().sites.cards[-1 if state.upper else 0].id
     buildings = {
-        "green": Text("Put the top green Public Building to the east of row D."),
-        "blue": Text("Put the top blue Public Building to the west of row D."),
+        "green": Text("Put the top green Public Building at the east of row D."),
+        "blue": Text("Put the top blue Public Building at the west of row D."),
     }
     deck, noble = DECKS[state.helper], NAMES[state.courtier]
     return Content(
-        Text("Place his Helper"),
+        Text("Helper: {deck}", deck=deck),
         (
+            Text("Place a third color’s Official."),
+            Text("Put his Courtier on the {noble}’s portrait.", noble=noble),
             *(_favor(one) for one in state.favors),
-            Text("Put a third color’s Official above the {deck}.", deck=deck),
             buildings[tile],
             Text("Discard the 2 cubes there."),
-            Text("Put his Courtier on the {noble}’s portrait.", noble=noble),
         ),
         facts={
             "favors": list(state.favors),
@@ -123,4 +123,4 @@ def left(state: State, deck: str) -> tuple[Choice, ...]:
 
 
 def _favor(noble: Noble) -> Text:
-    return Text("Give him the {noble}’s Royal Favor.", noble=NAMES[noble])
+    return Text("Give him the {noble}’s Favor.", noble=NAMES[noble])
