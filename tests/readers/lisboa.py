@@ -569,7 +569,7 @@ class Player(Reader):
         # set-up
         r"Set up for two": None,
         r"Take the start player marker\.": None,
-        r"Give Lacerda a color, but no board, cards, money or goods\.": None,
+        r"Give Lacerda a colour, but no board, cards, money or goods\.": None,
         r"Set out his Officials": None,
         r"Put (\d+) in the Minister’s office\.": put_in_office,
         r"Lay (\d+) in his area, 8 houses and (\d+) random Starting Plans\.": lay_out,
@@ -581,9 +581,9 @@ class Player(Reader):
         r"Discard it\.": None,
         r"Turn up the next blue card; if it is a Treasury, one more\.": None,
         r"Helper: (\w+) deck": put_helper,
-        r"Place a third color’s Official\.": None,
+        r"Place a third colour’s Official\.": None,
         r"Give him the (\w+)’s (?:Royal )?Favor\.": give_favor,
-        r"Put the top (blue|green) Public Building at the (east|west) of row D\.": begin_building,
+        r"Put the top (blue|green) Public Building to the (east|west) of row D\.": begin_building,
         r"Discard the 2 cubes there\.": None,
         r"Put his Courtier on the (\w+)’s portrait\.": put_courtier,
         # your turn

@@ -197,7 +197,8 @@ class Player(Reader):
 
     def sectors_right(self) -> bool:
         """Whether the zones that are named are those of his box."""
-        return all(f"Zone {zone}: {', '.join(found)}" in self.seen.lines for zone, found in self.zones.items())
+        zones = "; ".join(f"{zone}: {', '.join(found)}" for zone, found in self.zones.items())
+        return f"Zone {zones}." in self.seen.lines
 
     def zone_size(self, zone: str) -> int:
         """Sectors of a zone."""
@@ -660,28 +661,25 @@ class Player(Reader):
 
     PHRASES: ClassVar[Table] = {
         # set-up
-        r"Set up for two|Place the pieces|Energy and batteries|Place the majority markers": None,
-        r"Lay the board with its side for 2 players up\.": None,
-        r"Take a colour, its grid board and its pieces\.": None,
-        r"Give VJ the solo grid board and an unused colour\.": None,
-        r"Use the time track printed on the board\.": None,
-        r"Lay base-game scoring tiles, not as in a first game\.": None,
-        r"Zone \w: .*|The board has six in all\.|Count them on his grid board\.": None,
+        r"Set up for two|Place the pieces|Energy and batteries|Place majority markers": None,
+        r"Turn up the board’s side for 2 players; use its time track\.": None,
+        r"Take a colour and its board\.": None,
+        r"Give VJ a colour and the solo grid board\.": None,
+        r"Lay scoring tiles as in a normal base game\.": None,
+        r"Zone A: .*|The board has six in all\.|Count them on his grid board\.": None,
         r"VJ’s grid board, from the top\.|In columns without a tower\.": None,
         r"Under each tower of VJ’s grid board, from the left\.": None,
-        r"They are locked until that tower is built\.": None,
-        r"What a player has in a game for two\.": None,
-        r"(?:The 2nd scoring tile|End scoring tile [AB]): the card with its symbol\.": None,
-        r"Lay it beside space \d of the red track\.": None,
-        r"As printed on the card at space \d\.|Scoring tiles; usually none\.": None,
+        r"As a player in a game for two\.": None,
+        r"Symbol: (?:the 2nd scoring tile|end scoring tile [AB])’s\.": None,
+        r"Printed on the card at space \d\.|Scoring tiles; usually none\.": None,
         r"Put your disc on the first space of time; VJ has none\.": None,
         r"Put VJ’s wind farm on a starting space of (\w+)\.": put_start,
         r"Put no tower and no bulldozer of VJ on the board\.|Set up yourself as usual\.": None,
         r"Put both energy markers on (\d+)\.": put_energy,
-        r"Return all but \d+ batteries to the box\.": None,
+        r"Keep \d+ batteries in the game\.": None,
         r"Take 1 battery, and give VJ 1\.": share_batteries,
-        r"Put each marker at what its side has now\.|Move the markers of what changed\.": None,
-        r"Lay the pass tile beside his board, brain side up\.": None,
+        r"Put each at what its side has\.|Move the markers of what changed\.": None,
+        r"Lay the pass tile brain side up\.": None,
         r"(\d): (.+); VJ’s is counted for you\.": name_counted,
         r"(\d): (.+)\.": name_majority,
         # your turn
@@ -771,10 +769,10 @@ class Player(Reader):
         r"Sectors of zone (\w)\?": zone_size,
         r"How many towers has VJ\?": lambda _: 7,
         r"Income track (\d)\?": track,
-        r"How many transformers\?": per_column,
+        r"Locked transformers\?": per_column,
         r"How many are unlocked\?": none_unlocked,
         r"VJ’s money at the start\?": lambda reader: reader.start_money,
-        r"Solo card at space \d\?": card_at,
+        r"Solo card, red track \d\?": card_at,
         r"Which section is true\?": any_row,
         r"What does section (\d) do\?": card_does,
         r"What is its condition\?": card_when,
@@ -789,7 +787,7 @@ class Player(Reader):
         r"Its number\?": lambda _: 7,
         r"Which sector\?|Where is that contract\?|Your rightmost marker\?": any_row,
         r"Which of these are in play\?": lambda reader: [row for row in reader.seen.rows if reader.sometimes(0.1)],
-        r"Place the majority markers": place_markers,
+        r"Place majority markers": place_markers,
         r"Majority markers\?": told_markers,
         r"You paid VJ: where\?": paid_where,
         r"A free site in (\w+)\?": free_site,

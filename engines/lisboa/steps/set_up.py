@@ -17,7 +17,7 @@ def set_up(_: State) -> Content:
         Text("Set up for two"),
         (
             Text("Take the start player marker."),
-            Text("Give Lacerda a color, but no board, cards, money or goods."),
+            Text("Give Lacerda a colour, but no board, cards, money or goods."),
         ),
         rule="lisboa.setup.two_players",
     )
@@ -89,14 +89,14 @@ def pieces(state: State) -> Content:
     tile = "green" if state.upper else "blue"
     site = cards().sites.cards[-1 if state.upper else 0].id
     buildings = {
-        "green": Text("Put the top green Public Building at the east of row D."),
-        "blue": Text("Put the top blue Public Building at the west of row D."),
+        "green": Text("Put the top green Public Building to the east of row D."),
+        "blue": Text("Put the top blue Public Building to the west of row D."),
     }
     deck, noble = DECKS[state.helper], NAMES[state.courtier]
     return Content(
         Text("Helper: {deck}", deck=deck),
         (
-            Text("Place a third color’s Official."),
+            Text("Place a third colour’s Official."),
             Text("Put his Courtier on the {noble}’s portrait.", noble=noble),
             *(_favor(one) for one in state.favors),
             buildings[tile],

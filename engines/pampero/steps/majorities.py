@@ -24,11 +24,11 @@ WORDS = {
 def start_majorities(state: State, question: Question) -> Content:
     """pampero.setup.majorities, pampero.setup.pass_tile: proposed; other majorities may begin elsewhere."""
     lines = (
-        Text("Put each marker at what its side has now."),
+        Text("Put each at what its side has."),
         *_titles(state, SPACES),
-        Text("Lay the pass tile beside his board, brain side up."),
+        Text("Lay the pass tile brain side up."),
     )
-    return amounts(question, Text("Place the majority markers"), lines, WORDS)
+    return amounts(question, Text("Place majority markers"), lines, WORDS)
 
 
 def majority_values(state: State, question: Question) -> Content:

@@ -14,8 +14,9 @@ from engines.text import Icon, Text
 
 def sectors_right(state: State, question: Question) -> Content:
     """pampero.ruling.sectors."""
-    zones = [Text("Zone {zone}: {sectors}", zone=zone, sectors=state.board.zones[zone]) for zone in ZONES]
-    return Content(Text("Are these the sectors?"), tuple(zones), YesNo(question.likely))
+    a, b, c = (state.board.zones[zone] for zone in ZONES)
+    line = Text("Zone A: {a}; B: {b}; C: {c}.", a=a, b=b, c=c)
+    return Content(Text("Are these the sectors?"), (line,), YesNo(question.likely))
 
 
 def sectors_of_zone(state: State, question: Question) -> Content:
@@ -40,11 +41,8 @@ def income_row(state: State, question: Question) -> Content:
 
 def transformers(state: State, question: Question) -> Content:
     """pampero.ruling.locked: what each tower of his grid board unlocks."""
-    lines = (
-        Text("Under each tower of VJ’s grid board, from the left."),
-        Text("They are locked until that tower is built."),
-    )
-    return amounts(question, Text("How many transformers?"), lines, COLUMNS)
+    lines = (Text("Under each tower of VJ’s grid board, from the left."),)
+    return amounts(question, Text("Locked transformers?"), lines, COLUMNS)
 
 
 COLUMNS = {f"column_{n}": Text("Column {n}", n=n) for n in range(1, MOST_TOWERS + 1)}
@@ -53,7 +51,7 @@ COLUMNS = {f"column_{n}": Text("Column {n}", n=n) for n in range(1, MOST_TOWERS 
 
 def money_at_start(state: State, question: Question) -> Content:
     """pampero.ruling.money."""
-    lines = (Text("What a player has in a game for two."),)
+    lines = (Text("As a player in a game for two."),)
     return Content(Text("VJ’s money at the start?"), lines, number(question))
 
 
@@ -69,19 +67,19 @@ def solo_card(state: State, question: Question) -> Content:
     others = {name: Text("Card no. {n}", n=name.removeprefix("card_")) for name in question.ids if name not in titles}
     names = others | titles | {"other": Text("Another card")}
     space = question.facts["space"]
-    objectives = {1: Text("The 2nd scoring tile"), 2: Text("End scoring tile A"), 3: Text("End scoring tile B")}
-    lines = (
-        Text("{tile}: the card with its symbol.", tile=objectives[space]),
-        Text("Lay it beside space {n} of the red track.", n=space),
-    )
+    symbols = {
+        1: Text("Symbol: the 2nd scoring tile’s."),
+        2: Text("Symbol: end scoring tile A’s."),
+        3: Text("Symbol: end scoring tile B’s."),
+    }
     ask = Pick(tuple(Choice(name, names[name]) for name in question.ids), question.likely)
-    return Content(Text("Solo card at space {n}?", n=space), lines, ask)
+    return Content(Text("Solo card, red track {n}?", n=space), (symbols[space],), ask)
 
 
 def card_number(state: State, question: Question) -> Content:
     """pampero.setup.solo_cards: a card that is not known is called by its number."""
     headline = Text("Its number?")
-    lines = (Text("As printed on the card at space {n}.", n=question.facts["space"]),)
+    lines = (Text("Printed on the card at space {n}.", n=question.facts["space"]),)
     return Content(headline, lines, number(question))
 
 
@@ -97,11 +95,10 @@ def lay_out(state: State) -> Content:
     return Content(
         Text("Set up for two"),
         (
-            Text("Lay the board with its side for 2 players up."),
-            Text("Take a colour, its grid board and its pieces."),
-            Text("Give VJ the solo grid board and an unused colour."),
-            Text("Use the time track printed on the board."),
-            Text("Lay base-game scoring tiles, not as in a first game."),
+            Text("Turn up the board’s side for 2 players; use its time track."),
+            Text("Take a colour and its board."),
+            Text("Give VJ a colour and the solo grid board."),
+            Text("Lay scoring tiles as in a normal base game."),
         ),
         rule="pampero.setup.normal",
     )
@@ -113,10 +110,10 @@ def place_pieces(state: State) -> Content:
     return Content(
         Text("Place the pieces"),
         (
+            Text("Set up yourself as usual."),
             Text("Put your disc on the first space of time; VJ has none."),
             Text("{icon} Put VJ’s wind farm on a starting space of {sector}.", icon=Icon.MARKER, sector=sector),
             Text("Put no tower and no bulldozer of VJ on the board."),
-            Text("Set up yourself as usual."),
         ),
         facts={"sector": sector},
         drawing=side.places(state, "wind"),
@@ -127,12 +124,12 @@ def supply(state: State) -> Content:
     """pampero.setup.energy, pampero.setup.batteries, pampero.ruling.money."""
     vj, total = state.vj, state.board.supply.batteries_total
     lines = [
-        Text("{icon} Put both energy markers on {n}.", icon=Icon.STEPS, n=vj.energy),
-        Text("Return all but {n} batteries to the box.", n=total),
+        Text("Put both energy markers on {n}.", n=vj.energy),
+        Text("Keep {n} batteries in the game.", n=total),
         Text("Take 1 battery, and give VJ 1."),
     ]
     if vj.money:
-        lines.append(Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=vj.money))
+        lines.append(Text("Give VJ ${n}.", n=vj.money))
     facts = {"energy": vj.energy, "batteries": vj.batteries, "batteries_total": total, "money": vj.money}
     return Content(
         Text("Energy and batteries"),

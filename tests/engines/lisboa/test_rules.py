@@ -49,7 +49,8 @@ def test_what_differs_from_a_game_of_two() -> None:
     """You start; he has no board; equal scoring tiles lie apart."""
     bot = Outsider("lisboa")
     words = " ".join(bot.screen["lines"])
-    for said in ("color for Lacerda", "2 players", "start player", "no player board, no cards, no money, no goods"):
+    assert bot.screen["headline"] == "Set up for two"
+    for said in ("start player", "Lacerda a colour", "no board, cards, money or goods"):
         assert said in words
     bot.answer(True)
     assert {"lisboa.setup.two_players", "lisboa.setup.no_board"} <= set(bot.rules())
@@ -68,10 +69,10 @@ def test_his_pieces() -> None:
     bot = Outsider("lisboa")
     bot.answer(True)
     own = " ".join(bot.screen["lines"])
-    for said in ("1 of his Officials in the Minister’s", "his other 7", "8 wooden houses", "2 random Starting"):
+    for said in ("1 in the Minister’s office", "7 in his area", "8 houses", "2 random Starting Plans"):
         assert said in own
     bot.answer(True)
-    assert ["Put his influence marker on 5.", "Put his wig marker on 5."] == bot.screen["lines"][:2]
+    assert ["Put his influence on 5", "Put his wig marker on 5."] == [bot.screen["headline"], bot.screen["lines"][0]]
     bot.answer(True, "king", "king", "builder")
     start = {
         "influence": 5, "wigs": 5, "treasury": 3, "off_L": [0, 1, 0], "area": 7, "neutral": [1, 1, 1], "plans": 2,
@@ -80,7 +81,8 @@ def test_his_pieces() -> None:
     }  # fmt: skip
     assert start == {name: bot.state[name] for name in start}
     words = " ".join(bot.screen["lines"])
-    for said in ("above the King deck", "Courtier on the Builder’s portrait", "the King’s Royal Favor"):
+    assert "Helper: King deck" == bot.screen["headline"]
+    for said in ("Courtier on the Builder’s portrait", "the King’s Favor"):
         assert said in words
 
 

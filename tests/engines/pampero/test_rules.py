@@ -85,7 +85,7 @@ def test_the_usual_sectors() -> None:
     """Three sectors in A, two in B, one in C are proposed."""
     bot = Outsider("pampero")
     bot.answer(True)
-    assert ["Zone A: A1, A2, A3", "Zone B: B1, B2", "Zone C: C"] == bot.screen["lines"]
+    assert ["Zone A: A1, A2, A3; B: B1, B2; C: C."] == bot.screen["lines"]
     bot.answer(True)
     assert "towers_owned" == bot.key
 
@@ -95,8 +95,8 @@ def test_the_spaces_of_the_cards() -> None:
     """Space 1 is the 2nd scoring, space 2 end tile A, space 3 end tile B."""
     bot = begin(USUAL)
     bot.answer(True)
-    for tile in ("The 2nd scoring tile", "End scoring tile A", "End scoring tile B"):
-        assert bot.screen["lines"][0].startswith(tile)
+    for tile in ("the 2nd scoring tile", "end scoring tile A", "end scoring tile B"):
+        assert bot.screen["lines"] == [f"Symbol: {tile}’s."]
         bot.answer("usual")
     assert "special_tiles" == bot.key
 
@@ -129,11 +129,11 @@ def test_the_pieces() -> None:
     assert "Put no tower and no bulldozer of VJ on the board." in bot.screen["lines"]
     assert {"pampero.setup.no_tower", "pampero.setup.wind_farm"} <= set(bot.rules())
     bot.answer(True)
-    assert {"Return all but 12 batteries to the box.", "Take 1 battery, and give VJ 1."} <= {*bot.screen["lines"]}
+    assert {"Keep 12 batteries in the game.", "Take 1 battery, and give VJ 1."} <= {*bot.screen["lines"]}
     rules = {"setup.batteries", "setup.energy", "ruling.twelve_batteries", "ruling.money"}
     assert {f"pampero.{name}" for name in rules} <= set(bot.rules())
     bot.answer(True)
-    assert "Lay the pass tile beside his board, brain side up." in bot.screen["lines"]
+    assert "Lay the pass tile brain side up." in bot.screen["lines"]
     counted(bot)
     assert "pampero.setup.pass_tile" in bot.rules()
     vj = bot.state["vj"]
