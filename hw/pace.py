@@ -1,7 +1,7 @@
 """How long this very panel takes: measured while it draws, and what it is judged by from then on.
 
 Waveforms come from the panel's own memory and depend on the batch and on the temperature, so nobody's figures hold for
-every panel. At first the profile's are halved and believed; two measurements in a row that agree are this panel's own
+every panel. At first a third of the profile's is believed; two measurements in a row that agree are this panel's own
 pace; later ones move it slowly, as a room warms up. A refresh counts only when the voltage behind it goes off as it
 should: one that a loss of power cut short has none.
 """
@@ -19,8 +19,8 @@ OFF = "off"
 """The point at which the voltage goes off. Those of refreshes are named by `refresh`."""
 SOONEST = {"partial": 0.8, "full": 0.8, "slow": 0.5, OFF: 0.5}
 """BUSY that falls before this part of the panel's own pace means that the chip was reset. A cold panel is later."""
-STRANGE = 0.5
-"""The same of the profile's figure, where the panel's own is not known yet."""
+STRANGE = 0.35
+"""The same of the profile's figure, where the panel's own is not known yet: a panel may be twice as fast, and warm."""
 LEAST_S = {"partial": 0.1, "full": 0.3, "slow": 0.5, OFF: 0.01}
 """No panel is as fast as this, s: particles need their time to move."""
 AGREE, SLOWLY = 0.1, 8

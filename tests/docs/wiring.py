@@ -62,14 +62,16 @@ from the makers' drivers and from people who wired such boards; none was tried h
 ## A supply that gives way
 
 A panel that loses its power for a moment while it draws is drawn again, in full and slowly. The device sees it in BUSY:
-the refresh ends before four fifths of its time (half of it, where it is the slow one), or afterwards there is no high
-voltage to switch off. One case is left that it cannot see: the power goes in the last part of a refresh, and the next
-one begins within half a second after it, before the voltage is switched off. Then remains of the older picture can
-stand on the glass until the next full refresh. In that half second the step also counts as shown.
+the refresh ends before four fifths of the time that this panel was measured to take (half of it, where it is the slow
+one; a third of its time below, until it was measured), or afterwards there is no high voltage to switch off. One case
+is left that it cannot see: the power goes in the last part of a refresh, and the next one begins within half a second
+after it, before the voltage is switched off. Then remains of the older picture can stand on the glass until the next
+full refresh. In that half second the step also counts as shown.
 
-A panel that is faster than its times below by a fifth (where its voltage goes off, by half) is taken for one that loses
-its power: three times in a row at the same point. Then the device believes it there, says so once and goes on; but a
-loss of power at that point would not be noticed any more. Set `panel.times` to what yours needs.
+A panel that takes half to double of its times below, in any room, is drawn on at its own pace. One that is still faster
+is taken for one that loses its power: three times in a row at the same point. Then the device believes it there, says
+so once and goes on; but a loss of power at that point would not be noticed any more. `tavolino doctor --pace` measures
+yours.
 
 Whatever is wrong with a panel: while nobody touches a key it is drawn on after failures three times in ten minutes at
 most. A key pays for one more.

@@ -79,13 +79,14 @@ BATCHES = {
 class SecondChip:
     """One chip and its glass. `faults` are sentences: what a real one would answer with a wrong picture, or worse.
 
-    `drawn` has the kind of each refresh that came to its end: "partial", "fast" or "slow". `glass` is a row of bits a
-    gate, 1 is white, None before the first full refresh.
+    `drawn` has the kind of each refresh that came to its end: "partial", "fast" or "slow"; `begun` has those that
+    began, with their times, s. `glass` is a row of bits a gate, 1 is white, None before the first full refresh.
     """
 
     def __init__(self, driver: str, native: tuple[int, int], batch: Batch, clock: Clock) -> None:
         self.faults: list[str] = []
         self.drawn: list[str] = []
+        self.begun: list[tuple[float, str]] = []
         self.border = "unknown"
         self.glass: list[int] | None = None
         self.grey = False
@@ -303,10 +304,12 @@ class SecondChip:
         new, old = self._plane(0x24, options & 15), self._plane(0x26, options >> 4)
         slower = next((factor for warmth, factor in WARMTHS if degrees in warmth), 1.0)
         if partial:
+            self.begun.append((self._clock.now(), "partial"))
             return slower * batch.partial_s, lambda: self._end_partial(new, old)
         grey = batch.pale <= degrees < batch.hot
         kind = "fast" if hot or grey else "slow"
         self.grey = grey
+        self.begun.append((self._clock.now(), kind))
         return batch.fast_s if hot or grey else slower * batch.slow_s, lambda: self._end_full(new, old, kind)
 
     def _check(self, *, partial: bool, hot: bool) -> None:

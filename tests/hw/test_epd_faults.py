@@ -113,7 +113,7 @@ def test_a_brown_out_in_the_middle_of_a_refresh(bench: Bench) -> None:
     """The chip is reset, its RAMs are lost, the glass is half-way; the poll says so and the next frame mends it."""
     before, frame = noise(bench.build, "before"), noise(bench.build, 1)
     bench.panel.start(frame, Mode.PARTIAL)
-    bench.go(0.2)
+    bench.go(0.12)
     bench.chip.brown_out()
 
     assert bench.sim.picture() != frame
@@ -195,7 +195,7 @@ def lost(bench: Bench, mode: Mode = Mode.PARTIAL) -> bool:
 
 def test_three_in_a_row_at_one_point_are_believed(bench: Bench) -> None:
     """Refreshes that go well in between do not count: the voltage goes off too soon three times, and then it may."""
-    quick(bench, power_off_s=0.06)
+    quick(bench, power_off_s=0.04)
 
     assert [True, True, False, False, False] == [lost(bench) for _ in range(5)]
 
@@ -213,7 +213,7 @@ def test_three_in_a_row_at_one_point_are_believed(bench: Bench) -> None:
 def test_once_in_time_and_the_count_begins_again(bench: Bench) -> None:
     """Two losses of power, and two later ones, are four losses of power."""
     for _ in range(2):
-        quick(bench, power_off_s=0.06)
+        quick(bench, power_off_s=0.04)
 
         assert [True, True] == [lost(bench), lost(bench)]
 
@@ -242,12 +242,12 @@ def test_a_refresh_counts_for_its_own_point(bench: Bench) -> None:
 
 def test_a_panel_believed_at_one_point_is_judged_at_the_others(bench: Bench) -> None:
     """Where its switching off is believed, a refresh that is cut short is still a loss of power."""
-    quick(bench, power_off_s=0.06)
+    quick(bench, power_off_s=0.04)
     for _ in range(3):
         lost(bench)
     for _ in range(2):
         bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
-        bench.go(0.2)
+        bench.go(0.12)
         bench.chip.brown_out()
         with pytest.raises(PanelLost, match="stopped in the middle"):
             bench.panel.poll(bench.clock.now())

@@ -16,13 +16,13 @@ from tests.firmware.device.bench import NEXT, Bench, bench
 SAID = "Fast panel: see the log"
 DRIVERS = {"4.2": "ssd1683", "2.9": "ssd1680"}
 QUICK = {
-    "4.2, off": ("4.2", {"power_off_s": 0.13}),
-    "2.9, off": ("2.9", {"power_off_s": 0.07}),
-    "4.2, cold": ("4.2", {"power_on_s": 0.02, "partial_s": 0.17}),
-    "2.9, cold": ("2.9", {"power_on_s": 0.02, "partial_s": 0.17}),
-    "4.2, cold alone": ("4.2", {"power_on_s": 0.001, "partial_s": 0.22}),
+    "4.2, off": ("4.2", {"power_off_s": 0.08}),
+    "2.9, off": ("2.9", {"power_off_s": 0.045}),
+    "4.2, cold": ("4.2", {"power_on_s": 0.02, "partial_s": 0.12}),
+    "2.9, cold": ("2.9", {"power_on_s": 0.02, "partial_s": 0.12}),
+    "4.2, cold alone": ("4.2", {"power_on_s": 0.001, "partial_s": 0.15}),
 }
-"""Panels that are more than twice as fast as their profile says: when the voltage goes off; in a partial refresh that
+"""Panels that are about three times as fast as their profile says: when the voltage goes off; in a partial refresh that
 begins without it; or there alone, since the same refresh is in time where the voltage is on."""
 each_panel = pytest.mark.parametrize(("panel", "quick"), QUICK.values(), ids=QUICK)
 

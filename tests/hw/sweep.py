@@ -1,0 +1,164 @@
+"""How often a panel flashes that nobody asked for: whatever its times are, and however warm it is.
+
+`python -m tests.hw.sweep` prints the table. Each cell is the worst ten minutes of half an hour after a few presses, in
+a room that cools or warms on the way: full refreshes beyond those of a panel that keeps the times of its profile.
+"""
+
+import logging
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.device.rig import Rig, Simulated, Sockets, build_of
+from firmware.settings import Settings
+from hw.build import Times
+from hw.clock import HandClock
+from hw.events import Key
+from hw.sim.epd import SimPanel
+from hw.sim.hand import Hand, mock_factory
+from hw.sim.kinds import TIMES
+from tests.firmware.device.bench import known
+from tests.hw.second_chip import BATCHES, WARMTHS, SecondPanel
+
+DRIVERS = {"4.2": "ssd1683", "2.9": "ssd1680"}
+CHIPS = ("first", "second")
+PARTS = (0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
+"""Of what was measured of others."""
+ROOMS = ((-5, -5), (0, 25), (10, 10), (25, 25), (25, 5), (40, 40))
+"""Degrees at power-on and half an hour later."""
+ALLOWED = 3
+WINDOW_S, LENGTH_S, STEP_S = 600.0, 1800.0, 60.0
+LAG_S = 15.0
+"""A slow panel flashes so much later than one that keeps its times, s."""
+PRESSES = 6
+
+
+class Cell(Struct, frozen=True):
+    """What a panel did: full refreshes nobody asked for in its worst ten minutes, and whether it draws at the end."""
+
+    unasked: int
+    draws: bool
+
+
+class Device(Simulated):
+    """A device with a panel of either chip, which takes some part of what others take."""
+
+    def __init__(self, folder: Path, panel: str, chip: str, part: float, full: str) -> None:
+        settings, self._part = Settings(panel, full_refresh=full), part  # type: ignore[arg-type]
+        clock, factory, build = HandClock(), mock_factory(), build_of(settings)
+        driver = build.panel.driver
+        self.sim: Any
+        if chip == "first":
+            self.sim = SimPanel(build.panel, clock, factory, times=scaled(TIMES[driver], part))
+        else:
+            batch = BATCHES[driver][0]
+            names = ("partial_s", "fast_s", "slow_s", "on_s", "off_s")
+            slower = replace(batch, **{name: part * getattr(batch, name) for name in names})
+            self.sim = SecondPanel(build.panel, clock, factory, batch=slower)
+        Rig.__init__(self, folder, settings, clock, lambda: "7", sockets=Sockets(factory, self.sim.spi, self._wait))
+        self.hand = Hand(build.pins, factory)
+        self._times = TIMES[driver]
+
+    def warm(self, degrees: int) -> None:
+        """Let the room have so many degrees."""
+        if isinstance(self.sim, SecondPanel):
+            self.sim.chip.degrees = degrees
+            return
+        factor = next((factor for warmth, factor in WARMTHS if degrees in warmth), 1.0)
+        times = scaled(self._times, self._part)
+        # the fast refresh pretends its temperature
+        times = replace(times, partial_s=factor * times.partial_s, slow_s=factor * times.slow_s)
+        self.sim.chip.kind = replace(self.sim.chip.kind, times=times)
+
+    def work(self, seconds: float) -> None:
+        """Let the device work."""
+        assert isinstance(self.clock, HandClock)
+        self.go_on(self.clock, self.clock.now() + seconds)
+
+    def press(self) -> None:
+        """Press Next, and look at what comes of it for a while."""
+        self.hand.down(Key.NEXT)
+        self.work(0.1)
+        self.hand.up(Key.NEXT)
+        self.work(9.9)
+
+    @property
+    def fulls(self) -> list[float]:
+        """When the panel began to flash, s."""
+        if isinstance(self.sim, SecondPanel):
+            return [at for at, kind in self.sim.chip.begun if kind != "partial"]
+        return [update.at for update in self.sim.chip.updates if not update.partial]
+
+    @property
+    def draws(self) -> bool:
+        """Whether what is on the glass is what the device wants there."""
+        glass = self.device.glass
+        return glass.fault is None and self.sim.picture() == glass._frame
+
+
+def scaled(times: Times, part: float) -> Times:
+    """Return some part of all times."""
+    return Times(*(part * getattr(times, name) for name in times.__struct_fields__))
+
+
+@cache
+def flashes(panel: str, chip: str, part: float, room: tuple[int, int], full: str = "fast") -> tuple[list[float], bool]:
+    """Return when a panel flashed, s, and whether it draws at the end."""
+    first, last = room
+    with TemporaryDirectory() as folder:
+        known(Path(folder))
+        with closing(Device(Path(folder), panel, chip, part, full)) as device:
+            device.warm(first)
+            device.work(10.0)
+            for _ in range(PRESSES):
+                device.press()
+            for n in range(round(LENGTH_S / STEP_S)):
+                device.warm(round(first + (last - first) * n * STEP_S / LENGTH_S))
+                device.work(STEP_S)
+            device.press()
+            return device.fulls, device.draws
+
+
+def cell(panel: str, chip: str, part: float, room: tuple[int, int], full: str = "fast") -> Cell:
+    """Return what a panel did that nobody asked for."""
+    nominal, _ = flashes(panel, "first", 1.0, (25, 25), full)
+    found, draws = flashes(panel, chip, part, room, full)
+    worst = max(within(found, at, WINDOW_S) - within(nominal, at - LAG_S, LAG_S + WINDOW_S) for at in found)
+    return Cell(max(worst, 0), draws)
+
+
+def within(times: Sequence[float], began: float, seconds: float) -> int:
+    """Return how many fall within some seconds from a time on."""
+    return sum(began <= at < began + seconds for at in times)
+
+
+def table() -> Iterator[str]:
+    """Yield the table, row by row."""
+    rooms = [f"{first}°" if first == last else f"{first}→{last}°" for first, last in ROOMS]
+    for panel in DRIVERS:
+        for chip in CHIPS:
+            for full in ("fast", "slow"):
+                yield f'{panel}", {chip} chip, {full} full refresh'
+                yield f"{'part':>8}" + "".join(f"{room:>9}" for room in rooms)
+                for part in PARTS:
+                    cells = [cell(panel, chip, part, room, full) for room in ROOMS]
+                    yield f"{part:>8}" + "".join(f"{one.unasked}{' ' if one.draws else '!'}".rjust(9) for one in cells)
+
+
+def main() -> None:
+    """Print the table; ! marks a panel that does not draw at the end."""
+    logging.disable()
+    for row in table():
+        sys.stdout.write(f"{row}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
