@@ -7,6 +7,8 @@ width of a row is the sum of its words and spaces, and each word is measured and
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -46,10 +48,14 @@ class Stamp(Struct, frozen=True):
 
 @lru_cache(maxsize=16)
 def font(face: Face) -> ImageFont.FreeTypeFont:
-    """Return the loaded font of a face. ImportError where the package of the typeface is missing."""
-    import font_source_sans_pro  # noqa: PLC0415 - without it the doctor still runs, and says what cures it
+    """Return the loaded font of a face. ImportError where the package of the typeface is missing.
 
-    path = font_source_sans_pro.font_files_ttf["SourceSansPro" + face.weight.replace("Regular", "")]
+    The package is not imported: it would look for all its fonts first, at each start.
+    """
+    package = find_spec("font_source_sans_pro")
+    if package is None or package.origin is None:
+        raise ImportError("font_source_sans_pro")
+    path = Path(package.origin).with_name("files") / f"SourceSansPro-{face.weight}.ttf"
     return ImageFont.truetype(path, face.size, layout_engine=ImageFont.Layout.BASIC)
 
 

@@ -50,7 +50,7 @@ ALLOWED = {
 """What each folder may import besides the standard library."""
 LATE = {
     "engines": set[str](),
-    "display": {"font_source_sans_pro"},  # without it the doctor must still run
+    "display": set[str](),
     "hw": {"gpiozero", "gpiod", "spidev", "adafruit_epd", "digitalio"},  # digitalio comes with the driver
     "firmware": {"segno", "starlette", "uvicorn", "websockets", "rich", "tomli_w", "transitions"},
 }
