@@ -52,7 +52,7 @@ def lines(state: State, did: Did) -> tuple[Text, ...]:
         found += _display(state, did)
     elif did.visited and did.noble not in state.favors:
         noble = NAMES[did.noble]
-        found.append(Text("Put the {noble}’s Royal Favor back on his portrait.", noble=noble))
+        found.append(Text("Put the {noble}’s Favor back on his portrait.", noble=noble))
     return (*found, has(state))
 
 
@@ -93,7 +93,7 @@ def _to_do(state: State, did: Did) -> Iterator[Text]:
             yield Text("He took the {ship}.", ship=WORDS_OF_SHIPS[did.ship or "blue"])
             yield Text("You may use his ship as usual.")
         case "favor":
-            yield Text("Give him the {noble}’s Royal Favor.", noble=NAMES[did.favor or ""])
+            yield Text("Give him the {noble}’s Favor.", noble=NAMES[did.favor or ""])
     yield from _changes_to_do(did)
 
 
@@ -121,7 +121,7 @@ def _told(did: Did) -> Iterator[Text]:
         case "ships":
             yield Text("He took the {ship}.", ship=WORDS_OF_SHIPS[did.ship or "blue"])
         case "favor":
-            yield Text("He took the {noble}’s Royal Favor.", noble=NAMES[did.favor or ""])
+            yield Text("He took the {noble}’s Favor.", noble=NAMES[did.favor or ""])
     yield from _changes_told(did)
 
 

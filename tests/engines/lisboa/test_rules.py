@@ -324,10 +324,10 @@ def test_a_pile_that_was_empty() -> None:
     """A pile that was empty is asked for at the next time; what you gave back is taken."""
     bot = lisboa(courtier="marquis", helper=LOWER)
     bot.answer("go_on", "none")
-    assert "Give him the Builder’s Royal Favor." in bot.screen["lines"]
+    assert "Give him the Builder’s Favor." in bot.screen["lines"]
     bot.answer("no_favor")
     assert ("best_building", "marquis") == (bot.key, bot.screen["facts"]["favor"]), "what you just said is not asked"
-    assert "Give him the Minister’s Royal Favor." in bot.screen["lines"]
+    assert "Give him the Minister’s Favor." in bot.screen["lines"]
     bot.until(board().answer, "your_turn")
     assert (["marquis"], [0, 1, 2]) == (bot.state["favors"], bot.state["favor_supply"])
     bot.do(set={"courtier": "marquis", "helper": LOWER})
@@ -608,7 +608,7 @@ def test_the_favour_he_follows_with(ruling: str, favors: list[str], supply: int)
     bot.answer("visit_king")
     bot.until(board().answer, "your_turn")
     assert (favors, supply) == (bot.state["favors"], bot.state["favor_supply"][2])
-    assert (ruling == "spent") == ("Put the King’s Royal Favor back on his portrait." in bot.screen["lines"])
+    assert (ruling == "spent") == ("Put the King’s Favor back on his portrait." in bot.screen["lines"])
 
 
 @rule("lisboa.visit.cost")
