@@ -160,7 +160,8 @@ def said(shown: Drawing | Side) -> tuple[Text, ...]:
 def _track(track: Track) -> Iterator[Text]:
     """Say where the token is, how it came there, and then which places have the same on or about them."""
     names = [number if slot.text is None else slot.text for number, slot in enumerate(track.slots, 1)]
-    yield Text("{label}: at {at} of {n}.", label=track.label, at=names[track.at], n=len(names))
+    last = names[-1] if isinstance(names[-1], int) else len(names)
+    yield Text("{label}: at {at} of {n}.", label=track.label, at=names[track.at], n=last)
     if track.moved:
         yield Text("Moved {n} step.", plural="Moved {n} steps.", n=track.moved)
     if any(isinstance(name, Text | str) for name in names):

@@ -16,11 +16,11 @@ def words(shown: Drawing | Side) -> list[str]:
 
 
 def test_a_track_says_where_the_token_is() -> None:
-    """A place is called by its text, or its number from 1; places that are alike are said together."""
+    """A place is called by its text, or its number from 1, as is the last; places that are alike are said together."""
     loop = Track(Text("Guild"), (BROWN, Slot(), BROWN, Slot(mark=Mark.YOURS)), 2, 2, loop=True)
     assert ["Guild: at 3 of 4.", "Moved 2 steps.", "At 1, 3: brown.", "At 4: you."] == words(loop)
     assert ["Year: at Fall of 2.", "Places: Spring, Fall."] == words(Track("Year", (Slot("Spring"), Slot("Fall")), 1))
-    assert ["Points: at 0 of 2.", "At 5: locked."] == words(
+    assert ["Points: at 0 of 5.", "At 5: locked."] == words(
         Track(Text("Points"), (Slot(0), Slot(5, mark=Mark.LOCKED)), 0)
     )
 

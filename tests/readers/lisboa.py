@@ -721,7 +721,7 @@ class Player(Reader):
         r"(\w+): Cards (\d)((?:, \w+ (?:here|before))*)\.": lies,
         r"Officials: Builder (\d), Minister (\d), King (\d)\.": has_in_offices,
         r"Favors: (.*)\.": has_favors,
-        r"Influence: at (\d+) of 11\.": has_influence,
+        r"Influence: at (\d+) of 10\.": has_influence,
         r"(?:Yours|Store|Treasury|Cardinal|Moved|Places|At \w)\b.*": None,
     }
     REPORTS: ClassVar[Table] = {
