@@ -15,6 +15,7 @@ class Part(Enum):
     """What a block of a page is."""
 
     HEADLINE = "headline"
+    TIE = "tie"
     LINE = "line"
     DRAWING = "drawing"
     OPTION = "option"

@@ -76,17 +76,26 @@ class Layout(Struct, frozen=True):
 def lay_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: Text | None = None) -> Layout:
     """Return the layout of a screen. Raise `DoesNotFit` if the notice takes more than one row of the header's type.
 
-    Of the profile's gaps between rows, the widest is taken that costs no page; a caption costs no row of a list.
+    Of the profile's gaps between rows, the widest is taken that costs no page; a caption costs no row of a list. How a
+    tie was broken is told only where that costs nothing but size and white.
     """
     if notice is not None:
         _check_notice(notice, profile, catalogue)
-    top = profile.header * (1 if notice is None else 2) + profile.above
+    told = _laid_out(screen, profile, catalogue, noticed=notice is not None)
+    if screen.tie is None:
+        return told
+    bare = _laid_out(replace(screen, tie=None), profile, catalogue, noticed=notice is not None)
+    return told if _tells_as_much(told, bare) else bare
+
+
+def _laid_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, noticed: bool) -> Layout:
+    top = profile.header * (2 if noticed else 1) + profile.above
     bottom = profile.height - profile.footer - profile.below
     noted = _noted(screen, Setter(profile, catalogue), bottom - top)
     bottom -= noted
     if isinstance(screen.drawing, Side):
         pages = sides.pages(screen.drawing, profile, catalogue, top, bottom)
-        return Layout(screen, profile, catalogue, pages, notice is not None, pinned=False)
+        return Layout(screen, profile, catalogue, pages, noticed, pinned=False)
     caption = setting.caption(screen)
     setter = Setter(profile, catalogue, apart=noted > 0)
     plain = _arranged(screen, setter, (top, bottom), profile.rule)
@@ -94,7 +103,18 @@ def lay_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: T
         headed = _arranged(screen, setter, (top, bottom), profile.rule + setting.caption_room(profile))
         plain, caption = (headed, caption) if _listed(headed[1]) == _listed(plain[1]) else (plain, None)
     sized, pages, pinned = plain
-    return Layout(screen, sized, catalogue, pages, notice is not None, pinned=pinned, caption=caption, noted=noted)
+    return Layout(screen, sized, catalogue, pages, noticed, pinned=pinned, caption=caption, noted=noted)
+
+
+def _tells_as_much(told: Layout, bare: Layout) -> bool:
+    """Return whether words on how a tie was broken stand in one row and cost no page, no drawing and no caption."""
+    rows = [row for block in told.pages[0].of(Part.TIE) for row in block.rows]
+    return len(rows) == 1 and told.caption == bare.caption and _kinds(told) == _kinds(bare)
+
+
+def _kinds(layout: Layout) -> list[set[Part]]:
+    """Return what stands on each page: words, a drawing, a list."""
+    return [{block.part for block in page.blocks} - {Part.TIE} for page in layout.pages]
 
 
 def _arranged(
@@ -118,18 +138,16 @@ def _in_one_look(screen: Screen) -> bool:
 
 def _single(screen: Screen, areas: list[Area], setter: Setter) -> Page | None:
     """Return the page if there is only one and its headline is set as one."""
-    headline, rest = setter.headline(screen.headline)
+    headline, texts = setter.words(screen)
     if headline.face != setter.profile.headline:
         return None
-    texts = [*rest, *map(setter.line, screen.lines)]
     items = setter.items(screen)
     return next(filter(None, (area.page(headline, texts, items) for area in areas)), None)
 
 
 def _paged(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Page, ...], bool]:
     """Return the pages, and whether each has all the words."""
-    headline, rest = setter.headline(screen.headline)
-    texts = [*rest, *map(setter.line, screen.lines)]
+    headline, texts = setter.words(screen)
     items = setter.items(screen)
     single = next(filter(None, (area.page(headline, texts, items) for area in areas)), None)
     if single is not None:

@@ -93,6 +93,12 @@ class Setter(Struct, frozen=True):
         head = replace(head, height=head.height + profile.headline_pitch - pitch)
         return head, [self._line(rest)] if rest else []
 
+    def words(self, screen: Screen) -> tuple[Block, list[Band]]:
+        """Return the headline, and what stands below it: its rest, how a tie was broken, the lines."""
+        headline, rest = self.headline(screen.headline)
+        tie = [] if screen.tie is None else [self._tie(screen.tie)]
+        return headline, [*rest, *tie, *map(self.line, screen.lines)]
+
     def line(self, text: Text) -> Band:
         """Return one line of a screen, in as many rows as it takes."""
         return self._line(self.catalogue.runs(text))
@@ -124,6 +130,11 @@ class Setter(Struct, frozen=True):
         profile = self.profile
         rows = letters.wrap(profile.body, runs, self._measure() - self.beside)
         return (self._block(Part.LINE, profile.body, profile.body_pitch, rows),)
+
+    def _tie(self, tie: Text) -> Band:
+        face = self.profile.small
+        rows = letters.wrap(face, self.catalogue.runs(Text("Tie: {tie}.", tie=tie)), self._measure() - self.beside)
+        return (self._block(Part.TIE, face, sum(letters.reach(face)), rows),)
 
     def _block(self, part: Part, face: Face, pitch: int, rows: tuple[TextRow, ...]) -> Block:
         return Block(part, face, rows, pitch, self.profile.margin, self.profile.width, pitch * len(rows))

@@ -11,7 +11,7 @@ from engines.contract import Ask, Counters, Marks, Number, Roll
 from engines.drawings import Side, said
 from engines.text import SOFT_HYPHEN, Catalogue, Text
 
-_PARAGRAPHS = ((Part.HEADLINE,), (Part.LINE, Part.DRAWING), (Part.OPTION,), (Part.VALUE,))
+_PARAGRAPHS = ((Part.HEADLINE, Part.TIE), (Part.LINE, Part.DRAWING), (Part.OPTION,), (Part.VALUE,))
 
 
 def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue: Catalogue) -> str:

@@ -4,6 +4,7 @@ Everything here is a value without behaviour, but for `check`, which refuses an 
 Words are `Text`; ids are language-free, stand in journals, and are never renamed.
 """
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import Any, Generic, Literal, TypeVar
 
@@ -239,7 +240,7 @@ class Screen(Struct, frozen=True):
 
     `key` is stable and names the step; `facts` are what the text is made of, for programs; `rule` is what a question
     asks for. `drawing` is what just changed on the table, or the place that a question is about; one of the
-    device's own shows a whole side.
+    device's own shows a whole side. `tie` says how the tie was broken that decided an instruction.
     """
 
     key: str
@@ -251,6 +252,7 @@ class Screen(Struct, frozen=True):
     facts: dict[str, Any]
     rule: str | None = None
     drawing: Drawing | Side | None = None
+    tie: Text | None = None
 
 
 # --- inputs, outcomes, reasons --------------------------------------------------------------------------------------
@@ -274,6 +276,16 @@ class Reason(Struct, frozen=True):
     rule: str
     facts: dict[str, Any] = {}
     outcome: dict[str, Any] = {}
+
+
+TIED = "tied"
+"""The fact of a reason that names what was left before its rule broke the tie: more than one."""
+
+
+def tied(candidates: Iterable[Any]) -> dict[str, list[Any]]:
+    """Return the fact that there is a tie to be broken among candidates; no fact where there are fewer than two."""
+    among = list(candidates)
+    return {TIED: among} if len(among) > 1 else {}
 
 
 class Outcome(Struct, Generic[S], frozen=True):

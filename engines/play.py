@@ -14,8 +14,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from engines import undone
-from engines.contract import Draw, Entry, Outcome, Reason, Refused, Roll, Screen, in_order
+from engines import undone, why
+from engines.contract import TIED, Draw, Entry, Outcome, Reason, Refused, Role, Roll, Screen, in_order
 from engines.engine import Engine, kind_of
 from engines.journal import Base, Change, Dealt, Owner, Step
 from engines.options import Options
@@ -197,6 +197,8 @@ class Play(Generic[S]):
     def _enter(self, state: S, reasons: tuple[Reason, ...]) -> None:
         """Wait in a state. Its screen is made first, so that a state that cannot be shown is never entered."""
         screen = self.engine.screen(state)
+        if screen.role is Role.INSTRUCTION and any(TIED in reason.facts for reason in reasons):
+            screen = msgspec.structs.replace(screen, tie=why.tie(self.engine.book, reasons))
         self.state, self.reasons, self.screen = state, reasons, screen
 
     def _input(self, entry: Entry) -> Change:

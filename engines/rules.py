@@ -46,7 +46,8 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     """One rule of the solo book in our words, under the heading where the book has it.
 
     A reminder can be read again `at` the phases where it matters, or throughout where it names none; where an `option`
-    is named, with these `values` of it alone. `tie` says in a few words how it breaks a tie.
+    is named, with these `values` of it alone. `tie` says in a few words how it breaks a tie, where a reason names those
+    `tied`; a tie that the player breaks has none.
     """
 
     id: str

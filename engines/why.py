@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engines.contract import Reason
+from engines.contract import TIED, Reason
 from engines.rules import RuleBook
 from engines.text import Led, Text, Value, sentences
 
@@ -97,6 +97,18 @@ def words(book: RuleBook, reason: Reason) -> tuple[Text, ...]:
     return (rule, *facts(book, reason))
 
 
+def tie(book: RuleBook, reasons: Iterable[Reason]) -> Text | None:
+    """Return in a few words how the only tie among reasons was broken; None where there was none, or more than one."""
+    ties = {reason.rule: words for reason in reasons if (words := _broken(book, reason))}
+    return next(iter(ties.values())) if len(ties) == 1 else None
+
+
+def _broken(book: RuleBook, reason: Reason) -> Text | None:
+    """Return how a reason broke a tie; None where it found none."""
+    words = book.find(reason.rule).tie if len(reason.facts.get(TIED, ())) > 1 else ""
+    return Text(words) if words else None
+
+
 def _joined(reasons: Iterable[Reason]) -> list[Reason]:
     """Return the reasons without those that say what one before them has said."""
     joined: list[Reason] = []
@@ -108,12 +120,11 @@ def _joined(reasons: Iterable[Reason]) -> list[Reason]:
 
 def _weight(book: RuleBook, reason: Reason, *, asks: bool) -> int:
     """Return how much a reason tells: what it asks, the tie it broke, what followed from facts; 0: nothing followed."""
-    tie = bool(book.find(reason.rule).tie)
     if asks:
         return 4
     if not reason.outcome:
-        return int(tie)
-    return 3 if tie else 2 if reason.facts else 1
+        return 0
+    return 3 if _broken(book, reason) else 2 if reason.facts else 1
 
 
 def _heaviest(weights: list[int], n: int) -> list[int]:
@@ -138,8 +149,8 @@ def _links(book: RuleBook, reasons: list[Reason], *, asks: bool) -> tuple[Link, 
 def _link(book: RuleBook, reason: Reason, told: set[str], *, asks: bool) -> Link:
     """Return a reason as a link, without the facts that were `told`."""
     facts = {name: value for name, value in reason.facts.items() if name not in told}
-    rule = book.find(reason.rule)
-    tie = (Text("tie: {tie}", tie=Text(rule.tie)),) if rule.tie else ()
+    broken = _broken(book, reason)
+    tie = () if broken is None else (Text("tie: {tie}", tie=broken),)
     asked = (Text("this question"),) if asks else ()
     few, briefly = _few(facts), _few(reason.outcome)
     followed = (*(_change(book, name, value, few) for name, value in briefly.items()), *tie, *asked)

@@ -47,6 +47,7 @@ def screen(shown: Screen, catalogue: Catalogue) -> dict[str, Any]:
         "facts": shown.facts,
         "rule": shown.rule,
         "drawing": drawing(shown.drawing, catalogue),
+        "tie": None if shown.tie is None else words(shown.tie),
     }
 
 

@@ -30,7 +30,7 @@ def with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tup
     """Return the pages of a screen with its drawing, and whether each has all the words; None where it does not fit."""
     if screen.drawing is None or isinstance(screen.drawing, Side):
         return None
-    headline, _ = setter.headline(screen.headline)
+    headline, _ = setter.words(screen)
     items, beside = setter.items(screen), replace(setter, gutter=gutter(setter.profile)).items(screen)
     goes_on = screen.role is Role.INSTRUCTION and isinstance(screen.ask, Pick) and bool(items)
     sheet = _Sheet(screen, screen.drawing, setter)
@@ -107,8 +107,7 @@ class _Sheet:
         runs = map(setter.catalogue.runs, self._screen.lines)
         if beside and any(letters.breaks_a_word(setter.profile.body, line, self._measure - beside) for line in runs):
             return None
-        _, rest = setter.headline(self._screen.headline)
-        return [*rest, *map(setter.line, self._screen.lines)]
+        return setter.words(self._screen)[1]
 
 
 def _height(bands: list[Band], gap: int) -> int:

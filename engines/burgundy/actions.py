@@ -25,6 +25,7 @@ from engines.burgundy.agenda import (
 )
 from engines.burgundy.pieces import COLOURS
 from engines.burgundy.state import State
+from engines.contract import tied
 
 GOODS_VP = 2
 """Points a tile of goods brings when it is sold, with one human player (burgundy.ruling.two_points)."""
@@ -100,7 +101,7 @@ class Actions(turn.Turn[State]):
         state.silver += 1
         self._tell(Sold(sold, n))
         self._score(points)
-        self.because("burgundy.sale.most", {"goods": types, "tiles": n}, goods=sold, silver=1, vp=GOODS_VP * n)
+        self.because("burgundy.sale.most", {"tiles": n} | tied(types), goods=sold, silver=1, vp=GOODS_VP * n)
         self.because("burgundy.ruling.two_points")
         if state.trade_routes:
             self.because("burgundy.sale.trade_routes", vp=1)

@@ -18,7 +18,7 @@ from engines.burgundy.pieces import (
     Colour,
 )
 from engines.burgundy.state import State
-from engines.contract import Reason
+from engines.contract import Reason, tied
 from engines.decisions import Decision, Question, Span
 
 NONE = "none"
@@ -159,8 +159,8 @@ def _placement(state: State) -> Decision[Move]:
     most = max(counts.values())
     colour = next(colour for colour, n in counts.items() if n == most)
     tile = yield from _detailed(_newest(state, colour), "reserve")
-    tied = [one for one, n in counts.items() if n == most]
-    yield Reason("burgundy.bonus.placement", {"place": card, "most": most, "colours": tied}, {"colour": colour})
+    among = tied(one for one, n in counts.items() if n == most)
+    yield Reason("burgundy.bonus.placement", {"place": card, "most": most} | among, {"colour": colour})
     return Move("reserve", tile, card, _item(items, colour))
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from engines import turn
+from engines.contract import tied
 from engines.lisboa import decide, score
 from engines.lisboa.deeds import Building, Decrees, Did, Discard, Pay, Store
 from engines.lisboa.pieces import COLUMNS, FAVORS, FIGURES, FULL, NOBLES, TREASURY, TYPES, Figure, Noble, OwnedShip
@@ -237,13 +238,14 @@ class Actions(turn.Turn[State]):
         if not self.choice:
             self._skip()
             return
-        before = list(state.off_L)
+        before, among = list(state.off_L), tied(decide.tied_offices(state, self.choice))
         for noble in self.choice:
             state.off_L[NOBLES.index(noble)] += 1
         state.area -= len(self.choice)
         self._did.offices = put_in_order(self.choice)
         self.because("lisboa.officials.fewest", {"off_L": before}, offices=list(self.choice), area=state.area)
-        self.because("lisboa.officials.tie")
+        if among:
+            self.because("lisboa.officials.tie", among, offices=list(self.choice))
         self.because("lisboa.ruling.two_offices")
         self.because("lisboa.officials.stay")
 

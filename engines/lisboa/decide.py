@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engines.contract import Reason
+from engines.contract import Reason, tied
 from engines.decisions import Decision, Question, Span
 from engines.lisboa import score
 from engines.lisboa.deeds import Building, Decrees, Effect, Final, Passed, Store
@@ -123,6 +123,13 @@ def offices(state: State) -> list[Noble]:
     """Return the offices that get an official: two different ones (lisboa.officials.fewest, lisboa.officials.tie)."""
     fewest = sorted(NOBLES, key=lambda noble: state.off_L[NOBLES.index(noble)])  # stable: ties from the left
     return fewest[: min(2, state.area)]
+
+
+def tied_offices(state: State, taken: list[Noble]) -> list[Noble]:
+    """Return the offices with as many of his officials as the last one taken, if not all of them are taken."""
+    counts = dict(zip(NOBLES, state.off_L, strict=True))
+    among = [noble for noble in NOBLES if counts[noble] == counts[taken[-1]]]
+    return among if set(among) - set(taken) else []
 
 
 def _ship(state: State) -> Decision[NewShip | None]:
@@ -295,7 +302,7 @@ def _building(state: State) -> Decision[Visit | None]:
     yield Reason("lisboa.building.site_tie")
     if best == "same":
         yield Reason("lisboa.ruling.site_first")
-        yield Reason("lisboa.building.tile_tie", {"helper": state.helper}, {"tile": tile})
+        yield Reason("lisboa.building.tile_tie", {"helper": state.helper} | tied(tiles), {"tile": tile})
     return Visit(Building(tile, wigs), told=told)
 
 

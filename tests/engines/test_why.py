@@ -9,7 +9,7 @@ from engines.why import LONG, MOST, Chain, chain, rules
 
 BOOK = RuleBook(
     book="The book",
-    words={"card": "card", "steps": "steps", "row": "row", "rows": "rows", "left": "cards left"},
+    words={"card": "card", "steps": "steps", "row": "row", "rows": "rows", "left": "cards left", "tied": "tied"},
     rule=(
         Rule("draw", "She draws.", "A turn", Kind.DOES),
         Rule("order", "From top to bottom.", "A turn", Kind.DOES),
@@ -54,9 +54,13 @@ def test_equal_reasons_are_one() -> None:
     ("reasons", "asks", "decided"),
     [
         ((DRAWN, STEPS, DRAWN), False, "row: 2 → steps: 1"),
-        ((DRAWN, Reason("tie", {"row": 2}, {"steps": 1}), STEPS), False, "row: 2 → steps: 1, tie: leftmost"),
+        ((DRAWN, Reason("tie", {"tied": [2, 3]}, {"steps": 1}), STEPS), False, "tied: 2, 3 → steps: 1, tie: leftmost"),
         ((Reason("tie"), STEPS), False, "card: 7, row: 2 → steps: 1"),
-        ((Reason("tie", {"row": 2}, {"steps": 1}), Reason("order", {"card": "7"})), True, "card: 7 → this question"),
+        (
+            (Reason("tie", {"row": 2}, {"steps": 1}), Reason("order", {"card": "7"})),
+            True,
+            "card: 7 → this question",
+        ),
     ],
 )
 def test_what_decided(reasons: tuple[Reason, ...], asks: bool, decided: str) -> None:

@@ -18,7 +18,7 @@ from tests.schema import faults
 from tests.written import entries
 
 STATUS = ["ok", "n", "over", "screen", "dealt", "undone", "state", "score", "result"]
-SCREEN = ["key", "role", "headline", "lines", "badge", "ask", "facts", "rule", "drawing"]
+SCREEN = ["key", "role", "headline", "lines", "badge", "ask", "facts", "rule", "drawing", "tie"]
 
 
 # --- what comes back ---

@@ -9,7 +9,7 @@ from itertools import count
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engines.contract import Reason
+from engines.contract import Reason, tied
 from engines.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, CardIcon
 from engines.pampero.decide.read import MARKET, Reader, RowAt
@@ -122,7 +122,8 @@ def fitting(reader: Reader, space: int, icon: CardIcon, group: Group) -> Decisio
     if icon.type == MARKET:
         yield Reason("pampero.ruling.market_icon")
     found = yield from how_many(reader, space, group, icon, rule, wanted)
-    yield Reason(rule, {"icon": icon.icon, "sectors": list(group.sectors)}, {"found": found})
+    among = tied(group.sectors) if found == "one" else {}
+    yield Reason(rule, {"icon": icon.icon, "sectors": list(group.sectors)} | among, {"found": found})
     if found == "none":
         yield Reason("pampero.ruling.no_result", {"icon": icon.icon})
         return group, found

@@ -53,7 +53,7 @@ def _listed(reader: Reader, line: RowAt, icons: tuple[CardIcon, ...], tied: Sect
         if icon.icon in READINGS:
             yield Reason(READINGS[icon.icon])
         rule = RULES.get(icon.icon, "pampero.icons.line")
-        yield Reason(rule, {"icon": icon.icon, "tied": list(tied)}, {"sectors": list(best)})
+        yield Reason(rule, {"icon": icon.icon, "sectors": list(tied)}, {"sectors": list(best)})
     yield Reason("pampero.ruling.full_sector")
     return Left(best)
 
@@ -150,7 +150,8 @@ def _best(
     best = yield Question(
         "sectors", RULES.get(icon.icon, "pampero.icons.line"), ids=tied, low=0, high=len(tied), facts=facts
     )
-    yield Reason("pampero.icons.line", {"icon": icon.icon, "tied": list(tied)}, {"sectors": list(best)})
+    rule = RULES.get(icon.icon, "pampero.icons.line") if 0 < len(best) < len(tied) else "pampero.icons.line"
+    yield Reason(rule, {"icon": icon.icon, "tied": list(tied)}, {"sectors": list(best)})
     return tuple(best)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engines.contract import Reason
+from engines.contract import Reason, tied
 from engines.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Card
 from engines.pampero.decide.amounts import amounts
@@ -83,10 +83,12 @@ def lead(state: State) -> Decision[int]:
         if pair.you > pair.vj:
             yield Reason("pampero.lead.behind", facts, {"card": space})
             return space
-        yield Reason("pampero.majority.tie", facts, {"majority": "vj"})
+        if pair.you == pair.vj:
+            yield Reason("pampero.majority.tie", facts | tied(("vj", "you")), {"majority": "vj"})
     margins = {space: state.majority[space - 1].vj - state.majority[space - 1].you for space in up}
     least = min(up, key=lambda space: (margins[space], space))
-    yield Reason("pampero.lead.margin", {"margins": list(margins.values())}, {"card": least})
+    among = tied(space for space in up if margins[space] == margins[least])
+    yield Reason("pampero.lead.margin", {"margins": list(margins.values())} | among, {"card": least})
     return least
 
 

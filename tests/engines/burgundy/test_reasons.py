@@ -38,7 +38,7 @@ TOLD: dict[str, tuple[Table, str, dict[str, Any], dict[str, Any], dict[str, Any]
         Table({1: "city_hall"}),
         "2",
         {"reserve": "pig2 knowledge bank bank knowledge"},
-        {"place": "left", "most": 2, "colours": ["brown", "yellow"]},
+        {"place": "left", "most": 2, "tied": ["brown", "yellow"]},
         {"colour": "brown"},
     ),
     "bonus.remaining": (
@@ -52,7 +52,7 @@ TOLD: dict[str, tuple[Table, str, dict[str, Any], dict[str, Any], dict[str, Any]
         Table({1: "warehouse"}),
         "2",
         {"goods": {2: 3, 5: 3}},
-        {"goods": ["2", "5"], "tiles": 3},
+        {"tiles": 3, "tied": ["2", "5"]},
         {"goods": "2", "silver": 1, "vp": 6},
     ),
     "sale.box": (Table({1: "mine"}), "8 castle", {}, {"card": "8", "item": 2}, {}),

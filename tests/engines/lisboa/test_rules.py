@@ -513,7 +513,7 @@ def test_the_helper_decides_on_the_same_site(helper: str, tile: str) -> None:
     table = board(sites=dict.fromkeys(best, (3, 0)))
     bot = his_turn("king", table, helper=helper)
     assert [(tile, "N1")] == table.opened
-    assert ({"helper": helper}, {"tile": tile}) == told(bot, "lisboa.building.tile_tie")
+    assert ({"helper": helper, "tied": ["blue", "green"]}, {"tile": tile}) == told(bot, "lisboa.building.tile_tie")
     assert {"lisboa.building.site_tie", "lisboa.ruling.site_first"} <= rules(bot)
 
 
@@ -853,12 +853,12 @@ def test_hired_officials(ruling: str, yours: int, wigs: int | None) -> None:
 # --- what is told, set and corrected ---
 
 
-@rule("lisboa.turn.state_action", "lisboa.visit.cost", "lisboa.officials.fewest", "lisboa.officials.tie")
+@rule("lisboa.turn.state_action", "lisboa.visit.cost", "lisboa.officials.fewest")
 def test_why_tells_the_turn() -> None:
-    """State action, offices, tie and cost are told with facts, in the order in which they were decided."""
+    """State action, offices and cost are told with facts, in the order in which they were decided."""
     bot = his_turn("builder", helper=UPPER)
     names = [reason["rule"] for reason in reasons(bot)]
-    order = ["lisboa.turn.state_action", "lisboa.officials.fewest", "lisboa.officials.tie", "lisboa.visit.cost"]
+    order = ["lisboa.turn.state_action", "lisboa.officials.fewest", "lisboa.visit.cost"]
     assert order == [name for name in names if name in order]
     facts, outcome = told(bot, "lisboa.officials.fewest")
     assert ({"off_L": [0, 1, 0]}, {"offices": ["builder", "king"], "area": 5}) == (facts, outcome)

@@ -119,7 +119,7 @@ def test_a_ruling_with_a_switch() -> None:
     bot = deed("steal", tie="leftmost")
     bot.answer(["right", "middle"])
     assert ("stolen", "middle") == (bot.key, bot.screen["facts"]["ledge"])
-    assert {"most": ["middle", "right"], "ruling": "leftmost"} == bot.reasons()[-1]["facts"]
+    assert {"tied": ["middle", "right"], "ruling": "leftmost"} == bot.reasons()[-1]["facts"]
     bot = deed("steal")
     bot.answer(["right", "middle"])
     bot.do(correct={"tie": "leftmost"})

@@ -364,7 +364,7 @@ def test_ties_of_your_structures(dozers: dict[str, int], sector: str) -> None:
     look = Table(structures={"A1": 3, "B1": 3, "C": 2}, dozers=dozers)
     look.turn(bot)
     assert (sector, ["site"]) == (bot.state["did"]["sector"], look.asked)
-    assert ({"icon": "you_choose", "tied": [*ALL]}, {"sectors": [sector]}) == told(bot, "pampero.wind.you_choose")
+    assert ({"icon": "you_choose", "sectors": [*ALL]}, {"sectors": [sector]}) == told(bot, "pampero.wind.you_choose")
 
 
 @rule("S15", "pampero.ruling.full_sector", "pampero.vj.no_bulldozer")
