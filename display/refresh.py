@@ -3,6 +3,10 @@
 Full: nobody knows what is on the glass; something new begins (a play, a round); after a number of partial refreshes,
 at the next change of step, never while the knob turns; after 30 also within a step, at the first pause; after a day,
 at a pause too.
+
+Charge: a partial refresh drives only the pixels that change, to black and to white by turns; a full one drives each
+pixel both ways. So between two full refreshes a pixel's drives to black and to white differ by one at most, and over
+any time by no more than the full refreshes of that time, and one.
 """
 
 from enum import Enum
