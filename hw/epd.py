@@ -25,6 +25,7 @@ from hw.errors import BadFrame, HwError, PanelBusy, PanelLost, PanelQuick, Panel
 from hw.pace import OFF, Pace, refresh
 from hw.packing import pack
 from hw.panel import Mode
+from hw.rams import Rams
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,7 +84,7 @@ class EpdPanel:
         self._name = f"The {build.kind} inch panel"
         self.pace = Pace(build.times, {} if known is None else known)
         self._awake = False
-        self._glass: bytearray | None = None
+        self._rams = Rams(driver)
         self._work: _Work | None = None
         self._waiting: _Job | None = None
         self._off_at: float | None = None
@@ -99,7 +100,7 @@ class EpdPanel:
     @property
     def known(self) -> bool:
         """Whether it is known what is on the glass."""
-        return self._glass is not None
+        return self._rams.glass is not None
 
     @property
     def failures(self) -> tuple[Exception, ...]:
@@ -128,7 +129,9 @@ class EpdPanel:
 
     def deadline(self) -> float | None:
         """Return when to poll if no edge comes before, in clock seconds; None: nothing is due."""
-        return self._off_at if self._work is None else self._work.look_at
+        if self._work is not None:
+            return self._work.look_at
+        return self._off_at if self._off_at is None or self._rams.even else self._off_at - LINGER_S
 
     def poll(self, now: float) -> bool:
         """Return True once, when the refresh that ran has finished; do what is due.
@@ -181,21 +184,20 @@ class EpdPanel:
     # --- what runs ---
 
     def _begin(self, job: _Job) -> None:
-        """Write both RAMs and start the refresh."""
-        driver, glass = self._driver, self._glass
-        mode = Mode.FULL if glass is None and job.mode is Mode.PARTIAL else job.mode
-        if self._awake:
-            driver.configure()  # again: the chip may have lost its power at rest, where nobody would notice
-        else:
+        """Write what the RAMs lack, and start the refresh."""
+        driver, rams = self._driver, self._rams
+        mode = job.mode if self.known or job.mode is not Mode.PARTIAL else Mode.FULL
+        if not self._awake:
             driver.power_up()
             self._awake = True
-        driver.send(job.pixels if glass is None or mode is not Mode.PARTIAL else glass, job.pixels)
-        cold = self._off_at is None
-        self._off_at = None
-        self._set_to_work(lambda: driver.refresh(mode), _Job(job.pixels, mode), refresh(mode, cold=cold))
+        elif mode is not Mode.PARTIAL or not rams.known:
+            driver.configure()  # again: the chip may have lost its power at rest, where nobody would notice
+        cold, self._off_at = self._off_at is None, None
+        self._set_to_work(rams.write(job.pixels, mode), _Job(job.pixels, mode), refresh(mode, cold=cold))
 
     def _switch_off(self) -> None:
         self._off_at = None
+        self._rams.rest()
         self._set_to_work(self._driver.switch_off, None, OFF)
 
     def _set_to_work(self, command: Callable[[], None], job: _Job | None, point: str) -> None:
@@ -223,6 +225,8 @@ class EpdPanel:
         if work is None:
             if self._off_at is not None and now >= self._off_at:
                 self._rest()
+            else:
+                self._rams.even_out()  # no frame waits
             return False
         if self._driver.is_busy:
             self._look_again(work, now)
@@ -271,7 +275,7 @@ class EpdPanel:
             elif self._sleepy:
                 self._rest()
             return False
-        self._glass = job.pixels
+        self._rams.drawn(job.pixels, job.mode)
         self.partials += job.mode is Mode.PARTIAL
         self.fulls += job.mode is not Mode.PARTIAL
         self._off_at = now + LINGER_S
@@ -326,8 +330,9 @@ class EpdPanel:
 
     def _forget(self) -> None:
         self.pace.lost()
+        self._rams.forget()
         self._awake = self._sleepy = False
-        self._glass = self._work = self._waiting = self._off_at = None
+        self._work = self._waiting = self._off_at = None
 
 
 class _Job(Struct, frozen=True):

@@ -1,11 +1,27 @@
-"""Frames as the panel's chip wants them."""
+"""Frames as the panel's chip wants them, whole or only where they differ."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""A part of a packed frame: left, top, right, bottom; in bytes across, in rows down. The last two are not in it."""
+WORTH = 4
+"""A box is parted where that leaves out one byte in so many: a second one costs commands of its own."""
+
+# A highlight that moves in a list changes two bars of the picture, and words at its foot:
+#
+#     ┌──────────────┐         ┌──────────────┐
+#     │██████████████│         │ one box      │
+#     │██████████████│   ──▶   │              │        A panel that is mounted upright has them side by side.
+#     │              │         └──────────────┘
+#     │              │              ┌─────────┐
+#     │         words│              │ another │
+#     └──────────────┘              └─────────┘
 
 
 def pack(frame: Image, rotation: int) -> bytearray:
@@ -26,3 +42,69 @@ def pack(frame: Image, rotation: int) -> bytearray:
         wide.paste(native)
         native = wide
     return bytearray(native.tobytes())
+
+
+def differing(stride: int, frame: bytearray, *others: bytearray) -> tuple[Box, ...]:
+    """Return none, one or two boxes that hold every byte of a packed frame which others do not have.
+
+    Args:
+        stride: bytes in a row.
+        frame: packed.
+        others: packed, of the same size.
+
+    """
+    from PIL import ImageChops  # noqa: PLC0415 - as above
+
+    grid = _grid(frame, stride)
+    first, *more = (ImageChops.difference(grid, _grid(other, stride)) for other in others)
+    for one in more:
+        first = ImageChops.lighter(first, one)
+    box = first.getbbox()
+    return () if box is None else _parted(first, box)
+
+
+def area(boxes: tuple[Box, ...]) -> int:
+    """Return the bytes in some boxes."""
+    return sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)
+
+
+def cut(pixels: bytearray, stride: int, box: Box) -> bytearray:
+    """Return the part of a packed frame that is in a box, row after row."""
+    return bytearray(_grid(pixels, stride).crop(box).tobytes())
+
+
+def _grid(pixels: bytearray, stride: int) -> Image:
+    """Return packed pixels as a picture of whole bytes: Pillow compares and cuts them faster than Python does."""
+    from PIL import Image as Pillow  # noqa: PLC0415 - as above
+
+    return Pillow.frombuffer("L", (stride, len(pixels) // stride), pixels, "raw", "L", 0, 1)
+
+
+def _parted(different: Image, box: Box) -> tuple[Box, ...]:
+    """Return the boxes on both sides of the largest gap, or the box if it is not worth it."""
+    left, top, right, bottom = box
+    inside = different.crop(box)
+    across, down = map(_gap, inside.getprojection())
+    if (across[1] - across[0]) * (bottom - top) > (down[1] - down[0]) * (right - left):
+        parts = (left, top, left + across[0], bottom), (left + across[1], top, right, bottom)
+    else:
+        parts = (left, top, right, top + down[0]), (left, top + down[1], right, bottom)
+    boxes = tuple(_tight(different, part) for part in parts)
+    return boxes if WORTH * area(boxes) <= (WORTH - 1) * area((box,)) else (box,)
+
+
+def _gap(marks: list[int]) -> tuple[int, int]:
+    """Return begin and end of the longest run without a mark; the first and the last are marked."""
+    longest, at = (0, 0), 0
+    for marked, run in groupby(marks):
+        end = at + len(list(run))
+        if not marked and end - at > longest[1] - longest[0]:
+            longest = at, end
+        at = end
+    return longest
+
+
+def _tight(different: Image, part: Box) -> Box:
+    """Return the smallest box in a part that holds what differs there."""
+    left, top, right, bottom = different.crop(part).getbbox() or (0, 0, 0, 0)
+    return part[0] + left, part[1] + top, part[0] + right, part[1] + bottom

@@ -1,6 +1,6 @@
 """Adafruit's drivers of the SSD1683 and the SSD1680, made fast through their public methods.
 
-What differs from the library: bytes go in bulk, frames come packed, both RAMs are written for a partial refresh, no
+What differs from the library: bytes go in bulk, frames come packed, both RAMs are right for a partial refresh, no
 method waits longer than the chip needs, and none waits for a refresh. Command numbers are those of the data sheets;
 the sequences are those that GxEPD2 uses for the same panels (`src/gdey/GxEPD2_420_GDEY042T81.cpp`,
 `GxEPD2_290_GDEY029T94.cpp`). Import this only where a panel is opened: the library takes its time.
@@ -16,6 +16,7 @@ from adafruit_epd.ssd1683 import Adafruit_SSD1683
 from msgspec import Struct
 
 from hw.errors import PanelStuck
+from hw.packing import cut
 from hw.panel import Mode
 from hw.pin import KernelSelect, Pin
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from hw.build import PanelBuild
     from hw.bus import Bus
+    from hw.packing import Box
 
 RESET_S = 0.002
 """How long RST is low, s; Waveshare's drivers do the same, the library takes 0.1 s."""
@@ -42,8 +44,11 @@ STEP_S = 0.001
 #     SLOW      x  x  x  x     x           F4
 #     off       x                 x  x     83   of the profile
 #
+#     AGAIN           x  x  x  x           3C   a partial one where the voltage is on, and none where it is not
+#
 # None of them switches off at its end: that takes as long as a partial refresh, and the next frame may be waiting.
 SEQUENCE = {Mode.PARTIAL: 0xFC, Mode.FULL: 0xD4, Mode.SLOW: 0xF4}
+AGAIN = 0x3C
 
 
 class Wires(Struct, frozen=True):
@@ -72,6 +77,7 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         self._hot = build.fast_full_temperature
         self._registers = build.registers
         self._first = build.x_offset // 8
+        self.stride = (build.native[0] + 7) // 8
         pins = {"cs_pin": KernelSelect(), "dc_pin": wires.dc, "rst_pin": wires.rst, "busy_pin": wires.busy}
         super().__init__(*build.native, bus, sramcs_pin=None, **pins)
         self._single_byte_tx = False  # the SSD1683's class would make 30,000 transfers; the chip takes it in bulk
@@ -120,29 +126,36 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         self.configure()
 
     def configure(self) -> None:
-        """Set every register that a refresh relies on, and the RAM window. Waits for nothing."""
+        """Set every register that all refreshes rely on. Waits for nothing."""
         last = self._height - 1
         self.command(0x01, bytearray((last & 0xFF, last >> 8, self._registers.scan)))
         self.command(0x11, bytearray((0x03,)))  # RAM is written from left to right, then down
         self.command(0x18, bytearray((0x80,)))  # the temperature sensor in the chip
-        self.command(0x44, bytearray((self._first, self._first + (self._width + 7) // 8 - 1)))  # columns, in bytes
-        self.command(0x45, bytearray((0, 0, last & 0xFF, last >> 8)))  # rows
 
     def set_ram_address(self, x: int, y: int) -> None:
         """Set where RAM is written next: `x` in bytes from the left of the picture, `y` in rows."""
         self.command(0x4E, bytearray((self._first + x,)))
         self.command(0x4F, bytearray((y & 0xFF, y >> 8)))
 
-    def send(self, old: bytearray, new: bytearray) -> None:
-        """Write both RAMs: what is on the glass, and what shall be.
+    def send(self, new: bytearray, old: bytearray | None = None, box: Box | None = None) -> None:
+        """Write both RAMs: what shall be on the glass, and what is there; None: the second RAM has that already.
 
         A partial refresh drives the pixels that differ between the two. Some batches swap the two RAMs afterwards and
-        some do not, so neither is relied on.
+        some do not, so neither is relied on where they differ.
+
+        Args:
+            new, old: whole frames, packed.
+            box: the part of them that is written; None: all.
+
         """
-        self.set_ram_address(0, 0)
-        self.command(0x26, old)
-        self.set_ram_address(0, 0)
-        self.command(0x24, new)
+        left, top, right, bottom = box or (0, 0, self.stride, self._height)
+        last = bottom - 1
+        self.command(0x44, bytearray((self._first + left, self._first + right - 1)))  # the window's columns, in bytes
+        self.command(0x45, bytearray((top & 0xFF, top >> 8, last & 0xFF, last >> 8)))  # and its rows
+        for ram, pixels in ((0x26, old), (0x24, new)):
+            if pixels is not None:
+                self.set_ram_address(left, top)
+                self.command(ram, pixels if box is None else cut(pixels, self.stride, box))
 
     def refresh(self, mode: Mode) -> None:
         """Begin to drive the glass; return at once. Afterwards the high voltage stays on."""
@@ -152,6 +165,14 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         if mode is Mode.FULL:
             self.command(0x1A, bytearray((self._hot,)))
         self._activate(SEQUENCE[mode])
+
+    def refresh_again(self) -> None:
+        """Begin another partial refresh right after one; return at once.
+
+        All registers are as they were. A chip that lost its power has neither clock nor voltage, and is given none: its
+        RAM could hold anything, and must not come onto the glass.
+        """
+        self._activate(AGAIN)
 
     def switch_off(self) -> None:
         """Begin to switch off the high voltage; return at once."""

@@ -1,0 +1,377 @@
+"""Only what differs travels, and what is on the glass is what whole frames would have drawn."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec import Struct
+from PIL import Image, ImageChops, ImageDraw
+
+from hw.build import PanelBuild
+from hw.errors import PanelLost
+from hw.packing import Box, differing
+from hw.panel import Mode
+from hw.sim.epd import SimPanel
+from hw.sim.faults import Misuse
+from tests.hw.panel_bench import NAMES, Bench, build_of, noise
+from tests.hw.second_chip import SecondPanel
+
+drivers = pytest.mark.parametrize("driver", NAMES)
+
+SHORT, LONG, PART = 15, 10_000, 250
+"""Random sequences in every run, in the long one, and in one of its tests."""
+LARGE = 100
+"""One sequence in so many has a glass as large as a real one; others have a small one on the same chip."""
+STEPS = 6
+UNPOWERED = {
+    Misuse.NO_VOLTAGE,
+    "the temperature of a sensor that is not there",
+    "a refresh without clock or voltage",
+}
+"""What the chips say of a partial refresh that is to do nothing if they lost their power and their registers."""
+
+
+class Step(Struct, frozen=True):
+    """A frame that is drawn, how, when the power is lost while it is, s, and what comes after it."""
+
+    frame: Image.Image
+    mode: Mode
+    lost: float | None
+    pause: float
+    sleeps: bool
+    lost_after: bool
+
+
+def steps(build: PanelBuild, dice: random.Random) -> Iterator[Step]:
+    """Yield frames with mixed changes, in mixed modes, with mixed pauses, sleeps and losses of power."""
+    frame = noise(build, dice.random())
+    for _ in range(STEPS):
+        frame = changed(frame, build, dice)
+        yield Step(
+            frame,
+            dice.choice((Mode.PARTIAL,) * 8 + (Mode.FULL, Mode.SLOW)),
+            dice.uniform(0.01, 0.17) if dice.random() < 0.04 else None,
+            dice.choice((0.0, 0.0, 0.1, 0.3, 0.3, 0.55, 2.0)),
+            dice.random() < 0.1,
+            dice.random() < 0.1,
+        )
+
+
+def changed(frame: Image.Image, build: PanelBuild, dice: random.Random) -> Image.Image:
+    """Return a frame like another one but for some bars; or quite another, or the same."""
+    kind = dice.random()
+    if kind < 0.2:
+        return noise(build, kind)
+    bars = Image.new("1", frame.size, 0)
+    for _ in range(dice.choice((0, 1, 2, 2, 3))):
+        (left, right), (top, bottom) = (sorted(dice.choices(range(length), k=2)) for length in frame.size)
+        ImageDraw.Draw(bars).rectangle((left, top, right, min(bottom, top + frame.height // 5)), fill=1)
+    return ImageChops.logical_xor(frame, bars)
+
+
+def draw(bench: Bench, step: Step) -> None:
+    """Draw a frame; if the panel says that it lost its power, draw it again in full, as the device does."""
+    panel = bench.panel
+    try:
+        panel.start(step.frame, step.mode)
+        if step.lost is not None:
+            bench.go(step.lost)
+            lose_power(bench)
+        bench._until(lambda: not panel.busy)  # and no longer: the next frame may follow at once
+    except PanelLost:
+        bench.show(step.frame, Mode.FULL)
+
+
+def lose_power(bench: Bench) -> None:
+    """Take the power away; the loop hears the edge of BUSY, if there is one."""
+    busy = bench.chip.busy
+    bench.chip.brown_out()
+    if busy:
+        bench.shown += bench.panel.poll(bench.clock.now())
+
+
+def rest(bench: Bench, step: Step) -> None:
+    """Let the pause go by, the power be lost, or the chip sleep."""
+    try:
+        if step.sleeps:
+            bench.panel.sleep()
+        if step.pause:
+            bench.go(step.pause)
+        if step.lost_after:
+            lose_power(bench)
+    except PanelLost:
+        bench.show(step.frame, Mode.FULL)
+
+
+def faults(bench: Bench) -> set[Any]:
+    """Return what the chip says was wrong."""
+    if isinstance(bench.sim, SimPanel):
+        return {violation.what for violation in bench.chip.violations}
+    return set(bench.chip.faults)
+
+
+def play(seed: int) -> int:
+    """Draw one random sequence on both chips, in both ways; return how often not all was written."""
+    dice = random.Random(seed)  # noqa: S311
+    driver, rotation, swaps = dice.choice(list(NAMES)), dice.randrange(4), dice.randrange(2)
+    size = {} if seed % LARGE == 0 else {"width": 60, "height": 36}
+    build = build_of(driver, rotation, **size)
+    parted = (Bench(build, ping_pong=bool(swaps)), Bench(build, model=SecondPanel, batch=swaps))
+    whole = (Bench(build, ping_pong=bool(swaps)), Bench(build, model=SecondPanel, batch=swaps))
+    for bench in whole:
+        bench.panel._rams._reliable = False
+    lost = False
+    for step in steps(build, dice):
+        for bench in parted + whole:
+            draw(bench, step)
+
+            assert step.frame == bench.sim.picture(), seed
+
+            rest(bench, step)
+        lost = lost or step.lost_after
+    for bench in parted:
+        assert faults(bench) <= (UNPOWERED if lost else set()), seed
+    for bench in whole:
+        assert faults(bench) == set(), seed
+        assert b"\x3c" not in bench.arguments(0x22)
+    return sum(bench.arguments(0x22).count(b"\x3c") for bench in parted)
+
+
+def test_random_sequences() -> None:
+    """On both chips, in every rotation, through sleeps and losses of power, each frame is bit-exact (a slice)."""
+    assert SHORT < sum(play(seed) for seed in range(SHORT))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(0, LONG, PART))
+def test_ten_thousand_random_sequences(first: int) -> None:
+    """The same, ten thousand times."""
+    assert PART < sum(play(seed) for seed in range(first, first + PART))
+
+
+# --- what travels ---
+
+
+@pytest.fixture(params=NAMES)
+def bench(request: pytest.FixtureRequest) -> Bench:
+    """Give a panel whose voltage is still on after a partial refresh, with nothing left to do."""
+    bench = Bench(build_of(request.param))
+    bench.show(noise(bench.build, "full"), Mode.FULL)
+    bench.show(moved(bench), Mode.PARTIAL)
+    bench.go(0.1)
+    bench.sent.clear()
+    return bench
+
+
+def moved(bench: Bench) -> Image.Image:
+    """Return what is on the glass with two bars and a word of it turned over, as if a highlight had moved."""
+    frame = bench.sim.picture()
+    wide, high = frame.size
+    bars = Image.new("1", frame.size, 0)
+    ImageDraw.Draw(bars).rectangle((8, high // 4, wide - 9, high // 2), fill=1)
+    ImageDraw.Draw(bars).rectangle((wide - 40, high - 8, wide - 9, high - 1), fill=1)
+    return ImageChops.logical_xor(frame, bars)
+
+
+def written(bench: Bench) -> list[tuple[int, int]]:
+    """Return which RAMs were written and with how many bytes, and forget it."""
+    found = [(command, len(data)) for command, data in bench.sent if command in (0x24, 0x26)]
+    bench.sent.clear()
+    return found
+
+
+def size_of(bench: Bench) -> int:
+    """Return the bytes of a frame."""
+    width, height = bench.build.native
+    return width * height // 8
+
+
+def test_only_what_differs_is_written(bench: Bench) -> None:
+    """Before 0x20 the new RAM gets two boxes of it; after the refresh both RAMs get the same boxes."""
+    frame = moved(bench)
+    bench.panel.start(frame, Mode.PARTIAL)
+    windows = zip(bench.arguments(0x44), bench.arguments(0x45), strict=True)
+    sizes = [(x[1] + 1 - x[0]) * (int.from_bytes(y[2:], "little") + 1 - y[0] - 256 * y[1]) for x, y in windows]
+    before = written(bench)
+
+    assert sizes == [size for _, size in before]
+    assert [0x24, 0x24] == [ram for ram, _ in before]
+    assert sum(size for _, size in before) * 3 < size_of(bench)
+
+    bench.go(0.41)
+    after = written(bench)
+
+    assert frame == bench.sim.picture()
+    assert [(ram, size) for _, size in before for ram in (0x26, 0x24)] == after
+    assert bench.panel.deadline() is not None
+    assert bench.chip.voltage
+
+
+def test_registers_are_not_set_again(bench: Bench) -> None:
+    """Between two partial refreshes nothing but the window, the counter and the sequence is sent."""
+    bench.show(moved(bench), Mode.PARTIAL)
+
+    assert {0x44, 0x45, 0x4E, 0x4F, 0x24, 0x22, 0x20} == {command for command, _ in bench.sent}
+    assert [b"\x3c"] == bench.arguments(0x22)
+
+
+@drivers
+@pytest.mark.parametrize("swaps", [False, True])
+def test_a_frame_that_follows_at_once_is_written_to_both(driver: str, *, swaps: bool) -> None:
+    """Where the RAMs were not brought together yet, both get all that differs between three frames, whatever swaps."""
+    bench = Bench(build_of(driver), ping_pong=swaps)
+    bench.show(noise(bench.build, "full"), Mode.FULL)
+    bench.show(moved(bench), Mode.PARTIAL)
+    written(bench)
+    frame = bench.sim.picture()
+    frame.paste(0, (0, 0, 64, 8))
+    bench.show(frame, Mode.PARTIAL)
+
+    assert {0x24, 0x26} == {ram for ram, _ in written(bench)}
+    assert frame == bench.sim.picture()
+    assert [] == bench.chip.violations
+
+
+def test_the_same_frame_sends_none_of_it(bench: Bench) -> None:
+    """A refresh that changes nothing runs, for whoever waits for its end, and writes nothing."""
+    bench.show(bench.sim.picture(), Mode.PARTIAL)
+    bench.go(0.1)
+
+    assert [] == written(bench)
+
+
+@pytest.mark.parametrize("why", ["rest", "sleep", "full", "slow", "error"])
+def test_a_whole_frame_where_ram_may_be_lost(bench: Bench, why: str) -> None:
+    """After rest, sleep, an error and a full refresh both RAMs are written whole."""
+    frame = bench.sim.picture()
+    if why in ("full", "slow"):
+        bench.show(frame, Mode(why))
+    elif why == "error":
+        bench.panel._forget()
+        bench.show(frame, Mode.FULL)
+    elif why == "sleep":
+        bench.panel.sleep()
+    if why in ("rest", "sleep"):
+        bench.go(2.0)
+    written(bench)
+    bench.show(moved(bench), Mode.PARTIAL)
+
+    assert b"\xfc" == bench.arguments(0x22)[-1]
+    assert [(0x26, size_of(bench)), (0x24, size_of(bench))] == written(bench)
+
+
+def test_a_key_does_not_wait_for_large_changes(bench: Bench) -> None:
+    """After a change of the whole glass the large panel is left as it is; the next frame is written whole."""
+    bench.show(noise(bench.build, "another step"), Mode.PARTIAL)
+    written(bench)
+    bench.go(0.1)
+    large = bench.build.driver == "ssd1683"
+
+    assert large == (written(bench) == [])
+
+    bench.show(moved(bench), Mode.PARTIAL)
+
+    assert large == (written(bench) == [(0x26, size_of(bench)), (0x24, size_of(bench))])
+    assert noise(bench.build, "another step") != bench.sim.picture()
+    assert [] == bench.chip.violations
+
+
+def test_power_lost_while_the_voltage_is_on(bench: Bench) -> None:
+    """What RAM holds by chance does not come onto the glass: the refresh does nothing, and is found out at once."""
+    before = bench.sim.picture()
+    bench.chip.brown_out()
+    with pytest.raises(PanelLost, match="stopped in the middle"):
+        bench.show(moved(bench), Mode.PARTIAL)
+
+    assert before == bench.sim.picture()
+    assert not bench.panel.known
+
+
+def test_a_panel_that_failed_gets_whole_frames(bench: Bench) -> None:
+    """It may fail again: from then on nothing is believed of its RAM."""
+    bench.chip.brown_out()
+    with pytest.raises(PanelLost):
+        bench.show(moved(bench), Mode.PARTIAL)
+    bench.show(noise(bench.build, 1), Mode.FULL)
+    bench.show(noise(bench.build, 2), Mode.PARTIAL)
+    written(bench)
+    for _ in range(2):
+        bench.go(0.1)
+        frame = moved(bench)
+        bench.show(frame, Mode.PARTIAL)
+
+        assert frame == bench.sim.picture()
+        assert [(0x26, size_of(bench)), (0x24, size_of(bench))] == written(bench)
+
+
+@drivers
+@pytest.mark.parametrize("at_once", [False, True])
+def test_no_more_than_forty_transfers(driver: str, *, at_once: bool) -> None:
+    """However the changes lie, before 0x20 there are at most forty transfers, both RAMs included."""
+    dice = random.Random(driver)  # noqa: S311
+    build = build_of(driver)
+    bench = Bench(build)
+    frame = noise(build, 0)
+    bench.show(frame, Mode.FULL)
+    most = 0
+    for _ in range(40):
+        bench.show(frame := changed(frame, build, dice), Mode.PARTIAL)
+        bench.go(0.0 if at_once else 0.1)
+        before = bench.panel.bus.transactions
+        bench.panel.start(frame := changed(frame, build, dice), Mode.PARTIAL)
+        most = max(most, bench.panel.bus.transactions - before)
+        bench.go(0.5)
+
+    assert 20 < most <= 40
+
+
+# --- boxes ---
+
+
+def inside(box: Box, at: tuple[int, int]) -> bool:
+    """Return whether a byte is in a box."""
+    left, top, right, bottom = box
+    return left <= at[0] < right and top <= at[1] < bottom
+
+
+@pytest.mark.parametrize(
+    ("marks", "boxes"),
+    [
+        ([], ()),
+        ([(3, 2)], ((3, 2, 4, 3),)),
+        ([(0, 0), (9, 9)], ((0, 0, 1, 1), (9, 9, 10, 10))),
+        ([(0, 0), (9, 2), (9, 8), (4, 9)], ((0, 0, 10, 3), (4, 8, 10, 10))),
+        ([(0, 0), (2, 9), (8, 9), (9, 4)], ((0, 0, 3, 10), (8, 4, 10, 10))),
+        ([(x, y) for x in (0, 9) for y in (0, 4, 6, 8, 9)], ((0, 0, 1, 10), (9, 0, 10, 10))),
+        ([(x, 0) for x in range(10)] + [(x, y) for x in (0, 9) for y in (4, 6, 8, 9)], ((0, 0, 10, 1), (0, 4, 10, 10))),
+        ([(x, 0) for x in range(10)] + [(x, y) for x in (0, 9) for y in (2, 5, 7, 9)], ((0, 0, 10, 10),)),
+        ([(n, n) for n in range(10)], ((0, 0, 10, 10),)),
+        ([(x, 0) for x in range(10)] + [(x, y) for x in (0, 9) for y in (3, 5, 7, 9)], ((0, 0, 10, 10),)),
+    ],
+)
+def test_boxes(marks: list[tuple[int, int]], boxes: tuple[Box, ...]) -> None:
+    """What differs is in one box, or in two where the largest gap is a quarter of it, whichever way they lie."""
+    frame, other = bytearray(100), bytearray(100)
+    for x, y in marks:
+        other[10 * y + x] = 1
+
+    assert boxes == differing(10, frame, other)
+    assert boxes == differing(10, other, frame, other)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_difference_is_in_a_box(seed: int) -> None:
+    """Each byte that any other frame has otherwise is in a box, and no box holds another's."""
+    dice = random.Random(seed)  # noqa: S311
+    frames = [bytearray(16 * 30) for _ in range(3)]
+    for frame in frames[1:]:
+        for _ in range(dice.randrange(6)):
+            frame[dice.randrange(len(frame))] = dice.randrange(256)
+    boxes = differing(16, *frames)
+
+    for at, values in enumerate(zip(*frames, strict=True)):
+        held = [box for box in boxes if inside(box, (at % 16, at // 16))]
+
+        assert len(held) <= 1
+        assert held or len(set(values)) == 1
