@@ -115,7 +115,9 @@ def test_a_file_is_put_in_place_whole(tmp_path: Path) -> None:
     for words in ("one", "one", "two"):
         before = target.stat().st_ino if target.exists() and target.read_text() == words else None
         source.write_text(words)
-        subprocess.run(["bash", "-c", f"set -e; umask 022\nremember() {{ :; }}\n{put}\nput {source} {target}"], check=True)
+        subprocess.run(
+            ["bash", "-c", f"set -e; umask 022\nremember() {{ :; }}\n{put}\nput {source} {target}"], check=True
+        )
         assert words == target.read_text()
         assert before in (None, target.stat().st_ino)
         assert 0o644 == target.stat().st_mode & 0o777

@@ -11,9 +11,10 @@ from msgspec import Struct
 
 from display.frame import draw
 from display.layout import lay_out
+from engines.contract import Role
 from firmware.bench.figures import Effort, Figure, Law
 from firmware.bench.parts import InMemory, NullRig, prepared
-from firmware.device.glass import SLEEP_S
+from firmware.device.glass import SETTLE_S, SLEEP_S
 from firmware.device.rig import Simulated
 from firmware.errors import TavolinoError
 from firmware.plays.store import Store
@@ -28,6 +29,8 @@ MS = 1000
 TIMES_LESS = 25
 """How many times less than the library alone a key must cost, on the large panel."""
 TRANSACTIONS = 40
+A_FIFTH = 0.2
+"""Of what a whole frame of both RAMs takes, a highlight that moves may send so much before its refresh."""
 LED_MS = 20
 ROOM = 1.1
 """What a partial refresh may take of the time that two pictures take on the wire, and the panel by its profile."""
@@ -38,6 +41,8 @@ QUIET_S = 3.0
 TAP_S = 0.08
 PARTIALS = 5
 """Refreshes that are counted and timed on the simulated chip."""
+CHOICES, STEPS = 2, 60
+"""The list in which a highlight is moved has so many options on its page, and comes within so many presses of Next."""
 PAUSES = {
     "_warm": (0.3, "the voltage is still on"),
     "": (3.0, "the voltage is off"),
@@ -51,6 +56,8 @@ def figures(folder: Path, effort: Effort) -> Iterator[Figure]:
     yield from _cpu(prepared(folder / "large"), Settings(panel="4.2"), effort.keys)
     yield from _cpu(prepared(folder / "small"), Settings(panel="2.9"), effort.keys)
     yield from on_the_chip(folder)
+    yield from moves(folder / "moves", Settings(panel="4.2"))
+    yield from moves(folder / "small-moves", Settings(panel="2.9"))
     yield from _led(folder, effort.keys)
 
 
@@ -243,6 +250,79 @@ def _press(rig: Simulated, clock: HandClock) -> _Partial:
     transactions, sent = bus.transactions - transactions, bus.bytes - sent
     rig.go_on(clock, max(clock.now(), began + TAP_S))
     rig.hand.up(Key.NEXT)
-    while not rig.device.glass.still:
-        rig.go_on(clock, max(rig.deadline(), clock.now()))
+    _wait(rig, clock, lambda: rig.device.glass.still)
     return _Partial(transactions, sent, clock.now() - began)
+
+
+def _wait(rig: Simulated, clock: HandClock, over: Callable[[], bool]) -> None:
+    """Let the device work until something is so, and not a moment longer: what it does afterwards is not counted."""
+    while not over():
+        clock.advance_to(max(rig.deadline(), clock.now()))
+        rig.pump()
+
+
+# --- a highlight that moves ---
+
+
+def moves(folder: Path, settings: Settings) -> Iterator[Figure]:
+    """Turn the knob down and up the first list of a play; count what each turn but the first, from rest, sends."""
+    with closing(Simulated(prepared(folder), settings, HandClock())) as rig:
+        clock, panel = rig.clock, rig.build.panel
+        assert isinstance(clock, HandClock)
+        rig.go_on(clock, QUIET_S)
+        page, at = _list(rig, clock)
+        for _ in page[: page.index(at)]:
+            _turn(rig, clock, -1)
+        rig.go_on(clock, clock.now() + QUIET_S)
+        _, *turned = [_turn(rig, clock, n) for n in (*(1 for _ in page[1:]), *(-1 for _ in page[1:]))]
+    size = f"{panel.width}x{panel.height}"
+    yield Figure(
+        id=f"highlight_bytes_{size}",
+        what=f"bytes before 0x20 when a highlight moves in a question's list, {size}, against both RAMs whole",
+        ours=max(one.bytes for one in turned),
+        baseline=2 * panel.width * panel.height // 8,
+        law=Law.TIMES_AT_MOST,
+        budget=A_FIFTH if settings.panel == "4.2" else None,
+        exact=True,
+    )
+    yield Figure(
+        id=f"highlight_virtual_time_{size}",
+        what=f"a highlight that moves, from due to done, {size}: virtual clock against both RAMs whole, ms",
+        ours=max(one.seconds for one in turned) * MS,
+        baseline=_least(panel, cold=False) * MS,
+        law=Law.TIMES_AT_MOST,
+        budget=1,
+        exact=True,
+    )
+
+
+def _list(rig: Simulated, clock: HandClock) -> tuple[tuple[int, ...], int]:
+    """Press Next until a question has a list; return its options on the page, and the one that is highlighted."""
+    for _ in range(STEPS):
+        shown = rig.device.shown
+        assert shown is not None  # nothing runs
+        layout, place = shown.layout, shown.place
+        listed = layout.pages[place.page].options
+        if layout.screen.role is Role.QUESTION and len(listed) >= CHOICES:
+            return listed, place.cursor.highlight
+        rig.go_on(clock, clock.now() + QUIET_S)
+        _press(rig, clock)
+    raise TavolinoError(f"{STEPS} presses of Next led to no question with {CHOICES} options, so none can be measured.")
+
+
+def _turn(rig: Simulated, clock: HandClock, n: int) -> _Partial:
+    """Turn by a detent and wait for the glass, and a little longer; return what it took once the knob had come to rest.
+
+    What the driver does with both RAMs afterwards is done before the next one.
+    """
+    bus, panel = rig.panel.bus, rig.panel
+    transactions, sent = bus.transactions, bus.bytes
+    rig.hand.detent(n)
+    rig.pump()
+    due = clock.now() + SETTLE_S
+    _wait(rig, clock, lambda: panel.busy)
+    transactions, sent = bus.transactions - transactions, bus.bytes - sent
+    _wait(rig, clock, lambda: not panel.busy)
+    taken = _Partial(transactions, sent, clock.now() - due)
+    rig.go_on(clock, clock.now() + PAUSES["_warm"][0] / 2)
+    return taken

@@ -27,6 +27,7 @@ from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
 from firmware.plays.versions import resume
 from firmware.settings import Settings
+from hw import rams
 from hw.events import Key
 from hw.sim import kinds
 
@@ -39,6 +40,7 @@ IDS = {
     "partial_virtual_time",
     "partial_virtual_time_warm",
     "partial_virtual_time_asleep",
+    *(f"highlight_{what}_{size}" for what in ("bytes", "virtual_time") for size in ("400x300", "296x128")),
     "key_to_led",
     "key_to_led_wall",
     "start_to_first_frame",
@@ -95,6 +97,27 @@ def test_a_partial_refresh_in_ms(name: str, ours: float, expected: float, measur
     assert ours == pytest.approx(figure.ours, abs=0.1)
     assert expected == pytest.approx(figure.baseline)
     assert figure.ok
+
+
+@pytest.mark.parametrize(
+    ("size", "share", "ms"), [("400x300", 0.2, (358, 358 + 24)), ("296x128", 0.25, (362, 362 + 7.6))]
+)
+def test_a_highlight_that_moves(size: str, share: float, ms: tuple[float, float], measured: dict[str, Figure]) -> None:
+    """Before 0x20 at most a fifth of both RAMs goes out, a quarter on the small panel, and the wire takes no more."""
+    sent, taken = measured[f"highlight_bytes_{size}"], measured[f"highlight_virtual_time_{size}"]
+
+    assert sent.baseline is not None
+    assert 0 < sent.ours <= share * sent.baseline
+    assert ms[0] < taken.ours < ms[0] + (ms[1] - ms[0]) * 1.2 * share
+    assert sent.ok
+    assert taken.ok
+
+
+def test_a_highlight_that_takes_whole_frames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A driver that writes all of both RAMs each time misses the budget."""
+    monkeypatch.setattr(rams, "MOST", 0)
+
+    assert [False, True] == [figure.ok for figure in glass.moves(tmp_path / "moves", Settings())]
 
 
 def test_a_partial_refresh_that_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
