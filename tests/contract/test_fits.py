@@ -1,6 +1,6 @@
 """Every screen of every bot fits every panel in every language, with all its words; and so does what lies around it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -137,9 +137,9 @@ def places(layout: Layout, view: View) -> Iterator[Any]:
 
 
 def words_of(screen: Screen, catalogue: Catalogue) -> list[str]:
-    """Return the words of a screen without spaces: text, then each option with its reason."""
+    """Return the words of a screen without spaces: text, then each option with its group, its reason or its note."""
     texts = [screen.headline, *screen.lines]
-    options = [[one.text, *([one.blocked] if one.blocked else [])] for one in _listed(screen)]
+    options = [[*filter(None, (one.group, one.text, one.blocked or one.note))] for one in _listed(screen)]
     return ["".join("".join(catalogue.words(text) for text in part).split()) for part in (texts, *options)]
 
 
@@ -159,11 +159,20 @@ def words_on(layout: Layout) -> list[str]:
         if block.part is Part.OPTION:
             options.setdefault(block.index, {})[block.rows, block.reason] = block
     parts = [texts, *(options[index].values() for index in sorted(options))]
-    return ["".join(run for one in part for run in _runs(one)) for part in parts]
+    words = ["".join(run for one in part for run in _runs((one.caption, *one.rows, *one.reason))) for part in parts]
+    notes = ["".join(_runs(_note_of(layout, index))) for index in sorted(options)]
+    return [words[0], *map(str.__add__, words[1:], notes)]
 
 
-def _runs(block: Any) -> Iterator[str]:
-    for row in (*block.rows, *block.reason):
+def _note_of(layout: Layout, index: int) -> tuple[Any, ...]:
+    """Return the note of an option that stands apart from the list, while it is highlighted."""
+    page = layout.page_of(index)
+    blocked = options_of(layout.screen.ask)[index].blocked
+    return () if page is None or blocked else layout.note(page, index)
+
+
+def _runs(rows: Iterable[Any]) -> Iterator[str]:
+    for row in rows:
         yield from ("".join(run.split()) for run in row if isinstance(run, str))
 
 
