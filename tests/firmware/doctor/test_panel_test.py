@@ -157,6 +157,18 @@ def test_a_panel_whose_picture_is_shifted(tmp_path: Path, source: int) -> None:
     list(panel_test(builder))
 
     assert all(shows(builder, settings.load(tmp_path)))
+    assert 1 == builder.asked_of.count("partial")  # what is found of the full refresh holds for it too
+
+
+@each_panel
+@pytest.mark.parametrize("odd", [{"turned": 2}, {"scan": MIRRORED}, {"scan": MIRRORED, "turned": 2}], ids=str)
+def test_one_look_at_the_dot_is_enough(tmp_path: Path, panel: str, odd: dict[str, int]) -> None:
+    """Whichever corner it is in, the next picture has it top left."""
+    turned = odd.get("turned", 0) + (0 if panel == "4.2" else 1)
+    builder = Builder(tmp_path, panel, batch_of(panel, scan=odd.get("scan", 0)), turned)
+    list(panel_test(builder))
+
+    assert 2 == builder.asked_of.count("corner")
 
 
 def test_a_panel_that_wants_another_temperature(tmp_path: Path) -> None:
