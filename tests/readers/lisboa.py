@@ -581,7 +581,7 @@ class Player(Reader):
         r"Discard it\.": None,
         r"Turn up the next blue card; if it is a Treasury, one more\.": None,
         r"Helper: (\w+) deck": put_helper,
-        r"Place a third colour’s Official\.": None,
+        r"Put a third colour’s Official above\.": None,
         r"Give him the (\w+)’s Favor\.": give_favor,
         r"Put the top (blue|green) Public Building to the (east|west) of row D\.": begin_building,
         r"Discard the 2 cubes there\.": None,

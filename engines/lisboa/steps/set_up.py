@@ -96,7 +96,7 @@ def pieces(state: State) -> Content:
     return Content(
         Text("Helper: {deck}", deck=deck),
         (
-            Text("Place a third colour’s Official."),
+            Text("Put a third colour’s Official above."),
             Text("Put his Courtier on the {noble}’s portrait.", noble=noble),
             *(_favor(one) for one in state.favors),
             buildings[tile],
