@@ -8,8 +8,9 @@ import pytest
 from display.profiles import PROFILES
 from display.type import width
 from engines.contract import Ask, Counter, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
-from engines.text import ENGLISH, PSEUDO, load_catalogue
+from engines.text import ENGLISH, PSEUDO
 from firmware.device.loop import IDLE_S
+from firmware.languages import catalogue
 from firmware.views.hints import CAPTIONS, EVERYTHING, NAME
 from hw.panel import Mode
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench, choices
@@ -145,12 +146,12 @@ def test_clear_the_glass(tmp_path: Path) -> None:
         assert "Which game?" in device.words
 
 
-@pytest.mark.parametrize("language", ["en", PSEUDO])
+@pytest.mark.parametrize("language", ["en", "de", "fr", PSEUDO])
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=lambda one: one.key)
 def test_captions_fit(profile: object, language: str) -> None:
     """Each caption fits the header of every panel in every language."""
     assert set(CAPTIONS) < EVERYTHING
     face = profile.small if language == PSEUDO else profile.bar  # type: ignore[attr-defined]
-    wide = {kind: width(face, load_catalogue(language).runs(text)) for kind, text in CAPTIONS.items()}
+    wide = {kind: width(face, catalogue(language).runs(text)) for kind, text in CAPTIONS.items()}
     room = profile.width - 2 * profile.margin  # type: ignore[attr-defined]
     assert [] == [kind for kind, px in wide.items() if px > room]
