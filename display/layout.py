@@ -23,7 +23,7 @@ from display.paging import Area
 from display.profiles import Profile
 from display.setting import YES_NO, Setter, gutter, note_pitch, options_of
 from display.type import TextRow
-from engines.contract import Role, Screen, YesNo
+from engines.contract import Done, Role, Screen, Who, YesNo
 from engines.drawings import Side
 from engines.text import Catalogue, Text
 
@@ -73,14 +73,20 @@ class Layout(Struct, frozen=True):
         return not self.pinned and (bool(shown.body) or not (shown.options or shown.value))
 
 
-def lay_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: Text | None = None) -> Layout:
+def lay_out(
+    screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: Text | None = None, one_each: bool = False
+) -> Layout:
     """Return the layout of a screen. Raise `DoesNotFit` if the notice takes more than one row of the header's type.
 
     Of the profile's gaps between rows, the widest is taken that costs no page; a caption costs no row of a list. How a
     tie was broken is told only where that costs nothing but size and white.
+    With `one_each` every line of what is to be done on the table has a page of its own, without ties.
     """
     if notice is not None:
         _check_notice(notice, profile, catalogue)
+    if one_each and _has_actions(screen):
+        screen = replace(screen, tie=None)
+        return _laid_out(screen, profile, catalogue, noticed=notice is not None, one_each=True)
     told = _laid_out(screen, profile, catalogue, noticed=notice is not None)
     if screen.tie is None:
         return told
@@ -88,7 +94,9 @@ def lay_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: T
     return told if _tells_as_much(told, bare) else bare
 
 
-def _laid_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, noticed: bool) -> Layout:
+def _laid_out(
+    screen: Screen, profile: Profile, catalogue: Catalogue, *, noticed: bool, one_each: bool = False
+) -> Layout:
     top = profile.header * (2 if noticed else 1) + profile.above
     bottom = profile.height - profile.footer - profile.below
     noted = _noted(screen, Setter(profile, catalogue), bottom - top)
@@ -98,6 +106,9 @@ def _laid_out(screen: Screen, profile: Profile, catalogue: Catalogue, *, noticed
         return Layout(screen, profile, catalogue, pages, noticed, pinned=False)
     caption = setting.caption(screen)
     setter = Setter(profile, catalogue, apart=noted > 0)
+    if one_each:
+        sized, pages = _one_each(screen, setter, (top, bottom))
+        return Layout(screen, sized, catalogue, pages, noticed, pinned=False, noted=noted)
     plain = _arranged(screen, setter, (top, bottom), profile.rule)
     if caption is not None:
         headed = _arranged(screen, setter, (top, bottom), profile.rule + setting.caption_room(profile))
@@ -129,6 +140,25 @@ def _arranged(
             if page is not None:
                 return larger, (page,), True
     return profile, *(with_drawing(screen, areas, setter) or _paged(screen, areas, setter))
+
+
+def _has_actions(screen: Screen) -> bool:
+    """Return whether the lines of a screen are what is to be done, one after the other."""
+    return screen.role is Role.INSTRUCTION and screen.badge.who is not Who.YOU and len(screen.lines) > 1
+
+
+def _one_each(screen: Screen, setter: Setter, ends: tuple[int, int]) -> tuple[Profile, tuple[Page, ...]]:
+    """Return the profile in the largest size in which each line takes a page, and the pages; the last has the list."""
+    parts = [replace(screen, lines=(line,), ask=Done()) for line in screen.lines[:-1]]
+    parts.append(replace(screen, lines=screen.lines[-1:]))
+    profile = setter.profile
+    areas = [Area(*ends, gap, profile.rule) for gap in profile.gaps]
+    for larger in profile.sized() if screen.drawing is None else ():
+        pages = [_single(part, areas[:2], replace(setter, profile=larger)) for part in parts]
+        if None not in pages:
+            return larger, tuple(page for page in pages if page is not None)
+    laid = [(with_drawing(part, areas, setter) or _paged(part, areas, setter))[0] for part in parts]
+    return profile, tuple(page for pages in laid for page in pages)
 
 
 def _in_one_look(screen: Screen) -> bool:

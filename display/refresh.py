@@ -28,13 +28,13 @@ class Policy:
     """Counts refreshes and chooses the next. `every`: partial refreshes before a full one, 4 to 20."""
 
     def __init__(self, every: int = 8) -> None:
-        self._every = every
+        self.every = every
         self._partials = 0
         self._full_at: float | None = None
 
     def choose(self, *, fresh: bool, new_step: bool) -> Refresh:
         """Return how to draw the next frame: of something new, of another step, or of the same one."""
-        if self._full_at is None or fresh or (new_step and self._partials >= self._every):
+        if self._full_at is None or fresh or (new_step and self._partials >= self.every):
             return Refresh.FULL
         return Refresh.PARTIAL
 

@@ -12,36 +12,34 @@ from engines.options import Options
 from engines.rules import BadFile, parse
 from firmware.data import write_whole
 from firmware.errors import TavolinoError
-from firmware.languages import is_language, languages
+from firmware.languages import is_language
 
 NAME = "settings.toml"
 LAST = "settings.last.toml"
 """The last settings that could be used."""
-ALLOWED = {
-    "panel": '"4.2", "4.2-big", "2.9"',
-    "language": "those that are installed",
-    "editions": "a table of game and edition",
-    "full_refresh": '"fast", "slow"',
-    "full_refresh_after": "4 to 20",
-    "options": "a table for each game",
-    "sources": "a table for each game, of own and device",
-    "hardware": "a table shaped like a profile of hw/profiles",
-}
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings. `options` and `sources` are the last, by game.
+    """The settings. What the player can choose on the device stands in `firmware.preferences`.
 
+    `options` and `sources` are the last, by game. `first_start` is the step at which it waits; empty: it is over.
     `editions` names by game the edition whose words are used, where its translation has several.
-    `full_refresh` is how the glass is cleaned, and `full_refresh_after` the partial refreshes after which it is.
     `hardware` changes the build that belongs to the panel, value by value.
     """
 
     panel: Literal["4.2", "4.2-big", "2.9"] = "4.2"
     language: str = "en"
     editions: dict[str, str] = {}
+    hand: Literal["right", "left"] = "right"
     full_refresh: Literal["fast", "slow"] = "fast"
     full_refresh_after: Annotated[int, Meta(ge=4, le=20)] = 8
+    signals: Literal["all", "light", "sound", "none"] = "all"
+    hold: Literal["short", "normal", "long"] = "normal"
+    one_action_per_page: bool = False
+    hints: bool = True
+    acceleration: bool = True
+    deals: Owner = "device"
+    first_start: Literal["", "language", "hand", "text", "reading", "next", "back", "knob"] = ""
     options: dict[str, Options] = {}
     sources: dict[str, dict[str, Owner]] = {}
     hardware: dict[str, Any] = {}
@@ -52,11 +50,14 @@ def load(folder: Path, name: str = NAME) -> Settings:
     path = folder / name
     values = _read(path)
     for field, value in values.items():
-        if field not in ALLOWED:
-            raise TavolinoError(f"{path} has the unknown field {field}. Allowed: {', '.join(ALLOWED)}. Take it out.")
+        if field not in Settings.__struct_fields__:
+            known = ", ".join(Settings.__struct_fields__)
+            raise TavolinoError(f"{path} has the unknown field {field}. Allowed: {known}. Take it out.")
         if not _fits(field, value):
+            from firmware.preferences import allowed  # noqa: PLC0415 - only what is wrong wants words
+
             raise TavolinoError(
-                f"{path}: {field} cannot be {value!r}. Allowed: {_allowed(field)}. Correct it or take it out."
+                f"{path}: {field} cannot be {value!r}. Allowed: {allowed(field)}. Correct it or take it out."
             )
     return msgspec.convert(values, Settings)
 
@@ -67,10 +68,6 @@ def _fits(field: str, value: Any) -> bool:
     except msgspec.ValidationError:
         return False
     return field != "language" or is_language(value)
-
-
-def _allowed(field: str) -> str:
-    return ", ".join(f'"{one}"' for one in languages()) if field == "language" else ALLOWED[field]
 
 
 def save(folder: Path, settings: Settings) -> None:
@@ -87,6 +84,14 @@ def change(folder: Path, **values: Any) -> None:
     """Write some values; all others stay as they were written. Raises as `save`."""
     path = folder / NAME
     _write(path, _read(path) | values)
+
+
+def choose(folder: Path, **values: Any) -> None:
+    """Write what the player chose, and keep it for a start that finds the file spoilt. Raises as `save`."""
+    change(folder, **values)
+    with suppress(TavolinoError):  # what was wrong before is wrong still
+        load(folder)
+        keep_last(folder)
 
 
 def keep_last(folder: Path) -> None:

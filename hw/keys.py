@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 DEBOUNCE_S = 0.025
 HOLD_S = 0.6
+OTHER = {Key.NEXT: Key.BACK, Key.BACK: Key.NEXT}
+"""What each button is on a device that lies the other way round."""
 
 
 class Classifier:
@@ -52,6 +54,18 @@ class Classifier:
         self._contacts = {InputLine(key.value): _contact(key, level) for key in Key}
         self._knob = {line: level(line) for line in (InputLine.A, InputLine.B)}
         self._quadrature = Quadrature(a=self._knob[InputLine.A], b=self._knob[InputLine.B], half_step=half_step)
+
+    def follow(self, hold: float, *, swapped: bool) -> None:
+        """Hold keys for another time from now on, s; `swapped`: Next and Back have changed places.
+
+        A key that is down while they do means nothing when it is let go.
+        """
+        self._hold = hold
+        for line, contact in self._contacts.items():
+            key = Key(line.value)
+            key = OTHER.get(key, key) if swapped else key
+            contact.spent = contact.spent or (contact.closed and contact.key is not key)
+            contact.key = key
 
     def edge(self, edge: Edge) -> tuple[KeyEvent, ...]:
         """Take one raw edge, in the order of time for each line; return what it means. BUSY means nothing here."""

@@ -75,18 +75,25 @@ class Lights:
         self.pattern: Pattern = ()
         self._clock = clock
         self._player = Player()
+        self._pins = pins
+        self._muted: set[int | None] = set()
         self._outputs: dict[Use, Any] = {}
         self._open(pins.uses(), factory)
 
     @property
     def present(self) -> bool:
-        """Whether a part works."""
-        return bool(self._outputs)
+        """Whether a part works that is wanted."""
+        return any(use.pin not in self._muted for use in self._outputs)
 
     @property
     def lit(self) -> bool:
         """Whether the parts are on."""
         return self._player.on
+
+    def allow(self, *, light: bool, sound: bool) -> None:
+        """Signal with these parts alone from now on."""
+        self._muted = {None if light else self._pins.led, None if sound else self._pins.buzzer}
+        self._drive()
 
     def accepted(self) -> None:
         """Flash once, shortly."""
@@ -126,7 +133,7 @@ class Lights:
                 self.failures.append(cannot_open(error, use))
 
     def _play(self, pattern: Pattern) -> None:
-        if self._outputs:
+        if self.present:
             self.played, self.pattern = self.played + 1, pattern
             self._player.start(pattern, self._clock.now())
             self._drive()
@@ -134,7 +141,7 @@ class Lights:
     def _drive(self) -> None:
         for use, output in tuple(self._outputs.items()):
             try:
-                (output.on if self._player.on else output.off)()
+                (output.on if self._player.on and use.pin not in self._muted else output.off)()
             except Exception as error:  # noqa: BLE001 - as above
                 self.failures.append(cannot_use(error, use, "switched"))
                 _release(self._outputs.pop(use))

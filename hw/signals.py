@@ -11,6 +11,10 @@ class Signals(Protocol):
         """Whether the player can notice it; otherwise the footer must give the reason of a refused key."""
         ...
 
+    def allow(self, *, light: bool, sound: bool) -> None:
+        """Say it by these parts alone from now on."""
+        ...
+
     def accepted(self) -> None:
         """Say: the key did something."""
         ...
@@ -40,6 +44,9 @@ class NoSignals:
     """A build with neither light nor sound."""
 
     present = False
+
+    def allow(self, *, light: bool, sound: bool) -> None:
+        """There is nothing to choose from."""
 
     def accepted(self) -> None:
         """Stay silent."""

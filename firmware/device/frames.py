@@ -2,14 +2,17 @@
 
 import logging
 
+from PIL import Image
+
 from display.frame import draw, push_row
 from display.layout import Layout, lay_out
-from display.profiles import Profile
+from display.profiles import PROFILES
 from engines.contract import Screen
 from engines.text import Text
 from firmware.device.feedback import Feedback
 from firmware.device.glass import Glass, Picture, Shown
 from firmware.device.session import Session
+from firmware.settings import Settings
 from firmware.views.chrome import NOTHING_KEPT, Names, chrome
 from firmware.views.hints import CAPTIONS, HOLD
 from firmware.views.position import settled
@@ -22,14 +25,13 @@ log = logging.getLogger("tavolino.frames")
 class Frames:
     """Draws what the session shows. `step` counts the steps that were shown; `layout` is the one that is shown now."""
 
-    def __init__(self, session: Session, glass: Glass, feedback: Feedback, clock: Clock, profile: Profile) -> None:
+    def __init__(self, session: Session, glass: Glass, feedback: Feedback, clock: Clock) -> None:
         self.step = 0
         self._session = session
         self._glass = glass
         self._feedback = feedback
         self._clock = clock
-        self._profile = profile
-        self._known: tuple[View, int, Screen, bool, tuple[str, str | None, str]] | None = None
+        self._known: tuple[View, int, Screen, bool, Settings, str | None] | None = None
         self._holds = False
         self._round: Text | None = None
         self.renew()
@@ -59,7 +61,7 @@ class Frames:
         session.show_notices()
         view, kept = session.top, session.store.kept
         screen = view.screen()
-        known = view, view.steps, screen, kept, session.tongue
+        known = view, view.steps, screen, kept, session.settings, session.game
         if known == self._known:
             return
         if screen.badge.place is not None and screen.badge.place != self._round:
@@ -68,15 +70,17 @@ class Frames:
         self._known = known
         self.step += 1
         notice = None if kept else NOTHING_KEPT
-        self.layout: Layout = lay_out(screen, self._profile, session.catalogue, notice=notice)
+        one_each = session.settings.one_action_per_page
+        profile = PROFILES[session.settings.panel]
+        self.layout: Layout = lay_out(screen, profile, session.catalogue, notice=notice, one_each=one_each)
         view.place = settled(self.layout, view.place)
         self._hint(view)
-        self._holds = session.hints.holds(view, screen)
+        self._holds = session.settings.hints and session.hints.holds(view, screen)
         self._glass.wanted(self._clock.now())
 
     def _hint(self, view: View) -> None:
         """Say what the knob does where a kind of screen appears for the first time."""
-        new = self._session.hints.new(view, self.layout)
+        new = self._session.hints.new(view, self.layout) if self._session.settings.hints else None
         if new is not None and self._feedback.message is None:
             self._feedback.message = CAPTIONS[new]
             self._session.hints.said(new)
@@ -101,6 +105,8 @@ class Frames:
         if around.held and push_row(self.layout, place.page, around):
             session.hints.said(HOLD)
         frame = draw(self.layout, place.page, place.cursor, around)
+        if session.settings.hand == "left":  # the device lies the other way round
+            frame = frame.transpose(Image.Transpose.ROTATE_180)
         return Picture(frame, Shown(self.step, place, self.layout, around), session.fresh)
 
     def _names(self) -> Names:

@@ -74,7 +74,7 @@ class Glass:
         self.shown: Shown | None = None
         self.fault: PanelFailed | None = None
         self._policy = Policy(settings.full_refresh_after)
-        self._full = FULL[settings.full_refresh]
+        self.follow(settings)
         self._count = count
         self._draw_at: float | None = now
         self._turned_at: float | None = None
@@ -85,6 +85,11 @@ class Glass:
         self._unasked: list[float] = []  # when the refreshes began that no key paid for, s
         self._paid_at = now  # when the key was touched that paid last, s
         self._awake = False
+
+    def follow(self, settings: Settings) -> None:
+        """Refresh as the settings say from now on."""
+        self._policy.every = settings.full_refresh_after
+        self._full = FULL[settings.full_refresh]
 
     def wanted(self, at: float) -> None:
         """Draw what there is at the time `at`, s."""

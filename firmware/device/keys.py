@@ -92,7 +92,8 @@ class Keys:
             return
         before = view.place = self._noted(event.at)
         self._slips.turned(event.at, view, before)
-        n = self._acceleration.moved(event.n, event.at) if wide(self._frames.layout, before) else event.n
+        far = self._session.settings.acceleration and wide(self._frames.layout, before)
+        n = self._acceleration.moved(event.n, event.at) if far else event.n
         view.place = turned(self._frames.layout, before, n)
         if view.place == before and not (shown.place == before and view.beyond(1 if event.n > 0 else -1)):
             return

@@ -3,6 +3,11 @@
     edges ─▶ classifier ─▶ key event ─▶ view ─▶ play ─▶ store ─▶ frame ─▶ panel
                                │ unseen: too early
 
+A setting that is changed holds at once:
+
+    menu ─▶ session.settings ┬▶ frames: language, size of text, hand, pages; keys: acceleration     read when needed
+                └▶ file      └▶ _follow: classifier (hold, hand), glass (refreshes), signals        told
+
 Everything happens in `pump`, in one thread, on the clock that is passed in. `deadline` says when to pump next if no
 edge comes before.
 """
@@ -15,7 +20,7 @@ from queue import Empty, SimpleQueue
 from msgspec import Struct
 
 from display.layout import Layout
-from display.profiles import Profile
+from display.profiles import PROFILES, Profile
 from display.words import as_text
 from engines.text import Catalogue
 from firmware.device.feedback import FAILED, QUICK, Feedback
@@ -29,7 +34,7 @@ from firmware.views.view import View
 from hw.clock import Clock
 from hw.errors import HwError, PanelQuick
 from hw.events import Edge, InputLine, KeyEvent
-from hw.keys import Classifier
+from hw.keys import HOLD_S, Classifier
 from hw.panel import Panel
 from hw.signals import NoSignals, Signals
 
@@ -37,6 +42,8 @@ log = logging.getLogger("tavolino.device")
 
 IDLE_S = 5.0
 """How long after the last key the store tidies up, s."""
+HOLDS = {"short": 0.4, "normal": HOLD_S, "long": 1.0}
+"""How long a key is down until it counts as held, by the setting, s."""
 LOOK_S = 5.0
 """How often the loop looks at its parts at least, s: a lost edge wakes nobody, and a watchdog wants a sign."""
 
@@ -66,11 +73,9 @@ class Device:
         panel: Panel,
         edges: SimpleQueue[Edge],
         clock: Clock,
-        profile: Profile,
     ) -> None:
         self.session = session
         self.edges = edges
-        self.profile = profile
         self.over = False
         self._clock = clock
         self.glass = Glass(panel, session.settings, clock.now(), session.store.count)
@@ -81,7 +86,7 @@ class Device:
         self._idle_at: float | None = None
         self._looked_at = clock.now()
         self._copy_at = clock.now() + (0 if session.store.starts % STARTS == 0 else UPTIME_S)
-        self.frames = Frames(session, self.glass, self.feedback, clock, profile)
+        self.frames = Frames(session, self.glass, self.feedback, clock)
         self._keys = Keys(session, self.frames, self.glass, self.feedback, clock)
 
     def connect(self, parts: Parts) -> None:
@@ -90,6 +95,7 @@ class Device:
         self._classifier = Classifier(parts.level, half_step=parts.half_step)
         self._failures = parts.failures
         self._reported = parts.failures()  # those of before are said by whoever opened the parts
+        self._follow()
 
     # --- the loop ---
 
@@ -157,6 +163,16 @@ class Device:
         """The view that is shown."""
         return self.session.top
 
+    @property
+    def profile(self) -> Profile:
+        """How screens are set."""
+        return PROFILES[self.session.settings.panel]
+
+    @property
+    def hold_s(self) -> float:
+        """How long a key is down until it counts as held, s."""
+        return HOLDS[self.session.settings.hold]
+
     # --- inside ---
 
     def _handle(self, events: tuple[KeyEvent, ...]) -> None:
@@ -164,6 +180,16 @@ class Device:
             self._touched_at = event.at
             self._idle_at = event.at + IDLE_S
             self._keys.handle(event)
+        if self.session.settings is not self._followed:
+            self._follow()
+
+    def _follow(self) -> None:
+        """Let the parts that remember settings have those of now; all others look at them when they need them."""
+        settings = self._followed = self.session.settings
+        self._classifier.follow(self.hold_s, swapped=settings.hand == "left")
+        self.glass.follow(settings)
+        allowed = settings.signals
+        self.feedback.signals.allow(light=allowed in ("all", "light"), sound=allowed in ("all", "sound"))
 
     def _draw(self, now: float) -> None:
         broken = self.glass.fault

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from display.profiles import PROFILES
 from firmware.data import Lock
 from firmware.dealer import new_seed
 from firmware.device import builds
@@ -95,8 +94,10 @@ class Rig:
             )
             self.panel = opened.enter_context(closing(panel))
             self.session = Session(self.store, folder, settings, seeds, trouble)
-            profile = PROFILES[settings.panel]
-            self.device = Device(self.session, self.panel, edges, clock, profile)
+            pins = self.build.signals
+            parts = (("light", pins.led), ("sound", pins.buzzer))
+            self.session.signals = tuple(name for name, pin in parts if pin is not None)
+            self.device = Device(self.session, self.panel, edges, clock)
             self.device.pump()
             self.lights = opened.enter_context(closing(Lights(self.build.signals, clock, factory)))
             try:
@@ -167,11 +168,13 @@ class Simulated(Rig):
         sockets = Sockets(factory, self.sim.spi, self._wait)
         super().__init__(folder, settings, clock, seeds, trouble, sockets=sockets, store=store)
         self.hand = Hand(build.pins, factory)
+        self.hand.turned = self.sim.turned = self.session.settings.hand == "left"
 
     def pump(self) -> None:
         """Let the simulated panel and the device do what is due."""
         self.sim.poll()
         self.device.pump()
+        self.hand.turned = self.sim.turned = self.session.settings.hand == "left"
 
     def deadline(self) -> float:
         """Return when to pump at the latest, s."""

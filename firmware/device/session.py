@@ -27,7 +27,7 @@ from firmware.errors import TavolinoError
 from firmware.languages import catalogue
 from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules, fitting, owners, resume
-from firmware.settings import Settings, remember, remembered, save
+from firmware.settings import Settings, choose, remember, remembered, save
 from firmware.views import new_play, notices, pause
 from firmware.views.hints import Hints
 from firmware.views.play_view import PlayView
@@ -57,6 +57,7 @@ class Session:
         self.store = store
         self.folder = folder
         self.settings = settings
+        self.signals: tuple[str, ...] = ()
         self.play: Play[Any] | None = None
         self.game: str | None = None
         self.number = 0
@@ -182,8 +183,17 @@ class Session:
 
     def hint_again(self) -> None:
         """Say again what each key does, from the step on that is shown below."""
-        self.close()
+        self.close(len(self.views))
         self.hints.again()
+
+    def change(self, **values: Any) -> None:
+        """Change settings, at once and for later starts. Where they cannot be written a message says so."""
+        self.settings, self.fresh = replace(self.settings, **values), True
+        try:
+            choose(self.folder, **values)
+        except TavolinoError as error:
+            log.warning("%s", error)
+            self.says = Text("Not kept after power-off")
 
     # --- plays ---
 
@@ -349,8 +359,9 @@ class Session:
         self.go_on(found)
 
     def _owners(self, engine: Engine[Any]) -> dict[str, Owner]:
-        """Return who gave the cards and dice in the last play."""
-        return owners(engine, self.settings.sources.get(engine.key, {}))
+        """Return who gave the cards and dice in the last play; before there was one, who deals by the settings."""
+        given = dict.fromkeys((source.name for source in engine.sources), self.settings.deals)
+        return owners(engine, self.settings.sources.get(engine.key, given))
 
     def _last(self, game: str) -> tuple[Options, TavolinoError | None]:
         """Return the options of the last play; before there was one, what was learned."""

@@ -2,7 +2,7 @@
 
     next back push          press and let go
     turn:+3 turn:-1         detents
-    hold:push hold:back     hold for longer than 0.6 s
+    hold:push hold:back     hold for as long as it takes
     wait:5                  seconds
     shot:NAME               the glass as DIR/NAME.png
     expect:TEXT             the words on the glass have TEXT, which goes on to the next word of a script or the end of
@@ -28,7 +28,8 @@ from hw.events import Key
 
 TAP_S = 0.08
 """How long a finger stays on a key."""
-HOLD_S = 0.7
+HELD_S = 0.1
+"""So much longer than it takes, one holds a key."""
 DETENT_S = 0.07
 """So long between two detents that a wide number moves by one with each."""
 QUIET_S = 2.5
@@ -124,7 +125,7 @@ class Headless:
             case "next" | "back" | "push":
                 self._press(rig, Key(word.name), TAP_S)
             case "hold":
-                self._press(rig, Key(word.value), HOLD_S)
+                self._press(rig, Key(word.value), rig.device.hold_s + HELD_S)
             case "turn":
                 for _ in range(abs(int(word.value))):
                     rig.hand.detent(1 if int(word.value) > 0 else -1)

@@ -23,7 +23,8 @@ from hw.clock import Clock
 from hw.events import Key
 
 TAP_S = 0.05
-HOLD_S = 0.7
+HELD_S = 0.1
+"""So much longer than it takes to hold a key."""
 HELP = "PgDn next  PgUp back  arrows turn  Enter push  h+key hold  p png  q quit"
 KEYS = {
     b"\x1b[6~": Key.NEXT,
@@ -78,7 +79,7 @@ class Terminal:
             self._rig.hand.detent(TURNS[key])
         elif key in KEYS and KEYS[key] not in self._up:
             self._rig.hand.down(KEYS[key])
-            self._up[KEYS[key]] = self._clock.now() + (HOLD_S if self._hold else TAP_S)
+            self._up[KEYS[key]] = self._clock.now() + (self._rig.device.hold_s + HELD_S if self._hold else TAP_S)
         elif key == b"p":
             self._says = self._picture()
         elif key in (b"q", b"\x03"):

@@ -4,7 +4,9 @@ view        what every view is: a menu, pages of text, a prompt
 host        what a view may ask of the device
 play_view   a step of the play
 new_play    the menus before a play: games, and the options of one
+option      an option as a row, and the question for its value
 pause       the menus during a play
+settings    what the player settles for good
 notices     what the device itself has to say or to ask
 why         why a step is as it is
 side        what the bot has on the table

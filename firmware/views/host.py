@@ -8,6 +8,7 @@ from engines.options import Embed, Options
 from engines.play import Play
 from engines.text import Text
 from firmware.errors import TavolinoError
+from firmware.settings import Settings
 from firmware.views.view import View
 
 
@@ -15,6 +16,15 @@ class Host(Protocol):
     """The session on the device, as its views know it."""
 
     play: Play[Any] | None
+    settings: Settings
+    signals: tuple[str, ...]
+    """How the device can answer a key at once: "light", "sound"."""
+
+    # --- the device ---
+
+    def change(self, **values: Any) -> None:
+        """Change settings, at once and for later starts. Where they cannot be written a message says so."""
+        ...
 
     # --- what is shown ---
 
@@ -56,7 +66,7 @@ class Host(Protocol):
         ...
 
     def hint_again(self) -> None:
-        """Close the pause menu, and say again what each key does."""
+        """Close all menus, and say again what each key does."""
         ...
 
     # --- the play ---

@@ -8,15 +8,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from engines.contract import Choice, Number, Pick
+from engines.contract import Choice, Pick
 from engines.decks import PRINTED
 from engines.engine import Engine
 from engines.journal import Owner
-from engines.options import Choose, Count, Embed, Option, Options, Source, Switch, in_effect, in_play
+from engines.options import Choose, Embed, Option, Options, Source, in_effect, in_play
 from engines.play import Play
 from engines.registry import GAMES
 from engines.text import Text
 from firmware.views.host import Host
+from firmware.views.option import noted, question, worded
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View
 
 OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("mine")}
@@ -110,26 +111,8 @@ def another(host: Host, begin: Callable[[], None]) -> View:
 def _option(host: Host, engine: Engine[Any], option: Option, values: Options) -> Item:
     asked = partial(_ask_option, host, engine, option, values)
     value = values.get(option.name)
-    text = Text("{label}: {value}", label=option.label, value=_words(option, value))
-    return Item(f"option.{option.name}", text, asked, note=_note(option, value))
-
-
-def _note(option: Option, value: Any) -> Text | None:
-    """Return what an option is about; where its choices say so themselves, what the chosen one means."""
-    chosen = (one.note for one in option.choices if one.id == value) if isinstance(option, Choose) else iter(())
-    return next(chosen, None) or option.note
-
-
-def _words(option: Option, value: Any) -> Text:
-    match option:
-        case Choose():
-            return next(choice.text for choice in option.choices if choice.id == value)
-        case Count():
-            return Text("{n}", n=value)
-        case Switch():
-            return Text("on") if value else Text("off")
-        case Embed():
-            return option.unset if value is None else Text("{name}", name=value.get("name") or "own")
+    text = Text("{label}: {value}", label=option.label, value=worded(option, value))
+    return Item(f"option.{option.name}", text, asked, note=noted(option, value))
 
 
 def _ask_option(host: Host, engine: Engine[Any], option: Option, values: Options) -> None:
@@ -144,24 +127,17 @@ def _ask_option(host: Host, engine: Engine[Any], option: Option, values: Options
         host.close()
 
     value: Any = values.get(option.name)
-    match option:
-        case Choose():
-            host.open(Prompt(option.label, Pick(option.choices, value), taken, host.close))
-        case Count():
-            host.open(Prompt(option.label, Number(option.low, option.high, value), taken, host.close))
-        case Switch():
-            switch = (Choice("on", Text("on")), Choice("off", Text("off")))
-            likely = "on" if value else "off"
-            host.open(Prompt(option.label, Pick(switch, likely), lambda one: taken(one == "on"), host.close))
-        case Embed():
-            decks, faults = host.decks(engine, option)
-            if value is not None and value not in decks.values():
-                decks[value["name"] or "own"] = value  # of the last play, and taken away since
-            named = (Choice(PRINTED, option.unset), *(Choice(name, Text("{name}", name=name)) for name in decks))
-            likely = next((name for name, deck in decks.items() if deck == value), PRINTED)
-            host.open(Prompt(option.label, Pick(named, likely), taken_deck, host.close))
-            for fault in faults:
-                host.complain(fault)
+    if not isinstance(option, Embed):
+        host.open(question(host, option, value, taken))
+        return
+    decks, faults = host.decks(engine, option)
+    if value is not None and value not in decks.values():
+        decks[value["name"] or "own"] = value  # of the last play, and taken away since
+    named = (Choice(PRINTED, option.unset), *(Choice(name, Text("{name}", name=name)) for name in decks))
+    likely = next((name for name, deck in decks.items() if deck == value), PRINTED)
+    host.open(Prompt(option.label, Pick(named, likely), taken_deck, host.close))
+    for fault in faults:
+        host.complain(fault)
 
 
 def source_line(name: str, source: Source, owner: Owner, switch: Callable[[], None]) -> Item:

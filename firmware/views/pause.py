@@ -5,7 +5,8 @@ pause ┬ this play ┬ why this?
       │           ├ correct ─▶ (a group ─▶) a value
       │           └ cards and dice ─▶ mine or the device's ─▶ cards still in
       └ the device ┬ other game
-                   ├ clear the glass, show hints again
+                   ├ clear the glass
+                   ├ settings ─▶ a value
                    ├ abandon ─▶ keep playing, abandon
                    └ power off
 recap ─▶ back to that step
@@ -179,6 +180,12 @@ def _no_source(play: Play[Any]) -> Text | None:
     return _over(play) or (None if in_play(play.engine.sources, play.options) else NONE)
 
 
+def _settings(host: Host) -> None:
+    from firmware.views.settings import settings  # noqa: PLC0415 - a start has nothing to settle
+
+    host.open(settings(host))
+
+
 THIS_PLAY = (
     Row("why", Text("Why this?"), _why_below),
     Row("side", _its_side, SideView),
@@ -192,7 +199,7 @@ THIS_PLAY = (
 DEVICE = (
     DeviceRow("other", Text("Other game"), lambda host: host.to_menu(), of_a_play=True),
     DeviceRow("clear", Text("Clear the glass"), lambda host: host.clear_glass()),
-    DeviceRow("hints", Text("Show hints again"), lambda host: host.hint_again()),
+    DeviceRow("settings", Text("Settings…"), _settings),
     DeviceRow("abandon", Text("Abandon this play…"), lambda host: host.open(abandon(host)), of_a_play=True),
     DeviceRow("off", Text("Power off"), lambda host: host.power_off()),
 )

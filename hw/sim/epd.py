@@ -95,7 +95,9 @@ class SimPanel:
         kind = _kind(build, times or TIMES[build.driver], first_source, ping_pong=ping_pong)
         self.chip = Chip(kind, clock, busy.show)
         self.spi = SimSpi(self.chip, lambda: bool(dc.state), clock)
-        self._rotation = build.rotation
+        self.turned = False
+        """Whether the device lies the other way round."""
+        self._build = build
         busy.chip = rst.chip = self.chip
 
     def picture(self) -> Image:
@@ -106,6 +108,10 @@ class SimPanel:
         """Return the glass as the player will see it when the refresh that runs has ended; None: none runs."""
         drawing = self.chip.drawing
         return None if drawing is None else self.chip.glass.after(drawing.pixels, drawing.driven, self._rotation)
+
+    @property
+    def _rotation(self) -> int:
+        return (self._build.rotation + 2 * self.turned) % 4
 
     def deadline(self) -> float | None:
         """Return when the chip has something to do, in clock seconds; None: nothing is due."""

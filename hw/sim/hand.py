@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hw.events import InputLine, Key
+from hw.keys import OTHER
 
 if TYPE_CHECKING:
     from hw.inputs import Pins
@@ -27,6 +28,8 @@ def mock_factory() -> Any:
 class Hand:
     """Moves the contacts behind the pins of one `Inputs`, now and in the calling thread.
 
+    `turned`: the device lies the other way round, and what is the Next button to the player is the other one.
+
     Args:
         pins: the pins of those inputs.
         factory: their mock factory.
@@ -35,19 +38,22 @@ class Hand:
 
     def __init__(self, pins: Pins, factory: Any) -> None:
         lines = (InputLine.NEXT, InputLine.BACK, InputLine.PUSH, InputLine.A, InputLine.B)
+        self.turned = False
+        self._under: dict[Key, InputLine] = {}  # what lies under a finger: a device may be turned round meanwhile
         self._pins: dict[InputLine, Any] = {line: factory.pin(pins.of(line)) for line in lines}
 
     def down(self, key: Key) -> None:
         """Press the key and keep it down."""
-        self._close(_line(key))
+        self._under[key] = self._line(key)
+        self._close(self._under[key])
 
     def up(self, key: Key) -> None:
         """Let the key go."""
-        self._open(_line(key))
+        self._open(self._under.pop(key, self._line(key)))
 
     def bounce(self, key: Key) -> None:
         """Let the key's contact open and close a few times, as after a press or a release; it ends as it was."""
-        line = _line(key)
+        line = self._under.get(key, self._line(key))
         there, back = (self._close, self._open) if self._pins[line].state else (self._open, self._close)
         for _ in range(_BOUNCES):
             there(line)
@@ -68,6 +74,5 @@ class Hand:
     def _open(self, line: InputLine) -> None:
         self._pins[line].drive_high()
 
-
-def _line(key: Key) -> InputLine:
-    return InputLine(key.value)
+    def _line(self, key: Key) -> InputLine:
+        return InputLine((OTHER.get(key, key) if self.turned else key).value)

@@ -37,7 +37,7 @@ from firmware.plays.store import Store
 from firmware.settings import Settings
 from hw.clock import LeapClock
 from hw.events import Key
-from hw.keys import DEBOUNCE_S, HOLD_S
+from hw.keys import DEBOUNCE_S
 from hw.sim.faults import Trouble
 
 TROUBLES = {
@@ -117,6 +117,7 @@ class Emulated:
         self._down_at.clear()
         if rig is not None:
             rig.cut()
+            self._panel = self._panel and rig.session.settings.panel  # its text may have been changed on the device
 
     @property
     def seen(self) -> Simulated:
@@ -151,16 +152,16 @@ class Emulated:
 
     def _leap(self, rig: Simulated) -> None:
         """Leap over the time that the panel needs, and its picture to be seen; never over what a finger waits for."""
-        while not (rig.device.glass.still or self._holding()):
+        while not (rig.device.glass.still or self._holding(rig)):
             self.clock.leap(max((rig.deadline() or 0.0) - self.clock.now(), RESOLUTION_S))
             rig.pump()
         shown = rig.device.shown
-        if shown is not None and not self._holding():
+        if shown is not None and not self._holding(rig):
             self.clock.leap(max(shown.since + SEEN_S - self.clock.now(), 0.0))
 
-    def _holding(self) -> bool:
-        now = self.clock.now()
-        return any(now - at < HOLD_S for key, at in self._down_at.items() if key is not Key.NEXT)
+    def _holding(self, rig: Simulated) -> bool:
+        now, hold_s = self.clock.now(), rig.device.hold_s
+        return any(now - at < hold_s for key, at in self._down_at.items() if key is not Key.NEXT)
 
     # --- commands ---
 

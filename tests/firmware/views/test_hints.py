@@ -127,11 +127,12 @@ def test_it_is_written_once(device: Bench, tmp_path: Path) -> None:
 
 
 def test_hints_again(tmp_path: Path) -> None:
-    """“Show hints again” in the pause menu closes it, and everything is said once more."""
+    """“Show hints again” closes all menus, and everything is said once more."""
     with bench(tmp_path) as device:
         assert header(device) == "Tavolino"
         device.hold(PUSH)
-        device.choose("hints")
+        device.choose("settings")
+        device.choose("hints_again")
         assert header(device) == caption("list")
         assert "Which game?" in device.words
 

@@ -1,0 +1,86 @@
+"""The settings: each is a row, its value the row's end, and what it means stands at the foot."""
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from engines.contract import Choice, Pick
+from engines.options import Choose
+from engines.text import PSEUDO, Text, load_catalogue
+from firmware.languages import DEVICE, languages
+from firmware.preferences import PREFERENCES, Preference
+from firmware.views.host import Host
+from firmware.views.option import noted, question, worded
+from firmware.views.view import Item, Menu, MenuPage, Prompt, View
+
+OWN_NAME = Text("English")
+"""Translated by the language's own name, for those who read no other."""
+NO_SIGNAL = ("all", "none")
+
+
+def settings(host: Host) -> View:
+    """Return the menu of all settings that this device has."""
+
+    def draw_up() -> MenuPage:
+        language = Item("language", Text("Language: {name}", name=OWN_NAME), lambda: host.open(ask_language(host)))
+        again = Item("hints_again", Text("Show hints again"), host.hint_again)
+        rows = [_row(host, one) for one in offered(host)]
+        return MenuPage("settings", Text("Settings"), [language, *rows, again])
+
+    return Menu(draw_up, host.close)
+
+
+def offered(host: Host) -> tuple[Preference, ...]:
+    """Return the preferences that this device has, with the choices that it has of each."""
+    kind = host.settings.panel[:3]
+    has = {"panel": ("4.2", "4.2-big") if kind == "4.2" else (), "signals": _signals(host.signals)}
+    left = (_with(one, has[one.name]) if isinstance(one, Choose) and one.name in has else one for one in PREFERENCES)
+    return tuple(one for one in left if not isinstance(one, Choose) or one.choices)
+
+
+def _signals(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return which signals can be chosen: of one part, all or none."""
+    return () if not parts else ("all", *(parts if len(parts) > 1 else ()), "none")
+
+
+def _with(preference: Choose, ids: tuple[str, ...]) -> Choose:
+    return replace(preference, choices=tuple(choice for choice in preference.choices if choice.id in ids))
+
+
+def _row(host: Host, preference: Preference) -> Item:
+    value = getattr(host.settings, preference.name)
+    text = Text("{label}: {value}", label=preference.label, value=worded(preference, value))
+    return Item(preference.name, text, partial(_ask, host, preference), note=noted(preference, value))
+
+
+def _ask(host: Host, preference: Preference) -> None:
+    def taken(value: Any) -> None:
+        host.close()
+        also: dict[str, Any] = {"sources": {}} if preference.name == "deals" else {}  # of every game, as it is chosen
+        host.change(**{preference.name: value}, **also)
+
+    host.open(question(host, preference, getattr(host.settings, preference.name), taken))
+
+
+def ask_language(host: Host) -> View:
+    """Return the question for the language: each stands there by its own name."""
+
+    def taken(key: str) -> None:
+        host.close()
+        host.change(language=key)
+
+    return Prompt(Text("Language"), choice_of_languages(host.settings.language), taken, host.close)
+
+
+def choice_of_languages(now: str) -> Pick:
+    """Return the languages there are; the made-up one is for those who chose it in the file."""
+    keys = [key for key in languages() if key != PSEUDO or key == now]
+    return Pick(tuple(Choice(key, Text("{name}", name=own_name(key))) for key in keys), now)
+
+
+def own_name(key: str) -> str:
+    """Return the name of a language in itself; its key where its catalogue does not say."""
+    name = load_catalogue(key, Path(DEVICE / f"{key}.mo")).words(OWN_NAME)
+    return name if key == "en" or name != "English" else key

@@ -1,0 +1,25 @@
+"""The table of the settings in the docs is that of the device."""
+
+from pathlib import Path
+
+import pytest
+
+from engines.options import Choose
+from engines.text import ENGLISH
+from firmware.preferences import PREFERENCES, Preference, allowed
+
+INSTALL = Path(__file__).parents[2] / "docs" / "install.md"
+
+
+def row(one: Preference) -> str:
+    """Return the row of a setting in docs/install.md."""
+    label, note = ENGLISH.words(one.label), ENGLISH.words(one.note) if one.note else ""
+    default = f'"{one.default}"' if isinstance(one, Choose) else str(one.default).lower()
+    values = ", ".join(f"`{value}`" for value in allowed(one.name).split(", "))
+    return f"| `{one.name}` | {label}: {values}. {note} | `{default}` |"
+
+
+@pytest.mark.parametrize("one", PREFERENCES, ids=lambda one: one.name)
+def test_each_setting_has_its_row(one: Preference) -> None:
+    """Name, what it is called on the device, what is allowed, what it means, and the default."""
+    assert row(one) in INSTALL.read_text("utf-8").splitlines()

@@ -1,0 +1,271 @@
+"""The settings on the device: what each changes holds at once and after a power cut."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from display.frame import draw
+from engines.contract import Choice, Number, Pick
+from engines.options import Choose, Count, Switch
+from engines.text import ENGLISH, Text
+from firmware import settings
+from firmware.preferences import PREFERENCES, Preference, allowed
+from firmware.settings import Settings
+from firmware.views.settings import offered
+from tests.firmware.conftest import Full
+from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench, known
+
+
+def to_settings(device: Bench) -> None:
+    """Open the settings."""
+    device.hold(PUSH)
+    device.choose("settings")
+
+
+def put(device: Bench, name: str, value: str) -> None:
+    """Choose a value of a setting that is listed."""
+    device.choose(name)
+    device.choose(value)
+
+
+def written(folder: Path) -> dict[str, object]:
+    """Return what `settings.toml` has."""
+    return tomllib.loads((folder / "settings.toml").read_text("utf-8"))
+
+
+def values(one: Preference) -> tuple[object, ...]:
+    """Return every value of a preference."""
+    match one:
+        case Choose():
+            return tuple(choice.id for choice in one.choices)
+        case Count():
+            return tuple(range(one.low, one.high + 1))
+        case Switch():
+            return (False, True)
+
+
+# --- the table ---
+
+
+@pytest.mark.parametrize("one", PREFERENCES, ids=lambda one: one.name)
+def test_the_table_is_what_the_file_allows(one: Preference, tmp_path: Path) -> None:
+    """Each value of the table can be read from the file, and the default of both is one."""
+    for value in values(one):
+        settings.change(tmp_path, **{one.name: value})
+        assert getattr(settings.load(tmp_path), one.name) == value
+    assert getattr(Settings(), one.name) == one.default
+
+
+def test_a_sentence_for_each_field() -> None:
+    """What is allowed is known of every field of the file."""
+    assert all(allowed(field) for field in Settings.__struct_fields__)
+
+
+# --- at once ---
+
+
+def test_hand(tmp_path: Path) -> None:
+    """The left hand turns the picture on the glass by 180 degrees and swaps the buttons; so it is after a power cut."""
+    with bench(tmp_path) as device:
+        to_settings(device)
+        put(device, "hand", "left")
+        assert "Hand at the knob: left" in device.words
+        assert_turned(device)
+        device.back(2)
+        assert "Which game?" in device.words
+    with bench(tmp_path) as again:
+        assert_turned(again)
+        again.hand.turned = False  # by the pins: the button that was Back
+        again.hand.down(BACK)
+        again.wait(1)
+        again.hand.up(BACK)
+        assert "Begin" in again.words
+
+
+def assert_turned(device: Bench) -> None:
+    """The glass is drawn upside down, which is upright to who sits there."""
+    drawn, shown = device.device.glass._frame, device.device.shown
+    assert drawn is not None
+    assert shown is not None
+    rotation = device.rig.build.panel.rotation
+    assert device.rig.sim.chip.glass.picture(rotation).tobytes() == drawn.tobytes()
+    upright = draw(device.device.layout, device.place.page, device.place.cursor, shown.chrome)
+    assert device.rig.sim.picture().tobytes() == upright.tobytes() != drawn.tobytes()
+
+
+def test_a_button_that_is_down_while_the_buttons_swap_means_nothing(tmp_path: Path) -> None:
+    """Next, with which the hand was chosen, is let go as Back without going back."""
+    with bench(tmp_path) as device:
+        to_settings(device)
+        device.choose("hand")
+        device.turn(1)
+        device.hand.down(NEXT)
+        device.wait(2)
+        device.hand.up(NEXT)
+        device.wait(3)
+        assert "Hand at the knob: left" in device.words
+        device.back()
+        assert "Pause" in device.words
+
+
+def test_text_size(tmp_path: Path) -> None:
+    """Big text is laid out at once, and the panel of the build stays."""
+    with bench(tmp_path) as device:
+        to_settings(device)
+        put(device, "panel", "4.2-big")
+        assert (device.device.layout.profile.key, device.device.profile.key) == ("4.2-big", "4.2-big")
+        assert written(tmp_path)["panel"] == "4.2-big"
+
+
+def test_the_small_panel_has_one_size(tmp_path: Path) -> None:
+    """On 2.9 inches the size of text is no row, nor are signals without a part for them."""
+    with bench(tmp_path, panel="2.9") as device:
+        names = [one.name for one in offered(device.session)]
+        assert ("panel" in names, "signals" in names) == (False, False)
+        to_settings(device)
+        put(device, "hints", "off")
+        assert written(tmp_path) == {"hints": False}
+
+
+def test_signals(tmp_path: Path) -> None:
+    """A light that is switched off stays dark, and words say what it said."""
+    with bench(tmp_path) as device:
+        device.device.feedback.signals = device.rig.lights
+        (one,) = (one for one in offered(device.session) if one.name == "signals")
+        assert isinstance(one, Choose)
+        assert [choice.id for choice in one.choices] == ["all", "none"]
+        to_settings(device)
+        put(device, "signals", "none")
+        played = device.rig.lights.played
+        device.back(2)
+        device.tap(NEXT, quiet=0.01)
+        device.tap(NEXT, quiet=0.01)
+        assert (device.rig.lights.played, device.rig.lights.present) == (played, False)
+        assert device.device.feedback.message == Text("Too early")
+
+
+@pytest.mark.parametrize(("hold", "held"), [("short", True), ("normal", False)])
+def test_hold(tmp_path: Path, hold: str, held: bool) -> None:
+    """Half a second is a hold where it is short, and a push where not."""
+    with bench(tmp_path) as device:
+        to_settings(device)
+        put(device, "hold", hold)
+        device.back(2)
+        device.hand.down(PUSH)
+        device.wait(0.5)
+        device.hand.up(PUSH)
+        device.wait(3)
+        assert ("Pause" in device.words) == held
+
+
+def test_full_refreshes(tmp_path: Path) -> None:
+    """The panel flashes after as many changes as were chosen, as was chosen."""
+    with bench(tmp_path) as device:
+        to_settings(device)
+        put(device, "full_refresh", "slow")
+        device.wait(5)
+        device.choose("full_refresh_after")
+        device.turn(-4)
+        device.next()
+        assert (device.device.glass._policy.every, device.device.glass._full.name) == (4, "SLOW")
+        assert written(tmp_path) == {"full_refresh": "slow", "full_refresh_after": 4}
+
+
+def test_acceleration(tmp_path: Path) -> None:
+    """Without it a fast turn moves a wide number by one a detent."""
+    with bench(tmp_path, acceleration=False) as device:
+        device.show(Number(0, 200, 0))
+        device.turn(12, every=0.02)
+        assert device.place.cursor.number == 12
+
+
+def test_hints_off(tmp_path: Path) -> None:
+    """Without hints nothing is said for the first time, nor what holding the knob does."""
+    with bench(tmp_path, new=True, hints=False) as device:
+        device.show(Pick((Choice("a", Text("{n}", n=1)), Choice("b", Text("{n}", n=2))), "a"))
+        assert device.words.splitlines()[0] == "Tavolino"
+
+
+def test_who_deals(tmp_path: Path) -> None:
+    """Who deals is the default of every new play from then on, whatever the last one had."""
+    with bench(tmp_path) as device:
+        device.choose("wyrmspan")
+        device.choose("begin")
+        assert set(device.play.sources.values()) == {"device"}
+        to_settings(device)
+        put(device, "deals", "own")
+        device.back(2)
+        device.session.archive()
+        device.redraw()
+        device.choose("wyrmspan")
+        device.choose("begin")
+        assert set(device.play.sources.values()) == {"own"}
+
+
+def test_one_action_per_page(tmp_path: Path) -> None:
+    """Each line of what the bot has one do is a page; Next turns them and then takes what it always took."""
+    with bench(tmp_path) as device:
+        device.choose("wyrmspan")
+        device.choose("begin")
+        lines = device.session.top.screen().lines
+        assert len(lines) > 1
+        to_settings(device)
+        put(device, "one_action_per_page", "on")
+        device.back(2)
+        seen, step = [], device.play.n
+        for line in lines:
+            assert device.play.n == step
+            seen.append(" ".join(device.words.split()))
+            assert " ".join(ENGLISH.words(line).split()) in seen[-1]
+            device.next()
+        assert (len(set(seen)), device.play.n) == (len(lines), step + 1)
+
+
+def test_the_language_changes_the_whole_play(tmp_path: Path) -> None:
+    """A play that is on the glass speaks the other language at once, and its steps are drawn anew by one flash."""
+    with bench(tmp_path) as device:
+        device.choose("wyrmspan")
+        device.choose("begin")
+        english = device.words
+        device.session.change(language="pseudo")
+        device.redraw()
+        assert device.words != english
+        to_settings(device)
+        device.choose("language")
+        assert {"en", "pseudo"} <= set(device.listed)
+        device.choose("en")
+        device.back(2)
+        assert device.words == english
+        assert written(tmp_path)["language"] == "en"
+
+
+# --- the file ---
+
+
+def test_a_wrong_value_beside_it_is_kept(tmp_path: Path) -> None:
+    """A choice is written into a file that has something wrong, which stays; the last good settings are not touched."""
+    known(tmp_path)
+    (tmp_path / "settings.last.toml").write_text("hints = true\n")
+    (tmp_path / "settings.toml").write_text('panel = "7.5"\n')
+    settings.choose(tmp_path, hand="left")
+    assert written(tmp_path) == {"panel": "7.5", "hand": "left"}
+    assert (tmp_path / "settings.last.toml").read_text() == "hints = true\n"
+
+
+def test_what_was_chosen_holds_where_the_file_is_spoilt_later(tmp_path: Path) -> None:
+    """The last good settings are those that were chosen last."""
+    settings.choose(tmp_path, language="pseudo")
+    assert settings.load_last(tmp_path).language == "pseudo"
+
+
+def test_a_full_disk(tmp_path: Path, full_disk: Full) -> None:
+    """Where it cannot be written the choice holds until the power goes, and the header says so."""
+    with bench(tmp_path) as device:
+        to_settings(device)
+        device.choose("hand")
+        with full_disk(1):
+            device.choose("left")
+        assert device.words.splitlines()[0] == "Not kept after power-off"
+        assert device.session.settings.hand == "left"
+        assert not (tmp_path / "settings.toml").exists()
