@@ -162,8 +162,12 @@ _IN_LINE = {
 def title(card: Card) -> Text:
     """Return what a solo card is called: by its title, its number, or as its file does."""
     if card.title:
-        return Text("{title}", title=card.title)
+        return _TITLES.get(card.title) or Text("{title}", title=card.title)
     return Text("Card no. {n}", n=card.number) if card.number != "?" else Text("{key}", key=card.key or "?")
+
+
+_TITLES = {one.one: one for one in (Text("Most wind farms"), Text("Most network tiles"))}
+"""Titles of the cards that are known; those of an owner's file stand for themselves."""
 
 
 def symbol(name: str) -> Text:
