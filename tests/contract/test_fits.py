@@ -18,7 +18,7 @@ from engines.drawings import Side
 from engines.options import in_play
 from engines.play import Play
 from engines.registry import KEYS, load_engine
-from engines.text import PSEUDO, Catalogue, Text
+from engines.text import PSEUDO, SOFT_HYPHEN, Catalogue, Text
 from firmware.device.feedback import FAILED, TOO_EARLY
 from firmware.device.session import Session
 from firmware.languages import catalogue
@@ -173,7 +173,7 @@ def _note_of(layout: Layout, index: int) -> tuple[Any, ...]:
 
 def _runs(rows: Iterable[Any]) -> Iterator[str]:
     for row in rows:
-        yield from ("".join(run.split()) for run in row if isinstance(run, str))
+        yield from ("".join(run.replace(SOFT_HYPHEN, "").split()) for run in row if isinstance(run, str))
 
 
 def around(session: Session, play: Play[Any]) -> Iterator[View]:
