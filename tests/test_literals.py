@@ -16,6 +16,7 @@ FROM_DATA = {
     "engines/rules.py": "words of rules.toml",
     "engines/options.py": "choices of rulings in rules.toml",
     "engines/decks.py": "names of cards in cards.toml",
+    "firmware/plays/standing.py": "where a play stands, as an engine said it",
 }
 """Where a sentence may come from a data file, and which."""
 

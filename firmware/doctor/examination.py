@@ -29,7 +29,8 @@ from firmware.doctor import checks
 from firmware.doctor.checks import Check, failed, skipped
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
-from firmware.plays.store import Store, measured
+from firmware.plays.counts import measured
+from firmware.plays.store import Store
 from firmware.settings import Settings
 from hw.build import Build
 from hw.computer import FACTORIES, Access, Computer, user

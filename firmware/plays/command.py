@@ -1,4 +1,4 @@
-"""`tavolino play`: the plays of a data folder, listed, printed, taken in and deleted."""
+"""`tavolino play`: the plays of a data folder, listed, printed, taken in, taken up again and deleted."""
 
 import argparse
 import sys
@@ -13,7 +13,7 @@ from firmware.process import data_folder, in_data_folder, read
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes, and what runs it."""
-    does = parser.add_subparsers(required=True, metavar="list|export|import|delete")
+    does = parser.add_subparsers(required=True, metavar="list|export|import|restore|delete")
     in_data_folder(does.add_parser("list", help="list the plays, the oldest first"), _list_plays)
     export = in_data_folder(does.add_parser("export", help="print a play as a file, for a report"), _export_play)
     export.add_argument("number", type=int, metavar="N")
@@ -21,6 +21,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         does.add_parser("import", help="let the device go on with a play from a file"), _import_play
     )
     take_in.add_argument("file", type=Path, metavar="FILE")
+    restore = in_data_folder(does.add_parser("restore", help="take a play up again that was put away"), _restore_play)
+    restore.add_argument("number", type=int, metavar="N")
     delete = in_data_folder(does.add_parser("delete", help="delete a play that does not go on"), _delete_play)
     delete.add_argument("number", type=int, metavar="N")
 
@@ -41,14 +43,24 @@ def _export_play(args: argparse.Namespace) -> int:
 
 
 def _import_play(args: argparse.Namespace) -> int:
-    from firmware.plays.from_outside import load_play
+    from firmware.plays.from_outside import load_play, refuse_twin
 
     play = load_play(read(args.file), args.file.name)
     with _store(args) as store:
+        refuse_twin(store, play, args.file.name)
         number = store.create(play)
         if not store.kept:
             raise TavolinoError(f"{data_folder(args.data)} cannot be written. Nothing was kept.")
     print(f"Kept as play {number}. The device goes on with it.")
+    return 0
+
+
+def _restore_play(args: argparse.Namespace) -> int:
+    with _store(args) as store:
+        store.restore(args.number)
+        if not store.kept:
+            raise TavolinoError(f"{data_folder(args.data)} cannot be written. Play {args.number} stays put away.")
+    print(f"Play {args.number} goes on where it stood. The device shows it at its next start.")
     return 0
 
 

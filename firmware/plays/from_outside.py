@@ -17,7 +17,9 @@ from engines.registry import KEYS, load_engine
 from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
+from firmware.plays.history import records
 from firmware.plays.play_file import Newer, PlayFile, Stored
+from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules, canonical, replay
 from firmware.process import read
 
@@ -71,6 +73,22 @@ def play_of(stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
         fault = play.fault or "its end is not the state in the file."
         raise TavolinoError(f"The play file contradicts itself after input {play.n} of {stored.n}: {fault}")
     return play
+
+
+def refuse_twin(store: Store, play: Play[Any], name: str) -> None:
+    """Raise TavolinoError for a play of a file that is here already: begun alike, with the very inputs."""
+    live = store.live(play.engine.key)
+    for record in records(store.folder):
+        if (record.game, record.inputs) == (play.engine.key, play.n) and _is_twin(store.load(record.number), play):
+            again = f"`tavolino play restore {record.number}` takes it up again."
+            raise TavolinoError(f"{name} is play {record.number}, which is here already. {again}")
+    if live is not None and _is_twin(store.load(live), play):
+        raise TavolinoError(f"{name} is play {live}, which goes on here. Nothing was changed.")
+
+
+def _is_twin(stored: Stored, play: Play[Any]) -> bool:
+    begun = (stored.game, stored.seed, stored.options) == (play.engine.key, play.seed, play.options)
+    return begun and [step.entry for step in stored.steps] == [step.entry for step in play.steps]
 
 
 # --- inside ---------------------------------------------------------------------------------------------------------

@@ -111,6 +111,7 @@ class KeptFile:
             sync(folder)
             sync(self.path.parent)
             states.rename(folder / states.name)
+        self.path = place
 
     @property
     def steps(self) -> list[Step]:
@@ -118,10 +119,21 @@ class KeptFile:
         play, running = self.file.play, self.running
         return running.steps if running is not None and same(play, running) else play.steps
 
+    @property
+    def badge(self) -> Any:
+        """Where the play stands, in plain values, without a look at its engine; None where nothing says so."""
+        running = self.running
+        if running is not None and same(self.file.play, running):
+            from firmware.plays import standing  # noqa: PLC0415 - not for the first frame
+
+            with suppress(Exception):  # a step that cannot be shown
+                return standing.plain(running.screen.badge)
+        return snapshots.badge(self.path.with_suffix(""), self.file)
+
     def keep_snapshots(self) -> None:
         """Write the snapshots of the play; OSError where they cannot be written, which loses nothing."""
         if self.kept and self.file.seq != self._snapped:  # not kept, they would be ahead of it
-            snapshots.keep(self.path.with_suffix(""), self.file, self.steps, self._snapshots)
+            snapshots.keep(self.path.with_suffix(""), self.file, self.steps, self._snapshots, self.badge)
             self._snapped = self.file.seq
 
 

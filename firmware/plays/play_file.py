@@ -108,9 +108,11 @@ class PutAway(_Operation, frozen=True, tag="put away"):
 
 
 class End(_Operation, frozen=True, tag="end"):
-    """It is over."""
+    """It is over; with both totals, where there are."""
 
     winner: Winner = None
+    bot: int | None = None
+    you: int | None = None
 
 
 class _Note(_Operation, frozen=True):
@@ -159,8 +161,9 @@ _sound_lines: Any = msgspec.json.Decoder(tuple[int, int, str, Operation]).decode
 class PlayFile:
     """The lines of a play, and the play that they tell. `raw` has their bytes; an operation is added to both.
 
-    `seq` and `chain` are of the last line, `used` is the number of the last one that came from the player. `made` has
-    for each step the link of the line that made it what it is: so a snapshot finds its place.
+    `undone` counts the inputs that were ever taken back. `seq` and `chain` are of the last line, `used` is the number
+    of the last one that came from the player. `made` has for each step the link of the line that made it what it is: so
+    a snapshot finds its place.
     """
 
     def __init__(self, head: Head, line: Line, raw: bytes) -> None:
@@ -173,6 +176,7 @@ class PlayFile:
         self.last: Operation | None = None
         self.ended: PutAway | End | None = None
         self.made = [line.chain]
+        self.undone = 0
 
     @classmethod
     def of(cls, play: Stored, number: int = 0, seq: int = 1) -> Self:
@@ -248,6 +252,7 @@ class PlayFile:
                 self._forget(*operation.undone)
             case Undo(inputs):
                 self._back_to(play.n - inputs)
+                self.undone += inputs
             case Set(state, outcomes):
                 play.base, play.tail = Base(play.n, state), ()
                 self._change(outcomes, chain)
@@ -283,6 +288,30 @@ class PlayFile:
         last = self.play.steps[-1]
         last.outcomes = [*last.outcomes, *outcomes]
         self.made[-1] = chain
+
+
+class PlayInfo(Struct, frozen=True):
+    """A play as a list shows it. One that is neither live nor over was put away before its result."""
+
+    number: int
+    game: str
+    version: int
+    live: bool = True
+    over: bool = False
+    winner: Winner = None
+    inputs: int = 0
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether it ended before its result."""
+        return not self.live and not self.over
+
+    @classmethod
+    def of(cls, file: PlayFile) -> Self:
+        """Return the play of a file."""
+        play, ended = file.play, file.ended
+        winner = ended.winner if isinstance(ended, End) else None
+        return cls(file.number, play.game, play.version, ended is None, isinstance(ended, End), winner, play.n)
 
 
 def stored(play: Play[Any]) -> Stored:

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
@@ -27,6 +28,7 @@ class Snapshot(Struct, frozen=True):
     """The state after input `n`, and the link of the line that made that step.
 
     It vouches for the lines that there were: so many bytes, with this CRC-32, need not be checked one by one again.
+    `badge` says where the play stood, as `standing.py` writes it.
     """
 
     n: int
@@ -35,14 +37,17 @@ class Snapshot(Struct, frozen=True):
     state: Raw
     size: int = 0
     crc: int = 0
+    badge: Any = None
 
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Snapshot).decode
 
 
-def keep(folder: Path, file: PlayFile, steps: list[Step], kept: set[int]) -> None:
+def keep(folder: Path, file: PlayFile, steps: list[Step], kept: set[int], badge: Any = None) -> None:
     """Write the snapshots of a play, whose steps these are too; those in `kept` are there, by their links.
+
+    `badge` says where the play stands after the last.
 
     Raises:
         OSError: they cannot be written, which loses nothing.
@@ -54,7 +59,14 @@ def keep(folder: Path, file: PlayFile, steps: list[Step], kept: set[int]) -> Non
     if not links <= kept:
         _write(folder / STATES, file, steps, every)
         kept |= links
-    _write(folder / LAST, file, steps, [len(steps) - 1])
+    _write(folder / LAST, file, steps, [len(steps) - 1], badge)
+
+
+def badge(folder: Path, file: PlayFile) -> Any:
+    """Return where a play stands, as its last snapshot has it; None where that does not say."""
+    last = next((last for _, last in _read(folder / LAST)), None)
+    fits = last is not None and last.n == file.play.n and file.made[last.n] == last.chain
+    return last.badge if last is not None and fits else None
 
 
 def sound(folder: Path, raw: bytes) -> int:
@@ -78,11 +90,11 @@ def fit(folder: Path, file: PlayFile) -> tuple[int, int]:
     return missing
 
 
-def _write(path: Path, file: PlayFile, steps: list[Step], places: Iterable[int]) -> None:
+def _write(path: Path, file: PlayFile, steps: list[Step], places: Iterable[int], badge: Any = None) -> None:
     raw, chain, crc = b"", 0, zlib.crc32(file.raw)
     for n in places:
         if state := steps[n].snapshot:
-            snapshot = Snapshot(n, file.play.version, file.made[n], Raw(state), len(file.raw), crc)
+            snapshot = Snapshot(n, file.play.version, file.made[n], Raw(state), len(file.raw), crc, badge)
             line, chain = lines.written(file.seq, chain, _encode(snapshot))
             raw += line
     if raw:

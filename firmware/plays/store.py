@@ -12,27 +12,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
-from msgspec import Struct
 
-from engines.contract import Result
+from engines.contract import Badge, Result
 from engines.journal import Change, Step
 from engines.play import Play
 from firmware.data import sync, write_whole
 from firmware.errors import TavolinoError
-from firmware.plays import copies
+from firmware.plays import copies, counts
 from firmware.plays import folder as folders
 from firmware.plays.folder import ARCHIVE, LIVE, OLDER
-from firmware.plays.kept_file import KeptFile, name_of, numbered, sentences, set_aside
+from firmware.plays.kept_file import SUFFIX, KeptFile, name_of, numbered, opened, sentences, set_aside
 from firmware.plays.play_file import (
     End,
     Mended,
+    Newer,
     Opened,
     Operation,
     PlayFile,
+    PlayInfo,
     PutAway,
     Stored,
     Told,
-    Winner,
     operation_of,
     same,
     stored,
@@ -44,51 +44,6 @@ if TYPE_CHECKING:
     from firmware.plays import older
 
 log = logging.getLogger("tavolino.plays")
-
-COUNTS = "counts.json"
-
-
-class PlayInfo(Struct, frozen=True):
-    """A play as a list shows it. One that is neither live nor over was put away before its result."""
-
-    number: int
-    game: str
-    version: int
-    live: bool = True
-    over: bool = False
-    winner: Winner = None
-    inputs: int = 0
-
-    @property
-    def abandoned(self) -> bool:
-        """Whether it ended before its result."""
-        return not self.live and not self.over
-
-
-class Counts(Struct):
-    """What is counted and measured, and the last number of a line: the plays that have it may be in the archive."""
-
-    starts: int = 0
-    seq: int = 0
-    counts: dict[str, int] = {}
-    pace: dict[str, dict[str, float]] = {}
-
-
-def _info(file: PlayFile) -> PlayInfo:
-    play, ended = file.play, file.ended
-    winner = ended.winner if isinstance(ended, End) else None
-    return PlayInfo(file.number, play.game, play.version, ended is None, isinstance(ended, End), winner, play.n)
-
-
-def measured(folder: Path, panel: str) -> dict[str, float]:
-    """Return what was measured of a kind of panel, by point, s, where no store is open."""
-    return _counts(folder / COUNTS).pace.get(panel, {})
-
-
-def _counts(path: Path) -> Counts:
-    with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(path.read_bytes(), type=Counts)
-    return Counts()
 
 
 def _older(folder: Path) -> "older.Found | None":
@@ -107,7 +62,7 @@ class Store:
         self.folder = folder
         self.kept = True
         self.notices: tuple[str, ...] = ()
-        self._counts = _counts(folder / COUNTS)
+        self._counts = counts.read(folder)
         self._since = 0
         found, old = folders.found(folder), _older(folder)
         self._files, self._strange = found.files, found.strange
@@ -142,10 +97,10 @@ class Store:
 
     def plays(self) -> tuple[PlayInfo, ...]:
         """Return all plays by number, the oldest first."""
-        known = {number: _info(one.file) for number, one in self._files.items()}
+        known = {number: PlayInfo.of(one.file) for number, one in self._files.items()}
         for path in folders.paths(self.folder, ARCHIVE):
             if (file := folders.archived(self.folder, path)) is not None:
-                known[file.number] = _info(file)
+                known[file.number] = PlayInfo.of(file)
         return tuple(known[number] for number in sorted(known))
 
     def live(self, game: str) -> int | None:
@@ -155,6 +110,12 @@ class Store:
     def current(self) -> int | None:
         """Return the live play that was used last: the one that power-on resumes."""
         return max(((file.used, file.number) for file in self._live()), default=(0, None))[1]
+
+    def badge(self, number: int) -> Badge | None:
+        """Return where a play that goes on stands; None where nothing says so."""
+        from firmware.plays import standing  # noqa: PLC0415 - not for the first frame
+
+        return standing.badge_of(self._files[number].badge)
 
     def load(self, number: int) -> Stored:
         """Return a play, whose steps are copied before they are gone on with; TavolinoError where there is none."""
@@ -201,7 +162,39 @@ class Store:
     def archive(self, number: int, *, result: Result | None) -> None:
         """End a play: over where it has a result, put away where it has none. It stays in the list."""
         self._look()
-        self._add(number, PutAway() if result is None else End(result.winner))
+        self._add(number, PutAway() if result is None else End(result.winner, result.bot, result.you))
+        self._write_all()
+
+    def restore(self, number: int) -> None:
+        """Let a play of the archive go on where it stood; the live one of its game is put away.
+
+        A power cut before all of it is done leaves the one or the other live, and both kept.
+
+        Raises:
+            TavolinoError: there is no such play, it cannot be read, or the disk cannot be written.
+
+        """
+        if number in self._files:
+            raise TavolinoError(f"Play {number} goes on. Choose its game on the device.")
+        path = self._archived(number)
+        try:
+            one, lost = opened(path, self.folder / copies.FOLDER / path.name)
+            if one is None:
+                raise TavolinoError(f"Play {number} cannot be read. Nothing was changed.")
+            before = self.live(one.file.play.game)
+            one.move(self.folder / LIVE)
+        except Newer:
+            raise TavolinoError(f"Play {number} was written by a newer Tavolino. Install that.") from None
+        except OSError as error:
+            raise TavolinoError(f"Play {number} cannot be taken up: {error.strerror}. It stays put away.") from None
+        self._files[number] = one
+        self._counts.seq = max(self._counts.seq, one.file.seq, one.missing)
+        if lost is not None:
+            self._add(number, lost)
+            self.notices += sentences({number: lost})
+        if before is not None:
+            self._add(before, PutAway())
+        self._add(number, Opened())
         self._write_all()
 
     def choose(self, number: int) -> None:
@@ -275,9 +268,14 @@ class Store:
     def _found(self, number: int) -> PlayFile:
         if number in self._files:
             return self._files[number].file
+        if file := folders.archived(self.folder, self._archived(number)):
+            return file
+        raise TavolinoError(f"Play {number} cannot be read. Choose another of the list.")
+
+    def _archived(self, number: int) -> Path:
         for path in folders.paths(self.folder, ARCHIVE):
-            if numbered(path.name) == number and (file := folders.archived(self.folder, path)):
-                return file
+            if numbered(path.name) == number and path.suffix == SUFFIX:
+                return path
         raise TavolinoError(f"There is no play {number}. Choose one of the list.")
 
     def _next(self) -> int:
@@ -322,6 +320,7 @@ class Store:
                 with suppress(OSError):  # then it is done at another time: its last line says that it is over
                     one.move(self.folder / ARCHIVE)
                     del self._files[number]
+                    one.keep_snapshots()
 
     def _keep_what_can_wait(self) -> None:
         with suppress(OSError):  # it can be made again, or counts little
@@ -332,7 +331,7 @@ class Store:
 
     def _keep_counts(self) -> None:
         with suppress(IsADirectoryError):  # a folder in its place costs the counts, not the plays
-            write_whole(self.folder / COUNTS, msgspec.json.encode(self._counts))
+            write_whole(self.folder / counts.NAME, msgspec.json.encode(self._counts))
         self._since = 0
 
     # --- at the start ---

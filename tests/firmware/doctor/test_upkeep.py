@@ -13,7 +13,8 @@ from firmware.doctor import examination, upkeep
 from firmware.doctor.checks import Check
 from firmware.doctor.installation import Defect, SimulatedInstallation
 from firmware.doctor.upkeep import PASSES
-from firmware.plays.store import Store, measured
+from firmware.plays.counts import measured
+from firmware.plays.store import Store
 from firmware.settings import Settings
 from hw.sim.epd import SimPanel
 from hw.sim.kinds import TIMES

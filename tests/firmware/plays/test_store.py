@@ -271,7 +271,7 @@ def test_a_file_can_be_read(store: Store) -> None:
         },
         {"do": "input", "entry": ["correct", "counting.say", {"count": 7}, "player"]},
         {"do": "undo", "inputs": 2},
-        {"do": "end", "winner": "bot"},
+        {"do": "end", "winner": "bot", "bot": 9, "you": 7},
     ] == [body for _, _, _, body in lines[1:]]
 
 

@@ -1,0 +1,122 @@
+"""The plays that go on no more, as a list: read from their files once, then from an index that can be made again.
+
+    history.json    by file: its size, and what its play was
+
+Nothing of it is read before somebody looks at the list or begins a play. A file of another size is read again.
+"""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engines.contract import Badge
+from firmware.data import write_whole
+from firmware.plays import folder as folders
+from firmware.plays import snapshots, standing
+from firmware.plays.folder import ARCHIVE
+from firmware.plays.kept_file import SUFFIX
+from firmware.plays.play_file import End, PlayFile, Winner
+
+INDEX = "history.json"
+
+
+class Record(Struct, frozen=True, omit_defaults=True):
+    """A play: how it was set up and how it ended; a deck of the options stands there by its name.
+
+    `undone` counts inputs that were ever taken back, `corrected` the corrections that held. `used` orders plays by
+    when they were used last. `at` says where one stood that is not over, as `standing.py` writes it.
+    """
+
+    number: int
+    game: str
+    options: dict[str, Any]
+    used: int
+    inputs: int = 0
+    over: bool = False
+    winner: Winner = None
+    bot: int | None = None
+    you: int | None = None
+    undone: int = 0
+    corrected: int = 0
+    at: Any = None
+
+    @property
+    def margin(self) -> int | None:
+        """By how much the player was ahead; None where the bot has no score, or the player kept the total."""
+        return None if self.bot is None or self.you is None else self.you - self.bot
+
+    @property
+    def badge(self) -> Badge | None:
+        """Where it stood."""
+        return standing.badge_of(self.at)
+
+
+_Index = dict[str, tuple[int, Record | None]]
+
+
+def records(folder: Path) -> tuple[Record, ...]:
+    """Return the plays that go on no more, the one used last at the end."""
+    known, index = _read(folder / INDEX), _Index()
+    for path in folders.paths(folder, ARCHIVE):
+        if path.suffix == SUFFIX:
+            with suppress(OSError):
+                index[path.name] = _record(folder, path, known)
+    if index != known:
+        with suppress(OSError):  # it is made again at the next look
+            write_whole(folder / INDEX, msgspec.json.encode(index))
+    return tuple(sorted((record for _, record in index.values() if record is not None), key=lambda one: one.used))
+
+
+def any_kept(folder: Path) -> bool:
+    """Return whether there is a play that goes on no more."""
+    return bool(folders.paths(folder, ARCHIVE))
+
+
+def of_game(plays: Iterable[Record], game: str) -> list[Record]:
+    """Return the plays of a game that came to their end."""
+    return [one for one in plays if one.over and one.game == game]
+
+
+def _record(folder: Path, path: Path, known: _Index) -> tuple[int, Record | None]:
+    size = path.stat().st_size
+    found = known.get(path.name)
+    if found is not None and found[0] == size:
+        return found
+    file = folders.archived(folder, path)
+    return size, None if file is None else record_of(file, snapshots.badge(path.with_suffix(""), file))
+
+
+def record_of(file: PlayFile, at: Any = None) -> Record:
+    """Return what a play was."""
+    play, ended = file.play, file.ended
+    end = ended if isinstance(ended, End) else End()
+    options = {name: _named(value) for name, value in play.options.items()}
+    corrected = sum(step.entry is not None and step.entry.kind == "correct" for step in play.steps)
+    return Record(
+        file.number,
+        play.game,
+        options,
+        file.used,
+        play.n,
+        isinstance(ended, End),
+        end.winner,
+        end.bot,
+        end.you,
+        file.undone,
+        corrected + (play.base is not None),
+        at,
+    )
+
+
+def _named(value: Any) -> Any:
+    return value.get("name") or "own" if isinstance(value, dict) else value
+
+
+def _read(path: Path) -> _Index:
+    with suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode(path.read_bytes(), type=_Index)
+    return {}
