@@ -198,6 +198,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None] | str]]
     "engine": ("drive one bot over standard input and output, a JSON object a line", _engine),
     "deck": ("list, check, import and export decks of cards", _deck),
     "play": ("list the plays of a device, print, take in and delete one", "plays"),
+    "history": ("print how the plays ended, by game and level, or one a line", "history"),
     "run": ("run the device on the parts of its build", "service"),
     "emulate": ("run the device on simulated parts, in a browser, a terminal or headless", "emulators"),
     "bench": ("measure what the device costs, here and now, against its budgets", "bench"),

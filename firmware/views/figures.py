@@ -9,7 +9,7 @@ from engines.engine import Engine
 from engines.options import Choose, Embed, Option, in_effect
 from engines.text import Text
 from firmware.plays.history import Record
-from firmware.plays.option_words import worded
+from firmware.views.option import worded
 
 LEVELS = ("level", "difficulty")
 """What an option is called that says how strong a bot is; its choices go from easy to hard."""
@@ -81,11 +81,17 @@ def _clear(one: Record) -> bool:
 def _label(engine: Engine[Any], play: Record) -> tuple[Text, ...]:
     """Return the level, and the options that were not as usual."""
     level, usual = level_of(engine), engine.complete({})
-    given = {**usual, **play.options}
+    given = usual | {one.name: play.options[one.name] for one in engine.options() if _known(one, play.options)}
     unusual = [one for one in in_effect(engine.options(), given) if given.get(one.name) != usual.get(one.name)]
     label = () if level is None else (worded(level, given[level.name]),)
     further = (_option(one, given[one.name]) for one in unusual if one != level)
     return (*label, *further) or (Text("Usual options"),)
+
+
+def _known(option: Option, options: dict[str, Any]) -> bool:
+    """Return whether a play has a value of an option that the option still has."""
+    known = not isinstance(option, Choose) or options.get(option.name) in [one.id for one in option.choices]
+    return option.name in options and known
 
 
 def _option(option: Option, value: Any) -> Text:

@@ -1,0 +1,1 @@
+"""`tavolino history`. The list is made by `firmware/plays/history.py`, its figures by `firmware/views/figures.py`."""

@@ -1,0 +1,78 @@
+"""`tavolino history`: how the plays of a data folder ended, for people, for spreadsheets and for programs."""
+
+import argparse
+import csv
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from engines.registry import GAMES, KEYS, load_engine
+from engines.text import ENGLISH
+from firmware.plays.history import Record, of_game, records
+from firmware.process import data_folder, in_data_folder
+from firmware.views.figures import Group, groups
+
+COLUMNS = ("play", "game", "options", "end", "you", "bot", "margin", "inputs", "undone", "corrected")
+LAST = 8
+"""So many results of a group are printed."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and what runs it."""
+    forms = in_data_folder(parser, _history).add_mutually_exclusive_group()
+    forms.add_argument("--csv", action="store_true", help="a play a line, for a spreadsheet")
+    forms.add_argument("--json", action="store_true", help="the same as JSON, for a program")
+
+
+def _history(args: argparse.Namespace) -> int:
+    plays = records(data_folder(args.data))
+    if args.csv:
+        writer = csv.DictWriter(sys.stdout, COLUMNS)
+        writer.writeheader()
+        writer.writerows(_row(one) for one in plays)
+    elif args.json:
+        print(msgspec.json.format(msgspec.json.encode([_row(one, one.options) for one in plays])).decode())
+    else:
+        print(*_printed(plays), sep="\n")
+    return 0
+
+
+def _printed(plays: Iterable[Record]) -> Iterator[str]:
+    plays = tuple(plays)
+    for game in (key for key in KEYS if of_game(plays, key)):
+        engine = load_engine(game)
+        yield ENGLISH.words(GAMES.get(game, engine.title))
+        yield from (f"  {_line(group)}" for group in groups(engine, of_game(plays, game)))
+    if not any(one.over for one in plays):
+        yield "No play has come to its end yet."
+    if away := sum(not one.over for one in plays):
+        yield f"Put away before the end: {away}. `tavolino play list` shows them."
+
+
+def _line(group: Group) -> str:
+    n, margins = len(group.plays), group.margins
+    line = f"{ENGLISH.words(group.label)}: {n} {'play' if n == 1 else 'plays'}, {group.won} won"
+    if margins:
+        line += f"; margin {min(margins):+} to {max(margins):+}, mean {sum(margins) / len(margins):+.1f}"
+    last = " ".join(_result(one) for one in group.plays[-LAST:])
+    undone, corrected = sum(one.undone > 0 for one in group.plays), sum(one.corrected > 0 for one in group.plays)
+    return f"{line}; last {last}; {undone} with undone inputs, {corrected} with corrections"
+
+
+def _result(one: Record) -> str:
+    return _end(one) if one.margin is None else f"{one.margin:+}"
+
+
+def _end(one: Record) -> str:
+    if not one.over:
+        return "put away"
+    return {"you": "won", "bot": "lost", None: "nobody won"}[one.winner]
+
+
+def _row(one: Record, options: Any = None) -> dict[str, Any]:
+    """Return a play by its columns; options as words where a line has no room for values."""
+    told = " ".join(f"{name}={value}" for name, value in one.options.items())
+    values = (one.number, one.game, told if options is None else options, _end(one), one.you, one.bot, one.margin)
+    return dict(zip(COLUMNS, (*values, one.inputs, one.undone, one.corrected), strict=True))

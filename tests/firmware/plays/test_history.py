@@ -1,0 +1,320 @@
+"""The plays that go on no more: as a list, as figures, and taken up again."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.contract import Badge, Result, Who
+from engines.play import Play
+from engines.registry import MAGPIE, load_engine
+from engines.text import ENGLISH, Text
+from firmware.cli import main
+from firmware.dealer import dealer
+from firmware.plays.history import INDEX, Record, records
+from firmware.plays.play_file import stored
+from firmware.plays.snapshots import LAST
+from firmware.plays.standing import badge_of, plain
+from firmware.plays.store import Store
+from firmware.plays.versions import resume
+from firmware.views.figures import fitting_level, groups
+from tests.firmware.counting import ENGINE, new_play
+from tests.written import bare, written
+
+WON, LOST = Result("you", 7, 19, Text("You win.")), Result("bot", 9, 7, Text("The bot wins."))
+
+
+def kept(store: Store, *, inputs: int = 3, result: Result | None = WON) -> int:
+    """Keep a play that goes on no more; return its number."""
+    play = new_play()
+    number = store.create(play)
+    for _ in range(inputs):
+        store.record(number, play, play.give(1))
+    store.archive(number, result=result)
+    return number
+
+
+def going_on(store: Store, *, inputs: int = 4) -> tuple[int, Play[Any]]:
+    """Keep a play that goes on."""
+    play = new_play(seed="other")
+    number = store.create(play)
+    for _ in range(inputs):
+        store.record(number, play, play.give(2))
+    return number, play
+
+
+def record(number: int = 1, game: str = "wyrmspan", level: str = "automa1", **values: Any) -> Record:
+    """Return a play that is over."""
+    return Record(number, game, {"level": level}, number, over=True, **values)
+
+
+# --- taken up again ---
+
+
+def test_restored_at_the_very_step(tmp_path: Path) -> None:
+    """What was put away goes on where it stood, with all that can be undone and all that was; the other is put away."""
+    play = new_play()
+    with Store.open(tmp_path) as store:
+        first = store.create(play)
+        for value in (1, 2, 3):
+            store.record(first, play, play.give(value))
+        store.record(first, play, play.undo())
+        before = bare(stored(play))
+        store.archive(first, result=None)
+        second, _ = going_on(store)
+        store.restore(first)
+        assert (store.current(), store.live("counting")) == (first, first)
+    with Store.open(tmp_path) as store:
+        assert (store.current(), store.notices) == (first, ())
+        assert [(one.number, one.live) for one in store.plays()] == [(first, True), (second, False)]
+        again = resume(ENGINE, store.load(first), dealer("seed"))
+        assert isinstance(again, Play)
+        assert (bare(stored(again)), written(again)) == (before, written(play))
+        store.record(first, again, again.undo(2))
+        assert (again.n, len(again.tail)) == (0, 3)
+
+
+def test_a_result_is_no_one_way_door(tmp_path: Path) -> None:
+    """A play that is over is taken up again at its result, and can be over once more."""
+    with Store.open(tmp_path) as store:
+        number = kept(store)
+        store.restore(number)
+        assert store.current() == number
+        store.archive(number, result=LOST)
+    with Store.open(tmp_path) as store:
+        assert store.current() is None
+    assert [("bot", 9, 7)] == [(one.winner, one.bot, one.you) for one in records(tmp_path)]
+
+
+def test_what_cannot_be_restored_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A number that no play has, one that goes on, a file that is none: each is a sentence, and nothing changes."""
+    with Store.open(tmp_path) as store:
+        broken, (live, _) = kept(store), going_on(store)
+    (tmp_path / "archive" / f"{broken:04}-counting.jsonl").write_bytes(b"no play\n")
+    for number, words in (("77", "no play 77"), (str(live), "goes on"), (str(broken), "cannot be read")):
+        assert main(["play", "restore", number, "--data", str(tmp_path)]) == 2
+        out, err = capsys.readouterr()
+        assert (out, words in err, err.count("\n")) == ("", True, 1)
+    with Store.open(tmp_path) as store:
+        assert store.current() == live
+
+
+def test_restored_by_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command says that it goes on, and the device shows it at its next start."""
+    with Store.open(tmp_path) as store:
+        number = kept(store, result=None)
+    assert main(["play", "restore", str(number), "--data", str(tmp_path)]) == 0
+    assert f"Play {number} goes on" in capsys.readouterr().out
+    with Store.open(tmp_path) as store:
+        assert store.current() == number
+
+
+def test_the_same_play_is_not_taken_in_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file of a play that is here, going on or put away, is refused by its number; with one more input it is not."""
+    play = Play(load_engine(MAGPIE), {}, dealer("7"), seed="7")
+    data, file = tmp_path / "data", tmp_path / "one.jsonl"
+    data.mkdir()
+    command = ["play", "import", str(file), "--data", str(data)]
+    with Store.open(data) as store:
+        number = store.create(play)
+        store.record(number, play, play.give(True))
+        file.write_text(store.text(number))
+    assert main(command) == 2
+    assert f"is play {number}, which goes on" in capsys.readouterr().err
+    with Store.open(data) as store:
+        store.archive(number, result=None)
+    assert main(command) == 2
+    assert f"`tavolino play restore {number}`" in capsys.readouterr().err
+    with Store.open(data) as store:
+        assert len(store.plays()) == 1
+        store.restore(number)
+        store.record(number, play, play.undo())
+        store.archive(number, result=None)
+    assert main(command) == 0
+
+
+# --- where a play stands ---
+
+
+def test_where_a_play_stands_outlasts_a_restart(tmp_path: Path) -> None:
+    """Round, turn and whose it is are kept beside the play; where they are not of its last input nothing is said."""
+    with Store.open(tmp_path) as store:
+        number, play = going_on(store)
+        expected = play.screen.badge
+        assert store.badge(number) == expected
+    with Store.open(tmp_path) as store:
+        assert store.badge(number) == expected
+        store.idle()  # the play was not taken up: it is said all the same
+    with Store.open(tmp_path) as store:
+        assert store.badge(number) == expected
+    (tmp_path / "plays" / f"{number:04}-counting" / LAST).unlink()
+    with Store.open(tmp_path) as store:
+        assert store.badge(number) is None
+
+
+@pytest.mark.parametrize(
+    "badge",
+    [
+        Badge(Who.BOT, Text("Round {n}/4", n=2), 3),
+        Badge(Who.YOU, Text("{n} year", plural="{n} years", n=2), Text("{a}", a=(Text("Spring"), 1, "x"))),
+        Badge(Who.TABLE),
+    ],
+)
+def test_badges_in_plain_values(badge: Badge) -> None:
+    """A badge is the same once it was JSON."""
+    assert badge_of(json.loads(json.dumps(plain(badge)))) == badge
+
+
+@pytest.mark.parametrize("values", [None, 7, [], ["you"], ["nobody", None, None], ["you", {"one": "x"}, None]])
+def test_what_is_no_badge(values: Any) -> None:
+    """Anything else is none."""
+    assert badge_of(values) is None
+
+
+# --- the list ---
+
+
+def test_records(tmp_path: Path) -> None:
+    """Each play has its number, set-up and end; undone and corrected inputs are counted; the last used is last."""
+    with Store.open(tmp_path) as store:
+        first, play = kept(store, result=LOST), new_play()
+        second = store.create(play)
+        store.record(second, play, play.give(3))
+        store.record(second, play, play.correct({"count": 7}))
+        store.record(second, play, play.give(3))
+        store.record(second, play, play.undo())
+        store.archive(second, result=None)
+        kept_last = store.create(new_play())
+    lost, away = records(tmp_path)
+    assert (lost.number, lost.over, lost.winner, lost.margin, lost.undone, lost.corrected) == (
+        first,
+        True,
+        "bot",
+        -2,
+        0,
+        0,
+    )
+    assert (away.number, away.over, away.margin, away.inputs, away.undone, away.corrected) == (
+        second,
+        False,
+        None,
+        2,
+        1,
+        1,
+    )
+    assert away.badge == play.screen.badge
+    assert kept_last not in (lost.number, away.number)
+
+
+def test_the_index_is_made_again(tmp_path: Path) -> None:
+    """Whatever becomes of the index, the list is what the files say; a play that changed is read again."""
+    with Store.open(tmp_path) as store:
+        number = kept(store)
+        kept(store, result=LOST)
+    expected, index = records(tmp_path), tmp_path / INDEX
+    whole = index.read_bytes()
+    for raw in (b"", whole[: len(whole) // 2], b"[]", b'{"0001-counting.jsonl":[1,null]}', whole + b"x"):
+        index.write_bytes(raw)
+        assert records(tmp_path) == expected
+        assert index.read_bytes() == whole
+    with Store.open(tmp_path) as store:
+        store.restore(number)
+        assert [one.number for one in records(tmp_path)] == [2]
+        store.archive(number, result=LOST)
+    assert [one.winner for one in records(tmp_path)] == ["bot", "bot"]
+
+
+def test_a_damaged_play_is_left_out(tmp_path: Path) -> None:
+    """What cannot be read is in no list, and keeps no other out of it."""
+    with Store.open(tmp_path) as store:
+        kept(store)
+        kept(store, result=LOST)
+    (tmp_path / "archive" / "0001-counting.jsonl").write_bytes(b"no play\n")
+    assert [2] == [one.number for one in records(tmp_path)]
+
+
+# --- figures ---
+
+
+def test_groups() -> None:
+    """Plays of one level and the same unusual options are one group; the group played last comes first."""
+    engine = load_engine("wyrmspan")
+    plays = [
+        record(1, winner="you", bot=70, you=80),
+        record(2, level="ravel3", winner="bot", bot=130, you=90),
+        record(3, winner="bot", bot=75, you=70),
+    ]
+    first, second = groups(engine, plays)
+    assert [ENGLISH.words(one.label) for one in (first, second)] == ["Automa 1", "Ravel 3"]
+    assert ([one.number for one in first.plays], first.won, first.margins) == ([1, 3], 1, [10, -5])
+    lisboa = [Record(4, "lisboa", {"hired": "gone"}, 4, over=True)]
+    assert ["Usual options"] == [ENGLISH.words(one.label) for one in groups(load_engine("lisboa"), lisboa)]
+
+
+@pytest.mark.parametrize(
+    ("margins", "level", "expected"),
+    [
+        ((10, 25, 12), "automa1", "You won the last 3 plays at this level by 10 or more. Try Automa 2."),
+        ((10, 25, 9), "automa1", None),
+        ((25, 12), "automa1", None),
+        ((-1, 30, 25, 12), "automa1", "You won the last 3 plays at this level by 12 or more. Try Automa 2."),
+        ((30, 25, 12), "ravel3", None),
+        ((-1, -3, -2), "ravel3", "You lost the last 3 plays at this level. Try Ravel 2."),
+        ((-1, -3, -2), "automa1", None),
+    ],
+)
+def test_the_level_that_fits(margins: tuple[int, ...], level: str, expected: str | None) -> None:
+    """Three clear wins in a row at a level name the next, three defeats the one before; nothing else does."""
+    plays = [
+        record(n, level=level, winner="you" if margin > 0 else "bot", bot=50, you=50 + margin)
+        for n, margin in enumerate(margins)
+    ]
+    said = fitting_level(load_engine("wyrmspan"), {"level": level}, [*plays, record(9, level="automa3", winner="bot")])
+    assert (said and ENGLISH.words(said)) == expected
+
+
+def test_the_level_that_fits_without_points() -> None:
+    """Where a bot has no score the wins alone count; where it has no levels nothing is said."""
+    plays = [Record(n, "burattino", {"difficulty": "demi"}, n, over=True, winner="you") for n in range(3)]
+    said = fitting_level(load_engine("burattino"), {"difficulty": "demi"}, plays)
+    assert said
+    assert ENGLISH.words(said) == "You won the last 3 plays at this level. Try Standard."
+    assert fitting_level(load_engine("lisboa"), {}, plays) is None
+
+
+# --- the command ---
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It prints figures by game and level, or a play a line: for a spreadsheet, for a program."""
+    data = ["--data", str(tmp_path)]
+    assert main(["history", *data]) == 0
+    assert capsys.readouterr().out == "No play has come to its end yet.\n"
+    play = Play(load_engine(MAGPIE), {}, dealer("7"), seed="7")
+    with Store.open(tmp_path) as store:
+        for result in (WON, LOST, None):
+            store.archive(store.create(play), result=result)
+    assert main(["history", *data]) == 0
+    assert capsys.readouterr().out == (
+        "The Magpie\n"
+        "  Usual options: 2 plays, 1 won; margin -2 to +12, mean +5.0; last +12 -2;"
+        " 0 with undone inputs, 0 with corrections\n"
+        "Put away before the end: 1. `tavolino play list` shows them.\n"
+    )
+    assert main(["history", "--csv", *data]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [(row["play"], row["end"], row["margin"]) for row in rows] == [
+        ("1", "won", "12"),
+        ("2", "lost", "-2"),
+        ("3", "put away", ""),
+    ]
+    assert main(["history", "--json", *data]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [(one["play"], one["end"], one["margin"]) for one in told] == [
+        (1, "won", 12),
+        (2, "lost", -2),
+        (3, "put away", None),
+    ]
