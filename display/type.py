@@ -20,6 +20,8 @@ Run: TypeAlias = str | Icon
 TextRow: TypeAlias = tuple[Run, ...]
 """One row of type. It ends with a space where the text goes on after a space: rows joined are the text again."""
 
+HYPHENS = (SOFT_HYPHEN, "-")
+"""The signs at which a word that is wider than a row ends it."""
 _SPACE: TextRow = (" ",)
 _LONELY = 1.5
 """A last row narrower than this (in sizes of the face) is not left alone."""
@@ -119,7 +121,7 @@ def stamp(face: Face, word: str) -> Stamp | None:
 def wrap(face: Face, runs: TextRow, limit: int) -> tuple[TextRow, ...]:
     """Return the rows, none wider than `limit` px unless a single letter or icon is, and at least one.
 
-    A word that is wider than a row is broken at a soft hyphen; without one, between two letters.
+    A word that is wider than a row is broken at a hyphen, soft or not; without one, between two letters.
     """
     rows: list[list[TextRow]] = [[]]
     used, space = 0, length(face, " ")
@@ -177,8 +179,8 @@ def _broken(face: Face, word: TextRow, wide: int, limit: int) -> list[TextRow]:
     rows: list[TextRow] = []
     row: list[Run] = []
     for sign in (sign for run in word for sign in ((run,) if isinstance(run, Icon) else run)):
-        if row and width(face, _joined([*row, sign])) > limit:
-            cut = max((n for n, one in enumerate(row, 1) if one == SOFT_HYPHEN), default=len(row))
+        while row and width(face, _joined([*row, sign])) > limit:
+            cut = max((n for n, one in enumerate(row, 1) if one in HYPHENS), default=len(row))
             rows.append(_joined(row[:cut]))
             row = row[cut:]
         row.append(sign)

@@ -110,6 +110,7 @@ def test_a_long_word_is_broken_at_its_joint() -> None:
     assert letters.length(_BODY, "Wein\u00adberg\u00ad") == limit
     assert letters.stamp(_BODY, "Wein\u00adberg\u00ad") == letters.stamp(_BODY, "Weinberg-")
     assert letters.wrap(_BODY, (word,), limit - 1) == (("Wein\u00ad",), ("berg\u00adrebe",))
+    assert letters.wrap(_BODY, ("Wein-Bergrebe",), limit) == (("Wein-",), ("Bergrebe",))
 
 
 def test_what_rows_are_made_of() -> None:

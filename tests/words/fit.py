@@ -10,9 +10,10 @@ from display.errors import DoesNotFit
 from display.frame import Chrome, Cursor, draw
 from display.layout import lay_out
 from display.profiles import PROFILES
+from display.type import HYPHENS
 from engines.contract import Screen
 from engines.play import Play
-from engines.text import SOFT_HYPHEN, Text
+from engines.text import Text
 from firmware.device.session import Session
 from firmware.plays.store import Store
 from firmware.settings import Settings
@@ -82,7 +83,7 @@ def _broken(block: Block) -> str | None:
             and following
             and isinstance(row[-1], str)
             and isinstance(following[0], str)
-            and row[-1][-1:] not in (" ", SOFT_HYPHEN)
+            and row[-1][-1:] not in (" ", *HYPHENS)
         ):
             return row[-1].split(" ")[-1] + "|" + following[0].split(" ")[0]
     return None
