@@ -143,8 +143,8 @@ def _vocabulary() -> list[str]:
 
 
 def _bare(sentence: str) -> str:
-    """Return a sentence without its values."""
-    return re.sub(r"\{[^}]*\}", "", sentence)
+    """Return a sentence without its values, as it is drawn: a soft hyphen is not seen inside a row."""
+    return re.sub(r"\{[^}]*\}", "", sentence).replace(SOFT_HYPHEN, "")
 
 
 def _set(face: Face, row: str) -> Image.Image:
