@@ -10,5 +10,6 @@ dealer          cards and dice, in the order of a seed
 data            the data folder, its lock, and files written whole
 settings        the settings, and what plays taught
 deck_files      decks as files
+exchange        the folder that a PC can open
 errors          what cannot be used, in one sentence
 """

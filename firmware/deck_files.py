@@ -71,7 +71,7 @@ def import_deck(folder: Path, raw: bytes, name: str, *, file: str = "") -> Path:
     `file` is what sentences call it.
     """
     deck = check(raw, file or name)
-    if name in {PRINTED, _kind(deck.game, deck.deck, name).name} or not re.fullmatch(r"[\w-]{1,40}", name):
+    if name in _reserved(deck) or not re.fullmatch(r"[\w-]{1,40}", name):
         raise TavolinoError(
             f"A deck cannot be called {name!r}. Choose another --name, of up to 40 letters, digits, - and _."
         )
@@ -84,6 +84,17 @@ def import_deck(folder: Path, raw: bytes, name: str, *, file: str = "") -> Path:
     except OSError as error:
         raise TavolinoError(f"{path} cannot be written: {error.strerror}. Nothing was kept.") from None
     return path
+
+
+def take_in(folder: Path, deck: DeckFile[Any], name: str) -> str:
+    """Keep a deck that was checked, under this name or a numbered one where another deck has it; return the name."""
+    for n in range(1, len(names(folder, deck.game, deck.deck)) + 3):
+        free = name if n == 1 else f"{name}-{n}"
+        with suppress(TavolinoError):
+            path, new = _place(folder, deck.game, deck.deck, free), _toml(msgspec.structs.replace(deck, name=free))
+            if free not in _reserved(deck) and (not path.exists() or path.read_bytes() == new.encode()):
+                return import_deck(folder, new.encode(), free).stem
+    raise TavolinoError(f"The deck {name} cannot be kept: {folder} cannot be written. Nothing was kept.")
 
 
 def load(folder: Path, game: str, deck: str, name: str | None) -> DeckFile[Any]:
@@ -123,6 +134,11 @@ def _kind(game: Any, deck: Any, name: str) -> DeckKind[Any]:
             return kind
     known = ", ".join(kind.key for kind in decks) or "none"
     raise TavolinoError(f"{name} is the unknown deck {deck!r} of {game}. Those that can be taught: {known}.")
+
+
+def _reserved(deck: DeckFile[Any]) -> set[str]:
+    """Return the names that no deck from outside may have."""
+    return {PRINTED, _kind(deck.game, deck.deck, deck.name).name}
 
 
 def _learned(folder: Path, game: str, kind: DeckKind[Any]) -> dict[str, DeckFile[Any]]:

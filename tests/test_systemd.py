@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.device.loop import LOOK_S
+from firmware.exchange import HELP_S, HELPER, PLACE
 from firmware.service.crashes import MANY
 from firmware.service.hang import SIGNAL
 from firmware.service.serve import POWER_OFF, TURN_S
@@ -79,6 +80,58 @@ def test_only_the_user_of_the_service_may_switch_off() -> None:
     assert ["power-off", "power-off-multiple-sessions"] == allowed
     assert "allowed.indexOf(action.id) >= 0" in rule
     assert ("systemctl", "poweroff") == POWER_OFF
+
+
+# --- files for a PC ---
+
+
+EXCHANGE = (SYSTEMD / "tavolino-exchange.service").read_text()
+
+
+def test_only_the_user_of_the_service_may_have_files_brought() -> None:
+    """The rule names the user, the unit and the verb, and both units the same place."""
+    rule = (SYSTEMD / "polkit.rules").read_text().rpartition("polkit.addRule")[2]
+    assert f'subject.user == "{said("User")[0]}"' in rule
+    assert 'action.lookup("unit") == "tavolino-exchange.service"' in rule
+    assert 'action.lookup("verb") == "start"' in rule
+    assert HELPER[2:] == ("start", "tavolino-exchange.service")
+    [place] = re.findall(rf"^Environment=({PLACE}=.*)$", EXCHANGE, re.MULTILINE)
+    assert place in said("Environment")
+    assert f"ExecStart=/bin/bash {FILES['exchange.sh']}\n" in EXCHANGE
+    assert float(re.findall(r"^TimeoutStartSec=(.*)$", EXCHANGE, re.MULTILINE)[0]) < HELP_S < TURN_S
+
+
+def test_files_are_brought_and_nothing_is_overwritten(tmp_path: Path) -> None:
+    """The partition is writable only meanwhile; names that are taken or strange stay out."""
+    out, boot, tools = tmp_path / "outbox", tmp_path / "boot", tmp_path / "tools"
+    for folder in (out, boot / "tavolino", tools):
+        folder.mkdir(parents=True)
+    for name, text in (("a.toml", "new"), ("b.jsonl", "two"), ("c d.toml", "no"), (".hidden", "no"), ("-x.toml", "no")):
+        (out / name).write_text(text)
+    (boot / "tavolino" / "a.toml").write_text("old")
+    for tool in ("mount", "mountpoint"):
+        (tools / tool).write_text(f'#!/bin/sh\necho {tool} "$@" >>{tmp_path}/log\n')
+        (tools / tool).chmod(0o755)
+    script = re.sub("^OUT=.*", f"OUT={out}", (SYSTEMD / "exchange.sh").read_text(), flags=re.MULTILINE)
+    script = re.sub(r"^its\(\).*", 'its() { "$@"; }', script, flags=re.MULTILINE)
+    environment = {"PATH": f"{tools}:/usr/bin:/bin", PLACE: str(boot / "tavolino")}
+    for words in ((), ("close",)):
+        subprocess.run(["bash", "-c", script, "exchange", *words], check=True, env=environment)
+    there = {path.name: path.read_text() for path in (boot / "tavolino").iterdir()}
+    assert {"a.toml": "old", "b.jsonl": "two"} == there
+    mounts = [line for line in (tmp_path / "log").read_text().splitlines() if line.startswith("mount ")]
+    assert [f"mount -o remount,{how} {boot}" for how in ("rw", "ro")] == mounts
+
+
+@analyses
+def test_the_unit_that_brings_files_is_sound(tmp_path: Path) -> None:
+    """Systemd finds nothing to say about it."""
+    unit = tmp_path / "tavolino-exchange.service"
+    unit.write_text(EXCHANGE)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
+    )
+    assert (0, "", "") == (done.returncode, done.stdout, done.stderr)
 
 
 def test_every_group_of_the_unit_is_made() -> None:

@@ -7,6 +7,7 @@ new_play    the menus before a play: games, and the options of one
 option      an option as a row, and the question for its value
 pause       the menus during a play
 settings    what the player settles for good
+files       decks and plays in and out, by a folder that a PC can open
 notices     what the device itself has to say or to ask
 why         why a step is as it is
 side        what the bot has on the table

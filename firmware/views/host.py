@@ -1,5 +1,6 @@
 """What views may ask of the device that shows them: to show other views, and to do something to the play."""
 
+from pathlib import Path
 from typing import Any, Protocol
 
 from engines.engine import Engine
@@ -8,6 +9,7 @@ from engines.options import Embed, Options
 from engines.play import Play
 from engines.text import Text
 from firmware.errors import TavolinoError
+from firmware.plays.store import Store
 from firmware.settings import Settings
 from firmware.views.view import View
 
@@ -16,7 +18,11 @@ class Host(Protocol):
     """The session on the device, as its views know it."""
 
     play: Play[Any] | None
+    number: int
+    """That of the play."""
     settings: Settings
+    folder: Path
+    store: Store
     signals: tuple[str, ...]
     """How the device can answer a key at once: "light", "sound"."""
 
@@ -99,6 +105,10 @@ class Host(Protocol):
 
     def go_on(self, play: Play[Any]) -> None:
         """Enter a play that was replayed under other rules, and keep it as it is now."""
+        ...
+
+    def take_in(self, play: Play[Any]) -> None:
+        """Go on with a play that is new here; a live one of the same game is archived."""
         ...
 
     @property

@@ -7,6 +7,7 @@ pause ┬ this play ┬ why this?
       └ the device ┬ other game
                    ├ clear the glass
                    ├ settings ─▶ a value
+                   ├ files ─▶ take in, write out
                    ├ abandon ─▶ keep playing, abandon
                    └ power off
 recap ─▶ back to that step
@@ -186,6 +187,12 @@ def _settings(host: Host) -> None:
     host.open(settings(host))
 
 
+def _files(host: Host) -> None:
+    from firmware.views.files import files  # noqa: PLC0415 - neither does it read or write files of others
+
+    host.open(files(host))
+
+
 THIS_PLAY = (
     Row("why", Text("Why this?"), _why_below),
     Row("side", _its_side, SideView),
@@ -200,6 +207,7 @@ DEVICE = (
     DeviceRow("other", Text("Other game"), lambda host: host.to_menu(), of_a_play=True),
     DeviceRow("clear", Text("Clear the glass"), lambda host: host.clear_glass()),
     DeviceRow("settings", Text("Settings…"), _settings),
+    DeviceRow("files", Text("Files…"), _files),
     DeviceRow("abandon", Text("Abandon this play…"), lambda host: host.open(abandon(host)), of_a_play=True),
     DeviceRow("off", Text("Power off"), lambda host: host.power_off()),
 )

@@ -1,0 +1,133 @@
+"""Files without a network: a folder that any PC can open, on the partition that the Pi starts from.
+
+in    tavolino/ ─▶ bytes, without what editors add ─▶ checked by whoever takes them
+out   bytes ─▶ outbox/ ─▶ tavolino-exchange.service: writable, copied, synced, read-only again ─▶ tavolino/
+
+The service says by $TAVOLINO_EXCHANGE where that is. Without it, as in the emulators, it is `exchange/` of the data
+folder, and is written like anything else. Nothing is ever overwritten, and nothing is looked at before it is asked for.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+from firmware.data import write_whole
+from firmware.errors import TavolinoError
+
+PLACE = "TAVOLINO_EXCHANGE"
+HELPER = ("systemctl", "--no-ask-password", "start", "tavolino-exchange.service")
+"""Allowed to the service's user by the polkit rule that the installer brings."""
+HELP_S = 6.0
+"""How long the helper may take, s: less than a turn of the loop."""
+MOST = 1 << 20
+"""No deck and no play is larger, bytes."""
+KINDS = (".toml", ".jsonl")
+"""What is taken in: decks and plays."""
+SHOWN = 32
+"""The longest name that a list shows, in letters."""
+
+
+def place(folder: Path) -> Path:
+    """Return the folder of exchange of a data folder. It may be missing."""
+    given = os.environ.get(PLACE)
+    return Path(given) if given else folder / "exchange"
+
+
+def on_card() -> bool:
+    """Return whether the folder is one of the partition that the Pi starts from."""
+    return PLACE in os.environ
+
+
+def found(folder: Path) -> list[Path]:
+    """Return the files that could be taken in, by name. What a Mac leaves beside each file (`._x`) is none of them."""
+    try:
+        with os.scandir(place(folder)) as entries:
+            names = [Path(one) for one in entries if not one.name.startswith(".") and one.is_file()]
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise TavolinoError(f"{place(folder)} cannot be read: {error.strerror}. See who may read it.") from None
+    return sorted(path for path in names if path.suffix.lower() in KINDS)
+
+
+def shown(path: Path) -> str:
+    """Return a name that can be drawn and told from others, whatever the file is called."""
+    name = "".join(one if one.isprintable() else "?" for one in os.fsencode(path.name).decode(errors="replace"))
+    return name if len(name) <= SHOWN else f"{name[: SHOWN - 10]}…{name[-9:]}"
+
+
+def read(path: Path) -> bytes:
+    """Return a file as UTF-8 with plain line ends, whatever an editor made of it."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MOST + 1)
+    except OSError as error:
+        raise TavolinoError(f"{shown(path)} cannot be read: {error.strerror}. Copy it to the card again.") from None
+    if len(raw) > MOST:
+        raise TavolinoError(f"{shown(path)} is larger than any deck or play. Choose another file.")
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raw = raw.decode("utf-16", errors="replace").encode(errors="replace")
+    return raw.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
+
+
+def plain(name: str) -> str:
+    """Return a name as a deck may have it: letters, digits, - and _, at most 30 of them, of any script."""
+    return re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name))[:30].strip("-_") or "deck"
+
+
+def write(folder: Path, files: Iterable[tuple[str, bytes]]) -> list[str]:
+    """Write files under their names, or numbered ones where these are taken; return the names.
+
+    Names are of ASCII letters, digits, `-`, `_` and one dot. TavolinoError where something cannot be written.
+    """
+    there = place(folder)
+    given = os.environ.get(PLACE)
+    named: dict[str, bytes] = {}
+    try:
+        taken = {one.name.casefold() for one in there.iterdir()} if there.exists() else set()
+        for name, raw in files:
+            free = _free(name, taken)
+            taken.add(free.casefold())
+            named[free] = raw
+        out = folder / "outbox" if given else there
+        if given:
+            shutil.rmtree(out, ignore_errors=True)  # what a power cut left there was never said to be written
+        for name, raw in named.items():
+            write_whole(out / name, raw)
+    except OSError as error:
+        raise TavolinoError(f"{there} cannot be written: {error.strerror}. Nothing was overwritten.") from None
+    if given:
+        _bring(out, there, named)
+    return list(named)
+
+
+# --- inside ---
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """Return a name that no file has, in capitals or not: the partition does not tell them apart."""
+    stem, _, suffix = name.rpartition(".")
+    names = (name if n == 1 else f"{stem}-{n}.{suffix}" for n in range(1, len(taken) + 2))
+    return next(one for one in names if one.casefold() not in taken)
+
+
+def _bring(out: Path, there: Path, named: dict[str, bytes]) -> None:
+    """Let the helper bring files to their place, and see that they are there."""
+    why = ""
+    try:
+        done = subprocess.run(  # noqa: S603 - the words above
+            HELPER, capture_output=True, text=True, check=False, timeout=HELP_S
+        )
+        why = " ".join(done.stderr.split()) if done.returncode else ""
+        whole = not why and all((there / name).read_bytes() == raw for name, raw in named.items())
+    except subprocess.TimeoutExpired:
+        whole, why = False, "It took too long."
+    except OSError as error:
+        whole, why = False, f"{error.strerror}."
+    shutil.rmtree(out, ignore_errors=True)
+    if not whole:
+        raise TavolinoError(f"{there} cannot be written. {why} The log of tavolino-exchange says more.")

@@ -1,0 +1,119 @@
+"""Decks and plays in and out, by the folder that a PC can open.
+
+files ┬ take in: a file ─▶ a deck: kept ─▶ where it is chosen
+      │                 └▶ a play: go on with it?
+      └ write out: this play, all plays ─▶ their names
+"""
+
+import io
+import zipfile
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from engines.play import Play
+from engines.text import Text
+from firmware import deck_files, exchange
+from firmware.errors import TavolinoError
+from firmware.plays.from_outside import load_play
+from firmware.plays.kept_file import name_of
+from firmware.views.host import Host
+from firmware.views.view import Item, Menu, MenuPage, Pages, View
+
+
+def files(host: Host) -> View:
+    """Return the menu of what can be taken in and what can be written. The folder is read now."""
+    there, fault = list[Path](), None
+    try:
+        there = exchange.found(host.folder)
+    except TavolinoError as error:
+        fault = error
+
+    def draw_up() -> MenuPage:
+        items = [
+            Item(f"in.{n}", Text("{name}", name=exchange.shown(path)), partial(_take_in, host, path))
+            for n, path in enumerate(there)
+        ]
+        none = None if host.store.plays() else Text("there is none yet")
+        out = [Item("all", Text("All plays"), partial(_write_all, host), none)]
+        if host.play is not None:
+            out.insert(0, Item("play", Text("This play"), partial(_write_play, host, host.number)))
+        out[0].group = Text("Write out:")
+        if items:
+            items[0].group = Text("Take in:")
+        lines = [Text("{sentence}", sentence=str(fault))] if fault else []
+        if not items and not fault:
+            lines = [Text("No deck and no play is there."), _folder(host)]
+        return MenuPage("files", Text("Files"), [*items, *out], lines)
+
+    return Menu(draw_up, host.close)
+
+
+def write_out(host: Host, *named: tuple[str, bytes]) -> None:
+    """Write files to the folder of exchange, and say their names; or why it cannot be."""
+    try:
+        names = exchange.write(host.folder, named)
+    except TavolinoError as error:
+        host.complain(error)
+        return
+    told = [Text("{name}", name=name) for name in names]
+    host.open(Pages(Text("Written"), [*told, _folder(host)], host.close))
+
+
+# --- inside ---
+
+
+def _folder(host: Host) -> Text:
+    place = exchange.place(host.folder)
+    card = Text("{name} (SD card)", name=place.name)
+    return Text("Folder: {place}", place=card if exchange.on_card() else str(place))
+
+
+def _write_play(host: Host, number: int) -> None:
+    assert host.play is not None  # its row is there
+    write_out(host, (name_of(number, host.play.engine.key), host.store.text(number).encode()))
+
+
+def _write_all(host: Host) -> None:
+    """Write every play into one file, which each PC opens by itself."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
+        for info in host.store.plays():
+            file.writestr(zipfile.ZipInfo(name_of(info.number, info.game)), host.store.text(info.number))
+    write_out(host, ("plays.zip", packed.getvalue()))
+
+
+def _take_in(host: Host, path: Path) -> None:
+    name = exchange.shown(path)
+    try:
+        raw = exchange.read(path)
+        if path.suffix.lower() == ".toml":
+            _take_deck(host, raw, path)
+        else:
+            host.open(_ask_play(host, load_play(raw, name)))
+    except TavolinoError as error:
+        host.complain(error)
+
+
+def _take_deck(host: Host, raw: bytes, path: Path) -> None:
+    deck = deck_files.check(raw, exchange.shown(path))
+    name = deck_files.take_in(host.folder, deck, exchange.plain(path.stem))
+    lines = [
+        Text("{game}: deck {name}", game=deck.game, name=name),
+        Text("Choose it in the options of a new play, under “Cards and dice…”."),
+        *(Text("{sentence}", sentence=doubt) for doubt in deck_files.doubts(deck)),
+    ]
+    host.open(Pages(Text("Taken in"), lines, host.close))
+
+
+def _ask_play(host: Host, play: Play[Any]) -> View:
+    """Ask before another play takes the place of the one that waits."""
+    engine = play.engine
+    items = (
+        Item("keep", Text("Leave it"), host.close),
+        Item("go_on", Text("Go on with it"), lambda: host.take_in(play)),
+    )
+    lines = [Text("{game}: {n} input", plural="{game}: {n} inputs", game=engine.title, n=play.n)]
+    if host.waits(engine.key):
+        lines.append(Text("The play of this game that waits is put away, not deleted."))
+    return Menu(lambda: MenuPage("take_in", Text("Go on with this play?"), items, lines), host.close)

@@ -1,0 +1,111 @@
+"""Decks and plays in and out by the keys, on both panels."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from firmware import deck_files, exchange
+from tests.firmware.device.bench import PUSH, Bench, bench
+from tests.firmware.test_exchange import ODD
+
+PANELS = ("4.2", "4.2-big", "2.9")
+
+
+def to_files(device: Bench) -> None:
+    """Open the files."""
+    device.hold(PUSH)
+    device.choose("files")
+
+
+def given(folder: Path, name: str, raw: bytes) -> None:
+    """Put a file where a PC would."""
+    exchange.place(folder).mkdir(parents=True, exist_ok=True)
+    (exchange.place(folder) / name).write_bytes(raw)
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_a_play_goes_out_and_comes_in(tmp_path: Path, panel: str) -> None:
+    """A play that is written out, and opened by a Windows editor, goes on at its step on another device."""
+    with bench(tmp_path / "one", panel=panel) as device:
+        device.choose("wyrmspan")
+        device.choose("begin")
+        device.next(3)
+        n, step = device.play.n, device.play.screen
+        to_files(device)
+        device.choose("play")
+        assert "0001-wyrmspan.jsonl" in device.words.replace("\n", "") or device.device.layout.pages[1:]
+        device.back()
+        device.choose("all")
+    there = exchange.place(tmp_path / "one")
+    with zipfile.ZipFile(there / "plays.zip") as packed:
+        assert packed.namelist() == ["0001-wyrmspan.jsonl"]
+    raw = (there / "0001-wyrmspan.jsonl").read_bytes()
+    given(tmp_path / "two", "İ 🎲.JSONL", b"\xef\xbb\xbf" + raw.replace(b"\n", b"\r\n"))
+    with bench(tmp_path / "two", panel=panel) as device:
+        device.choose("wyrmspan")
+        device.choose("begin")
+        to_files(device)
+        device.choose("in.0")
+        assert device.listed == ["keep", "go_on"]
+        device.choose("go_on")
+        assert (device.play.n, device.play.screen) == (n, step)
+        assert [info.live for info in device.store.plays()] == [False, True]
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_a_deck_comes_in(tmp_path: Path, panel: str) -> None:
+    """A deck is kept under the name of its file, another of that name under a number."""
+    raw = deck_files.export(tmp_path, "magpie", "charms", None).encode()
+    given(tmp_path, "My charms!.toml", raw)
+    given(tmp_path, "My charms?.TOML", raw.replace(b'origin = "', b'origin = "another '))
+    with bench(tmp_path, panel=panel) as device:
+        for row in ("in.0", "in.1"):
+            to_files(device)
+            device.choose(row)
+            assert "Taken in" in device.words
+    assert ["My-charms", "My-charms-2"] == (deck_files.names(tmp_path, "magpie", "charms"))
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "said"),
+    [
+        ("a.toml", b'game = "magpie"\ndeck = \n', ("a.toml", "line 2")),
+        ("b.toml", b'game = "chess"\ndeck = "x"\n', ("b.toml", "unknown game")),
+        ("c.jsonl", b"nonsense\n", ("c.jsonl", "line 1")),
+        ("d.toml", b"\x00\xff\x00", ("d.toml", "byte 1")),
+    ],
+)
+def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, raw: bytes, said: tuple[str, ...]) -> None:
+    """The panel names the file, the line and the reason, and nothing is kept of it."""
+    given(tmp_path, name, raw)
+    with bench(tmp_path) as device:
+        to_files(device)
+        device.choose("in.0")
+        words = device.words
+        for _ in device.device.layout.pages[1:]:
+            device.turn(1)
+            words += device.words
+        assert "That cannot be used" in words
+        assert all(one in " ".join(words.split()) for one in said)
+        assert device.store.plays() == ()
+        assert deck_files.names(tmp_path, "magpie", "charms") == []
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_odd_names_can_be_listed(tmp_path: Path, panel: str) -> None:
+    """Names of any script and length stand in the list, and each can be chosen."""
+    for name in ODD:
+        given(tmp_path, name, b"nonsense")
+    with bench(tmp_path, panel=panel) as device:
+        for n in range(len(ODD)):
+            to_files(device)
+            device.choose(f"in.{n}")
+            assert "That cannot be used" in " ".join(device.words.split())
+
+
+def test_an_empty_folder(tmp_path: Path) -> None:
+    """Where there is nothing, the panel says where it looked."""
+    with bench(tmp_path) as device:
+        to_files(device)
+        assert "No deck and no play is there." in " ".join(device.words.split())
