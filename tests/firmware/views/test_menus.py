@@ -1,7 +1,5 @@
 """What lies on the device, driven by its keys: menus, plays, undo, corrections, recap, and what outlives a play."""
 
-import logging
-import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +19,6 @@ from engines.rules import RuleBook
 from engines.text import ENGLISH, Text
 from engines.turn import Runner
 from firmware import deck_files, settings
-from firmware.dealer import dealer
 from firmware.device.loop import IDLE_S
 from firmware.plays.store import Store
 from firmware.plays.versions import resume
@@ -1191,58 +1188,3 @@ def test_tap_is_no_hold(playing: Bench) -> None:
     playing.hand.up(NEXT)
     playing.wait(QUIET_S)
     assert playing.play.n == STARTED + 1
-
-
-# --- any keys ---
-
-
-def _any_keys(folder: Path, seed: int) -> None:
-    """Press whatever comes, now and then pull the plug; what is kept is always what is played."""
-    chance = random.Random(seed)  # noqa: S311 - the same keys every time
-    panel = chance.choice(sorted(PROFILES))
-    for _ in range(3):
-        with bench(folder, panel=panel) as device:
-            for _ in range(60):
-                match chance.randrange(10):
-                    case 0 | 1 | 2 | 3:
-                        device.next()
-                    case 4:
-                        device.back()
-                    case 5:
-                        device.push()
-                    case 6:
-                        device.hold(chance.choice([PUSH, BACK]))
-                    case _:
-                        device.turn(chance.choice([-4, -1, 1, 1, 2, 6]))
-                if device.device.over:
-                    break
-                shown = device.device.shown
-                assert shown is not None
-                assert (shown.step, shown.place) == (device.device.frames.step, device.place)
-            _is_kept(device)
-
-
-def _is_kept(device: Bench) -> None:
-    """Check that the store has the play as it is on the device."""
-    if device.session.play is not None:
-        stored = device.store.load(device.session.number)
-        play = resume(device.play.engine, stored, dealer(stored.seed))
-        assert isinstance(play, Play)
-        assert written(play) == written(device.play)
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_any_keys(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
-    """Whatever is pressed, nothing goes wrong, the glass shows where the player stands, and all of it is kept."""
-    with caplog.at_level(logging.WARNING):
-        _any_keys(tmp_path, seed)
-    assert caplog.records == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(2, 82))
-def test_any_keys_long(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
-    """The same with many other keys."""
-    with caplog.at_level(logging.WARNING):
-        _any_keys(tmp_path, seed)
-    assert caplog.records == []
