@@ -28,7 +28,7 @@ test: $(READY) ## run the tests
 test-long: $(READY) ## run the tests with every seed, kill and bit flip
 	$(PYTEST) -m "long or not long" --timeout 7200
 
-test-vm: $(READY) ## install and play in whole machines, and pull their plugs; wants root and an hour; ARGS="trixie"
+test-vm: $(READY) ## install and play in whole machines, and pull their plugs; wants root and an hour; ARGS="trixie" or "pins"
 	$(BIN)/python -m tests.vm $(ARGS)
 
 mutate: $(READY) ## break the code on purpose, two places at a time, and see that tests notice; ARGS="lisboa hw/"

@@ -7,8 +7,9 @@ from tests.vm.image import SUITES
 
 
 def test_what_is_asked_for() -> None:
-    """Both suites, or those that are named; others are refused."""
-    assert (list(SUITES), PULLS) == asked([])
+    """All machines, or those that are named; others are refused."""
+    assert ([*SUITES, "pins"], PULLS) == asked([])
+    assert (["pins"], PULLS) == asked(["pins"])
     assert (["trixie"], 3) == asked(["trixie", "--pulls", "3"])
     with pytest.raises(SystemExit):
         asked(["sid"])

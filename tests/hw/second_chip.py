@@ -112,6 +112,11 @@ class SecondChip:
         return self._asleep or self._until is not None
 
     @property
+    def asleep(self) -> bool:
+        """Whether it sleeps until a reset."""
+        return self._asleep
+
+    @property
     def drawing(self) -> bool:
         """Whether a refresh runs."""
         return self._then is not None
@@ -389,14 +394,18 @@ class SecondPanel:
 
     def picture(self) -> Image.Image:
         """Return the glass as the player sees it (mode "1")."""
-        width, height = self._build.native
-        wide = (width + 7) // 8
-        assert self.chip.glass is not None
-        data = b"".join(row.to_bytes(wide) for row in self.chip.glass)
-        seen = Image.frombytes("1", (width, height), data)
-        seen = ImageChops.invert(seen) if self._inverted else seen
-        turns = {1: Image.Transpose.ROTATE_90, 2: Image.Transpose.ROTATE_180, 3: Image.Transpose.ROTATE_270}
-        return seen if self._build.rotation == 0 else seen.transpose(turns[self._build.rotation])
+        seen = picture(self.chip, self._build)
+        return ImageChops.invert(seen) if self._inverted else seen
+
+
+def picture(chip: SecondChip, build: PanelBuild) -> Image.Image:
+    """Return the glass of a chip as the player sees it (mode "1")."""
+    assert chip.glass is not None
+    width, height = build.native
+    data = b"".join(row.to_bytes((width + 7) // 8) for row in chip.glass)
+    seen = Image.frombytes("1", (width, height), data)
+    turns = {1: Image.Transpose.ROTATE_90, 2: Image.Transpose.ROTATE_180, 3: Image.Transpose.ROTATE_270}
+    return seen if build.rotation == 0 else seen.transpose(turns[build.rotation])
 
 
 def _word(data: bytes) -> int:

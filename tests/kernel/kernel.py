@@ -14,11 +14,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Condition, Thread
+from threading import Thread
 from typing import Any
 
 from hw.build import Build
 from hw.clock import SystemClock
+from tests.hw.contacts import Contacts
 from tests.hw.second_chip import BATCHES, SecondChip
 
 SOURCE = Path(__file__).with_name("kernel.c")
@@ -29,8 +30,6 @@ EVENT = struct.Struct("<QIIII24x")
 USED, INPUT, OUTPUT, RISING, FALLING, PULL_UP = 1 << 0, 1 << 2, 1 << 3, 1 << 4, 1 << 5, 1 << 8
 SHORT = 255
 """The answer to bytes on the bus of which half were taken."""
-QUARTER_S = 0.0002
-"""How long a contact of the knob stays before the other one moves, s: a quick hand."""
 
 
 def layer(folder: Path) -> Path | None:
@@ -43,16 +42,15 @@ def layer(folder: Path) -> Path | None:
     return made
 
 
-class Kernel:
+class Kernel(Contacts):
     """One machine. `chip` is the panel's; `refuses` has an errno for a path, `bus` what writes are answered."""
 
     def __init__(self, folder: Path, build: Build, batch: int = 0) -> None:
-        self.changed = Condition()
+        super().__init__(build)
         self.refuses: dict[str, int] = {}
         self.bus = 0
         self.held: dict[int, int] = {}
         """The flags of the lines that are held, by number."""
-        self.build = build
         self._folder = folder
         panel = build.panel
         self.chip = SecondChip(panel.driver, panel.native, BATCHES[panel.driver][batch], SystemClock())
@@ -101,37 +99,13 @@ class Kernel:
         self._ear.close()
         self._levels.close()
 
-    def until(self, holds: Callable[[], bool], seconds: float = 60.0) -> None:
-        """Wait until something is so. Fail after some seconds."""
-        end = time.monotonic() + seconds
-        with self.changed:
-            while not holds():
-                assert self.changed.wait(min(end - time.monotonic(), 0.05)) or time.monotonic() < end, self
-
     def __repr__(self) -> str:
         """Say how things stand, for a test that failed."""
         return f"lines {self.held}, drawn {self.chip.drawn}, busy {self.chip.busy}, faults {self.chip.faults}"
 
     # --- the hand ---
 
-    def press(self, pin: int, seconds: float = 0.06) -> None:
-        """Press a key, with a bounce at each end, and let it go."""
-        for closed in (True, False):
-            for level in (closed, not closed, closed):
-                self._contact(pin, closed=level)
-            time.sleep(seconds)
-
-    def turn(self, n: int) -> None:
-        """Turn the knob by some detents, as quickly as a hand can."""
-        first, second = self.build.encoder.a, self.build.encoder.b
-        if n < 0:
-            first, second = second, first
-        for _ in range(abs(n)):
-            for pin, closed in ((first, True), (second, True), (first, False), (second, False)):
-                self._contact(pin, closed=closed)
-                time.sleep(QUARTER_S)
-
-    def _contact(self, pin: int, *, closed: bool) -> None:
+    def contact(self, pin: int, *, closed: bool) -> None:
         """Close a contact to ground, against the pull-up, or open it."""
         (self._closed.add if closed else self._closed.discard)(pin)
         self._drive(pin, not closed)

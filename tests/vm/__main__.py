@@ -1,7 +1,8 @@
-"""`python -m tests.vm [bookworm] [trixie] [--pulls N]`: install, play, pull the plug, upgrade, take away.
+"""`python -m tests.vm [bookworm] [trixie] [pins] [--pulls N]`: install, play, pull the plug, upgrade, take away.
 
-Wants root, debootstrap, qemu-system-x86 and e2fsprogs. One line for each thing that held; the first that does not ends
-it. What was measured stands at the end, as JSON.
+`pins` is a machine of another kind: arm64, with the kernel's own pins, and the panel and a hand outside. Wants root and
+what it names where it is missing. One line for each thing that held; the first that does not ends it. What was measured
+stands at the end, as JSON.
 """
 
 import argparse
@@ -13,12 +14,16 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tests.vm import pins
 from tests.vm.held import check_disks, console, held, playing, pull_plugs, say, told, unchanged, well
 from tests.vm.image import SUITES, Disk, Suite, disk
 from tests.vm.machine import Machine, booted
 from tests.vm.read_only import read_only
 
 TOOLS = ("debootstrap", "qemu-system-x86_64", "mkfs.ext4", "e2fsck", "debugfs")
+PACKAGES = "debootstrap qemu-system-x86 e2fsprogs"
+PINS = "pins"
+ALL = (*SUITES, PINS)
 PULLS = 20
 UPGRADE_S = 180.0
 """The plug is pulled at most so long after an upgrade began, which takes about so long on an emulated machine."""
@@ -30,24 +35,31 @@ SERVICE = ("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic")
 
 
 def main() -> None:
-    """Try everything on each of the suites."""
-    suites, pulls = asked(sys.argv[1:])
-    lacking = [tool for tool in TOOLS if shutil.which(tool) is None]
-    if lacking:
-        sys.exit(f"{', '.join(lacking)} are missing. Install: apt-get install debootstrap qemu-system-x86 e2fsprogs")
-    measured = {name: _all(SUITES[name], pulls) for name in suites}
+    """Try everything on each of the machines."""
+    names, pulls = asked(sys.argv[1:])
+    if PINS in names:
+        _want(pins.TOOLS, pins.PACKAGES)
+    if names != [PINS]:
+        _want(TOOLS, PACKAGES)
+    measured = {name: pins.pins(pulls) if name == PINS else _all(SUITES[name], pulls) for name in names}
     say(json.dumps(measured, indent=2))
 
 
+def _want(tools: Sequence[str], packages: str) -> None:
+    lacking = [tool for tool in tools if shutil.which(tool) is None]
+    if lacking:
+        sys.exit(f"{', '.join(lacking)}: not found. Install: apt-get install {packages}")
+
+
 def asked(arguments: Sequence[str]) -> tuple[list[str], int]:
-    """Return which suites are asked for, all where none is named, and how often the plug is pulled."""
+    """Return which machines are asked for, all where none is named, and how often the plug is pulled."""
     parser = argparse.ArgumentParser(prog="python -m tests.vm")
-    parser.add_argument("suites", nargs="*", metavar="|".join(SUITES))
+    parser.add_argument("suites", nargs="*", metavar="|".join(ALL))
     parser.add_argument("--pulls", type=int, default=PULLS)
     given = parser.parse_args(arguments)
-    if not SUITES.keys() >= set(given.suites):  # `choices` would refuse an empty list
-        parser.error(f"there are {' and '.join(SUITES)}")
-    return given.suites or list(SUITES), given.pulls
+    if not set(ALL) >= set(given.suites):  # `choices` would refuse an empty list
+        parser.error(f"there are {', '.join(ALL)}")
+    return given.suites or list(ALL), given.pulls
 
 
 def _all(suite: Suite, pulls: int) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def disk(suite: Suite) -> Disk:
     """Return a fresh disk on which an older Tavolino is installed, and beside it the checkout of today."""
     base, root, image = _base(suite), BUILD / f"{suite.name}-root", BUILD / f"{suite.name}.ext4"
     shutil.rmtree(root, ignore_errors=True)
-    _run("cp", "-a", base, root)
+    run("cp", "-a", base, root)
     _fill(suite, root)
     with _bound(root):
         shutil.copy("/etc/resolv.conf", root / "etc" / "resolv.conf")
@@ -54,7 +54,7 @@ def disk(suite: Suite) -> Disk:
         _inside(root, "apt-get", "install", "-y", "-q", "--no-install-recommends", "--download-only", *later)
         _inside(root, "systemctl", "enable", "--quiet", "agent")
     image.unlink(missing_ok=True)
-    _run("mkfs.ext4", "-q", "-d", root, image, SIZE)
+    run("mkfs.ext4", "-q", "-d", root, image, SIZE)
     kernel, initrd = (_kept(suite, root, name) for name in ("vmlinuz", "initrd.img"))
     shutil.rmtree(root)
     return Disk(image, kernel, initrd)
@@ -75,12 +75,12 @@ def _base(suite: Suite) -> Path:
         BUILD.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=BUILD) as new:
             made = Path(new) / "base"
-            _run("debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite.name, made, _mirror())
+            run("debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite.name, made, mirror())
             made.rename(base)
     return base
 
 
-def _mirror() -> str:
+def mirror() -> str:
     """Return the first mirror that apt is configured with."""
     command = ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[0]
@@ -125,7 +125,7 @@ def _wheels(suite: Suite, folder: Path) -> None:
         platforms = [f"--platform=manylinux_2_{n}_x86_64" for n in range(17, 37)]
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:", "--dest", str(wheels)]
         locked = ["--require-hashes", "--requirement", str(lock)]
-        _run(*command, *platforms, f"--python-version={suite.python}", *locked)
+        run(*command, *platforms, f"--python-version={suite.python}", *locked)
     shutil.copytree(wheels, folder)
     pip = folder.parents[1] / "etc" / "pip.conf"
     pip.write_text("[global]\nno-index = true\nfind-links = /root/wheels\n")
@@ -139,18 +139,19 @@ def _bound(root: Path) -> Iterator[None]:
     bound: list[Path] = []
     try:
         for place in BOUND:
-            _run("mount", "--bind", place, root / place[1:])
+            run("mount", "--bind", place, root / place[1:])
             bound.append(root / place[1:])
         yield
     finally:
         for mounted in reversed(bound):
-            _run("umount", mounted)
+            run("umount", mounted)
         (root / "usr/sbin/policy-rc.d").unlink()
 
 
 def _inside(root: Path, *words: str) -> None:
-    _run("chroot", root, "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive", *words)
+    run("chroot", root, "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive", *words)
 
 
-def _run(*words: object) -> None:
+def run(*words: object) -> None:
+    """Run a command; raise CalledProcessError where it fails."""
     subprocess.run([str(word) for word in words], check=True, stdin=subprocess.DEVNULL)

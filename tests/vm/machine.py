@@ -107,12 +107,18 @@ def booted(disk: Disk, log: Path) -> Iterator[Machine]:
     command += [] if disk.plays is None else ["-drive", f"file={disk.plays},format=raw,if=virtio"]
     command += ["-device", "virtio-serial-pci", "-chardev", f"socket,id=host,path={place},server=on,wait=off"]
     command += ["-device", "virtserialport,chardev=host,name=host", "-device", "virtio-rng-pci"]
+    with started(command, place) as machine:
+        machine.run("true")
+        yield machine
+        machine.cut()
+
+
+@contextmanager
+def started(command: list[str], place: Path) -> Iterator[Machine]:
+    """Start a machine by QEMU's words, whose host can be spoken to at a place; its power is cut at the end."""
     with subprocess.Popen(command, stdin=subprocess.DEVNULL) as process:
         try:
-            machine = Machine(process, _connected(process, place))
-            machine.run("true")
-            yield machine
-            machine.cut()
+            yield Machine(process, _connected(process, place))
         finally:
             process.kill()
 

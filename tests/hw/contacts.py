@@ -1,0 +1,48 @@
+"""A hand on the contacts of a machine that runs in a thread of its own, in real time."""
+
+import time
+from collections.abc import Callable
+from threading import Condition
+
+from hw.build import Build
+
+QUARTER_S = 0.0002
+"""How long a contact of the knob stays before the other one moves, s: a quick hand."""
+
+
+class Contacts:
+    """The keys and the knob of a build. `changed` is told of everything that happens on the machine."""
+
+    quarter_s = QUARTER_S
+
+    def __init__(self, build: Build) -> None:
+        self.build = build
+        self.changed = Condition()
+
+    def contact(self, pin: int, *, closed: bool) -> None:
+        """Close a contact to ground, against the pull-up, or open it."""
+        raise NotImplementedError
+
+    def until(self, holds: Callable[[], bool], seconds: float = 60.0) -> None:
+        """Wait until something is so. Fail after some seconds."""
+        end = time.monotonic() + seconds
+        with self.changed:
+            while not holds():
+                assert self.changed.wait(min(end - time.monotonic(), 0.05)) or time.monotonic() < end, self
+
+    def press(self, pin: int, seconds: float = 0.06) -> None:
+        """Press a key, with a bounce at each end, and let it go."""
+        for closed in (True, False):
+            for level in (closed, not closed, closed):
+                self.contact(pin, closed=level)
+            time.sleep(seconds)
+
+    def turn(self, n: int) -> None:
+        """Turn the knob by some detents, as quickly as a hand can."""
+        first, second = self.build.encoder.a, self.build.encoder.b
+        if n < 0:
+            first, second = second, first
+        for _ in range(abs(n)):
+            for pin, closed in ((first, True), (second, True), (first, False), (second, False)):
+                self.contact(pin, closed=closed)
+                time.sleep(self.quarter_s)

@@ -1,0 +1,178 @@
+"""The disk of an arm64 machine with eight pins: Debian unpacked, Tavolino in its place, nothing of it emulated yet.
+
+Emulating the packages' own set-up takes half an hour, so they are unpacked only (`mmdebstrap --variant=extract`), and
+what a machine needs of it is done from outside. `tests.vm` has the installer itself, on other machines.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.vm.image import BUILD, INSIDE, ROOT, Disk, mirror, run
+
+NAME = "bookworm-arm64"
+PYTHON = "3.11"
+PACKAGES = (
+    *("base-files", "base-passwd", "libc-bin", "bash", "coreutils", "util-linux", "mount", "login", "passwd", "grep"),
+    *("sed", "findutils", "kmod", "dbus", "udev", "systemd-sysv", "e2fsprogs", "busybox-static", "linux-image-arm64"),
+    *("python3", "python3-spidev"),
+)
+FIRST = ("virtio_mmio", "virtio_blk", "ext4", "crc32c_generic")
+"""Modules of the kernel that the root needs,"""
+LATER = ("virtio_console", "virtio-rng", "cuse")
+"""and those that udev and systemd load."""
+SIZE = "1G"
+HOOK = "/usr/share/mmdebstrap/hooks/merged-usr"
+SPARED = ("usr/share/doc", "usr/share/man", "usr/share/locale", "var/lib/apt", "var/cache/apt", "boot")
+REVISION = "a02082"
+"""A Pi 3B: gpiozero wants to know which."""
+SERVICES = ("agent", "spidev", "tavolino")
+ENTRY = """\
+#!/opt/tavolino/current/bin/python
+import sys
+from firmware.__main__ import main
+sys.exit(main())
+"""
+
+
+def disk(settings: str) -> Disk:
+    """Return a fresh disk with Tavolino on it, and the settings of its builder."""
+    base, root, image = _base(), BUILD / f"{NAME}-root", BUILD / f"{NAME}.ext4"
+    kernel, initrd = BUILD / f"{NAME}.vmlinuz", BUILD / f"{NAME}.initrd.img"
+    shutil.rmtree(root, ignore_errors=True)
+    run("cp", "-a", base, root)
+    shutil.copy(next((root / "boot").glob("vmlinuz-*")), kernel)
+    modules = _modules(root)
+    _initramfs(root, modules, initrd)
+    for place in SPARED:
+        shutil.rmtree(root / place)
+    _set_up(root)
+    _tavolino(root, settings)
+    image.unlink(missing_ok=True)
+    run("mkfs.ext4", "-q", "-d", root, image, SIZE)
+    shutil.rmtree(root)
+    return Disk(image, kernel, initrd)
+
+
+def tree(command: list[str]) -> Path:
+    """Return the device tree of a machine that a command starts: without keys of its own, and with a Pi's revision."""
+    made = BUILD / f"{NAME}.dtb"
+    run(*command, "-machine", f"dumpdtb={made}")
+    run("fdtput", "-r", made, "/gpio-keys")
+    run("fdtput", "-c", made, "/system")
+    run("fdtput", "-t", "x", made, "/system", "linux,revision", REVISION)
+    return made
+
+
+def _base() -> Path:
+    base = BUILD / f"{NAME}-base"
+    if not base.exists():
+        BUILD.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=BUILD) as new:
+            made = Path(new) / "base"
+            options = ["--quiet", "--arch=arm64", "--variant=extract", f"--hook-dir={HOOK}"]
+            run("mmdebstrap", *options, f"--include={','.join(PACKAGES)}", "bookworm", made, mirror())
+            made.rename(base)
+    return base
+
+
+def _modules(root: Path) -> list[Path]:
+    """Leave of the kernel's modules those that the machine needs; return those that its root needs, in order."""
+    folder = next((root / "usr/lib/modules").iterdir())
+    run("depmod", "-b", root, folder.name)
+    needs = dict(line.split(":") for line in (folder / "modules.dep").read_text().splitlines())
+    paths = {Path(path).stem: path for path in needs}
+
+    def wanted(names: tuple[str, ...]) -> list[str]:
+        found = [path for name in names for path in (*reversed(needs[paths[name]].split()), paths[name])]
+        return list(dict.fromkeys(found))
+
+    for path in set(needs) - {*wanted(FIRST), *wanted(LATER)}:
+        (folder / path).unlink()
+    run("depmod", "-b", root, folder.name)
+    return [folder / path for path in wanted(FIRST)]
+
+
+def _initramfs(root: Path, modules: list[Path], image: Path) -> None:
+    """Pack what the kernel begins with."""
+    with tempfile.TemporaryDirectory() as folder:
+        first = Path(folder)
+        for name in ("bin", "dev", "root"):
+            (first / name).mkdir()
+        shutil.copy(root / "usr/bin/busybox", first / "bin/busybox")
+        shutil.copy(INSIDE / "first", first / "init")
+        (first / "init").chmod(0o755)
+        for module in modules:
+            shutil.copy(module, first)
+        (first / "modules").write_text("\n".join(module.name for module in modules))
+        files = "\n".join(str(path.relative_to(first)) for path in first.rglob("*"))
+        with image.open("wb") as packed:
+            words = ["cpio", "--quiet", "-o", "-H", "newc", "-R", "0:0"]
+            subprocess.run(words, cwd=first, input=files.encode(), stdout=packed, check=True)
+
+
+def _set_up(root: Path) -> None:
+    """Do of the packages' own set-up what this machine needs."""
+    for name in ("passwd", "group"):
+        shutil.copy(root / f"usr/share/base-passwd/{name}.master", root / "etc" / name)
+    (root / "etc/fstab").write_text("/dev/vda / ext4 defaults,noatime 0 1\n")
+    (root / "etc/machine-id").write_text("7" * 32 + "\n")
+    (root / "etc/hostname").write_text("tavolino\n")
+    (root / "etc/modules-load.d/cuse.conf").write_text("cuse\n")
+    (root / "usr/bin/sh").symlink_to("bash")
+    run("ldconfig", "-r", root)
+    shutil.copytree(INSIDE, root / "opt/inside", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(INSIDE / "spidev.rules", root / "etc/udev/rules.d/61-spidev.rules")
+    for unit in ("agent.service", "spidev.service"):
+        shutil.copy(INSIDE / unit, root / "etc/systemd/system")
+
+
+def _tavolino(root: Path, settings: str) -> None:
+    """Put the files of the installer where it puts them, and an environment made from the same wheels."""
+    for line in (ROOT / "systemd/files").read_text().splitlines():
+        source, target = line.split()
+        (root / target[1:]).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "systemd" / source, root / target[1:])
+    drop_in = root / "etc/systemd/system/tavolino.service.d"
+    drop_in.mkdir()
+    shutil.copy(INSIDE / "eight.conf", drop_in)
+    environment = root / "opt/tavolino/env.arm64"
+    packages = environment / f"lib/python{PYTHON}/site-packages"
+    packages.mkdir(parents=True)
+    _wheels(packages)
+    (environment / "bin").mkdir()
+    (environment / "bin/python").symlink_to("/usr/bin/python3")
+    (environment / "bin/tavolino").write_text(ENTRY)
+    (environment / "bin/tavolino").chmod(0o755)
+    (environment / "pyvenv.cfg").write_text("home = /usr/bin\ninclude-system-site-packages = true\n")
+    (environment.parent / "current").symlink_to(environment.name)
+    for folder in (packages, root / f"usr/lib/python{PYTHON}", root / "usr/lib/python3/dist-packages"):
+        # A file of a package that no Python 3 can compile is none that is needed here.
+        command = [sys.executable, "-m", "compileall", "-q", "-s", root, "-p", "/", folder]
+        subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL, check=False)
+    run("systemd-sysusers", f"--root={root}")
+    data = root / "var/lib/tavolino"
+    data.mkdir(mode=0o700)
+    (data / "settings.toml").write_text(settings)
+    owner = next(
+        line.split(":") for line in (root / "etc/passwd").read_text().splitlines() if line.startswith("tavolino:")
+    )
+    run("chown", "-R", f"{owner[2]}:{owner[3]}", data)
+    wants = root / "etc/systemd/system/multi-user.target.wants"
+    wants.mkdir(exist_ok=True)
+    for service in SERVICES:
+        (wants / f"{service}.service").symlink_to(f"/etc/systemd/system/{service}.service")
+    (root / "etc/systemd/system/default.target").symlink_to("/lib/systemd/system/multi-user.target")
+
+
+def _wheels(packages: Path) -> None:
+    """Install Tavolino and what it needs for another kind of computer, from wheels alone."""
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-compile", "--target", packages]
+    target = [f"--platform=manylinux_2_{n}_aarch64" for n in range(17, 37)]
+    target += [f"--python-version={PYTHON}", "--implementation=cp", "--only-binary=:all:"]
+    run(*pip, *target, "--require-hashes", "--requirement", ROOT / "systemd/requirements.txt")
+    with tempfile.TemporaryDirectory() as folder:
+        run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT)
+        run(*pip, "--no-deps", *Path(folder).glob("*.whl"))

@@ -1,0 +1,181 @@
+"""What is soldered to the pins of an arm64 machine: keys, a knob, and a panel that is the second chip.
+
+    set_irq_in ──▶ PL061, the machine's chip of eight lines ──▶ irq_intercept_out
+         ▲              QEMU's qtest socket                          │ D/C, RST
+    keys, BUSY                                                       ▼
+                    bytes of /dev/spidev0.0, a port ──────────▶ second chip
+
+One thread hears both sockets. What the machine does to a pin before it writes is on the first one before its bytes are
+on the second; and it writes on only when these were taken. So D/C is right for each byte.
+"""
+
+import json
+import re
+import select
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from hw.build import Build
+from hw.clock import SystemClock
+from tests.hw.contacts import Contacts
+from tests.hw.second_chip import BATCHES, SecondChip
+
+MESSAGE = struct.Struct("<II")
+TURN_S = 0.02
+"""A turn of the board's thread at most, s."""
+UNSEEN = "RST was low for less than a millisecond"
+"""A fault that cannot be judged from here: two messages may be heard at once."""
+
+
+class Board(Contacts):
+    """The parts of a build on the pins of one machine. `chip` is the panel's."""
+
+    quarter_s = 0.01
+
+    def __init__(self, build: Build, qtest: socket.socket, bus: socket.socket, chip: str) -> None:
+        super().__init__(build)
+        self.chip = SecondChip(build.panel.driver, build.panel.native, BATCHES[build.panel.driver][0], SystemClock())
+        self.chip.busy_changed = self._busy
+        self._stuck: bool | None = None
+        self._qtest, self._bus, self._path = qtest, bus, chip
+        self._levels = dict.fromkeys(range(8), False)
+        self._heard, self._bytes = b"", b""
+        self._over = False
+        self._tell(f"irq_intercept_out {chip}")
+        for pin in (build.keys.next, build.keys.back, build.keys.push, build.encoder.a, build.encoder.b):
+            self.contact(pin, closed=False)
+        self._thread = Thread(target=self._serve)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Take the board off."""
+        self._over = True
+        self._thread.join()
+        self._qtest.close()
+        self._bus.close()
+
+    def __repr__(self) -> str:
+        """Say how things stand, for a test that failed."""
+        return f"drawn {self.chip.drawn}, busy {self.chip.busy}, faults {self.faults}"
+
+    @property
+    def faults(self) -> list[str]:
+        """What a real panel would not have taken."""
+        return [fault for fault in self.chip.faults if fault != UNSEEN]
+
+    def contact(self, pin: int, *, closed: bool) -> None:
+        """Close a contact to ground, against a pull-up, or open it."""
+        self._drive(pin, not closed)
+
+    def stick(self, level: bool | None) -> None:
+        """Let BUSY have a level for ever, or (None) that of the chip again."""
+        with self.changed:
+            self._stuck = level
+            self.chip.busy_changed(self.chip.busy)
+
+    def _busy(self, level: bool) -> None:
+        self._drive(self.build.panel.pins.busy, level if self._stuck is None else self._stuck)
+
+    def _drive(self, line: int, level: bool) -> None:
+        self._tell(f"set_irq_in {self._path} unnamed-gpio-in {line} {int(level)}")
+
+    def _tell(self, order: str) -> None:
+        with self.changed:
+            self._qtest.sendall(f"{order}\n".encode())
+
+    # --- what is heard ---
+
+    def _serve(self) -> None:
+        with suppress(ConnectionError):  # the plug was pulled
+            while not self._over:
+                due = self.chip.deadline()
+                left = TURN_S if due is None else min(max(due - SystemClock().now(), 0.0), TURN_S)
+                ready, _, _ = select.select([self._qtest, self._bus], [], [], left)
+                with self.changed:
+                    if self._bus in ready:
+                        self._bytes += self._bus.recv(65536)
+                    self._hear()
+                    self._take()
+                    self.chip.poll()
+                    self.changed.notify_all()
+
+    def _hear(self) -> None:
+        """Take every level that the machine has given to a line so far."""
+        while select.select([self._qtest], [], [], 0)[0]:
+            heard = self._qtest.recv(65536)
+            if not heard:  # as above
+                self._over = True
+                return
+            *lines, self._heard = (self._heard + heard).split(b"\n")
+            for line in lines:
+                if line.startswith(b"IRQ "):
+                    _, what, number = line.decode().split()
+                    self._set(int(number), what == "raise")
+
+    def _set(self, line: int, level: bool) -> None:
+        before, self._levels[line] = self._levels[line], level
+        if line == self.build.panel.pins.rst and before != level:
+            self.chip.reset(level)
+
+    def _take(self) -> None:
+        """Hand the bytes of whole transfers on to the panel, and say that they were taken."""
+        while len(self._bytes) >= MESSAGE.size:
+            n, hertz = MESSAGE.unpack_from(self._bytes)
+            data = self._bytes[MESSAGE.size : MESSAGE.size + n]
+            if len(data) < n:
+                return
+            self._bytes = self._bytes[MESSAGE.size + n :]
+            self.chip.receive(data, dc=self._levels[self.build.panel.pins.dc], hertz=hertz)
+            self._bus.sendall(b"\0")
+
+
+class Sockets:
+    """Where the sockets of a machine are, which QEMU connects to."""
+
+    def __init__(self, folder: Path) -> None:
+        self._listening: dict[str, socket.socket] = {}
+        for name in ("qtest", "bus", "qmp"):
+            place = folder / name
+            place.unlink(missing_ok=True)
+            self._listening[name] = socket.socket(socket.AF_UNIX)
+            self._listening[name].bind(str(place))
+            self._listening[name].listen()
+        self.options = ["-qtest", f"unix:{folder}/qtest", "-qtest-log", "/dev/null", "-qmp", f"unix:{folder}/qmp"]
+        self.options += ["-chardev", f"socket,id=spi,path={folder}/bus"]
+        self.options += ["-device", "virtserialport,chardev=spi,name=spi"]
+
+    def accepted(self, name: str) -> socket.socket:
+        """Return one that QEMU has connected to."""
+        with self._listening[name] as listening:
+            listening.settimeout(60)
+            return listening.accept()[0]
+
+
+@contextmanager
+def soldered(build: Build, sockets: Sockets) -> Iterator[Board]:
+    """Return the board of a machine that has just been started."""
+    qtest, bus = sockets.accepted("qtest"), sockets.accepted("bus")
+    board = Board(build, qtest, bus, _chip(sockets.accepted("qmp")))
+    try:
+        yield board
+    finally:
+        board.close()
+
+
+def _chip(qmp: socket.socket) -> str:
+    """Return where QEMU has put the machine's GPIO chip."""
+    with qmp, qmp.makefile("rw") as file:
+        file.readline()  # its greeting
+        for order in ({"execute": "qmp_capabilities"}, {"execute": "qom-list", "arguments": {"path": PARENT}}):
+            file.write(json.dumps(order))
+            file.flush()
+            answer: dict[str, Any] = json.loads(file.readline())
+    return next(f"{PARENT}/{one['name']}" for one in answer["return"] if re.fullmatch(r"child<pl061>", one["type"]))
+
+
+PARENT = "/machine/unattached"

@@ -1,0 +1,11 @@
+"""`tavolino run` on a chip of eight lines. A Pi keeps line 7 for its bus; here that is another one, and BUSY has it."""
+
+import sys
+
+from hw import pinout
+
+del pinout.RESERVED[7]
+
+from firmware.__main__ import main  # noqa: E402 - after the pins were freed
+
+sys.exit(main())

@@ -1,0 +1,235 @@
+"""The device on an arm64 machine with real pins: Debian's kernel, its GPIO chip, gpiod, spidev; panel and hand outside.
+
+Every frame that was looked at is left
+as a picture in `build/vm/pins`.
+"""
+
+import random
+import shutil
+import time
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from firmware.device import builds
+from hw import pinout
+from tests.hw.second_chip import picture
+from tests.vm import arm64
+from tests.vm.board import Board, Sockets, soldered
+from tests.vm.held import check_disks, say
+from tests.vm.image import BUILD, Disk
+from tests.vm.machine import Machine, started
+
+TOOLS = ("mmdebstrap", "qemu-system-aarch64", "fdtput", "cpio", "depmod", "mkfs.ext4", "e2fsck")
+PACKAGES = "mmdebstrap qemu-system-arm device-tree-compiler cpio kmod e2fsprogs"
+PICTURES = BUILD / "pins"
+SETTINGS = """\
+panel = "4.2"
+
+[hardware.panel.pins]
+dc = 0
+rst = 1
+busy = 7
+
+[hardware.keys]
+next = 2
+back = 3
+push = 4
+
+[hardware.encoder]
+a = 5
+b = 6
+
+[hardware.signals]
+led = "none"
+"""
+"""A build with eight pins: the chip has no more."""
+SEEN_S = 0.6
+"""Longer than a step must be on the glass before a key counts, on a machine that takes its time."""
+FIRST_S = 900
+"""The first frame is on the glass after so long at the latest, s."""
+ASLEEP_S = 120
+"""The panel's chip is asleep after so long at the latest, s."""
+LATEST_S = 2.0
+"""The plug is pulled at most so long after a key went down, s."""
+INPUTS = """cat /var/lib/tavolino/plays/*.jsonl 2>/dev/null | grep -c '"do":"input"' || true"""
+
+
+def pins(pulls: int) -> dict[str, Any]:
+    """Try everything on the machine with pins; return what was measured."""
+    began = time.monotonic()
+    shutil.rmtree(PICTURES, ignore_errors=True)
+    pinout.RESERVED.pop(7, None)  # as `inside/eight.py`
+    made = arm64.disk(SETTINGS)
+    PICTURES.mkdir()
+    _held(f"made in {time.monotonic() - began:.0f} s")
+    with _booted(made) as (machine, board, _):
+        kernel = machine.run("uname -mr")
+        _first_play(machine, board)
+        _sleep_and_wake(machine, board)
+        _stuck(machine, board)
+        woken = _idle(machine, board)
+        machine.cut()
+    return {"kernel": kernel, "wake-ups a second at rest": woken, "first_frame_s": _pulls(made, pulls)}
+
+
+# --- the parts ---
+
+
+def _first_play(machine: Machine, board: Board) -> None:
+    """From the menu into a play and through a turn: by Next, the knob, Push and Back."""
+    _look(board, "menu")
+    service = machine.state("MainPID", "User", "WatchdogUSec")
+    assert service["User"] == "tavolino", service
+    machine.run(f"grep -q gpiod/_ext /proc/{service['MainPID']}/maps")  # the pins are gpiod's
+    before = _drawn(board)
+    board.turn(1)
+    _shown(board, before)
+    _look(board, "turned")
+    for n in range(8):
+        _press(board, board.build.keys.next)
+        _look(board, f"next-{n}")
+    inputs = _inputs(machine)
+    assert inputs >= 3, inputs
+    _press(board, board.build.keys.push)
+    _look(board, "push")
+    _press(board, board.build.keys.back)
+    _press(board, board.build.keys.push, 0.9)
+    _look(board, "pause")
+    _press(board, board.build.keys.back)
+    _look(board, "on")
+    assert not board.faults, board.faults
+    assert machine.state("NRestarts") == {"NRestarts": "0"}
+    _held(f"first play, {inputs} inputs, {len(board.chip.drawn)} refreshes; turned, pushed and held")
+
+
+def _sleep_and_wake(machine: Machine, board: Board) -> None:
+    """After a while the chip sleeps; the next key wakes it and counts."""
+    board.until(lambda: board.chip.asleep, ASLEEP_S)
+    before = _inputs(machine)
+    _press(board, board.build.keys.next)
+    assert _inputs(machine) >= before
+    _look(board, "awake")
+    assert not board.faults, board.faults
+    _held("the panel slept and woke")
+
+
+def _idle(machine: Machine, board: Board) -> float:
+    """At rest the whole device sleeps in the kernel; return how often it wakes a second."""
+    board.until(lambda: board.chip.asleep, ASLEEP_S)
+    pid = machine.state("MainPID")["MainPID"]
+    count = f"cat /proc/{pid}/task/*/status | grep ^voluntary"
+    first, began = machine.run(count), time.monotonic()
+    time.sleep(30)
+    last, ended = machine.run(count), time.monotonic()
+    woken = sum(int(line.split()[1]) for line in last.splitlines())
+    woken -= sum(int(line.split()[1]) for line in first.splitlines())
+    often = round(woken / (ended - began), 2)
+    assert often <= 1, often
+    _held(f"at rest {often} wake-ups a second")
+    return often
+
+
+def _stuck(machine: Machine, board: Board) -> None:
+    """While BUSY is stuck the play waits and keys are refused; then it goes on."""
+    before, n = _inputs(machine), len(board.chip.drawn)
+    board.stick(True)
+    board.press(board.build.keys.next)
+    machine.until("journalctl -u tavolino --no-pager | grep -q 'BUSY'")
+    kept = _inputs(machine)
+    assert before <= kept <= before + 1, (before, kept)
+    board.press(board.build.keys.next)
+    time.sleep(3)
+    assert _inputs(machine) == kept
+    board.stick(None)
+    board.until(lambda: "slow" in board.chip.drawn[n:], ASLEEP_S)
+    _shown(board, n)
+    _look(board, "unstuck")
+    _press(board, board.build.keys.next)
+    assert _inputs(machine) >= kept
+    log = machine.run("journalctl -u tavolino --no-pager")
+    assert "Traceback" not in log, log
+    _held("BUSY stuck: nothing lost, drawn again when it was free")
+
+
+def _pulls(made: Disk, pulls: int) -> list[float]:
+    """Pull the plug at random moments of a play; what was acknowledged is there, and the glass shows a step."""
+    chance, took = random.Random("pins"), list[float]()  # noqa: S311 - the same moments every time
+    inputs: int | None = None
+    for n in range(pulls + 1):
+        with _booted(made) as (machine, board, first_s):
+            took.append(first_s)
+            now = _inputs(machine)
+            assert inputs is None or now in (inputs, inputs + 1), (inputs, now)
+            _look(board, f"pull-{n}")
+            for _ in range(chance.randrange(1, 4)):
+                _press(board, board.build.keys.next)
+            inputs = _inputs(machine)
+            assert not board.faults, board.faults
+            board.press(board.build.keys.next)
+            time.sleep(chance.uniform(0, LATEST_S))
+            machine.cut()
+        check_disks(made)
+    _held(f"{pulls} plugs pulled; no input is lost; first frames after {min(took)} to {max(took)} s")
+    return took
+
+
+# --- what they need ---
+
+
+@contextmanager
+def _booted(disk: Disk) -> Iterator[tuple[Machine, Board, float]]:
+    """Boot a machine with a board on its pins, and wait until the first frame is on the glass."""
+    began = time.monotonic()
+    build = builds.load("reference", tomllib.loads(SETTINGS)["hardware"])
+    place = BUILD / "pins.port"
+    place.unlink(missing_ok=True)
+    sockets = Sockets(BUILD)
+    plain = ["qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a53", "-m", "512", "-accel", "tcg"]
+    plain += ["-display", "none", "-nic", "none", "-monitor", "none"]
+    command = [*plain, "-dtb", str(arm64.tree(plain)), "-kernel", str(disk.kernel), "-initrd", str(disk.initrd)]
+    command += ["-append", "root=/dev/vda console=ttyAMA0 quiet panic=-1", "-no-reboot"]
+    command += ["-serial", f"file:{BUILD}/pins.log"]
+    command += ["-drive", f"file={disk.path},format=raw,if=none,id=disk", "-device", "virtio-blk-device,drive=disk"]
+    command += ["-device", "virtio-rng-device", "-device", "virtio-serial-device"]
+    command += ["-chardev", f"socket,id=host,path={place},server=on,wait=off"]
+    command += ["-device", "virtserialport,chardev=host,name=host", *sockets.options]
+    with started(command, place) as machine, soldered(build, sockets) as board:
+        board.until(lambda: bool(board.chip.drawn) and not board.chip.busy, FIRST_S)
+        first_s = round(time.monotonic() - began, 1)
+        machine.until("systemctl is-active tavolino")
+        yield machine, board, first_s
+
+
+def _press(board: Board, pin: int, seconds: float = 0.1) -> None:
+    """Press a key, and wait until what follows is on the glass for long enough."""
+    before = _drawn(board)
+    board.press(pin, seconds)
+    _shown(board, before)
+
+
+def _drawn(board: Board) -> int:
+    return len(board.chip.drawn)
+
+
+def _shown(board: Board, before: int) -> None:
+    """Wait until there is a new picture, which nothing follows, and let it be looked at."""
+    board.until(lambda: _drawn(board) > before and not board.chip.drawing, 60)
+    time.sleep(SEEN_S)
+    board.until(lambda: not board.chip.drawing, 60)
+
+
+def _look(board: Board, name: str) -> None:
+    """Keep what is on the glass."""
+    number = len(list(PICTURES.iterdir()))
+    picture(board.chip, board.build.panel).save(PICTURES / f"{number:02}-{name}.png")
+
+
+def _inputs(machine: Machine) -> int:
+    """Return how many inputs are kept."""
+    return int(machine.run(INPUTS))
+
+
+def _held(what: str) -> None:
+    say(f"{'pins':<10}{what}")
