@@ -31,6 +31,9 @@ __all__ = [
     "push_row",
 ]
 
+_DOT = 4
+"""The size of a dot in a corner, px."""
+
 
 class Cursor(Struct, frozen=True):
     """What the player has turned to and ticked: an index into the options, a number, ids of options.
@@ -50,6 +53,7 @@ class Chrome(Struct, frozen=True):
 
     `left`: who and where; `right`: round and turn; `back`: what Back will do; `notice`: a strip below the header.
     What an option names before a colon or a parenthesis is set before the last of `footer` stands for it.
+    `corners`: a dot in each corner of the glass, as one that is not as large as it should be has not all.
     `push`: what Push will do, where that is not what Next does; where it is `held`, what holding it does.
     `message`: what stands in place of the header, in several lengths, longest first.
     """
@@ -61,6 +65,7 @@ class Chrome(Struct, frozen=True):
     notice: Text | None = None
     push: Text | None = None
     held: bool = False
+    corners: bool = False
     message: tuple[Text, ...] = ()
 
 
@@ -86,7 +91,17 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     smaller, footer = _footer(layout, page, chrome)
     push = push_row(layout, page, chrome)
     draw_footer(image, smaller, runs(chrome.back), page_marker(layout, page), footer, push, held=chrome.held)
+    if chrome.corners:
+        _draw_corners(image)
     return image
+
+
+def _draw_corners(image: Image.Image) -> None:
+    """Draw a dot in the very corners: white in the black header, black below."""
+    draw, (width, height) = ImageDraw.Draw(image), image.size
+    for x in (0, width - _DOT):
+        draw.rectangle((x, 0, x + _DOT - 1, _DOT - 1), fill=WHITE)
+        draw.rectangle((x, height - _DOT, x + _DOT - 1, height - 1), fill=BLACK)
 
 
 def header_text(layout: Layout, chrome: Chrome) -> Text:

@@ -1,11 +1,13 @@
 """What the player settles once: `settings.toml`, and what each game is to remember from play to play."""
 
+import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from engines.journal import Owner
 from engines.options import Options
@@ -60,6 +62,16 @@ def load(folder: Path, name: str = NAME) -> Settings:
                 f"{path}: {field} cannot be {value!r}. Allowed: {allowed(field)}. Correct it or take it out."
             )
     return msgspec.convert(values, Settings)
+
+
+def greeting(folder: Path, settings: Settings) -> Settings:
+    """Return the settings of a start: in a folder without settings and plays it is the first, and asks for some.
+
+    A folder that cannot be written is none to greet from: it would be the first start for ever.
+    """
+    used = any(found for kind in (NAME, LAST, "*/*.jsonl", "plays.*") for found in folder.glob(kind))
+    writable = os.access(folder, os.W_OK, effective_ids=True)
+    return settings if used or not writable else replace(settings, first_start="language")
 
 
 def _fits(field: str, value: Any) -> bool:

@@ -11,7 +11,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from msgspec import to_builtins
 from msgspec.structs import replace
 
 from engines.contract import Refused
@@ -21,8 +20,8 @@ from engines.options import Embed, Options
 from engines.play import Play
 from engines.registry import KEYS, load_engine
 from engines.text import Catalogue, Text
-from firmware import deck_files
 from firmware.dealer import dealer, new_seed
+from firmware.device import choices
 from firmware.errors import TavolinoError
 from firmware.languages import catalogue
 from firmware.plays.store import Store
@@ -34,6 +33,9 @@ from firmware.views.play_view import PlayView
 from firmware.views.view import View
 
 log = logging.getLogger("tavolino.session")
+
+WHOLE = {"language", "hand", "panel"}
+"""Settings that change all that is on the glass."""
 
 
 class Session:
@@ -188,7 +190,8 @@ class Session:
 
     def change(self, **values: Any) -> None:
         """Change settings, at once and for later starts. Where they cannot be written a message says so."""
-        self.settings, self.fresh = replace(self.settings, **values), True
+        self.settings = replace(self.settings, **values)
+        self.fresh = self.fresh or not WHOLE.isdisjoint(values)
         try:
             choose(self.folder, **values)
         except TavolinoError as error:
@@ -296,28 +299,14 @@ class Session:
         self._keep_settings(engine, {**options, **learned}, self._owners(engine))
 
     def decks(self, engine: Engine[Any], option: Embed) -> tuple[dict[str, Any], list[TavolinoError]]:
-        """Return the decks that can be chosen in place of the printed one, by name, and what is wrong with the others.
-
-        First the one learned, then those of files.
-        """
-        found, faults = dict[str, Any](), list[TavolinoError]()
-        learned, _ = self._learned(engine.key)
-        if option.name in learned:
-            with suppress(Refused):
-                deck = engine.complete({option.name: learned[option.name]})[option.name]
-                found[deck["name"]] = deck
-        for name in deck_files.names(self.folder, engine.key, option.deck):
-            try:
-                found[name] = to_builtins(deck_files.load(self.folder, engine.key, option.deck, name))
-            except TavolinoError as fault:
-                faults.append(fault)
-        return found, faults
+        """Return the decks that can be chosen in place of the printed one, by name, and what is wrong with others."""
+        return choices.decks(self.folder, engine, option)
 
     # --- inside ---
 
     def _offer(self, engine: Engine[Any], learned: Options) -> None:
         """Ask whether to keep what was learned, but for what is kept already."""
-        kept, _ = self._learned(engine.key)
+        kept, _ = choices.learned(self.folder, engine.key)
         new = {name: value for name, value in learned.items() if kept.get(name) != value}
         if new:
             self.open(notices.keep_learned(self, engine, new))
@@ -327,6 +316,10 @@ class Session:
             self.home()
         except Exception:
             log.exception("play %s cannot be shown", self.store.current())
+        if self.settings.first_start:
+            from firmware.views.first_start import first_start  # noqa: PLC0415 - there is one in the life of a device
+
+            self.open(first_start(self))
 
     def _enter(self, play: Play[Any]) -> None:
         self.play, self.game = play, play.engine.key
@@ -366,14 +359,7 @@ class Session:
     def _last(self, game: str) -> tuple[Options, TavolinoError | None]:
         """Return the options of the last play; before there was one, what was learned."""
         options = self.settings.options.get(game)
-        return self._learned(game) if options is None else (options, None)
-
-    def _learned(self, game: str) -> tuple[Options, TavolinoError | None]:
-        """Return what was learned; a file that cannot be read is named, but does not keep anyone from playing."""
-        try:
-            return remembered(self.folder, game), None
-        except TavolinoError as error:
-            return {}, error
+        return choices.learned(self.folder, game) if options is None else (options, None)
 
     def _keep_settings(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
         """Remember the options for the next play; where they cannot be kept, this play goes on all the same."""

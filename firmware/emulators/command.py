@@ -54,6 +54,7 @@ def _run_web(args: argparse.Namespace) -> int:
     from firmware.emulators.web.emulated import Emulated
     from firmware.emulators.web.owner import Owner
     from firmware.emulators.web.server import HOST, Server
+    from firmware.settings import greeting
 
     host = args.host or HOST
     if not guard.is_loopback(host):
@@ -62,7 +63,7 @@ def _run_web(args: argparse.Namespace) -> int:
         print(f"Whoever reaches {host} can use this device and read its plays.", file=sys.stderr)
     folder = data_folder(args.data, "tavolino-emulator")
     logging.basicConfig(format=LOG)
-    owner = Owner(lambda: Emulated(folder, lambda: _settings(folder, args), _seeds(args)))
+    owner = Owner(lambda: Emulated(folder, lambda: greeting(folder, _settings(folder, args)), _seeds(args)))
     with closing(Server(owner, host, args.port)) as server, owner:
         print(f"The device is at {server.address} (Ctrl-C ends it).", flush=True)
         if args.open:
@@ -87,11 +88,13 @@ def _run_terminal(args: argparse.Namespace) -> int:
 
     from firmware.device import rig
     from firmware.emulators import terminal
+    from firmware.settings import greeting
     from hw.clock import LeapClock
 
     folder, clock = data_folder(args.data, "tavolino-emulator"), LeapClock()
     logging.basicConfig(format=LOG, filename=_log(folder))
-    with closing(rig.Simulated(folder, _settings(folder, args), clock, _seeds(args))) as device:
+    settings = greeting(folder, _settings(folder, args))
+    with closing(rig.Simulated(folder, settings, clock, _seeds(args))) as device:
         try:
             terminal.Terminal(device, clock, Path.cwd()).run()
         finally:

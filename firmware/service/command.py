@@ -21,6 +21,7 @@ def _run_device(args: argparse.Namespace) -> int:
         from firmware.dealer import new_seed
         from firmware.device import rig
         from firmware.service import serve
+        from firmware.settings import Settings, greeting
         from hw.clock import SystemClock
         from hw.computer import choose_factory
 
@@ -31,7 +32,10 @@ def _run_device(args: argparse.Namespace) -> int:
 
     def opened(trouble: str | None) -> rig.Rig:
         with loading():
-            return rig.opened(folder, lambda settings: rig.Rig(folder, settings, SystemClock(), new_seed, trouble))
+            return rig.opened(folder, lambda settings: made(greeting(folder, settings), trouble))
+
+    def made(settings: Settings, trouble: str | None) -> rig.Rig:
+        return rig.Rig(folder, settings, SystemClock(), new_seed, trouble)
 
     try:
         serve.serve(opened)

@@ -1,8 +1,10 @@
 """What the player sees and may do there, besides the steps of a bot.
 
 view        what every view is: a menu, pages of text, a prompt
+first_start what a new device asks, and what its keys do
 host        what a view may ask of the device
 play_view   a step of the play
+language    the languages to choose from
 new_play    the menus before a play: games, and the options of one
 option      an option as a row, and the question for its value
 pause       the menus during a play

@@ -37,6 +37,7 @@ def chrome(
         notice=None if kept else NOTHING_KEPT,
         push=MENU if holds else _push(view, layout),
         held=holds,
+        corners=view.corners,
         message=(message, Text("Not now")) if message else (),
     )
 

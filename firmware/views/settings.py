@@ -1,23 +1,18 @@
 """The settings: each is a row, its value the row's end, and what it means stands at the foot."""
 
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Choice, Pick
 from engines.options import Choose
-from engines.text import PSEUDO, Text, load_catalogue
-from firmware.languages import DEVICE, languages
+from engines.text import Text
 from firmware.preferences import PREFERENCES, Preference
+from firmware.views import first_start
 from firmware.views.host import Host
+from firmware.views.language import OWN_NAME, choice_of_languages
 from firmware.views.option import noted, question, worded
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View
-
-OWN_NAME = Text("English")
-"""Translated by the language's own name, for those who read no other."""
-NO_SIGNAL = ("all", "none")
 
 
 def settings(host: Host) -> View:
@@ -26,8 +21,9 @@ def settings(host: Host) -> View:
     def draw_up() -> MenuPage:
         language = Item("language", Text("Language: {name}", name=OWN_NAME), lambda: host.open(ask_language(host)))
         again = Item("hints_again", Text("Show hints again"), host.hint_again)
+        first = Item("first_start", Text("First start again"), partial(first_start.again, host))
         rows = [_row(host, one) for one in offered(host)]
-        return MenuPage("settings", Text("Settings"), [language, *rows, again])
+        return MenuPage("settings", Text("Settings"), [language, *rows, again, first])
 
     return Menu(draw_up, host.close)
 
@@ -72,15 +68,3 @@ def ask_language(host: Host) -> View:
         host.change(language=key)
 
     return Prompt(Text("Language"), choice_of_languages(host.settings.language), taken, host.close)
-
-
-def choice_of_languages(now: str) -> Pick:
-    """Return the languages there are; the made-up one is for those who chose it in the file."""
-    keys = [key for key in languages() if key != PSEUDO or key == now]
-    return Pick(tuple(Choice(key, Text("{name}", name=own_name(key))) for key in keys), now)
-
-
-def own_name(key: str) -> str:
-    """Return the name of a language in itself; its key where its catalogue does not say."""
-    name = load_catalogue(key, Path(DEVICE / f"{key}.mo")).words(OWN_NAME)
-    return name if key == "en" or name != "English" else key

@@ -23,6 +23,8 @@ class View:
     """What the header says in place of whose turn it is, where no headline says what is shown."""
     next_words: tuple[Text, ...] | None = None
     """What Next does on the last page, longest first, where that is not what the ask takes."""
+    corners = False
+    """Whether a dot in each corner of the glass shows where it ends."""
     steps = 0
     """Counts the steps that this view has shown: each is another one, even if it looks like the one before."""
 

@@ -13,10 +13,13 @@ INSTALL = Path(__file__).parents[2] / "docs" / "install.md"
 
 def row(one: Preference) -> str:
     """Return the row of a setting in docs/install.md."""
-    label, note = ENGLISH.words(one.label), ENGLISH.words(one.note) if one.note else ""
+    label = ENGLISH.words(one.label)
+    choices = one.choices if isinstance(one, Choose) else ()
+    notes = [*(f"{ENGLISH.words(choice.text)}: {ENGLISH.words(choice.note)}" for choice in choices if choice.note)]
+    notes += [ENGLISH.words(one.note)] if one.note else []
     default = f'"{one.default}"' if isinstance(one, Choose) else str(one.default).lower()
     values = ", ".join(f"`{value}`" for value in allowed(one.name).split(", "))
-    return f"| `{one.name}` | {label}: {values}. {note} | `{default}` |"
+    return f"| `{one.name}` | {label}: {'. '.join((values, *notes)).rstrip('.')} | `{default}` |"
 
 
 @pytest.mark.parametrize("one", PREFERENCES, ids=lambda one: one.name)

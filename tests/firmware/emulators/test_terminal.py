@@ -200,10 +200,16 @@ class Window:
     """A terminal of a size, with the emulator in it."""
 
     def __init__(
-        self, folder: Path, columns: int, lines: int, *options: str, terminal: tuple[int, int] | None = None
+        self,
+        folder: Path,
+        columns: int,
+        lines: int,
+        *options: str,
+        terminal: tuple[int, int] | None = None,
+        new: bool = False,
     ) -> None:
-        # without a light the footer says that a key was too early, which can be read here
-        (folder / "settings.toml").write_text('[hardware.signals]\nled = "none"\n')
+        if not new:  # without a light the footer says that a key was too early, which can be read here
+            (folder / "settings.toml").write_text('[hardware.signals]\nled = "none"\n')
         self._ours, theirs = terminal or pty.openpty()
         self.resize(columns, lines)
         command = [sys.executable, "-m", "firmware.cli", "emulate", "--terminal", "--data", str(folder), *options]
@@ -283,6 +289,12 @@ def test_a_terminal_that_goes_away(tmp_path: Path) -> None:
         os.close(window._ours)
         window._ours = os.open(os.devnull, os.O_RDONLY)
         assert window.process.wait(DEADLINE_S) == 0
+
+
+def test_a_new_folder_is_greeted(tmp_path: Path) -> None:
+    """The first start of a folder asks for the language."""
+    with Window(tmp_path, 40, 12, new=True) as window:
+        assert window.until("Which language?", "Which game?") == "Which language?"
 
 
 def test_a_terminal_is_given_back(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from firmware import cli
 from firmware.device import rig
+from firmware.settings import Settings
 from hw.clock import HandClock
 from hw.errors import HwError, PinFailed
 
@@ -48,6 +49,21 @@ def test_parts_that_cannot_be_opened(
     _opening_ends_in(monkeypatch, error)
     assert 2 == cli.main(["run", "--data", str(tmp_path)])
     assert "No SPI device. Switch SPI on. `tavolino doctor` says more.\n" == capsys.readouterr().err
+
+
+def test_a_new_folder_is_greeted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first start of a folder asks for the language; one with settings does not."""
+    steps: list[str] = []
+
+    def opened(_folder: Path, settings: Settings, *_: object) -> None:
+        steps.append(settings.first_start)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(rig, "Rig", opened)
+    for _ in range(2):
+        cli.main(["run", "--data", str(tmp_path)])
+        (tmp_path / "settings.toml").write_text("hints = true\n")
+    assert ["language", ""] == steps
 
 
 def test_told_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -166,6 +166,7 @@ def test_full_refreshes(tmp_path: Path) -> None:
         put(device, "full_refresh", "slow")
         device.wait(5)
         device.choose("full_refresh_after")
+        device.wait(5)
         device.turn(-4)
         device.next()
         assert (device.device.glass._policy.every, device.device.glass._full.name) == (4, "SLOW")

@@ -1,0 +1,118 @@
+"""The first start: what the device has to know, whether it can be read, and what its keys do.
+
+language ─▶ hand ─▶ size of text ─▶ can it be read? ─▶ Next ─▶ Back ─▶ the knob ─▶ (what lay below)
+
+Each answer is written together with the step that follows it, so a power cut goes back to no answer.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from engines.contract import Choice, Pick
+from engines.options import Choose
+from engines.text import Text
+from firmware.preferences import PREFERENCES
+from firmware.views.host import Host
+from firmware.views.language import choice_of_languages
+from firmware.views.view import Pages, Prompt, View
+
+STEPS = ("language", "hand", "text", "reading", "next", "back", "knob")
+BIG = "4.2-big"
+
+
+def again(host: Host) -> None:
+    """Begin the first start once more."""
+    host.change(first_start=STEPS[0])
+    host.open(first_start(host))
+
+
+def first_start(host: Host) -> View:
+    """Return the step at which the first start waits."""
+    step = host.settings.first_start
+    view = VIEWS[step](host)
+    if step == STEPS[0]:
+        view.back_word = Text("Skip")
+    return view
+
+
+def _go(host: Host, way: int, **answers: Any) -> None:
+    """Go to the next step (1) or the one before (-1), and keep what was answered; beyond the ends it is over."""
+    steps = ("", *(step for step in STEPS if step != "text" or host.settings.panel != "2.9"), "")
+    at = steps.index(host.settings.first_start)
+    host.change(**answers, first_start=steps[at + way])
+    host.close()
+    if host.settings.first_start:
+        host.open(first_start(host))
+
+
+def _asked(host: Host, headline: Text, ask: Pick, taken: Callable[[Any], None], *lines: Text) -> View:
+    return Prompt(headline, ask, taken, partial(_go, host, -1), lines)
+
+
+def _language(host: Host) -> View:
+    ask = choice_of_languages(host.settings.language)
+    return _asked(host, Text("Which language?"), ask, lambda key: _go(host, 1, language=key))
+
+
+def _chosen(name: str, ids: tuple[str, ...], host: Host) -> View:
+    """Ask for a setting as the menu of settings does."""
+    (preference,) = (one for one in PREFERENCES if one.name == name)
+    assert isinstance(preference, Choose)  # those of the first start are lists
+    ask = Pick(tuple(one for one in preference.choices if one.id in ids), getattr(host.settings, name))
+    return _asked(host, preference.label, ask, lambda value: _go(host, 1, **{name: value}))
+
+
+def _reading(host: Host) -> View:
+    """Ask whether the panel can be read: all sizes are on it, and a dot in each corner."""
+
+    def taken(answer: str) -> None:
+        if answer == "well":
+            _go(host, 1)
+        else:
+            _go(host, 0, panel=BIG)
+
+    well = Choice("well", Text("Yes, well"), note=Text("No letters are smaller than these."))
+    bigger = (Choice("bigger", Text("Bigger text, please")),) if host.settings.panel == "4.2" else ()
+    ask = Pick((well, *bigger), "well")
+    view = _asked(host, Text("Can you read it?"), ask, taken, Text("A dot stands in each corner."))
+    view.corners = True
+    return view
+
+
+def _key(headline: Text, lines: Iterable[Text], host: Host) -> View:
+    view = Pages(headline, lines, partial(_go, host, 1), partial(_go, host, -1))
+    view.next_words = (Text("Go on"),)
+    view.reading = False  # Push does what Next does
+    return view
+
+
+VIEWS: dict[str, Callable[[Host], View]] = {
+    "language": _language,
+    "hand": partial(_chosen, "hand", ("right", "left")),
+    "text": partial(_chosen, "panel", ("4.2", BIG)),
+    "reading": _reading,
+    "next": partial(
+        _key,
+        Text("The button Next"),
+        (Text("It does what the foot of the screen says on the right."), Text("Press it to go on.")),
+    ),
+    "back": partial(
+        _key,
+        Text("The button Back"),
+        (
+            Text("It takes back your last answer."),
+            Text("In a menu it goes one level up."),
+            Text("Hold it for the steps so far."),
+        ),
+    ),
+    "knob": partial(
+        _key,
+        Text("The knob"),
+        (
+            Text("Turn it to choose, or read on."),
+            Text("Push it to ask why."),
+            Text("Hold it for the menu."),
+        ),
+    ),
+}

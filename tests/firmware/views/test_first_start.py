@@ -1,0 +1,187 @@
+"""The first start: seven steps, each answer kept; after it the game menu, or what lay below."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from firmware import settings
+from firmware.settings import Settings, greeting
+from firmware.views.first_start import STEPS
+from tests.firmware.conftest import Full
+from tests.firmware.device.bench import BACK, PUSH, Bench, bench, known
+
+HEADLINES = {
+    "language": "Which language?",
+    "hand": "Hand at the knob",
+    "text": "Text size",
+    "reading": "Can you read it?",
+    "next": "The button Next",
+    "back": "The button Back",
+    "knob": "The knob",
+    "": "Which game?",
+}
+
+
+def new(folder: Path, **values: Any) -> Any:
+    """Return the device of a new folder, which greets as `run` and `emulate` let it."""
+    known(folder)
+    return bench(folder, **{"first_start": greeting(folder, settings.load(folder)).first_start} | values)
+
+
+def at(device: Bench) -> str:
+    """Return the step that is on the glass."""
+    return next(step for step, headline in HEADLINES.items() if headline in device.words.splitlines())
+
+
+def written(folder: Path) -> dict[str, Any]:
+    """Return what `settings.toml` has."""
+    return tomllib.loads((folder / "settings.toml").read_text("utf-8"))
+
+
+def test_all_of_it(tmp_path: Path) -> None:
+    """Seven times Next leads to the game menu, and it never comes again."""
+    with new(tmp_path) as device:
+        seen = []
+        for _ in STEPS:
+            seen.append(at(device))
+            while at(device) == seen[-1]:
+                device.next()
+        assert (tuple(seen), at(device)) == (STEPS, "")
+    assert written(tmp_path)["first_start"] == ""
+    with new(tmp_path) as device:
+        assert at(device) == ""
+
+
+def test_the_small_panel_has_one_size_of_text(tmp_path: Path) -> None:
+    """On 2.9 inches the size is not asked for, neither on the way there nor back."""
+    with new(tmp_path, panel="2.9") as device:
+        device.choose("en")
+        device.choose("right")
+        assert "Can you read it?" in device.words
+        assert "Bigger" not in device.words
+        device.back()
+        assert at(device) == "hand"
+
+
+def test_answers(tmp_path: Path) -> None:
+    """The left hand and big text hold from the next step on, and are kept."""
+    with new(tmp_path) as device:
+        device.choose("en")
+        device.choose("left")
+        assert device.hand.turned
+        device.choose("4.2-big")
+        assert (device.device.profile.key, at(device)) == ("4.2-big", "reading")
+        assert device.listed == ["well"]
+    assert written(tmp_path) == {"language": "en", "hand": "left", "panel": "4.2-big", "first_start": "reading"}
+
+
+def test_reading(tmp_path: Path) -> None:
+    """Who cannot read it well gets bigger text and is asked again; each corner of the glass has a dot."""
+    with new(tmp_path) as device:
+        device.next(3)
+        glass = device.rig.sim.picture()
+        assert dots(glass) == {(0, 255), (255, 0)}
+        device.choose("bigger")
+        assert (at(device), device.device.profile.key) == ("reading", "4.2-big")
+        device.choose("well")
+        assert at(device) == "next"
+        assert dots(device.rig.sim.picture()) != dots(glass)
+
+
+def dots(glass: Image.Image) -> set[tuple[Any, Any]]:
+    """Return the colours in the corners and beside them."""
+    width, height = glass.size
+    corners = [(x, y) for x in (0, width - 1) for y in (0, height - 1)]
+    inner = {0: 4, width - 1: width - 5}
+    return {(glass.getpixel((inner[x], y)), glass.getpixel((x, y))) for x, y in corners}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_power_cut(tmp_path: Path, step: str) -> None:
+    """It goes on at the step where the power went; what was answered holds."""
+    settings.choose(tmp_path, language="en", first_start=step)
+    with new(tmp_path) as device:
+        assert at(device) == step
+    assert settings.load(tmp_path).first_start == step
+
+
+def test_back(tmp_path: Path) -> None:
+    """Back leads a step back; on the first it skips the rest for good."""
+    with new(tmp_path) as device:
+        device.next(2)
+        device.back(2)
+        assert (at(device), device.footer.split()[0]) == ("language", "Skip")
+        device.back()
+        assert at(device) == ""
+    with new(tmp_path) as device:
+        assert at(device) == ""
+
+
+def test_again(tmp_path: Path) -> None:
+    """“First start again” in the settings goes through all of it, and back to the settings; the play stays."""
+    with bench(tmp_path) as device:
+        device.choose("wyrmspan")
+        device.choose("begin")
+        play = device.play
+        device.hold(PUSH)
+        device.choose("settings")
+        device.choose("first_start")
+        assert at(device) == "language"
+        while "Settings" not in device.words.splitlines():
+            device.next()
+        device.tap(BACK, BACK)
+        assert device.session.play is play
+        assert device.session.settings.first_start == ""
+
+
+def test_a_power_cut_in_a_second_one(tmp_path: Path) -> None:
+    """The play lies below it and is there when it is over."""
+    with bench(tmp_path) as device:
+        device.choose("wyrmspan")
+        device.choose("begin")
+        words = device.words
+        device.session.change(first_start="knob")
+    with new(tmp_path) as device:
+        assert at(device) == "knob"
+        while "The knob" in device.words:
+            device.next()
+        assert device.words == words
+
+
+def test_safe_mode_comes_first(tmp_path: Path) -> None:
+    """A device that crashed asks nothing else."""
+    with new(tmp_path, trouble="It crashed.") as device:
+        assert "Safe mode" in device.words
+
+
+def test_a_full_disk(tmp_path: Path, full_disk: Full) -> None:
+    """Where nothing can be kept it goes on all the same, and says so."""
+    with new(tmp_path) as device, full_disk(1):
+        device.next()
+        assert (at(device), device.words.splitlines()[0]) == ("hand", "Not kept after power-off")
+
+
+# --- which start is the first ---
+
+
+@pytest.mark.parametrize(
+    "name", ["settings.toml", "settings.last.toml", "plays/0001-x.jsonl", "archive/0001-x.jsonl", "plays.sqlite"]
+)
+def test_a_folder_that_was_used(tmp_path: Path, name: str) -> None:
+    """Settings or plays of whatever time: no first start."""
+    assert greeting(tmp_path, Settings()).first_start == "language"
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("")
+    assert greeting(tmp_path, Settings()).first_start == ""
+
+
+def test_a_folder_that_cannot_be_written(plain_folder: Path) -> None:
+    """It would be the first start each time."""
+    plain_folder.chmod(0o555)
+    try:
+        assert greeting(plain_folder, Settings()).first_start == ""
+    finally:
+        plain_folder.chmod(0o755)
