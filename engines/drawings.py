@@ -2,6 +2,7 @@
 
     Track   places in a row or a loop, with a token      Cards   cards side by side, each a list of items
     Slots   rows of places, each row with its name       Grid    a board of places, in rows and columns
+    Code    a text for a camera
 
 `display` draws them on any panel. `said` tells the same in sentences, for the terminal, for screen readers and for
 whoever gets only words: a drawing shows nothing that is not said.
@@ -128,7 +129,14 @@ class Grid(Struct, frozen=True, tag_field="kind", tag="grid"):
             raise ValueError(f"a row of this grid has not {len(self.columns)} places: {self!r}")
 
 
-Drawing: TypeAlias = Track | Slots | Cards | Grid
+class Code(Struct, frozen=True, tag_field="kind", tag="code"):
+    """A text as a square of modules for a camera (a QR code): rows of "0" and "1", without the white around them."""
+
+    text: str
+    rows: tuple[str, ...]
+
+
+Drawing: TypeAlias = Track | Slots | Cards | Grid | Code
 
 
 class Side(Struct, frozen=True):
@@ -153,6 +161,8 @@ def said(shown: Drawing | Side) -> tuple[Text, ...]:
             return tuple(_row(_head(card), _list(card.items), None) for card in shown.cards)
         case Grid():
             return tuple(_row(row.label, _board(shown.columns, row.slots), row.note) for row in shown.rows)
+        case Code():
+            return (Text("{text}", text=shown.text),)
         case Side():
             return tuple(text for part in shown.parts for text in ((part,) if isinstance(part, Text) else said(part)))
 

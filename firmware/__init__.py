@@ -11,5 +11,6 @@ data            the data folder, its lock, and files written whole
 settings        the settings, and what plays taught
 deck_files      decks as files
 exchange        the folder that a PC can open
+report          a play with what wrote it, as a file and as texts for codes
 errors          what cannot be used, in one sentence
 """

@@ -25,8 +25,8 @@ HELP_S = 6.0
 """How long the helper may take, s: less than a turn of the loop."""
 MOST = 1 << 20
 """No deck and no play is larger, bytes."""
-KINDS = (".toml", ".jsonl")
-"""What is taken in: decks and plays."""
+KINDS = (".toml", ".jsonl", ".txt")
+"""What is taken in: decks, plays, and reports as a phone read them from codes."""
 SHOWN = 32
 """The longest name that a list shows, in letters."""
 

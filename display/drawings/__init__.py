@@ -6,12 +6,12 @@ drawing ─▶ a form in a face (tracks, slots, cards, grids) ─▶ picture, wh
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from display.drawings import cards, grids, slots, tracks
+from display.drawings import cards, codes, grids, slots, tracks
 from display.drawings.pictures import Picture
 from display.drawings.places import Hand
 from display.profiles import Profile
 from display.type import Face
-from engines.drawings import Cards, Drawing, Grid, Slots, Track
+from engines.drawings import Cards, Code, Drawing, Grid, Slots, Track
 from engines.text import Catalogue
 
 _BETWEEN = (Face("Semibold", 25, 24), Face("Semibold", 21, 24))
@@ -51,6 +51,8 @@ def _like_the_table(drawing: Drawing, hand: Hand, width: int, height: int) -> Pi
             return cards.side_by_side(drawing, hand, width)
         case Grid():
             return grids.picture(drawing, hand, width)
+        case Code():
+            return codes.picture(drawing, width, height)
 
 
 def _without_name(drawing: Drawing, hand: Hand, width: int, height: int) -> Picture | None:

@@ -15,6 +15,7 @@ from engines.options import Options
 from engines.play import Deal, Play
 from engines.registry import KEYS, load_engine
 from engines.text import ENGLISH
+from firmware import report
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays.history import records
@@ -39,15 +40,18 @@ def load_play(raw: bytes, name: str) -> Play[Any]:
 
 def from_file(raw: bytes, name: str) -> Stored:
     """Return the play of a file; TavolinoError with its name and the place in it where it is none."""
+    if report.is_read(raw):
+        raw = report.joined(raw.decode(errors="replace"), name)
     if raw[:1] == b"{":
         return _from_older(raw, name)
+    head, raw = report.headed(raw)
     whole = raw if raw.endswith(b"\n") else raw + b"\n"
     try:
         file = PlayFile.read(whole)
     except Newer:
         raise TavolinoError(f"{name} was written by a newer Tavolino. Install the newer version.") from None
     if file is None or len(file.raw) < len(whole):
-        line = 1 + (file.raw.count(b"\n") if file else 0)
+        line = 1 + head + (file.raw.count(b"\n") if file else 0)
         raise TavolinoError(
             f"{name} is no play file: line {line} is not as it was written. Choose a file that a play wrote."
         )

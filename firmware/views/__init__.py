@@ -10,6 +10,7 @@ option      an option as a row, and the question for its value
 pause       the menus during a play
 settings    what the player settles for good
 files       decks and plays in and out, by a folder that a PC can open
+report      a play as a file or as codes, for whoever mends what is wrong
 notices     what the device itself has to say or to ask
 why         why a step is as it is
 side        what the bot has on the table

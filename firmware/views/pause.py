@@ -3,7 +3,8 @@
 pause ┬ this play ┬ why this?
       │           ├ its side, rules for you, steps so far, score, cards left
       │           ├ correct ─▶ (a group ─▶) a value
-      │           └ cards and dice ─▶ mine or the device's ─▶ cards still in
+      │           ├ cards and dice ─▶ mine or the device's ─▶ cards still in
+           └ something is wrong ─▶ a file, codes
       └ the device ┬ other game
                    ├ clear the glass
                    ├ settings ─▶ a value
@@ -193,6 +194,12 @@ def _files(host: Host) -> None:
     host.open(files(host))
 
 
+def _report(host: Host, play: Play[Any]) -> View:
+    from firmware.views.report import something_wrong  # noqa: PLC0415 - as above
+
+    return something_wrong(host, play)
+
+
 THIS_PLAY = (
     Row("why", Text("Why this?"), _why_below),
     Row("side", _its_side, SideView),
@@ -202,6 +209,7 @@ THIS_PLAY = (
     Row("correct", Text("Correct a value…"), corrections, _over),
     Row("left", Text("Cards left"), cards_left, _no_deck),
     Row("cards", Text("Cards and dice…"), sources, _no_source),
+    Row("report", Text("Something is wrong…"), _report),
 )
 DEVICE = (
     DeviceRow("other", Text("Other game"), lambda host: host.to_menu(), of_a_play=True),

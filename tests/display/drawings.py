@@ -91,7 +91,7 @@ def moved(*lines: str, reports: int = 4, drawing: Drawing = DRAWINGS["loop"]) ->
 
 PLACED: dict[str, Screen] = {
     "moved": moved("1 coin on objective 1."),
-    "placed": moved("Put a worker on each.", reports=2, drawing=Slots(DRAWINGS["slots"].rows[:1])),  # type: ignore[union-attr]
+    "placed": moved("Put a worker on each.", reports=2, drawing=Slots(DRAWINGS["slots"].rows[:1])),  # type: ignore[union-attr, arg-type]
 }
 
 

@@ -522,8 +522,8 @@ def test_pause_is_one(playing: Bench) -> None:
 def test_pause_has_two_groups(playing: Bench) -> None:
     """First this play, then the device; what the play is about comes first, and power off last."""
     playing.hold(PUSH)
-    assert ["why", "side", "rules", "recap", "score", "correct", "left", "cards"] == playing.listed[:8]
-    assert ["other", "clear", "settings", "files", "abandon", "off"] == playing.listed[8:]
+    assert ["why", "side", "rules", "recap", "score", "correct", "left", "cards", "report"] == playing.listed[:9]
+    assert ["other", "clear", "settings", "files", "abandon", "off"] == playing.listed[9:]
     groups = {option.id: ENGLISH.words(option.group) for option in items(playing) if option.group is not None}
     assert {"why": "This play:", "other": "The device:"} == groups
     playing.choose("recap")

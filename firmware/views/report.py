@@ -1,0 +1,85 @@
+"""“Something is wrong”: the play as a file, or as codes that a phone reads from the glass, one after the other."""
+
+from functools import lru_cache, partial
+from importlib.util import find_spec
+from typing import Any
+
+from msgspec.structs import replace
+
+from engines.contract import Done, Screen
+from engines.drawings import Code, Side
+from engines.play import Play
+from engines.text import Text
+from firmware import report
+from firmware.plays.kept_file import name_of
+from firmware.views.files import write_out
+from firmware.views.host import Host
+from firmware.views.view import CLOSE, Item, Menu, MenuPage, View, menu_screen
+
+SMALL = "2.9"
+"""A code whose modules a camera can tell apart would hold too little there."""
+
+
+def something_wrong(host: Host, play: Play[Any]) -> View:
+    """Return the ways to hand a play to whoever can mend what is wrong with it."""
+    raw = report.of_play(host.store.text(host.number), host.settings.panel, play.engine.version)
+    name = f"report-{name_of(host.number, play.engine.key)}"
+    items = (
+        Item("write", Text("Write it as a file"), partial(write_out, host, (name, raw))),
+        Item("codes", Text("Show it as codes"), lambda: host.open(Codes(host, report.parts(raw))), _no_codes(host)),
+    )
+    lines = (Text("A report is this play, step by step."),)
+    return Menu(lambda: MenuPage("report", Text("Something is wrong"), items, lines), host.close)
+
+
+class Codes(View):
+    """A report as codes, one a page: each is made when it is shown. Turning, Next and Back lead on and back."""
+
+    def __init__(self, host: Host, texts: list[str]) -> None:
+        self._host = host
+        self._texts = texts
+        self._n = 0
+        super().__init__()
+
+    def screen(self) -> Screen:
+        """Return the code that is shown now."""
+        self.title = Text("Code {i} of {n}", i=self._n + 1, n=len(self._texts))
+        self.next_words = (CLOSE,) if self._last else (Text("Next code"),)
+        side = Side(self.title, (_code(self._texts[self._n]),))
+        return replace(menu_screen("code", self.title, (), Done()), drawing=side)
+
+    @property
+    def _last(self) -> bool:
+        return self._n == len(self._texts) - 1
+
+    def take(self, _: Any) -> None:
+        """Show the next code; behind the last one close."""
+        if not self.beyond(1):
+            self._host.close()
+
+    def back(self) -> None:
+        """Show the code before; before the first one close."""
+        if not self.beyond(-1):
+            self._host.close()
+
+    def beyond(self, way: int) -> bool:
+        """Turn to another code."""
+        there = 0 <= self._n + way < len(self._texts)
+        if there:
+            self._n += way
+            self.steps += 1
+        return there
+
+
+def _no_codes(host: Host) -> Text | None:
+    if host.settings.panel == SMALL:
+        return Text("the panel is too small")
+    return None if find_spec("segno") else Text("segno is not installed")
+
+
+@lru_cache(maxsize=2)
+def _code(text: str) -> Code:
+    import segno  # noqa: PLC0415 - a start has no codes to draw
+
+    made = segno.make(text, error="l", mode="alphanumeric", micro=False, boost_error=False)
+    return Code(text, tuple("".join("1" if module else "0" for module in row) for row in made.matrix))

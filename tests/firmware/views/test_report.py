@@ -1,0 +1,103 @@
+"""“Something is wrong”: the play as a file, and as codes that are read from the pixels of the glass."""
+
+from pathlib import Path
+
+import pytest
+
+from display.layout import options_of
+from engines.registry import load_engine
+from firmware import exchange
+from firmware.plays.from_outside import load_play
+from tests.contract.walk import begin, levels, luck, options, over, reply
+from tests.firmware.device.bench import PUSH, Bench, bench
+
+zxingcpp = pytest.importorskip("zxingcpp", reason="the environment is older than pyproject.toml: make setup")
+
+INPUTS = 139
+CODES = 6
+"""So many codes has a Lisboa play of so many inputs."""
+
+
+def wrong(device: Bench) -> None:
+    """Open the report of the play."""
+    device.hold(PUSH)
+    device.choose("report")
+
+
+def lisboa(device: Bench) -> None:
+    """Put a Lisboa play of 139 inputs on the device, with its outcomes as the device dealt them."""
+    key = "lisboa"
+    for seed in range(50):
+        chance = luck("report", seed)
+        play = begin(key, options(key, levels(key)[0], chance), seed, set())
+        while not over(play) and play.n < INPUTS:
+            play.give(reply(play, chance))
+        if play.n == INPUTS:
+            device.session.take_in(play)
+            device.redraw()
+            return
+    raise AssertionError("no play was so long")
+
+
+def read(device: Bench) -> str:
+    """Return what a decoder that is not ours reads from the glass."""
+    [code] = zxingcpp.read_barcodes(device.rig.sim.picture().convert("L"))
+    return str(code.text)
+
+
+@pytest.mark.parametrize("panel", ["4.2", "4.2-big"])
+def test_codes_are_read_from_the_glass(tmp_path: Path, panel: str) -> None:
+    """Each code is read from the pixels; together they are the play, which goes on at its step."""
+    with bench(tmp_path, panel=panel) as device:
+        lisboa(device)
+        expected = device.play
+        wrong(device)
+        device.choose("codes")
+        texts = [read(device)]
+        while len(texts) < CODES:
+            device.turn(1)
+            texts.append(read(device))
+        assert "6/6" in texts[-1]
+        assert len(set(texts)) == CODES
+        device.turn(-1)
+        assert read(device) == texts[-2]
+        device.next()
+        device.next()
+        assert "Something is wrong" in device.words
+    play = load_play("\n".join(reversed(texts)).encode(), "codes.txt")
+    assert (play.n, play.state) == (INPUTS, expected.state)
+
+
+@pytest.mark.parametrize("panel", ["4.2", "4.2-big", "2.9"])
+def test_a_report_is_a_file(tmp_path: Path, panel: str) -> None:
+    """The file begins with what wrote it, and is the play."""
+    with bench(tmp_path, panel=panel) as device:
+        device.choose("wyrmspan")
+        device.choose("begin")
+        device.next(2)
+        wrong(device)
+        options = {option.id: option.blocked for option in options_of(device.device.layout.screen.ask)}
+        assert (options["codes"] is not None) == (panel == "2.9")
+        device.choose("write")
+        assert "Written" in device.words
+        raw = (exchange.place(tmp_path) / "report-0001-wyrmspan.jsonl").read_bytes()
+        version = load_engine("wyrmspan").version
+        assert f"rules {version}, panel {panel}".encode() in raw.partition(b"\n")[0]
+        assert load_play(raw, "x").n == device.play.n
+
+
+def test_back_from_the_codes(tmp_path: Path) -> None:
+    """Back goes a code back, and from the first one to the menu; Push does what Next does."""
+    with bench(tmp_path) as device:
+        lisboa(device)
+        wrong(device)
+        device.choose("codes")
+        device.next()
+        assert "2/6" in read(device)
+        device.back()
+        assert "1/6" in read(device)
+        device.back()
+        assert "codes" in device.listed
+        device.choose("codes")
+        device.push()
+        assert "2/6" in read(device)
