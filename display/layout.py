@@ -149,8 +149,8 @@ def _has_actions(screen: Screen) -> bool:
 
 def _one_each(screen: Screen, setter: Setter, ends: tuple[int, int]) -> tuple[Profile, tuple[Page, ...]]:
     """Return the profile in the largest size in which each line takes a page, and the pages; the last has the list."""
-    parts = [replace(screen, lines=(line,), ask=Done()) for line in screen.lines[:-1]]
-    parts.append(replace(screen, lines=screen.lines[-1:]))
+    *first, last = _actions(screen, setter.catalogue)
+    parts = [*(replace(screen, lines=lines, ask=Done()) for lines in first), replace(screen, lines=last)]
     profile = setter.profile
     areas = [Area(*ends, gap, profile.rule) for gap in profile.gaps]
     for larger in profile.sized() if screen.drawing is None else ():
@@ -159,6 +159,16 @@ def _one_each(screen: Screen, setter: Setter, ends: tuple[int, int]) -> tuple[Pr
             return larger, tuple(page for page in pages if page is not None)
     laid = [(with_drawing(part, areas, setter) or _paged(part, areas, setter))[0] for part in parts]
     return profile, tuple(page for pages in laid for page in pages)
+
+
+def _actions(screen: Screen, catalogue: Catalogue) -> list[tuple[Text, ...]]:
+    """Return the lines of each action: what ends with a colon goes on in the next."""
+    actions: list[tuple[Text, ...]] = []
+    goes_on = False
+    for line in screen.lines:
+        actions.append((*actions.pop(), line) if goes_on else (line,))
+        goes_on = catalogue.words(line).endswith(":")
+    return actions
 
 
 def _in_one_look(screen: Screen) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from display.frame import draw
-from engines.contract import Choice, Number, Pick
+from engines.contract import Choice, Done, Number, Pick, Role
 from engines.options import Choose, Count, Switch
 from engines.text import ENGLISH, Text
 from firmware import settings
@@ -239,6 +239,14 @@ def test_the_language_changes_the_whole_play(tmp_path: Path) -> None:
         device.back(2)
         assert device.words == english
         assert written(tmp_path)["language"] == "en"
+
+
+def test_what_ends_with_a_colon_goes_on(tmp_path: Path) -> None:
+    """A line that ends with a colon stands on the page of what it announces."""
+    with bench(tmp_path, one_action_per_page=True) as device:
+        device.show(Done(), "Take these:", "two cubes.", "Turn the card.", role=Role.INSTRUCTION)
+        assert len(device.device.layout.pages) == 2
+        assert "two cubes." in device.words
 
 
 # --- the file ---
