@@ -12,6 +12,7 @@ from firmware.settings import Settings, greeting
 from firmware.views.first_start import STEPS
 from tests.firmware.conftest import Full
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench, known
+from tests.scripted import scripted
 
 HEADLINES = {
     "language": "Which language?",
@@ -185,3 +186,24 @@ def test_a_folder_that_cannot_be_written(plain_folder: Path) -> None:
         assert greeting(plain_folder, Settings()).first_start == ""
     finally:
         plain_folder.chmod(0o755)
+
+
+@pytest.mark.parametrize("panel", ["4.2", "4.2-big", "2.9"])
+def test_by_a_script(tmp_path: Path, panel: str) -> None:
+    """A headless script goes through it where the settings say so, in German, and pulls the plug after each answer."""
+    (tmp_path / "data").mkdir()
+    settings.choose(tmp_path / "data", first_start="language", hints=False)
+    cut = "power:cut power:on wait:2"
+    text = "" if panel == "2.9" else f"expect:Schriftgröße next {cut}"
+    scripted(
+        tmp_path,
+        f"""
+        expect:Which_language? turn:+1 expect:Deutsch next {cut}
+        expect:Hand_am_Drehknopf turn:+1 expect:links next {cut} {text}
+        expect:Gut_zu_lesen? hold:push expect:Einstellungen back expect:Gut_zu_lesen? next {cut}
+        expect:Die_Taste_Weiter
+        """,
+        panel=panel,
+    )
+    kept = written(tmp_path / "data")
+    assert (kept["language"], kept["hand"], kept["first_start"]) == ("de", "left", "next")
