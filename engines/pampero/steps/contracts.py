@@ -107,8 +107,9 @@ def sold(state: State, question: Question) -> Content:
     facts = question.facts
     headline = Text("Sells how much energy?") if facts["what"] == "energy" else Text("Sells how many batteries?")
     ask = Number(question.low, question.high, question.likely, minus_from=facts["has"])
-    lines = (Text("In {sectors}, by the base rules.", sectors=tuple(facts["sectors"])),)
-    return Content(headline, lines, ask)
+    sectors = tuple(facts["sectors"])
+    rules = Text("In {sectors}, by the base rules.", sectors=sectors) if sectors else Text("By the base rules.")
+    return Content(headline, (rules,), ask)
 
 
 def sold_for(state: State, question: Question) -> Content:
