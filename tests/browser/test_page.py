@@ -155,6 +155,40 @@ def test_panels(hand: Hand) -> None:
         hand.shoot(f"panel-{panel}")
 
 
+def test_settings(hand: Hand) -> None:
+    """What is chosen on the device holds on the page: the size of text, and for the left hand picture and buttons."""
+    hand.page.hover("#push")
+    hand.page.mouse.down()
+    hand.reads("> Clear the glass")
+    hand.page.mouse.up()
+    for keys, words in (
+        ("ArrowRight", "> Settings…"),
+        ("PageDown", "> Language"),
+        ("ArrowRight", "> Hand at the knob: right"),
+        ("PageDown", "> right"),
+        ("ArrowRight", "> left"),
+        ("PageDown", "> Hand at the knob: left"),
+        ("ArrowRight", "> Text size: normal"),
+        ("PageDown", "> normal"),
+        ("ArrowRight", "> big"),
+        ("PageDown", "> Text size: big"),
+    ):
+        hand.press(keys)
+        hand.reads(words)
+    assert hand.page.input_value("#panel") == "4.2-big"
+    same_glass(hand)
+    hand.shoot("settings")
+    hand.click("back")
+    hand.reads("Pause")
+    hand.click("power")
+    hand.reads("The device has no power.")
+    hand.click("power")
+    hand.reads("Which game?")
+    assert hand.device.face["panel"] == "4.2-big"
+    hand.click("next")
+    hand.reads("Begin")
+
+
 # --- keys ---
 
 
