@@ -7,25 +7,23 @@ from typing import Any
 
 from display.blocks import Block
 from display.errors import DoesNotFit
-from display.frame import Chrome, Cursor, draw
+from display.frame import draw
 from display.layout import lay_out
 from display.profiles import PROFILES
 from display.type import HYPHENS
-from engines.contract import Screen
 from engines.play import Play
-from engines.text import Text
 from firmware.device.session import Session
 from firmware.plays.store import Store
 from firmware.settings import Settings
-from firmware.views.chrome import Names
+from firmware.views.chrome import Names, chrome
 from firmware.views.play_view import PlayView
+from firmware.views.position import begin, settled
 from firmware.views.view import View
 from tests.contract.test_fits import Fits, around, names_of
 from tests.contract.walk import Walk, levels
 
 AROUND = 16
 """The menus above a step are looked at so many steps apart."""
-_BARE = Chrome(Text(""), (), (), Text(""))
 
 
 def look(language: str, game: str, seeds: Iterable[int], folder: Path) -> list[str]:
@@ -41,7 +39,7 @@ def look(language: str, game: str, seeds: Iterable[int], folder: Path) -> list[s
                 for fault in _faults(fits, view, names):
                     name = f"{game}-{language}-{profile}-{len(found)}.png"
                     if fault not in found:
-                        found[fault] = _picture(view.screen(), fits, folder / name)
+                        found[fault] = _picture(view, names, fits, folder / name)
     return [f"{fault} {picture}".strip() for fault, picture in found.items()]
 
 
@@ -89,9 +87,13 @@ def _broken(block: Block) -> str | None:
     return None
 
 
-def _picture(screen: Screen, fits: Fits, path: Path) -> str:
+def _picture(view: View, names: Names, fits: Fits, path: Path) -> str:
+    screen = view.screen()
     try:
-        draw(lay_out(screen, fits.profile, fits.catalogue), 0, Cursor(), _BARE).save(path)
+        layout = lay_out(screen, fits.profile, fits.catalogue)
+        view.place = settled(layout, begin(screen.ask))
+        bars = chrome(view, layout, names, message=None, kept=True)
+        draw(layout, view.place.page, view.place.cursor, bars).save(path)
     except DoesNotFit:
         return ""
     return f"See {path}."
