@@ -45,7 +45,7 @@ def open_panel(
         BusFailed: the SPI device cannot be opened.
 
     """
-    from hw.ssd168x import DRIVERS, Wires  # noqa: PLC0415 - loads Adafruit's library
+    from hw.ssd168x import Wires, driver  # noqa: PLC0415 - loads Adafruit's library
 
     name = f"/dev/spidev{build.spi.bus}.{build.spi.device}"
     bus = Bus(open_spi(build.spi.bus, build.spi.device) if spi is None else spi, name)
@@ -56,10 +56,10 @@ def open_panel(
         Pin(busy, factory, changed=lambda level: sink(Edge(clock.now(), InputLine.BUSY, level))),
     )
     try:
-        driver = DRIVERS[build.driver](build, bus, Wires(*pins), wait)
+        chip = driver(build.driver)(build, bus, Wires(*pins), wait)
     except HwError:
         for pin in pins:
             pin.close()
         bus.close()
         raise
-    return EpdPanel(build, driver, bus, pins, clock, wait, known)
+    return EpdPanel(build, chip, bus, pins, clock, wait, known)

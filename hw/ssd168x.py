@@ -8,11 +8,10 @@ the sequences are those that GxEPD2 uses for the same panels (`src/gdey/GxEPD2_4
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from adafruit_epd.epd import Adafruit_EPD
-from adafruit_epd.ssd1680 import Adafruit_SSD1680
-from adafruit_epd.ssd1683 import Adafruit_SSD1683
 from msgspec import Struct
 
 from hw.errors import PanelStuck
@@ -187,12 +186,7 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         self.command(0x20)
 
 
-class SwiftSSD1683(Swift, Adafruit_SSD1683):  # type: ignore[misc]  # as above
-    """The chip of the 4.2 inch panel: 400 sources, 300 gates."""
-
-
-class SwiftSSD1680(Swift, Adafruit_SSD1680):  # type: ignore[misc]  # as above
-    """The chip of the 2.9 inch panel: 176 sources, 296 gates."""
-
-
-DRIVERS: dict[str, type[Swift]] = {"ssd1683": SwiftSSD1683, "ssd1680": SwiftSSD1680}
+def driver(chip: str) -> type[Swift]:
+    """Return the driver of a chip ("ssd1683": 400 sources, 300 gates; "ssd1680": 176, 296), and load no other's."""
+    library: Any = import_module(f"adafruit_epd.{chip}")
+    return type(f"Swift{chip}", (Swift, getattr(library, f"Adafruit_{chip.upper()}")), {})
