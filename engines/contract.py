@@ -4,7 +4,7 @@ Everything here is a value without behaviour, but for `check`, which refuses an 
 Words are `Text`; ids are language-free, stand in journals, and are never renamed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any, Generic, Literal, TypeVar
 
@@ -80,15 +80,6 @@ class Pick(Struct, frozen=True, tag_field="kind", tag="pick"):
     likely: str
 
 
-class Number(Struct, frozen=True, tag_field="kind", tag="number"):
-    """Answer: an int from `low` to `high`, both included. `minus_from` draws it as "8 − 3 = 5"."""
-
-    low: int
-    high: int
-    likely: int
-    minus_from: int | None = None
-
-
 class Marks(Struct, frozen=True, tag_field="kind", tag="marks"):
     """Ticks in a list. Answer: `low` to `high` different ids, in any order.
 
@@ -116,6 +107,26 @@ class Counters(Struct, frozen=True, tag_field="kind", tag="counters"):
     """Several numbers on one screen. Answer: an object with the number of every line, by its id."""
 
     lines: tuple[Counter, ...]
+
+
+class Part(Counter, frozen=True):
+    """One line of a total: what is counted, and what it is worth: `worth` points for every `per` of it, whole ones."""
+
+    worth: int = 1
+    per: int = 1
+
+
+class Number(Struct, frozen=True, tag_field="kind", tag="number"):
+    """Answer: an int from `low` to `high`, both included. `minus_from` draws it as "8 − 3 = 5".
+
+    A total may have `parts`: then an object with the count of every part, by its id, answers it too, and is added up.
+    """
+
+    low: int
+    high: int
+    likely: int
+    minus_from: int | None = None
+    parts: tuple[Part, ...] = ()
 
 
 class Draw(Struct, frozen=True, tag_field="kind", tag="draw"):
@@ -147,8 +158,11 @@ def check(ask: Ask, value: object) -> None:
             _need(isinstance(value, bool), Text("Only yes or no answers this question."))
         case Pick():
             _check_pick(ask, value)
+        case Number(parts=parts) if parts and isinstance(value, dict):
+            _check_counters(Counters(parts), value)
+            _need_within(ask, added(parts, value))
         case Number() | Roll():
-            _need(_within(ask, value), Text("It must be a number from {low} to {high}.", low=ask.low, high=ask.high))
+            _need_within(ask, value)
         case Marks():
             _check_marks(ask, value)
         case Counters():
@@ -165,7 +179,19 @@ def in_order(ask: Ask, value: Any) -> Any:
             return [option.id for option in ask.options if option.id in value]
         case Counters():
             return {line.id: value[line.id] for line in ask.lines}
+        case Number() if isinstance(value, dict):
+            return {part.id: value[part.id] for part in ask.parts}
     return value
+
+
+def added(parts: Iterable[Part], counts: Mapping[str, int]) -> int:
+    """Return the total of what was counted, by the id of a part; a part that was not counted adds nothing."""
+    return sum(points(part, counts.get(part.id, 0)) for part in parts)
+
+
+def points(part: Part, n: int) -> int:
+    """Return what `n` of a part are worth."""
+    return n // part.per * part.worth
 
 
 def _check_pick(ask: Pick, value: object) -> None:
@@ -196,6 +222,10 @@ def _check_counters(ask: Counters, value: object) -> None:
 
 def _within(bounds: "Number | Roll | Counter", value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and bounds.low <= value <= bounds.high
+
+
+def _need_within(ask: Number | Roll, value: object) -> None:
+    _need(_within(ask, value), Text("It must be a number from {low} to {high}.", low=ask.low, high=ask.high))
 
 
 def marks_needed(ask: Marks) -> Text:

@@ -27,7 +27,9 @@ from engines.contract import (
     Entry,
     Field,
     Law,
+    Number,
     Outcome,
+    Part,
     Pick,
     Reason,
     Refused,
@@ -36,6 +38,7 @@ from engines.contract import (
     Roll,
     Screen,
     Sheet,
+    added,
     check,
     in_order,
 )
@@ -69,7 +72,11 @@ class StateModule(Protocol[S_contra]):
 
 
 class SetupModule(Protocol[S_co]):
-    """`setup.py` of a game. It may have `learned(state)` besides: what of a play is worth keeping as options."""
+    """`setup.py` of a game.
+
+    It may have `learned(state)` besides: what of a play is worth keeping as options; and `put_away(state)`: where the
+    bot's things go after the play, step by step.
+    """
 
     def options(self) -> tuple[Option, ...]: ...  # noqa: D102
     def start(self, options: Options) -> S_co: ...  # noqa: D102
@@ -89,7 +96,10 @@ class SideModule(Protocol[S_contra]):
 
 
 class ScoreModule(Protocol[S_contra]):
-    """`score.py` of a game; the result is asked for once the play is over."""
+    """`score.py` of a game; the result is asked for once the play is over.
+
+    It may have `PARTS` besides: what the player counts to add up the own total.
+    """
 
     def score(self, state: S_contra) -> Sheet | None: ...  # noqa: D102
     def result(self, state: S_contra) -> Result | None: ...  # noqa: D102
@@ -97,6 +107,10 @@ class ScoreModule(Protocol[S_contra]):
 
 def _nothing(_: Any) -> Options | None:
     return None
+
+
+def _no_steps(_: Any) -> tuple[Content, ...]:
+    return ()
 
 
 class Engine(Generic[S]):
@@ -129,6 +143,8 @@ class Engine(Generic[S]):
         self._states = states
         self._setup = setup
         self._learned: Callable[[S], Options | None] = getattr(setup, "learned", _nothing)
+        self._put_away: Callable[[S], tuple[Content, ...]] = getattr(setup, "put_away", _no_steps)
+        self._parts: tuple[Part, ...] = getattr(score, "PARTS", ())
         self._steps = steps
         self._score = score
         self._side = side
@@ -171,12 +187,14 @@ class Engine(Generic[S]):
         check(screen.ask, entry.value)
         turn = self._runner.turn
         turn.load(self.decode(self.encode(state)), in_order(screen.ask, entry.value))
+        if isinstance(screen.ask, Number) and isinstance(turn.value, dict):
+            self._add_up(screen, screen.ask)
         if entry.kind == "answer":
             turn.seen()
         if state.at in turn.decisions:
             turn.state.answers.append(turn.value)
         else:
-            self._runner.fire(self._trigger(screen, entry.value))
+            self._runner.fire(self._trigger(screen, turn.value))
         return self._runner.settle()
 
     def score(self, state: S) -> Sheet | None:
@@ -190,6 +208,10 @@ class Engine(Generic[S]):
     def result(self, state: S) -> Result | None:
         """Return how the play ended; None while it goes on."""
         return self._score.result(state) if self._is_over(state) else None
+
+    def put_away(self, state: S) -> tuple[Content, ...]:
+        """Return where the bot's things go after the play, step by step; no inputs, and nothing changes."""
+        return self._put_away(state)
 
     def learned(self, state: S) -> Options | None:
         """Return what of this play is worth keeping as options of the next ones."""
@@ -259,7 +281,8 @@ class Engine(Generic[S]):
         book: RuleBook = self._states.book()
         cards = getattr(self._states, "cards", None)
         names = {} if cards is None else all_named(cards())
-        return msgspec.structs.replace(book, tracked=self._states.TRACKED.words(), cards=names)
+        tracked = {f"your_{part.id}": part.text for part in self._parts} | self._states.TRACKED.words()
+        return msgspec.structs.replace(book, tracked=tracked, cards=names)
 
     @property
     def truth(self) -> Reason:
@@ -287,17 +310,29 @@ class Engine(Generic[S]):
         return screens.screen(key, content, self._steps.badge(state), question)
 
     def _with_reason(self, state: S, screen: Screen) -> Screen:
-        """Return a screen; the last one says first by which rule it was decided."""
+        """Return a screen; the last one says first by which rule it was decided, and last the margin and the pad."""
         ended = self.result(state)
-        if ended is None or not ended.rule:
+        if ended is None:
             return screen
-        return msgspec.structs.replace(screen, lines=(why.plain(self.book, ended.rule), *screen.lines))
+        rule = (why.plain(self.book, ended.rule),) if ended.rule else ()
+        lines = (*rule, *screen.lines, *ending.keepsake(ended, self._parts, state.pad))
+        facts = screen.facts | ({"pad": dict(state.pad)} if state.pad else {})
+        return msgspec.structs.replace(screen, lines=lines, facts=facts)
+
+    def _add_up(self, screen: Screen, ask: Number) -> None:
+        """Let the total of what the player counted be the answer; the counts are kept as the score pad."""
+        turn = self._runner.turn
+        turn.state.pad = turn.value
+        turn.value = added(ask.parts, turn.value)
+        counted = {f"your_{name}": n for name, n in turn.state.pad.items() if n}
+        turn.because(screen.rule or self.truth.rule, counted, **{screen.key: turn.value})
 
     def _over(self, state: S) -> Content:
         """Say how a play ended, in a game that has no screen of its own for that."""
         ended = self.result(state)
+        sheet = self.score(state)
         assert ended is not None  # the phase is the last one
-        return ending.over(ended, ending.rows(self.score(state)))
+        return ending.over(ended, () if sheet is None else ending.in_four(sheet))
 
     def _correct(self, state: S, values: Any) -> Outcome[S]:
         if not isinstance(values, dict) or not values:

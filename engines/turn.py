@@ -23,12 +23,16 @@ ENDLESS = 1_000
 
 
 class State(Struct, kw_only=True):
-    """What every state has: the phase it waits in, and the answers given to the decision that is open."""
+    """What every state has: the phase it waits in, the answers given to the decision that is open, the score pad.
+
+    `pad` is what the player counted to add up the own total, by the id of a part; empty where the total was told.
+    """
 
     at: Any
     answers: list[Any] = []
+    pad: dict[str, int] = {}
 
-    forgets: ClassVar[tuple[str, ...]] = ("answers",)
+    forgets: ClassVar[tuple[str, ...]] = ("answers", "pad")
     """Fields that a position set by hand makes void, so that they start again: what was told of the table before."""
 
     def corrected(self, name: str) -> None:

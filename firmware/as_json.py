@@ -95,9 +95,13 @@ def _ask(shown: Screen, catalogue: Catalogue) -> dict[str, Any]:
             fields = {"lines": [asdict(line) | {"text": catalogue.words(line.text)} for line in ask.lines]}
         case Draw():
             fields = {"deck": ask.deck, "shuffle": ask.shuffle, "left": _choices(ask.left, catalogue)}
-        case Number(minus_from=None):
+        case Number():
             fields = {"low": ask.low, "high": ask.high, "likely": ask.likely}
-        case Done() | YesNo() | Number() | Roll():
+            if ask.minus_from is not None:
+                fields["minus_from"] = ask.minus_from
+            if ask.parts:
+                fields["parts"] = [asdict(part) | {"text": catalogue.words(part.text)} for part in ask.parts]
+        case Done() | YesNo() | Roll():
             fields = asdict(ask)
     return {"kind": ask.__struct_config__.tag, **fields}
 

@@ -1,12 +1,21 @@
 """The Automata's score and how a play ends, as values."""
 
 from engines.burgundy.state import State
-from engines.contract import Result, Row, Sheet
+from engines.contract import Part, Result, Row, Sheet
 from engines.ending import compared
 from engines.text import Text
 
 YELLOW_VP = 4
 CARD_TILE_VP = 2
+
+PARTS = (
+    Part("track", Text("Points on the track"), 0, 399, 0),
+    Part("unsold", Text("Goods tiles not sold"), 0, 42, 0),
+    Part("silver", Text("Silver"), 0, 99, 0),
+    Part("workers", Text("Workers"), 0, 99, 0, per=2),
+    Part("yellow", Text("Yellow tile points"), 0, 199, 0),
+)
+"""What you score for: a point each, and 1 for every 2 workers (burgundy.end.winner)."""
 
 
 def score(state: State) -> Sheet:

@@ -331,7 +331,8 @@ def final(state: State) -> Decision[Final]:
     hired = given["hired"]
     his_officials = yield from _officials(state, hired)
     total = score.score(state).total + his_stores + his_officials
-    wigs = yield Question("your_wigs", "lisboa.end.numbers", high=MANY, likely=min(MANY, total))
+    spans = {name: Span(0, n, n) for name, n in score.your_majorities(state, yours, hired).items()}
+    wigs = yield Question("your_wigs", "lisboa.end.numbers", high=MANY, likely=min(MANY, total), counts=spans)
     return Final(
         stores=yours,
         officials=hired,

@@ -3,10 +3,10 @@
 import itertools
 from collections.abc import Iterator
 
-from engines.contract import Result, Row, Sheet
+from engines.contract import Part, Result, Row, Sheet
 from engines.lisboa.deeds import Final
 from engines.lisboa.pieces import TYPES, Stores, Title, TypeCard, cards
-from engines.lisboa.state import State
+from engines.lisboa.state import MANY, State
 from engines.text import Text
 
 DECREE_WIGS = 3
@@ -16,6 +16,17 @@ OFFICIALS_WIGS = ("0", "5", "15")
 FOUR = 4
 """Fewer stores or decrees than this make the worst of all titles."""
 FEW_REIS = 5
+
+PARTS = (
+    Part("track", Text("Wigs on the track"), 0, MANY, 0),
+    Part("hulls", Text("Wigs of your ships"), 0, 99, 0),
+    Part("stores", Text("Wigs of Store majorities"), 0, 99, 0),
+    Part("officials", Text("Wigs of Officials"), 0, 15, 0),
+    Part("decree_wigs", Text("Wigs of Decrees"), 0, 199, 0),
+    Part("favors", Text("Wigs of Royal Favors"), 0, 99, 0),
+    Part("other", Text("All other wigs"), 0, 199, 0),
+)
+"""What your wigs are made of (lisboa.end.numbers)."""
 
 TITLES = {
     "fester": Text("Fester"),
@@ -59,6 +70,12 @@ def for_officials(state: State, yours: int) -> int:
     if his == 0:
         return 5 if state.hired == "second" and yours else 0
     return 15 if his > yours else 5
+
+
+def your_majorities(state: State, yours: Stores, officials: int) -> dict[str, int]:
+    """Return your likely wigs for stores and hired officials, second most where they tie (lisboa.end.majorities)."""
+    stores = sum(for_stores(card, yours.of(card.id), state.stores.of(card.id)) for card in cards().types.cards)
+    return {"stores": stores, "officials": 0 if officials == 0 else 15 if officials > hired(state) else 5}
 
 
 def majorities(state: State, yours: Stores, officials: int) -> int:

@@ -10,7 +10,7 @@ ENGINE = Engine(
     key="magpie",
     title=Text("The Magpie"),
     bot=Text("The Magpie"),
-    version=2,
+    version=3,
     sources=(
         Source("deeds", Text("Magpie’s deeds"), "deck"),
         Source("charms", Text("Charms"), "deck"),

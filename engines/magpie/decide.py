@@ -44,9 +44,8 @@ def toll(state: State) -> Decision[int]:
     return paid
 
 
-def total(state: State) -> Decision[int]:
-    """Return your points (magpie.end.score)."""
+def total(state: State) -> Decision[dict[str, int]]:
+    """Return what you have (magpie.end.score)."""
     counts = {"trinkets": Span(0, MOST, TRINKETS), "coins": Span(0, MOST, min(state.purse, MOST))}
-    yours = yield Question("your_total", "magpie.end.winner", counts=counts)
-    points: int = 2 * yours["trinkets"] + yours["coins"]
-    return points
+    yours: dict[str, int] = yield Question("your_total", "magpie.end.winner", counts=counts)
+    return yours

@@ -6,8 +6,9 @@ A turn: your_turn ─▶ deed (a card) ─▶ dispatch ─▶ hop ▶ luck │ s
 from typing import Any, ClassVar
 
 from engines import turn
-from engines.contract import NOT_POSSIBLE
+from engines.contract import NOT_POSSIBLE, added
 from engines.magpie import decide
+from engines.magpie.score import PARTS
 from engines.magpie.state import PATH, PRICE, TRADE, Did, Phase, State, TakeCoins, Trade, cards
 
 P = Phase
@@ -189,9 +190,10 @@ class Turn(turn.Turn[State]):
 
     def count(self) -> None:
         """magpie.end.winner: your own total, of what you have."""
-        self.state.your_total = self.choice
+        self.state.pad = self.choice
+        self.state.your_total = added(PARTS, self.choice)
         self.because("magpie.end.score", {"trinkets": self.state.trinkets, "coins": self.state.coins})
-        self.because("magpie.end.winner", {"your_total": self.choice})
+        self.because("magpie.end.winner", {"your_total": self.state.your_total})
 
     @property
     def _did(self) -> Did:

@@ -1,9 +1,15 @@
 """The Magpie's score and how a play ends, as values."""
 
-from engines.contract import Result, Row, Sheet
+from engines.contract import Part, Result, Row, Sheet
 from engines.ending import compared
-from engines.magpie.state import State
+from engines.magpie.state import MOST, State
 from engines.text import Text
+
+PARTS = (
+    Part("trinkets", Text("Trinkets"), 0, MOST, 9, worth=2),
+    Part("coins", Text("Coins"), 0, MOST, 0),
+)
+"""What you score for (magpie.end.score)."""
 
 
 def score(state: State) -> Sheet:

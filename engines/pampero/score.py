@@ -1,9 +1,17 @@
 """VJ's money and how a play ends, as values."""
 
 from engines import ending
-from engines.contract import Result, Row, Sheet
+from engines.contract import Part, Result, Row, Sheet
 from engines.pampero.state import State
 from engines.text import Text
+
+PARTS = (
+    Part("before", Text("$ before the final scoring"), 0, 999, 0),
+    Part("tile_a", Text("End scoring tile A"), 0, 299, 0),
+    Part("tile_b", Text("End scoring tile B"), 0, 299, 0),
+    Part("other", Text("Everything else"), 0, 299, 0),
+)
+"""What your money is made of, majorities included (pampero.end.most_money)."""
 
 
 def score(state: State) -> Sheet:

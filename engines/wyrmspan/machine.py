@@ -230,6 +230,7 @@ class Turn(turn.Turn[State]):
         self.because("wyrmspan.objective.coins_back", {"coins": state.coins}, coins=0)
         state.scored = Scored(q, self.value, ranked.automa_vp, ranked.your_vp, state.coins)
         state.objective_vp += ranked.automa_vp
+        state.your_objective_vp += ranked.your_vp
         state.coins = 0
 
     def give_marker(self) -> None:

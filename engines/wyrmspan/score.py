@@ -1,6 +1,8 @@
 """The Automa's score and how a play ends, as values."""
 
-from engines.contract import Result, Row, Sheet
+from msgspec.structs import replace
+
+from engines.contract import Part, Result, Row, Sheet
 from engines.ending import compared
 from engines.text import Text
 from engines.wyrmspan.pieces import BROWN
@@ -8,6 +10,19 @@ from engines.wyrmspan.state import State
 
 DRAGON_VP = 7
 CAVE_VP = 2
+
+PARTS = (
+    Part("guild", Text("Dragon Guild VP"), 0, 99, 0),
+    Part("printed", Text("VP on your dragons"), 0, 199, 0),
+    Part("abilities", Text("END GAME VP"), 0, 99, 0),
+    Part("eggs", Text("Eggs"), 0, 99, 0),
+    Part("cached", Text("Cached resources"), 0, 99, 0),
+    Part("tucked", Text("Tucked cards"), 0, 99, 0),
+    Part("objectives", Text("Objective VP"), 0, 99, 0),
+    Part("coins", Text("Coins left"), 0, 99, 0),
+    Part("items", Text("Other items left"), 0, 99, 0, per=4),
+)
+"""What you score for: 1 VP each, and 1 for every 4 other items left (wyrmspan.general.two_players)."""
 
 
 def score(state: State) -> Sheet:
@@ -19,6 +34,11 @@ def score(state: State) -> Sheet:
         Row("objectives", Text("Objectives"), state.objective_vp),
     )
     return Sheet((*rows, Row("fixed", Text("Guild markers"), state.fixed_vp)) if state.ravel else rows)
+
+
+def parts(state: State) -> tuple[Part, ...]:
+    """Return what you score for; your objectives were told round by round."""
+    return tuple(replace(part, likely=state.your_objective_vp) if part.id == "objectives" else part for part in PARTS)
 
 
 def dragon_vp(state: State) -> int:

@@ -143,6 +143,7 @@ class State(turn.State, kw_only=True):
     told: bool = False
     did: Did | None = None
     scored: Scored | None = None
+    your_objective_vp: int = 0
     your_total: int | None = None
 
     @property
@@ -308,6 +309,7 @@ def laws(state: State) -> Iterator[Law]:
     yield len(tiles) == len(set(tiles)), Text("Two objectives cannot be sides of one tile.")
     yield len(state.objectives) <= ROUNDS, Text("There are {n} objectives.", n=ROUNDS)
     yield state.guild in ("", *guilds), Text("The guild tile must be one of: {ids}.", ids=tuple(guilds))
+    yield 0 <= state.your_objective_vp <= MOST, Text("Your VP of objectives are 0 to {most}.", most=MOST)
     yield from _laws_of_phase(state)
     yield len(state.rows) == FIXED_ROW, Text("The guild tile has {n} rows.", n=FIXED_ROW)
     if len(state.rows) == FIXED_ROW:

@@ -10,7 +10,7 @@ from engines.text import Icon, Text
 from engines.wyrmspan import decide
 from engines.wyrmspan.pieces import CAVES, FIXED_ROW, GUILD_NAMES, MARKERS, OBJECTIVE_NAMES, ROUNDS, TRACK, cards
 from engines.wyrmspan.pieces import objective as side_of
-from engines.wyrmspan.score import score
+from engines.wyrmspan.score import parts, score
 from engines.wyrmspan.side import guild_tile, guild_track
 from engines.wyrmspan.state import LIMIT, YOUR_PHASES, Did, Phase, Scored, State
 
@@ -216,9 +216,9 @@ def final(state: State) -> Content:
 
 def your_total(state: State) -> Content:
     """wyrmspan.end.tie."""
-    total = score(state).total
-    line = Text("She has {total} VP; a tie is yours.", total=total)
-    return ending.your_total(total, LIMIT, Text("Your total?"), line, "wyrmspan.end.tie")
+    sheet = score(state)
+    line = Text("She has {total} VP; a tie is yours.", total=sheet.total)
+    return ending.your_total(sheet, LIMIT, Text("Your total?"), line, "wyrmspan.end.tie", parts(state))
 
 
 def left(state: State, deck: str) -> tuple[Choice, ...]:

@@ -15,6 +15,7 @@ from firmware.views import pause
 from firmware.views.play_view import PlayView
 from firmware.views.position import (
     Position,
+    adds_up,
     chooses,
     entered,
     noted,
@@ -120,6 +121,8 @@ class Keys:
             view.take(True)
         elif push and screen.role is not Role.QUESTION:
             view.why()
+        elif push and adds_up(layout, view.place):
+            view.add_up()
         elif push and isinstance(screen.ask, Counters) and chooses(layout, view.place):
             view.place = entered(view.place)
             self._glass.wanted(event.at)

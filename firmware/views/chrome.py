@@ -5,7 +5,7 @@ from display.layout import Layout, options_of
 from engines.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
 from engines.text import Text
 from firmware.views.position import chooses, goes_on, read_back, read_on, value_at
-from firmware.views.view import BACK, CLOSE, WHY, View
+from firmware.views.view import ADD_UP, BACK, CLOSE, WHY, View
 
 FEW = 3
 """So many numbers the footer names; of more there is no room beside what Push does."""
@@ -105,14 +105,18 @@ def _named(screen: Screen, cursor: Cursor) -> tuple[Text, ...]:
 
 def _push(view: View, layout: Layout) -> Text | None:
     """Return what Push does where it does something of its own."""
-    ask, cursor = layout.screen.ask, view.place.cursor
     if view.reading:
         return CLOSE if _following(view, layout) != (CLOSE,) else None
     if layout.screen.role is not Role.QUESTION:
         return WHY
-    if not chooses(layout, view.place):
-        return None
+    return _changes(layout.screen.ask, view.place.cursor) if chooses(layout, view.place) else None
+
+
+def _changes(ask: Ask, cursor: Cursor) -> Text | None:
+    """Return what Push does to what is highlighted, where that is not what Next does."""
     match ask:
+        case Number() if ask.parts:
+            return ADD_UP
         case Marks():
             return Text("Untick") if ask.options[cursor.highlight].id in cursor.ticks else Text("Tick")
         case Counters():

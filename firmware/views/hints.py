@@ -23,6 +23,7 @@ CAPTIONS = {
     "recap": Text("Hold Back: what was done"),
     "list": Text("Turn to choose, then Next"),
     "number": Text("Turn to change the number"),
+    "total": Text("Push: add up with me"),
     "marks": Text("Push ticks, Next finishes"),
     "counters": Text("Push a line, then turn"),
     "draw": Text("Turn to the card you drew"),
@@ -57,7 +58,8 @@ class Hints:
     def holds(self, view: View, screen: Screen) -> bool:
         """Return whether a screen is the place to say what holding the knob does: Push does nothing else there."""
         asked = isinstance(screen.ask, YesNo | Pick | Number | Draw | Roll) and screen.role is Role.QUESTION
-        return HOLD not in self._seen and asked and isinstance(view, PlayView)
+        pushes = isinstance(screen.ask, Number) and screen.ask.parts
+        return HOLD not in self._seen and asked and not pushes and isinstance(view, PlayView)
 
     def said(self, kind: str) -> None:
         """Note that what there is to say of a kind was shown."""
@@ -84,6 +86,8 @@ def _kinds(view: View, layout: Layout) -> tuple[str, ...]:
         return ("pages",)
     if screen.role is Role.INSTRUCTION:
         return ("idle", "recap") if screen.badge.who is Who.YOU else ("instruction", "idle")
+    if isinstance(screen.ask, Number) and screen.ask.parts:
+        return ("total",)
     return _KINDS.get(type(screen.ask), ())
 
 

@@ -5,9 +5,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from display.layout import options_of
-from engines.contract import GO_ON, Choice, Done, Draw, Entry, Pick, Refused, Role, Screen, Who, YesNo
+from engines.contract import GO_ON, Choice, Done, Draw, Entry, Number, Pick, Refused, Role, Screen, Who, YesNo, added
 from engines.play import Play
 from engines.text import Text
+from firmware.views.add_up import AddUp
 from firmware.views.corrections import correction, corrections
 from firmware.views.host import Host
 from firmware.views.position import begin
@@ -78,6 +79,10 @@ class PlayView(View):
         """Show why this step is as it is."""
         self._host.open(why_now(self._host, self._play))
 
+    def add_up(self) -> None:
+        """Open the lines of the total that is asked for."""
+        self._host.open(AddUp(self._host, self._play))
+
     def beyond(self, way: int) -> bool:
         """Show the bot's side, to the left of what the player does."""
         left = way < 0 and is_beside(self.screen())
@@ -86,11 +91,16 @@ class PlayView(View):
         return left
 
     def offered(self) -> Entry | None:
-        """Return the undone answer that is offered here; where options were added to a `done`, the first of them."""
-        undone = self._play.offered
+        """Return the undone answer that is offered here, as this view takes it.
+
+        Where options were added to a `done`, that is the first of them; where a total was added up, the total.
+        """
+        undone, ask = self._play.offered, self._play.screen.ask
         if undone is None or undone.kind == "correct":
             return None
-        if isinstance(self._play.screen.ask, Done) and isinstance(self._step().ask, Pick):
+        if isinstance(ask, Number) and isinstance(undone.value, dict):
+            return Entry("answer", undone.key, added(ask.parts, undone.value), "player")
+        if isinstance(ask, Done) and isinstance(self._step().ask, Pick):
             return Entry("answer", undone.key, GO_ON, "player")
         return undone
 
@@ -103,6 +113,11 @@ class PlayView(View):
         correct = Choice(CORRECT, Text("Correct a value…"))
         return replace(screen, ask=Pick((*options, correct), GO_ON))
 
+    def _counted(self, total: int) -> Any:
+        """Return the counts that were undone here for the total that they make; else the total."""
+        undone, here = self._play.offered, self.offered()
+        return undone.value if undone is not None and here is not None and here.value == total else total
+
     def _answer(self, value: Any) -> Any:
         """Return the engine's answer for a row, where the device made a list of an ask that is none."""
         match self._play.screen.ask:
@@ -110,6 +125,8 @@ class PlayView(View):
                 return True
             case YesNo():
                 return value in (True, "yes")
+            case Number():
+                return self._counted(value)
         return value
 
 

@@ -88,9 +88,9 @@ def turned(layout: Layout, place: Position, n: int) -> Position:
 def read_on(layout: Layout, place: Position) -> Position | None:
     """Return the place one page on; None where Next takes what is highlighted.
 
-    That is on the last page, where the highlight is, and on an instruction's last page of text while going on is
-    highlighted: the footer says so, so that a list which found no room below costs no press. Counters are taken all
-    together, so Next first leads to those that nobody has seen.
+    That is on the last page, where the highlight is, and on the last page of text of an instruction or a result while
+    going on is highlighted: the footer says so, so that a list which found no room below costs no press. Counters are
+    taken all together, so Next first leads to those that nobody has seen.
     """
     if (unseen := _unseen(layout, place)) is not None:
         return Position(layout.page_of(unseen) or 0, replace(place.cursor, highlight=unseen, entered=False), place.seen)
@@ -98,7 +98,7 @@ def read_on(layout: Layout, place: Position) -> Position | None:
     if page == len(layout.pages) or chooses(layout, place):
         return None
     listed = bool(layout.pages[place.page].options) or layout.reads(page)
-    if not listed and layout.screen.role is Role.INSTRUCTION and goes_on(layout.screen.ask, place.cursor):
+    if not listed and layout.screen.role is not Role.QUESTION and goes_on(layout.screen.ask, place.cursor):
         return None
     return _onto(layout, place, page)
 
@@ -124,6 +124,12 @@ def settled(layout: Layout, place: Position) -> Position:
         place.page, replace(place.cursor, highlight=highlight)
     )  # what was seen, was seen in another layout
     return _onto(layout, there, min(place.page, len(layout.pages) - 1))
+
+
+def adds_up(layout: Layout, place: Position) -> bool:
+    """Return whether Push opens the lines of a total: its number can be changed here."""
+    ask = layout.screen.ask
+    return isinstance(ask, Number) and bool(ask.parts) and chooses(layout, place)
 
 
 def goes_on(ask: Ask, cursor: Cursor) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from display.layout import options_of
-from engines.contract import Choice, Counters, Done, Entry, Marks, Pick, Reason, Screen
+from engines.contract import Choice, Counters, Done, Entry, Marks, Number, Pick, Reason, Screen, added
 from engines.play import Play
 from engines.text import Text, Value
 from firmware.views.view import View, menu_screen
@@ -70,10 +70,11 @@ def _answer(screen: Screen, entry: Entry) -> Value:
         return Text("Yes") if entry.value else Text("No")
     if isinstance(ask, Counters):
         return tuple(Text("{line} {n}", line=line.text, n=entry.value[line.id]) for line in ask.lines)
+    value = added(ask.parts, entry.value) if isinstance(ask, Number) and isinstance(entry.value, dict) else entry.value
     names = {option.id: option.text for option in options_of(ask)}
     if isinstance(ask, Marks):
         return tuple(names[mark] for mark in entry.value) or Text("none")
-    return names.get(str(entry.value), Text("{value}", value=entry.value))
+    return names.get(str(value), Text("{value}", value=value))
 
 
 def _recent(play: Play[Any]) -> list[int]:

@@ -11,6 +11,7 @@ UNDO = Text("Undo")
 BACK = Text("Back")
 CLOSE = Text("Close")
 WHY = Text("Why?")
+ADD_UP = Text("Add up with me")
 
 
 class View:
@@ -45,6 +46,9 @@ class View:
 
     def why(self) -> None:
         """Do what Push says on an instruction or a result."""
+
+    def add_up(self) -> None:
+        """Do what Push says where a total is asked for that has parts."""
 
     def beyond(self, way: int) -> bool:
         """Do what turning on to the left (-1) or right (1) says, behind the last there is. Return whether it did."""

@@ -424,7 +424,7 @@ class Player(Reader):
         r"Take all hex tiles off the board; goods stay\.": clear,
         r"Refill the depots and the black market\.": set_up,
         r"Lay out 5 goods tiles for the next phase\.": None,
-        r"The Automata has \d+ points; a tie is its own\.": None,
+        r"It has \d+; a tie is its own\.": None,
         r"You win, \d+ to \d+\.": None,
         r"It wins, \d+ to \d+\.": None,
         r"A tie at \d+: it wins\.": None,

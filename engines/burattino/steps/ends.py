@@ -1,5 +1,7 @@
 """The end: both goals."""
 
+import itertools
+
 from engines.burattino.pieces import VP, Goal
 from engines.burattino.score import result
 from engines.burattino.state import State
@@ -21,6 +23,11 @@ def your_influence(state: State, question: Question) -> Content:
     return Content(Text("Influence complete?"), lines, YesNo(likely=True))
 
 
+MET: dict[Goal, Text] = {
+    "your_vp": Text("You have {vp} VP or more.", vp=VP),
+    "your_influence": Text("Influence is complete."),
+}
+"""Why both win; the goals are asked for in this order, until one is missed."""
 MISSED: dict[Goal, Text] = {
     "your_vp": Text("You have fewer than {vp} VP.", vp=VP),
     "your_influence": Text("Influence is not complete."),
@@ -30,11 +37,12 @@ MISSED: dict[Goal, Text] = {
 
 def over(state: State) -> Content:
     """burattino.end.goals."""
+    met = (MET[goal] for goal in itertools.takewhile(lambda goal: goal != state.missed, MET))
     missed = () if state.missed is None else (MISSED[state.missed],)
     house = (NOT_PRINTED,) if state.card_mode == "house" else ()
     return Content(
         result(state).verdict,
-        (*missed, Text("In year {year} of {years}.", year=state.year, years=state.years), *house),
+        (*met, *missed, Text("In year {year} of {years}.", year=state.year, years=state.years), *house),
         facts={
             "won": state.won,
             "missed": state.missed,

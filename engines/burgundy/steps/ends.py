@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from engines import ending
 from engines.burgundy.pieces import LIMIT
-from engines.burgundy.score import result, score
+from engines.burgundy.score import PARTS, result, score
 from engines.burgundy.state import State
 from engines.burgundy.steps.shared import all_told, news
 from engines.screens import Content
@@ -29,23 +29,16 @@ def final(state: State) -> Content:
     """burgundy.end.score."""
     sheet = score(state)
     asked = ending.final(sheet, Text("It has {total} points", total=sheet.total), "burgundy.end.score")
-    return replace(asked, lines=(*all_told(state), *_rows(state)))
+    return replace(asked, lines=(*all_told(state), *ending.in_four(sheet)))
 
 
 def your_total(state: State) -> Content:
     """burgundy.end.winner."""
-    total = score(state).total
-    line = Text("The Automata has {total} points; a tie is its own.", total=total)
-    return ending.your_total(total, LIMIT, Text("Your total?"), line, "burgundy.end.winner")
+    sheet = score(state)
+    line = Text("It has {total}; a tie is its own.", total=sheet.total)
+    return ending.your_total(sheet, LIMIT, Text("Your total?"), line, "burgundy.end.winner", PARTS)
 
 
 def over(state: State) -> Content:
     """burgundy.end.winner."""
-    return ending.over(result(state), _rows(state))
-
-
-def _rows(state: State) -> tuple[Text, ...]:
-    """Return the score in four lines, two of its rows in each of the last."""
-    rows = tuple(Text("{row}: {value}", row=row.text, value=row.value) for row in score(state).rows)
-    pairs = zip(rows[2::2], rows[3::2], strict=True)
-    return (*rows[:2], *(Text("{one}. {other}", one=one, other=other) for one, other in pairs))
+    return ending.over(result(state), ending.in_four(score(state)))

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
-from engines.contract import Choice, Pick
+from msgspec.structs import replace
+
+from engines.contract import Choice, Part, Pick
 from engines.decisions import Question, counters
 from engines.lisboa import side
 from engines.lisboa.deeds import Final
 from engines.lisboa.pieces import HAND, STORES, TYPES
-from engines.lisboa.score import FEW_REIS, FOUR, TITLES, lacking, result, score, title
+from engines.lisboa.score import FEW_REIS, FOUR, PARTS, TITLES, lacking, result, score, title
 from engines.lisboa.state import State
 from engines.lisboa.steps.shared import number
 from engines.screens import Content
@@ -101,7 +103,14 @@ _BY_YOUR_RULES = Text("What he gets by your rules for ties.")
 def your_wigs(_: State, question: Question) -> Content:
     """lisboa.end.numbers."""
     line = Text("On the track, with all that you score at the end.")
-    return Content(Text("Your wigs?"), (line,), number(question))
+    ask = replace(number(question), parts=tuple(_likely(part, question) for part in PARTS))
+    return Content(Text("Your wigs?"), (line,), ask)
+
+
+def _likely(part: Part, question: Question) -> Part:
+    """Return a part of your wigs, with what majorities bring where that is known."""
+    known = question.counts.get(part.id)
+    return part if known is None else replace(part, likely=known.likely)
 
 
 def over(state: State) -> Content:
@@ -114,13 +123,18 @@ def over(state: State) -> Content:
             Text("You {you}, Lacerda {bot}.", you=ended.you or 0, bot=ended.bot or 0),
             *_why(state, name),
             Text(
-                "His track {wigs}, Rubble {rubble}, ships {ships}.",
+                "His track {wigs}, Rubble {rubble}, ships {ships}, Stores {stores}.",
                 wigs=rows["wigs"],
                 rubble=rows["rubble"],
                 ships=rows["ships"],
+                stores=rows["stores"],
             ),
-            Text("His Stores {stores}, Officials {officials}.", stores=rows["stores"], officials=rows["officials"]),
-            Text("His Decrees {decrees}, Favors {favors}.", decrees=rows["decrees"], favors=rows["favors"]),
+            Text(
+                "His Officials {officials}, Decrees {decrees}, Favors {favors}.",
+                officials=rows["officials"],
+                decrees=rows["decrees"],
+                favors=rows["favors"],
+            ),
         ),
         facts={"title": name, "winner": ended.winner, "bot": ended.bot, "you": ended.you, **rows},
     )

@@ -7,7 +7,7 @@ from engines.pampero.decide.majorities import winner
 from engines.pampero.decide.rightmost import places
 from engines.pampero.decide.scoring import SCORED_AT, SCORING
 from engines.pampero.pieces import LIMIT
-from engines.pampero.score import result
+from engines.pampero.score import PARTS, result
 from engines.pampero.state import MARKER_DOLLARS, State
 from engines.pampero.steps.deed import deed, facts_of, ongoing
 from engines.pampero.steps.shared import number
@@ -109,7 +109,7 @@ def your_total(state: State) -> Content:
     return Content(
         Text("Your money?"),
         (Text("VJ has ${n}.", n=state.vj.money),),
-        Number(0, LIMIT, state.vj.money),
+        Number(0, LIMIT, state.vj.money, parts=PARTS),
         {"money": state.vj.money},
         "pampero.end.most_money",
     )

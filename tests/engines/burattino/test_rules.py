@@ -588,20 +588,20 @@ def test_the_last_year_leaves_his_hand() -> None:
 
 @rule("burattino.end.goals")
 @pytest.mark.parametrize(
-    ("answers", "winner", "verdict", "missed"),
+    ("answers", "winner", "verdict", "goals"),
     [
-        ([True, True], "you", "You both win", ()),
-        ([True, False], None, "You both lose", ("Influence is not complete.",)),
+        ([True, True], "you", "You both win", ("You have 25 VP or more.", "Influence is complete.")),
+        ([True, False], None, "You both lose", ("You have 25 VP or more.", "Influence is not complete.")),
         ([False], None, "You both lose", ("You have fewer than 25 VP.",)),
     ],
 )
-def test_the_end(answers: list[bool], winner: str | None, verdict: str, missed: tuple[str, ...]) -> None:
-    """Both goals win, and a goal that is missed ends the questions and is told; there is no score."""
+def test_the_end(answers: list[bool], winner: str | None, verdict: str, goals: tuple[str, ...]) -> None:
+    """Both goals win, and a goal that is missed ends the questions; each is told; there is no score."""
     bot = go_on(spring(), 30)
     bot.answer(*answers)
     assert {"winner": winner, "bot": None, "you": None, "verdict": verdict} == bot.status["result"]
     assert all(answers) == bot.screen["facts"]["won"]
-    assert (*missed, "In year 6 of 6.") == tuple(bot.screen["lines"][1:-1]), "the rule comes first, the house deck last"
+    assert (*goals, "In year 6 of 6.") == tuple(bot.screen["lines"][1:-1]), "the rule comes first, the house deck last"
     assert bot.status["score"] is None
     assert "burattino.end.goals" in bot.rules()
 

@@ -1,0 +1,156 @@
+"""A total is added up with the player: Push opens its lines, Next takes their sum; the quick way is as it was."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engines.contract import Counters
+from firmware.dealer import dealer
+from firmware.plays.versions import resume
+from firmware.views.add_up import AddUp
+from firmware.views.play_view import PlayView
+from tests.engines.test_adding_up import at_total
+from tests.firmware.device.bench import BACK, Bench, bench
+
+PANELS = ("4.2", "4.2-big", "2.9")
+
+
+@pytest.fixture(params=PANELS)
+def device(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bench]:
+    """A device that asks for the total of a play of Burgundy, at the number."""
+    with bench(tmp_path, panel=request.param) as made:
+        made.session.take_in(at_total("burgundy")[0])
+        made.device.frames.renew()
+        made.wait(2.5)
+        while not made.device.layout.pages[made.place.page].value:
+            made.next()
+        yield made
+
+
+def parts(device: Bench) -> list[tuple[str, int]]:
+    """Return what was counted, as it is kept in the play."""
+    return list(device.play.state.pad.items())
+
+
+def count(device: Bench, *numbers: int) -> None:
+    """Set the lines that are open, from the first on."""
+    for n in numbers:
+        device.push()
+        device.turn(n)
+        device.push()
+        device.turn(1)
+
+
+def test_the_quick_way(device: Bench) -> None:
+    """Next takes the number, as ever, and nothing is on the pad."""
+    n = device.play.n
+    number = device.place.cursor.number
+    device.next()
+    result = device.play.engine.result(device.play.state)
+    assert result is not None
+    assert (n + 1, number, []) == (device.play.n, result.you, parts(device))
+
+
+def test_push_opens_the_lines(device: Bench) -> None:
+    """Push opens a line for each part; Back leads back to the number, and the play has not moved."""
+    n = device.play.n
+    device.push()
+    assert isinstance(device.session.top, AddUp)
+    assert isinstance(device.device.layout.screen.ask, Counters)
+    device.back()
+    assert isinstance(device.session.top, PlayView)
+    assert n == device.play.n
+
+
+def test_next_takes_the_sum(device: Bench) -> None:
+    """The footer says the sum; Next takes it once every line was seen, and the result tells both."""
+    device.push()
+    count(device, 4, 3, 2)
+    while isinstance(device.session.top, AddUp):
+        device.next()
+    assert [("track", 4), ("unsold", 3), ("silver", 2), ("workers", 0), ("yellow", 0)] == parts(device)
+    result = device.play.engine.result(device.play.state)
+    assert result is not None
+    assert result.you == 9
+    pages = {device.words}
+    while len(pages) < len(pages | {*turned(device)}):
+        pages.add(device.words)
+    assert any("Points on the track 4" in page.replace("\n", " ") for page in pages)
+
+
+def turned(device: Bench) -> tuple[str]:
+    """Turn by one detent, and return what is on the glass."""
+    device.turn(1)
+    return (device.words,)
+
+
+def test_the_sum_is_said(device: Bench) -> None:
+    """Where every line was seen, the footer names the total that Next takes."""
+    device.push()
+    count(device, 4, 3, 2)
+    device.turn(9)
+    assert device.footer.endswith("Take 9")
+
+
+def test_undone_counts_come_back(device: Bench) -> None:
+    """After undo the number is the sum; Next gives the same counts again, and Push opens the lines with them."""
+    device.push()
+    count(device, 4, 3, 2)
+    while isinstance(device.session.top, AddUp):
+        device.next()
+    counted = parts(device)
+    while device.play.engine.result(device.play.state) is not None:
+        device.back()
+    while not device.device.layout.pages[device.place.page].value:
+        device.next()
+    assert device.place.cursor.number == 9
+    device.push()
+    assert (4, 3, 2, 0, 0) == device.place.cursor.counts
+    device.back()
+    device.next()
+    assert counted == parts(device)
+
+
+def test_another_total_drops_the_counts(device: Bench) -> None:
+    """After undo another number is a told total: the pad is empty."""
+    device.push()
+    count(device, 4)
+    while isinstance(device.session.top, AddUp):
+        device.next()
+    while device.play.engine.result(device.play.state) is not None:
+        device.back()
+    while not device.device.layout.pages[device.place.page].value:
+        device.next()
+    device.turn(1)
+    device.next()
+    assert [] == parts(device)
+
+
+def test_it_is_kept(device: Bench) -> None:
+    """The counts are one line of the play file: read again, the play ends as it did; Done keeps them."""
+    device.push()
+    count(device, 4, 3)
+    while isinstance(device.session.top, AddUp):
+        device.next()
+    play, number = device.play, device.session.number
+    stored = device.store.load(number)
+    found = resume(play.engine, stored, dealer(stored.seed))
+    assert play.state == found.state  # type: ignore[union-attr]
+    while device.session.play is play:
+        device.next()
+    assert [("track", 4), ("unsold", 3)] == [
+        item
+        for item in device.store.load(number).steps[-1].entry.value.items()
+        if item[1]  # type: ignore[union-attr]
+    ]
+
+
+def test_recap_says_the_total(device: Bench) -> None:
+    """A total that was added up stands in the recap as a number."""
+    device.push()
+    count(device, 4, 3)
+    while isinstance(device.session.top, AddUp):
+        device.next()
+    device.hold(BACK)
+    assert "Your total? 7" in device.words
