@@ -144,7 +144,9 @@ def test_the_journal_is_the_play_file() -> None:
     reply = bot.send(journal=True)
     assert ["ok", "lines"] == list(reply)
     head = msgspec.json.decode(reply["lines"][0])[3]
-    assert ("tavolino-play-2", "magpie", 2, "7") == tuple(head[name] for name in ("format", "game", "version", "seed"))
+    assert ("tavolino-play-2", "magpie", load_engine("magpie").version, "7") == tuple(
+        head[name] for name in ("format", "game", "version", "seed")
+    )
     assert {"deeds": "device", "charms": "device", "hop": "device", "luck": "device"} == head["sources"]
     charm = bot.state["charm"]
     play = bot.play()
