@@ -139,11 +139,9 @@ def test_it_is_kept(device: Bench) -> None:
     assert play.state == found.state  # type: ignore[union-attr]
     while device.session.play is play:
         device.next()
-    assert [("track", 4), ("unsold", 3)] == [
-        item
-        for item in device.store.load(number).steps[-1].entry.value.items()
-        if item[1]  # type: ignore[union-attr]
-    ]
+    entry = device.store.load(number).steps[-1].entry
+    assert entry is not None
+    assert [("track", 4), ("unsold", 3)] == [item for item in entry.value.items() if item[1]]
 
 
 def test_recap_says_the_total(device: Bench) -> None:
