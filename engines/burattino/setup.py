@@ -1,12 +1,15 @@
 """Options of a play with Burattino, its start, and what of it is worth keeping."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from engines.burattino.deck import BURATTINO, CARDS, Card
-from engines.burattino.pieces import MOST, Kind, book
+from engines.burattino.pieces import MOST, WORKERS, Kind, book
 from engines.burattino.state import Phase, State
 from engines.contract import Choice
 from engines.options import Choose, Count, Embed, Option, Options, Switch, house_rule
+from engines.screens import Content
 from engines.text import Text
 
 LEVELS = (
@@ -86,6 +89,51 @@ def learned(state: State) -> Options | None:
         if price not in {0, known}:
             found[name] = price
     return found or None
+
+
+def put_away(state: State) -> tuple[Content, ...]:
+    """Return where his things go after the play (burattino.setup.level, burattino.setup.event)."""
+    lira = (Text("Put back his {n} lira.", n=state.lira),) if state.lira else ()
+    dealt = state.card_mode in {"house", "taught"}
+    cards = () if dealt else (Text("Put his {n} cards together.", n=CARDS),)
+    return (
+        Content(Text("The board"), tuple(_board(state))),
+        Content(
+            Text("His pieces"),
+            (
+                Text("Put his {n} workers and his VP token with their colours.", n=WORKERS),
+                *lira,
+                Text("Put his open cards into their decks."),
+                *cards,
+            ),
+        ),
+        Content(
+            Text("Cards taken out"),
+            (
+                Text("Put back the cards that you took out, black-bordered ones, too."),
+                *AFTER_EVENT.get(state.event, ()),
+            ),
+        ),
+    )
+
+
+def _board(state: State) -> Iterator[Text]:
+    if state.difficulty == "double_magnum":
+        yield Text("Take the normal innovation tile N for his.")
+    else:
+        yield Text("Take his overlay off action H.")
+        yield Text("Take the normal innovation tiles H and N for his.")
+    yield Text("Take his tile off the trade diagram.")
+    if state.once:
+        yield Text("Take the tokens off the spring bonuses.")
+
+
+AFTER_EVENT = {
+    "north_america": (Text("Take the normal fame track card B for his."),),
+    "oceania": (Text("Put his 2 Shared Knowledge cards together."),),
+    "south_america": (Text("Put his personality card back, if he has one."),),
+}
+"""What each event deck left with him; nothing where it is not named."""
 
 
 def _choices(names: dict[str, Text]) -> tuple[Choice, ...]:

@@ -8,6 +8,7 @@ from engines.burgundy.pieces import Card, book, cards
 from engines.burgundy.state import Phase, State
 from engines.contract import Choice, Refused
 from engines.options import Choose, Embed, Option, Options, Switch, house_rule
+from engines.screens import Content
 from engines.text import Text
 
 DIFFICULTIES = (
@@ -55,3 +56,21 @@ def start(options: Options) -> State:
     if not any("dark_green" in state.items(name) for name in state.deck):
         raise Refused(Text("The deck has no card with a dark green item. Give one of them such an item."))
     return state
+
+
+def put_away(state: State) -> tuple[Content, ...]:
+    """Return where its things go after the play (burgundy.setup.pieces, burgundy.setup.cards)."""
+    silver = (Text("Put back its {n} silver.", n=state.silver),) if state.silver else ()
+    bonus = (Text("Put back its bonus tiles."),) if state.claimed else ()
+    tiles = Text("Put the hex tiles of its cards, reserve and duchy with the others.")
+    return (
+        Content(Text("Its tiles"), (tiles, Text("Put back its goods tiles."), *bonus)),
+        Content(
+            Text("Its other things"),
+            (
+                *silver,
+                Text("Put its die and its marker with their colour."),
+                Text("If its cards are out, put all {n} together.", n=len(state.faces or cards().automata.cards)),
+            ),
+        ),
+    )

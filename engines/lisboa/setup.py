@@ -1,5 +1,6 @@
 """Options of a play of Lisboa, its start, and what of it is worth keeping."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -8,6 +9,7 @@ from msgspec import to_builtins
 from engines.lisboa.pieces import SHIPS, Ship, cards
 from engines.lisboa.state import Phase, State, book, shipyard
 from engines.options import Embed, Option, Options, house_rule
+from engines.screens import Content
 from engines.text import Text
 
 
@@ -44,3 +46,40 @@ def learned(state: State) -> Options | None:
         for ship in cards().ships.cards
     ]
     return {"ships": SHIPS.learned("lisboa", ships)}
+
+
+def put_away(state: State) -> tuple[Content, ...]:
+    """Return where his things go after the play (lisboa.setup.pieces, lisboa.setup.helper, lisboa.setup.courtier)."""
+    taken = tuple(_taken(state))
+    return (
+        Content(
+            Text("His pieces"),
+            (
+                Text("Take his Officials out of the offices."),
+                Text("Take his houses off the Stores."),
+                Text("Take his markers off the tracks."),
+                Text("Put his Helper with the Officials of its colour."),
+                Text("Take his Courtier off the portrait."),
+            ),
+        ),
+        Content(
+            Text("What he took"),
+            (
+                *((Text("Put back his {things}.", things=taken),) if taken else ()),
+                Text("Put the cards of his set-up with the blue cards."),
+            ),
+        ),
+    )
+
+
+def _taken(state: State) -> Iterator[Text]:
+    if n := len(state.ships):
+        yield Text("{n} ship", plural="{n} ships", n=n)
+    if n := state.decrees:
+        yield Text("{n} Decree", plural="{n} Decrees", n=n)
+    if n := len(state.favors):
+        yield Text("{n} Royal Favor", plural="{n} Royal Favors", n=n)
+    if n := state.plans:
+        yield Text("{n} Plan", plural="{n} Plans", n=n)
+    if n := state.rubble:
+        yield Text("{n} Rubble cube", plural="{n} Rubble cubes", n=n)

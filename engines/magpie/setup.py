@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from engines.magpie.state import CHARMS, Phase, State, book, cards
 from engines.options import Count, Embed, Option, Options, Switch, house_rule
+from engines.screens import Content
 from engines.text import Text
 
 MOST_ROUNDS = 5
@@ -39,3 +40,21 @@ def learned(state: State) -> Options | None:
         return None
     charms = [replace(charm, worth=state.worth.get(charm.id, charm.worth)) for charm in cards().charms.cards]
     return {"charms": CHARMS.learned("magpie", charms)}
+
+
+def put_away(state: State) -> tuple[Content, ...]:
+    """Return where its things go after the play (magpie.setup.ledges, magpie.setup.charm)."""
+    owned = (("trinkets", state.trinkets), ("coins", state.coins))
+    told = tuple(Text("{n} {things}", n=n, things=THINGS[name]) for name, n in owned if n)
+    return (
+        Content(
+            Text("What it had"),
+            (
+                *((Text("Put back its {things}.", things=told),) if told else ()),
+                Text("Put its charm with the others."),
+            ),
+        ),
+    )
+
+
+THINGS = {"trinkets": Text("trinkets"), "coins": Text("coins")}

@@ -32,6 +32,7 @@ from engines.pampero.state import (
     start_of,
 )
 from engines.pampero.table import card_faults
+from engines.screens import Content
 from engines.text import Text
 
 MODES = (
@@ -233,3 +234,29 @@ def markers(state: State) -> Decision[tuple[Pair, ...]]:
     told = yield from amounts("start_majorities", "pampero.setup.majorities", usual, most, facts)
     yield Reason("pampero.setup.majorities", {}, told)
     return tuple(Pair(told[f"vj_{space}"], told[f"you_{space}"]) for space in SPACES)
+
+
+# --- after the play ------------------------------------------------------------------------------------------------
+
+
+def put_away(state: State) -> tuple[Content, ...]:
+    """Return where VJ's things go after the play (pampero.setup.vj_board, pampero.setup.solo_cards)."""
+    cards = (Text("Put back his specialist cards."),) if state.vj.scoring_cards else ()
+    return (
+        Content(
+            Text("VJ’s things"),
+            (
+                Text("Put VJ’s pieces with those of his colour."),
+                Text("Put back his money, batteries and tiles."),
+                *cards,
+            ),
+        ),
+        Content(
+            Text("The solo components"),
+            (
+                Text("Put the {n} solo cards with the other {others}.", n=len(SPACES), others=LAST_CARD - len(SPACES)),
+                Text("Put the 6 majority markers and the pass tile with the solo grid board."),
+                Text("Put the {n} batteries with those in the box.", n=state.board.supply.batteries_total),
+            ),
+        ),
+    )

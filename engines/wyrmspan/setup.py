@@ -1,11 +1,13 @@
 """Options of a play of Wyrmspan, and its start."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from engines.contract import Choice
 from engines.options import Choose, Embed, Option, Options, house_rule
+from engines.screens import Content
 from engines.text import Text
 from engines.wyrmspan.pieces import Card, cards
 from engines.wyrmspan.state import Phase, State, book
@@ -47,3 +49,30 @@ def start(options: Options) -> State:
         faces=msgspec.convert(faces, list[Card]),
         left=list(cards().levels[options["level"]]),
     )
+
+
+PIECES = 8
+"""Her markers: one ready, three for the rounds, four for the objectives."""
+DECISION_CARDS = 16
+
+
+def put_away(state: State) -> tuple[Content, ...]:
+    """Return where her things go after the play (wyrmspan.setup.pieces, wyrmspan.setup.deck)."""
+    return (
+        Content(
+            Text("Her pieces"),
+            (
+                Text("Take her token off the Dragon Guild."),
+                Text("Gather her {n} markers: guild, guild tile, round tracker.", n=PIECES),
+            ),
+        ),
+        Content(Text("Her cards"), tuple(_her_cards(state))),
+    )
+
+
+def _her_cards(state: State) -> Iterator[Text]:
+    if n := state.dragons:
+        yield Text("Put her {n} dragon card with the others.", plural="Put her {n} dragon cards with the others.", n=n)
+    if n := state.caves:
+        yield Text("Put her {n} cave card with the others.", plural="Put her {n} cave cards with the others.", n=n)
+    yield Text("If her decision cards are out, put all {n} together.", n=DECISION_CARDS)

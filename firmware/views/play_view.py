@@ -12,12 +12,15 @@ from firmware.views.add_up import AddUp
 from firmware.views.corrections import correction, corrections
 from firmware.views.host import Host
 from firmware.views.position import begin
+from firmware.views.put_away import PutAway
 from firmware.views.side import SideView, is_beside
 from firmware.views.view import UNDO, View, menu_screen
 from firmware.views.why import why_now
 
 CORRECT = "device.correct"
 """The option that the device appends to the bot's instructions. Not of the engine, so never in a journal."""
+PUT_AWAY = "device.put_away"
+"""The option that the device appends to a result: where the bot's things go."""
 AGAIN = "device.again"
 """The option that makes an undone correction again, ahead of all others."""
 WITHOUT = "device.without"
@@ -50,6 +53,8 @@ class PlayView(View):
         play = self._play
         if value == CORRECT:
             self._host.open(corrections(self._host, play))
+        elif value == PUT_AWAY:
+            self._host.open(PutAway(self._host, play))
         elif value in (AGAIN, WITHOUT):
             self._host.settle(play.take() if value == AGAIN else play.leave())
         elif play.screen.role is Role.RESULT:
@@ -105,8 +110,11 @@ class PlayView(View):
         return undone
 
     def _step(self) -> Screen:
-        """Return the step, with “Correct a value…” on what the bot had the player do."""
+        """Return the step, with “Correct a value…” on what the bot had the player do, and “Put away…” on a result."""
         screen = self._play.screen
+        if screen.role is Role.RESULT and self._play.engine.put_away(self._play.state):
+            rows = (Choice(GO_ON, Text("Done")), Choice(PUT_AWAY, Text("Put away…")))
+            return replace(screen, ask=Pick(rows, GO_ON))
         if screen.role is not Role.INSTRUCTION or screen.badge.who is Who.TABLE:
             return screen
         options = screen.ask.options if isinstance(screen.ask, Pick) else (Choice(GO_ON, Text("Done")),)

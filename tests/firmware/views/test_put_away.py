@@ -1,0 +1,76 @@
+"""After the result the bot's things go back: steps to read, which change nothing and need not be read."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engines.registry import KEYS, MAGPIE
+from engines.text import ENGLISH
+from firmware.views.play_view import PlayView
+from firmware.views.put_away import PutAway
+from tests.contract.walk import finished, levels
+from tests.firmware.device.bench import Bench, bench
+
+pytestmark = pytest.mark.usefixtures("shelf")
+GAMES = (*KEYS, MAGPIE)
+ROW = "device.put_away"
+
+
+@pytest.fixture(params=GAMES)
+def device(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bench]:
+    """A device at the result of a play."""
+    with bench(tmp_path) as made:
+        made.session.take_in(finished(request.param, levels(request.param)[0], 1))
+        made.redraw()
+        yield made
+
+
+def test_the_steps_are_read(device: Bench) -> None:
+    """A row of the result opens them; Next goes through them and back to the result, and the play has not moved."""
+    n, steps = device.play.n, device.play.engine.put_away(device.play.state)
+    device.choose(ROW)
+    told = ""
+    for _ in range(4 * len(steps)):
+        told += device.words
+        if isinstance(device.session.top, PutAway):
+            device.next()
+    assert isinstance(device.session.top, PlayView)
+    assert n == device.play.n
+    for step in steps:
+        assert ENGLISH.words(step.headline) in told
+
+
+def test_back_leads_back(device: Bench) -> None:
+    """Back goes to the step before, and from the first one to the result."""
+    steps = device.play.engine.put_away(device.play.state)
+    device.choose(ROW)
+    for _ in steps[1:]:
+        device.next()
+    assert isinstance(device.session.top, PutAway)
+    for _ in steps:
+        device.back()
+    assert isinstance(device.session.top, PlayView)
+
+
+def test_done_comes_first(device: Bench) -> None:
+    """Done is highlighted, and puts the play away without the steps."""
+    play = device.play
+    while device.session.play is play:
+        assert not isinstance(device.session.top, PutAway)
+        device.next()
+    (info,) = device.store.plays()
+    assert info.over
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_level_says_what_differs(key: str) -> None:
+    """At every level each step has a headline and one to five lines, each a whole sentence, and none twice."""
+    for level in levels(key):
+        play = finished(key, level, 2)
+        steps = play.engine.put_away(play.state)
+        assert 1 <= len(steps) <= 3
+        lines = [ENGLISH.words(line) for step in steps for line in step.lines]
+        assert all(1 <= len(step.lines) <= 5 for step in steps)
+        assert len(lines) == len(set(lines))
+        assert all(line.endswith(".") and "{" not in line for line in lines)
