@@ -8,11 +8,9 @@ from display.layout import options_of
 from engines.contract import GO_ON, Choice, Done, Draw, Entry, Number, Pick, Refused, Role, Screen, Who, YesNo, added
 from engines.play import Play
 from engines.text import Text
-from firmware.views.add_up import AddUp
 from firmware.views.corrections import correction, corrections
 from firmware.views.host import Host
 from firmware.views.position import begin
-from firmware.views.put_away import PutAway
 from firmware.views.side import SideView, is_beside
 from firmware.views.view import UNDO, View, menu_screen
 from firmware.views.why import why_now
@@ -54,7 +52,7 @@ class PlayView(View):
         if value == CORRECT:
             self._host.open(corrections(self._host, play))
         elif value == PUT_AWAY:
-            self._host.open(PutAway(self._host, play))
+            self._put_away()
         elif value in (AGAIN, WITHOUT):
             self._host.settle(play.take() if value == AGAIN else play.leave())
         elif play.screen.role is Role.RESULT:
@@ -86,6 +84,8 @@ class PlayView(View):
 
     def add_up(self) -> None:
         """Open the lines of the total that is asked for."""
+        from firmware.views.add_up import AddUp  # noqa: PLC0415 - needed at the end of a play, not at start
+
         self._host.open(AddUp(self._host, self._play))
 
     def beyond(self, way: int) -> bool:
@@ -120,6 +120,11 @@ class PlayView(View):
         options = screen.ask.options if isinstance(screen.ask, Pick) else (Choice(GO_ON, Text("Done")),)
         correct = Choice(CORRECT, Text("Correct a value…"))
         return replace(screen, ask=Pick((*options, correct), GO_ON))
+
+    def _put_away(self) -> None:
+        from firmware.views.put_away import PutAway  # noqa: PLC0415 - as above
+
+        self._host.open(PutAway(self._host, self._play))
 
     def _counted(self, total: int) -> Any:
         """Return the counts that were undone here for the total that they make; else the total."""
