@@ -137,7 +137,7 @@ class State(turn.State, kw_only=True):
 
 TRACKED = tracked(
     State,
-    Group(Text("Its nest"), Text("Each trinket and each coin is a point at the end."), "trinkets", "coins"),
+    Group(Text("Its nest"), Text("They count at the end."), "trinkets", "coins"),
     Group(Text("Your purse"), Text("It never takes more than you have."), "purse"),
     Group(Text("The ledges"), Text("It says who chooses where ledges tie."), "tie"),
 )

@@ -60,7 +60,7 @@ SESSIONS = (
     Session("4.2", "1", AUTOMA_2 + SET_UP + "next next back expect:again shot:undone"),
     Session("4.2", "1", AUTOMA_2 + SET_UP + "next " * 42 + "expect:She_has shot:score"),
     Session("4.2-big", "1", AUTOMA_2 + "next " * 9 + "expect:Move_her shot:big-text"),
-    Session("2.9", "1", AUTOMA_2 + "next " * 11 + "expect:Move_her shot:small-panel"),
+    Session("2.9", "1", AUTOMA_2 + "next " * 10 + "expect:Move_her shot:small-panel"),
 )
 
 
