@@ -3,6 +3,7 @@
     Track   places in a row or a loop, with a token      Cards   cards side by side, each a list of items
     Slots   rows of places, each row with its name       Grid    a board of places, in rows and columns
     Code    a text for a camera
+    Bars    numbers above and below a line
 
 `display` draws them on any panel. `said` tells the same in sentences, for the terminal, for screen readers and for
 whoever gets only words: a drawing shows nothing that is not said.
@@ -136,7 +137,30 @@ class Code(Struct, frozen=True, tag_field="kind", tag="code"):
     rows: tuple[str, ...]
 
 
-Drawing: TypeAlias = Track | Slots | Cards | Grid | Code
+class Bar(Struct, frozen=True):
+    """A number as a bar, above the line or below it; `marked` ones have a ring. `said` is all that it shows, in words.
+
+    Without a `label` the bar has no number beside it.
+    """
+
+    value: int
+    said: Text
+    label: Label | None = None
+    marked: bool = False
+
+
+class Bars(Struct, frozen=True, tag_field="kind", tag="bars"):
+    """Numbers as bars side by side."""
+
+    label: Label
+    bars: tuple[Bar, ...]
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` where there is no bar."""
+        _need(self.bars, self)
+
+
+Drawing: TypeAlias = Track | Slots | Cards | Grid | Code | Bars
 
 
 class Side(Struct, frozen=True):
@@ -163,6 +187,8 @@ def said(shown: Drawing | Side) -> tuple[Text, ...]:
             return tuple(_row(row.label, _board(shown.columns, row.slots), row.note) for row in shown.rows)
         case Code():
             return (Text("{text}", text=shown.text),)
+        case Bars():
+            return (Text("{label}: {slots}.", label=shown.label, slots=tuple(bar.said for bar in shown.bars)),)
         case Side():
             return tuple(text for part in shown.parts for text in ((part,) if isinstance(part, Text) else said(part)))
 

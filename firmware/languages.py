@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from engines import registry
-from engines.text import ENGLISH, PSEUDO, Catalogue, load_catalogue
+from engines.text import ENGLISH, PSEUDO, Catalogue, Text, load_catalogue
 from firmware.errors import TavolinoError
 
 ENGLISH_KEY = "en"
@@ -47,6 +47,12 @@ def catalogue(language: str, game: str | None = None, edition: str = "") -> Cata
         return ENGLISH
     of_game = [] if game is None else [GAMES / game / "locale" / f"{key}.mo" for key in _names(language, edition)]
     return load_catalogue(language, *of_game, DEVICE / f"{language}.mo")
+
+
+@lru_cache(maxsize=64)
+def said(text: Text, language: str, game: str, edition: str) -> str:
+    """Return what a game says, in words, where others stand beside it: so its catalogue is read once for them all."""
+    return catalogue(language, game, edition).words(text)
 
 
 def _names(language: str, edition: str) -> tuple[str, ...]:

@@ -1,17 +1,17 @@
 """Drawings as pictures, as large as fits: first in the form that looks most like the table, then in smaller faces.
 
-drawing ─▶ a form in a face (tracks, slots, cards, grids) ─▶ picture, which knows its size ─▶ paint
+drawing ─▶ a form in a face (tracks, slots, cards, grids, plots) ─▶ picture, which knows its size ─▶ paint
 """
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from display.drawings import cards, codes, grids, slots, tracks
+from display.drawings import cards, codes, grids, plots, slots, tracks
 from display.drawings.pictures import Picture
 from display.drawings.places import Hand
 from display.profiles import Profile
 from display.type import Face
-from engines.drawings import Cards, Code, Drawing, Grid, Slots, Track
+from engines.drawings import Bars, Cards, Code, Drawing, Grid, Slots, Track
 from engines.text import Catalogue
 
 _BETWEEN = (Face("Semibold", 25, 24), Face("Semibold", 21, 24))
@@ -53,6 +53,8 @@ def _like_the_table(drawing: Drawing, hand: Hand, width: int, height: int) -> Pi
             return grids.picture(drawing, hand, width)
         case Code():
             return codes.picture(drawing, width, height)
+        case Bars():
+            return plots.picture(drawing, hand, width, height)
 
 
 def _without_name(drawing: Drawing, hand: Hand, width: int, height: int) -> Picture | None:

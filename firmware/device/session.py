@@ -23,7 +23,7 @@ from engines.text import Catalogue, Text
 from firmware.dealer import dealer, new_seed
 from firmware.device import choices
 from firmware.errors import TavolinoError
-from firmware.languages import catalogue
+from firmware.languages import catalogue, said
 from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules, fitting, owners, resume
 from firmware.settings import Settings, choose, remember, remembered, save
@@ -88,8 +88,13 @@ class Session:
 
     @property
     def tongue(self) -> tuple[str, str | None, str]:
-        """The language of what is shown: its key, the game that was shown last, and the edition of that."""
-        return self.settings.language, self.game, self.settings.editions.get(self.game or "", "")
+        """The language of what is shown: its key, the game of the view, else that shown last, and its edition."""
+        game = self.top.game or self.game
+        return self.settings.language, game, self.settings.editions.get(game or "", "")
+
+    def said(self, game: str, text: Text) -> str:
+        """Return what a game says that may be another than the one shown, in words."""
+        return said(text, self.settings.language, game, self.settings.editions.get(game, ""))
 
     @property
     def top(self) -> View:
@@ -139,13 +144,14 @@ class Session:
 
     def home(self) -> None:
         """Show the pending step of the play used last; without one, the game menu."""
-        self.to_menu()
-        number = self.store.current()
+        self.play, number = None, self.store.current()
         if number is None:
+            self.to_menu()
             return
         try:
             self._resume(number)
         except TavolinoError as error:
+            self.to_menu()
             self.complain(error)
 
     def give_way(self) -> None:
@@ -199,10 +205,6 @@ class Session:
             self.says = Text("Not kept after power-off")
 
     # --- plays ---
-
-    def waits(self, game: str) -> bool:
-        """Return whether a play of a game can be continued."""
-        return self.store.live(game) is not None
 
     @property
     def stuck(self) -> bool:
@@ -314,8 +316,11 @@ class Session:
     def _begin(self) -> None:
         try:
             self.home()
+            self.hints.resumed = self.play is not None and self.play.n > 0
         except Exception:
             log.exception("play %s cannot be shown", self.store.current())
+            if not self.views:
+                self.to_menu()
         if self.settings.first_start:
             from firmware.views.first_start import first_start  # noqa: PLC0415 - there is one in the life of a device
 

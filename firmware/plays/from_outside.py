@@ -84,8 +84,8 @@ def refuse_twin(store: Store, play: Play[Any], name: str) -> None:
     live = store.live(play.engine.key)
     for record in records(store.folder):
         if (record.game, record.inputs) == (play.engine.key, play.n) and _is_twin(store.load(record.number), play):
-            again = f"`tavolino play restore {record.number}` takes it up again."
-            raise TavolinoError(f"{name} is play {record.number}, which is here already. {again}")
+            again = f"Take that up again in the game menu, or by `tavolino play restore {record.number}`."
+            raise TavolinoError(f"{name} is play {record.number}, which was put away here. {again}")
     if live is not None and _is_twin(store.load(live), play):
         raise TavolinoError(f"{name} is play {live}, which goes on here. Nothing was changed.")
 

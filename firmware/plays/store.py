@@ -107,15 +107,20 @@ class Store:
         """Return the play of a game that goes on."""
         return max((file.number for file in self._live() if file.play.game == game), default=None)
 
+    def waiting(self) -> list[str]:
+        """Return the games of which a play goes on, the one used last first."""
+        return [file.play.game for file in sorted(self._live(), key=lambda file: -file.used)]
+
     def current(self) -> int | None:
         """Return the live play that was used last: the one that power-on resumes."""
         return max(((file.used, file.number) for file in self._live()), default=(0, None))[1]
 
-    def badge(self, number: int) -> Badge | None:
-        """Return where a play that goes on stands; None where nothing says so."""
+    def badge(self, game: str) -> Badge | None:
+        """Return where the live play of a game stands; None where nothing says so."""
         from firmware.plays import standing  # noqa: PLC0415 - not for the first frame
 
-        return standing.badge_of(self._files[number].badge)
+        number = self.live(game)
+        return None if number is None else standing.badge_of(self._files[number].badge)
 
     def load(self, number: int) -> Stored:
         """Return a play, whose steps are copied before they are gone on with; TavolinoError where there is none."""

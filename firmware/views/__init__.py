@@ -8,13 +8,15 @@ language    the languages to choose from
 new_play    the menus before a play: games, and the options of one
 option      an option as a row, and the question for its value
 pause       the menus during a play
+kept_plays  the plays that were put away or are over, and the way back to one
+history     how plays came out; figures.py counts them
 settings    what the player settles for good
 files       decks and plays in and out, by a folder that a PC can open
 report      a play as a file or as codes, for whoever mends what is wrong
 notices     what the device itself has to say or to ask
 why         why a step is as it is
 side        what the bot has on the table
-recap       what happened this turn
+recap       where we were, and what happened this turn
 position    page, highlight, number and ticks, and how the knob moves them
 hints       what the knob does, said once in the life of a device
 chrome      the words of header and footer

@@ -15,7 +15,7 @@ from engines.play import Play
 from engines.text import Text
 from firmware import deck_files, exchange
 from firmware.errors import TavolinoError
-from firmware.plays.from_outside import load_play
+from firmware.plays.from_outside import load_play, refuse_twin
 from firmware.plays.kept_file import name_of
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
@@ -90,7 +90,9 @@ def _take_in(host: Host, path: Path) -> None:
         if path.suffix.lower() == ".toml":
             _take_deck(host, raw, path)
         else:
-            host.open(_ask_play(host, load_play(raw, name)))
+            play = load_play(raw, name)
+            refuse_twin(host.store, play, name)
+            host.open(_ask_play(host, play))
     except TavolinoError as error:
         host.complain(error)
 
@@ -114,6 +116,6 @@ def _ask_play(host: Host, play: Play[Any]) -> View:
         Item("go_on", Text("Go on with it"), lambda: host.take_in(play)),
     )
     lines = [Text("{game}: {n} input", plural="{game}: {n} inputs", game=engine.title, n=play.n)]
-    if host.waits(engine.key):
+    if host.store.live(engine.key) is not None:
         lines.append(Text("The play of this game that waits is put away, not deleted."))
     return Menu(lambda: MenuPage("take_in", Text("Go on with this play?"), items, lines), host.close)

@@ -27,6 +27,7 @@ CAPTIONS = {
     "marks": Text("Push ticks, Next finishes"),
     "counters": Text("Push a line, then turn"),
     "draw": Text("Turn to the card you drew"),
+    "resumed": Text("Hold Back: where were we?"),
 }
 """By kind of screen; each fits the header of any panel in any language. The second idle screen tells of the recap."""
 _KINDS: dict[type[Ask], tuple[str, ...]] = {
@@ -38,6 +39,8 @@ _KINDS: dict[type[Ask], tuple[str, ...]] = {
     Counters: ("counters",),
     Draw: ("draw",),
 }
+RESUMED = "resumed"
+"""Said of the first pending step after each power-on."""
 HOLD = "hold"
 """Said in the footer: what holding the knob does, on the first question of a play that has room for it."""
 EVERYTHING = frozenset({*CAPTIONS, HOLD})
@@ -45,15 +48,17 @@ EVERYTHING = frozenset({*CAPTIONS, HOLD})
 
 
 class Hints:
-    """The kinds of screens that this device has shown."""
+    """The kinds of screens that this device has shown; `resumed` where a play goes on that was begun before."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
         self._kept = self._seen = _read(self._path)
+        self.resumed = False
 
     def new(self, view: View, layout: Layout) -> str | None:
         """Return the kind of a screen whose caption is to be said; None where it was said before."""
-        return next((kind for kind in _kinds(view, layout) if kind not in self._seen), None)
+        first = (RESUMED,) if self.resumed and isinstance(view, PlayView) else ()
+        return next((kind for kind in (*first, *_kinds(view, layout)) if kind not in self._seen), None)
 
     def holds(self, view: View, screen: Screen) -> bool:
         """Return whether a screen is the place to say what holding the knob does: Push does nothing else there."""
@@ -63,7 +68,10 @@ class Hints:
 
     def said(self, kind: str) -> None:
         """Note that what there is to say of a kind was shown."""
-        self._seen |= {kind}
+        if kind == RESUMED:
+            self.resumed = False
+        else:
+            self._seen |= {kind}
 
     def again(self) -> None:
         """Say everything again."""

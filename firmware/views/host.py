@@ -22,6 +22,8 @@ class Host(Protocol):
     """That of the play."""
     settings: Settings
     folder: Path
+    game: str | None
+    """The game that was shown last."""
     store: Store
     signals: tuple[str, ...]
     """How the device can answer a key at once: "light", "sound"."""
@@ -33,6 +35,10 @@ class Host(Protocol):
         ...
 
     # --- what is shown ---
+
+    def said(self, game: str, text: Text) -> str:
+        """Return what a game says that may be another than the one shown, in words."""
+        ...
 
     @property
     def top(self) -> View:
@@ -90,10 +96,6 @@ class Host(Protocol):
         ...
 
     # --- other plays ---
-
-    def waits(self, game: str) -> bool:
-        """Return whether a play of a game can be continued."""
-        ...
 
     def choose(self, game: str) -> None:
         """Go on with the live play of a game, or settle the options of a new one."""

@@ -1,14 +1,15 @@
 """The menus before a play.
 
-games ─▶ options ─▶ (a play)
-           └ of a play at its first step ─▶ keep its set-up, begin anew
+games ┬▶ options ─▶ (a play)
+      │    └ of a play at its first step ─▶ keep its set-up, begin anew
+      └▶ plays put away
 """
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from engines.contract import Choice, Pick
+from engines.contract import Badge, Choice, Pick, Who
 from engines.decks import PRINTED
 from engines.engine import Engine
 from engines.journal import Owner
@@ -16,6 +17,7 @@ from engines.options import Choose, Embed, Option, Options, Source, in_effect, i
 from engines.play import Play
 from engines.registry import GAMES
 from engines.text import Text
+from firmware.plays.folder import last_archived
 from firmware.views.host import Host
 from firmware.views.option import noted, question, worded
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View
@@ -24,19 +26,66 @@ OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("mine")}
 
 
 def games(host: Host) -> View:
-    """Return the game menu: every registered game, and whether a play of it waits."""
+    """Return the game menu: first the plays that wait, with where they stand, then the other games.
+
+    The game that was played last is highlighted.
+    """
+    waiting = {game: host.store.badge(game) for game in host.store.waiting() if game in GAMES}
+    archived = last_archived(host.store.folder)
+    likely = next((game for game in (host.game, *waiting, archived) if game in GAMES), None)
 
     def draw_up() -> MenuPage:
-        items = [_game(host, key, title) for key, title in GAMES.items()]
+        plays = [_game(host, key, where(host, key, badge)) for key, badge in waiting.items()]
+        others = [_game(host, key) for key in GAMES if key not in waiting]
+        kept = [
+            Item("put_away", Text("Plays put away…"), partial(_put_away, host)),
+            Item("history", Text("History"), partial(open_history, host)),
+        ]
         off = Item("off", Text("Power off"), host.power_off)
-        return MenuPage("games", Text("Which game?"), [*items, off])
+        return MenuPage(
+            "games", Text("Which game?"), [*plays, *others, *(kept if archived else ()), off], likely=likely
+        )
 
     return Menu(draw_up, None)
 
 
-def _game(host: Host, key: str, title: Text) -> Item:
-    text = Text("{game}: go on", game=title) if host.waits(key) else title
+def _game(host: Host, key: str, stands: Text | None = None) -> Item:
+    title = title_of(key)
+    text = title if stands is None else Text("{label}: {value}", label=title, value=stands)
     return Item(key, text, partial(host.choose, key))
+
+
+def title_of(game: str) -> Text:
+    """Return the title of a game, whether it is on the menu or not."""
+    return GAMES.get(game, Text("{name}", name=game))
+
+
+def where(host: Host, game: str, badge: Badge | None) -> Text:
+    """Return where a play stands: the round, and whose turn it is."""
+    if badge is None or (badge.place is None and badge.who is Who.TABLE):
+        return Text("go on")
+    if badge.place is None:
+        return Text("your turn") if badge.who is Who.YOU else Text("the bot’s turn")
+    place = host.said(game, badge.place)
+    match badge.who:
+        case Who.YOU:
+            return Text("{place}, your turn", place=place)
+        case Who.BOT:
+            return Text("{place}, the bot’s turn", place=place)
+    return Text("{place}", place=place)
+
+
+def _put_away(host: Host) -> None:
+    from firmware.views.kept_plays import put_away  # noqa: PLC0415 - not for the first frame
+
+    host.open(put_away(host))
+
+
+def open_history(host: Host) -> None:
+    """Show how plays came out."""
+    from firmware.views.history import history  # noqa: PLC0415 - not for the first frame
+
+    host.open(history(host))
 
 
 def options(
@@ -51,6 +100,7 @@ def options(
     The same options lead back to a play that was left at its first step: what it dealt may lie on the table.
     """
     values, owners = dict(remembered), dict(sources)
+    advice = _adviser(host, engine)
 
     def begin(played: Options) -> None:
         anew = partial(host.begin, engine, played, owners)
@@ -67,7 +117,7 @@ def options(
         settle = [_option(host, engine, option, values) for option in settled if not _behind(option)]
         behind = (("house", HOUSE, HOUSE_RULES, house), ("cards", CARDS, CARDS_AND_DICE, cards))
         further = [Item(name, row, partial(_open, host, head, rows)) for name, row, head, rows in behind if rows()]
-        begins = Item("begin", Text("Begin"), partial(begin, played))
+        begins = Item("begin", Text("Begin"), partial(begin, played), note=advice(values))
         return MenuPage("options", engine.title, [begins, *settle, *further])
 
     def house() -> list[Item]:
@@ -86,6 +136,17 @@ def options(
         return [*decks, *givers]
 
     return Menu(draw_up, host.close)
+
+
+def _adviser(host: Host, engine: Engine[Any]) -> Callable[[Options], Text | None]:
+    """Return what names the level that fits, where the last plays say that another does."""
+    if last_archived(host.store.folder) is None:
+        return lambda _: None
+    from firmware.plays.history import of_game, records  # noqa: PLC0415 - not for the first frame
+    from firmware.views.figures import fitting_level  # noqa: PLC0415 - as above
+
+    plays = of_game(records(host.store.folder), engine.key)
+    return lambda values: fitting_level(engine, values, plays)
 
 
 HOUSE, HOUSE_RULES = Text("House rules…"), Text("House rules")

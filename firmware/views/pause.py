@@ -6,6 +6,7 @@ pause ┬ this play ┬ why this?
       │           ├ cards and dice ─▶ mine or the device's ─▶ cards still in
            └ something is wrong ─▶ a file, codes
       └ the device ┬ other game
+                   ├ history
                    ├ clear the glass
                    ├ settings ─▶ a value
                    ├ files ─▶ take in, write out
@@ -25,7 +26,7 @@ from engines.play import Play
 from engines.text import Text
 from firmware.views.corrections import corrections
 from firmware.views.host import Host
-from firmware.views.new_play import other_owner, source_line
+from firmware.views.new_play import open_history, other_owner, source_line
 from firmware.views.recap import Recap
 from firmware.views.side import SideView
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
@@ -213,6 +214,7 @@ THIS_PLAY = (
 )
 DEVICE = (
     DeviceRow("other", Text("Other game"), lambda host: host.to_menu(), of_a_play=True),
+    DeviceRow("history", Text("History"), open_history),
     DeviceRow("clear", Text("Clear the glass"), lambda host: host.clear_glass()),
     DeviceRow("settings", Text("Settings…"), _settings),
     DeviceRow("files", Text("Files…"), _files),

@@ -1,12 +1,14 @@
-"""The steps of this turn and the last, newest first: what was asked, what was answered, and the way back."""
+"""Where we were: what was done last, what to do now, and the steps of this turn and the last with the way back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from display.layout import options_of
-from engines.contract import Choice, Counters, Done, Entry, Marks, Number, Pick, Reason, Screen, added
+from engines.contract import Choice, Counters, Done, Entry, Marks, Number, Pick, Reason, Role, Screen, Who, added
 from engines.play import Play
-from engines.text import Text, Value
+from engines.text import Text, Value, sentences
 from firmware.views.view import View, menu_screen
 
 MOST = 12
@@ -28,7 +30,8 @@ class Recap(View):
         if not self._inputs:
             return menu_screen("recap", Text("This turn"), (Text("Nothing was done yet."),), Done())
         choices = tuple(Choice(str(n), line(self._play.screen_before(n), self._entry(n))) for n in self._inputs)
-        return menu_screen("recap", Text("Back to which step?"), (), Pick(choices, choices[0].id))
+        asked = menu_screen("recap", Text("Back to which step?"), _standing(self._play), Pick(choices, choices[0].id))
+        return replace(asked, badge=self._play.screen.badge)
 
     def take(self, value: Any) -> None:
         """Go back to the step that the chosen input answered."""
@@ -58,6 +61,23 @@ def line(screen: Screen, entry: Entry) -> Text:
     if headline.one.endswith("?"):
         return Text("{headline} {answer}", headline=headline, answer=answer)
     return Text("{headline}: {answer}", headline=headline, answer=answer)
+
+
+def _standing(play: Play[Any]) -> Iterator[Text]:
+    """Say what was done last, what the bot did with the player's help, and what the player was about to do."""
+    screen = play.screen
+    yours = screen.role is Role.INSTRUCTION and screen.badge.who is Who.YOU
+    before = (play.screen_before(n) for n in range(play.n, max(play.floor, play.n - MOST), -1))
+    last = screen if yours else next((one for one in before if _is_deed(one)), None)
+    if last is not None:
+        said = last.headline
+        begin = Text("{headline}.", headline=said) if yours else Text("Last: {headline}.", headline=said)
+        yield sentences((begin, *last.lines))
+    yield Text("Now: your turn.") if yours else Text("Now: {headline}", headline=screen.headline)
+
+
+def _is_deed(screen: Screen) -> bool:
+    return screen.role is Role.INSTRUCTION and screen.badge.who is not Who.TABLE
 
 
 def _answer(screen: Screen, entry: Entry) -> Value:

@@ -22,6 +22,8 @@ class View:
     """Something to read: Push closes it."""
     title: Text | None = None
     """What the header says in place of whose turn it is, where no headline says what is shown."""
+    game: str | None = None
+    """The game whose words it shows, where that may be another than the one that is played."""
     next_words: tuple[Text, ...] | None = None
     """What Next does on the last page, longest first, where that is not what the ask takes."""
     corners = False

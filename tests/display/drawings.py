@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engines.contract import GO_ON, Badge, Choice, Done, Pick, Role, Screen, Who
-from engines.drawings import Card, Cards, Drawing, Grid, Label, Mark, Row, Side, Slot, Slots, Track
+from engines.drawings import Bar, Bars, Card, Cards, Drawing, Grid, Label, Mark, Row, Side, Slot, Slots, Track
 from engines.text import Icon, Text
 from tests.display.screens import a_screen
 
@@ -62,6 +62,10 @@ DRAWINGS: dict[str, Drawing] = {
     "grid": Grid(
         ("A", "B", "C", "D", "E"),
         tuple(Row(n, (*_BOARD[n:], *_BOARD[:n])[:5], Text("hot") if n == 2 else None) for n in range(1, 5)),
+    ),
+    "bars": Bars(
+        Text("Last results"),
+        tuple(Bar(n, Text("{n}", n=n), f"{n:+}", marked=n in (-4, 12)) for n in (-4, 0, 12, 5, -1, 30)),
     ),
 }
 

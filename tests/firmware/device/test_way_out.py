@@ -85,7 +85,7 @@ def test_an_engine_that_raises_at_power_on(tmp_path: Path, log: Any, monkeypatch
     with bench(tmp_path) as device:
         assert SAYS in device.words
         device.choose("other")
-        assert "go on" in device.words
+        assert "Round 1/4, your turn" in device.words
         device.next()
         assert SAYS in device.words
         assert 2 == len(log.records)

@@ -124,7 +124,7 @@ def test_header_in_less_room(device: Bench) -> None:
 def test_waiting_play_is_named(playing: Bench) -> None:
     """The menu says which game has a play that waits."""
     pause(playing, "other")
-    assert "> The Magpie: go on" in playing.words
+    assert "> The Magpie: Round 1/2, your turn" in playing.words
     playing.next()
     assert TURN in playing.words
 
@@ -325,7 +325,7 @@ def test_undo_to_the_options(playing: Bench) -> None:
     playing.back()
     assert "> Begin" in playing.words
     playing.back()
-    assert "The Magpie: go on" in playing.words
+    assert "The Magpie: Set-up" in playing.words
     playing.next()
     assert (playing.play.n, len(playing.play.tail)) == (0, STARTED)
 
@@ -959,7 +959,7 @@ def test_other_rules(upgraded: Bench) -> None:
     upgraded.hold(PUSH)
     assert upgraded.listed == ["clear", "settings", "files", "off"]
     upgraded.back(2)
-    assert "> The Magpie: go on" in upgraded.words
+    assert "> The Magpie: Round 1/2, your turn" in upgraded.words
     upgraded.next()
     assert "> From your table as it is" in upgraded.words
     upgraded.next()

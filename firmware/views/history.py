@@ -1,0 +1,119 @@
+"""How plays came out: the figures and the last results, by game, level and options.
+
+history ─▶ a game ─▶ its plays that were set up alike ─▶ figures, and the last results as bars
+"""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from engines.contract import Done, Screen
+from engines.drawings import Bar, Bars, Drawing, Side
+from engines.registry import KEYS, load_engine
+from engines.text import Text
+from firmware.plays.history import Record, of_game, records
+from firmware.views.figures import Group, groups
+from firmware.views.host import Host
+from firmware.views.new_play import title_of
+from firmware.views.view import CLOSE, Item, Menu, MenuPage, Pages, View, menu_screen
+
+HISTORY = Text("History")
+LAST = 6
+"""So many results are drawn: the last."""
+
+
+def history(host: Host) -> View:
+    """Return the games that were played to their end."""
+    kept = records(host.store.folder)
+    by_game = [(game, plays) for game in KEYS if (plays := of_game(kept, game))]
+    if not by_game:
+        return Pages(HISTORY, (Text("No play has come to its end yet."),), host.close)
+    page = MenuPage("history", HISTORY, [_game(host, game, plays) for game, plays in by_game])
+    return Menu(lambda: page, host.close)
+
+
+def _game(host: Host, game: str, plays: list[Record]) -> Item:
+    won = sum(one.winner == "you" for one in plays)
+    label = title_of(game)
+    text = Text(
+        "{label}: {n} play, {won} won", plural="{label}: {n} plays, {won} won", label=label, n=len(plays), won=won
+    )
+    return Item(game, text, lambda: host.open(_alike(host, game, plays)))
+
+
+def _alike(host: Host, game: str, plays: list[Record]) -> View:
+    """Return the plays of a game by level and options; where all were set up alike, their figures."""
+    found = groups(load_engine(game), plays)
+    if len(found) == 1:
+        return Figures(host, game, found[0])
+    items = [_group(host, game, n, one) for n, one in enumerate(found)]
+    page = MenuPage("history", title_of(game), items)
+    menu = Menu(lambda: page, host.close)
+    menu.game = game
+    return menu
+
+
+def _group(host: Host, game: str, n: int, group: Group) -> Item:
+    return Item(str(n), heading(group), lambda: host.open(Figures(host, game, group)))
+
+
+def heading(group: Group) -> Text:
+    """Return what plays have in common, how many there are, and how many of them were won."""
+    n = len(group.plays)
+    return Text(
+        "{label}: {n} play, {won} won", plural="{label}: {n} plays, {won} won", label=group.label, n=n, won=group.won
+    )
+
+
+class Figures(View):
+    """What plays that were set up alike came to."""
+
+    reading = True
+    next_words = (CLOSE,)
+
+    def __init__(self, host: Host, game: str, group: Group) -> None:
+        self._host = host
+        self.game = game
+        self.title = title_of(game)
+        self._side = Side(self.title, tuple(_parts(group)))
+        super().__init__()
+
+    def screen(self) -> Screen:
+        """Return the figures, and the bars."""
+        return replace(menu_screen("history", self._side.title, (), Done()), drawing=self._side)
+
+    def take(self, _: Any) -> None:
+        """Close."""
+        self._host.close()
+
+    def back(self) -> None:
+        """Close."""
+        self._host.close()
+
+
+def _parts(group: Group) -> list[Drawing | Text]:
+    parts: list[Drawing | Text] = [heading(group)]
+    if margins := group.margins:
+        low, high, mean = (_signed(n) for n in (min(margins), max(margins), round(sum(margins) / len(margins))))
+        parts.append(Text("Margin: {low} to {high}, {mean} on average.", low=low, high=high, mean=mean))
+    bars = tuple(_bar(one) for one in group.plays[-LAST:])
+    parts.append(Bars(Text("Last results"), bars))
+    if any(bar.marked for bar in bars):
+        parts.append(Text("Ring: with inputs undone or corrected."))
+    return parts
+
+
+def _bar(one: Record) -> Bar:
+    won, marked = one.winner == "you", bool(one.undone or one.corrected)
+    if one.margin is not None:
+        label = _signed(one.margin)
+        said = Text("{label}", label=label)
+    else:
+        label, said = None, Text("won") if won else Text("lost")
+    if marked:
+        said = Text("{result} (undone or corrected)", result=said)
+    return Bar((1 if won else -1) if one.margin is None else one.margin, said, label, marked)
+
+
+def _signed(n: int) -> str:
+    return f"{n:+}".replace("-", "−") if n else "0"

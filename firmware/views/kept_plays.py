@@ -1,0 +1,99 @@
+"""The plays that go on no more: a list, and each as it stood.
+
+put away ─▶ a play: its result, or its step ─▶ take it up again
+         └▶ earlier plays
+"""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from engines.contract import Choice, Pick, Role, Screen
+from engines.play import Play
+from engines.registry import KEYS, load_engine
+from engines.text import Text
+from firmware.dealer import dealer
+from firmware.errors import TavolinoError
+from firmware.plays.history import Record, records
+from firmware.plays.versions import OtherRules, resume
+from firmware.views.host import Host
+from firmware.views.new_play import title_of, where
+from firmware.views.view import Item, Menu, MenuPage, View
+
+MOST = 20
+"""So many plays are listed at once: the newest, and behind the last row those before them."""
+LEAVE, AGAIN = "leave", "again"
+
+
+def put_away(host: Host) -> View:
+    """Return the list of the plays that go on no more, the one used last first."""
+    plays = [one for one in records(host.store.folder) if one.game in KEYS]
+    return _list(host, plays[::-1])
+
+
+def _list(host: Host, plays: list[Record]) -> View:
+    def draw_up() -> MenuPage:
+        items = [_item(host, one) for one in plays[:MOST]]
+        if plays[MOST:]:
+            items.append(Item("earlier", Text("Earlier plays…"), lambda: host.open(_list(host, plays[MOST:]))))
+        return MenuPage("put_away", Text("Which play?"), items)
+
+    return Menu(draw_up, host.close)
+
+
+def _item(host: Host, one: Record) -> Item:
+    ended = result(one) if one.over else where(host, one.game, one.badge)
+    text = Text("{n}. {game}: {ended}", n=one.number, game=title_of(one.game), ended=ended)
+    return Item(str(one.number), text, lambda: _open(host, one))
+
+
+def result(one: Record) -> Text:
+    """Return how a play ended, in a few words."""
+    if one.margin is not None:
+        return Text("{you} to {bot}", you=one.you or 0, bot=one.bot or 0)
+    return Text("won") if one.winner == "you" else Text("lost") if one.winner == "bot" else Text("over")
+
+
+def _open(host: Host, one: Record) -> None:
+    try:
+        stored = host.store.load(one.number)
+    except TavolinoError as error:
+        host.complain(error)
+        return
+    found = resume(load_engine(one.game), stored, dealer(stored.seed))
+    host.open(KeptPlay(host, one, (found.table or found.at_step) if isinstance(found, OtherRules) else found))
+
+
+class KeptPlay(View):
+    """A play as it was put away: nothing of it changes by being looked at."""
+
+    def __init__(self, host: Host, kept: Record, play: Play[Any]) -> None:
+        self._host, self._kept = host, kept
+        self._shown = play.screen
+        self.game = kept.game
+        self.title = Text("Play {n}", n=kept.number)
+        super().__init__()
+
+    def screen(self) -> Screen:
+        """Return its result or its step, and whether to take it up again."""
+        waits = self._host.store.live(self._kept.game) is not None
+        note = Text("The play of this game that waits is put away, not deleted.") if waits else None
+        rows = Choice(LEAVE, Text("Leave it put away")), Choice(AGAIN, Text("Take it up again"), note=note)
+        return replace(self._shown, key="device.kept", role=Role.QUESTION, ask=Pick(rows, LEAVE), rule=None)
+
+    def take(self, value: Any) -> None:
+        """Go on with the play, or leave it."""
+        host = self._host
+        if value == LEAVE:
+            host.close()
+            return
+        try:
+            host.store.restore(self._kept.number)
+        except TavolinoError as error:
+            host.complain(error)
+            return
+        host.choose(self._kept.game)
+
+    def back(self) -> None:
+        """Leave it."""
+        self._host.close()

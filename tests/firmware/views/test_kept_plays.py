@@ -1,0 +1,265 @@
+"""Plays around the one on the table, driven by keys: those that wait, those put away, how they came out."""
+
+import builtins
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.contract import Result
+from engines.play import Play
+from engines.registry import load_engine
+from engines.text import ENGLISH, Text
+from firmware.dealer import dealer
+from firmware.plays import history
+from firmware.plays.store import Store
+from firmware.views.hints import CAPTIONS, EVERYTHING, NAME, RESUMED
+from tests.firmware.device.bench import BACK, PUSH, Bench, bench
+from tests.shelf import STARTED, TURN
+from tests.written import written
+
+pytestmark = pytest.mark.usefixtures("shelf")
+RESTORED = pytest.mark.parametrize("panel", ["4.2", "4.2-big", "2.9"])
+
+
+@pytest.fixture
+def playing(tmp_path: Path) -> Iterator[Bench]:
+    """A device at your first turn of a play with the Magpie."""
+    with bench(tmp_path) as made:
+        made.next(2 + STARTED)
+        yield made
+
+
+def ended(folder: Path, game: str, margins: tuple[int, ...], **options: Any) -> None:
+    """Keep plays that came to their end, with these margins."""
+    play = Play(load_engine(game), options, dealer("7"), seed="7")
+    with Store.open(folder) as store:
+        for margin in margins:
+            won = Result("you" if margin > 0 else "bot", 60, 60 + margin, Text("It is over."))
+            store.archive(store.create(play), result=won)
+
+
+def pause(device: Bench, item: str) -> None:
+    """Choose a line of the pause menu."""
+    device.hold(PUSH)
+    device.choose(item)
+
+
+# --- the game menu ---
+
+
+def test_waiting_plays_come_first(tmp_path: Path) -> None:
+    """The menu begins with the plays that wait, the one used last highlighted, each with where it stands."""
+    with Store.open(tmp_path) as store:
+        for game in ("lisboa", "pampero", "burgundy"):
+            store.create(Play(load_engine(game), {}, dealer("7"), seed="7"))
+    with bench(tmp_path) as device:
+        pause(device, "other")
+        assert device.listed[:3] == ["burgundy", "pampero", "lisboa"]
+        assert "> The Castles of Burgundy: Set-up" in device.words
+        assert "Lisboa: Set-up" in device.words
+
+
+def test_the_game_played_last_is_highlighted(tmp_path: Path) -> None:
+    """After a play that is over the menu stands at its game, today and after a loss of power."""
+    ended(tmp_path, "lisboa", (3,))
+    with bench(tmp_path) as device:
+        assert "> Lisboa" in device.words
+
+
+# --- put away ---
+
+
+def test_put_away_and_taken_up_again(playing: Bench) -> None:
+    """What was abandoned stands in the list with where it stood; taken up again it is at the very step, with undo."""
+    playing.next()
+    before, words, file = playing.session.number, playing.words, written(playing.play)
+    pause(playing, "abandon")
+    playing.choose("abandon")
+    playing.choose("put_away")
+    assert f"> {before}. The Magpie: " in playing.words
+    playing.next()
+    assert playing.words.splitlines()[0].startswith(f"Play {before}")
+    playing.choose("again")
+    assert (playing.words, written(playing.play)) == (words, file)
+    playing.back(2)
+    assert playing.play.n == STARTED - 1
+
+
+def test_looking_changes_nothing(playing: Bench) -> None:
+    """A play that is looked at and left is as it was, and so is the one that waits."""
+    pause(playing, "abandon")
+    playing.choose("abandon")
+    playing.next(3)  # what was learned is kept
+    number = playing.session.number
+    text = playing.store.text(number - 1)
+    pause(playing, "other")
+    playing.choose("put_away")
+    playing.next()
+    assert TURN in playing.words
+    playing.choose("leave")
+    assert "Which play?" in playing.words
+    playing.back(2)
+    assert (playing.store.text(number - 1), playing.store.live("magpie")) == (text, number)
+
+
+def test_done_on_a_result_is_no_one_way_door(tmp_path: Path) -> None:
+    """After Done the result can be looked at again, and taken up again, in mid-undo as ever."""
+    with bench(tmp_path) as device:
+        sources: Any = {source.name: "device" for source in load_engine("magpie").sources}
+        device.session.begin(load_engine("magpie"), {"rounds": 1}, sources)
+        device.redraw()
+        for _ in range(200):
+            if device.play.engine.result(device.play.state):
+                break
+            if device.play.screen.ask.__class__.__name__ == "Marks":
+                device.push()
+            device.next()
+        headline, n = device.words.splitlines()[2], device.play.n
+        while device.session.play is not None:
+            device.next()
+        device.choose("put_away")
+        device.next()
+        assert headline in device.words
+        device.choose("again")
+        assert (device.play.n, device.words.splitlines()[2]) == (n, headline)
+        device.back()
+        assert device.play.n == n - 1
+
+
+def test_many_plays_are_listed_in_parts(tmp_path: Path) -> None:
+    """The newest twenty come first; the last row leads to those before them."""
+    ended(tmp_path, "magpie", (1,) * 22)
+    with bench(tmp_path) as device:
+        device.choose("put_away")
+        assert device.listed == [*map(str, range(22, 2, -1)), "earlier"]
+        device.choose("earlier")
+        assert device.listed == ["2", "1"]
+
+
+def test_a_play_that_cannot_be_taken_up_is_one_sentence(tmp_path: Path) -> None:
+    """A file that was spoilt since the list was made says so; nothing else changes."""
+    ended(tmp_path, "magpie", (1,))
+    with bench(tmp_path) as device:
+        device.choose("put_away")
+        (tmp_path / "archive" / "0001-magpie.jsonl").write_bytes(b"no play\n")
+        device.next()
+        assert "cannot be read" in device.words
+
+
+# --- history ---
+
+
+@RESTORED
+def test_history(tmp_path: Path, panel: Any) -> None:
+    """From the game menu and from the pause menu: per game, per level, the figures and the bars, in words too."""
+    ended(tmp_path, "wyrmspan", (-4, 12), level="automa1")
+    ended(tmp_path, "wyrmspan", (7,), level="ravel3")
+    with bench(tmp_path, panel=panel) as device:
+        device.choose("history")
+        assert "Wyrmspan: 3 plays, 2 won" in " ".join(device.words.split())
+        device.choose("wyrmspan")
+        assert device.listed == ["0", "1"]
+        device.choose("1")
+        read = device.words
+        for _ in range(len(device.device.layout.pages) - 1):
+            device.turn(1)
+            read += device.words
+        read = " ".join(read.split())
+        assert "Automa 1: 2 plays, 1 won" in read
+        assert "Margin: −4 to +12, +4 on average." in read
+        assert "−4" in read.split("Last results")[1]
+        device.push()
+        assert device.listed == ["0", "1"]
+        device.back(2)
+        device.hold(PUSH)
+        assert "history" in device.listed
+
+
+def test_no_history_yet(playing: Bench) -> None:
+    """In the first play there is nothing to show but that."""
+    pause(playing, "history")
+    assert "No play has come to its end yet." in " ".join(playing.words.split())
+    playing.push()
+    playing.back()
+    assert TURN in playing.words
+
+
+def test_the_level_that_fits_is_named_at_begin(tmp_path: Path) -> None:
+    """Three clear wins at a level: where a new play begins, the next level is named, until it is chosen."""
+    ended(tmp_path, "wyrmspan", (12, 15, 30), level="automa1")
+    with bench(tmp_path) as device:
+        device.choose("wyrmspan")
+        assert "by 12 or more. Try Automa 2." in " ".join(device.words.split())
+        device.choose("option.level")
+        device.turn(1)
+        device.next()
+        device.turn(-1)
+        assert "Try" not in device.words
+
+
+def test_a_thousand_plays_cost_no_start_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many plays were put away, a start reads none of their files, no index, and loads nothing for them."""
+    ended(tmp_path, "magpie", (1,))
+    raw = (tmp_path / "archive" / "0001-magpie.jsonl").read_bytes()
+    for n in range(2, 1001):
+        (tmp_path / "archive" / f"{n:04}-magpie.jsonl").write_bytes(raw)
+    history.records(tmp_path)
+    for name in (
+        "firmware.plays.history",
+        "firmware.views.history",
+        "firmware.views.kept_plays",
+        "firmware.views.figures",
+    ):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    opened: list[str] = []
+    open_, read = builtins.open, Path.read_bytes
+
+    def opening(file: Any, *args: Any, **how: Any) -> Any:
+        opened.append(str(file))
+        return open_(file, *args, **how)
+
+    def reading(path: Path) -> bytes:
+        opened.append(str(path))
+        return read(path)
+
+    monkeypatch.setattr(builtins, "open", opening)
+    monkeypatch.setattr(Path, "read_bytes", reading)
+    with bench(tmp_path) as device:
+        assert "Which game?" in device.words
+        assert [] == [path for path in opened if "/archive/" in path or "history" in path]
+        assert not [name for name in sys.modules if name.endswith((".history", ".kept_plays", ".figures"))]
+        device.choose("put_away")
+        assert [] == [path for path in opened if "/archive/" in path]
+        assert any(path.endswith(history.INDEX) for path in opened)
+
+
+# --- where were we ---
+
+
+def test_after_power_on_the_first_step_says_where_to_look(tmp_path: Path) -> None:
+    """Once after each power-on; not where a play has only begun, and not to those who want no hints."""
+    caption = ENGLISH.words(CAPTIONS[RESUMED])
+    with bench(tmp_path) as device:
+        device.next(2 + STARTED)
+    (tmp_path / NAME).write_text("\n".join(EVERYTHING - {RESUMED}))
+    for _ in range(2):
+        with bench(tmp_path, new=True) as device:
+            assert device.words.splitlines()[0] == caption
+            device.hold(BACK)
+            assert "Now: your turn." in " ".join(device.words.split())
+            device.back()
+            device.next()
+            assert caption not in device.words
+    with bench(tmp_path, new=True, hints=False) as device:
+        assert caption not in device.words
+
+
+def test_hold_back_says_where_we_were(playing: Bench) -> None:
+    """The header says round and turn; then what was done last, and what was about to be done."""
+    playing.next()
+    playing.hold(BACK)
+    assert "Round 1/2" in playing.words.splitlines()[0]
+    assert "Now: " in playing.words
