@@ -174,7 +174,7 @@ _PIECES = {Mark.TOKEN: Text("the bot"), Mark.YOURS: Text("you"), Mark.WAS: Text(
 _SIGNS = {Mark.LOCKED: Text("locked"), Mark.TICK: Text("done"), Mark.NEXT: Text("next")}
 
 
-def said(shown: Drawing | Side) -> tuple[Text, ...]:
+def said(shown: Drawing | Side) -> tuple[Text, ...]:  # noqa: PLR0911 - one for each kind
     """Return what a drawing or a whole side shows, in sentences."""
     match shown:
         case Track():

@@ -39,7 +39,9 @@ def drawn(
     return None
 
 
-def _like_the_table(drawing: Drawing, hand: Hand, width: int, height: int) -> Picture | None:
+def _like_the_table(  # noqa: PLR0911 - one for each kind
+    drawing: Drawing, hand: Hand, width: int, height: int
+) -> Picture | None:
     match drawing:
         case Track(loop=True):
             return tracks.looped(drawing, hand, width, height)

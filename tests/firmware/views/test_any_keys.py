@@ -87,7 +87,8 @@ class Hands:
 def _shows_where_one_stands(device: Bench) -> None:
     shown = device.device.shown
     assert shown is not None
-    assert (shown.step, shown.place) == (device.device.frames.step, device.place)
+    place = device.place  # which of its lines were seen is not drawn
+    assert (shown.step, shown.place.page, shown.place.cursor) == (device.device.frames.step, place.page, place.cursor)
 
 
 def _is_kept(device: Bench) -> None:

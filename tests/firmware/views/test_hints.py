@@ -141,8 +141,9 @@ def test_clear_the_glass(tmp_path: Path) -> None:
     """“Clear the glass” draws what lies below the pause menu by one full refresh."""
     with bench(tmp_path) as device:
         device.hold(PUSH)
+        device.turn(device.listed.index("clear"))
         device.frames.clear()
-        device.choose("clear")
+        device.next()
         assert device.frames == [Mode.FULL]
         assert "Which game?" in device.words
 
