@@ -8,6 +8,7 @@ language    the languages to choose from
 new_play    the menus before a play: games, and the options of one
 option      an option as a row, and the question for its value
 pause       the menus during a play
+stands      where a play stands
 kept_plays  the plays that were put away or are over, and the way back to one
 history     how plays came out; figures.py counts them
 settings    what the player settles for good

@@ -14,7 +14,7 @@ from engines.text import Text
 from firmware.plays.history import Record, of_game, records
 from firmware.views.figures import Group, groups
 from firmware.views.host import Host
-from firmware.views.new_play import title_of
+from firmware.views.stands import title_of
 from firmware.views.view import CLOSE, Item, Menu, MenuPage, Pages, View, menu_screen
 
 HISTORY = Text("History")

@@ -17,7 +17,7 @@ from firmware.errors import TavolinoError
 from firmware.plays.history import Record, records
 from firmware.plays.versions import OtherRules, resume
 from firmware.views.host import Host
-from firmware.views.new_play import title_of, where
+from firmware.views.stands import title_of, where
 from firmware.views.view import Item, Menu, MenuPage, View
 
 MOST = 20

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from engines.contract import Badge, Choice, Pick, Who
+from engines.contract import Choice, Pick
 from engines.decks import PRINTED
 from engines.engine import Engine
 from engines.journal import Owner
@@ -20,6 +20,7 @@ from engines.text import Text
 from firmware.plays.folder import last_archived
 from firmware.views.host import Host
 from firmware.views.option import noted, question, worded
+from firmware.views.stands import where
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View
 
 OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("mine")}
@@ -50,29 +51,9 @@ def games(host: Host) -> View:
 
 
 def _game(host: Host, key: str, stands: Text | None = None) -> Item:
-    title = title_of(key)
+    title = GAMES[key]
     text = title if stands is None else Text("{label}: {value}", label=title, value=stands)
     return Item(key, text, partial(host.choose, key))
-
-
-def title_of(game: str) -> Text:
-    """Return the title of a game, whether it is on the menu or not."""
-    return GAMES.get(game, Text("{name}", name=game))
-
-
-def where(host: Host, game: str, badge: Badge | None) -> Text:
-    """Return where a play stands: the round, and whose turn it is."""
-    if badge is None or (badge.place is None and badge.who is Who.TABLE):
-        return Text("go on")
-    if badge.place is None:
-        return Text("your turn") if badge.who is Who.YOU else Text("the bot’s turn")
-    place = host.said(game, badge.place)
-    match badge.who:
-        case Who.YOU:
-            return Text("{place}, your turn", place=place)
-        case Who.BOT:
-            return Text("{place}, the bot’s turn", place=place)
-    return Text("{place}", place=place)
 
 
 def _put_away(host: Host) -> None:

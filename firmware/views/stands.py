@@ -1,0 +1,26 @@
+"""What a list says of a play: its game, and where it stands."""
+
+from engines.contract import Badge, Who
+from engines.registry import GAMES, load_engine
+from engines.text import Text
+from firmware.views.host import Host
+
+
+def title_of(game: str) -> Text:
+    """Return the title of a game, whether it is on the menu or not."""
+    return GAMES[game] if game in GAMES else load_engine(game).title
+
+
+def where(host: Host, game: str, badge: Badge | None) -> Text:
+    """Return where a play stands: the round, and whose turn it is."""
+    if badge is None or (badge.place is None and badge.who is Who.TABLE):
+        return Text("go on")
+    if badge.place is None:
+        return Text("your turn") if badge.who is Who.YOU else Text("the bot’s turn")
+    place = host.said(game, badge.place)
+    match badge.who:
+        case Who.YOU:
+            return Text("{place}, your turn", place=place)
+        case Who.BOT:
+            return Text("{place}, the bot’s turn", place=place)
+    return Text("{place}", place=place)
