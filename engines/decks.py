@@ -1,7 +1,7 @@
 """Decks of cards: what a deck file holds, and how one is checked against the deck that it stands for."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -48,7 +48,8 @@ class DeckKind(Struct, Generic[C], frozen=True):
 
     `name` is what that one is called. `whole` says whether every face of a deck is known, so that it can be kept while
     the play goes on; where a game does not say, it is kept at the end. `doubts` has a sentence for whatever is unusual
-    in a deck that can be played all the same.
+    in a deck that can be played all the same. `spelled` has for fields of words what may stand there: letters of which
+    any can, in order, or single words.
     """
 
     key: str
@@ -58,6 +59,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
     name: str = PRINTED
     whole: Callable[[Deck[C]], bool] = lambda _: False
     doubts: Callable[[Deck[C]], Iterable[str]] = lambda _: ()
+    spelled: Mapping[str, str | tuple[str, ...]] = {}
 
     def read(self, game: str, raw: bytes, name: str) -> DeckFile[C]:
         """Return a deck file; `BadFile` where it is not a whole deck of this kind."""

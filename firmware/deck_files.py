@@ -17,9 +17,9 @@ from engines.decks import PRINTED, DeckFile, DeckKind
 from engines.options import Embed
 from engines.registry import GAMES, KEYS, load_engine
 from engines.rules import BadFile, parse
-from firmware.data import write_whole
+from firmware.data import sync, write_whole
 from firmware.errors import TavolinoError
-from firmware.settings import remembered
+from firmware.settings import remember, remembered, remembered_at
 
 
 class Listed(Struct, frozen=True):
@@ -43,6 +43,59 @@ def listing(folder: Path) -> list[Listed]:
             found += [_listed(deck, name) for name, deck in _learned(folder, game, kind).items()]
             found += [_tried(folder, game, kind, name) for name in _files(folder, game, kind.key)]
     return found
+
+
+def taught(folder: Path) -> list[Listed]:
+    """Return the decks that were taught or taken in; only the games of which there is something are loaded."""
+    found = []
+    for game in KEYS:
+        if (folder / "decks" / game).exists() or remembered_at(folder, game).exists():
+            for kind in load_engine(game).decks:
+                found += [_listed(deck, name) for name, deck in _learned(folder, game, kind).items()]
+                found += [_tried(folder, game, kind, name) for name in _files(folder, game, kind.key)]
+    return found
+
+
+def kind(game: str, deck: str) -> DeckKind[Any]:
+    """Return the kind of a deck that is there."""
+    return _kind(game, deck, "This")
+
+
+def put(folder: Path, deck: DeckFile[Any]) -> None:
+    """Write a deck over the one of its name; TavolinoError, and the old one stays, where it cannot be written."""
+    path = _place(folder, deck.game, deck.deck, deck.name)
+    if path.exists():
+        try:
+            write_whole(path, _toml(deck).encode())
+        except OSError as error:
+            raise TavolinoError(f"{path} cannot be written: {error.strerror}. Nothing was changed.") from None
+        return
+    for option in _options(deck.game, deck.deck):
+        values = remembered(folder, deck.game)
+        if values.get(option, {}).get("name") == deck.name:
+            remember(folder, deck.game, values | {option: _without_none(msgspec.to_builtins(deck))})
+
+
+def renamed(folder: Path, deck: DeckFile[Any], name: str) -> DeckFile[Any]:
+    """Keep a deck under another name, too, and return that one; TavolinoError where the name is taken."""
+    new = msgspec.structs.replace(deck, name=name)
+    import_deck(folder, _toml(new).encode(), name)
+    return new
+
+
+def drop(folder: Path, deck: DeckFile[Any] | Listed) -> None:
+    """Delete a deck from outside, or forget one that a play taught; TavolinoError where it cannot be."""
+    path = _place(folder, deck.game, deck.deck, deck.name)
+    try:
+        if path.exists():
+            path.unlink()
+            sync(path.parent)
+            return
+    except OSError as error:
+        raise TavolinoError(f"{path} cannot be deleted: {error.strerror}. It stays.") from None
+    values = remembered(folder, deck.game)
+    gone = [one for one in _options(deck.game, deck.deck) if values.get(one, {}).get("name") == deck.name]
+    remember(folder, deck.game, {name: value for name, value in values.items() if name not in gone})
 
 
 def names(folder: Path, game: str, deck: str) -> list[str]:
@@ -141,12 +194,16 @@ def _reserved(deck: DeckFile[Any]) -> set[str]:
     return {PRINTED, _kind(deck.game, deck.deck, deck.name).name}
 
 
+def _options(game: str, deck: str) -> list[str]:
+    """Return the options of a game that hold a deck of a kind."""
+    return [one.name for one in load_engine(game).options() if isinstance(one, Embed) and one.deck == deck]
+
+
 def _learned(folder: Path, game: str, kind: DeckKind[Any]) -> dict[str, DeckFile[Any]]:
     """Return the deck of a kind that plays taught, by its name; none where what is remembered cannot be used."""
-    options = [one for one in load_engine(game).options() if isinstance(one, Embed) and one.deck == kind.key]
     with suppress(TavolinoError, BadFile):
         kept = remembered(folder, game)
-        decks = [kind.check(game, kept[one.name], one.name) for one in options if one.name in kept]
+        decks = [kind.check(game, kept[one], one) for one in _options(game, kind.key) if one in kept]
         return {deck.name: deck for deck in decks}
     return {}
 

@@ -125,15 +125,16 @@ def load_last(folder: Path) -> Settings:
 
 def remembered(folder: Path, game: str) -> Options:
     """Return what a game is to remember; nothing where it has nothing yet."""
-    return _read(_place(folder, game))
+    return _read(remembered_at(folder, game))
 
 
 def remember(folder: Path, game: str, options: Options) -> None:
     """Write what a game is to remember, whole; TavolinoError where the disk cannot be written."""
-    _write(_place(folder, game), options)
+    _write(remembered_at(folder, game), options)
 
 
-def _place(folder: Path, game: str) -> Path:
+def remembered_at(folder: Path, game: str) -> Path:
+    """Return where stands what a game is to remember; there may be none."""
     return folder / "remembered" / f"{game}.toml"
 
 

@@ -63,6 +63,7 @@ BURATTINO = DeckKind(
     lambda: cards().burattino,
     "house",
     whole=lambda _: True,
+    spelled={"marks": PLACES},
     doubts=lambda deck: (f"card {card.id} has {len(card.marks)} marks, not {MARKS}." for card in odd(deck.cards)),
 )
 """What is printed on his cards is not known to us: who has them can teach them, or give a file."""

@@ -47,6 +47,8 @@ SYMBOLS = (
     "rb", "type:<type>", "money", "money:<n>", "energy", "battery", "dozer", "income", "specialist", "connection",
     "ongoing", "custom:<text>", "none", "?",
 )  # fmt: skip
+SYMBOL_WORDS = tuple(word for word in SYMBOLS if "<" not in word)
+"""Those that stand alone."""
 SYMBOL = re.compile(
     r"rb|type:\w+|money(:\d+)?|energy|battery|dozer|income|specialist|connection|ongoing|custom:.+|none|\?"
 )

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from engines import turn
 from engines.decks import Deck
 from engines.pampero.board import Board
-from engines.pampero.card import UNKNOWN, Card
+from engines.pampero.card import SYMBOL_WORDS, UNKNOWN, Card
 from engines.pampero.files import OwnersKind
 from engines.pampero.pieces import ROUNDS, Clock, Deed, Flags, Pair, Scored, Slot, Vj, You
 from engines.rules import FOLDER, RuleBook, data, load
@@ -81,7 +81,7 @@ def board() -> Deck[Board]:
     return Deck("reviews and the solo rulebook", "partial: the owner of the box confirms it once", (known,))
 
 
-CARDS = OwnersKind("cards", Text("Solo cards"), Card, cards)
+CARDS = OwnersKind("cards", Text("Solo cards"), Card, cards, spelled={"tile": SYMBOL_WORDS, "printed": SYMBOL_WORDS})
 BOARD = OwnersKind("board", Text("Board"), Board, board)
 
 

@@ -12,6 +12,7 @@ stands      where a play stands
 kept_plays  the plays that were put away or are over, and the way back to one
 history     how plays came out; figures.py counts them
 settings    what the player settles for good
+decks       decks that were taught or taken in, looked through and mended
 files       decks and plays in and out, by a folder that a PC can open
 report      a play as a file or as codes, for whoever mends what is wrong
 notices     what the device itself has to say or to ask

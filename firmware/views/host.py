@@ -7,7 +7,7 @@ from engines.engine import Engine
 from engines.journal import Change, Owner
 from engines.options import Embed, Options
 from engines.play import Play
-from engines.text import Text
+from engines.text import Catalogue, Text
 from firmware.errors import TavolinoError
 from firmware.plays.store import Store
 from firmware.settings import Settings
@@ -38,6 +38,11 @@ class Host(Protocol):
 
     def said(self, game: str, text: Text) -> str:
         """Return what a game says that may be another than the one shown, in words."""
+        ...
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The words of what is shown."""
         ...
 
     @property

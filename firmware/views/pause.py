@@ -10,6 +10,7 @@ pause ┬ this play ┬ why this?
                    ├ clear the glass
                    ├ settings ─▶ a value
                    ├ files ─▶ take in, write out
+                   ├ decks ─▶ a deck ─▶ look through, rename, write out, delete
                    ├ abandon ─▶ keep playing, abandon
                    └ power off
 recap ─▶ back to that step
@@ -195,6 +196,12 @@ def _files(host: Host) -> None:
     host.open(files(host))
 
 
+def _decks(host: Host) -> None:
+    from firmware.views.decks import decks  # noqa: PLC0415 - as above
+
+    host.open(decks(host))
+
+
 def _report(host: Host, play: Play[Any]) -> View:
     from firmware.views.report import something_wrong  # noqa: PLC0415 - as above
 
@@ -218,6 +225,7 @@ DEVICE = (
     DeviceRow("clear", Text("Clear the glass"), lambda host: host.clear_glass()),
     DeviceRow("settings", Text("Settings…"), _settings),
     DeviceRow("files", Text("Files…"), _files),
+    DeviceRow("decks", Text("Decks…"), _decks),
     DeviceRow("abandon", Text("Abandon this play…"), lambda host: host.open(abandon(host)), of_a_play=True),
     DeviceRow("off", Text("Power off"), lambda host: host.power_off()),
 )

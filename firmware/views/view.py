@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from engines.contract import Badge, Choice, Done, Entry, Number, Pick, Refused, Role, Screen, Who
+from engines.contract import Badge, Choice, Done, Entry, Marks, Number, Pick, Refused, Role, Screen, Who
 from engines.text import Text
 from firmware.views.position import begin
 
@@ -166,7 +166,7 @@ class Prompt(View):
     def __init__(
         self,
         headline: Text,
-        ask: Pick | Number,
+        ask: Pick | Number | Marks,
         taken: Callable[[Any], None],
         close: Callable[[], None],
         lines: Iterable[Text] = (),
@@ -189,6 +189,6 @@ class Prompt(View):
         self._close()
 
 
-def menu_screen(key: str, headline: Text, lines: Iterable[Text], ask: Pick | Number | Done) -> Screen:
+def menu_screen(key: str, headline: Text, lines: Iterable[Text], ask: Pick | Number | Marks | Done) -> Screen:
     """Return a screen of the device itself, which belongs to no play."""
     return Screen(f"device.{key}", Role.QUESTION, headline, tuple(lines), Badge(Who.TABLE), ask, {})

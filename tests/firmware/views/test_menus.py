@@ -523,7 +523,7 @@ def test_pause_has_two_groups(playing: Bench) -> None:
     """First this play, then the device; what the play is about comes first, and power off last."""
     playing.hold(PUSH)
     assert ["why", "side", "rules", "recap", "score", "correct", "left", "cards", "report"] == playing.listed[:9]
-    assert ["other", "history", "clear", "settings", "files", "abandon", "off"] == playing.listed[9:]
+    assert ["other", "history", "clear", "settings", "files", "decks", "abandon", "off"] == playing.listed[9:]
     groups = {option.id: ENGLISH.words(option.group) for option in items(playing) if option.group is not None}
     assert {"why": "This play:", "other": "The device:"} == groups
     playing.choose("recap")
@@ -533,7 +533,7 @@ def test_pause_has_two_groups(playing: Bench) -> None:
 def test_pause_without_a_play(device: Bench) -> None:
     """Without a play there is what the device itself can do."""
     device.hold(PUSH)
-    assert device.listed == ["history", "clear", "settings", "files", "off"]
+    assert device.listed == ["history", "clear", "settings", "files", "decks", "off"]
     device.back()
     assert "Which game?" in device.words
 
@@ -957,7 +957,7 @@ def test_other_rules(upgraded: Bench) -> None:
     assert headline(upgraded) == "Go on from where?"
     upgraded.hold(BACK)
     upgraded.hold(PUSH)
-    assert upgraded.listed == ["history", "clear", "settings", "files", "off"]
+    assert upgraded.listed == ["history", "clear", "settings", "files", "decks", "off"]
     upgraded.back(2)
     assert "> The Magpie: Round 1/2, your turn" in upgraded.words
     upgraded.next()

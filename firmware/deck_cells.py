@@ -1,0 +1,172 @@
+"""A card as its cells: what each holds, what it could hold, and the deck with another value in one of them.
+
+card ─▶ ("section", 1, "bonus", "B", "tile"), "rb", ("rb", "money", …) ─▶ one cell changed ─▶ checked as a whole deck
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct, inspect
+
+from engines.contract import Choice, Marks, Number, Pick
+from engines.decks import DeckFile, DeckKind
+from engines.faults import Path
+from engines.rules import BadFile
+from engines.text import Text
+from firmware.errors import TavolinoError
+
+NAMED = ("id", "name", "title", "schema", "number")
+"""What a card is called is no cell: it is never mended on the knob."""
+NONE = "none"
+SMALL = 30
+"""So many numbers are listed one by one, beside words that could stand there, too."""
+
+
+class Cell(Struct, frozen=True):
+    """A place in a card: the way to it, its value, and the question for another."""
+
+    path: Path
+    value: Any
+    ask: Pick | Number | Marks
+
+    @property
+    def name(self) -> str:
+        """The way to it in words; items are counted from 1."""
+        return " ".join(str(step + 1 if isinstance(step, int) else step) for step in self.path).replace("_", " ")
+
+
+def plain(deck: DeckFile[Any]) -> dict[str, Any]:
+    """Return a deck as plain values, as a file has them."""
+    values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(deck))
+    return values
+
+
+def same(one: Any, other: Any) -> bool:
+    """Return whether two decks in plain values are the same, whether their lists are tuples or not."""
+    return msgspec.json.encode(one, order="sorted") == msgspec.json.encode(other, order="sorted")
+
+
+def called(card: dict[str, Any], n: int) -> str:
+    """Return what card `n` (from 1) of a deck is called."""
+    return str(next((card[name] for name in ("title", "name", "id") if card.get(name)), n))
+
+
+def cells(kind: DeckKind[Any], card: dict[str, Any]) -> list[Cell]:
+    """Return the cells of a card that can be mended, in the order of its file."""
+    return list(_cells(kind, inspect.type_info(kind.card), card, ()))
+
+
+def mended(kind: DeckKind[Any], deck: DeckFile[Any], n: int, cell: Cell, answer: Any) -> DeckFile[Any]:
+    """Return a deck with an answer in a cell of its card `n` (from 0); TavolinoError where it would be none."""
+    values = plain(deck)
+    inside: Any = values["cards"][n]
+    *way, last = cell.path
+    for step in way:
+        inside = inside[step]
+    value = _value(cell, answer)
+    if value is None:
+        inside.pop(last, None)
+    else:
+        inside[last] = value
+    try:
+        return kind.check(deck.game, values, deck.name)
+    except BadFile as bad:
+        raise TavolinoError(str(bad)) from None
+
+
+# --- inside ---------------------------------------------------------------------------------------------------------
+
+
+def _cells(kind: DeckKind[Any], info: Any, value: Any, path: Path) -> Iterator[Cell]:
+    """Yield the cells of a part of a card: of what is inside, or the part itself."""
+    inside = list(_inside(info, value))
+    for step, one, there in inside:
+        if path or step not in NAMED:
+            yield from _cells(kind, one, there, path if step is None else (*path, step))
+    name = next((step for step in reversed(path) if isinstance(step, str)), "")
+    ask = None if inside or isinstance(value, dict | list) else _question(kind.spelled.get(name), info, value)
+    if ask is not None:
+        yield Cell(path, value, ask)
+
+
+def _inside(info: Any, value: Any) -> Iterator[tuple[str | int | None, Any, Any]]:
+    """Yield step, type and value of what is inside of a value; the step is None where only the type is told closer."""
+    match info:
+        case inspect.Metadata():
+            yield None, info.type, value
+        case inspect.UnionType() if isinstance(value, dict | list):
+            yield from ((None, one, value) for one in info.types)
+        case inspect.StructType() if isinstance(value, dict):
+            for field in info.fields:
+                default = None if field.default is msgspec.NODEFAULT else msgspec.to_builtins(field.default)
+                yield field.encode_name, field.type, value.get(field.encode_name, default)
+        case inspect.TupleType() if isinstance(value, list):
+            yield from zip(range(len(value)), info.item_types, value, strict=False)
+        case inspect.VarTupleType() if isinstance(value, list):
+            yield from ((n, info.item_type, there) for n, there in enumerate(value))
+        case inspect.DictType() if isinstance(value, dict):
+            yield from ((key, info.value_type, there) for key, there in value.items())
+
+
+def _question(spelled: str | tuple[str, ...] | None, info: Any, value: Any) -> Pick | Number | Marks | None:
+    """Return the question for another value of a cell; None where there is none to choose."""
+    if spelled is not None:
+        return _spelled(spelled, value)
+    match info:
+        case inspect.IntType(ge=int(low), le=int(high)) if high - low > SMALL:
+            return Number(low, high, value)
+    words = list(_allowed(info))
+    return _pick(words, value) if len(words) > 1 and value in words else None
+
+
+def _spelled(words: str | tuple[str, ...], value: str) -> Pick | Marks:
+    """Return the question for words: letters of which any stand there in order, or one word of some."""
+    if isinstance(words, str):
+        return Marks(_choices(words), 0, len(words), tuple(value))
+    return _pick([*words, *(() if value in words else (value,))], value)
+
+
+def _allowed(info: Any) -> Iterator[Any]:
+    match info:
+        case inspect.Metadata():
+            yield from _allowed(info.type)
+        case inspect.UnionType():
+            for one in info.types:
+                yield from _allowed(one)
+        case inspect.LiteralType():
+            yield from info.values
+        case inspect.BoolType():
+            yield from (False, True)
+        case inspect.NoneType():
+            yield None
+        case inspect.IntType():
+            low = 0 if info.ge is None else info.ge
+            yield from range(low, (low + SMALL if info.le is None else info.le) + 1)
+
+
+def _pick(words: list[Any], value: Any) -> Pick:
+    return Pick(_choices(words), shown(value))
+
+
+def _choices(words: Any) -> tuple[Choice, ...]:
+    return tuple(Choice(shown(word), Text("{word}", word=shown(word).replace("_", " "))) for word in words)
+
+
+def shown(value: Any) -> str:
+    """Return a value of a cell as a file would write it, without quotes."""
+    if value is None:
+        return NONE
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _value(cell: Cell, answer: Any) -> Any:
+    """Return what an answer to the question of a cell puts there."""
+    if isinstance(cell.ask, Number):
+        return answer
+    if isinstance(cell.ask, Marks):
+        return "".join(choice.id for choice in cell.ask.options if choice.id in answer)
+    if isinstance(cell.value, str) and answer not in (NONE, "true", "false") and not answer.lstrip("-").isdigit():
+        return answer
+    known = {"true": True, "false": False, NONE: None}
+    return known.get(answer, int(answer) if answer.lstrip("-").isdigit() else answer)

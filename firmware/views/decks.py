@@ -1,0 +1,194 @@
+"""Decks that were taught or taken in: looked through, a card mended, renamed, written out, deleted.
+
+decks ─▶ a deck ┬ cards ─▶ a card ─▶ a cell ─▶ its value
+                ├ rename ─▶ a name
+                ├ write out
+                └ delete ─▶ keep, delete
+
+A play that goes on keeps the deck that it began with.
+"""
+
+import re
+import unicodedata
+from functools import partial
+from typing import Any
+
+from engines.decks import DeckFile
+from engines.registry import load_engine
+from engines.text import Text
+from firmware import deck_cells, deck_files, exchange
+from firmware.deck_cells import Cell
+from firmware.deck_files import Listed
+from firmware.errors import TavolinoError
+from firmware.views.files import write_out
+from firmware.views.host import Host
+from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View
+
+NAMES = (Text("my deck"), Text("our deck"), Text("mended"), Text("first"), Text("second"), Text("third"), Text("old"))
+"""What a deck can be called with a knob; any other name comes with a file."""
+BRIEF = 16
+"""A card with so few letters in its cells is told in the list of cards."""
+
+
+def decks(host: Host) -> View:
+    """Return the list of decks that were taught or taken in; none of the printed ones."""
+
+    def draw_up() -> MenuPage:
+        found = deck_files.taught(host.folder)
+        items = [
+            Item(
+                f"{n}",
+                Text("{game}: {name}", game=load_engine(one.game).title, name=one.name),
+                partial(_open, host, one),
+            )
+            for n, one in enumerate(found)
+        ]
+        if items:
+            return MenuPage("decks", Text("Decks"), items)
+        lines = [Text("No deck was taught or taken in yet.")]
+        return MenuPage("decks", Text("Decks"), [Item("close", Text("Close"), host.close)], lines)
+
+    return Menu(draw_up, host.close)
+
+
+def _open(host: Host, listed: Listed) -> None:
+    host.open(a_deck(host, listed))
+
+
+def a_deck(host: Host, listed: Listed) -> View:
+    """Return what can be done with a deck; with one that cannot be read, only to delete it."""
+
+    def draw_up() -> MenuPage:
+        delete = Item("delete", Text("Delete…"), lambda: host.open(_delete(host, listed)))
+        if listed.fault:
+            return MenuPage("deck", Text("Deck"), [delete], [Text("{sentence}", sentence=listed.fault)])
+        items = [
+            Item("cards", Text("Look through"), lambda: host.open(_cards(host, listed))),
+            Item("rename", Text("Rename…"), lambda: host.open(_rename(host, listed))),
+            Item("write", Text("Write it as a file"), partial(_write, host, listed)),
+            delete,
+        ]
+        return MenuPage("deck", Text("{name}", name=listed.name), items)
+
+    return Menu(draw_up, host.close)
+
+
+def _load(host: Host, listed: Listed) -> DeckFile[Any]:
+    return deck_files.load(host.folder, listed.game, listed.deck, listed.name)
+
+
+def _cards(host: Host, listed: Listed) -> View:
+    kind = deck_files.kind(listed.game, listed.deck)
+
+    def draw_up() -> MenuPage:
+        cards = deck_cells.plain(_load(host, listed))["cards"]
+        items = []
+        for n, card in enumerate(cards):
+            told = ", ".join(deck_cells.shown(cell.value) for cell in deck_cells.cells(kind, card))
+            name = deck_cells.called(card, n + 1)
+            text = (
+                Text("{card}: {values}", card=name, values=told)
+                if 0 < len(told) <= BRIEF
+                else Text("{card}", card=name)
+            )
+            items.append(Item(f"{n}", text, lambda n=n: host.open(_card(host, listed, n))))  # type: ignore[misc]
+        return MenuPage("cards", Text("Cards"), items)
+
+    return Menu(draw_up, host.close)
+
+
+def _card(host: Host, listed: Listed, n: int) -> View:
+    """Return the cells of a card, as its file has them; taking one asks for another value."""
+    kind = deck_files.kind(listed.game, listed.deck)
+
+    def draw_up() -> MenuPage:
+        card = deck_cells.plain(_load(host, listed))["cards"][n]
+        items = [
+            Item(
+                ".".join(map(str, cell.path)),
+                Text("{cell}: {value}", cell=cell.name, value=deck_cells.shown(cell.value).replace("_", " ")),
+                partial(_ask, host, listed, n, cell),
+            )
+            for cell in deck_cells.cells(kind, card)
+        ]
+        return MenuPage("card", Text("{card}", card=deck_cells.called(card, n + 1)), items)
+
+    return Menu(draw_up, host.close)
+
+
+def _ask(host: Host, listed: Listed, n: int, cell: Cell) -> None:
+    def taken(answer: Any) -> None:
+        host.close()
+        try:
+            deck = _load(host, listed)
+            new = deck_cells.mended(deck_files.kind(listed.game, listed.deck), deck, n, cell, answer)
+            deck_files.put(host.folder, new)
+        except TavolinoError as error:
+            host.complain(error)
+            return
+        _swap(host, deck, new)
+
+    host.open(Prompt(Text("{cell}", cell=cell.name), cell.ask, taken, host.close))
+
+
+def _rename(host: Host, listed: Listed) -> View:
+    taken = {one.name for one in deck_files.taught(host.folder)}
+    words = [(exchange.plain(host.catalogue.words(name)), name) for name in NAMES]
+    items = [Item(name, text, partial(_renamed, host, listed, name)) for name, text in words if name not in taken]
+    return Menu(lambda: MenuPage("rename", Text("New name"), items), host.close)
+
+
+def _renamed(host: Host, listed: Listed, name: str) -> None:
+    """The deck is there twice for a moment: a power cut loses none."""
+    try:
+        old = _load(host, listed)
+        new = deck_files.renamed(host.folder, old, name)
+        deck_files.drop(host.folder, old)
+    except TavolinoError as error:
+        host.complain(error)
+        return
+    host.close(2)
+    _swap(host, old, new)
+
+
+def _write(host: Host, listed: Listed) -> None:
+    try:
+        text = deck_files.export(host.folder, listed.game, listed.deck, listed.name)
+    except TavolinoError as error:
+        host.complain(error)
+        return
+    ascii_only = unicodedata.normalize("NFKD", listed.name).encode("ascii", "ignore").decode()
+    stem = re.sub(r"[^A-Za-z0-9_-]+", "-", ascii_only).strip("-") or "deck"
+    write_out(host, (f"{listed.game}-{stem}.toml", text.encode()))
+
+
+def _delete(host: Host, listed: Listed) -> View:
+    def delete() -> None:
+        try:
+            old = None if listed.fault else _load(host, listed)
+            deck_files.drop(host.folder, old or listed)
+        except TavolinoError as error:
+            host.complain(error)
+            return
+        host.close(2)
+        if old is not None:
+            _swap(host, old, None)
+        host.open(Pages(Text("Deleted"), [Text("{name}", name=listed.name)], host.close))
+
+    items = (Item("keep", Text("Keep it"), host.close), Item("delete", Text("Delete it"), delete))
+    lines = (Text("It is gone for good. A play that goes on keeps it."),)
+    return Menu(lambda: MenuPage("delete", Text("Delete {name}?", name=listed.name), items, lines), host.close)
+
+
+def _swap(host: Host, old: DeckFile[Any], new: DeckFile[Any] | None) -> None:
+    """Let the next play begin with a deck as it is now, where the last one had it as it was."""
+    before = deck_cells.plain(old)
+    last = host.settings.options.get(old.game, {})
+    again = dict(last)
+    for name, value in last.items():
+        if isinstance(value, dict) and deck_cells.same(value, before):
+            again.pop(name)
+            if new is not None:
+                again[name] = deck_cells.plain(new)
+    if again != last:
+        host.change(options=host.settings.options | {old.game: again})

@@ -1,0 +1,201 @@
+"""Decks on the device, by the keys: looked through, a card mended, renamed, written out, deleted."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.registry import GAMES, load_engine
+from firmware import deck_cells, deck_files, exchange, settings
+from firmware.deck_cells import cells, mended, plain, same
+from firmware.errors import TavolinoError
+from tests.firmware.device.bench import PUSH, Bench, bench
+
+PANELS = ("4.2", "4.2-big", "2.9")
+KINDS = [(game, kind.key) for game in GAMES for kind in load_engine(game).decks]
+
+
+def taken_in(folder: Path, game: str, key: str, name: str = "mine") -> None:
+    """Keep a copy of the deck of a game as one from a file."""
+    raw = deck_files.export(folder, game, key, None)
+    deck_files.import_deck(folder, raw.encode(), name)
+
+
+def to_deck(device: Bench) -> None:
+    """Open the first deck."""
+    device.hold(PUSH)
+    device.choose("decks")
+    device.choose("0")
+
+
+def cards(folder: Path, game: str, key: str, name: str = "mine") -> list[dict[str, Any]]:
+    """Return the cards of a deck as its file has them."""
+    values: list[dict[str, Any]] = plain(deck_files.load(folder, game, key, name))["cards"]
+    return values
+
+
+# --- cells ---
+
+
+@pytest.mark.parametrize(("game", "key"), KINDS)
+def test_every_cell_can_stay_as_it_is(game: str, key: str) -> None:
+    """Each cell offers what it holds, and a deck with that in it is the deck as it was."""
+    kind = deck_files.kind(game, key)
+    deck = kind.file(game)
+    for n, card in enumerate(plain(deck)["cards"]):
+        found = cells(kind, card)
+        assert found
+        for cell in found:
+            assert same(plain(mended(kind, deck, n, cell, cell.ask.likely)), plain(deck))
+
+
+def test_another_value_is_in_that_cell_alone() -> None:
+    """Numbers, words and what may be missing are put as a file has them."""
+    kind = deck_files.kind("lisboa", "ships")
+    deck = kind.file("lisboa")
+    found = {cell.name: cell for cell in cells(kind, plain(deck)["cards"][0])}
+    new = mended(kind, deck, 0, found["influence"], "7")
+    assert (new.cards[0].influence, new.cards[1:]) == (7, deck.cards[1:])
+    found = {cell.name: cell for cell in cells(kind, plain(new)["cards"][0])}
+    assert mended(kind, new, 0, found["influence"], deck_cells.NONE) == deck
+
+
+# --- by the keys ---
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_a_card_of_burattino_is_mended(tmp_path: Path, panel: str) -> None:
+    """One mark is taken away and another one set; it is in the file, and in the next play that had this deck."""
+    taken_in(tmp_path, "burattino", "burattino")
+    before = cards(tmp_path, "burattino", "burattino")
+    old = {"cards": plain(deck_files.load(tmp_path, "burattino", "burattino", "mine"))}
+    settings.change(tmp_path, options={"burattino": old})
+    with bench(tmp_path, panel=panel) as device:
+        to_deck(device)
+        device.choose("cards")
+        assert before[0]["marks"] in device.words
+        device.choose("0")
+        device.choose("marks")
+        device.push()
+        device.turn(4)
+        device.push()
+        device.next()
+        assert "marks: BCDE" in device.words
+    after = cards(tmp_path, "burattino", "burattino")
+    assert (after[0]["marks"], after[1:]) == ("BCDE", before[1:])
+    assert settings.load(tmp_path).options["burattino"]["cards"]["cards"] == after
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_a_cell_of_pampero_is_mended(tmp_path: Path, panel: str) -> None:
+    """A wrong cell of a solo card is set right; all others stay."""
+    taken_in(tmp_path, "pampero", "cards")
+    before = cards(tmp_path, "pampero", "cards")
+    with bench(tmp_path, panel=panel) as device:
+        to_deck(device)
+        device.choose("cards")
+        device.choose("0")
+        device.choose("section.1.bonus.B.tile")
+        device.choose("dozer")
+    after = cards(tmp_path, "pampero", "cards")
+    before[0]["section"][1]["bonus"]["B"]["tile"] = "dozer"
+    assert after == before
+
+
+def test_what_no_card_can_have_is_refused(tmp_path: Path) -> None:
+    """The panel says why, and the deck stays as it was."""
+    taken_in(tmp_path, "wyrmspan", "automa")
+    before = cards(tmp_path, "wyrmspan", "automa")
+    with bench(tmp_path) as device:
+        to_deck(device)
+        device.choose("cards")
+        device.choose("0")
+        device.choose("cave")
+        device.choose("2")
+        assert "That cannot be used" in device.words
+        assert "cave or a marker" in " ".join(device.words.split())
+    assert cards(tmp_path, "wyrmspan", "automa") == before
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_rename_and_write_out(tmp_path: Path, panel: str) -> None:
+    """A deck gets a proposed name, and goes out as a file that can be taken in."""
+    taken_in(tmp_path, "magpie", "charms")
+    with bench(tmp_path, panel=panel) as device:
+        to_deck(device)
+        device.choose("rename")
+        assert "my-deck" in device.listed
+        device.choose("our-deck")
+        assert deck_files.names(tmp_path, "magpie", "charms") == ["our-deck"]
+        to_deck(device)
+        device.choose("write")
+        assert "magpie-our-deck.toml" in device.words
+    raw = (exchange.place(tmp_path) / "magpie-our-deck.toml").read_text()
+    assert raw == deck_files.export(tmp_path, "magpie", "charms", "our-deck")
+
+
+def test_a_learned_deck(tmp_path: Path) -> None:
+    """What plays taught is mended where it is remembered; renamed it is a deck like those from files."""
+    deck = (
+        load_engine("magpie").decks[0].learned("magpie", plain(load_engine("magpie").decks[0].file("magpie"))["cards"])
+    )
+    settings.remember(tmp_path, "magpie", {"charms": deck})
+    with bench(tmp_path) as device:
+        to_deck(device)
+        device.choose("cards")
+        device.choose("0")
+        device.choose("worth")
+        device.choose("3")
+        assert settings.remembered(tmp_path, "magpie")["charms"]["cards"][0]["worth"] == 3
+        to_deck(device)
+        device.choose("rename")
+        device.choose("mended")
+    assert settings.remembered(tmp_path, "magpie") == {}
+    assert cards(tmp_path, "magpie", "charms", "mended")[0]["worth"] == 3
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_delete_asks(tmp_path: Path, panel: str) -> None:
+    """Next keeps the deck; it is deleted only where that is chosen."""
+    taken_in(tmp_path, "magpie", "charms")
+    with bench(tmp_path, panel=panel) as device:
+        to_deck(device)
+        device.choose("delete")
+        while not device.device.layout.pages[device.place.page].options:
+            device.next()
+        device.next()
+        assert "rename" in device.listed
+        assert deck_files.names(tmp_path, "magpie", "charms") == ["mine"]
+        device.choose("delete")
+        device.choose("delete")
+        assert "Deleted" in device.words
+        assert deck_files.taught(tmp_path) == []
+        device.back()
+        assert device.listed == ["close"]
+
+
+def test_a_faulty_deck(tmp_path: Path) -> None:
+    """A deck that cannot be read says why, and can be deleted."""
+    path = tmp_path / "decks" / "magpie" / "charms" / "bad.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text("x = \n")
+    with bench(tmp_path) as device:
+        to_deck(device)
+        assert "line 1" in " ".join(device.words.split())
+        device.choose("delete")
+        device.choose("delete")
+    assert not path.exists()
+
+
+def test_a_disk_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be written is said, and the deck stays."""
+    taken_in(tmp_path, "magpie", "charms")
+    deck = deck_files.load(tmp_path, "magpie", "charms", "mine")
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(deck_files, "write_whole", full)
+    with pytest.raises(TavolinoError, match="Nothing was changed"):
+        deck_files.put(tmp_path, deck)
+    assert deck_files.load(tmp_path, "magpie", "charms", "mine") == deck
