@@ -1,20 +1,18 @@
 """`tavolino history`: how the plays of a data folder ended, for people, for spreadsheets and for programs."""
 
 import argparse
-import csv
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 
 from engines.registry import GAMES, KEYS, load_engine
 from engines.text import ENGLISH
 from firmware.plays.history import Record, of_game, records
+from firmware.plays.rows import as_csv, end, row
 from firmware.process import data_folder, in_data_folder
 from firmware.views.figures import Group, groups
 
-COLUMNS = ("play", "game", "options", "end", "you", "bot", "margin", "inputs", "undone", "corrected")
 LAST = 8
 """So many results of a group are printed."""
 
@@ -29,11 +27,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def _history(args: argparse.Namespace) -> int:
     plays = records(data_folder(args.data))
     if args.csv:
-        writer = csv.DictWriter(sys.stdout, COLUMNS)
-        writer.writeheader()
-        writer.writerows(_row(one) for one in plays)
+        sys.stdout.write(as_csv(plays))
     elif args.json:
-        print(msgspec.json.format(msgspec.json.encode([_row(one, one.options) for one in plays])).decode())
+        print(msgspec.json.format(msgspec.json.encode([row(one, one.options) for one in plays])).decode())
     else:
         print(*_printed(plays), sep="\n")
     return 0
@@ -62,17 +58,4 @@ def _line(group: Group) -> str:
 
 
 def _result(one: Record) -> str:
-    return _end(one) if one.margin is None else f"{one.margin:+}"
-
-
-def _end(one: Record) -> str:
-    if not one.over:
-        return "put away"
-    return {"you": "won", "bot": "lost", None: "nobody won"}[one.winner]
-
-
-def _row(one: Record, options: Any = None) -> dict[str, Any]:
-    """Return a play by its columns; options as words where a line has no room for values."""
-    told = " ".join(f"{name}={value}" for name, value in one.options.items())
-    values = (one.number, one.game, told if options is None else options, _end(one), one.you, one.bot, one.margin)
-    return dict(zip(COLUMNS, (*values, one.inputs, one.undone, one.corrected), strict=True))
+    return end(one) if one.margin is None else f"{one.margin:+}"

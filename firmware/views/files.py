@@ -2,10 +2,11 @@
 
 files ┬ take in: a file ─▶ a deck: kept ─▶ where it is chosen
       │                 └▶ a play: go on with it?
-      └ write out: this play, all plays ─▶ their names
+      └ write out: this play, all plays, the history ─▶ their names
 """
 
 import io
+import logging
 import zipfile
 from functools import partial
 from pathlib import Path
@@ -15,10 +16,13 @@ from engines.play import Play
 from engines.text import Text
 from firmware import deck_files, exchange
 from firmware.errors import TavolinoError
+from firmware.plays.folder import ARCHIVE, LIVE, paths
 from firmware.plays.from_outside import load_play, refuse_twin
 from firmware.plays.kept_file import name_of
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
+
+log = logging.getLogger("tavolino.files")
 
 
 def files(host: Host) -> View:
@@ -34,8 +38,11 @@ def files(host: Host) -> View:
             Item(f"in.{n}", Text("{name}", name=exchange.shown(path)), partial(_take_in, host, path))
             for n, path in enumerate(there)
         ]
-        none = None if host.store.plays() else Text("there is none yet")
-        out = [Item("all", Text("All plays"), partial(_write_all, host), none)]
+        none = None if _paths(host) else Text("there is none yet")
+        out = [
+            Item("all", Text("All plays"), partial(_write_all, host), none),
+            Item("history", Text("History"), partial(_write_history, host), none),
+        ]
         if host.play is not None:
             out.insert(0, Item("play", Text("This play"), partial(_write_play, host, host.number)))
         out[0].group = Text("Write out:")
@@ -77,10 +84,25 @@ def _write_play(host: Host, number: int) -> None:
 def _write_all(host: Host) -> None:
     """Write every play into one file, which each PC opens by itself."""
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
-        for info in host.store.plays():
-            file.writestr(zipfile.ZipInfo(name_of(info.number, info.game)), host.store.text(info.number))
+    with zipfile.ZipFile(packed, "w") as file:
+        for path in _paths(host):
+            try:
+                file.writestr(zipfile.ZipInfo(path.name), path.read_bytes(), zipfile.ZIP_DEFLATED, compresslevel=1)
+            except OSError as error:
+                log.warning("%s cannot be read: %r", path, error)
     write_out(host, ("plays.zip", packed.getvalue()))
+
+
+def _write_history(host: Host) -> None:
+    from firmware.plays.history import records  # noqa: PLC0415 - a start needs no list of plays
+    from firmware.plays.rows import as_csv  # noqa: PLC0415 - as above
+
+    write_out(host, ("history.csv", b"\xef\xbb\xbf" + as_csv(records(host.folder)).encode()))
+
+
+def _paths(host: Host) -> list[Path]:
+    """Return the files of all plays, the oldest first, without reading them: there may be a thousand."""
+    return sorted((path for part in (LIVE, ARCHIVE) for path in paths(host.folder, part)), key=lambda path: path.name)
 
 
 def _take_in(host: Host, path: Path) -> None:

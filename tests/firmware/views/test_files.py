@@ -37,9 +37,12 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, panel: str) -> None:
         assert "0001-wyrmspan.jsonl" in device.words.replace("\n", "") or device.device.layout.pages[1:]
         device.back()
         device.choose("all")
+        device.back()
+        device.choose("history")
     there = exchange.place(tmp_path / "one")
     with zipfile.ZipFile(there / "plays.zip") as packed:
         assert packed.namelist() == ["0001-wyrmspan.jsonl"]
+    assert (there / "history.csv").read_bytes().startswith(b"\xef\xbb\xbfplay,game,")
     raw = (there / "0001-wyrmspan.jsonl").read_bytes()
     given(tmp_path / "two", "İ 🎲.JSONL", b"\xef\xbb\xbf" + raw.replace(b"\n", b"\r\n"))
     with bench(tmp_path / "two", panel=panel) as device:
