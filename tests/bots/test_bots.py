@@ -12,7 +12,7 @@ import pytest
 from engines.registry import MAGPIE
 from tests.bots import check, new
 
-PARTS = ("engines", "display", "hw", "firmware", "tests", "docs", "pyproject.toml")
+PARTS = ("engines", "display", "hw", "firmware", "tests", "docs", "pyproject.toml", "hatch_build.py")
 BAD = {
     "": "Say which bot",
     "Otter": "small letters",

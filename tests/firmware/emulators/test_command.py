@@ -89,7 +89,7 @@ def test_data(tmp_path: Path) -> None:
 
 def test_panel(tmp_path: Path) -> None:
     """Another panel is chosen on the command line."""
-    assert emulate(tmp_path, "next expect:1/5", "--panel", "2.9") == 0
+    assert emulate(tmp_path, "next expect:1/3", "--panel", "2.9") == 0
 
 
 def test_bad_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

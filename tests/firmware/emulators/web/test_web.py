@@ -196,7 +196,8 @@ def test_power_cut(device: Emulated) -> None:
     device.do(Power(True), ME)
     assert face.look(device).glass == before.glass
     device.pump()
-    assert face.look(device).glass == before.glass
+    assert "Hold Back: where were we?" in words(device)
+    assert TURN in words(device)
     tap(device, "next")
     assert DID in words(device)
 
@@ -287,7 +288,7 @@ def test_a_full_disk(device: Emulated) -> None:
     device.do(Power(False), ME)
     device.do(Power(True), ME)
     device.pump()
-    assert words(device) == after
+    assert words(device).splitlines()[1:] == after.splitlines()[1:]
 
 
 def test_a_stuck_key(device: Emulated) -> None:
