@@ -6,8 +6,8 @@ from engines.drawings import Bars, Mark
 
 _HIGH = 4
 """So many units high at most."""
-_LEAST = 3
-"""Least height (px) of a bar, so that a draw is seen."""
+_LEAST = 5
+"""Least height (px) of a bar: a draw is seen, and a hollow one has an inside."""
 
 
 def picture(bars: Bars, hand: Hand, width: int, height: int) -> Picture:
