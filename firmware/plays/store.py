@@ -258,7 +258,8 @@ class Store:
         try:
             for one in self._files.values():
                 copies.copy(self.folder, one.path.name, bytes(one.file.raw))
-            late = (path for path in folders.paths(self.folder, ARCHIVE) if copies.is_short(self.folder, path))
+            files = (path for path in folders.paths(self.folder, ARCHIVE) if path.suffix == SUFFIX)
+            late = (path for path in files if copies.is_short(self.folder, path))
             for path in islice(late, copies.MOST):
                 if file := folders.archived(self.folder, path):
                     copies.copy(self.folder, path.name, bytes(file.raw))
