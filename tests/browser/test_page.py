@@ -159,9 +159,10 @@ def test_settings(hand: Hand) -> None:
     """What is chosen on the device holds on the page: the size of text, and for the left hand picture and buttons."""
     hand.page.hover("#push")
     hand.page.mouse.down()
-    hand.reads("> Clear the glass")
+    hand.reads("> History")
     hand.page.mouse.up()
     for keys, words in (
+        ("ArrowRight", "> Clear the glass"),
         ("ArrowRight", "> Settings…"),
         ("PageDown", "> Language"),
         ("ArrowRight", "> Hand at the knob: right"),

@@ -61,7 +61,8 @@ def _undone(corrected: Play[Any]) -> View:
 
 def _check(row: Any, view: View, walked: Play[Any], chance: Any) -> None:
     """Take a row that is not the correction, and see that all is as if there had been none."""
-    if row.blocked is not None or row.id == CORRECT:
+    ended = over(walked) and row.id != WITHOUT  # its rows are the device's
+    if row.blocked is not None or row.id == CORRECT or ended:
         return
     if row.id == WITHOUT:
         view.take(WITHOUT)

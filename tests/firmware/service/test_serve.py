@@ -17,7 +17,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import ImageDraw
 
 from engines.engine import Engine
 from firmware.device import rig
@@ -258,7 +258,7 @@ def test_the_parts_are_there(name: str) -> None:
     [
         (os, "fsync", "the disk (firmware.data, line "),
         (zlib, "crc32", "the disk (firmware.plays."),
-        (Image, "new", "the drawing of a screen (display."),
+        (ImageDraw, "Draw", "the drawing of a screen (display."),
         (Engine, "start", "the game (engines.play, line "),
     ],
 )
