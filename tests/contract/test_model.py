@@ -152,7 +152,8 @@ def test_any_sequence_of_operations(key: str, examples: int) -> None:
             assert kept == real, f"what a store was told is not the play, after: {operation}"
             state = model.state
             simple = (play.engine.encode(state), play.engine.screen(state))
-            same(simple, (play.engine.encode(play.state), play.screen), f"{operation}; a replay from the start")
+            shown = msgspec.structs.replace(play.screen, tie=None)  # a play says besides which tie was broken
+            same(simple, (play.engine.encode(play.state), shown), f"{operation}; a replay from the start")
             assert model.tail == list(play.tail), f"other inputs are undone, after: {operation}"
             assert model.offered(state) == play.offered, f"another undone input is offered, after: {operation}"
             assert len(model.steps) - 1 == play.n - play.floor, f"undo stops elsewhere, after: {operation}"
