@@ -26,7 +26,7 @@ def literal(node: ast.expr | None) -> str | None:
 def every() -> set[str]:
     """Return all sentences in English, plurals among them, and whatever else data files have in words."""
     arguments = (one for path in MODULES for call in calls(path) for one in (*call.args, *_plurals(call)))
-    files = sorted((ROOT / "engines").rglob("*.toml"))
+    files = sorted(path for path in (ROOT / "engines").rglob("*.toml") if path.parent.name != "locale")
     told = (words for path in files for words in _strings(tomllib.loads(path.read_text("utf-8"))))
     return {words for words in map(literal, arguments) if words is not None} | set(told)
 

@@ -430,6 +430,8 @@ class Player(Reader):
         r"Without that you gain no extra 1 for the goal\.": None,
         r"The token at the end of its track\.": None,
         r"Both win if you have 25 VP .*": None,
+        r"You have (?:25 VP or more|fewer than 25 VP)\.": None,
+        r"Influence is (?:not )?complete\.": None,
         r"You have fewer than 25 VP\.|Influence is not complete\.": None,
         r"You both (?:win|lose)": None,
         r"In year \d of \d\.": None,

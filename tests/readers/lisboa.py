@@ -679,7 +679,7 @@ class Player(Reader):
         r"The table of titles names none\.": None,
         r"You have all that it wants\.": None,
         r"(?:Court Servant|King's Favorite|Marquis' Right Hand) wants: .*\.": None,
-        r"His (?:track|Stores|Decrees) \d+, .*\.": None,
+        r"His (?:track|Stores|Decrees|Officials) \d+, .*\.": None,
         r"Your place at court needs .*": None,
     }
     CHECKS: ClassVar[Table] = {

@@ -739,6 +739,7 @@ class Player(Reader):
         r"(?:Money in \$|Energy|Network tile|Income steps):": None,
         r"\d: (?:yours|VJ’s):": None,
         # rounds and scorings
+        r"By the base rules\.": None,
         r"Consolidat(?:e by the base rules\.|ion)|Give VJ what his income markers show\.": None,
         r"VJ’s covered spaces with “!!”\.|\$3 each; 0 if another tile is scored\.": None,
         r"Both score the common part\.|Icons of bonus tiles count, too\.|Beside the \$\d+ of tile 2\.7\.": None,

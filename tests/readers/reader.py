@@ -59,7 +59,7 @@ class Reader:
             if found := _found(self.CHECKS, sentence):
                 _call(self, *found)
                 continue
-            found = _found(self.PHRASES, sentence) or self._unknown(sentence, "PHRASES")
+            found = _found(self.PHRASES, sentence) or _found(LAST, sentence) or self._unknown(sentence, "PHRASES")
             here[sentence] += 1
             if here[sentence] > self._done[sentence]:
                 _call(self, *found)
@@ -97,6 +97,8 @@ class Reader:
         raise Unknown(f"the reader does not know “{sentence}” (on “{self.seen.headline}”): {table} in {file}")
 
 
+LAST: Table = {r"(?:Margin: \d+\.)? ?(?:You: .+\.)?": None}
+"""What the result of every game says."""
 Found = tuple[Callable[..., Any] | None, tuple[int | str, ...]]
 
 

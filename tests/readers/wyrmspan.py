@@ -308,7 +308,7 @@ class Player(Reader):
     CHECKS: ClassVar[Table] = {
         r".*: she has (\d+)\.": has,
         r"Noted: your marker in guild row (\d)\.": noted,
-        r"Objectives: (\d+)": of_objectives,
+        r"Objectives: (\d+)(?:\. Guild markers: \d+)?": of_objectives,
         r"Cave cards: (\d+)": of_caves,
         r"Steps past brown: (\d+)": of_steps,
     }
