@@ -1,0 +1,70 @@
+"""What the usual ways cost: presses, holds and turns from one place to another."""
+
+from pathlib import Path
+
+from engines.contract import Role
+from firmware.views.play_view import PlayView
+from tests.firmware.device.bench import BACK, PUSH, Bench, bench
+
+
+def _at_an_instruction(device: Bench) -> str:
+    """Begin a play, and come to an instruction; return its key."""
+    device.next(5)
+    while device.play.screen.role is not Role.INSTRUCTION:
+        device.next()
+    return str(device.play.screen.key)
+
+
+def test_power_on_costs_nothing(tmp_path: Path) -> None:
+    """The pending step stands as soon as there is power."""
+    with bench(tmp_path) as device:
+        key = _at_an_instruction(device)
+    with bench(tmp_path) as device:
+        assert isinstance(device.session.top, PlayView)
+        assert key == device.play.screen.key
+
+
+def test_why_and_back(tmp_path: Path) -> None:
+    """From an instruction two pushes."""
+    with bench(tmp_path) as device:
+        _at_an_instruction(device)
+        device.push()
+        assert not isinstance(device.session.top, PlayView)
+        device.push()
+        assert isinstance(device.session.top, PlayView)
+
+
+def test_why_of_a_question(tmp_path: Path) -> None:
+    """From a question one hold and two presses: the first line of the pause menu, and out again."""
+    with bench(tmp_path) as device:
+        device.next(2)
+        while device.play.screen.role is not Role.QUESTION:
+            device.next()
+        device.hold(PUSH)
+        device.next()
+        assert not isinstance(device.session.top, PlayView)
+        device.push()
+        assert isinstance(device.session.top, PlayView)
+
+
+def test_undo_is_one_press(tmp_path: Path) -> None:
+    """One press of Back takes back one input."""
+    with bench(tmp_path) as device:
+        _at_an_instruction(device)
+        n = device.play.n
+        device.tap(BACK)
+        assert n - 1 == device.play.n
+
+
+def test_another_play_with_the_same_options(tmp_path: Path) -> None:
+    """From a result three presses: done, the game that was played last, and begin; no turn is needed."""
+    with bench(tmp_path) as device:
+        device.next(3)
+        while device.play.screen.role is not Role.RESULT:
+            device.next()
+        while not device.footer.endswith("Done"):
+            device.next()
+        number = device.session.number
+        device.next(3)
+        assert isinstance(device.session.top, PlayView)
+        assert device.session.number > number
