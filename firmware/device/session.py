@@ -159,10 +159,10 @@ class Session:
         play, self.play = self.play, None
         self.views = [notices.way_out(self, play)]
 
-    def to_menu(self) -> None:
-        """Show the game menu."""
+    def to_menu(self, left: str | None = None) -> None:
+        """Show the game menu, for another game than the one `left`."""
         self.play = None
-        self.views = [new_play.games(self)]
+        self.views = [new_play.games(self, left)]
 
     def to_options(self, game: str, left: Play[Any] | None = None) -> None:
         """Show the options of a new play, as they were the last time; or of the one `left` at its first step."""

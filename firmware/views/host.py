@@ -66,8 +66,8 @@ class Host(Protocol):
         """Show the pending step of the play used last; without one, the game menu."""
         ...
 
-    def to_menu(self) -> None:
-        """Show the game menu."""
+    def to_menu(self, left: str | None = None) -> None:
+        """Show the game menu, for another game than the one `left`."""
         ...
 
     def to_options(self, game: str, left: Play[Any] | None = None) -> None:

@@ -26,14 +26,15 @@ from firmware.views.view import Item, Menu, MenuPage, Prompt, View
 OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("mine")}
 
 
-def games(host: Host) -> View:
+def games(host: Host, left: str | None = None) -> View:
     """Return the game menu: first the plays that wait, with where they stand, then the other games.
 
-    The game that was played last is highlighted.
+    The game that was played last is highlighted; where one was `left` for another, the other that waits.
     """
     waiting = {game: host.store.badge(game) for game in host.store.waiting() if game in GAMES}
     archived = last_archived(host.store.folder)
-    likely = next((game for game in (host.game, *waiting, archived) if game in GAMES), None)
+    others = [game for game in waiting if left not in (None, game)]
+    likely = next((game for game in (*others, host.game, *waiting, archived) if game in GAMES), None)
 
     def draw_up() -> MenuPage:
         plays = [_game(host, key, where(host, key, badge)) for key, badge in waiting.items()]

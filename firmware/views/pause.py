@@ -220,7 +220,7 @@ THIS_PLAY = (
     Row("report", Text("Something is wrong…"), _report),
 )
 DEVICE = (
-    DeviceRow("other", Text("Other game"), lambda host: host.to_menu(), of_a_play=True),
+    DeviceRow("other", Text("Other game"), lambda host: host.to_menu(host.game), of_a_play=True),
     DeviceRow("history", Text("History"), open_history),
     DeviceRow("clear", Text("Clear the glass"), lambda host: host.clear_glass()),
     DeviceRow("settings", Text("Settings…"), _settings),

@@ -51,14 +51,14 @@ def pause(device: Bench, item: str) -> None:
 
 
 def test_waiting_plays_come_first(tmp_path: Path) -> None:
-    """The menu begins with the plays that wait, the one used last highlighted, each with where it stands."""
+    """The menu begins with the plays that wait, each with where it stands; the one left before is highlighted."""
     with Store.open(tmp_path) as store:
         for game in ("lisboa", "pampero", "burgundy"):
             store.create(Play(load_engine(game), {}, dealer("7"), seed="7"))
     with bench(tmp_path) as device:
         pause(device, "other")
         assert device.listed[:3] == ["burgundy", "pampero", "lisboa"]
-        assert "> The Castles of Burgundy: Set-up" in device.words
+        assert "> Pampero: Set-up" in device.words
         assert "Lisboa: Set-up" in device.words
 
 

@@ -68,3 +68,20 @@ def test_another_play_with_the_same_options(tmp_path: Path) -> None:
         device.next(3)
         assert isinstance(device.session.top, PlayView)
         assert device.session.number > number
+
+
+def test_another_game(tmp_path: Path) -> None:
+    """From a play to the pending step of the one left before it: a hold, one turn of the knob and two presses."""
+    with bench(tmp_path) as device:
+        for game in ("lisboa", "wyrmspan", "burgundy"):
+            device.session.choose(game)
+            device.redraw()
+            device.choose("begin")
+            device.next()
+            assert device.play.n
+        for game in ("wyrmspan", "burgundy", "wyrmspan"):
+            device.hold(PUSH)
+            device.turn(device.listed.index("other"))
+            device.next(2)
+            assert isinstance(device.session.top, PlayView)
+            assert (game, True) == (device.play.engine.key, device.play.n > 0)
