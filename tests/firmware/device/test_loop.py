@@ -710,22 +710,19 @@ class Watched:
             Pick(choices(*map(str, range(30))), "17"),
         ]
         self.lines = LONG if chance.random() < 0.3 else ()
-        self.view = device.show(chance.choice(asks), *self.lines, role=chance.choice(list(Role)))
         self.taken: list[float] = []
-        self.view.take = self._take  # type: ignore[method-assign]
-        self.completed: list[tuple[float, Any]] = []
-        show = device.device.glass._show
-
         self.seen: dict[Any, int] = {}
         """What of counters was on the glass last, by step and line."""
+        show = device.device.glass._show
 
         def showed(shown: Any, now: float) -> None:
             show(shown, now)
             if shown.place.cursor.counts:
                 self.seen |= {(shown.step, n): shown.place.cursor.counts[n] for n in shown.options}
-            self.completed.append((now, device.device.shown))
 
         device.device.glass._show = showed  # type: ignore[method-assign]
+        self.view = device.show(chance.choice(asks), *self.lines, role=chance.choice(list(Role)))
+        self.view.take = self._take  # type: ignore[method-assign]
 
     def _take(self, value: Any) -> None:
         shown, now = self.device.device.shown, self.device.clock.now()
