@@ -34,8 +34,6 @@ log = logging.getLogger("tavolino.keys")
 SEEN_S = 0.25
 """How long what a key answers must have been on the glass when the key goes down, s."""
 
-NO_PANEL = Text("The panel does not work")
-
 
 class Keys:
     """Hands keys to the view, and says at once what became of each."""
@@ -68,8 +66,9 @@ class Keys:
 
     def _do(self, event: KeyEvent) -> None:
         self._feedback.begin()
-        if self._glass.fault is not None:
-            raise Refused(NO_PANEL)
+        if self._glass.fault is not None:  # nobody could read why, and the first frame that can be read is no answer
+            self._feedback.signals.not_allowed()
+            return
         if isinstance(event, Press | Hold) and event.key is Key.PUSH:
             self._forget_slips(event)
         match event:

@@ -82,6 +82,19 @@ def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
     assert n + 1 == device.play.n
 
 
+def test_a_panel_that_works_says_nothing_else(device: Bench) -> None:
+    """The first frame after keys were refused looks as if none had been touched."""
+    _break(device, Trouble.BUSY_STUCK)
+    device.tap(NEXT, BACK, quiet=1)
+    device.turn(1, quiet=1)
+    device.rig.sim.chip.trouble = None
+    device.rig.sim.chip.violations.clear()
+    device.wait(RETRY_S + SLOW_S + QUIET_S)
+    assert DID in device.words
+    assert device.device.shown is not None
+    assert device.device.shown.chrome.message == ()
+
+
 def test_a_failure_that_lasts_is_logged_once(device: Bench, log: Any) -> None:
     """A panel that is tried again for an hour does not fill the log; when it fails anew, that is said again."""
     _break(device, Trouble.BUSY_DEAD)
