@@ -49,6 +49,17 @@ def catalogue(language: str, game: str | None = None, edition: str = "") -> Cata
     return load_catalogue(language, *of_game, DEVICE / f"{language}.mo")
 
 
+@lru_cache(maxsize=16)
+def editions(language: str, game: str) -> dict[str, str]:
+    """Return the editions whose words a translation has, by key, each by its own name; the usual one is "".
+
+    Nothing where there are not several.
+    """
+    files = {file.stem: file for file in (GAMES / game / "locale").glob(f"{language}*.mo")}
+    found = {stem.partition("@")[2]: load_catalogue(language, file).edition for stem, file in sorted(files.items())}
+    return found if len(found) > 1 else {}
+
+
 @lru_cache(maxsize=64)
 def said(text: Text, language: str, game: str, edition: str) -> str:
     """Return what a game says, in words, where others stand beside it: so its catalogue is read once for them all."""

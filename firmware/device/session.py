@@ -34,7 +34,7 @@ from firmware.views.view import View
 
 log = logging.getLogger("tavolino.session")
 
-WHOLE = {"language", "hand", "panel"}
+WHOLE = {"language", "editions", "hand", "panel"}
 """Settings that change all that is on the glass."""
 
 
