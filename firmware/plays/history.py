@@ -71,11 +71,6 @@ def records(folder: Path) -> tuple[Record, ...]:
     return tuple(sorted((record for _, record in index.values() if record is not None), key=lambda one: one.used))
 
 
-def any_kept(folder: Path) -> bool:
-    """Return whether there is a play that goes on no more."""
-    return bool(folders.paths(folder, ARCHIVE))
-
-
 def of_game(plays: Iterable[Record], game: str) -> list[Record]:
     """Return the plays of a game that came to their end."""
     return [one for one in plays if one.over and one.game == game]

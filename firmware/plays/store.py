@@ -315,7 +315,7 @@ class Store:
 
     def _write_all(self) -> None:
         """Write what is not written yet, as far as that can be; what is over moves to the archive."""
-        for one in self._files.values():
+        for one in sorted(self._files.values(), key=lambda one: one.file.ended is not None):  # one goes on at any time
             try:
                 self._writable |= one.write()
             except OSError as error:

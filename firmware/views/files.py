@@ -18,7 +18,7 @@ from firmware import deck_files, exchange
 from firmware.errors import TavolinoError
 from firmware.plays.folder import ARCHIVE, LIVE, paths
 from firmware.plays.from_outside import load_play, refuse_twin
-from firmware.plays.kept_file import name_of
+from firmware.plays.kept_file import SUFFIX, name_of
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
 
@@ -102,7 +102,8 @@ def _write_history(host: Host) -> None:
 
 def _paths(host: Host) -> list[Path]:
     """Return the files of all plays, the oldest first, without reading them: there may be a thousand."""
-    return sorted((path for part in (LIVE, ARCHIVE) for path in paths(host.folder, part)), key=lambda path: path.name)
+    found = (path for part in (LIVE, ARCHIVE) for path in paths(host.folder, part) if path.suffix == SUFFIX)
+    return sorted(found, key=lambda path: path.name)
 
 
 def _take_in(host: Host, path: Path) -> None:

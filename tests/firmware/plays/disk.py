@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
+from itertools import count
 from pathlib import Path
 
 from msgspec import Struct
@@ -62,6 +63,17 @@ def ruled(folder: Path, rule: Rule) -> Iterator[None]:
         yield
     finally:
         layer.disk_hook(None)
+
+
+def failing(nth: int, answer: int) -> Rule:
+    """Return a rule that answers so at one call, counted from 0; where that is no error, at a write alone."""
+    calls = count()
+
+    def rule(call: Call) -> int:
+        fails = next(calls) == nth and (answer > 0 or call.what is What.WRITE)
+        return answer if fails else 0
+
+    return rule
 
 
 class Kept:

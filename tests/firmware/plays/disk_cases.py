@@ -25,7 +25,8 @@ from firmware.plays.store import Store
 from hw.events import Key
 from tests.firmware.counting import counting, new_play
 from tests.firmware.device.bench import bench
-from tests.firmware.plays.disk import Call, Log, Rule, What, ruled
+from tests.firmware.plays import disk_moves
+from tests.firmware.plays.disk import Call, Log, What, failing, ruled
 from tests.written import bare
 
 GIVEN = 4
@@ -97,7 +98,7 @@ def an_error_at_any_call(folder: Path, rounds: int) -> None:
     for nth in _some(len(log.calls), rounds):
         for answer in (errno.EIO, errno.ENOSPC, -7):
             one = Scene(folder / f"{nth}-{answer}")
-            with ruled(one.folder, _failing(nth, answer)):
+            with ruled(one.folder, failing(nth, answer)):
                 one.run()
             one.check(one.folder, one.kept)
             shutil.rmtree(one.folder)
@@ -106,16 +107,6 @@ def an_error_at_any_call(folder: Path, rounds: int) -> None:
 def _some(calls: int, rounds: int) -> list[int]:
     chance = random.Random(rounds)  # noqa: S311 - the same calls every time
     return sorted(chance.sample(range(calls), min(rounds, calls)))
-
-
-def _failing(nth: int, answer: int) -> Rule:
-    calls = count()
-
-    def rule(call: Call) -> int:
-        fails = next(calls) == nth and (answer > 0 or call.what is What.WRITE)
-        return answer if fails else 0
-
-    return rule
 
 
 def an_error_at_any_call_of_a_mending(folder: Path, rounds: int) -> None:
@@ -128,7 +119,7 @@ def an_error_at_any_call_of_a_mending(folder: Path, rounds: int) -> None:
     for nth in _some(calls, rounds):
         for answer in (errno.EIO, errno.ENOSPC):
             scene = _broken(folder / f"{nth}-{answer}")
-            with ruled(scene.folder, _failing(nth, answer)), Store.open(scene.folder) as store:
+            with ruled(scene.folder, failing(nth, answer)), Store.open(scene.folder) as store:
                 assert "2 inputs were kept, 1 can be read" in store.notices[0]
                 scene.play.undo()
                 store.record(scene.number, scene.play, scene.play.give(2))
@@ -315,7 +306,7 @@ def a_file_that_is_written_whole(folder: Path, rounds: int) -> None:
             place = folder / f"{nth}-{error}"
             place.mkdir()
             settings.remember(place, "game", {"old": 1})
-            with ruled(place, _failing(nth, error)):
+            with ruled(place, failing(nth, error)):
                 done = _remembered(place)
             assert settings.remembered(place, "game") in ([{"new": 2}] if done else [{"old": 1}, {"new": 2}])
             assert ["game.toml"] == [path.name for path in (place / "remembered").iterdir()]
@@ -379,6 +370,7 @@ CASES: dict[str, Callable[[Path, int], None]] = {
         a_loss_of_power_at_any_call,
         a_loss_of_power_on_a_disk_that_lies,
         a_loss_of_power_while_a_play_is_mended,
+        *disk_moves.CASES,
     )
 }
 

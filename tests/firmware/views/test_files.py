@@ -25,7 +25,7 @@ def given(folder: Path, name: str, raw: bytes) -> None:
 
 
 @pytest.mark.parametrize("panel", PANELS)
-def test_a_play_goes_out_and_comes_in(tmp_path: Path, panel: str) -> None:
+def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureFixture, panel: str) -> None:
     """A play that is written out, and opened by a Windows editor, goes on at its step on another device."""
     with bench(tmp_path / "one", panel=panel) as device:
         device.choose("wyrmspan")
@@ -36,12 +36,14 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, panel: str) -> None:
         device.choose("play")
         assert "0001-wyrmspan.jsonl" in device.words.replace("\n", "") or device.device.layout.pages[1:]
         device.back()
+        device.store.idle()  # a folder of snapshots lies beside the play
         device.choose("all")
         device.back()
         device.choose("history")
     there = exchange.place(tmp_path / "one")
     with zipfile.ZipFile(there / "plays.zip") as packed:
         assert packed.namelist() == ["0001-wyrmspan.jsonl"]
+    assert caplog.messages == []
     assert (there / "history.csv").read_bytes().startswith(b"\xef\xbb\xbfplay,game,")
     raw = (there / "0001-wyrmspan.jsonl").read_bytes()
     given(tmp_path / "two", "İ 🎲.JSONL", b"\xef\xbb\xbf" + raw.replace(b"\n", b"\r\n"))

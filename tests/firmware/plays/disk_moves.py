@@ -1,0 +1,215 @@
+"""What holds where the power goes while plays change places, the history is listed, or files come in and go out.
+
+Cases as in `disk_cases.py`: each is done once on a disk that notes every call, and cut after each of them.
+"""
+
+import errno
+import random
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from engines.contract import Result
+from engines.decks import DeckFile
+from engines.registry import MAGPIE
+from engines.text import Text
+from firmware import deck_files, exchange
+from firmware.errors import TavolinoError
+from firmware.plays.history import INDEX, records
+from firmware.plays.play_file import Stored, stored
+from firmware.plays.store import Store
+from tests.firmware.counting import new_play
+from tests.firmware.plays.disk import Log, failing, ruled
+from tests.written import bare
+
+BOTH_WAYS = ((1, 2), (2, 1))
+"""Which play is taken up, and which waits."""
+CALLS = 24
+"""More than taking up takes."""
+GAME, DECK = "counting", "charms"
+Check = Callable[[Path, bool], None]
+"""Looks at what a cut left; was it done, as far as the player was told?"""
+
+
+def cut_anywhere(scene: Path, do: Callable[[], None], check: Check, rounds: int) -> None:
+    """Do something, and look at what is left of the folder by a cut before, between and after all calls."""
+    log = Log(scene)
+    with ruled(scene, log):
+        do()
+    assert log.calls
+    chance = random.Random(rounds)  # noqa: S311 - the same places every time
+    for n in range(max(rounds, 2 * len(log.calls))):
+        cut = n % (len(log.calls) + 1)
+        left = scene.with_name(f"{scene.name}-{n}")
+        log.after(cut, left, chance)
+        check(left, cut == len(log.calls))
+        shutil.rmtree(left)
+
+
+def two_plays(folder: Path) -> dict[int, Stored]:
+    """Make a store of two plays of one game, the older one put away; return them by number."""
+    found = {}
+    with Store.open(folder) as store:
+        for seed, inputs in (("a", 3), ("b", 2)):
+            play = new_play(seed)
+            number = store.create(play)
+            for n in range(inputs):
+                store.record(number, play, play.give(n))
+            found[number] = bare(stored(play))
+    return found
+
+
+def whole(folder: Path, plays: dict[int, Stored]) -> int:
+    """Check that all plays are there, and that one of the game goes on, today and tomorrow; return that."""
+    live = set[int | None]()
+    for _ in range(2):
+        with Store.open(folder) as store:
+            assert (store.notices, store.kept) == ((), True)
+            assert plays == {info.number: bare(store.load(info.number)) for info in store.plays()}
+            live.add(store.live(GAME))
+            assert store.live(GAME) == store.current()
+    (only,) = live
+    assert only is not None, "no play goes on"
+    return only
+
+
+def a_loss_of_power_while_a_play_is_taken_up_again(folder: Path, rounds: int) -> None:
+    """The one or the other goes on, both are whole, and once it was said it is so, whichever is the older."""
+    for taken, waits in BOTH_WAYS:
+        scene = folder / str(taken)
+        plays = _one_waits(scene, waits)
+
+        def check(left: Path, done: bool, taken: int = taken, plays: dict[int, Stored] = plays) -> None:
+            live = whole(left, plays)
+            assert live == taken if done else live in plays
+
+        cut_anywhere(scene, partial(_restore, scene, taken), check, rounds)
+
+
+def an_error_at_any_call_while_a_play_is_taken_up_again(folder: Path, _: int) -> None:
+    """One call fails: it is taken up, or a sentence says that it is not; both are whole, and one of them goes on."""
+    for taken, waits in BOTH_WAYS:
+        for error in (errno.EIO, errno.ENOSPC):
+            for nth in range(CALLS):
+                scene = folder / f"{taken}-{error}-{nth}"
+                plays = _one_waits(scene, waits)
+                with ruled(scene, failing(nth, error)), suppress(TavolinoError):
+                    _restore(scene, taken)
+                whole(scene, plays)
+
+
+def _one_waits(scene: Path, number: int) -> dict[int, Stored]:
+    plays = two_plays(scene)
+    if number == 1:
+        with Store.open(scene) as store:
+            store.restore(1)
+    return plays
+
+
+def _restore(scene: Path, number: int) -> None:
+    with Store.open(scene) as store:
+        store.restore(number)
+        store.idle()  # what failed is tried again
+        assert store.kept
+
+
+def a_loss_of_power_while_a_play_is_taken_in(folder: Path, rounds: int) -> None:
+    """A play of a file is there whole or not at all, and the one that waited goes on until then."""
+    scene, play = folder / "scene", new_play("c")
+    plays = two_plays(scene)
+
+    def take_in() -> None:
+        with Store.open(scene) as store:
+            assert 3 == store.create(play)
+            assert store.kept
+
+    def check(left: Path, done: bool) -> None:
+        with Store.open(left) as store:
+            there = 3 in [info.number for info in store.plays()]
+        assert whole(left, plays | ({3: bare(stored(play))} if there else {})) == (3 if there else 2)
+        assert there or not done
+
+    cut_anywhere(scene, take_in, check, rounds)
+
+
+def a_loss_of_power_while_the_history_is_listed(folder: Path, rounds: int) -> None:
+    """Whatever is left of the index, the list is the one that the files have; where one stood only a snapshot knows."""
+    scene = folder / "scene"
+    two_plays(scene)
+
+    def use() -> None:
+        assert [1] == [one.number for one in records(scene)]
+        with Store.open(scene) as store:
+            store.archive(2, result=Result("you", 3, 4, Text("You won.")))
+        assert [1, 2] == [one.number for one in records(scene)]
+        with Store.open(scene) as store:
+            store.restore(1)
+        assert [2] == [one.number for one in records(scene)]
+
+    def check(left: Path, done: bool) -> None:
+        with Store.open(left):
+            pass
+        listed = records(left)
+        (left / INDEX).unlink(missing_ok=True)
+        assert [replace(one, at=None) for one in listed] == [replace(one, at=None) for one in records(left)]
+        assert not done or [2] == [one.number for one in listed]
+
+    cut_anywhere(scene, use, check, rounds)
+
+
+def a_loss_of_power_while_files_are_written_out(folder: Path, rounds: int) -> None:
+    """What lay there is as it was; what can be seen of the others is whole, and once it was said all of it is there."""
+    scene = folder / "scene"
+    place = exchange.place(scene)
+    place.mkdir(parents=True)
+    (place / "0001-counting.jsonl").write_bytes(b"mine")
+    files = [("0001-counting.jsonl", b"a play" * 2000), ("history.csv", b"a list")]
+
+    def check(left: Path, done: bool) -> None:
+        seen = {path.name: path.read_bytes() for path in exchange.place(left).iterdir() if path.name[0] != "."}
+        wanted = {"0001-counting.jsonl": b"mine", "0001-counting-2.jsonl": files[0][1], "history.csv": files[1][1]}
+        assert seen.items() <= wanted.items()
+        assert "0001-counting.jsonl" in seen
+        assert not done or seen == wanted
+        exchange.write(left, files)  # and what the cut left is no hindrance
+
+    cut_anywhere(scene, lambda: _written(scene, files), check, rounds)
+
+
+def _written(scene: Path, files: list[tuple[str, bytes]]) -> None:
+    assert ["0001-counting-2.jsonl", "history.csv"] == exchange.write(scene, files)
+
+
+def a_loss_of_power_while_a_deck_is_taken_in(folder: Path, rounds: int) -> None:
+    """The deck is there whole or not at all; taken in again it gets no second name."""
+    scene = folder / "scene"
+    raw = deck_files.export(scene, MAGPIE, DECK, None).encode()
+    deck = deck_files.check(raw, "deck.toml")
+
+    def check(left: Path, done: bool) -> None:
+        names = deck_files.names(left, MAGPIE, DECK)
+        assert names == ["mine"] if done else names in ([], ["mine"])
+        assert deck_files.take_in(left, deck, "mine") == "mine"
+        assert deck_files.load(left, MAGPIE, DECK, "mine").cards == deck.cards
+
+    scene.mkdir()
+    cut_anywhere(scene, lambda: _kept(scene, deck), check, rounds)
+
+
+def _kept(scene: Path, deck: DeckFile[Any]) -> None:
+    assert deck_files.take_in(scene, deck, "mine") == "mine"
+
+
+CASES: tuple[Callable[[Path, int], None], ...] = (
+    a_loss_of_power_while_a_play_is_taken_up_again,
+    an_error_at_any_call_while_a_play_is_taken_up_again,
+    a_loss_of_power_while_a_play_is_taken_in,
+    a_loss_of_power_while_the_history_is_listed,
+    a_loss_of_power_while_files_are_written_out,
+    a_loss_of_power_while_a_deck_is_taken_in,
+)
