@@ -12,6 +12,7 @@ from tests.sentences import MODULES, ROOT, calls, every, literal
 each_module = pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 
 FROM_DATA = {
+    "engines/botfile/words.py": "sentences of a bot file, which has tables of its own",
     "engines/why.py": "statements of rules.toml",
     "engines/rules.py": "words of rules.toml",
     "engines/options.py": "choices of rulings in rules.toml",

@@ -34,7 +34,7 @@ class Stored(Struct):
     """Everything `Play.restore` needs. Steps have their snapshots where these are known."""
 
     game: str
-    version: int
+    version: int | str
     options: Options
     seed: str
     sources: dict[str, Owner]
@@ -90,7 +90,7 @@ class Sources(_Operation, frozen=True, tag="sources"):
 class Rules(_Operation, frozen=True, tag="rules"):
     """Other rules from input `n` on, with the outcomes that it has under them; `table`: nothing can be given again."""
 
-    version: int
+    version: int | str
     options: Options
     sources: dict[str, Owner]
     n: int
@@ -141,7 +141,7 @@ class Head(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     format: str
     number: int
     game: str
-    version: int
+    version: int | str
     options: Options
     seed: str
     sources: dict[str, Owner]
@@ -295,7 +295,7 @@ class PlayInfo(Struct, frozen=True):
 
     number: int
     game: str
-    version: int
+    version: int | str
     live: bool = True
     over: bool = False
     winner: Winner = None

@@ -32,7 +32,7 @@ class Snapshot(Struct, frozen=True):
     """
 
     n: int
-    version: int
+    version: int | str
     chain: int
     state: Raw
     size: int = 0

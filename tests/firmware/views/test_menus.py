@@ -946,7 +946,7 @@ def upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]
             raise Refused(Text("Not under these rules."))
         fire(self, trigger)
 
-    monkeypatch.setattr(engine, "version", engine.version + 1)
+    monkeypatch.setattr(engine, "version", int(engine.version) + 1)
     monkeypatch.setattr(Runner, "fire", fired)
     with bench(tmp_path) as made:
         yield made

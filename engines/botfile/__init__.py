@@ -1,0 +1,68 @@
+"""Bots of files: one engine that plays any TOML file of the language in `docs/your-own-bot.md`.
+
+load(raw, "crow.toml") ─▶ Engine
+"""
+
+from functools import partial
+from typing import Any
+
+from engines.botfile.bot import Bot
+from engines.botfile.check import check
+from engines.botfile.machine import Turn
+from engines.botfile.score import Score
+from engines.botfile.setup import Setup
+from engines.botfile.side import SideOf
+from engines.botfile.state import State, States
+from engines.botfile.steps import Steps
+from engines.botfile.words import own
+from engines.contract import Refused
+from engines.engine import Engine
+from engines.options import Options, Source
+from engines.text import Text
+
+BOT = "bot"
+"""The option that holds the file's own text: so a play stands alone."""
+
+
+class FileEngine(Engine[State]):
+    """The engine of one file; `words` are its sentences in other languages, by language."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.file = bot
+        self.words = bot.file.words
+        setup = Setup(bot)
+        super().__init__(
+            key=bot.file.key,
+            title=own(bot.file.title),
+            bot=own(bot.file.bot),
+            version=bot.version,
+            sources=_sources(bot),
+            decks=setup.decks,
+            state=State,
+            turn=partial(Turn, bot),
+            states=States(bot),
+            setup=setup,
+            steps=Steps(bot),
+            score=Score(bot),
+            side=SideOf(bot),
+        )
+
+    def complete(self, given: Options) -> Options:
+        """Return options with defaults for those not given, and the file itself; `Refused` where it is another one."""
+        rest = dict(given)
+        if rest.pop(BOT, self.file.text) != self.file.text:
+            raise Refused(Text("The play was begun with another file of this bot."))
+        return super().complete(rest) | {BOT: self.file.text}
+
+
+def load(raw: bytes, name: str) -> FileEngine:
+    """Return the engine of a file; `BadFile` says in one sentence what is wrong with it, and in which line."""
+    bot = Bot(raw, name)
+    check(bot)
+    return FileEngine(bot)
+
+
+def _sources(bot: Bot) -> tuple[Source, ...]:
+    decks: list[Any] = [Source(name, own(one.label), "deck", one.known) for name, one in bot.file.decks.items()]
+    dice = [Source(name, own(one.label), "die") for name, one in bot.file.dice.items()]
+    return (*decks, *dice)

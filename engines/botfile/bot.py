@@ -1,0 +1,325 @@
+"""A bot file read whole: its steps in blocks, its expressions and sentences checked, every name known.
+
+    TOML ─▶ plain values ─▶ BotFile (grammar.py) ─▶ Bot: blocks of steps, expressions, words of ids, cards
+
+A fault anywhere is one sentence: the file, the line, what is wrong, what is meant. Nothing is half-read.
+"""
+
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engines import faults
+from engines.botfile.expressions import FUNCTIONS, BadExpression, Expression
+from engines.botfile.kinds import INSIDE, STEPS, Counters, Do, Draw, Roll, Step
+from engines.botfile.lines import line_of
+from engines.botfile.parts import Path
+from engines.botfile.tables import BotFile, Card, Deck
+from engines.botfile.words import own
+from engines.rules import BadFile, parse
+from engines.text import Text
+
+LARGEST = 256 * 1024
+"""Bytes of a file."""
+MOST_STEPS = 5_000
+MOST_CARDS = 500
+"""Of all decks together, each copy counted."""
+SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
+LEFT, PLAYED = "_left", "_played"
+"""What is added to the name of a deck: the cards that may still come up, and those that did."""
+BUILT_IN = ("score", "your_turn")
+"""Names that every file has: the bot's score as it stands, and whether the player's turn is on the glass."""
+RESERVED = (*BUILT_IN, *FUNCTIONS, "go_on", "not_possible", "over", "none", "icon", "n", "true", "false", "bot")
+
+
+class Face(Struct, frozen=True):
+    """A card as the bot knows it: its name, its condition, the block of its steps, its fields."""
+
+    name: str
+    if_: Any
+    rule: str
+    block: str
+    fields: dict[str, Any]
+    of: str
+    """The id that stands in the file; a copy has a number behind it."""
+
+
+class Bot:
+    """A bot of a file, which nothing changes; `check.py` looks at what its parts refer to. Raises `BadFile`."""
+
+    def __init__(self, raw: bytes, name: str) -> None:
+        self.name = name
+        self.raw = raw
+        self.text = _text(raw, name)
+        self.version = sha256(raw).hexdigest()[:16]
+        self.file = self._decoded(parse(raw, name))
+        self.blocks: dict[str, tuple[Step, ...]] = {}
+        self.paths: dict[str, Path] = {}
+        self.faces: dict[str, dict[str, Face]] = {}
+        self.expressions: dict[str, Expression] = {}
+        self._read_decks()
+        self._read_blocks()
+        self.draws = {step.as_ or self.file.decks[step.draw].card: step.draw for step in self._steps_of(Draw)}
+        self.words = self._words()
+        self.fielded = self._fielded()
+        self.names = self._names()
+
+    # --- asked while it plays ---
+
+    def word(self, value: Any) -> Any:
+        """Return how a value of an expression is said: a number as it is, an id by its words."""
+        if isinstance(value, bool):
+            return Text("yes") if value else Text("no")
+        if isinstance(value, int):
+            return value
+        if isinstance(value, list | tuple):
+            return tuple(self.word(one) for one in value) or Text("none")
+        return own(self.words[value]) if value in self.words else Text("{id}", id=value.replace("_", " "))
+
+    def rule(self, step: Step, inherited: str) -> str:
+        """Return the id of the rule that a step follows, as Why finds it."""
+        return f"{self.file.key}.{step.rule or inherited or 'file'}"
+
+    def card(self, deck: str, card: str) -> Face | None:
+        """Return a card of a deck; None where it has no such card."""
+        return self.faces[deck].get(card)
+
+    # --- reading ---
+
+    def fault(self, path: Path, what: str) -> BadFile:
+        """Return what is wrong at a place of the file."""
+        return BadFile(f"{self.name}, line {line_of(self.text, path)}: {what}")
+
+    def _decoded(self, values: dict[str, Any]) -> BotFile:
+        found = faults.first(BotFile, values)
+        if found is not None:
+            raise self.fault(found.path, f"{_dotted(found.path)}{found.text}")
+        return msgspec.convert(values, BotFile)
+
+    def _convert(self, values: Any, kind: Any, path: Path) -> Any:
+        found = faults.first(kind, values)
+        if found is not None:
+            raise self.fault((*path, *found.path), f"{_dotted((*path, *found.path))}{found.text}")
+        return msgspec.convert(values, kind)
+
+    def _read_decks(self) -> None:
+        for name, deck in self.file.decks.items():
+            self.faces[name] = {}
+            kinds = self._kinds_of_fields(name, deck)
+            for card, given in deck.cards.items():
+                self._read_card(name, card, {"name": given} if isinstance(given, str) else given, kinds)
+        if sum(map(len, self.faces.values())) > MOST_CARDS:
+            raise self.fault(("decks",), f"there are more than {MOST_CARDS} cards. Take some out.")
+
+    def _kinds_of_fields(self, deck: str, declared: Deck) -> dict[str, type]:
+        """Return the fields that the cards of a deck have, each with what it holds."""
+        known = {field.encode_name for field in msgspec.structs.fields(Card)}
+        kinds: dict[str, type] = dict.fromkeys(declared.fields, int)
+        for card, given in declared.cards.items():
+            for field, value in given.items() if isinstance(given, dict) else ():
+                path = ("decks", deck, "cards", card, field)
+                if field in known:
+                    continue
+                if not SLUG.fullmatch(field):
+                    raise self.fault(path, f"{field} is no name of a field. Use small letters, digits and _.")
+                if not isinstance(value, int | str | list) or (isinstance(value, list) and not _ids(value)):
+                    raise self.fault(path, f"{field} holds a number, yes or no, an id, or a list of ids.")
+                if kinds.setdefault(field, type(value)) is not type(value):
+                    raise self.fault(path, f"{field} is of another kind than on the cards before.")
+        return kinds
+
+    def _read_card(self, deck: str, card: str, given: dict[str, Any], kinds: dict[str, type]) -> None:
+        path = ("decks", deck, "cards", card)
+        own = {name: value for name, value in given.items() if name not in kinds}
+        block = ""
+        if "do" in own:
+            block = own["do"] = self._block(own["do"], f"{deck}/{card}", (*path, "do"))
+        read: Card = self._convert(own, Card, path)
+        asked = self.file.decks[deck].fields
+        fields = {name: given.get(name, kind()) for name, kind in kinds.items() if name in given or name not in asked}
+        for n in range(1, read.n + 1):
+            copy = card if read.n == 1 else f"{card}_{n}"
+            self.faces[deck][copy] = Face(read.name, read.if_, read.rule, block, fields, card)
+
+    def _read_blocks(self) -> None:
+        file = self.file
+        for part, steps in (("setup", file.setup), ("play", file.play), ("finish", file.finish)):
+            self._block(steps, part, (part,))
+        for name, steps in file.do.items():
+            if name in ("setup", "play", "finish"):
+                raise self.fault(("do", name), f"{name} is the name of a part of the play. Take another name.")
+            self._block(steps, name, ("do", name))
+        if sum(map(len, self.blocks.values())) > MOST_STEPS:
+            raise self.fault(("play",), f"there are more than {MOST_STEPS} steps. Take some out.")
+
+    def _block(self, steps: Any, name: str, path: Path) -> str:
+        """Read the steps of a block, and those that stand inside them; return its name."""
+        if isinstance(steps, str):
+            return steps
+        if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
+            raise self.fault(path, f'{_dotted(path)} is a list of steps, as [{{ say = "…" }}].')
+        self.blocks[name] = ()
+        self.paths[name] = path
+        read = [self._step(dict(step), f"{name}/{n}", (*path, n)) for n, step in enumerate(steps)]
+        self.blocks[name] = tuple(read)
+        return name
+
+    def _step(self, step: dict[str, Any], name: str, path: Path) -> Step:
+        verbs = [verb for verb in STEPS if verb in step]
+        if not verbs:
+            raise self.fault(path, f"this is no step. A step has one of {', '.join(STEPS)}.")
+        kind = STEPS[verbs[0]]
+        for field in INSIDE.get(kind, ()):
+            if field == "reports":
+                step["reports"] = self._reports(step.get("reports", []), name, (*path, "reports"))
+            elif field in step:
+                step[field] = self._block(step[field], f"{name}/{field}", (*path, field))
+        read: Step = self._convert(step, kind, path)
+        return read
+
+    def _reports(self, reports: Any, name: str, path: Path) -> Any:
+        if not isinstance(reports, list) or not all(isinstance(report, dict) for report in reports):
+            raise self.fault(path, 'reports are a list, as [{ id = "pass", text = "I pass" }].')
+        return [
+            report | {"do": self._block(report["do"], f"{name}/{n}", (*path, n, "do"))} if "do" in report else report
+            for n, report in enumerate(reports)
+        ]
+
+    def _steps_of(self, kind: type[Any]) -> Iterator[Any]:
+        return (step for block in self.blocks.values() for step in block if isinstance(step, kind))
+
+    # --- names ---
+
+    def _words(self) -> dict[str, str]:
+        """Return the words of every id."""
+        file = self.file
+        said: dict[str, str] = dict(file.names)
+        choosing = (*(one.choices for one in file.options.values()), *(one.choices for one in file.values.values()))
+        choices = [(("choices", one), words) for has in choosing for one, words in has.items()]
+        cards = [(("cards", card), face.name) for deck in self.faces.values() for card, face in deck.items()]
+        for path, words in (*choices, *cards):
+            name = str(path[-1])
+            if said.setdefault(name, words) != words:
+                raise self.fault((name,), f"the id {name} has the words “{said[name]}” and “{words}”. Rename one.")
+        return said
+
+    def _names(self) -> dict[str, str]:
+        """Return every name that an expression can read, with what declares it; `BadFile` where it has two."""
+        file = self.file
+        found: dict[str, str] = dict.fromkeys(BUILT_IN, "the language")
+        for names, where in (
+            (file.options, "options"),
+            (file.values, "values"),
+            (file.tables, "tables"),
+        ):
+            for name in names:
+                self._declare(found, name, where)
+        for deck in file.decks:
+            for name in (deck + LEFT, deck + PLAYED):
+                self._declare(found, name, "decks")
+        for name in self.asked():
+            if found.setdefault(name, "steps") not in ("steps", "values"):
+                raise self.fault((name,), f"{name} is already the name of one of the {found[name]}. Take another.")
+        for name in self.fielded:
+            self._declare(found, name, "decks")
+        return found
+
+    def _fielded(self) -> dict[str, tuple[str, str, str | None]]:
+        """Return the names of fields: of the card that a step draws (`deed_coins`), or of a deck (`deeds_coins`)."""
+        decks: dict[str, tuple[str, str | None]] = {deck: (deck, None) for deck in self.file.decks}
+        decks |= {name: (deck, name) for name, deck in self.draws.items()}
+        return {
+            f"{name}_{field}": (deck, field, card)
+            for name, (deck, card) in decks.items()
+            for field in self.fields(deck)
+        }
+
+    def _declare(self, found: dict[str, str], name: str, where: str) -> None:
+        if name in found or name in RESERVED:
+            raise self.fault((where, name), f"{name} is already the name of something else. Take another name.")
+        if name in self.words:
+            raise self.fault((where, name), f"{name} is also an id (“{self.words[name]}”). Rename one of them.")
+        found[name] = where
+
+    def asked(self) -> dict[str, Any]:
+        """Return the names that steps give values to, each with what it is before."""
+        found: dict[str, Any] = {}
+        for block in self.blocks.values():
+            for step in block:
+                if isinstance(step, Counters):
+                    found |= {one.as_: 0 for one in step.of}
+                elif isinstance(step, Do) and step.each:
+                    found[step.each] = ""
+                elif isinstance(step, Roll):
+                    found[step.as_ or step.roll] = 0
+                elif (name := getattr(step, "as_", "")) or isinstance(step, Draw):
+                    found[name or self._card_of(step)] = _BEFORE.get(type(step).__name__, "")
+        return found
+
+    def _card_of(self, step: Any) -> str:
+        deck = self.file.decks.get(step.draw)
+        return deck.card if deck else ""
+
+    def fields(self, deck: str) -> dict[str, Any]:
+        """Return the fields of the cards of a deck, each with what it holds where a card lacks it."""
+        found = dict.fromkeys(self.file.decks[deck].fields, 0)
+        for face in self.faces[deck].values():
+            found |= {name: type(value)() for name, value in face.fields.items()}
+        return found
+
+    def is_list(self, name: str) -> bool:
+        """Return whether a name is that of a list whose ids come and go."""
+        value = self.file.values.get(name)
+        return name.removesuffix(LEFT).removesuffix(PLAYED) in self.file.decks or (
+            value is not None and value.list_ is not None
+        )
+
+    def like(self, name: str) -> str:
+        """Say which names are like one that is not known."""
+        from difflib import get_close_matches  # noqa: PLC0415 - only where a name is wrong
+
+        near = get_close_matches(name, (*self.names, *self.words), 3)
+        return f"Did you mean {' or '.join(near)}?" if near else "Declare it under [values], [names], or by `as`."
+
+    def is_id(self, name: str) -> bool:
+        """Return whether a name stands for itself."""
+        return name in self.words
+
+    # --- expressions ---
+
+    def compile(self, text: str, path: Path) -> Expression:
+        """Return an expression of the file, compiled once."""
+        if text not in self.expressions:
+            try:
+                compiled = Expression(text, self.is_id)
+            except BadExpression as bad:
+                raise self.fault(path, f"“{text}”: {bad}") from None
+            for name in compiled.names:
+                if name not in self.names:
+                    raise self.fault(path, f"“{text}”: there is no {name}. {self.like(name)}")
+            self.expressions[text] = compiled
+        return self.expressions[text]
+
+
+_BEFORE: dict[str, Any] = {"Number": 0, "YesNo": False, "Marks": []}
+
+
+def _text(raw: bytes, name: str) -> str:
+    if len(raw) > LARGEST:
+        raise BadFile(f"{name} has {len(raw)} bytes; {LARGEST} are the most. Make it shorter.")
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        raise BadFile(f"{name} is not a TOML file: byte {error.start} is not UTF-8 text. Save it as UTF-8.") from None
+
+
+def _ids(values: list[Any]) -> bool:
+    return all(isinstance(one, str) and SLUG.fullmatch(one) for one in values)
+
+
+def _dotted(path: Path) -> str:
+    return ".".join(str(one + 1) if isinstance(one, int) else one for one in path)

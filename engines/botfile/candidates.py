@@ -1,0 +1,25 @@
+"""The ids that may be chosen in a question of a bot file."""
+
+from typing import Any
+
+from engines.botfile.kinds import Candidate
+from engines.botfile.sentences import words
+from engines.botfile.state import Scope
+from engines.contract import Choice
+
+
+def candidates(scope: Scope, step: Any) -> tuple[Choice, ...]:
+    """Return what a pick or marks offers, in order, with the reasons for what is blocked; the same id stands once."""
+    if isinstance(step.of, str):
+        ids = scope.value(step.of)
+        return tuple(Choice(one, _words(scope, one)) for one in dict.fromkeys(ids) if one)
+    listed = [Candidate(id=one) if isinstance(one, str) else one for one in step.of]
+    return tuple(
+        Choice(one.id, _words(scope, one.id), blocked=words(scope, one.because) if scope.value(one.blocked) else None)
+        for one in listed
+        if scope.value(one.if_)
+    )
+
+
+def _words(scope: Scope, name: str) -> Any:
+    return scope.bot.word(name)

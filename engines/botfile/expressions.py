@@ -1,0 +1,313 @@
+"""Expressions of a bot file: a small part of Python's grammar, checked before it is parsed, never run as Python.
+
+    coins + 2                           whole numbers: + - * // %
+    level == hard and not passed        comparisons, and, or, not, in
+    3 if coins > 5 else 1               one of two
+    income[level, round]                a table, by place (from 1) or by id
+    first(order, most)                  the functions of `FUNCTIONS`
+
+A name is a value, or an id ("hard", "left") that stands for itself. Every number stays within `MOST` after each
+operation; there are no powers, strings, attributes, and no other calls.
+"""
+
+import ast
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
+from typing import Any, TypeAlias
+
+from engines.contract import Refused
+from engines.text import Text
+
+Value: TypeAlias = "bool | int | str | list[str]"
+"""What an expression gives: yes or no, a number, an id, a list of ids."""
+Look: TypeAlias = Callable[[str], Any]
+"""Gives the value of a name."""
+
+LONGEST = 300
+"""Letters of an expression."""
+DEEPEST = 20
+"""How deep its parts may stand in each other."""
+MOST = 1_000_000
+"""No number may leave -MOST to MOST, at any point of an expression."""
+
+
+class BadExpression(Exception):
+    """An expression is not of this language. The message says what is wrong and what is meant."""
+
+
+class Expression:
+    """An expression: its words, the names that it reads, and what it gives."""
+
+    __slots__ = ("_run", "names", "text")
+
+    def __init__(self, text: str, ids: Callable[[str], bool]) -> None:
+        """Read an expression; `ids` says which names stand for themselves. Raises `BadExpression`."""
+        self.text = text
+        tree = _parsed(text)
+        names = dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+        self.names = tuple(name for name in names if name not in FUNCTIONS and not ids(name))
+        self._run = _compiled(tree, ids)
+
+    def __call__(self, look: Look) -> Any:
+        """Return what it gives; `Refused` where a number leaves its bounds, or a value is not of the kind wanted."""
+        try:
+            return self._run(look)
+        except _Wrong as wrong:
+            raise Refused(Text("The bot’s file: “{text}”: {wrong}", text=self.text, wrong=wrong.text)) from None
+
+
+class _Wrong(Exception):
+    def __init__(self, text: Text) -> None:
+        self.text = text
+
+
+def _parsed(text: str) -> ast.expr:
+    """Return an expression as a tree that is small enough for whoever walks it."""
+    if len(text) > LONGEST:
+        raise BadExpression(f"it has {len(text)} letters; {LONGEST} are the most. Cut it in two.")
+    if not text.isascii() or not text.isprintable():
+        raise BadExpression("names and signs are plain letters, digits and _. Take the others out.")
+    if _nested(text) > DEEPEST:
+        raise BadExpression(f"more than {DEEPEST} brackets stand in each other. Cut it in two.")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise BadExpression("it cannot be read. Write it like coins + 2, or level == hard and coins > 3.") from None
+    if _depth(tree) > DEEPEST:
+        raise BadExpression(f"more than {DEEPEST} parts stand in each other. Cut it in two.")
+    return tree
+
+
+def _nested(text: str) -> int:
+    deep = most = 0
+    for letter in text:
+        deep += (letter in "([{") - (letter in ")]}")
+        most = max(most, deep)
+    return most
+
+
+def _depth(tree: ast.AST) -> int:
+    level, deep = [tree], 0
+    while level and deep <= DEEPEST:
+        level = [inner for outer in level for inner in ast.iter_child_nodes(outer) if isinstance(inner, ast.expr)]
+        deep += 1
+    return deep
+
+
+# --- the parts of an expression -------------------------------------------------------------------------------------
+
+_Run: TypeAlias = Callable[[Look], Any]
+_OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: add,
+    ast.Sub: sub,
+    ast.Mult: mul,
+    ast.FloorDiv: floordiv,
+    ast.Mod: mod,
+}
+_COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: eq,
+    ast.NotEq: ne,
+    ast.Lt: lt,
+    ast.LtE: le,
+    ast.Gt: gt,
+    ast.GtE: ge,
+    ast.In: lambda one, among: one in among,
+    ast.NotIn: lambda one, among: one not in among,
+}
+_ORDERED = (lt, le, gt, ge)
+
+
+def _compiled(node: ast.expr, ids: Callable[[str], bool]) -> _Run:  # noqa: C901, PLR0911 - one case for each kind
+    """Return a function that gives what a part of an expression gives."""
+    match node:
+        case ast.Constant(value=bool() | int() as value):
+            _within(value, BadExpression(f"the number {value} is too large; {MOST} is the most."))
+            return lambda _: value
+        case ast.Name(id=name):
+            return (lambda _: name) if ids(name) else (lambda look: look(name))
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            denied = _compiled(operand, ids)
+            return lambda look: not denied(look)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            negated = _compiled(operand, ids)
+            return lambda look: -_number(negated(look))
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+            return _arithmetic(_OPERATORS[type(op)], _compiled(left, ids), _compiled(right, ids))
+        case ast.BoolOp(op=op, values=values):
+            return _joined([_compiled(one, ids) for one in values], either=isinstance(op, ast.Or))
+        case ast.Compare(left=left, ops=ops, comparators=rest) if all(type(op) in _COMPARISONS for op in ops):
+            parts = [_compiled(one, ids) for one in (left, *rest)]
+            return _compared(parts, [_COMPARISONS[type(op)] for op in ops])
+        case ast.IfExp(test=test, body=body, orelse=other):
+            asked, yes, no = (_compiled(one, ids) for one in (test, body, other))
+            return lambda look: yes(look) if asked(look) else no(look)
+        case ast.List(elts=elts) | ast.Tuple(elts=elts):
+            items = [_compiled(one, ids) for one in elts]
+            return lambda look: [one(look) for one in items]
+        case ast.Subscript(value=ast.Name() as table, slice=place):
+            places = place.elts if isinstance(place, ast.Tuple) else [place]
+            return _entry(table.id, _compiled(table, ids), [_compiled(one, ids) for one in places])
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
+            return _call(name, [_compiled(one, ids) for one in args])
+    raise BadExpression(f"“{ast.unparse(node)}” is not of this language. {_meant(node)}")
+
+
+def _meant(node: ast.expr) -> str:
+    if isinstance(node, ast.Call):
+        return f"The functions are {', '.join(FUNCTIONS)}."
+    if isinstance(node, ast.Constant):
+        return "An id stands without quotes; numbers are whole."
+    if isinstance(node, ast.BinOp):
+        return "The signs are + - * // %."
+    return "There are numbers, names, + - * // %, comparisons, and, or, not, in, if … else, tables[…] and functions."
+
+
+def _arithmetic(does: Callable[[int, int], int], left: _Run, right: _Run) -> _Run:
+    def run(look: Look) -> int:
+        one, other = _number(left(look)), _number(right(look))
+        if does in (floordiv, mod) and other == 0:
+            raise _Wrong(Text("it divides by 0."))
+        return _within(does(one, other), _Wrong(Text("a number grows beyond {most}.", most=MOST)))
+
+    return run
+
+
+def _joined(parts: Sequence[_Run], *, either: bool) -> _Run:
+    if either:
+        return lambda look: any(part(look) for part in parts)
+    return lambda look: all(part(look) for part in parts)
+
+
+def _compared(parts: Sequence[_Run], signs: Sequence[Callable[[Any, Any], bool]]) -> _Run:
+    def run(look: Look) -> bool:
+        left = parts[0](look)
+        for sign, part in zip(signs, parts[1:], strict=True):
+            right = part(look)
+            if sign in _ORDERED:
+                left, right = _number(left), _number(right)
+            elif sign not in (eq, ne):
+                right = _list(right)
+            if not sign(left, right):
+                return False
+            left = right
+        return True
+
+    return run
+
+
+def _entry(name: str, table: _Run, places: Sequence[_Run]) -> _Run:
+    """Return the entry of a table: a list by its place, which counts from 1, else by id or number."""
+
+    def run(look: Look) -> Any:
+        found = table(look)
+        for place in (one(look) for one in places):
+            if isinstance(found, dict) and str(place) in found:
+                found = found[str(place)]
+            elif isinstance(found, list | tuple) and type(place) is int and 1 <= place <= len(found):
+                found = found[place - 1]
+            else:
+                raise _Wrong(Text("{name} has no entry {place}.", name=name, place=_shown(place)))
+        return found
+
+    return run
+
+
+def _call(name: str, parts: Sequence[_Run]) -> _Run:
+    does, (low, high) = FUNCTIONS[name]
+    if not low <= len(parts) <= high:
+        raise BadExpression(f"{name}(…) takes {low if low == high else f'{low} to {high}'} values.")
+    return lambda look: does(*(part(look) for part in parts))
+
+
+# --- functions ------------------------------------------------------------------------------------------------------
+
+
+def _first(among: Any, wanted: Any = None) -> str:
+    """Return the first id of a list, or the first that is in the second list, too; an empty id where there is none."""
+    return next((one for one in _list(among) if wanted is None or one in _list(wanted)), "")
+
+
+def _last(among: Any) -> str:
+    return _list(among)[-1] if _list(among) else ""
+
+
+def _place(among: Any, one: Any) -> int:
+    """Return where in a list an id stands, from 1; 0 where it is not in it."""
+    return _list(among).index(one) + 1 if one in _list(among) else 0
+
+
+def _both(among: Any, others: Any) -> list[str]:
+    return [one for one in _list(among) if one in _list(others)]
+
+
+def _without(among: Any, others: Any) -> list[str]:
+    gone = _list(others) if isinstance(others, list | tuple) else [others]
+    return [one for one in _list(among) if one not in gone]
+
+
+def _having(among: Any, field: Any, wanted: Any) -> list[str]:
+    """Return the ids of a list whose entry in a table, such as a field of a deck's cards, is the wanted one."""
+    return [one for one in _list(among) if _table(field).get(one) == wanted]
+
+
+def _total(among: Any, field: Any) -> int:
+    """Return the sum of the entries that the ids of a list have in a table."""
+    return _within(
+        sum(_number(_table(field).get(one, 0)) for one in _list(among)),
+        _Wrong(Text("a number grows beyond {most}.", most=MOST)),
+    )
+
+
+FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[int, int]]] = {
+    "min": (lambda *n: min(_numbers(n)), (1, 9)),
+    "max": (lambda *n: max(_numbers(n)), (1, 9)),
+    "abs": (lambda n: abs(_number(n)), (1, 1)),
+    "len": (lambda among: len(_list(among)), (1, 1)),
+    "count": (lambda among, one: _list(among).count(one), (2, 2)),
+    "first": (_first, (1, 2)),
+    "last": (_last, (1, 1)),
+    "place": (_place, (2, 2)),
+    "both": (_both, (2, 2)),
+    "without": (_without, (2, 2)),
+    "having": (_having, (3, 3)),
+    "total": (_total, (2, 2)),
+}
+"""What can be called, and how many values each takes."""
+
+
+def _numbers(values: Sequence[Any]) -> Iterator[int]:
+    """Yield numbers that are given one by one."""
+    return (_number(one) for one in values)
+
+
+def _number(value: Any) -> int:
+    if isinstance(value, int):
+        return int(value)
+    raise _Wrong(Text("a number is wanted, and {found} is none.", found=_shown(value)))
+
+
+def _list(value: Any) -> Sequence[str]:
+    if isinstance(value, list | tuple | dict):
+        return list(value) if isinstance(value, dict) else value
+    raise _Wrong(Text("a list is wanted, and {found} is none.", found=_shown(value)))
+
+
+def _table(value: Any) -> Any:
+    if isinstance(value, dict):
+        return value
+    raise _Wrong(Text("a table of ids is wanted, and {found} is none.", found=_shown(value)))
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list | tuple | dict):
+        return "a list"
+    return str(value) or "nothing"
+
+
+def _within(value: int, wrong: Exception) -> int:
+    if abs(value) > MOST:
+        raise wrong
+    return value

@@ -1,0 +1,232 @@
+"""The kinds of steps in a bot file, with their fields. What each does: `docs/your-own-bot.md`."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta
+
+from engines.botfile.tables import Expr, Lines, Plain, Slug, Table, Words
+
+
+class Step(Table, frozen=True, kw_only=True):
+    """What all steps have: a condition, the rule that it follows, the name of its screen."""
+
+    if_: Expr = True
+    rule: str = ""
+    id: Slug = ""
+
+
+class Say(Step, frozen=True, kw_only=True):
+    """A line of the next instruction."""
+
+    say: Words
+    plural: Words = ""
+    n: Expr = 0
+    with_: dict[Slug, Expr] = {}
+    icon: str = ""
+
+
+class Headline(Step, frozen=True, kw_only=True):
+    """The headline of the next instruction."""
+
+    headline: Words
+    with_: dict[Slug, Expr] = {}
+
+
+class Tell(Step, frozen=True, kw_only=True):
+    """An instruction: its headline, the lines said before, and its own. `not_possible`: what happens instead."""
+
+    tell: Words
+    lines: Lines = []
+    with_: dict[Slug, Expr] = {}
+    not_possible: str | None = None
+
+
+class Report(Table, frozen=True, kw_only=True):
+    """What the player can report on his turn, and what follows; `blocked`, it cannot be chosen `because`."""
+
+    id: Slug
+    text: Words
+    do: str = ""
+    ends: bool = False
+    if_: Expr = True
+    blocked: Expr = False
+    because: Words = ""
+    icon: str = ""
+
+
+class YourTurn(Step, frozen=True, kw_only=True):
+    """The player's turn: what the bot did stands above, and he may report."""
+
+    your_turn: Words
+    lines: Lines = []
+    done: Words = "My turn is done"
+    reports: list[Report] = []
+
+
+class Draw(Step, frozen=True, kw_only=True):
+    """The next card of a deck comes up: it is `as` this name, and lies on the list `to`, at a place or at its end."""
+
+    draw: Slug
+    as_: Slug = ""
+    to: Slug = ""
+    at: Expr = 0
+    ask: Words = ""
+    lines: Lines = []
+
+
+class Roll(Step, frozen=True, kw_only=True):
+    """A die is rolled, or as many of its faces as `high` says; `as` names the roll. Of one face it is not rolled."""
+
+    roll: Slug
+    as_: Slug = ""
+    high: Expr = ""
+    ask: Words = ""
+    lines: Lines = []
+
+
+class Candidate(Table, frozen=True, kw_only=True):
+    """An id that may be chosen; `blocked`, it cannot be `because`."""
+
+    id: Slug
+    if_: Expr = True
+    blocked: Expr = False
+    because: Words = ""
+
+
+Candidates: TypeAlias = Annotated[str, Meta(extra={"is": "expression"})] | list[Slug | Candidate]
+
+
+class YesNo(Step, frozen=True, kw_only=True):
+    """A question with yes or no."""
+
+    yes_no: Words
+    as_: Slug
+    lines: Lines = []
+    likely: Expr = False
+
+
+class Number(Step, frozen=True, kw_only=True):
+    """A question for a number; `minus_from` draws what is left. Where only one is possible, it is not asked."""
+
+    number: Words
+    as_: Slug
+    low: Expr = 0
+    high: Expr
+    likely: Expr = ""
+    minus_from: Expr = ""
+    lines: Lines = []
+
+
+class Pick(Step, frozen=True, kw_only=True):
+    """One of some ids, in this order. Where only one is left it is taken, where none is it is an empty id.
+
+    `none` adds a last row for none of them; then it is always asked where there is one.
+    """
+
+    pick: Words
+    as_: Slug
+    of: Candidates
+    likely: Expr = ""
+    none: Words = ""
+    lines: Lines = []
+
+
+class Marks(Step, frozen=True, kw_only=True):
+    """Some of the ids: `low` to `high` of them."""
+
+    marks: Words
+    as_: Slug
+    of: Candidates
+    low: Expr = 0
+    high: Expr = 0
+    advance: bool = False
+    lines: Lines = []
+
+
+class Counter(Table, frozen=True, kw_only=True):
+    """A number of several: the name that it gets, its words, its bounds."""
+
+    as_: Slug
+    text: Plain
+    low: Expr = 0
+    high: Expr = 99
+    likely: Expr = 0
+
+
+class Counters(Step, frozen=True, kw_only=True):
+    """Several numbers on one screen."""
+
+    counters: Words
+    of: list[Counter]
+    lines: Lines = []
+
+
+class Set(Step, frozen=True, kw_only=True):
+    """Values change: all are worked out before any changes. A number stays within the bounds of its value."""
+
+    set: dict[Slug, Expr]
+
+
+class Move(Step, frozen=True, kw_only=True):
+    """An id goes to the list `to`, at a place (from 1) or at its end, `from` a list or from nowhere.
+
+    Without `to` it is gone. `all` moves the whole list instead.
+    """
+
+    move: Expr = ""
+    all: Slug = ""
+    from_: Slug = ""
+    to: Slug = ""
+    at: Expr = 0
+
+
+class Shuffle(Step, frozen=True, kw_only=True):
+    """The cards played go back among those left; with `cards`, those of that list instead."""
+
+    shuffle: Slug
+    cards: Slug = ""
+
+
+class Do(Step, frozen=True, kw_only=True):
+    """Steps with a name, those of a card, or those that stand here; `while` it holds; `else` where `if` does not.
+
+    With `each` they are done once for each id of the list `of`, which has that name.
+    """
+
+    do: str
+    while_: Expr = ""
+    each: Slug = ""
+    of: Expr = ""
+    else_: str = ""
+
+
+class End(Step, frozen=True, kw_only=True):
+    """The play is over: by the score, or because somebody has won."""
+
+    end: Literal["score", "you", "bot", "nobody"]
+    verdict: Words = ""
+
+
+STEPS: dict[str, type[Step]] = {
+    "say": Say,
+    "headline": Headline,
+    "tell": Tell,
+    "your_turn": YourTurn,
+    "draw": Draw,
+    "roll": Roll,
+    "yes_no": YesNo,
+    "number": Number,
+    "pick": Pick,
+    "marks": Marks,
+    "counters": Counters,
+    "set": Set,
+    "move": Move,
+    "all": Move,
+    "shuffle": Shuffle,
+    "do": Do,
+    "end": End,
+}
+"""The kinds of steps, by the field that makes a step one of that kind."""
+
+INSIDE = {Tell: ("not_possible",), YourTurn: ("reports",), Do: ("do", "else")}
+"""Where a step may have steps of its own."""

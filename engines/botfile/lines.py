@@ -1,0 +1,116 @@
+"""Where in a TOML text something stands. The parser does not tell; a text that it has read is easy to go through again.
+
+It is gone through only where something is wrong.
+"""
+
+import re
+from collections.abc import Iterator
+
+Path = tuple[str | int, ...]
+
+_TOKENS = re.compile(
+    r"""(?P<comment>\#[^\n]*)|(?P<long>\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5})"""
+    r"""|(?P<string>"(?:\\.|[^"\\\n])*"|'[^'\n]*')|(?P<word>[A-Za-z0-9_+:-]+)|(?P<mark>[][{},.=\n])""",
+    re.DOTALL,
+)
+
+
+def line_of(text: str, path: Path) -> int:
+    """Return the line, from 1, of what stands at a path of keys and places; that of the nearest part around it."""
+    try:
+        places = _Reader(text).places
+    except IndexError:  # the text ends in the middle: it is no TOML
+        return 1
+    while path and path not in places:
+        path = path[:-1]
+    return places.get(path, 1)
+
+
+class _Reader:
+    """Goes through a text token by token; `places` has the line of every key and item."""
+
+    def __init__(self, text: str) -> None:
+        self.places: dict[Path, int] = {}
+        self._items: dict[Path, int] = {}
+        self._tokens = [*_tokens(text), ("\n", 0)]
+        self._at = 0
+        head: Path = ()
+        while self._at < len(self._tokens):
+            if self._next() == "\n":
+                self._at += 1
+            elif self._next() == "[":
+                head = self._header()
+            else:
+                self._pair(head)
+
+    def _next(self) -> str:
+        return self._tokens[self._at][0]
+
+    def _note(self, path: Path) -> None:
+        for end in range(1, len(path) + 1):
+            self.places.setdefault(path[:end], self._tokens[self._at][1])
+
+    def _key(self, path: Path, end: str) -> Path:
+        """Read the parts of a key up to a sign. An array of tables that it goes through is entered at its last one."""
+        while self._next() != end:
+            if self._next() != ".":
+                path = (*path, self._next())
+                path = (*path, self._items[path]) if path in self._items else path
+            self._at += 1
+        return path
+
+    def _header(self) -> Path:
+        self._at += 1
+        many = self._next() == "["
+        self._at += many
+        path: Path = ()
+        while self._next() != "]":
+            if self._next() != ".":
+                last = self._tokens[self._at + 1][0] == "]"
+                path = (*path, self._next())
+                if many and last:
+                    self._items[path] = self._items.get(path, -1) + 1
+                path = (*path, self._items[path]) if path in self._items else path
+            self._note(path)
+            self._at += 1
+        self._at += 1 + many
+        return path
+
+    def _pair(self, head: Path) -> None:
+        begun = self._at
+        path = self._key(head, "=")
+        end, self._at = self._at, begun
+        self._note(path)
+        self._at = end + 1
+        self._value(path)
+
+    def _value(self, path: Path) -> None:
+        opened = self._next()
+        if opened not in ("[", "{"):
+            while self._next() not in (",", "]", "}", "\n"):  # a number may have a point
+                self._at += 1
+            return
+        self._at += 1
+        place = 0
+        while self._next() not in ("]", "}"):
+            if self._next() in ("\n", ","):
+                place += self._next() == ","
+                self._at += 1
+            elif opened == "{":
+                self._pair(path)
+            else:
+                self._note((*path, place))
+                self._value((*path, place))
+        self._at += 1
+
+
+def _tokens(text: str) -> Iterator[tuple[str, int]]:
+    """Yield what a text is made of, without its comments and the quotes around its keys, and the line of each."""
+    line = end = 0
+    for match in _TOKENS.finditer(text):
+        line += text.count("\n", end, match.start())
+        end = match.start()
+        if match.lastgroup in {"mark", "word"}:
+            yield match[0], line + 1
+        elif match.lastgroup != "comment":
+            yield match[0].strip("\"'") or "''", line + 1

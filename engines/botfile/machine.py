@@ -1,0 +1,169 @@
+"""The shape of a play with a bot of a file: it runs steps up to one that waits for the player.
+
+run ──▶ wait ─┬▶ tell ─┐           one phase for each kind of step that waits; what it was given
+  ▲           ├▶ ask ──┤           is taken on the way back to run
+  │           ├▶ …     │
+  └───────────┼────────┘
+              └▶ final ▶ your_total ▶ over
+"""
+
+from typing import Any, ClassVar
+
+from engines.botfile.bot import LEFT, PLAYED
+from engines.botfile.kinds import Counters, Draw, Pick, Roll, Tell, YourTurn
+from engines.botfile.running import Running
+from engines.botfile.score import total_of
+from engines.botfile.state import Phase, Told, Unknown
+from engines.contract import GO_ON, NOT_POSSIBLE
+
+P = Phase
+ANY = ("answered", GO_ON)
+
+
+def _back(source: Phase, before: str) -> list[dict[str, Any]]:
+    """Return the ways from a phase back to run, whatever the player answered."""
+    return [{"trigger": name, "source": source, "dest": P.RUN, "before": before} for name in ANY]
+
+
+class Turn(Running):
+    """Guards, which only read, and callbacks, which only compute."""
+
+    phases = Phase
+    # fmt: off
+    transitions: ClassVar[list[dict[str, Any]]] = [
+        {"trigger": "go_on", "source": P.RUN, "dest": P.WAIT, "before": "run"},
+        # what waits
+        {"trigger": "go_on", "source": P.WAIT, "dest": P.OVER, "conditions": "decided"},
+        {"trigger": "go_on", "source": P.WAIT, "dest": P.YOUR_TOTAL, "conditions": "counts_at_once"},
+        {"trigger": "go_on", "source": P.WAIT, "dest": P.FINAL, "conditions": "finished"},
+        {"trigger": "go_on", "source": P.WAIT, "dest": P.FACE, "conditions": "face_unknown"},
+        {"trigger": "go_on", "source": P.WAIT, "dest": P.TELL, "conditions": "tells"},
+        {"trigger": "go_on", "source": P.WAIT, "dest": P.YOUR_TURN, "conditions": "is_yours"},
+        {"trigger": "go_on", "source": P.WAIT, "dest": P.CARD, "conditions": "draws"},
+        {"trigger": "go_on", "source": P.WAIT, "dest": P.DIE, "conditions": "rolls"},
+        {"trigger": "go_on", "source": P.WAIT, "dest": P.ASK},
+        # what was given
+        *_back(P.TELL, "told"),
+        {"trigger": NOT_POSSIBLE, "source": P.TELL, "dest": P.RUN, "before": "fall_back"},
+        *_back(P.ASK, "take_answer"),
+        *_back(P.CARD, "take_card"),
+        *_back(P.FACE, "learn"),
+        *_back(P.DIE, "take_roll"),
+        {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.RUN, "before": "your_turn_done"},
+        {"trigger": "answered", "source": P.YOUR_TURN, "dest": P.RUN, "before": "report"},
+        # the end
+        {"trigger": "total", "source": P.FINAL, "dest": P.YOUR_TOTAL},
+        {"trigger": "skip", "source": P.FINAL, "dest": P.OVER},
+        {"trigger": "answered", "source": P.YOUR_TOTAL, "dest": P.OVER, "before": "take_total"},
+    ]
+    # fmt: on
+
+    # --- guards ---
+
+    def decided(self) -> bool:
+        """Somebody has won, or there is nothing to count."""
+        return self.finished() and (self.state.winner != "" or not self._bot.file.score)
+
+    def finished(self) -> bool:
+        """No step is left."""
+        return self.state.part == "over"
+
+    def counts_at_once(self) -> bool:
+        """What the player has is asked part by part, without a choice before."""
+        return self.finished() and self._bot.file.result.count
+
+    def face_unknown(self) -> bool:
+        """A card came up with a field that nobody knows."""
+        return bool(self.state.unknown)
+
+    def tells(self) -> bool:
+        """The step is an instruction."""
+        return isinstance(self._step(), Tell)
+
+    def is_yours(self) -> bool:
+        """The step is the player's turn."""
+        return isinstance(self._step(), YourTurn)
+
+    def draws(self) -> bool:
+        """The step draws a card."""
+        return isinstance(self._step(), Draw)
+
+    def rolls(self) -> bool:
+        """The step rolls a die."""
+        return isinstance(self._step(), Roll)
+
+    # --- what the player or the dealer gave ---
+
+    def told(self) -> None:
+        """The instruction has been done."""
+        self._clear()
+        self.state.todo[-1].at += 1
+
+    def fall_back(self) -> None:
+        """What an instruction says cannot be done: something else happens."""
+        step, frame = self._step(), self.state.todo[-1]
+        self._clear()
+        frame.at += 1
+        self._begin(self._named(step.not_possible)[0], step.rule or frame.rule)
+
+    def take_answer(self) -> None:
+        """A question was answered."""
+        step: Any = self._step()
+        value: Any = "" if isinstance(step, Pick) and self.value == "none" else self.value
+        self._take(step, self.state.todo[-1], value if isinstance(step, Counters) else {step.as_: value})
+
+    def take_card(self) -> None:
+        """A card came up."""
+        step: Any = self._step()
+        frame, values, name = self.state.todo[-1], self.state.values, self._card_name(step)
+        self._list(step.draw + LEFT).remove(self.value)
+        at, to = self._value(step.at), step.to or step.draw + PLAYED
+        place = at - 1 if 0 < at <= len(self._list(to)) else len(self._list(to))
+        self._list(to).insert(place, self.value)
+        values[name] = self.value
+        face = self._bot.faces[step.draw][self.value]
+        self.state.unknown = [
+            Unknown(step.draw, face.of, field)
+            for field in self._bot.file.decks[step.draw].fields
+            if field not in face.fields and field not in self.state.faces.get(step.draw, {}).get(face.of, {})
+        ]
+        self._because(step, frame, {}, {name: self.value})
+        frame.at += 1
+
+    def learn(self) -> None:
+        """A field of a card that nobody knew was told."""
+        unknown = self.state.unknown.pop(0)
+        self.state.faces.setdefault(unknown.deck, {}).setdefault(unknown.card, {})[unknown.field] = self.value
+        self.state.learned = True
+        self.because(f"{self._bot.file.key}.file", {"card": unknown.card}, **{unknown.field: self.value})
+
+    def take_roll(self) -> None:
+        """A die was rolled."""
+        step: Any = self._step()
+        self.state.rolls[step.roll] = self.state.rolls.get(step.roll, 0) + 1
+        self._take(step, self.state.todo[-1], {step.as_ or step.roll: self.value})
+
+    def your_turn_done(self) -> None:
+        """The player's turn is over."""
+        self.state.before = Told()
+        self.state.todo[-1].at += 1
+
+    def report(self) -> None:
+        """The player did something that the bot must know."""
+        step: Any = self._step()
+        frame = self.state.todo[-1]
+        report = next(one for one in step.reports if one.id == self.value)
+        self.because(self._bot.rule(step, frame.rule), {}, report=self.value)
+        if report.ends:
+            self.your_turn_done()
+        if report.do:
+            self._begin(self._named(report.do)[0], step.rule or frame.rule)
+
+    def take_total(self) -> None:
+        """The player's total, or what it is the sum of."""
+        state, result = self.state, self._bot.file.result
+        if isinstance(self.value, dict):
+            state.pad = self.value
+        state.your_total = total_of(result, self.value)
+        rule = f"{self._bot.file.key}.{result.rule or 'file'}"
+        self.because(rule, {f"your_{name}": n for name, n in state.pad.items()}, your_total=state.your_total)

@@ -1,0 +1,326 @@
+"""Carries out the steps of a bot file up to one that waits for the player, and gives each change its reason."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engines import turn
+from engines.botfile.bot import LEFT, PLAYED, Bot
+from engines.botfile.candidates import candidates
+from engines.botfile.kinds import (
+    Counters,
+    Do,
+    Draw,
+    End,
+    Headline,
+    Marks,
+    Move,
+    Number,
+    Pick,
+    Roll,
+    Say,
+    Set,
+    Shuffle,
+    Step,
+    Tell,
+    YesNo,
+    YourTurn,
+)
+from engines.botfile.sentences import said
+from engines.botfile.state import Frame, Scope, State, Told
+from engines.contract import Reason, Refused
+from engines.text import Text
+
+MOST_STEPS = 2_000
+"""Steps that one input may lead to; more go on without end."""
+DEEPEST = 40
+"""Blocks that may be open in each other."""
+NEXT_PART = {"setup": "play", "play": "play", "finish": "over"}
+ALWAYS = (Tell, YourTurn, YesNo, Counters)
+"""Steps that wait whatever the values are."""
+
+
+class Running(turn.Turn[State]):
+    """The steps of a file as changes of a state."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._does: dict[type[Step], Callable[[Any, Frame], None]] = {
+            Say: self._say,
+            Headline: self._head,
+            Set: self._set,
+            Move: self._move,
+            Shuffle: self._shuffle,
+            Do: self._do,
+            End: self._end,
+            Draw: self._draw_nothing,
+            Roll: self._roll_one,
+            Pick: self._pick_only,
+            Number: self._number_only,
+            Marks: self._mark_all,
+        }
+        self._wants: dict[type[Step], Callable[[Any], bool]] = {
+            Draw: self._is_left,
+            Roll: self._has_faces,
+            Pick: self._has_several,
+            Marks: self._may_choose,
+            Number: self._may_vary,
+        }
+
+    def load(self, state: State, value: Any = None) -> None:
+        """Take a state and the value of an entry."""
+        super().load(state, value)
+        self._scope = Scope(self._bot, state)
+
+    # --- running ---
+
+    def run(self) -> None:
+        """Carry out steps up to one that waits; `Refused` where they go on without end."""
+        for _ in range(MOST_STEPS):
+            if self.state.unknown or not self._open():
+                return
+            frame = self.state.todo[-1]
+            block = self._bot.blocks[frame.block]
+            if frame.at >= len(block):
+                self._again_or_out(frame)
+                continue
+            step = block[frame.at]
+            if not self._value(step.if_):
+                self._otherwise(step, frame)
+            elif self._waits(step):
+                self._yours(step)
+                return
+            else:
+                self._does[type(step)](step, frame)
+        raise Refused(Text("The bot’s file goes on without end: look at {block}.", block=self._where()))
+
+    def _open(self) -> bool:
+        """Begin the next part where no block is open; False where there is none."""
+        state = self.state
+        if not state.todo and state.part != "over":
+            state.part = NEXT_PART[state.part]
+            if state.part != "over":
+                self._begin(state.part)
+        return bool(state.todo)
+
+    def _begin(self, block: str, rule: str = "") -> None:
+        if len(self.state.todo) >= DEEPEST:
+            raise Refused(Text("The bot’s file: steps begin each other without end: look at {block}.", block=block))
+        self.state.todo.append(Frame(block, 0, rule))
+
+    def _again_or_out(self, frame: Frame) -> None:
+        """Leave a block whose steps are done, unless it is to be done with a further id."""
+        if frame.items:
+            self.state.values[frame.each], *frame.items = frame.items
+            frame.at = 0
+        else:
+            self.state.todo.pop()
+
+    def _waits(self, step: Step) -> bool:
+        wants = self._wants.get(type(step))
+        return type(step) in ALWAYS if wants is None else wants(step)
+
+    def _otherwise(self, step: Step, frame: Frame) -> None:
+        frame.at += 1
+        if isinstance(step, Do) and step.else_:
+            self._begin(self._named(step.else_)[0], step.rule or frame.rule)
+
+    # --- steps that do not wait ---
+
+    def _say(self, step: Say, frame: Frame) -> None:
+        self.state.told.lines.append(said(self._scope, step))
+        if step.rule:
+            self._because(step, frame, self._facts(step.if_, *step.with_.values()))
+        frame.at += 1
+
+    def _head(self, step: Headline, frame: Frame) -> None:
+        self.state.told.headline = said(self._scope, step)
+        frame.at += 1
+
+    def _set(self, step: Set, frame: Frame) -> None:
+        facts = self._facts(step.if_, *step.set.values())
+        changes = {name: self._held(name, self._value(one)) for name, one in step.set.items()}
+        for name, value in changes.items():
+            self._put(name, value)
+        self._because(step, frame, facts, changes)
+        frame.at += 1
+
+    def _move(self, step: Move, frame: Frame) -> None:
+        values, lists = self.state.values, self._list
+        moved = list(lists(step.all)) if step.all else [self._value(step.move)]
+        moved = [one for one in moved if one != ""]
+        if origin := step.all or step.from_:
+            for one in moved:
+                if one not in lists(origin):
+                    raise Refused(Text("The bot’s file: {id} is not in {name}.", id=one, name=origin))
+                lists(origin).remove(one)
+        if step.to:
+            at = self._value(step.at)
+            place = at - 1 if 0 < at <= len(lists(step.to)) else len(lists(step.to))
+            values[step.to] = [*lists(step.to)[:place], *moved, *lists(step.to)[place:]]
+        self._because(step, frame, {}, {name: values[name] for name in (origin, step.to) if name})
+        frame.at += 1
+
+    def _shuffle(self, step: Shuffle, frame: Frame) -> None:
+        self._put_back(step.shuffle, step.cards or step.shuffle + PLAYED)
+        frame.at += 1
+
+    def _do(self, step: Do, frame: Frame) -> None:
+        block, rule = self._named(step.do)
+        if step.each:
+            frame.at += 1
+            if items := list(self._value(step.of)):
+                self._begin(block, step.rule or rule or frame.rule)
+                self.state.values[step.each] = items[0]
+                self.state.todo[-1].each, self.state.todo[-1].items = step.each, items[1:]
+            return
+        if step.while_ == "":
+            frame.at += 1
+        elif not self._value(step.while_):
+            frame.at += 1
+            return
+        if block:
+            self._begin(block, step.rule or rule or frame.rule)
+
+    def _end(self, step: End, _: Frame) -> None:
+        self.state.winner = "" if step.end == "score" else step.end
+        self.state.verdict = said(self._scope, step, step.verdict) if step.verdict else None
+        self.state.todo = []
+        self.state.part = "over" if self.state.part == "finish" or step.end != "score" else "finish"
+        if self.state.part == "finish":
+            self._begin("finish")
+
+    # --- steps that the device settles itself ---
+
+    def _draw_nothing(self, step: Draw, frame: Frame) -> None:
+        self.state.values[self._card_name(step)] = ""
+        frame.at += 1
+
+    def _roll_one(self, step: Roll, frame: Frame) -> None:
+        self.state.values[step.as_ or step.roll] = max(self._faces(step), 0)
+        frame.at += 1
+
+    def _pick_only(self, step: Pick, frame: Frame) -> None:
+        free = self._free(step)
+        self._take(step, frame, {step.as_: free[0] if free else ""})
+
+    def _number_only(self, step: Number, frame: Frame) -> None:
+        self._take(step, frame, {step.as_: self._value(step.low)})
+
+    def _mark_all(self, step: Marks, frame: Frame) -> None:
+        self._take(step, frame, {step.as_: self._free(step)})
+
+    # --- whether a step waits, or the device can settle it ---
+
+    def _is_left(self, step: Draw) -> bool:
+        return bool(self._left(step.draw))
+
+    def _has_faces(self, step: Roll) -> bool:
+        return self._faces(step) > 1
+
+    def _has_several(self, step: Pick) -> bool:
+        return len(candidates(self._scope, step)) > (0 if step.none else 1)
+
+    def _may_choose(self, step: Marks) -> bool:
+        return bool(self._value(step.low) < len(self._free(step)))
+
+    def _may_vary(self, step: Number) -> bool:
+        return bool(self._value(step.low) < self._value(step.high))
+
+    def _free(self, step: Pick | Marks) -> list[str]:
+        return [one.id for one in candidates(self._scope, step) if one.blocked is None]
+
+    # --- inside ---
+
+    def _step(self) -> Any:
+        if not self.state.todo:
+            return None
+        frame = self.state.todo[-1]
+        return self._bot.blocks[frame.block][frame.at]
+
+    def _where(self) -> str:
+        return self.state.todo[-1].block if self.state.todo else "play"
+
+    def _value(self, expression: Any) -> Any:
+        return self._scope.value(expression)
+
+    def _list(self, name: str) -> list[str]:
+        found = self.state.values[name]
+        assert isinstance(found, list)  # the file was checked
+        return found
+
+    def _named(self, name: str) -> tuple[str, str]:
+        """Return the block that a name stands for, that of a card where one is meant, and the rule of that card."""
+        if name in self._bot.blocks:
+            return name, ""
+        face = self._bot.faces[self._bot.draws[name]].get(str(self.state.values[name]))
+        return (face.block, face.rule) if face else ("", "")
+
+    def _take(self, step: Step, frame: Frame, values: dict[str, Any]) -> None:
+        self.state.values |= values
+        self._because(step, frame, {}, values)
+        frame.at += 1
+
+    def _held(self, name: str, value: Any) -> Any:
+        """Return what a value can hold of what it is set to: a number stays within its bounds."""
+        declared = self._bot.file.values.get(name)
+        before = self.state.values[name]
+        if isinstance(before, bool):
+            return bool(value)
+        if type(value) is bool:
+            value = int(value)
+        if type(value) is not type(before) and not (isinstance(before, list) and isinstance(value, tuple)):
+            raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=str(value)))
+        if isinstance(value, int) and declared is not None:
+            return min(max(value, declared.low), declared.high)
+        return list(value) if isinstance(value, list | tuple) else value
+
+    def _put(self, name: str, value: Any) -> None:
+        declared = self._bot.file.values.get(name)
+        if declared is not None and (declared.track or declared.loop):
+            self.state.moved[name] = self.state.moved.get(name, 0) + value - int(self.state.values[name])  # type: ignore[arg-type]
+        self.state.values[name] = value
+
+    def _left(self, deck: str) -> list[str]:
+        """Return the cards that may come up; where there is none, those played are shuffled first."""
+        if not self._list(deck + LEFT) and self._bot.file.decks[deck].reshuffle:
+            self._put_back(deck, deck + PLAYED)
+        return self._list(deck + LEFT)
+
+    def _put_back(self, deck: str, cards: str) -> None:
+        state = self.state
+        if not self._list(cards):
+            return
+        back = {*self._list(deck + LEFT), *self._list(cards)}
+        state.values[deck + LEFT] = [card for card in self._bot.faces[deck] if card in back]
+        state.values[cards] = []
+        state.shuffles[deck] = state.shuffles.get(deck, 0) + 1
+
+    def _faces(self, step: Roll) -> int:
+        die = self._bot.file.dice[step.roll]
+        return die.high if step.high == "" else int(self._value(step.high))
+
+    def _card_name(self, step: Draw) -> str:
+        return step.as_ or self._bot.file.decks[step.draw].card
+
+    def _clear(self) -> None:
+        self.state.told, self.state.moved = Told(self.state.told.headline), {}
+
+    def _yours(self, step: Step) -> None:
+        """Let what the bot did stand on the player's turn; what a report adds stands below it."""
+        if not isinstance(step, YourTurn):
+            return
+        told, before = self.state.told, self.state.before
+        if told.headline is not None or (told.lines and not before.lines):
+            self.state.before = told
+        else:
+            before.lines = [*before.lines, *told.lines]
+        self.state.told = Told()
+
+    def _facts(self, *expressions: Any) -> dict[str, Any]:
+        """Return the values that expressions read."""
+        read = [self._bot.expressions[one] for one in expressions if isinstance(one, str) and one]
+        names = dict.fromkeys(name for one in read for name in one.names if name in self.state.values)
+        return {name: self.state.values[name] for name in names}
+
+    def _because(self, step: Step, frame: Frame, facts: dict[str, Any], outcome: dict[str, Any] | None = None) -> None:
+        self.reasons.append(Reason(self._bot.rule(step, frame.rule), facts, outcome or {}))

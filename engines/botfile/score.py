@@ -1,0 +1,79 @@
+"""The score of a bot in a file, and how a play with it ends, as values."""
+
+from typing import Any, Literal
+
+from engines.botfile.bot import Bot
+from engines.botfile.sentences import text
+from engines.botfile.state import Said, Scope, State
+from engines.botfile.tables import Result as ResultTable
+from engines.botfile.words import own
+from engines.contract import Part, Result, Row, Sheet, added
+from engines.ending import compared
+from engines.text import Text
+
+
+def sheet(bot: Bot, state: State) -> Sheet | None:
+    """Return the score as it stands; None where the file has none."""
+    scope = Scope(bot, state)
+    rows = [Row(row.id, own(row.text), int(scope.value(row.value))) for row in bot.file.score]
+    return Sheet(tuple(rows)) if rows else None
+
+
+def parts(result: ResultTable, scope: Scope | None = None) -> tuple[Part, ...]:
+    """Return what the player counts; what is likely is known in a play alone."""
+    return tuple(
+        Part(one.id, own(one.text), one.low, one.high, _likely(one, scope), one.worth, one.per) for one in result.parts
+    )
+
+
+def _likely(part: Any, scope: Scope | None) -> int:
+    if scope is None:
+        return int(part.low)
+    return int(min(max(scope.value(part.likely), part.low), part.high))
+
+
+def total_of(result: ResultTable, value: Any) -> int:
+    """Return the player's total, of a number or of what was counted."""
+    return added(parts(result), value) if isinstance(value, dict) else int(value)
+
+
+class Score:
+    """The bot's score and result."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self.PARTS = parts(bot.file.result)
+
+    def score(self, state: State) -> Sheet | None:
+        """Return the score as it stands."""
+        return sheet(self._bot, state)
+
+    def result(self, state: State) -> Result:
+        """Return who won."""
+        bot, table = self._bot, self._bot.file.result
+        scored = sheet(bot, state)
+        total = None if scored is None else scored.total
+        rule = f"{bot.file.key}.{table.rule}" if table.rule else ""
+        if state.winner or total is None:
+            verdict = text(bot, state.verdict) if state.verdict else _WON.get(state.winner, Text("The play is over."))
+            return Result(_winner(state.winner), total, state.your_total, verdict, rule)
+        return compared(
+            total,
+            state.your_total,
+            rule=rule,
+            lost=lambda its, you: self._said(table.lost, its, you),
+            tie=lambda n: self._said(table.tied, n, n),
+            tie_wins=_winner(table.tie),
+            kept=lambda its: self._said(table.kept, its, 0),
+            won=lambda its, you: self._said(table.won, its, you),
+        )
+
+    def _said(self, words: str, its: int, you: int) -> Text:
+        return text(self._bot, Said(words, values={"bot": its, "you": you, "bot_name": self._bot.file.bot}))
+
+
+def _winner(name: str) -> Literal["bot", "you"] | None:
+    return name if name in ("bot", "you") else None  # type: ignore[return-value]
+
+
+_WON = {"you": Text("You win."), "bot": Text("The bot wins.")}

@@ -1,0 +1,120 @@
+"""Options of a play with a bot of a file, its start, and what of it is worth keeping."""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from engines.botfile.bot import LEFT, Bot
+from engines.botfile.sentences import lines
+from engines.botfile.state import Frame, Phase, Scope, State, start_values
+from engines.botfile.tables import Option as OptionTable
+from engines.botfile.words import own
+from engines.contract import Choice
+from engines.decks import Deck, DeckKind
+from engines.options import Choose, Count, Embed, Option, Options, Switch
+from engines.screens import Content
+from engines.text import Text
+
+
+class Setup:
+    """What is settled before a play, and its start."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self.decks = tuple(_kind(bot, deck) for deck, one in bot.file.decks.items() if one.fields)
+
+    def options(self) -> tuple[Option, ...]:
+        """Return the options of the file, and the decks whose faces can be taught."""
+        own = tuple(_option(self._bot, name, one) for name, one in self._bot.file.options.items())
+        return (*own, *(Embed(kind.key, kind.title, kind.key) for kind in self.decks))
+
+    def start(self, options: Options) -> State:
+        """Return the state before the first step."""
+        bot = self._bot
+        values = start_values(bot) | {name: options[name] for name in bot.file.options}
+        state = State(at=Phase.RUN, values=values, faces=self._faces(options))
+        scope = Scope(bot, state)
+        for name, declared in bot.file.values.items():
+            if declared.start != "":
+                values[name] = _first(scope, declared, values[name])
+        for deck, faces in bot.faces.items():
+            values[deck + LEFT] = [card for card, face in faces.items() if scope.value(face.if_)]
+        state.todo = [Frame("setup")]
+        return state
+
+    def learned(self, state: State) -> Options | None:
+        """Return the decks with every field that is known, once one was told."""
+        if not state.learned:
+            return None
+        key = self._bot.file.key
+        found = {}
+        for kind in self.decks:
+            known = state.faces.get(kind.key, {})
+            cards = [replace(card, **known.get(card.id, {})) for card in kind.printed().cards]
+            found[kind.key] = kind.learned(key, cards)
+        return found
+
+    def put_away(self, state: State) -> tuple[Content, ...]:
+        """Return where the bot's things go after the play."""
+        scope = Scope(self._bot, state)
+        told = lines(scope, self._bot.file.put_away)
+        return (Content(Text("Put it all away"), told),) if told else ()
+
+    def _faces(self, options: Options) -> dict[str, dict[str, dict[str, Any]]]:
+        """Return the fields of cards that the decks among the options know."""
+        found: dict[str, dict[str, dict[str, Any]]] = {}
+        for kind in self.decks:
+            for card in options.get(kind.key, {"cards": []})["cards"]:
+                known = {
+                    name: card[name] for name in self._bot.file.decks[kind.key].fields if card.get(name) is not None
+                }
+                if known:
+                    found.setdefault(kind.key, {})[card["id"]] = known
+        return found
+
+
+def _first(scope: Scope, declared: Any, empty: Any) -> Any:
+    value: Any = list(declared.start) if isinstance(declared.start, list) else scope.value(declared.start)
+    if isinstance(empty, list):
+        return value if isinstance(value, list) else []
+    if isinstance(empty, bool):
+        return bool(value)
+    if isinstance(empty, str):
+        return value if isinstance(value, str) else empty
+    return min(max(int(value), declared.low), declared.high)
+
+
+def _option(bot: Bot, name: str, option: OptionTable) -> Option:
+    rule = bot.file.rules.get(option.rule)
+    note = own(option.note) if option.note else own(rule.text) if rule else None
+    if option.choices:
+        choices = tuple(Choice(one, own(words)) for one, words in option.choices.items())
+        default = option.default if option.default in option.choices else choices[0].id
+        ruled = f"{bot.file.key}.{option.rule}" if rule else None
+        return Choose(name, own(option.label), choices, str(default), ruled, note=note)
+    if option.high is not None:
+        number = option.default if isinstance(option.default, int) else option.low
+        return Count(name, own(option.label), option.low, option.high, number, note=note)
+    return Switch(name, own(option.label), default=option.default is True, note=note)
+
+
+def _kind(bot: Bot, deck: str) -> DeckKind[Any]:
+    """Return a deck with fields that can be told, as the device keeps and shows it."""
+    declared = bot.file.decks[deck]
+    fields = [(name, int | None, None) for name in declared.fields]
+    card = msgspec.defstruct(
+        "Card", [("id", str), ("name", str), *fields], frozen=True, forbid_unknown_fields=True, omit_defaults=True
+    )
+    faces = {face.of: face for face in bot.faces[deck].values()}
+    cards = tuple(
+        card(name, face.name, **{one: face.fields[one] for one in declared.fields if one in face.fields})
+        for name, face in faces.items()
+    )
+    return DeckKind(
+        deck,
+        own(declared.label),
+        card,
+        lambda: Deck(declared.origin, declared.confidence, cards),
+        whole=lambda whole: all(getattr(one, name) is not None for one in whole.cards for name in declared.fields),
+    )

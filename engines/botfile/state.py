@@ -1,0 +1,247 @@
+"""What a bot of a file owns, what is tracked for it, and where its steps are."""
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import Any, TypeAlias
+
+from msgspec import Struct, field
+
+from engines import turn
+from engines.botfile.bot import LEFT, PLAYED, Bot
+from engines.botfile.tables import Value
+from engines.botfile.words import own
+from engines.contract import Choice, Law
+from engines.rules import Kind, Rule, RuleBook
+from engines.text import Text
+from engines.tracked import YES, YES_NO, Tracked
+from engines.tracked import Value as TrackedValue
+
+Held: TypeAlias = bool | int | str | list[str]
+"""What a name stands for: yes or no, a number, an id, a list of ids."""
+
+
+class Phase(Enum):
+    """What the player can be waiting in; `run` and `wait` pass."""
+
+    RUN = "run"
+    WAIT = "wait"
+    TELL = "tell"
+    ASK = "ask"
+    CARD = "card"
+    FACE = "face"
+    DIE = "die"
+    YOUR_TURN = "your_turn"
+    FINAL = "final"
+    YOUR_TOTAL = "your_total"
+    OVER = "over"
+
+
+class Said(Struct, frozen=True):
+    """A sentence with the values that it had when it was said; what it counts is its value `n`."""
+
+    say: str
+    plural: str = ""
+    values: dict[str, Held] = {}
+
+
+class Frame(Struct, array_like=True):
+    """How far a block of steps is: its name, the place of its next step, the rule that it was begun by.
+
+    It is done again with the name `each` for each of the `items` to come.
+    """
+
+    block: str
+    at: int = 0
+    rule: str = ""
+    each: str = ""
+    items: list[str] = []
+
+
+class Unknown(Struct, frozen=True):
+    """A field of a card that came up, and that nobody knows yet."""
+
+    deck: str
+    card: str
+    field: str
+
+
+class Told(Struct):
+    """An instruction in the making: a headline and lines."""
+
+    headline: Said | None = None
+    lines: list[Said] = []
+
+
+class State(turn.State, kw_only=True):
+    """A play of a bot in a file.
+
+    `part` is setup, play, finish or over; `todo` are the blocks that are open, the innermost last. `values` has
+    everything that expressions read. `told` is the next instruction, `before` what stands on the player's turn.
+    `faces` are fields of cards as this play knows them, by deck and card; `moved` the steps of tracks since the last
+    instruction.
+    """
+
+    at: Phase
+    part: str = "setup"
+    todo: list[Frame] = []
+    values: dict[str, Held]
+    shuffles: dict[str, int] = {}
+    rolls: dict[str, int] = {}
+    faces: dict[str, dict[str, dict[str, Held]]] = {}
+    learned: bool = False
+    unknown: list[Unknown] = []
+    told: Told = field(default_factory=Told)
+    before: Told = field(default_factory=Told)
+    moved: dict[str, int] = {}
+    winner: str = ""
+    verdict: Said | None = None
+    your_total: int | None = None
+
+    def corrected(self, name: str) -> None:  # noqa: ARG002 - whichever it was
+        """Look again at the step that is open: whether it is still wanted, and what it asks."""
+        if self.at in (Phase.ASK, Phase.TELL):
+            self.at = Phase.RUN
+
+
+class Scope:
+    """Gives expressions and sentences the values of a state."""
+
+    __slots__ = ("bot", "state")
+
+    def __init__(self, bot: Bot, state: State) -> None:
+        self.bot = bot
+        self.state = state
+
+    def __call__(self, name: str) -> Any:
+        """Return the value of a name."""
+        values = self.state.values
+        if name in values:
+            return values[name]
+        if name in self.bot.file.tables:
+            return self.bot.file.tables[name]
+        if name == "score":
+            return sum(self.value(row.value) for row in self.bot.file.score)
+        if name == "your_turn":
+            return self.state.at is Phase.YOUR_TURN
+        return self._field(name)
+
+    def value(self, expression: Any) -> Any:
+        """Return what an expression of the file gives."""
+        return self.bot.expressions[expression](self) if isinstance(expression, str) else expression
+
+    def _field(self, name: str) -> Any:
+        """Return a field of the card that came up, or that field of all cards of a deck, by card."""
+        deck, field, card = self.bot.fielded[name]
+        faces = self.fields(deck, field)
+        return faces if card is None else faces.get(str(self.state.values[card]), self.bot.fields(deck)[field])
+
+    def fields(self, deck: str, field: str) -> dict[str, Any]:
+        """Return a field of the cards of a deck, by card; those that nobody knows are not in it."""
+        known = self.state.faces.get(deck, {})
+        cards = self.bot.faces[deck].items()
+        found = {card: known.get(face.of, {}).get(field, face.fields.get(field)) for card, face in cards}
+        return {card: value for card, value in found.items() if value is not None}
+
+
+class States:
+    """The rule book of a bot, its tracked values, its laws."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self.TRACKED = Tracked(_tracked(bot))
+
+    def book(self) -> RuleBook:
+        """Return the rules of the file, and the two that every file has."""
+        bot = self._bot
+        key, file = bot.file.key, bot.file
+        own = (
+            Rule(f"{key}.table.truth", TRUTH, "Tavolino", Kind.DOES),
+            Rule(f"{key}.file", BY_FILE, "Tavolino", Kind.DOES),
+        )
+        rules = tuple(
+            Rule(
+                f"{key}.{name}",
+                rule.text,
+                rule.heading or name,
+                Kind.REMINDS if rule.remind else Kind.DOES,
+                tie=rule.tie,
+            )
+            for name, rule in file.rules.items()
+        )
+        words = {name: name.replace("_", " ") for name in bot.names} | bot.words
+        words |= {name: value.word for name, value in file.values.items() if value.word}
+        return RuleBook(book=file.book, words=words, rule=(*own, *rules))
+
+    def laws(self, state: State) -> Iterator[Law]:
+        """Yield what must hold of a position: every name has a value of its kind, every card is in one place."""
+        bot = self._bot
+        wanted = start_values(bot)
+        same = set(state.values) == set(wanted)
+        yield same, Text("The values must be those of the file: {names}.", names=tuple(wanted))
+        if same:
+            for name, value in state.values.items():
+                fits = type(value) is type(wanted[name])
+                yield fits, Text("{name} must be of the same kind as {value}.", name=name, value=str(wanted[name]))
+        for frame in state.todo:
+            there = frame.block in bot.blocks and 0 <= frame.at <= len(bot.blocks[frame.block])
+            yield there, Text("There is no step {at} of {block}.", at=frame.at, block=frame.block)
+
+
+TRUTH = "What lies on the table is right: the device takes over the values you correct."
+BY_FILE = "So it stands in the bot’s file."
+
+
+def start_values(bot: Bot) -> dict[str, Any]:
+    """Return what every name that steps can change stands for before the options are known."""
+    found: dict[str, Any] = dict(bot.asked())
+    for name, option in bot.file.options.items():
+        found[name] = next(iter(option.choices), "") if option.choices else option.high is None or option.low
+        found[name] = False if found[name] is True else found[name]
+    for name, value in bot.file.values.items():
+        found[name] = _start(value)
+    for deck in bot.file.decks:
+        found[deck + LEFT] = []
+        found[deck + PLAYED] = []
+    return found
+
+
+def _start(value: Value) -> Held:
+    if value.flag:
+        return False
+    if value.list_ is not None:
+        return []
+    return next(iter(value.choices)) if value.choices else value.low
+
+
+def _tracked(bot: Bot) -> Iterable[TrackedValue]:
+    """Yield the values that the player can correct: those with a label, group by group."""
+    groups = [*bot.file.groups, ""]
+    for group in groups:
+        for name, value in bot.file.values.items():
+            if value.label and value.list_ is None and (value.group if value.group in groups else "") == group:
+                yield _value(bot, name, value, group)
+
+
+def _value(bot: Bot, name: str, value: Value, group: str) -> TrackedValue:
+    def get(state: State) -> int | str:
+        held = state.values[name]
+        return YES[held] if isinstance(held, bool) else held  # type: ignore[return-value]
+
+    def put(state: State, given: Any) -> None:
+        state.values[name] = given == "yes" if value.flag else given
+
+    choices = YES_NO if value.flag else tuple(Choice(one, own(words)) for one, words in value.choices.items())
+    declared = bot.file.groups.get(group)
+    return TrackedValue(
+        name,
+        own(value.label),
+        own(value.word or value.label),
+        get,
+        put,
+        0 if choices else value.high,
+        0 if choices else value.low,
+        choices,
+        limit=None if choices else value.high,
+        group=own(declared.label) if declared else Text("The bot"),
+        follows=own(declared.follows if declared else ""),
+    )

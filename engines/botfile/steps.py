@@ -1,0 +1,211 @@
+"""State to screen: the sentences of the file, and the few that all files share."""
+
+from typing import Any
+
+from engines import contract, ending
+from engines.botfile.bot import LEFT, Bot
+from engines.botfile.candidates import candidates
+from engines.botfile.kinds import Counters, Marks, Number, Pick, Report, Tell, YesNo
+from engines.botfile.score import parts, sheet
+from engines.botfile.sentences import lines, text, words
+from engines.botfile.side import moved
+from engines.botfile.state import Frame, Phase, Scope, State, Told
+from engines.botfile.words import own
+from engines.contract import (
+    GO_ON,
+    NOT_POSSIBLE,
+    Ask,
+    Badge,
+    Choice,
+    Counter,
+    Done,
+    Draw,
+    Roll,
+    Who,
+)
+from engines.screens import THE_END, Content
+from engines.text import Icon, Text
+
+WAITING = (Tell, YesNo, Number, Pick, Marks, Counters)
+
+
+class Steps:
+    """The builders of a bot's screens, each named after its phase."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    # --- where the play stands ---
+
+    def badge(self, state: State) -> Badge:
+        """Return whose turn it is, and what the file says of round and turn; in the set-up step i of n."""
+        scope, badge = Scope(self._bot, state), self._bot.file.badge
+        if state.part == "setup":
+            return self._of_setup(scope)
+        if state.part == "over":
+            return THE_END
+        who = Who.YOU if state.at is Phase.YOUR_TURN else Who.BOT
+        place = words(scope, badge.place) if badge.place else None
+        return Badge(who, place, None if badge.turn == "" else scope.value(badge.turn))
+
+    def _of_setup(self, scope: Scope) -> Badge:
+        steps = self._bot.blocks["setup"]
+        at = scope.state.todo[0].at - bool(scope.state.unknown) if scope.state.todo else 0
+        shown = [place for place, step in enumerate(steps) if self._shows(step) and scope.value(step.if_)]
+        before = sum(place < at for place in shown)
+        return Badge(Who.TABLE, Text("Set-up"), step=min(before + 1, len(shown)), steps=len(shown) or None)
+
+    def _shows(self, step: Any) -> bool:
+        return not hasattr(step, "set") and hasattr(step, "lines")
+
+    def left(self, state: State, deck: str) -> tuple[Choice, ...]:
+        """Return the cards of a deck that may still come up."""
+        found = state.values[deck + LEFT]
+        assert isinstance(found, list)  # it is that of a deck
+        return tuple(Choice(card, own(self._bot.faces[deck][card].name)) for card in found)
+
+    # --- steps of the file ---
+
+    def tell(self, state: State) -> Content:
+        """Return an instruction: what was said before, and its own lines."""
+        step, scope, frame = self._open(state)
+        ask: Ask = Done()
+        if step.not_possible is not None:
+            options = (Choice(GO_ON, Text("Done")), Choice(NOT_POSSIBLE, Text("Not possible"), Icon.WARNING))
+            ask = contract.Pick(options, GO_ON)
+        own = lines(scope, step.lines, step)
+        told = (*self._told(state.told), *own)
+        return self._content(step, frame, words(scope, step.tell, step), told, ask, drawing=moved(self._bot, state))
+
+    def ask(self, state: State) -> Content:
+        """Return a question."""
+        step, scope, frame = self._open(state)
+        headline = words(scope, getattr(step, _VERBS[type(step)]))
+        return self._content(step, frame, headline, lines(scope, step.lines), _ask(scope, step), asks=True)
+
+    def card(self, state: State) -> Content:
+        """Return what asks for the next card of a deck."""
+        step, scope, frame = self._open(state)
+        headline = words(scope, step.ask) if step.ask else Text("Which card?")
+        deck = own(self._bot.file.decks[step.draw].label)
+        said = lines(scope, step.lines) or (Text("Turn up the next card of: {deck}.", deck=deck),)
+        ask = Draw(step.draw, state.shuffles.get(step.draw, 0), self.left(state, step.draw))
+        return self._content(step, frame, headline, said, ask, asks=True)
+
+    def face(self, state: State) -> Content:
+        """Return what asks for a field of a card that nobody knows yet."""
+        scope, unknown = Scope(self._bot, state), state.unknown[0]
+        deck = self._bot.file.decks[unknown.deck]
+        field = deck.fields[unknown.field]
+        ask = contract.Number(field.low, field.high, field.likely)
+        said = lines(scope, field.lines)
+        rule = self._rule(state.todo[-1])
+        facts = {"card": unknown.card}
+        return Content(
+            words(scope, field.ask), said, ask, facts, rule, key=f"{deck.card or unknown.deck}_{unknown.field}"
+        )
+
+    def die(self, state: State) -> Content:
+        """Return what asks for a roll."""
+        step, scope, frame = self._open(state)
+        die = self._bot.file.dice[step.roll]
+        headline = words(scope, step.ask) if step.ask else Text("Roll: {die}", die=own(die.label))
+        high = die.high if step.high == "" else scope.value(step.high)
+        ask = Roll(step.roll, state.rolls.get(step.roll, 0), die.low, high)
+        return self._content(step, frame, headline, lines(scope, step.lines), ask, asks=True)
+
+    def your_turn(self, state: State) -> Content:
+        """Return the idle screen: what the bot did, and what the player may report."""
+        step, scope, frame = self._open(state)
+        before = state.before
+        headline = text(self._bot, before.headline) if before.headline else words(scope, step.your_turn)
+        options = [Choice(GO_ON, words(scope, step.done))]
+        options += [self._report(scope, report) for report in step.reports if scope.value(report.if_)]
+        said = (*self._told(before), *lines(scope, step.lines))
+        ask = contract.Pick(tuple(options), GO_ON)
+        return self._content(step, frame, headline, said, ask, drawing=moved(self._bot, state))
+
+    def _report(self, scope: Scope, report: Report) -> Choice:
+        blocked = words(scope, report.because) if scope.value(report.blocked) else None
+        return Choice(report.id, words(scope, report.text), Icon(report.icon) if report.icon else None, blocked)
+
+    # --- the end ---
+
+    def final(self, state: State) -> Content:
+        """Return the bot's total, and ask whether the player wants to compare."""
+        scored = sheet(self._bot, state)
+        assert scored is not None  # without a score there is nothing to compare
+        return ending.final(scored, Text("{bot} has {n}", bot=own(self._bot.file.bot), n=scored.total), self._ended())
+
+    def your_total(self, state: State) -> Content:
+        """Return what asks for the player's total, or for all parts of it at once."""
+        result, scope = self._bot.file.result, Scope(self._bot, state)
+        scored = sheet(self._bot, state)
+        total = 0 if scored is None else scored.total
+        line = Text("{bot} has {total}.", bot=own(self._bot.file.bot), total=total)
+        counted = parts(result, scope)
+        headline = words(scope, result.ask)
+        if result.count:
+            ask = contract.Counters(tuple(Counter(one.id, one.text, one.low, one.high, one.likely) for one in counted))
+            return Content(headline, (line,), ask, {"total": total}, self._ended(), THE_END)
+        number = contract.Number(0, result.high, min(total, result.high), parts=counted)
+        return Content(headline, (line,), number, {"total": total}, self._ended(), THE_END)
+
+    def _ended(self) -> str:
+        return f"{self._bot.file.key}.{self._bot.file.result.rule or 'file'}"
+
+    # --- inside ---
+
+    def _open(self, state: State) -> tuple[Any, Scope, Frame]:
+        frame = state.todo[-1]
+        return self._bot.blocks[frame.block][frame.at], Scope(self._bot, state), frame
+
+    def _rule(self, frame: Frame) -> str:
+        return f"{self._bot.file.key}.{frame.rule or 'file'}"
+
+    def _told(self, told: Told) -> tuple[Text, ...]:
+        return tuple(text(self._bot, line) for line in told.lines)
+
+    def _content(
+        self,
+        step: Any,
+        frame: Frame,
+        headline: Text,
+        said: tuple[Text, ...],
+        ask: Ask,
+        *,
+        asks: bool = False,
+        drawing: Any = None,
+    ) -> Content:
+        key = step.id or f"{frame.block}_{frame.at + 1}"
+        rule = self._bot.rule(step, frame.rule) if asks or step.rule else None
+        return Content(headline, said, ask, {}, rule, key=key, drawing=drawing)
+
+
+_VERBS: dict[Any, str] = {YesNo: "yes_no", Number: "number", Pick: "pick", Marks: "marks", Counters: "counters"}
+
+
+def _ask(scope: Scope, step: Any) -> Ask:
+    match step:
+        case YesNo():
+            return contract.YesNo(likely=bool(scope.value(step.likely)))
+        case Number():
+            low, high = scope.value(step.low), scope.value(step.high)
+            likely = low if step.likely == "" else min(max(scope.value(step.likely), low), high)
+            return contract.Number(low, high, likely, None if step.minus_from == "" else scope.value(step.minus_from))
+        case Pick():
+            options = candidates(scope, step)
+            if step.none:
+                options = (*options, Choice("none", words(scope, step.none)))
+            free = [one.id for one in options if one.blocked is None]
+            wanted = scope.value(step.likely) if step.likely else ""
+            return contract.Pick(options, wanted if wanted in free else free[0])
+        case Marks():
+            options = candidates(scope, step)
+            high = min(scope.value(step.high) or len(options), len(options))
+            return contract.Marks(options, min(scope.value(step.low), high), high, advance=step.advance)
+    counters = (
+        Counter(one.as_, own(one.text), scope.value(one.low), scope.value(one.high), scope.value(one.likely))
+        for one in step.of
+    )
+    return contract.Counters(tuple(counters))

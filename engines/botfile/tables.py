@@ -1,0 +1,215 @@
+"""The tables of a bot file, with their fields; its steps are in `kinds.py`. What each means: `docs/your-own-bot.md`.
+
+Expressions are `Expr`: words of `expressions.py`, or a plain number. Sentences are `Words`, with values in braces.
+Names that Python keeps for itself end with `_` here, and without it in the file.
+"""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+Slug = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+"""A name: it begins with a small letter and goes on with small letters, digits and _."""
+Key = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}$")]
+"""A bot's key, which is part of the names of files."""
+Words = Annotated[str, Meta(max_length=300, extra={"is": "words"})]
+"""A sentence, with values in braces."""
+Plain = Annotated[str, Meta(max_length=80, extra={"is": "plain"})]
+"""A name that the player reads, without values."""
+Expr = Annotated[str | int | bool, Meta(extra={"is": "expression"})]
+Block: TypeAlias = list[dict[str, Any]]
+"""Steps, each of one of the kinds of `STEPS`."""
+Face: TypeAlias = int | bool | str | list[str]
+"""What a field of a card holds."""
+
+
+def _plain(name: str) -> str:
+    return name.rstrip("_")
+
+
+class Table(Struct, frozen=True, forbid_unknown_fields=True, rename=_plain, kw_only=True):
+    """A table of the file."""
+
+
+# --- what the bot has -----------------------------------------------------------------------------------------------
+
+
+class Option(Table, frozen=True, kw_only=True):
+    """What is settled before a play: one of `choices`, a number from `low` to `high`, or on and off (neither).
+
+    `rule` makes it a house rule: the rule says what it is about.
+    """
+
+    label: Plain
+    choices: dict[Slug, Plain] = {}
+    low: int = 0
+    high: int | None = None
+    default: int | bool | str | None = None
+    note: Plain = ""
+    rule: str = ""
+
+
+class Value(Table, frozen=True, kw_only=True):
+    """A value of the play: a number from `low` to `high`, yes or no (`flag`), one of `choices`, or a list of ids.
+
+    One with a `label` is drawn and can be corrected; `track` draws it as a track, `loop` as one whose last place is
+    followed by its first. `list` names what is in a list: a deck, or nothing for any ids.
+    """
+
+    label: Plain = ""
+    word: Plain = ""
+    low: int = 0
+    high: int = 99
+    start: Annotated[str | int | bool | list[str], Meta(extra={"is": "start"})] = 0
+    flag: bool = False
+    choices: dict[Slug, Plain] = {}
+    list_: str | None = None
+    group: Slug = ""
+    track: bool = False
+    loop: Annotated[int, Meta(ge=0, le=60)] = 0
+
+
+class Group(Table, frozen=True, kw_only=True):
+    """Values that stand together on the table, and what the bot does with them."""
+
+    label: Plain
+    follows: Plain = ""
+
+
+class Field(Table, frozen=True, kw_only=True):
+    """A field of the cards whose faces are not all known: what is asked when such a card comes up."""
+
+    ask: Words
+    lines: "Lines" = []
+    low: int = 0
+    high: int = 9
+    likely: int = 0
+
+
+class Card(Table, frozen=True, kw_only=True):
+    """A card: its name, how many there are of it, when it is in play, what it does. Other fields are the deck's."""
+
+    name: Plain
+    n: Annotated[int, Meta(ge=1, le=40)] = 1
+    if_: Expr = True
+    rule: str = ""
+    do: str = ""
+
+
+class Deck(Table, frozen=True, kw_only=True):
+    """Cards that come up one by one. `card` names the card that came up last; `fields` are asked where unknown."""
+
+    label: Plain
+    card: Slug = ""
+    origin: str = "made up"
+    confidence: str = "certain"
+    known: bool = True
+    reshuffle: bool = True
+    fields: dict[Slug, Field] = {}
+    cards: dict[Slug, Plain | dict[str, Any]]
+
+
+class Die(Table, frozen=True, kw_only=True):
+    """A die with the faces `low` to `high`."""
+
+    label: Plain
+    low: int = 1
+    high: int = 6
+
+
+class Rule(Table, frozen=True, kw_only=True):
+    """A rule of the solo book in your words, and its heading there; `choices`: of a house rule that an option names."""
+
+    text: Plain | Annotated[str, Meta(max_length=300)]
+    heading: Plain = ""
+    tie: Plain = ""
+    remind: bool = False
+
+
+class Badge(Table, frozen=True, kw_only=True):
+    """Where the play stands, at the top of the screen."""
+
+    place: Words = ""
+    turn: Expr = ""
+
+
+# --- sentences ------------------------------------------------------------------------------------------------------
+
+
+class Line(Table, frozen=True, kw_only=True):
+    """A sentence: with its `plural` it counts `n`; `with` has further values; `icon` stands at its `{icon}`."""
+
+    say: Words
+    plural: Words = ""
+    n: Expr = 0
+    with_: dict[Slug, Expr] = {}
+    icon: str = ""
+    if_: Expr = True
+
+
+Lines: TypeAlias = list[Words | Line]
+
+
+# --- the end --------------------------------------------------------------------------------------------------------
+
+
+class Row(Table, frozen=True, kw_only=True):
+    """A row of the bot's score."""
+
+    id: Slug
+    text: Plain
+    value: Expr
+
+
+class Part(Table, frozen=True, kw_only=True):
+    """What the player counts for the own total: `worth` points for every `per`."""
+
+    id: Slug
+    text: Plain
+    low: int = 0
+    high: int = 99
+    likely: Expr = 0
+    worth: int = 1
+    per: Annotated[int, Meta(ge=1)] = 1
+
+
+class Result(Table, frozen=True, kw_only=True):
+    """Who has more wins. `tie` says who wins a tie; `count`: the parts are asked at once, and the total is not."""
+
+    tie: Literal["you", "bot", "nobody"] = "nobody"
+    rule: str = ""
+    high: int = 999
+    count: bool = False
+    ask: Words = "What do you have?"
+    parts: list[Part] = []
+    lost: Words = "{bot_name} wins, {bot} to {you}."
+    won: Words = "You win, {you} to {bot}."
+    tied: Words = "A tie at {you}."
+    kept: Words = "{bot_name} has {bot}."
+
+
+class BotFile(Table, frozen=True, kw_only=True):
+    """A bot in a file."""
+
+    format: Literal[1]
+    key: Key
+    title: Plain
+    bot: Plain = "The bot"
+    book: Plain = "The solo rules"
+    badge: Badge = Badge()
+    options: dict[Slug, Option] = {}
+    values: dict[Slug, Value] = {}
+    groups: dict[Slug, Group] = {}
+    names: dict[Slug, Plain] = {}
+    tables: dict[Slug, Any] = {}
+    decks: dict[Slug, Deck] = {}
+    dice: dict[Slug, Die] = {}
+    rules: dict[Slug, Rule] = {}
+    do: dict[Slug, Block] = {}
+    setup: Block = []
+    play: Block
+    finish: Block = []
+    put_away: Lines = []
+    score: list[Row] = []
+    result: Result = Result()
+    words: dict[str, dict[str, str | list[str]]] = {}

@@ -1,0 +1,82 @@
+"""The Magpie as a file and the Magpie in Python are one bot: step by step, through the words of the protocol."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.botfile import load
+from engines.play import Play
+from engines.registry import load_engine
+from engines.text import ENGLISH
+from firmware import as_json
+from firmware.dealer import dealer
+from tests.contract.walk import answer
+
+ROOT = Path(__file__).parents[3]
+FILE = ROOT / "bots/magpie.toml"
+LONGEST = 150
+"""Lines that the twin may have."""
+SAID = ("key", "role", "headline", "lines", "badge", "ask")
+"""What of a screen must be equal. Facts are for programs, and a file has none."""
+VALUES = ("coins", "trinkets", "purse", "round")
+
+
+def _told(play: Play[Any], values: Any) -> Any:
+    """Return all that a player is told at a step."""
+    engine, state = play.engine, play.state
+    screen = as_json.screen(play.screen, ENGLISH)
+    score, result = engine.score(state), engine.result(state)
+    return (
+        {name: screen[name] for name in SAID},
+        None if score is None else as_json.score(score, ENGLISH),
+        None if result is None else as_json.result(result, ENGLISH),
+        play.dealt,
+        [values(name) for name in VALUES],
+    )
+
+
+def _same_play(seed: int) -> int:
+    """Play both with the same random answers, with undos; return the number of steps."""
+    chance = random.Random(seed)  # noqa: S311 - the same play every time
+    options = {
+        "rounds": chance.randint(1, 5),
+        "tame": chance.random() < 1 / 2,
+        "tie": chance.choice(["you", "leftmost"]),
+    }
+    python, file = (
+        Play(engine, options, dealer(str(seed)), seed=str(seed))
+        for engine in (load_engine("magpie"), load(FILE.read_bytes(), FILE.name))
+    )
+    for step in range(1_000):
+        told = _told(python, lambda name: getattr(python.state, name))
+        assert told == _told(file, lambda name: file.state.values[name]), f"seed {seed}, step {step}"
+        if python.engine.result(python.state) is not None:
+            return step
+        if python.n and chance.random() < 1 / 10:
+            k = chance.randint(1, python.n)
+            python.undo(k)
+            file.undo(k)
+        else:
+            value = answer(python.screen.ask, chance)
+            python.give(value)
+            file.give(value)
+    raise AssertionError("the play does not end")
+
+
+def test_the_twin_is_short() -> None:
+    """A bot in a file takes an evening: the whole Magpie is at most 150 lines."""
+    assert len(FILE.read_text("utf-8").splitlines()) <= LONGEST
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_equal_plays(seed: int) -> None:
+    """The same answers lead to the same words, numbers, cards and verdict, at every step."""
+    assert _same_play(seed)
+
+
+@pytest.mark.long
+def test_equal_plays_long() -> None:
+    """A thousand random plays are equal step by step."""
+    assert sum(_same_play(seed) for seed in range(1_000)) > 100_000
