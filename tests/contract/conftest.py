@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from engines.registry import KEYS
 from tests.contract import laws
-from tests.contract.walk import LONG, Walks, dealt_to, levels
+from tests.contract.walk import BOTS, LONG, Walks, dealt_to, levels
 
 
 @pytest.hookimpl(wrapper=True)
@@ -24,7 +23,7 @@ def _params() -> list[Any]:
     """Return plays of every bot at every level: a few for every run, and many for the long one."""
     return [
         pytest.param(Walks(key, level, seeds, share), id=f"{key}-{level[1]}-{len(seeds)}seeds", marks=marks)
-        for key in KEYS
+        for key in BOTS
         for level in levels(key)
         for seeds, share, marks in ((dealt_to(key, level), 1 / 8, ()), (LONG, 1, pytest.mark.long))
     ]

@@ -263,7 +263,12 @@ def _check_reason(bot: Engine[Any], reason: Reason) -> None:
 
 @cache
 def printed_numbers(key: str) -> set[str]:
-    """Return the ids in `cards.toml` that are the number printed on a card, like R 2: what is so needs no word."""
+    """Return the ids in `cards.toml` that are the number printed on a card, like R 2: what is so needs no word.
+
+    Ids in a file are small letters.
+    """
+    if key not in KEYS:
+        return set()
     data = rules.parse((FOLDER / key / "cards.toml").read_bytes(), "cards.toml")
     ids = {card["id"] for deck in data.values() for card in deck.get("cards", [])}
     return {one for one in ids if one == one.upper()}

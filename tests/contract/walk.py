@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import engines
+from engines.botfile import load as load_file
 from engines.contract import GO_ON, Ask, Counters, Done, Draw, Marks, Number, Pick, Roll, YesNo
 from engines.engine import Engine
 from engines.options import Choose, Count, Embed, Option
@@ -27,18 +28,27 @@ ON = 0.9
 """How often a play goes on where a report would end it, so that plays reach their last rounds."""
 
 SHORT = range(10)
+FEW = range(3)
 LONG = range(300)
-"""Ten seeds of a bot in every run, three hundred at each of its levels in the long one; a failure names its seed."""
+"""Ten seeds of a bot in every run, three of one in a file; three hundred at each level in the long run."""
 
 
 FOLDER = Path(engines.__file__).parent
 """Where the folders of all bots are."""
+FILES = {path.stem: path for path in sorted((FOLDER.parent / "bots").glob("*.toml"))}
+"""Bots in files, by the name of the file; the Magpie there is the twin of the one in Python."""
+TWIN = "magpie-file"
+BOTS = (*KEYS, *(TWIN if key in KEYS else key for key in FILES))
+"""Every bot that the laws are checked on."""
 
 
 @cache
 def engine(key: str) -> Engine[Any]:
     """Return a bot."""
-    return load_engine(key)
+    if key in KEYS:
+        return load_engine(key)
+    path = FILES["magpie" if key == TWIN else key]
+    return load_file(path.read_bytes(), path.name)
 
 
 def luck(*seed: object) -> random.Random:
@@ -55,7 +65,8 @@ def levels(key: str) -> list[tuple[str, Any]]:
 def dealt_to(key: str, level: tuple[str, Any]) -> range:
     """Return the seeds of a level in every run: its share, one at least, of the ten of its bot."""
     place, number = levels(key).index(level), len(levels(key))
-    first, following = (len(SHORT) * end // number for end in (place, place + 1))
+    seeds = SHORT if key in KEYS else FEW
+    first, following = (len(seeds) * end // number for end in (place, place + 1))
     return range(first, max(following, first + 1))
 
 
