@@ -105,10 +105,13 @@ class Frames:
         if around.held and push_row(self.layout, place.page, around):
             session.hints.said(HOLD)
         frame = draw(self.layout, place.page, place.cursor, around)
-        if session.settings.hand == "left":  # the device lies the other way round
-            frame = frame.transpose(Image.Transpose.ROTATE_180)
-        return Picture(frame, Shown(self.step, place, self.layout, around), session.fresh)
+        return Picture(facing(frame, session.settings), Shown(self.step, place, self.layout, around), session.fresh)
 
     def _names(self) -> Names:
         play = self._session.play
         return Names(Text("Tavolino"), Text("Tavolino")) if play is None else Names(play.engine.title, play.engine.bot)
+
+
+def facing(frame: Image.Image, settings: Settings) -> Image.Image:
+    """Return a frame as it is upright to who sits there: for the left hand the device lies the other way round."""
+    return frame.transpose(Image.Transpose.ROTATE_180) if settings.hand == "left" else frame

@@ -10,7 +10,7 @@ deadline. What is said of it all stands in `firmware.doctor.checks`.
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import islice
 from queue import SimpleQueue
@@ -23,7 +23,9 @@ from display.profiles import PROFILES
 from display.type import font
 from firmware import settings as kept
 from firmware.data import Lock
+from firmware.device.frames import facing
 from firmware.device.glass import FULL
+from firmware.device.loop import HOLDS
 from firmware.device.rig import build_of
 from firmware.doctor import checks
 from firmware.doctor.checks import Check, failed, skipped
@@ -63,7 +65,7 @@ def examine(installation: Installation) -> Iterator[Check]:
         yield skipped("keys", lacking) if lacking else _keys(installation, build)
         yield skipped("light", lacking) if lacking else _light(installation, build)
         lacking = lacking or _lacking_for_panel(computer) or ("" if text.ok else "font")
-        yield skipped("panel", lacking) if lacking else _panel(installation, build, FULL[settings.full_refresh])
+        yield skipped("panel", lacking) if lacking else _panel(installation, build, settings)
     yield text
     yield _folder(installation)
     yield _store(installation)
@@ -73,7 +75,7 @@ def examine(installation: Installation) -> Iterator[Check]:
 
 def watch(installation: Installation, limit: int) -> Iterator[Check | str]:
     """Yield what each key does, in words, `limit` times or (0) without end; or what is wrong."""
-    _, build, wrong = _ready(installation)
+    settings, build, wrong = _ready(installation)
     wrong = [check for check in wrong if check.name in PINS_NEED]
     if build is None or wrong:
         yield from wrong
@@ -81,8 +83,7 @@ def watch(installation: Installation, limit: int) -> Iterator[Check | str]:
     edges: SimpleQueue[Edge] = SimpleQueue()
     try:
         with closing(installation.inputs(build, edges.put)) as inputs:
-            classifier = Classifier(inputs.level, half_step=build.encoder.half_step)
-            found = events(installation, edges, classifier)
+            found = events(installation, edges, classifier(inputs.level, build, settings))
             yield from (checks.of_event(event) for event in islice(found, limit or None))
     except HwError as error:
         yield failed("keys", error, checks.STOP)
@@ -155,12 +156,13 @@ def _light(installation: Installation, build: Build) -> Check:
     return failed("light", failures[0], checks.STOP) if failures else checks.of_lights(build.signals.uses())
 
 
-def _panel(installation: Installation, build: Build, full: Mode) -> Check:
+def _panel(installation: Installation, build: Build, settings: Settings) -> Check:
     known = dict(measured(installation.folder, build.panel.kind))
     try:
         with closing(installation.panel(build, known)) as panel:
-            expected = panel.pace.expected(refresh(full, cold=True))
-            seconds = draw(installation, panel, border(build.panel.width, build.panel.height), full)
+            expected = panel.pace.expected(refresh(FULL[settings.full_refresh], cold=True))
+            frame = facing(border(build.panel.width, build.panel.height), settings)
+            seconds = draw(installation, panel, frame, FULL[settings.full_refresh])
     except HwError as error:
         return checks.of_failed_panel(build.panel, error)
     return checks.of_panel(build.panel, seconds, expected)
@@ -221,11 +223,18 @@ def draw(installation: Installation, panel: EpdPanel, frame: Image, mode: Mode) 
     return installation.clock.now() - began
 
 
-def events(installation: Installation, edges: SimpleQueue[Edge], classifier: Classifier) -> Iterator[KeyEvent]:
+def classifier(level: Callable[[InputLine], bool], build: Build, settings: Settings) -> Classifier:
+    """Return what says what keys mean, as the device would: for the hand and the hold of the settings."""
+    made = Classifier(level, half_step=build.encoder.half_step)
+    made.follow(HOLDS[settings.hold], swapped=settings.hand == "left")
+    return made
+
+
+def events(installation: Installation, edges: SimpleQueue[Edge], keys: Classifier) -> Iterator[KeyEvent]:
     """Yield key events while a key may still move."""
-    while installation.moving or classifier.deadline() is not None:
-        edge = installation.next_edge(edges, classifier.deadline())
+    while installation.moving or keys.deadline() is not None:
+        edge = installation.next_edge(edges, keys.deadline())
         while edge is not None:
-            yield from classifier.edge(edge)
+            yield from keys.edge(edge)
             edge = None if edges.empty() else edges.get_nowait()
-        yield from classifier.tick(installation.clock.now())
+        yield from keys.tick(installation.clock.now())

@@ -13,17 +13,17 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from firmware import settings as kept
+from firmware.device.frames import facing
 from firmware.doctor import checks
 from firmware.doctor.checks import Check, failed
 from firmware.doctor.dialogue import Found, Question, Set, after
-from firmware.doctor.examination import draw, events, ready_to_draw
+from firmware.doctor.examination import classifier, draw, events, ready_to_draw
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
 from firmware.settings import Settings
 from hw.build import Build
 from hw.errors import HwError
 from hw.events import Edge, Key, Press, Turn
-from hw.keys import Classifier
 
 HOW = "Next takes the answer, the knob turns to another, Back goes back to the question before."
 
@@ -40,14 +40,14 @@ def panel_test(installation: Installation) -> Iterator[Check | str]:
     while isinstance(now := after(before, answers), Question):
         if shown is None or (shown.settings.panel, shown.frames) != (now.settings.panel, now.frames):
             try:
-                _draw(installation, build, now)
+                _draw(installation, build, settings, now)
             except HwError as error:
                 yield checks.of_failed_panel(build.panel, error)
                 return
         shown = now
         yield now.words
         try:
-            answer = yield from _answer(installation, build, now)
+            answer = yield from _answer(installation, build, settings, now)
         except HwError as error:
             yield failed("keys", error, checks.STOP)
             return
@@ -55,13 +55,15 @@ def panel_test(installation: Installation) -> Iterator[Check | str]:
     yield from _keep(installation, settings, before, now)
 
 
-def _draw(installation: Installation, build: Build, question: Question) -> None:
+def _draw(installation: Installation, build: Build, settings: Settings, question: Question) -> None:
     with closing(installation.panel(replace(build, panel=question.settings.panel))) as panel:
         for frame, mode in question.frames:
-            draw(installation, panel, frame, mode)
+            draw(installation, panel, facing(frame, settings), mode)
 
 
-def _answer(installation: Installation, build: Build, question: Question) -> Generator[str, None, int | None]:
+def _answer(
+    installation: Installation, build: Build, settings: Settings, question: Question
+) -> Generator[str, None, int | None]:
     """Yield the answer that the knob is at; return the one that was taken, or None to go back.
 
     The keys are opened for each question: what was pressed while its picture was drawn answers nothing.
@@ -71,7 +73,7 @@ def _answer(installation: Installation, build: Build, question: Question) -> Gen
     with closing(installation.inputs(build, edges.put)) as inputs:
         installation.asked(question)
         yield _row(question, at)
-        for event in events(installation, edges, Classifier(inputs.level, half_step=build.encoder.half_step)):
+        for event in events(installation, edges, classifier(inputs.level, build, settings)):
             match event:
                 case Turn(n):
                     at = min(max(at + n, 0), len(question.answers) - 1)

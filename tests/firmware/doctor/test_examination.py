@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from firmware import cli
+from firmware import cli, settings
 from firmware.device.builds import load
 from firmware.doctor import checks, examination
 from firmware.doctor.checks import Check
@@ -324,6 +324,15 @@ def test_keys_are_told(tmp_path: Path) -> None:
         "turned right",
         "turned left",
     ] == list(examination.watch(simulated(tmp_path), 0))
+
+
+def test_keys_for_the_left_hand(tmp_path: Path) -> None:
+    """Next and Back have changed places, and a hold is as long as it was chosen."""
+    installation = simulated(tmp_path)
+    settings.change(installation.folder, hand="left", hold="long")
+    told = [one for one in examination.watch(installation, 0) if isinstance(one, str)]
+    assert ["back pressed, let go after 0.08 s", "next pressed", "push pressed, let go after 0.08 s"] == told[:3]
+    assert not [line for line in told if "held" in line]
 
 
 def test_so_many_keys(capsys: pytest.CaptureFixture[str]) -> None:

@@ -76,15 +76,24 @@ class Builder(SimulatedInstallation):
         self.glass = SecondPanel(mounted(DRIVERS[panel], rotation), self.clock, self._factory, batch=batch)
         self.sim: Any = self.glass
         self.asked_of: list[str] = []
+        self.left = False
+
+    def turn_round(self) -> None:
+        """Sit on the other side of it: the left hand is at the knob."""
+        settings.change(self.folder, hand="left")
+        self.left = True
 
     def asked(self, question: Question) -> None:
         """Look, turn to what is seen, and press Next."""
+        self._hand.turned = self.left
         self.asked_of.append(question.name)
         self.take(Key.NEXT, self.seen(question))
 
     def seen(self, question: Question) -> int:
         """Return the number of the true answer."""
         image = self.glass.picture()
+        if self.left:
+            image = image.transpose(Image.Transpose.ROTATE_180)
         match question.name:
             case "piece":
                 return 0 if in_one_piece(image) else 1
@@ -148,6 +157,23 @@ def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: dict[str
     assert all(shows(builder, found))
     assert ({"next": 20}, panel) == (found.hardware["keys"], found.panel)
     assert (end == OF_NOTHING_TO_SET) == (odd == {})
+
+
+@each_panel
+@pytest.mark.parametrize("odd", ["nothing", "upside down", "mirrored", "everything"])
+def test_the_left_hand(tmp_path: Path, panel: str, odd: str) -> None:
+    """Seen from the other side, with the buttons swapped, the same settings are found."""
+    values = dict(ODD[odd])
+    turned = values.pop("turned", 0) + (0 if panel == "4.2" else 1)
+    found = []
+    for name in ("right", "left"):
+        (tmp_path / name).mkdir()
+        builder = Builder(tmp_path / name, panel, batch_of(panel, **values), turned)
+        if name == "left":
+            builder.turn_round()
+        list(panel_test(builder))
+        found.append(settings.load(tmp_path / name))
+    assert [replace(found[0], hand="left")] == found[1:]
 
 
 @pytest.mark.parametrize("source", [0, 8, 16])
