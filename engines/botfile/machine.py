@@ -135,7 +135,8 @@ class Turn(Running):
         unknown = self.state.unknown.pop(0)
         self.state.faces.setdefault(unknown.deck, {}).setdefault(unknown.card, {})[unknown.field] = self.value
         self.state.learned = True
-        self.because(f"{self._bot.file.key}.file", {"card": unknown.card}, **{unknown.field: self.value})
+        name = self._bot.file.decks[unknown.deck].card or unknown.deck
+        self.because(f"{self._bot.file.key}.file", **{f"{name}_{unknown.field}": self.value})
 
     def take_roll(self) -> None:
         """A die was rolled."""
@@ -153,7 +154,7 @@ class Turn(Running):
         step: Any = self._step()
         frame = self.state.todo[-1]
         report = next(one for one in step.reports if one.id == self.value)
-        self.because(self._bot.rule(step, frame.rule), {}, report=self.value)
+        self.because(self._bot.rule(step, frame.rule))
         if report.ends:
             self.your_turn_done()
         if report.do:

@@ -168,7 +168,7 @@ class States:
             )
             for name, rule in file.rules.items()
         )
-        words = {name: name.replace("_", " ") for name in bot.names} | bot.words
+        words = {name: name.replace("_", " ") for name in (*bot.names, "your_total")} | bot.words
         words |= {name: value.word for name, value in file.values.items() if value.word}
         return RuleBook(book=file.book, words=words, rule=(*own, *rules))
 
