@@ -170,6 +170,7 @@ class States:
         )
         words = {name: name.replace("_", " ") for name in (*bot.names, "your_total")} | bot.words
         words |= {name: value.word for name, value in file.values.items() if value.word}
+        words |= {"total": "total", **{f"{row.id}_vp": row.text for row in file.score}}
         return RuleBook(book=file.book, words=words, rule=(*own, *rules))
 
     def laws(self, state: State) -> Iterator[Law]:

@@ -100,7 +100,7 @@ class Steps:
         ask = contract.Number(field.low, field.high, field.likely)
         said = lines(scope, field.lines)
         rule = self._rule(state.todo[-1])
-        facts = {"card": unknown.card}
+        facts = {deck.card: unknown.card} if deck.card else {}
         return Content(
             words(scope, field.ask), said, ask, facts, rule, key=f"{deck.card or unknown.deck}_{unknown.field}"
         )
