@@ -155,8 +155,16 @@ def test_panels(hand: Hand) -> None:
         hand.shoot(f"panel-{panel}")
 
 
+def top(hand: Hand, part: str) -> float:
+    """Return where a part of the page begins, from above, px."""
+    box = hand.page.locator(part).bounding_box()
+    assert box is not None
+    return box["y"]
+
+
 def test_settings(hand: Hand) -> None:
-    """What is chosen on the device holds on the page: the size of text, and for the left hand picture and buttons."""
+    """What is chosen on the device holds on the page: the size of text; for the left hand case, picture and buttons."""
+    assert top(hand, "#glass") < top(hand, "#next")
     hand.page.hover("#push")
     hand.page.mouse.down()
     hand.reads("> History")
@@ -179,6 +187,7 @@ def test_settings(hand: Hand) -> None:
     assert hand.page.input_value("#panel") == "4.2-big"
     same_glass(hand)
     hand.shoot("settings")
+    assert top(hand, "#next") < top(hand, "#glass") < top(hand, ".rim")
     hand.click("back")
     hand.reads("Pause")
     hand.click("power")

@@ -33,7 +33,7 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
     """The device from outside.
 
     `glass` has a bit a pixel, 1 is paper; each row begins a byte; in base 64. `words` are what it says. `pitch_mm` is
-    the distance of two pixels.
+    the distance of two pixels. `turned`: it lies the other way round, for the left hand.
     """
 
     on: bool
@@ -41,6 +41,7 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
     width: int
     height: int
     pitch_mm: float
+    turned: bool
     glass: str
     refresh: Refresh | None
     words: str
@@ -62,6 +63,7 @@ def look(emulated: Emulated) -> Face:
         width=picture.width,
         height=picture.height,
         pitch_mm=panel.pitch_mm,
+        turned=rig.sim.turned,
         glass=_bits(picture),
         refresh=_refresh(rig),
         words=rig.device.words(),

@@ -49,6 +49,7 @@ function show(told) {
   $("fault").value = face.fault ?? "";
   $("power").textContent = face.on ? "Pull the plug" : "Put the plug in";
   $("case").classList.toggle("off", !face.on);
+  $("case").classList.toggle("turned", face.turned);
   $("led").hidden = !face.led;
   $("buzzer").hidden = !face.buzzer;
   for (const key of ["next", "back", "push"]) $(key).classList.toggle("down", face.down.includes(key));
