@@ -58,7 +58,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
     printed: Callable[[], Deck[C]]
     name: str = PRINTED
     whole: Callable[[Deck[C]], bool] = lambda _: False
-    doubts: Callable[[Deck[C]], Iterable[str]] = lambda _: ()
+    doubts: Callable[[Deck[C]], Iterable[Text]] = lambda _: ()
     spelled: Mapping[str, str | tuple[str, ...]] = {}
 
     def read(self, game: str, raw: bytes, name: str) -> DeckFile[C]:
@@ -70,11 +70,18 @@ class DeckKind(Struct, Generic[C], frozen=True):
         deck: DeckFile[C] = convert(data, DeckFile[self.card], name)  # type: ignore[name-defined]
         if (deck.game, deck.deck) != (game, self.key):
             found = f"{deck.game}/{deck.deck}"
-            raise BadFile(f"{name} is a deck of {found}, but {game}/{self.key} is wanted. Choose another file.")
+            raise BadFile(of_another(name, found, f"{game}/{self.key}"))
         wanted, given = _ids(self.printed().cards), Counter(_ids(deck.cards))
-        _none(name, "lacks card", [card for card in wanted if card not in given], "Add it.")
-        _none(name, "has the unknown card", [card for card in given if card not in wanted], "Take it out.")
-        _none(name, "has twice the card", [card for card, n in given.items() if n > 1], "Keep one of them.")
+        if lacking := [card for card in wanted if card not in given]:
+            raise BadFile(Text("{name} lacks card {cards}. Add it.", name=name, cards=", ".join(lacking)))
+        if unknown := [card for card in given if card not in wanted]:
+            raise BadFile(
+                Text("{name} has the unknown card {cards}. Take it out.", name=name, cards=", ".join(unknown))
+            )
+        if twice := [card for card, n in given.items() if n > 1]:
+            raise BadFile(
+                Text("{name} has twice the card {cards}. Keep one of them.", name=name, cards=", ".join(twice))
+            )
         return deck
 
     def file(self, game: str) -> DeckFile[C]:
@@ -97,6 +104,11 @@ def _ids(cards: Iterable[Any]) -> list[str]:
     return [msgspec.to_builtins(card)["id"] for card in cards]
 
 
-def _none(name: str, fault: str, cards: list[str], cure: str) -> None:
-    if cards:
-        raise BadFile(f"{name} {fault} {', '.join(cards)}. {cure}")
+def of_another(name: str, found: str, wanted: str) -> Text:
+    """Return what is said of a deck that is none of those wanted."""
+    return Text(
+        "{name} is a deck of {found}, but {wanted} is wanted. Choose another file.",
+        name=name,
+        found=found,
+        wanted=wanted,
+    )

@@ -3,27 +3,38 @@
 The way to it is found by trying part by part, so nothing is read out of the wording of an error.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import FieldInfo
 
+from engines.text import ENGLISH, Sentence, Text, Value
+
 Path: TypeAlias = tuple[str | int, ...]
 """Names of fields, keys of dicts, places in lists (from 0)."""
+
+
+class Unfit(Sentence, ValueError):
+    """The values of a struct do not go together; the sentence goes on after “is wrong:”, without a full stop."""
 
 
 class Fault(Struct, frozen=True):
     """Where something is wrong; `text` goes on after the words for that place: what it is, and what to do."""
 
     path: Path
-    text: str
+    text: Text
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Text:
         """The way to it with dots, and what it is."""
-        return f"{'.'.join(map(str, self.path))}{self.text}"
+        return self.at(".".join(map(str, self.path)))
+
+    def at(self, place: Value) -> Text:
+        """Return the sentence with other words for the place."""
+        return Text("{place} {fault}", place=place, fault=self.text)
 
 
 def first(kind: Any, value: Any, path: Path = ()) -> Fault | None:
@@ -31,7 +42,8 @@ def first(kind: Any, value: Any, path: Path = ()) -> Fault | None:
     try:
         msgspec.convert(value, kind, str_keys=True)
     except msgspec.ValidationError as error:
-        return _within(kind, value, path, str(error))
+        cause = error.__cause__
+        return _within(kind, value, path, cause.text if isinstance(cause, Unfit) else str(error))
     return None
 
 
@@ -42,7 +54,7 @@ def leaves(kind: type[Struct], path: Path = ()) -> Iterator[tuple[Path, str]]:
         if _is_struct(field.type):
             yield from leaves(field.type, here)
         else:
-            yield here, allowed(field.type)
+            yield here, ENGLISH.words(allowed(field.type))
 
 
 def shown(value: Any) -> str:
@@ -54,22 +66,35 @@ def shown(value: Any) -> str:
     return '"none"' if value is None else msgspec.json.encode(value, enc_hook=repr).decode()
 
 
-def allowed(kind: Any) -> str:
+def of_toml(message: str) -> Text:
+    """Return what the parser of TOML says is wrong, and where, in words that have catalogues for what is usual."""
+    found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", message, re.DOTALL)
+    if found is None:
+        return Text("{message}", message=message)
+    what, line, column = found.groups()
+    wrong = next((text for text in _OF_TOML if text.one == what), Text("{message}", message=what))
+    return Text("{wrong} (at line {line}, column {column})", wrong=wrong, line=line, column=column)
+
+
+def allowed(kind: Any) -> Text:
     """Return the words for what a type allows."""
     from msgspec import inspect  # noqa: PLC0415 - only where a sentence needs it
 
     return _words(inspect.type_info(kind))
 
 
-def _within(kind: Any, value: Any, path: Path, message: str) -> Fault:
+def _within(kind: Any, value: Any, path: Path, message: Value) -> Fault:
     """Return the fault of a value that is known to have one."""
     shape = _of_shape(kind, value)
     if _is_struct(shape) and isinstance(value, dict):
-        return _of_fields(shape, value, path) or Fault(path, f": {message}. Correct it.")
+        return _of_fields(shape, value, path) or Fault(path, Text("is wrong: {reason}. Correct it.", reason=message))
     for place, part, one in _items(shape, value):
         if fault := first(part, one, (*path, place)):
             return fault
-    return Fault(path, f" cannot be {shown(value)}. Allowed: {allowed(kind)}. Correct it or take it out.")
+    cannot = Text(
+        "cannot be {value}. Allowed: {allowed}. Correct it or take it out.", value=shown(value), allowed=allowed(kind)
+    )
+    return Fault(path, cannot)
 
 
 def _of_fields(kind: Any, value: dict[Any, Any], path: Path) -> Fault | None:
@@ -79,10 +104,11 @@ def _of_fields(kind: Any, value: dict[Any, Any], path: Path) -> Fault | None:
     known = (config.tag_field, *fields) if config.tag_field else tuple(fields)
     for name in value:
         if name not in known and config.forbid_unknown_fields:
-            return Fault((*path, name), f" is no field. Allowed: {', '.join(known)}. Take it out.")
+            known_fields = ", ".join(known)
+            return Fault((*path, name), Text("is no field. Allowed: {allowed}. Take it out.", allowed=known_fields))
     for name, field in fields.items():
         if name not in value and field.required:
-            return Fault((*path, name), " is missing. Add it.")
+            return Fault((*path, name), Text("is missing. Add it."))
         if name in value and (fault := first(field.type, value[name], (*path, name))):
             return fault
     return None
@@ -131,38 +157,57 @@ def _is_struct(kind: Any) -> bool:
     return isinstance(_origin(kind), type) and issubclass(_origin(kind), Struct)
 
 
-def _words(info: Any) -> str:
+def _words(info: Any) -> Text:
     """Return the words for one of `msgspec.inspect`'s types."""
     name = type(info).__name__
     return _WORDS[name](info) if name in _WORDS else _words(info.type)  # which leaves what an annotation adds
 
 
-def _range(low: float | None, high: float | None) -> str:
+_OF_TOML = (
+    Text("Invalid value"),
+    Text("Invalid statement"),
+    Text("Expected '=' after a key in a key/value pair"),
+    Text("Expected newline or end of document after a statement"),
+    Text("Cannot overwrite a value"),
+    Text("Unclosed array"),
+    Text("Unterminated string"),
+)
+"""As the parser has them."""
+
+
+def _range(low: float | None, high: float | None, free: Text) -> Text:
+    """Return the words for bounds; those for a value without any where there are none."""
     if low is None:
-        return "" if high is None else f"at most {high}"
-    return f"at least {low}" if high is None else f"{low} to {high}"
+        return free if high is None else Text("at most {high}", high=str(high))
+    return (
+        Text("at least {low}", low=str(low)) if high is None else Text("{low} to {high}", low=str(low), high=str(high))
+    )
 
 
-def _in_order(infos: Iterable[Any]) -> str:
-    each = [_words(one) for one in infos]
-    return f"a list of {len(each)}" if "table" in each[0] else f"[{', '.join(each)}]"
+def _fields(info: Any) -> Text:
+    names = ", ".join(field.encode_name for field in info.fields)
+    return Text("a list of {names}", names=names) if info.array_like else Text("a table of {names}", names=names)
 
 
-_WORDS: dict[str, Callable[[Any], str]] = {
-    "AnyType": lambda _: "anything",
-    "BoolType": lambda _: "true, false",
-    "DictType": lambda _: "a table",
-    "EnumType": lambda info: ", ".join(shown(one.value) for one in info.cls),
-    "FloatType": lambda info: _range(info.ge, info.le) or "a number",
-    "IntType": lambda info: _range(info.ge, info.le) or "a whole number",
-    "ListType": lambda _: "a list",
-    "LiteralType": lambda info: ", ".join(shown(value) for value in info.values),
-    "NoneType": lambda _: '"none"',
-    "StrType": lambda _: '"words"',
-    "StructType": lambda info: (
-        f"a {'list' if info.array_like else 'table'} of {', '.join(field.encode_name for field in info.fields)}"
-    ),
+def _in_order(infos: tuple[Any, ...]) -> Text:
+    if type(infos[0]).__name__ in ("DictType", "StructType"):
+        return Text("a list of {n}", n=len(infos))
+    return Text("[{each}]", each=tuple(map(_words, infos)))
+
+
+_WORDS: dict[str, Callable[[Any], Text]] = {
+    "AnyType": lambda _: Text("anything"),
+    "BoolType": lambda _: Text("true, false"),
+    "DictType": lambda _: Text("a table"),
+    "EnumType": lambda info: Text("{values}", values=", ".join(shown(one.value) for one in info.cls)),
+    "FloatType": lambda info: _range(info.ge, info.le, Text("a number")),
+    "IntType": lambda info: _range(info.ge, info.le, Text("a whole number")),
+    "ListType": lambda _: Text("a list"),
+    "LiteralType": lambda info: Text("{values}", values=", ".join(shown(value) for value in info.values)),
+    "NoneType": lambda _: Text('"none"'),
+    "StrType": lambda _: Text('"words"'),
+    "StructType": _fields,
     "TupleType": lambda info: _in_order(info.item_types),
-    "UnionType": lambda info: ", ".join(_words(one) for one in info.types),
-    "VarTupleType": lambda _: "a list",
+    "UnionType": lambda info: Text("{each}", each=tuple(map(_words, info.types))),
+    "VarTupleType": lambda _: Text("a list"),
 }

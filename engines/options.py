@@ -186,4 +186,4 @@ def _deck(game: str, option: Embed, decks: tuple[DeckKind[Any], ...], value: Any
     try:
         return msgspec.to_builtins(kind.check(game, value, option.name))
     except BadFile as bad:
-        raise Refused(Text("{sentence}", sentence=str(bad))) from None
+        raise Refused(bad.text) from None

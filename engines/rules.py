@@ -6,7 +6,7 @@ A bad file gives one sentence that names the file, the item, the field, what was
 import tomllib
 from collections.abc import Callable, Iterable
 from enum import Enum
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from engines import faults
-from engines.text import Text, brief
+from engines.text import Sentence, Text
 
 T = TypeVar("T")
 
@@ -27,11 +27,8 @@ INTEGERS = range(-(2**63), 2**63)
 """Those of TOML."""
 
 
-class BadFile(Exception):
-    """A data file cannot be used. The message says which, where in it, and what to do."""
-
-    def __init__(self, sentence: str) -> None:
-        super().__init__(brief(sentence))
+class BadFile(Sentence):
+    """A data file cannot be used. The sentence says which, where in it, and what to do."""
 
 
 class Kind(Enum):
@@ -78,6 +75,7 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
 class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
     """`rules.toml` of one game. `words` name the facts and outcomes of reasons, and the ids among their values.
 
+    `cells` name what is on cards, for whoever mends one, where `words` have no word for it or another.
     The words of tracked values stand where these are declared, the names of cards on the cards; the engine adds them.
     """
 
@@ -85,6 +83,7 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
     words: dict[str, str]
     rule: tuple[Rule, ...]
     ruling: tuple[Ruling, ...] = ()
+    cells: dict[str, str] = {}
     tracked: dict[str, Text] = {}
     cards: dict[str, Text] = {}
 
@@ -92,6 +91,11 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
         """Return how Why calls a fact or an outcome; None where it has no name."""
         word = self.words.get(name)
         return self.tracked.get(name) if word is None else Text(word)
+
+    def cell(self, name: str) -> Text | None:
+        """Return how a field of a card, or an id in it, is called; None where it has no name."""
+        word = self.cells.get(name)
+        return self.word(name) if word is None else Text(word)
 
     def called(self, value: str) -> Text | None:
         """Return how Why calls an id among the values: a card by its name; None where it has none."""
@@ -136,15 +140,21 @@ def parse(raw: bytes, name: str) -> dict[str, Any]:
     try:
         values = tomllib.loads(raw.decode())
     except UnicodeDecodeError as error:
-        raise BadFile(f"{name} is not a TOML file: byte {error.start} is not UTF-8 text. Save it as UTF-8.") from None
+        wrong = Text("byte {n} is not UTF-8 text", n=error.start)
+        raise BadFile(Text("{name} is not a TOML file: {wrong}. Save it as UTF-8.", name=name, wrong=wrong)) from None
     except tomllib.TOMLDecodeError as error:
-        raise BadFile(f"{name} is not a TOML file: {error}. Correct that line.") from None
+        wrong = faults.of_toml(str(error))
+        raise BadFile(Text("{name} is not a TOML file: {wrong}. Correct that line.", name=name, wrong=wrong)) from None
     except (RecursionError, ValueError):
         pass  # deeper than the parser can go, or more digits than Python reads
     if values is None or not _within_bounds(values):
         raise BadFile(
-            f"{name} is not a TOML file that can be used: a number in it has more than 64 bits, or more than {DEEPEST} "
-            "lists and tables are in each other. Take them out."
+            Text(
+                "{name} is not a TOML file that can be used: a number in it has more than 64 bits, or more than {n} "
+                "lists and tables are in each other. Take them out.",
+                name=name,
+                n=DEEPEST,
+            )
         )
     return values
 
@@ -170,18 +180,21 @@ def convert(data: Any, kind: type[T], name: str) -> T:
     except msgspec.ValidationError:
         fault = faults.first(kind, data)
         assert fault is not None  # it did not fit
-        raise BadFile(f"{_place(data, name, fault.path)}{fault.text}") from None
+        raise BadFile(fault.at(_place(data, name, fault.path))) from None
 
 
-def _place(data: Any, name: str, path: tuple[str | int, ...]) -> str:
+def _place(data: Any, name: str, path: tuple[str | int, ...]) -> Text:
     """Say where in the data of a file something is: what has an id goes by that."""
-    places = [name]
+    places = [Text("{name}", name=name)]
     for step in path:
         data = data[step] if isinstance(step, int) or step in data else None
         if isinstance(step, str):
-            places.append(f"field {step}")
+            places.append(Text("field {name}", name=step))
         elif isinstance(data, dict) and "id" in data:
-            places[-1] = f"card {data['id']}" if places[-1] == "field cards" else f"{places[-1]} {data['id']}"
+            of_cards = places[-1] == Text("field {name}", name="cards")
+            places[-1] = (
+                Text("card {id}", id=data["id"]) if of_cards else Text("{part} {id}", part=places[-1], id=data["id"])
+            )
         else:
-            places.append(f"item {step + 1}")
-    return ": ".join(places)
+            places.append(Text("item {n}", n=step + 1))
+    return reduce(lambda outer, inner: Text("{place}: {part}", place=outer, part=inner), places)

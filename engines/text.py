@@ -7,6 +7,7 @@ A screen is made of `Text`, never of words, so a change of language changes a wh
 
 import gettext
 import re
+from copy import copy
 from enum import Enum
 from functools import lru_cache, reduce
 from pathlib import Path
@@ -106,6 +107,27 @@ def brief(words: str) -> str:
 
 def _cut(words: str, most: int) -> str:
     return words if len(words) <= most else f"{words[: most // 2]}…{words[-most // 4 :]}"
+
+
+class Sentence(Exception):
+    """An error that is told in one sentence, in any language; as a string it is English, for logs and the terminal."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = _bounded(text)
+        super().__init__(brief(ENGLISH.words(self.text)))
+
+
+def _bounded(text: Text) -> Text:
+    """Return a sentence whose values from outside are short enough to be read."""
+    text = copy(text)
+    text.values = {name: _bounded_value(value) for name, value in text.values.items()}
+    return text
+
+
+def _bounded_value(value: Value) -> Value:
+    if isinstance(value, tuple):
+        return tuple(map(_bounded_value, value))
+    return _bounded(value) if isinstance(value, Text) else brief(value) if isinstance(value, str) else value
 
 
 def sentences(texts: tuple[Text, ...]) -> Text:

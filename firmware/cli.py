@@ -160,7 +160,8 @@ def _list_decks(args: argparse.Namespace) -> int:
     from firmware import deck_files
 
     for deck in deck_files.listing(data_folder(args.data)):
-        print(f"{deck.game:<12}{deck.deck:<12}{deck.name:<16}{deck.fault or f'{deck.cards} cards; {deck.confidence}'}")
+        state = ENGLISH.words(deck.fault) if deck.fault else f"{deck.cards} cards; {deck.confidence}"
+        print(f"{deck.game:<12}{deck.deck:<12}{deck.name:<16}{state}")
     return 0
 
 
@@ -169,7 +170,7 @@ def _check_deck(args: argparse.Namespace) -> int:
 
     deck = deck_files.check(read(args.file), args.file.name)
     print(f"{args.file.name} is a whole deck of {deck.game}/{deck.deck}. Cards: {len(deck.cards)}.")
-    print(*(f"Unusual: {doubt}\n" for doubt in deck_files.doubts(deck)), sep="", end="")
+    print(*(f"Unusual: {ENGLISH.words(doubt)}\n" for doubt in deck_files.doubts(deck)), sep="", end="")
     return 0
 
 
@@ -182,7 +183,11 @@ def _import_deck(args: argparse.Namespace) -> int:
         raw, name = read(args.file), args.name or args.file.stem
         path = deck_files.import_deck(folder, raw, name, file=args.file.name)
     print(f"Kept as {path.stem}. Choose it in the options of its game.")
-    print(*(f"Unusual: {doubt}\n" for doubt in deck_files.doubts(deck_files.check(raw, name))), sep="", end="")
+    print(
+        *(f"Unusual: {ENGLISH.words(doubt)}\n" for doubt in deck_files.doubts(deck_files.check(raw, name))),
+        sep="",
+        end="",
+    )
     return 0
 
 

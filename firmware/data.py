@@ -11,7 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from firmware.errors import TavolinoError
+from engines.text import Text
+from firmware.errors import TavolinoError, reason
 
 
 def data_folder(name: str = "tavolino") -> Path:
@@ -74,6 +75,16 @@ class Lock:
 
 class Unsynced(OSError):
     """The kernel may have dropped what was to be synced, and would not say so again: do not trust the file."""
+
+
+def unread(path: Path, error: OSError) -> Text:
+    """Return the sentence about a file that cannot be read."""
+    return Text("{file} cannot be read: {reason}. See who owns it.", file=str(path), reason=reason(error))
+
+
+def unwritten(path: Path, error: OSError) -> Text:
+    """Return the sentence about a file that cannot be written; it is as it was."""
+    return Text("{file} cannot be written: {reason}. Nothing was kept.", file=str(path), reason=reason(error))
 
 
 def write_whole(path: Path, raw: bytes) -> None:

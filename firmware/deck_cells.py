@@ -12,7 +12,7 @@ from msgspec import Struct, inspect
 from engines.contract import Choice, Marks, Number, Pick
 from engines.decks import DeckFile, DeckKind
 from engines.faults import Path
-from engines.rules import BadFile
+from engines.rules import BadFile, RuleBook
 from engines.text import Text
 from firmware.errors import TavolinoError
 
@@ -29,11 +29,8 @@ class Cell(Struct, frozen=True):
     path: Path
     value: Any
     ask: Pick | Number | Marks
-
-    @property
-    def name(self) -> str:
-        """The way to it in words; items are counted from 1."""
-        return " ".join(str(step + 1 if isinstance(step, int) else step) for step in self.path).replace("_", " ")
+    name: Text
+    """The way to it; items are counted from 1."""
 
 
 def plain(deck: DeckFile[Any]) -> dict[str, Any]:
@@ -52,9 +49,9 @@ def called(card: dict[str, Any], n: int) -> str:
     return str(next((card[name] for name in ("title", "name", "id") if card.get(name)), n))
 
 
-def cells(kind: DeckKind[Any], card: dict[str, Any]) -> list[Cell]:
-    """Return the cells of a card that can be mended, in the order of its file."""
-    return list(_cells(kind, inspect.type_info(kind.card), card, ()))
+def cells(kind: DeckKind[Any], card: dict[str, Any], book: RuleBook) -> list[Cell]:
+    """Return the cells of a card that can be mended, in the order of its file, with the words of its game."""
+    return list(_cells(kind, book, inspect.type_info(kind.card), card, ()))
 
 
 def mended(kind: DeckKind[Any], deck: DeckFile[Any], n: int, cell: Cell, answer: Any) -> DeckFile[Any]:
@@ -72,22 +69,32 @@ def mended(kind: DeckKind[Any], deck: DeckFile[Any], n: int, cell: Cell, answer:
     try:
         return kind.check(deck.game, values, deck.name)
     except BadFile as bad:
-        raise TavolinoError(str(bad)) from None
+        raise TavolinoError(bad.text, deck.game) from None
 
 
 # --- inside ---------------------------------------------------------------------------------------------------------
 
 
-def _cells(kind: DeckKind[Any], info: Any, value: Any, path: Path) -> Iterator[Cell]:
+def _cells(kind: DeckKind[Any], book: RuleBook, info: Any, value: Any, path: Path) -> Iterator[Cell]:
     """Yield the cells of a part of a card: of what is inside, or the part itself."""
     inside = list(_inside(info, value))
     for step, one, there in inside:
         if path or step not in NAMED:
-            yield from _cells(kind, one, there, path if step is None else (*path, step))
+            yield from _cells(kind, book, one, there, path if step is None else (*path, step))
     name = next((step for step in reversed(path) if isinstance(step, str)), "")
-    ask = None if inside or isinstance(value, dict | list) else _question(kind.spelled.get(name), info, value)
+    ask = None if inside or isinstance(value, dict | list) else _question(kind.spelled.get(name), book, info, value)
     if ask is not None:
-        yield Cell(path, value, ask)
+        yield Cell(path, value, ask, _named(book, path))
+
+
+def _named(book: RuleBook, path: Path) -> Text:
+    parts: list[Text] = []
+    for step in path:
+        if isinstance(step, str):
+            parts.append(worded(book, step))
+        else:
+            parts[-1] = Text("{part} {n}", part=parts[-1], n=step + 1)
+    return Text("{parts}", parts=tuple(parts))
 
 
 def _inside(info: Any, value: Any) -> Iterator[tuple[str | int | None, Any, Any]]:
@@ -109,22 +116,24 @@ def _inside(info: Any, value: Any) -> Iterator[tuple[str | int | None, Any, Any]
             yield from ((key, info.value_type, there) for key, there in value.items())
 
 
-def _question(spelled: str | tuple[str, ...] | None, info: Any, value: Any) -> Pick | Number | Marks | None:
+def _question(
+    spelled: str | tuple[str, ...] | None, book: RuleBook, info: Any, value: Any
+) -> Pick | Number | Marks | None:
     """Return the question for another value of a cell; None where there is none to choose."""
     if spelled is not None:
-        return _spelled(spelled, value)
+        return _spelled(book, spelled, value)
     match info:
         case inspect.IntType(ge=int(low), le=int(high)) if high - low > SMALL:
             return Number(low, high, value)
     words = list(_allowed(info))
-    return _pick(words, value) if len(words) > 1 and value in words else None
+    return _pick(book, words, value) if len(words) > 1 and value in words else None
 
 
-def _spelled(words: str | tuple[str, ...], value: str) -> Pick | Marks:
+def _spelled(book: RuleBook, words: str | tuple[str, ...], value: str) -> Pick | Marks:
     """Return the question for words: letters of which any stand there in order, or one word of some."""
     if isinstance(words, str):
-        return Marks(_choices(words), 0, len(words), tuple(value))
-    return _pick([*words, *(() if value in words else (value,))], value)
+        return Marks(_choices(book, words), 0, len(words), tuple(value))
+    return _pick(book, [*words, *(() if value in words else (value,))], value)
 
 
 def _allowed(info: Any) -> Iterator[Any]:
@@ -145,12 +154,20 @@ def _allowed(info: Any) -> Iterator[Any]:
             yield from range(low, (low + SMALL if info.le is None else info.le) + 1)
 
 
-def _pick(words: list[Any], value: Any) -> Pick:
-    return Pick(_choices(words), shown(value))
+def _pick(book: RuleBook, words: list[Any], value: Any) -> Pick:
+    return Pick(_choices(book, words), shown(value))
 
 
-def _choices(words: Any) -> tuple[Choice, ...]:
-    return tuple(Choice(shown(word), Text("{word}", word=shown(word).replace("_", " "))) for word in words)
+def _choices(book: RuleBook, words: Any) -> tuple[Choice, ...]:
+    return tuple(Choice(shown(word), worded(book, word)) for word in words)
+
+
+def worded(book: RuleBook, value: Any) -> Text:
+    """Return how the player reads a field of a card or a value of a cell; what has no words, as a file has it."""
+    if value is None or isinstance(value, bool):
+        return Text("none") if value is None else Text("yes") if value else Text("no")
+    said = book.cell(value) if isinstance(value, str) else None
+    return said or Text("{word}", word=str(value).replace("_", " "))
 
 
 def shown(value: Any) -> str:

@@ -17,8 +17,9 @@ from engines.decks import PRINTED, DeckFile, DeckKind
 from engines.options import Embed
 from engines.registry import GAMES, KEYS, load_engine
 from engines.rules import BadFile, parse
-from firmware.data import sync, write_whole
-from firmware.errors import TavolinoError
+from engines.text import Text
+from firmware.data import sync, unread, unwritten, write_whole
+from firmware.errors import TavolinoError, reason
 from firmware.settings import remember, remembered, remembered_at
 
 
@@ -31,7 +32,7 @@ class Listed(Struct, frozen=True):
     cards: int = 0
     origin: str = ""
     confidence: str = ""
-    fault: str = ""
+    fault: Text | None = None
 
 
 def listing(folder: Path) -> list[Listed]:
@@ -68,7 +69,7 @@ def put(folder: Path, deck: DeckFile[Any]) -> None:
         try:
             write_whole(path, _toml(deck).encode())
         except OSError as error:
-            raise TavolinoError(f"{path} cannot be written: {error.strerror}. Nothing was changed.") from None
+            raise TavolinoError(unwritten(path, error)) from None
         return
     for option in _options(deck.game, deck.deck):
         values = remembered(folder, deck.game)
@@ -92,7 +93,8 @@ def drop(folder: Path, deck: DeckFile[Any] | Listed) -> None:
             sync(path.parent)
             return
     except OSError as error:
-        raise TavolinoError(f"{path} cannot be deleted: {error.strerror}. It stays.") from None
+        stays = Text("{file} cannot be deleted: {reason}. It stays.", file=str(path), reason=reason(error))
+        raise TavolinoError(stays) from None
     values = remembered(folder, deck.game)
     gone = [one for one in _options(deck.game, deck.deck) if values.get(one, {}).get("name") == deck.name]
     remember(folder, deck.game, {name: value for name, value in values.items() if name not in gone})
@@ -105,15 +107,16 @@ def names(folder: Path, game: str, deck: str) -> list[str]:
 
 def check(raw: bytes, name: str) -> DeckFile[Any]:
     """Return a deck file; TavolinoError with one sentence where it is not a whole deck of a game known here."""
+    game = None
     try:
         data = parse(raw, name)
         game, deck = data.get("game"), data.get("deck")
         return _kind(game, deck, name).check(str(game), data, name)
     except BadFile as bad:
-        raise TavolinoError(str(bad)) from None
+        raise TavolinoError(bad.text, game) from None
 
 
-def doubts(deck: DeckFile[Any]) -> tuple[str, ...]:
+def doubts(deck: DeckFile[Any]) -> tuple[Text, ...]:
     """Return a sentence for whatever is unusual in a deck that was checked."""
     return tuple(_kind(deck.game, deck.deck, deck.name).doubts(deck))
 
@@ -126,16 +129,20 @@ def import_deck(folder: Path, raw: bytes, name: str, *, file: str = "") -> Path:
     deck = check(raw, file or name)
     if name in _reserved(deck) or not re.fullmatch(r"[\w-]{1,40}", name):
         raise TavolinoError(
-            f"A deck cannot be called {name!r}. Choose another --name, of up to 40 letters, digits, - and _."
+            Text(
+                "A deck cannot be called {name}. Choose another --name, of up to 40 letters, digits, - and _.",
+                name=repr(name),
+            )
         )
     path, new = _place(folder, deck.game, deck.deck, name), _toml(msgspec.structs.replace(deck, name=name))
     try:
         if not path.exists():
             write_whole(path, new.encode())
         elif path.read_bytes() != new.encode():
-            raise TavolinoError(f"There is another deck {name} of {deck.game}/{deck.deck}. Choose another --name.")
+            of = f"{deck.game}/{deck.deck}"
+            raise TavolinoError(Text("There is another deck {name} of {of}. Choose another --name.", name=name, of=of))
     except OSError as error:
-        raise TavolinoError(f"{path} cannot be written: {error.strerror}. Nothing was kept.") from None
+        raise TavolinoError(unwritten(path, error)) from None
     return path
 
 
@@ -147,7 +154,13 @@ def take_in(folder: Path, deck: DeckFile[Any], name: str) -> str:
             path, new = _place(folder, deck.game, deck.deck, free), _toml(msgspec.structs.replace(deck, name=free))
             if free not in _reserved(deck) and (not path.exists() or path.read_bytes() == new.encode()):
                 return import_deck(folder, new.encode(), free).stem
-    raise TavolinoError(f"The deck {name} cannot be kept: {folder} cannot be written. Nothing was kept.")
+    raise TavolinoError(
+        Text(
+            "The deck {name} cannot be kept: {folder} cannot be written. Nothing was kept.",
+            name=name,
+            folder=str(folder),
+        )
+    )
 
 
 def load(folder: Path, game: str, deck: str, name: str | None) -> DeckFile[Any]:
@@ -160,14 +173,17 @@ def load(folder: Path, game: str, deck: str, name: str | None) -> DeckFile[Any]:
         if name in learned:
             return learned[name]
         listed = ", ".join((kind.name, *learned, *known))
-        raise TavolinoError(f"There is no deck {name} of {game}/{deck}. There are: {listed}.")
+        of = f"{game}/{deck}"
+        raise TavolinoError(
+            Text("There is no deck {name} of {of}. There are: {known}.", name=name, of=of, known=listed)
+        )
     path = _place(folder, game, deck, name)
     try:
         return kind.read(game, path.read_bytes(), str(path))
     except BadFile as bad:
-        raise TavolinoError(str(bad)) from None
+        raise TavolinoError(bad.text, game) from None
     except OSError as error:
-        raise TavolinoError(f"{path} cannot be read: {error.strerror}. See who owns it.") from None
+        raise TavolinoError(unread(path, error)) from None
 
 
 def export(folder: Path, game: str, deck: str, name: str | None) -> str:
@@ -180,13 +196,27 @@ def export(folder: Path, game: str, deck: str, name: str | None) -> str:
 
 def _kind(game: Any, deck: Any, name: str) -> DeckKind[Any]:
     if game not in KEYS:
-        raise TavolinoError(f"{name} is a deck of the unknown game {game!r}. There are: {', '.join(KEYS)}.")
+        raise TavolinoError(
+            Text(
+                "{name} is a deck of the unknown game {game}. There are: {known}.",
+                name=name,
+                game=repr(game),
+                known=", ".join(KEYS),
+            )
+        )
     decks = load_engine(game).decks
     for kind in decks:
         if kind.key == deck:
             return kind
-    known = ", ".join(kind.key for kind in decks) or "none"
-    raise TavolinoError(f"{name} is the unknown deck {deck!r} of {game}. Those that can be taught: {known}.")
+    raise TavolinoError(
+        Text(
+            "{name} is the unknown deck {deck} of {game}. Those that can be taught: {known}.",
+            name=name,
+            deck=repr(deck),
+            game=game,
+            known=tuple(kind.key for kind in decks) or Text("none"),
+        )
+    )
 
 
 def _reserved(deck: DeckFile[Any]) -> set[str]:
@@ -218,11 +248,12 @@ def _place(folder: Path, game: str, deck: str, name: str) -> Path:
 
 def _tried(folder: Path, game: str, kind: DeckKind[Any], name: str) -> Listed:
     if not name.isprintable():
-        return Listed(game, kind.key, ascii(name), fault="The name of this file cannot be shown. Rename it.")
+        fault = Text("The name of this file cannot be shown. Rename it.")
+        return Listed(game, kind.key, ascii(name), fault=fault)
     try:
         return _listed(load(folder, game, kind.key, name), name)
     except TavolinoError as error:
-        return Listed(game, kind.key, name, fault=str(error))
+        return Listed(game, kind.key, name, fault=error.text)
 
 
 def _listed(deck: DeckFile[Any], name: str) -> Listed:

@@ -1,13 +1,30 @@
 """What goes wrong outside the rules of a game: one sentence for the person who can mend it."""
 
-from engines.text import brief
+import errno
+
+from engines.text import Sentence, Text, Value
+
+_USUAL = {
+    errno.EACCES: Text("Permission denied"),
+    errno.EIO: Text("Input/output error"),
+    errno.ENOENT: Text("No such file or directory"),
+    errno.ENOSPC: Text("No space left on device"),
+    errno.EROFS: Text("Read-only file system"),
+}
 
 
-class TavolinoError(Exception):
-    """Something from outside cannot be used. The message says what happened, where, and what to do.
+class TavolinoError(Sentence):
+    """Something from outside cannot be used. The sentence says what happened, where, and what to do.
 
-    On the command line it is printed and the exit code is 2; on the device it is shown.
+    On the command line it is printed in English and the exit code is 2; on the device it is shown in its language, with
+    the words of `game` where that is given. What only the command line says is a string.
     """
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(brief(sentence))
+    def __init__(self, sentence: Text | str, game: str | None = None) -> None:
+        super().__init__(sentence if isinstance(sentence, Text) else Text("{sentence}", sentence=sentence))
+        self.game = game
+
+
+def reason(error: OSError) -> Value:
+    """Return what the system says went wrong, in words that catalogues have where that is usual."""
+    return _USUAL.get(error.errno or 0, error.strerror or str(error))

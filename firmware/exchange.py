@@ -15,8 +15,9 @@ import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
-from firmware.data import write_whole
-from firmware.errors import TavolinoError
+from engines.text import Text, Value
+from firmware.data import unread, write_whole
+from firmware.errors import TavolinoError, reason
 
 PLACE = "TAVOLINO_EXCHANGE"
 HELPER = ("systemctl", "--no-ask-password", "start", "tavolino-exchange.service")
@@ -50,7 +51,7 @@ def found(folder: Path) -> list[Path]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise TavolinoError(f"{place(folder)} cannot be read: {error.strerror}. See who may read it.") from None
+        raise TavolinoError(unread(place(folder), error)) from None
     return sorted(path for path in names if path.suffix.lower() in KINDS)
 
 
@@ -66,9 +67,11 @@ def read(path: Path) -> bytes:
         with path.open("rb") as file:
             raw = file.read(MOST + 1)
     except OSError as error:
-        raise TavolinoError(f"{shown(path)} cannot be read: {error.strerror}. Copy it to the card again.") from None
+        raise TavolinoError(
+            Text("{file} cannot be read: {reason}. Copy it to the card again.", file=shown(path), reason=reason(error))
+        ) from None
     if len(raw) > MOST:
-        raise TavolinoError(f"{shown(path)} is larger than any deck or play. Choose another file.")
+        raise TavolinoError(Text("{file} is larger than any deck or play. Choose another file.", file=shown(path)))
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raw = raw.decode("utf-16", errors="replace").encode(errors="replace")
     return raw.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
@@ -99,7 +102,9 @@ def write(folder: Path, files: Iterable[tuple[str, bytes]]) -> list[str]:
         for name, raw in named.items():
             write_whole(out / name, raw)
     except OSError as error:
-        raise TavolinoError(f"{there} cannot be written: {error.strerror}. Nothing was overwritten.") from None
+        raise TavolinoError(
+            Text("{file} cannot be written: {reason}. Nothing was overwritten.", file=str(there), reason=reason(error))
+        ) from None
     if given:
         _bring(out, there, named)
     return list(named)
@@ -117,7 +122,7 @@ def _free(name: str, taken: set[str]) -> str:
 
 def _bring(out: Path, there: Path, named: dict[str, bytes]) -> None:
     """Let the helper bring files to their place, and see that they are there."""
-    why = ""
+    why: Value = ""
     try:
         done = subprocess.run(  # noqa: S603 - the words above
             HELPER, capture_output=True, text=True, check=False, timeout=HELP_S
@@ -125,9 +130,11 @@ def _bring(out: Path, there: Path, named: dict[str, bytes]) -> None:
         why = " ".join(done.stderr.split()) if done.returncode else ""
         whole = not why and all((there / name).read_bytes() == raw for name, raw in named.items())
     except subprocess.TimeoutExpired:
-        whole, why = False, "It took too long."
+        whole, why = False, Text("It took too long.")
     except OSError as error:
-        whole, why = False, f"{error.strerror}."
+        whole, why = False, Text("{reason}.", reason=reason(error))
     shutil.rmtree(out, ignore_errors=True)
     if not whole:
-        raise TavolinoError(f"{there} cannot be written. {why} The log of tavolino-exchange says more.")
+        raise TavolinoError(
+            Text("{file} cannot be written. {why} The log of tavolino-exchange says more.", file=str(there), why=why)
+        )

@@ -87,27 +87,27 @@ PREFERENCES: tuple[Preference, ...] = (
 )
 """By the names that they have in `settings.toml`. The language is not among them: its choices are found on the disk."""
 _TABLES = {
-    "editions": "a table of game and edition",
-    "options": "a table for each game",
-    "sources": "a table for each game, of own and device",
-    "hardware": "a table shaped like a profile of hw/profiles",
-    "first_start": '"language" to have it again, "" for no more of it',
+    "editions": Text("a table of game and edition"),
+    "options": Text("a table for each game"),
+    "sources": Text("a table for each game, of own and device"),
+    "hardware": Text("a table shaped like a profile of hw/profiles"),
+    "first_start": Text('"language" to have it again, "" for no more of it'),
 }
 """What is allowed of the settings that are not chosen there."""
 
 
-def allowed(name: str) -> str:
+def allowed(name: str) -> Text:
     """Return what a sentence says is allowed of a setting."""
     found = next((one for one in PREFERENCES if one.name == name), None)
     match found:
         case Choose():
             return _listed(choice.id for choice in found.choices)
         case Count():
-            return f"{found.low} to {found.high}"
+            return Text("{low} to {high}", low=found.low, high=found.high)
         case Switch():
-            return "true, false"
+            return Text("true, false")
     return _listed(languages()) if name == "language" else _TABLES[name]
 
 
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(f'"{name}"' for name in names)
+def _listed(names: Iterable[str]) -> Text:
+    return Text("{names}", names=", ".join(f'"{name}"' for name in names))

@@ -7,6 +7,7 @@ import re
 import zlib
 from collections.abc import Iterable
 
+from engines.text import Text
 from firmware.errors import TavolinoError
 
 HEAD = "TAV1"
@@ -43,7 +44,12 @@ def joined(texts: str, name: str) -> bytes:
     most = max((of for of, _ in found.values()), default=0)
     missing = [str(n) for n in range(1, most + 1) if n not in found]
     if missing:
-        raise TavolinoError(f"{name} lacks code {', '.join(missing)} of {most}. Read it from the glass again.")
+        codes = ", ".join(missing)
+        raise TavolinoError(
+            Text(
+                "{name} lacks code {codes} of {most}. Read it from the glass again.", name=name, codes=codes, most=most
+            )
+        )
     try:
         packed = _unpacked("".join(found[n][1] for n in range(1, most + 1)))
         unzip = zlib.decompressobj()
@@ -52,7 +58,9 @@ def joined(texts: str, name: str) -> bytes:
             return raw
     except (zlib.error, ValueError, OverflowError):
         pass
-    raise TavolinoError(f"{name} has codes of different reports, or damaged ones. Read them from the glass again.")
+    raise TavolinoError(
+        Text("{name} has codes of different reports, or damaged ones. Read them from the glass again.", name=name)
+    )
 
 
 def headed(raw: bytes) -> tuple[int, bytes]:

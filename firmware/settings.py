@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from engines.journal import Owner
 from engines.options import Options
 from engines.rules import BadFile, parse
-from firmware.data import write_whole
+from engines.text import Text
+from firmware.data import unread, unwritten, write_whole
 from firmware.errors import TavolinoError
 from firmware.languages import is_language
 
@@ -54,12 +55,25 @@ def load(folder: Path, name: str = NAME) -> Settings:
     for field, value in values.items():
         if field not in Settings.__struct_fields__:
             known = ", ".join(Settings.__struct_fields__)
-            raise TavolinoError(f"{path} has the unknown field {field}. Allowed: {known}. Take it out.")
+            raise TavolinoError(
+                Text(
+                    "{file} has the unknown field {field}. Allowed: {allowed}. Take it out.",
+                    file=str(path),
+                    field=field,
+                    allowed=known,
+                )
+            )
         if not _fits(field, value):
             from firmware.preferences import allowed  # noqa: PLC0415 - only what is wrong wants words
 
             raise TavolinoError(
-                f"{path}: {field} cannot be {value!r}. Allowed: {allowed(field)}. Correct it or take it out."
+                Text(
+                    "{file}: {field} cannot be {value}. Allowed: {allowed}. Correct it or take it out.",
+                    file=str(path),
+                    field=field,
+                    value=repr(value),
+                    allowed=allowed(field),
+                )
             )
     return msgspec.convert(values, Settings)
 
@@ -144,9 +158,9 @@ def _read(path: Path) -> dict[str, Any]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except BadFile as bad:
-        raise TavolinoError(str(bad)) from None
+        raise TavolinoError(bad.text) from None
     except OSError as error:
-        raise TavolinoError(f"{path} cannot be read: {error.strerror}. See who owns it.") from None
+        raise TavolinoError(unread(path, error)) from None
 
 
 def _write(path: Path, values: dict[str, Any]) -> None:
@@ -155,4 +169,4 @@ def _write(path: Path, values: dict[str, Any]) -> None:
     try:
         write_whole(path, tomli_w.dumps(values).encode())
     except OSError as error:
-        raise TavolinoError(f"{path} cannot be written: {error.strerror}. Nothing was kept.") from None
+        raise TavolinoError(unwritten(path, error)) from None

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from engines.decks import Deck, DeckKind
+from engines.faults import Unfit
 from engines.rules import data
 from engines.text import Text
 
@@ -24,7 +25,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.marks != "".join(place for place in PLACES if place in self.marks):
-            raise ValueError(f"marks must be letters of {PLACES}, each once and in this order")
+            raise Unfit(Text("marks must be letters of {letters}, each once and in this order", letters=PLACES))
 
 
 class Letters(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,7 +38,7 @@ class Letters(Struct, frozen=True, forbid_unknown_fields=True):
         if {len(self.summer), len(self.winter)} != {len(PLACES)} or len({*self.summer, *self.winter}) != 2 * len(
             PLACES
         ):
-            raise ValueError(f"letters must be {len(PLACES)} a season, all different")
+            raise Unfit(Text("letters must be {n} a season, all different", n=len(PLACES)))
 
 
 class Cards(Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,7 +65,10 @@ BURATTINO = DeckKind(
     "house",
     whole=lambda _: True,
     spelled={"marks": PLACES},
-    doubts=lambda deck: (f"card {card.id} has {len(card.marks)} marks, not {MARKS}." for card in odd(deck.cards)),
+    doubts=lambda deck: (
+        Text("card {id} has {n} marks, not {usual}.", id=card.id, n=len(card.marks), usual=MARKS)
+        for card in odd(deck.cards)
+    ),
 )
 """What is printed on his cards is not known to us: who has them can teach them, or give a file."""
 

@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from engines.burgundy.agenda import FEWEST_ANIMALS, MOST_ANIMALS, Place, Species, Tile
 from engines.decks import Deck, DeckKind
+from engines.faults import Unfit
 from engines.rules import RuleBook, data
 from engines.text import Icon, Text
 
@@ -53,7 +54,8 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     def __post_init__(self) -> None:
         if self.box is not None and self.box > len(self.items):
-            raise ValueError(f"its box is on item {self.box}, but it has {len(self.items)} items")
+            has = Text("its box is on item {box}, but it has {items} items", box=self.box, items=len(self.items))
+            raise Unfit(has)
 
 
 class Cards(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,10 +1,12 @@
 """Facts of the board, as the owner of the box confirms them: "?" is a question, as on a card."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
 from engines.pampero.card import EVERYWHERE, UNKNOWN, ZONES, Unknown, Zone
+from engines.pampero.faults import bounds, in_field, listed, or_unknown, wrong
+from engines.text import Text
 
 SECTORS = 6
 MOST_ENERGY = 10
@@ -113,68 +115,69 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
             return known[column] if column < len(known) else None
         return None if known == UNKNOWN else known
 
-    def faults(self) -> Iterator[str]:
+    def faults(self) -> Iterator[Text]:
         """Yield what is wrong with these facts: the field, what was found, what is allowed."""
         for name in ("zones", "prices"):
             if set(getattr(self, name)) != set(ZONES):
-                yield f"field {name}: found {_listed(getattr(self, name))}, allowed: A, B and C"
+                yield wrong(name, listed(getattr(self, name)), _ALL)
                 return
         yield from self._zone_faults()
         if set(self.energy.wind) != set(ZONES):
-            yield f"field energy: field wind: found {_listed(self.energy.wind)}, allowed: A, B and C"
+            yield in_field("energy", wrong("wind", listed(self.energy.wind), _ALL))
         if not 0 <= self.energy.start <= self.energy.max <= MOST_ENERGY:
-            yield f"field energy: found start {self.energy.start}, max {self.energy.max}, allowed: 0 to {MOST_ENERGY}"
+            found = f"start {self.energy.start}, max {self.energy.max}"
+            yield wrong("energy", found, bounds(0, MOST_ENERGY))
         if self.energy.max < 1:
-            yield f"field energy: field max: found {self.energy.max}, allowed: 1 to {MOST_ENERGY}"
+            yield in_field("energy", wrong("max", self.energy.max, bounds(1, MOST_ENERGY)))
         yield from self._amount_faults()
         yield from self._income_faults()
         yield from self._grid_faults()
 
-    def _amount_faults(self) -> Iterator[str]:
+    def _amount_faults(self) -> Iterator[Text]:
         for name, (least, most) in PIECES.items():
             found = getattr(self.supply, name)
             if not least <= found <= most:
-                yield f"field supply: field {name}: found {found}, allowed: {least} to {most}"
+                yield in_field("supply", wrong(name, found, bounds(least, most)))
         if self.supply.money != UNKNOWN and not 0 <= self.supply.money <= MOST_MONEY:
-            yield f"field supply: field money: found {self.supply.money}, allowed: 0 to {MOST_MONEY}, '?'"
-        amounts = (("prices", self.prices, MOST_MONEY), ("energy: field wind", self.energy.wind, MOST_ENERGY))
-        for name, by_zone, most in amounts:
-            for zone, n in by_zone.items():
-                if not 0 <= n <= most:
-                    yield f"field {name}: zone {zone}: found {n}, allowed: 0 to {most}"
+            yield in_field("supply", wrong("money", self.supply.money, or_unknown(bounds(0, MOST_MONEY))))
+        for zone, n in self.prices.items():
+            if not 0 <= n <= MOST_MONEY:
+                yield wrong("prices", n, bounds(0, MOST_MONEY), zone=zone)
+        for zone, n in self.energy.wind.items():
+            if not 0 <= n <= MOST_ENERGY:
+                yield in_field("energy", wrong("wind", n, bounds(0, MOST_ENERGY), zone=zone))
 
-    def _income_faults(self) -> Iterator[str]:
+    def _income_faults(self) -> Iterator[Text]:
         rows, last, values = self.income.rows_top_to_bottom, self.income.last_space, self.income.values
         for name, space in () if last == UNKNOWN else last.items():
             if space < 1:
-                yield f"field income: field last_space: {name}: found {space}, allowed: 1 or more"
+                yield in_field("income", in_field("last_space", wrong(name, space, Text("1 or more"))))
         for name, row in () if values == UNKNOWN else values.items():
             if not row or min(row) < 0 or max(row) > MOST_MONEY:
-                found = _listed(map(str, row))
-                yield f"field income: field values: {name}: found {found}, allowed: 0 to {MOST_MONEY} by space"
+                allowed = Text("0 to {most} by space", most=MOST_MONEY)
+                yield in_field("income", in_field("values", wrong(name, listed(row), allowed)))
         if rows != UNKNOWN and (not rows or len(rows) != len(set(rows))):
-            yield f"field income: field rows_top_to_bottom: found {_listed(rows)}, allowed: each type once"
+            yield in_field("income", wrong("rows_top_to_bottom", listed(rows), Text("each type once")))
 
-    def _grid_faults(self) -> Iterator[str]:
+    def _grid_faults(self) -> Iterator[Text]:
         columns = self.grid.transformers_per_column
         counts = (*(columns if isinstance(columns, tuple) else (columns,)), self.grid.unlocked_at_start)
         for n in counts:
             if n != UNKNOWN and not 0 <= n <= MOST_TRANSFORMERS:
-                yield f"field grid: found {n}, allowed: 0 to {MOST_TRANSFORMERS}, '?'"
+                yield wrong("grid", n, or_unknown(bounds(0, MOST_TRANSFORMERS)))
 
-    def _zone_faults(self) -> Iterator[str]:
+    def _zone_faults(self) -> Iterator[Text]:
         sectors = self.sectors
         if len(sectors) != SECTORS or len(set(sectors)) != SECTORS:
-            yield f"field zones: found {_listed(sectors)}, allowed: {SECTORS} different sectors"
+            yield wrong("zones", listed(sectors), Text("{n} different sectors", n=SECTORS))
         for zone in ZONES:
             for sector in self.zones[zone]:
                 if not sector.startswith(zone) or (sector[1:] and not sector[1:].isdigit()):
-                    yield f"field zones: zone {zone}: found {sector!r}, allowed: {zone}, or {zone} with a number"
+                    allowed = Text("{zone}, or {zone} with a number", zone=zone)
+                    yield wrong("zones", repr(sector), allowed, zone=zone)
 
 
 PIECES = {"wind_farms_left": (0, 30), "towers": (0, MOST_TOWERS), "batteries_total": (2, 60)}
 """Least and most that there can be; each side begins with a battery."""
 
-
-def _listed(found: Iterable[str]) -> str:
-    return ", ".join(found) or "nothing"
+_ALL = Text("zones A, B and C")

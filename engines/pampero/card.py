@@ -16,6 +16,9 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engines.pampero.faults import NOT_KNOWN, bounds, in_field, listed, or_unknown, within, wrong
+from engines.text import Text
+
 Unknown = Literal["?"]
 UNKNOWN: Unknown = "?"
 Zone = Literal["A", "B", "C"]
@@ -125,7 +128,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
         """Return the section at a position (1 to 3), as far as it is known which one stands there."""
         return next((section for section in self.section if section.position == position), None)
 
-    def faults(self) -> Iterator[str]:
+    def faults(self) -> Iterator[Text]:
         """Yield what is wrong with this card: section and row, what was found, what is allowed."""
         return _faults(self)
 
@@ -181,72 +184,78 @@ def _unknown_in(value: Any) -> bool:
 # --- what a card must be --------------------------------------------------------------------------------------------
 
 
-def _faults(card: Card) -> Iterator[str]:
+def _faults(card: Card) -> Iterator[Text]:
     if card.number != UNKNOWN and not 1 <= card.number <= LAST_CARD:
-        yield f"field number: found {card.number}, allowed: 1 to {LAST_CARD}, '?'"
+        yield wrong("number", card.number, or_unknown(bounds(1, LAST_CARD)))
     positions = [section.position for section in card.section if section.position != UNKNOWN]
     if len(positions) != len(set(positions)):
-        yield f"field position: found {', '.join(map(str, positions))}, allowed: 1, 2, 3, each once, or '?'"
+        yield wrong("position", ", ".join(map(str, positions)), Text("1, 2, 3, each once, or '?'"))
     for n, section in enumerate(card.section, 1):
-        yield from (f"section {n}: {fault}" for fault in _section_faults(section))
+        yield from (within(Text("section {n}", n=n), fault) for fault in _section_faults(section))
     if card.complete and not is_complete(card):
-        yield "field complete: found true, allowed: false while a cell is '?'"
+        yield wrong("complete", "true", Text("false while a cell is '?'"))
 
 
-def place_faults(card: Card, places: tuple[str, ...]) -> Iterator[str]:
+def place_faults(card: Card, places: tuple[str, ...]) -> Iterator[Text]:
     """Yield the rows of a card that name a zone or sector which the board has not."""
     for n, section in enumerate(card.section, 1):
         for m, row in enumerate(() if section.row == UNKNOWN else section.row, 1):
             for place in row.where:
                 if place not in places and place != UNKNOWN:
-                    yield f"section {n}: row {m}: field where: found {place!r}, allowed: {_listed(places)}"
+                    fault = within(Text("row {n}", n=m), wrong("where", repr(place), places))
+                    yield within(Text("section {n}", n=n), fault)
 
 
-def _section_faults(section: Section) -> Iterator[str]:
+def _section_faults(section: Section) -> Iterator[Text]:
     yield from _condition_faults(section.condition)
     if section.action == "wind":
         yield from _zone_faults("energy", section.energy)
         for zone, energy in (section.energy or {}).items():
             if energy != UNKNOWN and not 0 <= energy <= 10:  # noqa: PLR2004 - the track ends at 10
-                yield f"field energy: zone {zone}: found {energy}, allowed: 0 to 10, '?'"
+                yield wrong("energy", energy, or_unknown(bounds(0, 10)), zone=zone)
     if section.action == "tower":
         yield from _zone_faults("bonus", section.bonus)
     for zone, bonus in (section.bonus or {}).items():
         for name in ("tile", "printed"):
             symbol = getattr(bonus, name)
             if not SYMBOL.fullmatch(symbol):
-                yield f"field bonus: zone {zone}: field {name}: found {symbol!r}, allowed: {_listed(SYMBOLS)}"
+                inner = within(Text("zone {zone}", zone=zone), wrong(name, repr(symbol), SYMBOLS))
+                yield in_field("bonus", inner)
     for n, row in enumerate(() if section.row == UNKNOWN else section.row, 1):
-        yield from (f"row {n}: {fault}" for fault in _row_faults(row, section.action))
+        yield from (within(Text("row {n}", n=n), fault) for fault in _row_faults(row, section.action))
 
 
-def _condition_faults(condition: Condition) -> Iterator[str]:
+def _condition_faults(condition: Condition) -> Iterator[Text]:
     if condition.kind == "energy_lt" and condition.value != UNKNOWN and not 1 <= condition.value <= 10:  # noqa: PLR2004
-        yield f"field condition: field value: found {condition.value}, allowed: 1 to 10, '?'"
+        yield in_field("condition", wrong("value", condition.value, or_unknown(bounds(1, 10))))
     if condition.any_of != UNKNOWN:
-        yield from (f"field condition: {fault}" for icon in condition.any_of for fault in _icon_faults(icon, WANTED))
+        yield from (in_field("condition", fault) for icon in condition.any_of for fault in _icon_faults(icon, WANTED))
 
 
-def _zone_faults(name: str, found: dict[Zone, Any] | None) -> Iterator[str]:
+def _zone_faults(name: str, found: dict[Zone, Any] | None) -> Iterator[Text]:
     if found is None or set(found) != set(ZONES):
-        yield f"field {name}: found {_listed(found or ('nothing',))}, allowed: zones A, B and C"
+        yield wrong(name, listed(found or ()), Text("zones A, B and C"))
 
 
-def _row_faults(row: CardRow, action: Action) -> Iterator[str]:
+def _row_faults(row: CardRow, action: Action) -> Iterator[Text]:
     for place in row.where or ("nothing",):
         if not PLACE.fullmatch(place) and place != UNKNOWN:
-            yield f"field where: found {place!r}, allowed: {_listed(PLACES)}"
+            yield wrong("where", repr(place), PLACES)
     icons: tuple[CardIcon, ...] = () if row.icons == UNKNOWN else row.icons
     names = [icon.icon for icon in icons]
     for n, icon in enumerate(icons):
         yield from _icon_faults(icon, _allowed(action))
         rest = names[n + 1 :]
         if icon.icon == "you_choose" and rest:
-            yield f"field icons: found you_choose before {rest[0]}, allowed: you_choose at the end of a row"
+            yield _misplaced("you_choose", rest[0], Text("you_choose at the end of a row"))
         if icon.icon == "eye" and rest not in ([], ["you_choose"]):
-            yield f"field icons: found eye before {rest[0]}, allowed: eye at the end or right before you_choose"
+            yield _misplaced("eye", rest[0], Text("eye at the end or right before you_choose"))
         if icon.icon == UNKNOWN and rest:
-            yield f"field icons: found '?' before {rest[0]}, allowed: '?' for the end of a row"
+            yield _misplaced(NOT_KNOWN, rest[0], Text("'?' for the end of a row"))
+
+
+def _misplaced(icon: str, before: str, allowed: Text) -> Text:
+    return wrong("icons", Text("{icon} before {other}", icon=icon, other=before), allowed)
 
 
 def _allowed(action: Action) -> tuple[IconId, ...]:
@@ -258,17 +267,13 @@ def _allowed(action: Action) -> tuple[IconId, ...]:
     return (*OF_SECTORS, "is_type", "icons_at_least", UNKNOWN)
 
 
-def _icon_faults(icon: CardIcon, allowed: tuple[IconId, ...]) -> Iterator[str]:
+def _icon_faults(icon: CardIcon, allowed: tuple[IconId, ...]) -> Iterator[Text]:
     if icon.icon not in allowed:
-        yield f"field icon: found {icon.icon!r}, allowed: {_listed(allowed)}"
+        yield wrong("icon", repr(icon.icon), allowed)
     if icon.icon in TYPED and not icon.type:
-        yield f"field type: found nothing for {icon.icon}, allowed: a contract type, '?'"
+        yield wrong("type", Text("nothing for {icon}", icon=icon.icon), or_unknown(Text("a contract type")))
     if icon.count < 1:
-        yield f"field count: found {icon.count}, allowed: 1 or more"
+        yield wrong("count", icon.count, Text("1 or more"))
     secondary = tuple(one for one in allowed if one not in ("eye", "you_choose", UNKNOWN))
     for behind in () if icon.back == UNKNOWN else icon.back:
-        yield from (f"field back: {fault}" for fault in _icon_faults(behind, secondary))
-
-
-def _listed(values: Any) -> str:
-    return ", ".join(map(str, values))
+        yield from (in_field("back", fault) for fault in _icon_faults(behind, secondary))

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
-from engines.decks import DeckFile, DeckKind
+from engines.decks import DeckFile, DeckKind, of_another
 from engines.rules import BadFile, convert
+from engines.text import Text
 
 
 class Checked(Protocol):
@@ -12,7 +13,7 @@ class Checked(Protocol):
 
     @property
     def key(self) -> str: ...  # noqa: D102
-    def faults(self) -> Iterator[str]: ...  # noqa: D102
+    def faults(self) -> Iterator[Text]: ...  # noqa: D102
 
 
 C = TypeVar("C", bound=Checked)
@@ -31,10 +32,17 @@ class OwnersKind(DeckKind[C], Generic[C], frozen=True):
         deck: DeckFile[C] = convert(self._whole(game, data, name), DeckFile[self.card], name)  # type: ignore[name-defined]
         if (deck.game, deck.deck) != (game, self.key):
             found = f"{deck.game}/{deck.deck}"
-            raise BadFile(f"{name} is a deck of {found}, but {game}/{self.key} is wanted. Choose another file.")
+            raise BadFile(of_another(name, found, f"{game}/{self.key}"))
         for n, card in enumerate(deck.cards, 1):
             for fault in card.faults():
-                raise BadFile(f"{name}: card {card.key or n}: {fault}. Correct it in the file.")
+                raise BadFile(
+                    Text(
+                        "{name}: card {card}: {fault}. Correct it in the file.",
+                        name=name,
+                        card=card.key or str(n),
+                        fault=fault,
+                    )
+                )
         return deck
 
     def _whole(self, game: str, data: dict[str, Any], name: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from engines.contract import Choice, Law, Refused
 from engines.pampero.board import SECTORS, Board
 from engines.pampero.card import UNKNOWN, Card, Section, place_faults, unread
+from engines.pampero.faults import within, wrong
 from engines.pampero.pieces import LIMIT, MOST, SCORINGS, Pair
 from engines.pampero.state import ONGOING, POSITIONS, ROWS, SECTIONS, SPACES, TYPES, Phase, State, book
 from engines.pampero.words import contract
@@ -249,14 +250,14 @@ def laws(state: State) -> Iterator[Law]:
         yield from (*_laws_of_table(state), *_laws_of_cards(state), *_laws_of_pieces(state), *_laws_of_phase(state))
 
 
-def card_faults(deck: list[Card], board: Board) -> Iterator[str]:
+def card_faults(deck: list[Card], board: Board) -> Iterator[Text]:
     """Yield what is wrong with cards, by themselves and on a board."""
     for n, card in enumerate(deck, 1):
         for fault in (*card.faults(), *place_faults(card, board.places)):
-            yield f"card {card.key or n}: {fault}"
+            yield within(Text("card {id}", id=card.key or str(n)), fault)
         if card.majority not in (UNKNOWN, *board.majority_kinds):
-            allowed = ", ".join((*board.majority_kinds, UNKNOWN))
-            yield f"card {card.key or n}: field majority: found {card.majority!r}, allowed: {allowed}"
+            fault = wrong("majority", repr(card.majority), (*board.majority_kinds, UNKNOWN))
+            yield within(Text("card {id}", id=card.key or str(n)), fault)
 
 
 def _laws_of_cards(state: State) -> Iterator[Law]:

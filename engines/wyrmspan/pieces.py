@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from engines.decks import Deck, DeckKind, named
+from engines.faults import Unfit
 from engines.rules import data
 from engines.text import Text
 
@@ -50,7 +51,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     def __post_init__(self) -> None:
         if (self.cave is None) == (self.marker is None):
-            raise ValueError("it needs either a cave or a marker, and not both")
+            raise Unfit(Text("it needs either a cave or a marker, and not both"))
 
 
 class Objective(Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from engines import faults
+from engines.text import ENGLISH
 from hw.build import FOLDER, Build, names
 from hw.errors import BadProfile, PinInUse
 
@@ -41,7 +42,7 @@ def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "s
         where = f"{source}, [{TABLE}]" if mine else f"profiles/{name}.toml"
         raise type(error)(f"{where}: {error}") from None
     if fault is not None:
-        raise BadProfile(f"{_place(fault.path, mine, source, name)}{fault.text}")
+        raise BadProfile(ENGLISH.words(fault.at(_place(fault.path, mine, source, name))))
     return msgspec.convert(values, Build)
 
 

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from engines.text import Text
 from firmware.data import Lock
 from firmware.dealer import new_seed
 from firmware.device import builds
@@ -221,7 +222,8 @@ def opened(folder: Path, make: Callable[[Settings], AnyRig]) -> AnyRig:
     if wrong is None:
         keep_last(folder)
     else:
-        made.device.complain(TavolinoError(f"{wrong} Until then the last settings that worked hold."))
+        said = wrong.text if isinstance(wrong, TavolinoError) else Text("{sentence}", sentence=str(wrong))
+        made.device.complain(TavolinoError(Text("{wrong} Until then the last settings that worked hold.", wrong=said)))
     return made
 
 

@@ -76,7 +76,7 @@ class Session:
         else:
             self.number = store.current() or 0
             self.views = [notices.safe_mode(self, trouble)]
-        self._noticed: tuple[str, ...] = ()
+        self._noticed: tuple[Text, ...] = ()
         self.show_notices()
 
     # --- views ---
@@ -120,7 +120,9 @@ class Session:
     def complain(self, error: TavolinoError) -> None:
         """Show what cannot be used, and what to do."""
         log.warning("%s", error)
-        self.open(notices.notices(self, Text("That cannot be used"), [str(error)]))
+        said = notices.notices(self, Text("That cannot be used"), [error.text])
+        said.game = error.game or self.top.game
+        self.open(said)
 
     def show_notices(self) -> None:
         """Show what was found wrong with the plays since the last time."""
@@ -347,7 +349,9 @@ class Session:
         self.number = number
         stored = self.store.load(number)
         if stored.game not in KEYS:
-            raise TavolinoError(f"Play {number} is of {stored.game}, which this Tavolino does not know. Update it.")
+            raise TavolinoError(
+                Text("Play {n} is of {game}, which this Tavolino does not know. Update it.", n=number, game=stored.game)
+            )
         self.game = stored.game
         with self._or_give_way():
             found = resume(load_engine(stored.game), stored, dealer(stored.seed))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from engines.text import ENGLISH, Text
 from hw.build import Build, PanelBuild, Spi, Times
 from hw.computer import FACTORIES, Access, Computer, path_of
 from hw.errors import BusFailed, PanelFailed
@@ -246,14 +247,14 @@ def of_folder(folder: Folder, user: str) -> Check:
     return Check(name, True, f"{path}, {folder.free_mb} MB left")
 
 
-def of_store(path: str, plays: int, refreshes: dict[str, int], notices: tuple[str, ...], *, kept: bool) -> Check:
+def of_store(path: str, plays: int, refreshes: dict[str, int], notices: tuple[Text, ...], *, kept: bool) -> Check:
     """Return what there is to say of a store that was opened. `refreshes` counts those of the panel, by their kind."""
     if not kept:
         cure = f"See who owns it and whether the disk is full: `ls -l {path}`, `df -h {path}`."
         return Check("store", False, "nothing is kept: it cannot be written", cure)
     if notices:
         cure = "It is mended now; run this again. If it comes back, replace the card or its supply."
-        return Check("store", False, " ".join(notices).removesuffix("."), cure)
+        return Check("store", False, " ".join(map(ENGLISH.words, notices)).removesuffix("."), cure)
     counted = ", ".join(f"{n} {kind}" for kind, n in refreshes.items())
     return Check("store", True, f"{plays} {'play' if plays == 1 else 'plays'}; refreshes of the panel: {counted}")
 

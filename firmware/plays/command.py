@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from engines.text import ENGLISH
 from firmware.errors import TavolinoError
 from firmware.process import data_folder, in_data_folder, read
 
@@ -79,5 +80,5 @@ def _store(args: argparse.Namespace) -> Iterator[Any]:
 
     folder = data_folder(args.data)
     with Lock(folder), Store.open(folder) as store:
-        print(*(f"{notice}\n" for notice in store.notices), sep="", end="", file=sys.stderr)
+        print(*(f"{ENGLISH.words(notice)}\n" for notice in store.notices), sep="", end="", file=sys.stderr)
         yield store

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from engines.text import Text
+from firmware.errors import reason
 from firmware.plays import copies
 from firmware.plays.kept_file import DAMAGED, SUFFIX, KeptFile, numbered, opened
 from firmware.plays.play_file import Mended, Newer, PlayFile
@@ -19,7 +21,7 @@ class Found(Struct):
 
     files: dict[int, KeptFile] = {}
     lost: list[tuple[KeptFile, Mended]] = []
-    notices: list[str] = []
+    notices: list[Text] = []
     strange: list[Path] = []
 
 
@@ -29,7 +31,8 @@ def found(folder: Path) -> Found:
     archived = {path.name for path in paths(folder, ARCHIVE)}
     names = {path.name for path in (*paths(folder, LIVE), *paths(folder, copies.FOLDER))} - archived
     if (folder / LIVE).exists() and not (folder / LIVE).is_dir():
-        all_found.notices.append(f"{folder / LIVE} is not a folder. Move it away; until then nothing is kept.")
+        moved = Text("{file} is not a folder. Move it away; until then nothing is kept.", file=str(folder / LIVE))
+        all_found.notices.append(moved)
     for name in sorted(name for name in names if name.endswith(SUFFIX)):
         _read(folder, name, all_found)
     all_found.lost.sort(key=lambda found: found[0].file.seq)
@@ -41,13 +44,20 @@ def _read(folder: Path, name: str, into: Found) -> None:
     try:
         one, lost = opened(path, folder / copies.FOLDER / name)
     except Newer:
-        into.notices.append(f"{path} was written by a newer Tavolino. Install that; the file is left as it is.")
+        newer = Text("{file} was written by a newer Tavolino. Install that; the file is left as it is.", file=str(path))
+        into.notices.append(newer)
         return
     except OSError as error:
-        into.notices.append(f"{path} cannot be read ({error.strerror}). It is left as it is.")
+        left = Text("{file} cannot be read ({reason}). It is left as it is.", file=str(path), reason=reason(error))
+        into.notices.append(left)
         return
     if one is None or one.file.number in into.files:
-        into.notices.append(f"{name} cannot be read as a play, and has no copy. It is kept in the folder {DAMAGED}.")
+        aside = Text(
+            "{file} cannot be read as a play, and has no copy. It is kept in the folder {folder}.",
+            file=name,
+            folder=DAMAGED,
+        )
+        into.notices.append(aside)
         into.strange.append(path if path.exists() else folder / copies.FOLDER / name)
         return
     into.files[one.file.number] = one

@@ -14,7 +14,7 @@ from engines.journal import Base, Owner, Step
 from engines.options import Options
 from engines.play import Deal, Play
 from engines.registry import KEYS, load_engine
-from engines.text import ENGLISH
+from engines.text import Text
 from firmware import report
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
@@ -49,11 +49,16 @@ def from_file(raw: bytes, name: str) -> Stored:
     try:
         file = PlayFile.read(whole)
     except Newer:
-        raise TavolinoError(f"{name} was written by a newer Tavolino. Install the newer version.") from None
+        newer = Text("{name} was written by a newer Tavolino. Install the newer version.", name=name)
+        raise TavolinoError(newer) from None
     if file is None or len(file.raw) < len(whole):
         line = 1 + head + (file.raw.count(b"\n") if file else 0)
         raise TavolinoError(
-            f"{name} is no play file: line {line} is not as it was written. Choose a file that a play wrote."
+            Text(
+                "{name} is no play file: line {line} is not as it was written. Choose a file that a play wrote.",
+                name=name,
+                line=line,
+            )
         )
     return file.play
 
@@ -61,21 +66,36 @@ def from_file(raw: bytes, name: str) -> Stored:
 def play_of(stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
     """Return the play of a file; TavolinoError where the file contradicts itself or its game is unknown."""
     if stored.game not in KEYS:
-        raise TavolinoError(f"The play file is of the game {stored.game!r}. There are: {', '.join(KEYS)}.")
+        known = ", ".join(KEYS)
+        raise TavolinoError(
+            Text("The play file is of the game {game}. There are: {known}.", game=repr(stored.game), known=known)
+        )
     engine = load_engine(stored.game)
     if stored.base is not None and not 0 <= stored.base.n <= stored.n:
-        raise TavolinoError(f"The play file has its base at input {stored.base.n}, but {stored.n} inputs.")
+        raise TavolinoError(
+            Text(
+                "The play file has its base at input {base}, but {inputs} inputs.", base=stored.base.n, inputs=stored.n
+            )
+        )
     same = stored.version == engine.version
     if same:
         _check_parts(engine, stored)
     try:
         options = engine.complete(stored.options) if same else stored.options
     except Refused as refused:
-        raise TavolinoError(f"The options of the play file do not fit. {ENGLISH.words(refused.text)}") from None
+        fits_not = Text("The options of the play file do not fit. {reason}", reason=refused.text)
+        raise TavolinoError(fits_not, engine.key) from None
     play = replay(engine, replace(stored, options=options), deal)
     if same and isinstance(play, OtherRules):
-        fault = play.fault or "its end is not the state in the file."
-        raise TavolinoError(f"The play file contradicts itself after input {play.n} of {stored.n}: {fault}")
+        fault = play.fault or Text("its end is not the state in the file.")
+        raise TavolinoError(
+            Text(
+                "The play file contradicts itself after input {n} of {inputs}: {fault}",
+                n=play.n,
+                inputs=stored.n,
+                fault=fault,
+            )
+        )
     return play
 
 
@@ -84,10 +104,16 @@ def refuse_twin(store: Store, play: Play[Any], name: str) -> None:
     live = store.live(play.engine.key)
     for record in records(store.folder):
         if (record.game, record.inputs) == (play.engine.key, play.n) and _is_twin(store.load(record.number), play):
-            again = f"Take that up again in the game menu, or by `tavolino play restore {record.number}`."
-            raise TavolinoError(f"{name} is play {record.number}, which was put away here. {again}")
+            raise TavolinoError(
+                Text(
+                    "{name} is play {n}, which was put away here. "
+                    "Take that up again in the game menu, or by `tavolino play restore {n}`.",
+                    name=name,
+                    n=record.number,
+                )
+            )
     if live is not None and _is_twin(store.load(live), play):
-        raise TavolinoError(f"{name} is play {live}, which goes on here. Nothing was changed.")
+        raise TavolinoError(Text("{name} is play {n}, which goes on here. Nothing was changed.", name=name, n=live))
 
 
 def _is_twin(stored: Stored, play: Play[Any]) -> bool:
@@ -111,18 +137,26 @@ def _check_parts(engine: Engine[Any], file: Stored) -> None:
     known = [source.name for source in engine.sources]
     unknown = [name for name in file.sources if name not in known]
     if unknown:
-        raise TavolinoError(f"The play file has the unknown source {unknown[0]}. There are: {', '.join(known)}.")
+        raise TavolinoError(
+            Text(
+                "The play file has the unknown source {name}. There are: {known}.",
+                name=unknown[0],
+                known=", ".join(known),
+            )
+        )
     if file.base is not None and canonical(engine, msgspec.json.encode(file.base.state)) is None:
-        raise TavolinoError("The play file has a base that cannot be played on. Take another file of that play.")
+        raise TavolinoError(Text("The play file has a base that cannot be played on. Take another file of that play."))
 
 
 def _from_older(raw: bytes, name: str) -> Stored:
     try:
         values = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise TavolinoError(f"{name} is not JSON: {error}. Choose a file that a play wrote.") from None
+        raise TavolinoError(
+            Text("{name} is not JSON: {reason}. Choose a file that a play wrote.", name=name, reason=str(error))
+        ) from None
     if fault := faults.first(_PlayFile1, values):
-        raise TavolinoError(f"{name} is no play file: {fault.sentence}")
+        raise TavolinoError(Text("{name} is no play file: {fault}", name=name, fault=fault.sentence))
     return msgspec.convert(values, _PlayFile1).stored()
 
 

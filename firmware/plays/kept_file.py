@@ -16,6 +16,7 @@ from typing import Any
 
 from engines.journal import Step
 from engines.play import Play
+from engines.text import Text
 from firmware.data import Unsynced, append, sync, write_whole
 from firmware.plays import lines, snapshots
 from firmware.plays.play_file import Mended, PlayFile, same
@@ -162,19 +163,33 @@ def opened(path: Path, copy: Path) -> tuple[KeptFile | None, Mended | None]:
     return kept, Mended(inputs, taken.play.n, better is not None, aside.name if aside else "")
 
 
-def sentences(mended: dict[int, Mended]) -> tuple[str, ...]:
+def sentences(mended: dict[int, Mended]) -> tuple[Text, ...]:
     """Say what was lost of plays, and what became of them."""
     gone = [number for number, lost in mended.items() if lost.copied and not lost.file]
-    was = f"Play {gone[0]} was" if len(gone) == 1 else f"Plays {', '.join(map(str, gone))} were"
-    restored = (f"{was} gone or cut short, and restored from the copies.",) if gone else ()
-    return restored + tuple(_damaged(number, lost) for number, lost in mended.items() if number not in gone)
+    restored = Text(
+        "Play {numbers} was gone or cut short, and restored from the copies.",
+        plural="{n} plays were gone or cut short, and restored from the copies: {numbers}.",
+        n=len(gone),
+        numbers=tuple(map(str, gone)),
+    )
+    damaged = (_damaged(number, lost) for number, lost in mended.items() if number not in gone)
+    return (*([restored] if gone else []), *damaged)
 
 
-def _damaged(number: int, lost: Mended) -> str:
-    kept = f"{lost.kept} {'input was' if lost.kept == 1 else 'inputs were'} kept"
-    rest = f"its copy has {lost.read}" if lost.copied else f"{lost.read} can be read"
-    found = f" What was found is kept as damaged/{lost.file}." if lost.file else ""
-    return f"Play {number} was damaged: {kept}, {rest}. It goes on from there.{found}"
+def _damaged(number: int, lost: Mended) -> Text:
+    kept = Text("{n} input was kept", plural="{n} inputs were kept", n=lost.kept)
+    rest = Text("its copy has {n}", n=lost.read) if lost.copied else Text("{n} can be read", n=lost.read)
+    said = Text(
+        "Play {number} was damaged: {kept}, {rest}. It goes on from there.", number=number, kept=kept, rest=rest
+    )
+    if not lost.file:
+        return said
+    return Text("{said} What was found is kept as {place}.", said=said, place=f"{DAMAGED}/{lost.file}")
+
+
+def anew(number: int) -> Text:
+    """Say what became of a play whose file was damaged while it was in memory."""
+    return Text("Play {n} was damaged on the disk. It is written anew, and nothing is lost.", n=number)
 
 
 def free_place(path: Path) -> Path:

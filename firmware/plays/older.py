@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from engines.contract import Entry
 from engines.journal import Base, Owner, Step
+from engines.text import Text
 from firmware.data import memory_folder, sync
 from firmware.plays.folder import OLDER
 from firmware.plays.play_file import End, PutAway, Stored, Winner
@@ -36,9 +37,11 @@ class Found(Struct):
     whole: bool = False
 
     @property
-    def notices(self) -> tuple[str, ...]:
+    def notices(self) -> tuple[Text, ...]:
         """What is to be said of it."""
-        sentence = f"{OLDER} of an older Tavolino cannot be read whole. It stays as {OLDER}{TAKEN}."
+        sentence = Text(
+            "{file} of an older Tavolino cannot be read whole. It stays as {kept}.", file=OLDER, kept=OLDER + TAKEN
+        )
         return () if self.whole else (sentence,)
 
     def taken_over(self, folder: Path) -> None:

@@ -16,12 +16,13 @@ import msgspec
 from engines.contract import Badge, Result
 from engines.journal import Change, Step
 from engines.play import Play
+from engines.text import Text
 from firmware.data import sync, write_whole
-from firmware.errors import TavolinoError
+from firmware.errors import TavolinoError, reason
 from firmware.plays import copies, counts
 from firmware.plays import folder as folders
 from firmware.plays.folder import ARCHIVE, LIVE, OLDER
-from firmware.plays.kept_file import SUFFIX, KeptFile, name_of, numbered, opened, sentences, set_aside
+from firmware.plays.kept_file import SUFFIX, KeptFile, anew, name_of, numbered, opened, sentences, set_aside
 from firmware.plays.play_file import (
     End,
     Mended,
@@ -61,7 +62,7 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.kept = True
-        self.notices: tuple[str, ...] = ()
+        self.notices: tuple[Text, ...] = ()
         self._counts = counts.read(folder)
         self._since = 0
         found, old = folders.found(folder), _older(folder)
@@ -180,18 +181,19 @@ class Store:
 
         """
         if number in self._files:
-            raise TavolinoError(f"Play {number} goes on. Choose its game on the device.")
+            raise TavolinoError(Text("Play {n} goes on. Choose its game on the device.", n=number))
         path = self._archived(number)
         try:
             one, lost = opened(path, self.folder / copies.FOLDER / path.name)
             if one is None:
-                raise TavolinoError(f"Play {number} cannot be read. Nothing was changed.")
+                raise TavolinoError(Text("Play {n} cannot be read. Nothing was changed.", n=number))
             before = self.live(one.file.play.game)
             one.move(self.folder / LIVE)
         except Newer:
-            raise TavolinoError(f"Play {number} was written by a newer Tavolino. Install that.") from None
+            raise TavolinoError(Text("Play {n} was written by a newer Tavolino. Install that.", n=number)) from None
         except OSError as error:
-            raise TavolinoError(f"Play {number} cannot be taken up: {error.strerror}. It stays put away.") from None
+            stays = Text("Play {n} cannot be taken up: {reason}. It stays put away.", n=number, reason=reason(error))
+            raise TavolinoError(stays) from None
         self._files[number] = one
         self._counts.seq = max(self._counts.seq, one.file.seq, one.missing)
         if lost is not None:
@@ -276,13 +278,13 @@ class Store:
             return self._files[number].file
         if file := folders.archived(self.folder, self._archived(number)):
             return file
-        raise TavolinoError(f"Play {number} cannot be read. Choose another of the list.")
+        raise TavolinoError(Text("Play {n} cannot be read. Choose another of the list.", n=number))
 
     def _archived(self, number: int) -> Path:
         for path in folders.paths(self.folder, ARCHIVE):
             if numbered(path.name) == number and path.suffix == SUFFIX:
                 return path
-        raise TavolinoError(f"There is no play {number}. Choose one of the list.")
+        raise TavolinoError(Text("There is no play {n}. Choose one of the list.", n=number))
 
     def _next(self) -> int:
         self._counts.seq += 1
@@ -374,7 +376,7 @@ class Store:
         one = self._files[number] = KeptFile(self.folder / LIVE / name_of(number, play.game), file)
         return one
 
-    def _mended(self) -> tuple[str, ...]:
+    def _mended(self) -> tuple[Text, ...]:
         """Say what was mended: now, or before the power went."""
         mended = {n: one.file.last for n, one in sorted(self._files.items()) if isinstance(one.file.last, Mended)}
         return sentences(mended)
@@ -395,4 +397,4 @@ class Store:
         """Look whether the files are as they were written; where not, they are written again, and nothing is lost."""
         for number, one in self._files.items():
             if one.kept and one.is_changed():
-                self.notices += (f"Play {number} was damaged on the disk. It is written anew, and nothing is lost.",)
+                self.notices += (anew(number),)

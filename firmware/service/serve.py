@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 
+from engines.text import Text
 from firmware.device.rig import Rig
 from firmware.errors import TavolinoError
 from firmware.service.crashes import Crashes, runtime_folder
@@ -110,7 +111,9 @@ def _switch_off() -> None:
     done = subprocess.run(POWER_OFF, capture_output=True, text=True, check=False)  # noqa: S603 - the words above
     if done.returncode:
         why = " ".join(done.stderr.split())
-        raise TavolinoError(f"The computer cannot be switched off: {why} See whether the polkit rule is installed.")
+        raise TavolinoError(
+            Text("The computer cannot be switched off: {why} See whether the polkit rule is installed.", why=why)
+        )
 
 
 def _hung(crashes: Crashes, sentence: str) -> None:

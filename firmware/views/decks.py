@@ -52,7 +52,13 @@ def decks(host: Host) -> View:
 
 
 def _open(host: Host, listed: Listed) -> None:
-    host.open(a_deck(host, listed))
+    _show(host, listed, a_deck(host, listed))
+
+
+def _show(host: Host, listed: Listed, view: View) -> None:
+    """Lay a view above the others that has the words of the deck's game."""
+    view.game = listed.game
+    host.open(view)
 
 
 def a_deck(host: Host, listed: Listed) -> View:
@@ -61,9 +67,9 @@ def a_deck(host: Host, listed: Listed) -> View:
     def draw_up() -> MenuPage:
         delete = Item("delete", Text("Delete…"), lambda: host.open(_delete(host, listed)))
         if listed.fault:
-            return MenuPage("deck", Text("Deck"), [delete], [Text("{sentence}", sentence=listed.fault)])
+            return MenuPage("deck", Text("Deck"), [delete], [listed.fault])
         items = [
-            Item("cards", Text("Look through"), lambda: host.open(_cards(host, listed))),
+            Item("cards", Text("Look through"), lambda: _show(host, listed, _cards(host, listed))),
             Item("rename", Text("Rename…"), lambda: host.open(_rename(host, listed))),
             Item("write", Text("Write it as a file"), partial(_write, host, listed)),
             delete,
@@ -78,20 +84,17 @@ def _load(host: Host, listed: Listed) -> DeckFile[Any]:
 
 
 def _cards(host: Host, listed: Listed) -> View:
-    kind = deck_files.kind(listed.game, listed.deck)
+    kind, book = deck_files.kind(listed.game, listed.deck), load_engine(listed.game).book
 
     def draw_up() -> MenuPage:
         cards = deck_cells.plain(_load(host, listed))["cards"]
         items = []
         for n, card in enumerate(cards):
-            told = ", ".join(deck_cells.shown(cell.value) for cell in deck_cells.cells(kind, card))
+            told = tuple(deck_cells.worded(book, cell.value) for cell in deck_cells.cells(kind, card, book))
             name = deck_cells.called(card, n + 1)
-            text = (
-                Text("{card}: {values}", card=name, values=told)
-                if 0 < len(told) <= BRIEF
-                else Text("{card}", card=name)
-            )
-            items.append(Item(f"{n}", text, lambda n=n: host.open(_card(host, listed, n))))  # type: ignore[misc]
+            short = 0 < len(host.said(listed.game, Text("{values}", values=told))) <= BRIEF
+            text = Text("{card}: {values}", card=name, values=told) if short else Text("{card}", card=name)
+            items.append(Item(f"{n}", text, lambda n=n: _show(host, listed, _card(host, listed, n))))  # type: ignore[misc]
         return MenuPage("cards", Text("Cards"), items)
 
     return Menu(draw_up, host.close)
@@ -99,17 +102,17 @@ def _cards(host: Host, listed: Listed) -> View:
 
 def _card(host: Host, listed: Listed, n: int) -> View:
     """Return the cells of a card, as its file has them; taking one asks for another value."""
-    kind = deck_files.kind(listed.game, listed.deck)
+    kind, book = deck_files.kind(listed.game, listed.deck), load_engine(listed.game).book
 
     def draw_up() -> MenuPage:
         card = deck_cells.plain(_load(host, listed))["cards"][n]
         items = [
             Item(
                 ".".join(map(str, cell.path)),
-                Text("{cell}: {value}", cell=cell.name, value=deck_cells.shown(cell.value).replace("_", " ")),
+                Text("{cell}: {value}", cell=cell.name, value=deck_cells.worded(book, cell.value)),
                 partial(_ask, host, listed, n, cell),
             )
-            for cell in deck_cells.cells(kind, card)
+            for cell in deck_cells.cells(kind, card, book)
         ]
         return MenuPage("card", Text("{card}", card=deck_cells.called(card, n + 1)), items)
 
@@ -128,7 +131,7 @@ def _ask(host: Host, listed: Listed, n: int, cell: Cell) -> None:
             return
         _swap(host, deck, new)
 
-    host.open(Prompt(Text("{cell}", cell=cell.name), cell.ask, taken, host.close))
+    _show(host, listed, Prompt(cell.name, cell.ask, taken, host.close))
 
 
 def _rename(host: Host, listed: Listed) -> View:

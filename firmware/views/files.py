@@ -48,7 +48,7 @@ def files(host: Host) -> View:
         out[0].group = Text("Write out:")
         if items:
             items[0].group = Text("Take in:")
-        lines = [Text("{sentence}", sentence=str(fault))] if fault else []
+        lines = [fault.text] if fault else []
         if not items and not fault:
             lines = [Text("No deck and no play is there."), _folder(host)]
         return MenuPage("files", Text("Files"), [*items, *out], lines)
@@ -126,7 +126,7 @@ def _take_deck(host: Host, raw: bytes, path: Path) -> None:
     lines = [
         Text("{game}: deck {name}", game=deck.game, name=name),
         Text("Choose it in the options of a new play, under “Cards and dice…”."),
-        *(Text("{sentence}", sentence=doubt) for doubt in deck_files.doubts(deck)),
+        *deck_files.doubts(deck),
     ]
     host.open(Pages(Text("Taken in"), lines, host.close))
 

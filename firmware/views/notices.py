@@ -65,6 +65,6 @@ def other_rules(host: Host, found: OtherRules) -> View:
     return Menu(lambda: page, host.to_menu)
 
 
-def notices(host: Host, headline: Text, sentences: Iterable[str]) -> View:
+def notices(host: Host, headline: Text, sentences: Iterable[Text]) -> View:
     """Return sentences about what could not be used."""
-    return Pages(headline, [Text("{sentence}", sentence=sentence) for sentence in sentences], host.close)
+    return Pages(headline, list(sentences), host.close)

@@ -1,6 +1,7 @@
 """Every screen of every bot fits every panel in every language, with all its words; and so does what lies around it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from errno import EIO
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from engines.options import in_play
 from engines.play import Play
 from engines.registry import KEYS, load_engine
 from engines.text import PSEUDO, SOFT_HYPHEN, Catalogue, Text
+from firmware.data import unread
 from firmware.device.feedback import FAILED, TOO_EARLY
 from firmware.device.session import Session
 from firmware.languages import catalogue
@@ -36,6 +38,8 @@ from firmware.views.why import why, why_now
 from tests.contract.laws import guide
 from tests.contract.walk import LEVELS, LONG, Walk, finished, levels, over
 from tests.words import COMPLETE
+
+_UNREADABLE = unread(Path("/a/folder/with/a/long/name/plays.sqlite"), OSError(EIO, ""))
 
 SHORT = (Text("Done"), Text("Choose"), PLAYED)
 """What stands in the footer for a row whose words, and whose name, find no room there."""
@@ -305,7 +309,9 @@ def test_menus_fit(session: Session, key: str) -> None:
         new_play.another(session, session.home),
         notices.keep_learned(session, engine, {}),
         notices.notices(
-            session, Text("That cannot be used"), ["/a/folder/with/a/long/name/plays.sqlite cannot be read."]
+            session,
+            Text("That cannot be used"),
+            [unread(Path("/a/folder/with/a/long/name/plays.sqlite"), OSError(EIO, ""))],
         ),
         notices.other_rules(session, OtherRules(123, play, play)),
     ]

@@ -284,7 +284,7 @@ def _other_game(content: dict[str, Any]) -> None:
         (_missing_field, "card 5: field refresh is missing."),
         (_unknown_card, "my.toml has the unknown card 9."),
         (_twice, "my.toml has twice the card 1."),
-        (_neither, "card 1: it needs either a cave or a marker, and not both"),
+        (_neither, "card 1 is wrong: it needs either a cave or a marker, and not both"),
         (_other_game, "my.toml is a deck of chess/automa, but wyrmspan/automa is wanted."),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 import tomli_w
 
 from engines.registry import load_engine
+from engines.text import ENGLISH
 from firmware import deck_files
 from firmware.errors import TavolinoError
 from firmware.settings import remember
@@ -130,9 +131,10 @@ def test_listing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "decks" / GAME / DECK / "bad.toml").write_text("cards = 3")
     printed, bad, mine = deck_files.listing(tmp_path)
     cards = len(_values()["cards"])
-    assert (printed.name, printed.cards, printed.fault) == ("printed", cards, "")
+    assert (printed.name, printed.cards, printed.fault) == ("printed", cards, None)
     assert (mine.game, mine.deck, mine.name, mine.cards) == (GAME, DECK, "mine", cards)
-    assert "bad.toml" in bad.fault
+    assert bad.fault is not None
+    assert "bad.toml" in ENGLISH.words(bad.fault)
 
 
 def test_a_file_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,8 +144,10 @@ def test_a_file_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.Monkey
     for name in (b"b\xffd.toml", b"a\nb.toml"):
         Path(os.fsdecode(os.path.join(os.fsencode(place), name))).write_bytes(_raw())  # noqa: PTH118 - a path of bytes
     _, *faulty, mine = deck_files.listing(tmp_path)
-    assert [(r"'a\nb'", True), (r"'b\udcffd'", True)] == [(deck.name, "Rename it" in deck.fault) for deck in faulty]
-    assert ("mine", "") == (mine.name, mine.fault)
+    assert [(r"'a\nb'", True), (r"'b\udcffd'", True)] == [
+        (deck.name, "Rename it" in repr(deck.fault)) for deck in faulty
+    ]
+    assert ("mine", None) == (mine.name, mine.fault)
     assert ["mine"] == deck_files.names(tmp_path, GAME, DECK)
 
 

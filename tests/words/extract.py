@@ -136,6 +136,8 @@ def _of_rules(book: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield book["book"], "the solo rulebook"
     for name, word in book["words"].items():
         yield word, f"how Why calls “{name}”: a fact, a result, or one of their values"
+    for name, word in book.get("cells", {}).items():
+        yield word, f"“{name}” on a card, where its owner mends it: a field, or one of its values"
     for rule in (*book["rule"], *book.get("ruling", ())):
         yield rule["statement"], f"rule {rule['id']}"
         yield rule["heading"], "a heading of the solo rulebook"

@@ -274,7 +274,7 @@ def test_a_card_for_another_board() -> None:
         ({"supply": {"towers": 99}}, "towers: found 99, allowed: 0 to 30"),
         ({"supply": {"money": 100}}, "money: found 100, allowed: 0 to 99"),
         ({"supply": {"batteries_total": 1}}, "batteries_total: found 1, allowed: 2 to 60"),
-        ({"income": {"values": {"tourism": [0, 100]}}}, "values: tourism: found 0, 100, allowed: 0 to 99 by space"),
+        ({"income": {"values": {"tourism": [0, 100]}}}, "field tourism: found 0, 100, allowed: 0 to 99 by space"),
         ({"income": {"rows_top_to_bottom": ["tourism", "tourism"]}}, "found tourism, tourism, allowed: each type once"),
         ({"grid": {"unlocked_at_start": "many"}}, "unlocked_at_start"),
         ({"grid": {"transformers_per_column": [2, 31]}}, "grid: found 31, allowed: 0 to 30, '?'"),

@@ -1017,8 +1017,8 @@ def test_a_corrected_count_moves_its_majority(majority: str, values: dict[str, i
         ({"scored": {"which": "second", "winners": {"4": "vj"}, "money": 1}}, "A majority is at space"),
         ({"at": "specialist", "due": ["bonus"], "did": {"action": "tower", "specialists": [["luck"]]}}, "luck"),
         ({"board": BOARD | {"prices": {"A": -8, "B": 10, "C": 17}}}, "field prices: zone A: found -8"),
-        ({"board": BOARD | {"income": {"last_space": {"tourism": -1}}}}, "field last_space: tourism: found -1"),
-        ({"board": BOARD | {"income": {"values": {"tourism": []}}}}, "field values: tourism: found nothing"),
+        ({"board": BOARD | {"income": {"last_space": {"tourism": -1}}}}, "field last_space: field tourism: found -1"),
+        ({"board": BOARD | {"income": {"values": {"tourism": []}}}}, "field values: field tourism: found nothing"),
         ({"board": BOARD | {"grid": {"transformers_per_column": -1}}}, "field grid: found -1"),
     ],
 )

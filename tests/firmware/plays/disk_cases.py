@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.play import Play
+from engines.text import ENGLISH
 from firmware import settings
 from firmware.data import write_whole
 from firmware.errors import TavolinoError
@@ -120,7 +121,7 @@ def an_error_at_any_call_of_a_mending(folder: Path, rounds: int) -> None:
         for answer in (errno.EIO, errno.ENOSPC):
             scene = _broken(folder / f"{nth}-{answer}")
             with ruled(scene.folder, failing(nth, answer)), Store.open(scene.folder) as store:
-                assert "2 inputs were kept, 1 can be read" in store.notices[0]
+                assert "2 inputs were kept, 1 can be read" in ENGLISH.words(store.notices[0])
                 scene.play.undo()
                 store.record(scene.number, scene.play, scene.play.give(2))
                 assert store.kept
@@ -294,7 +295,7 @@ def a_loss_of_power_while_a_play_is_mended(folder: Path, rounds: int) -> None:
         left = folder / str(cut)
         log.after(cut, left, chance)
         with Store.open(left) as store:
-            assert "2 inputs were kept, 1 can be read" in store.notices[0]
+            assert "2 inputs were kept, 1 can be read" in ENGLISH.words(store.notices[0])
             assert scene.states[0] == bare(store.load(scene.number))
         assert [scene.found] == [path.read_bytes() for path in (left / "damaged").glob("*.jsonl")]
 

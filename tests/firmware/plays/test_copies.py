@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engines.text import ENGLISH
 from firmware.device.loop import IDLE_S
 from firmware.plays.copies import STARTS, UPTIME_S
 from firmware.plays.play_file import stored
@@ -96,7 +97,7 @@ def test_a_play_that_is_gone(tmp_path: Path) -> None:
     copied = _with_plays(tmp_path)
     (tmp_path / "plays" / ONE).unlink()
     with Store.open(tmp_path) as store:
-        assert ("Play 1 was gone or cut short, and restored from the copies.",) == store.notices
+        assert ["Play 1 was gone or cut short, and restored from the copies."] == [*map(ENGLISH.words, store.notices)]
         assert copied[1] == bare(store.load(1))
         assert 2 == store.load(2).n
         assert 1 == store.current()
@@ -110,7 +111,9 @@ def test_a_play_that_is_damaged_before_its_copy_ends(tmp_path: Path) -> None:
     copied = _with_plays(tmp_path)
     _break(tmp_path / "plays" / ONE, after=0)
     with Store.open(tmp_path) as store:
-        assert "Play 1 was damaged: 2 inputs were kept, its copy has 1. It goes on from there." in store.notices[0]
+        assert "Play 1 was damaged: 2 inputs were kept, its copy has 1. It goes on from there." in ENGLISH.words(
+            store.notices[0]
+        )
         assert copied[1] == bare(store.load(1))
     assert (tmp_path / "damaged" / ONE).exists()
 
@@ -120,7 +123,7 @@ def test_a_play_that_is_damaged_after_its_copy_ends(tmp_path: Path) -> None:
     copied = _with_plays(tmp_path)
     _break(tmp_path / "plays" / ONE, after=1)
     with Store.open(tmp_path) as store:
-        assert "Play 1 was damaged: 2 inputs were kept, 1 can be read." in store.notices[0]
+        assert "Play 1 was damaged: 2 inputs were kept, 1 can be read." in ENGLISH.words(store.notices[0])
         assert copied[1] == bare(store.load(1))
 
 
@@ -129,7 +132,7 @@ def test_a_play_whose_head_is_damaged(tmp_path: Path) -> None:
     copied = _with_plays(tmp_path)
     _break(tmp_path / "plays" / ONE, after=-1)
     with Store.open(tmp_path) as store:
-        assert "Play 1 was damaged: 2 inputs were kept, its copy has 1." in store.notices[0]
+        assert "Play 1 was damaged: 2 inputs were kept, its copy has 1." in ENGLISH.words(store.notices[0])
         assert copied[1] == bare(store.load(1))
 
 
@@ -143,7 +146,7 @@ def test_a_play_that_begins_its_copy(tmp_path: Path, lines: int) -> None:
         whole = bare(store.load(1))
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]))
     with Store.open(tmp_path) as store:
-        assert ("Play 1 was gone or cut short, and restored from the copies.",) == store.notices
+        assert ["Play 1 was gone or cut short, and restored from the copies."] == [*map(ENGLISH.words, store.notices)]
         assert whole == bare(store.load(1))
 
 
@@ -173,7 +176,7 @@ def test_an_archived_play(tmp_path: Path) -> None:
     (tmp_path / "archive" / ONE).unlink()
     _break(tmp_path / "archive" / TWO, after=0)
     with Store.open(tmp_path) as store:
-        assert ("Play 1 was gone or cut short, and restored from the copies.",) == store.notices
+        assert ["Play 1 was gone or cut short, and restored from the copies."] == [*map(ENGLISH.words, store.notices)]
         assert [(1, True, 2), (2, True, 2)] == [(info.number, info.abandoned, info.inputs) for info in store.plays()]
         assert (tmp_path / "archive" / ONE).exists()
         assert [] == list((tmp_path / "plays").glob("*.jsonl"))
@@ -258,8 +261,8 @@ def test_the_plays_are_missing_and_their_copies_are_there(tmp_path: Path) -> Non
     for name in ("plays", "archive"):
         shutil.rmtree(tmp_path / name)
     with Store.open(tmp_path) as store:
-        assert "Plays 1, 2, 3, 4," in store.notices[0]
-        assert "53 were gone or cut short, and restored from the copies." in store.notices[0]
+        said = "53 plays were gone or cut short, and restored from the copies: 1, 2, 3, 4,"
+        assert said in ENGLISH.words(store.notices[0])
         assert before == [(info.number, info.live, info.inputs) for info in store.plays()]
         store.back_up()
     for name, raw in copies.items():
@@ -282,7 +285,7 @@ def test_the_first_sector_is_lost(tmp_path: Path, filler: bytes, copied: bool) -
     path.write_bytes(damaged)
     with Store.open(tmp_path) as store:
         expected = "its copy has 11" if copied else f"{ONE} cannot be read as a play, and has no copy"
-        assert expected in store.notices[0]
+        assert expected in ENGLISH.words(store.notices[0])
         assert ([11] if copied else []) == [info.inputs for info in store.plays()]
         store.idle()
     assert damaged == (tmp_path / "damaged" / ONE).read_bytes()

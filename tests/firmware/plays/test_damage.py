@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from engines.play import Play
+from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.plays import lines
 from firmware.plays.play_file import PlayFile, Stored, stored
@@ -92,7 +93,7 @@ class Left:
             assert store.kept
             assert bare(stored(self.other)) == bare(store.load(2))
             if sound == 0:
-                assert f"{NAME} cannot be read as a play" in store.notices[0]
+                assert f"{NAME} cannot be read as a play" in ENGLISH.words(store.notices[0])
                 assert [1, 2] == [info.number for info in store.plays()]
                 return
             assert self.states[sound - 1] == bare(store.load(3))
@@ -101,12 +102,12 @@ class Left:
                 assert () == store.notices
             else:
                 read = self.states[sound - 1].n
-                assert "Play 3 was damaged: " in store.notices[0]
-                assert f"{read} can be read" in store.notices[0]
-                assert not (states and exact) or f"{INPUTS} inputs were kept" in store.notices[0]
+                assert "Play 3 was damaged: " in ENGLISH.words(store.notices[0])
+                assert f"{read} can be read" in ENGLISH.words(store.notices[0])
+                assert not (states and exact) or f"{INPUTS} inputs were kept" in ENGLISH.words(store.notices[0])
             if not torn:
                 assert raw == (folder / "damaged" / NAME).read_bytes()
-                assert f"What was found is kept as damaged/{NAME}." in store.notices[0]
+                assert f"What was found is kept as damaged/{NAME}." in ENGLISH.words(store.notices[0])
             self._go_on(store, folder)
 
     def _go_on(self, store: Store, folder: Path) -> None:
@@ -252,7 +253,9 @@ def test_lines_put_back_from_before(left: Left) -> None:
         folder = left.folder_with(b"".join(left.lines[:n]))
         with Store.open(folder) as store:
             read = left.states[n - 1].n
-            assert f"Play 3 was damaged: {INPUTS} inputs were kept, {read} can be read." in store.notices[0]
+            assert f"Play 3 was damaged: {INPUTS} inputs were kept, {read} can be read." in ENGLISH.words(
+                store.notices[0]
+            )
             assert left.states[n - 1] == bare(store.load(3))
 
 
@@ -263,7 +266,7 @@ def test_another_play_under_its_name(left: Left) -> None:
         if not both:
             (folder / "plays" / "0002-other.jsonl").unlink()
         with Store.open(folder) as store:
-            assert f"{NAME} cannot be read as a play" in store.notices[0]
+            assert f"{NAME} cannot be read as a play" in ENGLISH.words(store.notices[0])
             assert ([1, 2] if both else [1]) == [info.number for info in store.plays()]
 
 
@@ -273,7 +276,7 @@ def test_a_newer_format(left: Left, fields: str) -> None:
     newer, _ = lines.written(9, 0, f'{{"format":"tavolino-play-3",{fields}}}'.encode())
     folder = left.folder_with(newer)
     with Store.open(folder) as store:
-        assert f"{NAME} was written by a newer Tavolino. Install that" in store.notices[0]
+        assert f"{NAME} was written by a newer Tavolino. Install that" in ENGLISH.words(store.notices[0])
         assert 4 == store.create(new_play())
         store.idle()
     assert newer == (folder / "plays" / NAME).read_bytes()
@@ -290,7 +293,7 @@ def test_a_line_that_no_tavolino_writes(left: Left, vouched: bool) -> None:
         if vouched:
             _vouch(folder, left.raw + strange)
         with Store.open(folder) as store:
-            assert "Play 3 was damaged: " in store.notices[0]
+            assert "Play 3 was damaged: " in ENGLISH.words(store.notices[0])
             assert left.states[-1] == bare(store.load(3))
 
 
@@ -346,7 +349,9 @@ def test_the_last_line_and_the_last_state(left: Left) -> None:
     last = path.with_suffix("") / "last.json"
     last.write_bytes(_flipped(last.read_bytes(), 800))
     with Store.open(folder) as store:
-        assert f"Play 3 was damaged: {INPUTS} inputs were kept, {INPUTS - 1} can be read." in store.notices[0]
+        assert f"Play 3 was damaged: {INPUTS} inputs were kept, {INPUTS - 1} can be read." in ENGLISH.words(
+            store.notices[0]
+        )
         assert left.states[-3] == bare(store.load(3))
 
 
@@ -401,7 +406,7 @@ def test_a_folder_in_place_of_a_play(left: Left) -> None:
     folder = left.folder_with(left.raw, states=False)
     _a_folder(folder / "plays" / NAME)
     with Store.open(folder) as store:
-        assert f"{NAME} cannot be read as a play" in store.notices[0]
+        assert f"{NAME} cannot be read as a play" in ENGLISH.words(store.notices[0])
         assert store.kept
         assert 4 == store.create(new_play())
         store.idle()
@@ -415,7 +420,7 @@ def test_a_file_in_place_of_the_plays(left: Left) -> None:
     _a_file(folder / "plays")
     with Store.open(folder) as store:
         assert not store.kept
-        assert "plays is not a folder. Move it away; until then nothing is kept." in store.notices[0]
+        assert "plays is not a folder. Move it away; until then nothing is kept." in ENGLISH.words(store.notices[0])
         play = new_play()
         number = store.create(play)
         store.record(number, play, play.give(1))
@@ -442,7 +447,7 @@ def test_damage_is_said_until_it_was_seen(left: Left) -> None:
     folder = left.folder_with(_flipped(left.raw, 8 * len(left.raw) - 400))
     for _ in range(2):
         with Store.open(folder) as store:
-            assert "Play 3 was damaged: " in store.notices[0]
+            assert "Play 3 was damaged: " in ENGLISH.words(store.notices[0])
     store.idle()
     with Store.open(folder) as store:
         assert () == store.notices
@@ -455,7 +460,7 @@ def test_damage_does_not_change_what_was_used_last(left: Left) -> None:
     raw = other.read_bytes()
     other.write_bytes(_flipped(raw, 8 * (len(raw) - 30)))
     with Store.open(folder) as store:
-        assert "Play 2 was damaged: " in store.notices[0]
+        assert "Play 2 was damaged: " in ENGLISH.words(store.notices[0])
         assert 3 == store.current()
         store.idle()
     with Store.open(folder) as store:
@@ -498,7 +503,9 @@ def test_flipped_while_it_is_open(left: Left, seeds: range) -> None:
             path.write_bytes(_flipped(path.read_bytes(), chance.randrange(8 * path.stat().st_size)))
             store.record(3, play, play.give(1))
             store.idle()
-            assert "Play 3 was damaged on the disk. It is written anew, and nothing is lost." == store.notices[0]
+            assert "Play 3 was damaged on the disk. It is written anew, and nothing is lost." == ENGLISH.words(
+                store.notices[0]
+            )
         with Store.open(folder) as store:
             assert () == store.notices
             assert bare(stored(play)) == bare(store.load(3))

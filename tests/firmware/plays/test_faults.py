@@ -6,7 +6,7 @@ from shutil import copytree
 import pytest
 
 from engines.contract import Result
-from engines.text import Text
+from engines.text import ENGLISH, Text
 from firmware.plays.play_file import stored
 from firmware.plays.store import Store
 from tests.firmware.conftest import Full
@@ -171,7 +171,7 @@ def test_damaged_and_read_only(plain_folder: Path) -> None:
     _lock(plain_folder)
     with Store.open(plain_folder) as store:
         assert not store.kept
-        assert "Play 1 was damaged: 3 inputs were kept, 2 can be read." in store.notices[0]
+        assert "Play 1 was damaged: 3 inputs were kept, 2 can be read." in ENGLISH.words(store.notices[0])
         assert 2 == store.load(number).n
         assert damaged == path.read_bytes()
         _unlock(plain_folder)
@@ -206,7 +206,7 @@ def test_unreadable(plain_folder: Path) -> None:
     file = plain_folder / FILE
     file.chmod(0)
     with Store.open(plain_folder) as store:
-        assert f"{file} cannot be read (Permission denied). It is left as it is." in store.notices[0]
+        assert f"{file} cannot be read (Permission denied). It is left as it is." in ENGLISH.words(store.notices[0])
         play = new_play("other")
         assert 2 == store.create(play)
         store.idle()

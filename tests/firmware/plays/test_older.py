@@ -11,6 +11,7 @@ import pytest
 
 from engines.play import Play
 from engines.registry import load_engine
+from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.plays.store import Store
 from firmware.plays.versions import resume
@@ -94,7 +95,7 @@ def test_a_damaged_play_comes_from_the_backup(tmp_path: Path) -> None:
     path = _left(tmp_path, "closed") / "plays.sqlite"
     path.write_bytes(path.read_bytes().replace(b'"game":"burgundy"', b'"game":"burgundz"'))
     with Store.open(tmp_path) as store:
-        assert "plays.sqlite of an older Tavolino cannot be read whole" in store.notices[0]
+        assert "plays.sqlite of an older Tavolino cannot be read whole" in ENGLISH.words(store.notices[0])
         _check(store, 1, 2, 3, 4)
 
 
@@ -109,7 +110,7 @@ def test_what_is_no_database(tmp_path: Path, raw: bytes) -> None:
             path.unlink()
     (tmp_path / "plays.sqlite").write_bytes(raw)
     with Store.open(tmp_path) as store:
-        assert "It stays as plays.sqlite.taken-over." in store.notices[0]
+        assert "It stays as plays.sqlite.taken-over." in ENGLISH.words(store.notices[0])
         _check(store, 1, 2, 3, 4)
 
 

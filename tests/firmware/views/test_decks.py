@@ -43,7 +43,7 @@ def test_every_cell_can_stay_as_it_is(game: str, key: str) -> None:
     kind = deck_files.kind(game, key)
     deck = kind.file(game)
     for n, card in enumerate(plain(deck)["cards"]):
-        found = cells(kind, card)
+        found = cells(kind, card, load_engine(game).book)
         assert found
         for cell in found:
             assert same(plain(mended(kind, deck, n, cell, cell.ask.likely)), plain(deck))
@@ -51,13 +51,26 @@ def test_every_cell_can_stay_as_it_is(game: str, key: str) -> None:
 
 def test_another_value_is_in_that_cell_alone() -> None:
     """Numbers, words and what may be missing are put as a file has them."""
-    kind = deck_files.kind("lisboa", "ships")
+    kind, book = deck_files.kind("lisboa", "ships"), load_engine("lisboa").book
     deck = kind.file("lisboa")
-    found = {cell.name: cell for cell in cells(kind, plain(deck)["cards"][0])}
+    found = {cell.path[0]: cell for cell in cells(kind, plain(deck)["cards"][0], book)}
     new = mended(kind, deck, 0, found["influence"], "7")
     assert (new.cards[0].influence, new.cards[1:]) == (7, deck.cards[1:])
-    found = {cell.name: cell for cell in cells(kind, plain(new)["cards"][0])}
+    found = {cell.path[0]: cell for cell in cells(kind, plain(new)["cards"][0], book)}
     assert mended(kind, new, 0, found["influence"], deck_cells.NONE) == deck
+
+
+@pytest.mark.parametrize(("game", "key"), KINDS)
+def test_every_field_and_value_has_words(game: str, key: str) -> None:
+    """No cell is called as the file calls it, and each value but numbers and letters can be translated."""
+    kind, book = deck_files.kind(game, key), load_engine(game).book
+    for card in plain(kind.file(game))["cards"]:
+        for cell in cells(kind, card, book):
+            steps = [step for step in cell.path if isinstance(step, str)]
+            ids = [choice.id for choice in getattr(cell.ask, "options", ())]
+            own = [one for one in ids if one not in ("true", "false", deck_cells.NONE) and ":" not in one]
+            named = [one for one in own if not one.lstrip("-").isdigit()]
+            assert [] == [one for one in (*steps, *named) if book.cell(one) is None]
 
 
 # --- by the keys ---
@@ -84,6 +97,20 @@ def test_a_card_of_burattino_is_mended(tmp_path: Path, panel: str) -> None:
     after = cards(tmp_path, "burattino", "burattino")
     assert (after[0]["marks"], after[1:]) == ("BCDE", before[1:])
     assert settings.load(tmp_path).options["burattino"]["cards"]["cards"] == after
+
+
+def test_what_no_card_can_have_is_said_in_the_language(tmp_path: Path) -> None:
+    """The cells, and the sentence why one cannot hold a value, are the player's words, whatever game was shown last."""
+    settings.change(tmp_path, language="de")
+    taken_in(tmp_path, "wyrmspan", "automa")
+    with bench(tmp_path) as device:
+        to_deck(device)
+        device.choose("cards")
+        device.choose("0")
+        assert "passen: nein" in device.words
+        device.choose("cave")
+        device.choose("2")
+        assert "entweder eine Höhle" in " ".join(device.words.split())
 
 
 @pytest.mark.parametrize("panel", PANELS)
@@ -196,6 +223,6 @@ def test_a_disk_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(deck_files, "write_whole", full)
-    with pytest.raises(TavolinoError, match="Nothing was changed"):
+    with pytest.raises(TavolinoError, match="Nothing was kept"):
         deck_files.put(tmp_path, deck)
     assert deck_files.load(tmp_path, "magpie", "charms", "mine") == deck
