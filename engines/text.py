@@ -110,10 +110,13 @@ def _cut(words: str, most: int) -> str:
 
 
 class Sentence(Exception):
-    """An error that is told in one sentence, in any language; as a string it is English, for logs and the terminal."""
+    """An error that is told in one sentence, in any language; as a string it is English, for logs and the terminal.
 
-    def __init__(self, text: Text) -> None:
-        self.text = _bounded(text)
+    What no panel shows is a string from the first.
+    """
+
+    def __init__(self, text: Text | str) -> None:
+        self.text = _bounded(text if isinstance(text, Text) else Text("{sentence}", sentence=text))
         super().__init__(brief(ENGLISH.words(self.text)))
 
 

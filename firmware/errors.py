@@ -21,7 +21,7 @@ class TavolinoError(Sentence):
     """
 
     def __init__(self, sentence: Text | str, game: str | None = None) -> None:
-        super().__init__(sentence if isinstance(sentence, Text) else Text("{sentence}", sentence=sentence))
+        super().__init__(sentence)
         self.game = game
 
 
