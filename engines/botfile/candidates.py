@@ -15,7 +15,11 @@ def candidates(scope: Scope, step: Any) -> tuple[Choice, ...]:
         return tuple(Choice(one, _words(scope, one)) for one in dict.fromkeys(ids) if one)
     listed = [Candidate(id=one) if isinstance(one, str) else one for one in step.of]
     return tuple(
-        Choice(one.id, _words(scope, one.id), blocked=words(scope, one.because) if scope.value(one.blocked) else None)
+        Choice(
+            one.id,
+            words(scope, one.text) if one.text else _words(scope, one.id),
+            blocked=words(scope, one.because) if scope.value(one.blocked) else None,
+        )
         for one in listed
         if scope.value(one.if_)
     )

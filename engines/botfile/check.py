@@ -78,7 +78,7 @@ def _check_words(bot: Bot, part: Part) -> None:
     for _, name, form, how in pieces:
         if name is None:
             continue
-        if form or how or not name.isidentifier():
+        if form or how or not name.isidentifier() or name == "plural":
             raise bot.fault(part.path, f"“{part.value}”: in braces stands a name and nothing else, as {{coins}}.")
         if name not in own and name not in bot.names and not bot.is_id(name):
             raise bot.fault(part.path, f"“{part.value}”: there is no {name}. {bot.like(name)}")

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from engines.botfile.tables import Expr, Lines, Plain, Slug, Table, Words
+from engines.botfile.tables import Expr, Lines, Plain, Sentence, Slug, Table, Words
 
 
 class Step(Table, frozen=True, kw_only=True):
@@ -28,16 +28,14 @@ class Say(Step, frozen=True, kw_only=True):
 class Headline(Step, frozen=True, kw_only=True):
     """The headline of the next instruction."""
 
-    headline: Words
-    with_: dict[Slug, Expr] = {}
+    headline: Sentence
 
 
 class Tell(Step, frozen=True, kw_only=True):
     """An instruction: its headline, the lines said before, and its own. `not_possible`: what happens instead."""
 
-    tell: Words
+    tell: Sentence
     lines: Lines = []
-    with_: dict[Slug, Expr] = {}
     not_possible: str | None = None
 
 
@@ -45,21 +43,21 @@ class Report(Table, frozen=True, kw_only=True):
     """What the player can report on his turn, and what follows; `blocked`, it cannot be chosen `because`."""
 
     id: Slug
-    text: Words
+    text: Sentence
     do: str = ""
     ends: bool = False
     if_: Expr = True
     blocked: Expr = False
-    because: Words = ""
+    because: Sentence = ""
     icon: str = ""
 
 
 class YourTurn(Step, frozen=True, kw_only=True):
     """The player's turn: what the bot did stands above, and he may report."""
 
-    your_turn: Words
+    your_turn: Sentence
     lines: Lines = []
-    done: Words = "My turn is done"
+    done: Sentence = "My turn is done"
     reports: list[Report] = []
 
 
@@ -70,7 +68,7 @@ class Draw(Step, frozen=True, kw_only=True):
     as_: Slug = ""
     to: Slug = ""
     at: Expr = 0
-    ask: Words = ""
+    ask: Sentence = ""
     lines: Lines = []
 
 
@@ -80,17 +78,18 @@ class Roll(Step, frozen=True, kw_only=True):
     roll: Slug
     as_: Slug = ""
     high: Expr = ""
-    ask: Words = ""
+    ask: Sentence = ""
     lines: Lines = []
 
 
 class Candidate(Table, frozen=True, kw_only=True):
-    """An id that may be chosen; `blocked`, it cannot be `because`."""
+    """An id that may be chosen, in other words than its own; `blocked`, it cannot be `because`."""
 
     id: Slug
+    text: Sentence = ""
     if_: Expr = True
     blocked: Expr = False
-    because: Words = ""
+    because: Sentence = ""
 
 
 Candidates: TypeAlias = Annotated[str, Meta(extra={"is": "expression"})] | list[Slug | Candidate]
@@ -99,7 +98,7 @@ Candidates: TypeAlias = Annotated[str, Meta(extra={"is": "expression"})] | list[
 class YesNo(Step, frozen=True, kw_only=True):
     """A question with yes or no."""
 
-    yes_no: Words
+    yes_no: Sentence
     as_: Slug
     lines: Lines = []
     likely: Expr = False
@@ -108,7 +107,7 @@ class YesNo(Step, frozen=True, kw_only=True):
 class Number(Step, frozen=True, kw_only=True):
     """A question for a number; `minus_from` draws what is left. Where only one is possible, it is not asked."""
 
-    number: Words
+    number: Sentence
     as_: Slug
     low: Expr = 0
     high: Expr
@@ -123,18 +122,18 @@ class Pick(Step, frozen=True, kw_only=True):
     `none` adds a last row for none of them; then it is always asked where there is one.
     """
 
-    pick: Words
+    pick: Sentence
     as_: Slug
     of: Candidates
     likely: Expr = ""
-    none: Words = ""
+    none: Sentence = ""
     lines: Lines = []
 
 
 class Marks(Step, frozen=True, kw_only=True):
     """Some of the ids: `low` to `high` of them."""
 
-    marks: Words
+    marks: Sentence
     as_: Slug
     of: Candidates
     low: Expr = 0
@@ -148,6 +147,7 @@ class Counter(Table, frozen=True, kw_only=True):
 
     as_: Slug
     text: Plain
+    if_: Expr = True
     low: Expr = 0
     high: Expr = 99
     likely: Expr = 0
@@ -156,7 +156,7 @@ class Counter(Table, frozen=True, kw_only=True):
 class Counters(Step, frozen=True, kw_only=True):
     """Several numbers on one screen."""
 
-    counters: Words
+    counters: Sentence
     of: list[Counter]
     lines: Lines = []
 
@@ -204,7 +204,7 @@ class End(Step, frozen=True, kw_only=True):
     """The play is over: by the score, or because somebody has won."""
 
     end: Literal["score", "you", "bot", "nobody"]
-    verdict: Words = ""
+    verdict: Sentence = ""
 
 
 STEPS: dict[str, type[Step]] = {

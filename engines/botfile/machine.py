@@ -109,7 +109,7 @@ class Turn(Running):
     def take_answer(self) -> None:
         """A question was answered."""
         step: Any = self._step()
-        value: Any = "" if isinstance(step, Pick) and self.value == "none" else self.value
+        value: Any = "" if isinstance(step, Pick) and step.none and self.value == "none" else self.value
         self._take(step, self.state.todo[-1], value if isinstance(step, Counters) else {step.as_: value})
 
     def take_card(self) -> None:

@@ -133,7 +133,7 @@ class Running(turn.Turn[State]):
         frame.at += 1
 
     def _head(self, step: Headline, frame: Frame) -> None:
-        self.state.told.headline = said(self._scope, step)
+        self.state.told.headline = said(self._scope, step.headline)
         frame.at += 1
 
     def _set(self, step: Set, frame: Frame) -> None:
@@ -183,7 +183,7 @@ class Running(turn.Turn[State]):
 
     def _end(self, step: End, _: Frame) -> None:
         self.state.winner = "" if step.end == "score" else step.end
-        self.state.verdict = said(self._scope, step, step.verdict) if step.verdict else None
+        self.state.verdict = said(self._scope, step.verdict) if step.verdict else None
         self.state.todo = []
         self.state.part = "over" if self.state.part == "finish" or step.end != "score" else "finish"
         if self.state.part == "finish":

@@ -6,32 +6,23 @@ from typing import Any
 
 from engines.botfile.bot import Bot
 from engines.botfile.state import Said, Scope
-from engines.botfile.tables import Line
 from engines.botfile.words import own
 from engines.text import Icon, Text
 
 
-def said(scope: Scope, table: Any, words: str = "") -> Said:
-    """Return the sentence of a step or line with its values; `words` where it is not what the table says."""
-    sentence = words or getattr(table, "say", "") or getattr(table, "headline", "")
-    plural = getattr(table, "plural", "")
-    further = {name: scope.value(one) for name, one in getattr(table, "with_", {}).items()}
-    if plural:
-        further["n"] = int(scope.value(table.n))
-    if icon := getattr(table, "icon", ""):
-        further["icon"] = icon
-    names = {name for one in (sentence, plural) for _, name, _, _ in Formatter().parse(one) if name}
-    values = {name: further[name] if name in further else _held(scope, name) for name in sorted(names)}
-    if plural:
-        values["n"] = further["n"]
-    return Said(sentence, plural, values)
-
-
-def _held(scope: Scope, name: str) -> Any:
-    if scope.bot.is_id(name):
-        return name
-    value = scope(name)
-    return list(value) if isinstance(value, dict | tuple) else value
+def said(scope: Scope, given: Any) -> Said:
+    """Return a sentence with its values; of several, the first whose condition holds."""
+    if isinstance(given, list):
+        given = next((one for one in given if isinstance(one, str) or scope.value(one.if_)), "")
+    if isinstance(given, str):
+        return Said(given, values=_values(scope, given, {}))
+    further = {name: scope.value(one) for name, one in given.with_.items()}
+    if given.plural:
+        further["n"] = int(scope.value(given.n))
+    if given.icon:
+        further["icon"] = given.icon
+    values = _values(scope, given.say + given.plural, further)
+    return Said(given.say, given.plural, {"n": further["n"], **values} if given.plural else values)
 
 
 def text(bot: Bot, one: Said) -> Text:
@@ -41,17 +32,23 @@ def text(bot: Bot, one: Said) -> Text:
     return own(one.say, plural=one.plural or None, **values, **icons)
 
 
-def lines(scope: Scope, given: Iterable[Any], table: Any = None) -> tuple[Text, ...]:
+def words(scope: Scope, given: Any) -> Text:
+    """Return a sentence of the file as it is now."""
+    return text(scope.bot, said(scope, given))
+
+
+def lines(scope: Scope, given: Iterable[Any]) -> tuple[Text, ...]:
     """Return the lines of a step whose conditions hold."""
-    found = []
-    for line in given:
-        if isinstance(line, str):
-            found.append(text(scope.bot, said(scope, table, line)))
-        elif isinstance(line, Line) and scope.value(line.if_):
-            found.append(text(scope.bot, said(scope, line)))
-    return tuple(found)
+    return tuple(words(scope, line) for line in given if isinstance(line, str) or scope.value(line.if_))
 
 
-def words(scope: Scope, sentence: str, table: Any = None) -> Text:
-    """Return a single sentence of a step as it is now."""
-    return text(scope.bot, said(scope, table, sentence))
+def _values(scope: Scope, sentence: str, further: dict[str, Any]) -> dict[str, Any]:
+    names = sorted({name for _, name, _, _ in Formatter().parse(sentence) if name})
+    return {name: further[name] if name in further else _held(scope, name) for name in names}
+
+
+def _held(scope: Scope, name: str) -> Any:
+    if scope.bot.is_id(name):
+        return name
+    value = scope(name)
+    return list(value) if isinstance(value, dict | tuple) else value

@@ -73,9 +73,9 @@ class Steps:
         if step.not_possible is not None:
             options = (Choice(GO_ON, Text("Done")), Choice(NOT_POSSIBLE, Text("Not possible"), Icon.WARNING))
             ask = contract.Pick(options, GO_ON)
-        own = lines(scope, step.lines, step)
+        own = lines(scope, step.lines)
         told = (*self._told(state.told), *own)
-        return self._content(step, frame, words(scope, step.tell, step), told, ask, drawing=moved(self._bot, state))
+        return self._content(step, frame, words(scope, step.tell), told, ask, drawing=moved(self._bot, state))
 
     def ask(self, state: State) -> Content:
         """Return a question."""
@@ -207,5 +207,6 @@ def _ask(scope: Scope, step: Any) -> Ask:
     counters = (
         Counter(one.as_, own(one.text), scope.value(one.low), scope.value(one.high), scope.value(one.likely))
         for one in step.of
+        if scope.value(one.if_)
     )
     return contract.Counters(tuple(counters))

@@ -79,7 +79,7 @@ class Group(Table, frozen=True, kw_only=True):
 class Field(Table, frozen=True, kw_only=True):
     """A field of the cards whose faces are not all known: what is asked when such a card comes up."""
 
-    ask: Words
+    ask: "Sentence"
     lines: "Lines" = []
     low: int = 0
     high: int = 9
@@ -129,7 +129,7 @@ class Rule(Table, frozen=True, kw_only=True):
 class Badge(Table, frozen=True, kw_only=True):
     """Where the play stands, at the top of the screen."""
 
-    place: Words = ""
+    place: "Sentence" = ""
     turn: Expr = ""
 
 
@@ -148,6 +148,8 @@ class Line(Table, frozen=True, kw_only=True):
 
 
 Lines: TypeAlias = list[Words | Line]
+Sentence: TypeAlias = Words | Line | Lines
+"""Words; or with a plural, values, an icon; or several, of which the first is said whose `if` holds."""
 
 
 # --- the end --------------------------------------------------------------------------------------------------------
