@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from engines.contract import Refused
-from engines.registry import GAMES, KEYS, load_engine
+from engines.registry import GAMES, load_engine
 from engines.text import ENGLISH, brief
 from firmware.errors import TavolinoError
 from firmware.process import data_folder, in_data_folder, read
@@ -104,8 +104,9 @@ def _engine(parser: argparse.ArgumentParser) -> None:
 
 def _run_engine(args: argparse.Namespace) -> int:
     from firmware import languages, protocol
+    from firmware.bots import named
 
-    engine = _load(args.game)
+    engine = named(args.game)
     if args.schema:
         sys.stdout.buffer.write(protocol.schema(engine))
         return 0
@@ -113,14 +114,6 @@ def _run_engine(args: argparse.Namespace) -> int:
     driver = protocol.Driver(_play(engine, args), languages.catalogue(args.language, engine.key))
     protocol.serve(driver, sys.stdin.buffer, sys.stdout.buffer)
     return 0
-
-
-def _load(key: str) -> Any:
-    try:
-        return load_engine(key)
-    except KeyError:
-        known = ", ".join(KEYS)
-        raise TavolinoError(f"There is no game {key!r}. There are: {known}.") from None
 
 
 def _play(engine: Any, args: argparse.Namespace) -> Any:
@@ -203,6 +196,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None] | str]]
     "engine": ("drive one bot over standard input and output, a JSON object a line", _engine),
     "deck": ("list, check, import and export decks of cards", _deck),
     "play": ("list the plays of a device, print, take in and delete one", "plays"),
+    "simulate": ("play many plays with random answers; print the spread of the bot's final score", "simulate"),
     "history": ("print how the plays ended, by game and level, or one a line", "history"),
     "run": ("run the device on the parts of its build", "service"),
     "emulate": ("run the device on simulated parts, in a browser, a terminal or headless", "emulators"),

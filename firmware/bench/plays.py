@@ -6,16 +6,14 @@ before the clock runs; what is timed is the play.
 
 import random
 from collections.abc import Iterator
-from copy import copy
 from statistics import median
 from time import process_time
 from typing import Any
 
-from engines.contract import GO_ON, Ask, Counters, Draw, Marks, Number, Pick, Roll, YesNo
-from engines.play import Play
 from engines.registry import GAMES
 from firmware.bench.figures import Effort, Figure, Law
 from firmware.bench.parts import SEED, new_play
+from firmware.random_plays import over, reply
 
 RATES = {"wyrmspan": 150.0}
 RATE = 50.0
@@ -59,45 +57,10 @@ def figures(effort: Effort) -> Iterator[Figure]:
 def answers(key: str, seed: str = SEED) -> Iterator[Any]:
     """Yield the answers of a random play up to its result."""
     play, chance = new_play(key, seed), random.Random(seed)  # noqa: S311 - the same play every time
-    while not _is_over(play):
-        value = _reply(play, chance)
+    while not over(play):
+        value = reply(play, chance)
         play.give(value)
         yield value
-
-
-def _reply(play: Play[Any], chance: random.Random) -> Any:
-    """Return an answer that is allowed; where one would end a play that can go on, it goes on."""
-    ask = play.screen.ask
-    value = _answer(ask, chance)
-    if not isinstance(ask, Pick) or ask.likely != GO_ON or value == GO_ON:
-        return value
-    tried = copy(play)
-    tried.steps = list(play.steps)
-    tried.give(value)
-    return GO_ON if _is_over(tried) else value
-
-
-def _answer(ask: Ask, chance: random.Random) -> Any:  # noqa: PLR0911 - one for each kind of ask
-    match ask:
-        case Pick():
-            return chance.choice([one.id for one in ask.options if one.blocked is None])
-        case Number() | Roll():
-            return chance.randint(ask.low, ask.high)
-        case Marks():
-            ids = [one.id for one in ask.options if one.blocked is None]
-            return chance.sample(ids, chance.randint(ask.low, min(ask.high, len(ids))))
-        case Counters():
-            return {line.id: chance.randint(line.low, line.high) for line in ask.lines}
-        case Draw():
-            return chance.choice(ask.left).id
-        case YesNo():
-            return chance.random() < 1 / 2
-        case _:
-            return True
-
-
-def _is_over(play: Play[Any]) -> bool:
-    return play.engine.result(play.state) is not None
 
 
 def _seconds(key: str, seed: str, play: list[Any]) -> float:

@@ -6,10 +6,11 @@ from typing import Any
 from engines.contract import Pick, Refused, Screen, YesNo
 from engines.play import Play
 from engines.text import ENGLISH
+from firmware.random_plays import answer, over, twin
 from firmware.views.play_view import PlayView
 from firmware.views.position import value_at
 from tests.contract.laws import guide, same
-from tests.contract.walk import Steps, Walks, answer, each_seed, luck, over, twin
+from tests.contract.walk import Steps, Walks, each_seed, luck
 
 AGAIN, WITHOUT, CORRECT = "device.again", "device.without", "device.correct"
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.contract.walk import LEVELS, finished, over
+from firmware.random_plays import over
+from tests.contract.walk import LEVELS, finished
 
 SEEDS = range(0, 30, 3)
 """With these all cards and dice are the device's."""

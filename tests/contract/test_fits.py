@@ -26,6 +26,7 @@ from firmware.device.session import Session
 from firmware.languages import catalogue
 from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules
+from firmware.random_plays import over
 from firmware.settings import Settings
 from firmware.views import new_play, notices, pause
 from firmware.views.chrome import NOTHING_KEPT, PLAYED, Names, chrome
@@ -36,7 +37,7 @@ from firmware.views.side import SideView
 from firmware.views.view import Menu, View
 from firmware.views.why import why, why_now
 from tests.contract.laws import guide
-from tests.contract.walk import LEVELS, LONG, Walk, finished, levels, over
+from tests.contract.walk import LEVELS, LONG, Walk, finished, levels
 from tests.words import COMPLETE
 
 _UNREADABLE = unread(Path("/a/folder/with/a/long/name/plays.sqlite"), OSError(EIO, ""))

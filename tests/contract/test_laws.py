@@ -12,9 +12,10 @@ from engines.play import Play
 from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.plays.play_file import PlayFile, stored
+from firmware.random_plays import answer, over, twin
 from firmware.settings import remember, remembered
 from tests.contract.laws import guide, same, whole
-from tests.contract.walk import Steps, Walk, Walks, allowed, answer, begin, each_seed, luck, over, told, twin
+from tests.contract.walk import Steps, Walk, Walks, allowed, begin, each_seed, luck, told
 from tests.written import told as read
 from tests.written import written
 

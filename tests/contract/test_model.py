@@ -17,9 +17,10 @@ from engines.journal import Base, Change
 from engines.play import Play
 from engines.registry import KEYS
 from firmware.dealer import dealer
+from firmware.random_plays import answer, over
 from tests.contract.laws import guide, same
 from tests.contract.test_laws import load
-from tests.contract.walk import answer, begin, engine, luck, over
+from tests.contract.walk import begin, engine, luck
 from tests.written import written
 
 OPERATIONS = ("give", "give", "give", "give", "undo", "undo", "take", "take", "leave", "correct", "use", "replace")

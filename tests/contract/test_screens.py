@@ -29,8 +29,9 @@ from engines.options import Choose
 from engines.registry import KEYS
 from engines.rules import Kind
 from engines.text import ENGLISH, PSEUDO, Text, load_catalogue
+from firmware.random_plays import over, twin
 from tests.contract.laws import guide, whole
-from tests.contract.walk import FOLDER, Steps, Walks, allowed, each_seed, engine, levels, over, twin, values
+from tests.contract.walk import FOLDER, Steps, Walks, allowed, each_seed, engine, levels, values
 
 HEADLINE = 28
 """Letters of a headline: about 20 are meant; more are set in two lines."""

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from copy import copy
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -18,12 +17,10 @@ from engines.engine import Engine
 from engines.options import Choose, Count, Embed, Option
 from engines.play import Play
 from engines.registry import KEYS, load_engine
+from firmware import random_plays
 from firmware.dealer import dealer
+from firmware.random_plays import ENDLESS, answer, over, twin
 
-ENDLESS = 3_000
-"""A play with more inputs than this does not end."""
-USUAL = 0.6
-"""How often a random player takes the option that is highlighted on an instruction."""
 ON = 0.9
 """How often a play goes on where a report would end it, so that plays reach their last rounds."""
 
@@ -124,18 +121,6 @@ def round_trips(played: Iterable[Play[Any]]) -> list[int]:
     return [later - n for n, later in pairwise(play.n for play in played if play.screen.key == "your_turn")]
 
 
-def twin(play: Play[Any]) -> Play[Any]:
-    """Return the play as it stands, to go on by itself: inputs of one and undo of one are not seen by the other."""
-    other = copy(play)
-    other.steps = list(play.steps)
-    return other
-
-
-def over(play: Play[Any]) -> bool:
-    """Return whether a play has ended."""
-    return play.engine.result(play.state) is not None
-
-
 def finished(key: str, level: tuple[str, Any], seed: int) -> Play[Any]:
     """Return a random play at its end."""
     *_, play = Walk(key, level, seed)
@@ -203,35 +188,7 @@ def usual(ask: Ask, chance: random.Random) -> Any:
 
 def reply(play: Play[Any], chance: random.Random) -> Any:
     """Return an answer that is allowed, seldom a report that ends the play."""
-    ask = play.screen.ask
-    value = answer(ask, chance)
-    if not isinstance(ask, Pick) or ask.likely != GO_ON or value == GO_ON:
-        return value
-    ended = twin(play)
-    ended.give(value)
-    return GO_ON if over(ended) and chance.random() < ON else value
-
-
-def answer(ask: Ask, chance: random.Random) -> Any:  # noqa: PLR0911 - one for each kind of ask
-    """Return an answer that is allowed."""
-    match ask:
-        case Done():
-            return True
-        case YesNo():
-            return chance.random() < 0.5
-        case Pick():
-            open_ids = [option.id for option in ask.options if option.blocked is None]
-            goes_on = ask.likely == GO_ON and chance.random() < USUAL
-            return GO_ON if goes_on else chance.choice(open_ids)
-        case Number() | Roll():
-            return chance.randint(ask.low, ask.high)
-        case Marks():
-            ids = [option.id for option in ask.options if option.blocked is None]
-            return chance.sample(ids, chance.randint(ask.low, min(ask.high, len(ids))))
-        case Counters():
-            return {line.id: chance.randint(line.low, line.high) for line in ask.lines}
-        case Draw():
-            return chance.choice(ask.left).id
+    return random_plays.reply(play, chance, ON)
 
 
 def allowed(ask: Ask, value: Any) -> bool:  # noqa: PLR0911 - one for each kind of ask

@@ -15,7 +15,8 @@ from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.plays.from_outside import from_file
 from firmware.plays.play_file import PlayFile, Stored, stored
-from tests.contract.walk import begin, engine, levels, luck, options, over, reply
+from firmware.random_plays import over
+from tests.contract.walk import begin, engine, levels, luck, options, reply
 
 FOLDER = Path(__file__).parent
 SEED = 2026

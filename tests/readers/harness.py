@@ -10,7 +10,8 @@ import pytest
 from engines.play import Play
 from engines.registry import KEYS
 from firmware.dealer import dealer
-from tests.contract.walk import ENDLESS, engine, luck, over
+from firmware.random_plays import ENDLESS, over
+from tests.contract.walk import engine, luck
 from tests.readers.reader import Reader
 from tests.readers.words import as_value, look
 

@@ -13,8 +13,9 @@ from engines.play import Play
 from engines.registry import load_engine
 from engines.text import ENGLISH
 from firmware.dealer import dealer
+from firmware.random_plays import twin
 from hw.panel import Mode
-from tests.contract.walk import SHORT, luck, moments, reply, told, twin
+from tests.contract.walk import SHORT, luck, moments, reply, told
 from tests.engines.burattino.years import SUMMERS, WINTERS, go_on, held, spring, summer
 from tests.firmware.device.bench import bench
 from tests.outsider import Outsider

@@ -6,7 +6,8 @@ from typing import Any
 
 from engines.contract import GO_ON, Draw, Pick, Role, Roll, Who
 from engines.play import Play
-from tests.contract.walk import answer, begin, luck, over
+from firmware.random_plays import answer, over
+from tests.contract.walk import begin, luck
 from tests.engines.burgundy.turns import YOUR_TURN
 from tests.tables.burgundy import Table
 

@@ -9,20 +9,8 @@ import pytest
 
 from engines.contract import Draw, Role, Roll, Sheet
 from engines.play import Play
-from tests.contract.walk import (
-    LONG,
-    SHORT,
-    Walk,
-    at_levels,
-    begin,
-    luck,
-    moments,
-    options,
-    over,
-    round_trips,
-    told,
-    usual,
-)
+from firmware.random_plays import over
+from tests.contract.walk import LONG, SHORT, Walk, at_levels, begin, luck, moments, options, round_trips, told, usual
 from tests.engines.burgundy.automata import LEVELS, SIDES
 from tests.engines.burgundy.evening import on_a_table
 from tests.engines.burgundy.turns import YOUR_TURN

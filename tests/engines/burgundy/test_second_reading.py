@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from engines.play import Play
-from tests.contract.walk import SHORT, luck, over, told
+from firmware.random_plays import over
+from tests.contract.walk import SHORT, luck, told
 from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, SIDES, Automata, items
 from tests.engines.burgundy.evening import on_a_table
 from tests.engines.burgundy.turns import ROUND_START, YOUR_TURN, as_it_lies, played, turn, waiting

@@ -10,18 +10,8 @@ from engines.contract import Counters, Draw, Roll
 from engines.lisboa.pieces import FULL, HOUSES, NOBLES, OFFICIALS, TREASURY, TYPES
 from engines.lisboa.state import Phase, State
 from engines.play import Play
-from tests.contract.walk import (
-    SHORT,
-    at_levels,
-    begin,
-    levels,
-    luck,
-    moments,
-    over,
-    round_trips,
-    told,
-    usual,
-)
+from firmware.random_plays import over
+from tests.contract.walk import SHORT, at_levels, begin, levels, luck, moments, round_trips, told, usual
 from tests.outsider import Outsider
 from tests.rules import rule
 from tests.tables.lisboa import Table

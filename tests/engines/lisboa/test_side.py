@@ -9,7 +9,8 @@ from engines.drawings import said
 from engines.lisboa.pieces import TYPES
 from engines.lisboa.state import State
 from engines.text import ENGLISH
-from tests.contract.walk import at_levels, begin, luck, over, told, usual
+from firmware.random_plays import over
+from tests.contract.walk import at_levels, begin, luck, told, usual
 from tests.engines.lisboa.turns import BEFORE, his_turn, lisboa
 from tests.outsider import Outsider
 from tests.rules import rule

@@ -13,7 +13,8 @@ from engines.pampero.card import is_complete
 from engines.play import Play
 from engines.registry import load_engine
 from firmware.plays.play_file import stored
-from tests.contract.walk import answer, begin, luck, moments, over, round_trips, told, twin
+from firmware.random_plays import answer, over, twin
+from tests.contract.walk import begin, luck, moments, round_trips, told
 from tests.engines.pampero.dealt import Maker
 from tests.engines.pampero.turns import board, deck
 

@@ -8,7 +8,8 @@ import pytest
 
 from engines.contract import Counters, Draw, Roll
 from engines.play import Play
-from tests.contract.walk import SHORT, begin, levels, luck, moments, over, round_trips, usual
+from firmware.random_plays import over
+from tests.contract.walk import SHORT, begin, levels, luck, moments, round_trips, usual
 
 LEVELS = [level for _, level in levels("wyrmspan")]
 WINDOWS = {

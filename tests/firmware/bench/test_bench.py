@@ -26,6 +26,7 @@ from firmware.plays import snapshots
 from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
 from firmware.plays.versions import resume
+from firmware.random_plays import answer
 from firmware.settings import Settings
 from hw import rams
 from hw.events import Key
@@ -240,7 +241,7 @@ def test_a_random_play_is_a_whole_play(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance does not end a play early; one that ends all too soon misses its budget."""
     monkeypatch.setattr(plays, "GAMES", ("burattino",))
     whole = list(plays.figures(Effort(keys=0, starts=0, operations=0, plays=3)))
-    monkeypatch.setattr(plays, "_reply", lambda play, chance: plays._answer(play.screen.ask, chance))
+    monkeypatch.setattr(plays, "reply", lambda play, chance: answer(play.screen.ask, chance))
     cut = list(plays.figures(Effort(keys=0, starts=0, operations=0, plays=3)))
 
     assert (True, False) == (whole[-1].ok, cut[-1].ok)

@@ -12,8 +12,9 @@ from engines.contract import Counters, Done, Draw, Marks, Number, Pick, Roll, Ye
 from engines.play import Play
 from engines.registry import MAGPIE
 from firmware.emulators.script import Failed, Headless, counted, parse
+from firmware.random_plays import answer
 from firmware.settings import Settings
-from tests.contract.walk import answer, begin, luck, moments
+from tests.contract.walk import begin, luck, moments
 from tests.firmware.device.bench import Bench, bench
 
 Run = Callable[[str], None]

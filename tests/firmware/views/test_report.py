@@ -8,7 +8,8 @@ from display.layout import options_of
 from engines.registry import load_engine
 from firmware import exchange
 from firmware.plays.from_outside import load_play
-from tests.contract.walk import begin, levels, luck, options, over, reply
+from firmware.random_plays import over
+from tests.contract.walk import begin, levels, luck, options, reply
 from tests.firmware.device.bench import PUSH, Bench, bench
 
 zxingcpp = pytest.importorskip("zxingcpp", reason="the environment is older than pyproject.toml: make setup")

@@ -1,0 +1,64 @@
+"""A player who answers at random: always within the ask, and seldom with what only a report would say.
+
+For whatever wants whole plays that nobody plays: the simulation, the bench, the tests.
+"""
+
+import random
+from copy import copy
+from typing import Any
+
+from engines.contract import GO_ON, Ask, Counters, Done, Draw, Marks, Number, Pick, Roll, YesNo
+from engines.play import Play
+
+ENDLESS = 3_000
+"""A play with more inputs than this does not end."""
+USUAL = 0.6
+"""How often the option that is highlighted on an instruction is taken."""
+
+
+def over(play: Play[Any]) -> bool:
+    """Return whether a play has ended."""
+    return play.engine.result(play.state) is not None
+
+
+def twin(play: Play[Any]) -> Play[Any]:
+    """Return the play as it stands, to go on by itself: inputs of one and undo of one are not seen by the other."""
+    other = copy(play)
+    other.steps = list(play.steps)
+    return other
+
+
+def reply(play: Play[Any], chance: random.Random, going_on: float = 1) -> Any:
+    """Return an answer that is allowed. Of reports that end the play, `going_on` is the share that is left out.
+
+    So plays reach their last rounds.
+    """
+    ask = play.screen.ask
+    value = answer(ask, chance)
+    if not isinstance(ask, Pick) or ask.likely != GO_ON or value == GO_ON:
+        return value
+    ended = twin(play)
+    ended.give(value)
+    return GO_ON if over(ended) and chance.random() < going_on else value
+
+
+def answer(ask: Ask, chance: random.Random) -> Any:  # noqa: PLR0911 - one for each kind of ask
+    """Return an answer that is allowed."""
+    match ask:
+        case Done():
+            return True
+        case YesNo():
+            return chance.random() < 1 / 2
+        case Pick():
+            open_ids = [option.id for option in ask.options if option.blocked is None]
+            goes_on = ask.likely == GO_ON and chance.random() < USUAL
+            return GO_ON if goes_on else chance.choice(open_ids)
+        case Number() | Roll():
+            return chance.randint(ask.low, ask.high)
+        case Marks():
+            ids = [option.id for option in ask.options if option.blocked is None]
+            return chance.sample(ids, chance.randint(ask.low, min(ask.high, len(ids))))
+        case Counters():
+            return {line.id: chance.randint(line.low, line.high) for line in ask.lines}
+        case Draw():
+            return chance.choice(ask.left).id
