@@ -12,7 +12,7 @@ from engines.registry import load_engine
 from engines.text import ENGLISH
 from firmware import as_json
 from firmware.dealer import dealer
-from tests.contract.walk import answer
+from firmware.random_plays import answer
 
 ROOT = Path(__file__).parents[3]
 FILE = ROOT / "bots/magpie.toml"
