@@ -21,7 +21,7 @@ from engines.botfile.parts import Path
 from engines.botfile.tables import BotFile, Card, Deck
 from engines.botfile.words import own
 from engines.rules import BadFile, parse
-from engines.text import Text
+from engines.text import ENGLISH, Text
 
 LARGEST = 256 * 1024
 """Bytes of a file."""
@@ -97,13 +97,13 @@ class Bot:
     def _decoded(self, values: dict[str, Any]) -> BotFile:
         found = faults.first(BotFile, values)
         if found is not None:
-            raise self.fault(found.path, f"{_dotted(found.path)}{found.text}")
+            raise self.fault(found.path, ENGLISH.words(found.at(_dotted(found.path))))
         return msgspec.convert(values, BotFile)
 
     def _convert(self, values: Any, kind: Any, path: Path) -> Any:
         found = faults.first(kind, values)
         if found is not None:
-            raise self.fault((*path, *found.path), f"{_dotted((*path, *found.path))}{found.text}")
+            raise self.fault((*path, *found.path), ENGLISH.words(found.at(_dotted((*path, *found.path)))))
         return msgspec.convert(values, kind)
 
     def _read_decks(self) -> None:
