@@ -1,0 +1,42 @@
+"""The random player: his answers are allowed, and trying one changes nothing."""
+
+import pytest
+
+from engines.registry import GAMES
+from firmware.random_plays import ENDLESS, over, reply, twin
+from tests.contract.walk import allowed, begin, luck
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_play_goes_to_its_end(key: str) -> None:
+    """Every answer is one that the table of asks allows, and a reply is found without a change to the play."""
+    play, chance = begin(key, {}, 3), luck(key)
+    while not over(play):
+        before = (play.n, play.state, play.screen)
+        value = reply(play, chance)
+        assert before == (play.n, play.state, play.screen)
+        assert allowed(play.screen.ask, value)
+        play.give(value)
+        assert play.n < ENDLESS
+
+
+def test_a_report_that_ends_a_play_is_left_out() -> None:
+    """Burattino's years all come, unless reports that end a play are wanted: then some plays are shorter."""
+
+    def inputs(seed: int, going_on: float) -> int:
+        play, chance = begin("burattino", {}, seed), luck(seed)
+        while not over(play):
+            play.give(reply(play, chance, going_on))
+        return play.n
+
+    assert all(inputs(seed, 1) > 30 for seed in range(5))
+    assert any(inputs(seed, 0) < 30 for seed in range(5))
+
+
+def test_a_twin_goes_its_own_way() -> None:
+    """What is given to a twin is not seen by the play."""
+    play = begin("magpie", {}, 1)
+    other = twin(play)
+    other.give(reply(other, luck("twin")))
+    assert (0, 1) == (play.n, other.n)
+    assert 1 == len(play.steps)
