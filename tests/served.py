@@ -71,7 +71,7 @@ class Served:
         known(folder)
         for command in Power(False), InjectFault(None), Pace(True):
             self.do(command)
-        emulated._folder, emulated._panel, emulated._seeds, emulated.next_seed = folder, None, counted(SEED), None
+        emulated._folder, emulated._flags, emulated._seeds, emulated.next_seed = folder, {}, counted(SEED), None
         self.do(Power(True))
 
     def do(self, command: AnyCommand, who: object = "the test") -> Reply | None:

@@ -54,7 +54,7 @@ def _run_web(args: argparse.Namespace) -> int:
     from firmware.emulators.web.emulated import Emulated
     from firmware.emulators.web.owner import Owner
     from firmware.emulators.web.server import HOST, Server
-    from firmware.settings import greeting
+    from firmware.settings import greeting, load
 
     host = args.host or HOST
     if not guard.is_loopback(host):
@@ -63,7 +63,8 @@ def _run_web(args: argparse.Namespace) -> int:
         print(f"Whoever reaches {host} can use this device and read its plays.", file=sys.stderr)
     folder = data_folder(args.data, "tavolino-emulator")
     logging.basicConfig(format=LOG)
-    owner = Owner(lambda: Emulated(folder, lambda: greeting(folder, _settings(folder, args)), _seeds(args)))
+    flags = _flags(args)
+    owner = Owner(lambda: Emulated(folder, lambda: greeting(folder, load(folder)), _seeds(args), flags))
     with closing(Server(owner, host, args.port)) as server, owner:
         print(f"The device is at {server.address} (Ctrl-C ends it).", flush=True)
         if args.open:
@@ -86,14 +87,16 @@ def _port(typed: str) -> int:
 def _run_terminal(args: argparse.Namespace) -> int:
     import logging
 
+    from msgspec.structs import replace
+
     from firmware.device import rig
     from firmware.emulators import terminal
-    from firmware.settings import greeting
+    from firmware.settings import greeting, load
     from hw.clock import LeapClock
 
     folder, clock = data_folder(args.data, "tavolino-emulator"), LeapClock()
     logging.basicConfig(format=LOG, filename=_log(folder))
-    settings = greeting(folder, _settings(folder, args))
+    settings = replace(greeting(folder, load(folder)), **_flags(args))
     with closing(rig.Simulated(folder, settings, clock, _seeds(args))) as device:
         try:
             terminal.Terminal(device, clock, Path.cwd()).run()
@@ -119,6 +122,7 @@ def _run_headless(args: argparse.Namespace) -> int:
     from tempfile import TemporaryDirectory
 
     from firmware.emulators import script
+    from firmware.settings import load
 
     if args.script is None:
         raise TavolinoError("A headless run wants its keys: --script FILE.")
@@ -126,7 +130,8 @@ def _run_headless(args: argparse.Namespace) -> int:
     words = script.parse(text, args.script.name)
     with TemporaryDirectory() as fresh:
         folder = data_folder(args.data) if args.data else Path(fresh)
-        device = script.Headless(folder, lambda: _settings(folder, args), args.frames or Path.cwd(), _seeds(args))
+        frames, flags = args.frames or Path.cwd(), _flags(args)
+        device = script.Headless(folder, lambda: load(folder), frames, _seeds(args), flags)
         try:
             device.run(words, until_over=args.until_over)
         except script.Failed as failed:
@@ -137,15 +142,10 @@ def _run_headless(args: argparse.Namespace) -> int:
     return 0
 
 
-def _settings(folder: Path, args: argparse.Namespace) -> Any:
-    from msgspec.structs import replace
+def _flags(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the settings that were typed: they hold for this run, and are not kept."""
+    from firmware import languages
 
-    from firmware import languages, settings
-
-    kept = settings.load(folder)
-    if args.panel:
-        kept = replace(kept, panel=args.panel)
     if args.language:
         languages.check(args.language)
-        kept = replace(kept, language=args.language)
-    return kept
+    return {name: value for name in ("panel", "language") if (value := getattr(args, name))}

@@ -16,8 +16,10 @@ import re
 import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PIL import Image
 
 from firmware.device.rig import Simulated
@@ -70,9 +72,17 @@ def parse(text: str, name: str) -> list[Word]:
 class Headless:
     """A device that a script plays. It can lose its power and get it back; the data folder stays."""
 
-    def __init__(self, folder: Path, settings: Callable[[], Settings], frames: Path, seeds: Callable[[], str]) -> None:
-        """`settings` is called whenever the power comes on: a device reads them then."""
+    def __init__(
+        self,
+        folder: Path,
+        settings: Callable[[], Settings],
+        frames: Path,
+        seeds: Callable[[], str],
+        flags: dict[str, Any] | None = None,
+    ) -> None:
+        """`settings` is called whenever the power comes on: a device reads them then; `flags` are those of this run."""
         self._folder, self._settings, self._frames, self._seeds = folder, settings, frames, seeds
+        self._flags = flags or {}
         self._clock = HandClock()
         self._glass: Image.Image | None = None
         self._words = ""
@@ -100,6 +110,7 @@ class Headless:
         if self.rig is not None:
             self._look(self.rig)
             misuses = list(self.rig.sim.chip.violations)
+            self._flags = followed(self._flags, self.rig.session.settings)
             self.rig.cut()
             self.rig = None
             if misuses:
@@ -169,8 +180,14 @@ class Headless:
 
     def _power_on(self) -> None:
         self.close()
-        self.rig = Simulated(self._folder, self._settings(), self._clock, self._seeds)
+        settings = replace(self._settings(), **self._flags)
+        self.rig = Simulated(self._folder, settings, self._clock, self._seeds)
         self._wait(self.rig, QUIET_S)
+
+
+def followed(flags: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """Return what the settings of a run are whatever the file says: `flags`, or what was chosen since on the device."""
+    return {name: getattr(settings, name) for name in flags}
 
 
 NAMES: dict[str, Callable[[str], bool]] = {

@@ -73,10 +73,17 @@ class Emulated:
         folder: where its plays are.
         settings: called whenever the power comes on: a device reads its settings then.
         seeds: gives the seeds of new plays, until a page sets one.
+        flags: settings of this run, whatever is kept; until something else is chosen.
 
     """
 
-    def __init__(self, folder: Path, settings: Callable[[], Settings], seeds: Callable[[], str] = new_seed) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        settings: Callable[[], Settings],
+        seeds: Callable[[], str] = new_seed,
+        flags: dict[str, Any] | None = None,
+    ) -> None:
         self.clock = LeapClock()
         self.rig: Simulated | None = None
         self.fault: str | None = None
@@ -84,7 +91,7 @@ class Emulated:
         self._folder = folder
         self._read = settings
         self._seeds = seeds
-        self._panel: Any = None
+        self._flags = flags or {}
         self._fingers: dict[Key, set[object]] = {key: set() for key in Key}
         self._down_at: dict[Key, float] = {}
         self._last: Simulated | None = None
@@ -117,7 +124,7 @@ class Emulated:
         self._down_at.clear()
         if rig is not None:
             rig.cut()
-            self._panel = self._panel and rig.session.settings.panel  # its text may have been changed on the device
+            self._flags = script.followed(self._flags, rig.session.settings)
 
     @property
     def seen(self) -> Simulated:
@@ -126,8 +133,8 @@ class Emulated:
         return self._last
 
     def settings(self) -> Settings:
-        """Return the settings, with the panel that was chosen on a page."""
-        return self._read() if self._panel is None else replace(self._read(), panel=self._panel)
+        """Return the settings, with what holds for this run: the panel that was chosen on a page, for one."""
+        return replace(self._read(), **self._flags)
 
     def picture(self) -> Image:
         """Return the glass as it can be seen (mode "1")."""
@@ -236,7 +243,7 @@ class Emulated:
         on, wanted = self.rig is not None, replace(self._read(), panel=panel)
         build_of(wanted)  # raises before the plug is pulled
         self.power_off()
-        self._panel = panel
+        self._flags = {**self._flags, "panel": panel}
         if on:
             self.power_on()
 

@@ -92,6 +92,20 @@ def test_panel(tmp_path: Path) -> None:
     assert emulate(tmp_path, "next expect:1/3", "--panel", "2.9") == 0
 
 
+def test_typed_and_chosen(tmp_path: Path) -> None:
+    """What was typed holds for its run alone; what is chosen on the device holds from then on, power cut or not."""
+    data = ["--data", str(tmp_path / "data")]
+    cut, settings = "power:cut power:on", "hold:push turn:2 next next"
+    assert emulate(tmp_path, f"{cut} expect:Welches Spiel?", *data, "--language", "de") == 0
+    assert emulate(tmp_path, "expect:Which game?", *data) == 0
+    assert emulate(tmp_path, f"{settings} turn:-1 next {cut} expect:Which game?", *data, "--language", "de") == 0
+    french = f"{settings} turn:1 next {cut} expect:Quel jeu"
+    assert emulate(tmp_path, french, *data, "--language", "de", "--panel", "2.9") == 0
+    assert emulate(tmp_path, "expect:Quel jeu", *data) == 0
+    assert emulate(tmp_path, "expect:Welches Spiel?", *data, "--language", "de") == 0
+    assert 'language = "fr"\n' == (tmp_path / "data" / "settings.toml").read_text()
+
+
 def test_bad_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Settings that are not allowed are one sentence and exit code 2."""
     (tmp_path / "data").mkdir()

@@ -37,6 +37,7 @@ from firmware.emulators.web.messages import (
 )
 from firmware.emulators.web.owner import Owner
 from firmware.errors import TavolinoError
+from firmware.settings import Settings
 from hw.events import Key
 from tests.served import FIRST, SECOND, do, owned, told
 from tests.shelf import DID, SET_UP, STARTED, TURN
@@ -236,6 +237,21 @@ def test_panel(device: Emulated) -> None:
     assert not face.look(device).on
     device.do(Power(True), ME)
     assert face.look(device).panel == "2.9"
+
+
+def test_typed_and_chosen(tmp_path: Path) -> None:
+    """What was typed holds until something else is chosen on the device, pulled plug or not."""
+    flags = {"language": "de", "panel": "2.9"}
+    device = Emulated(tmp_path, lambda: settings.load(tmp_path), flags=flags)
+    for language in ("de", "fr"):
+        assert device.rig is not None
+        if language == "fr":
+            device.rig.session.change(language=language)
+        device.power_off()
+        device.power_on()
+        assert (device.settings().language, device.settings().panel) == (language, "2.9")
+    device.power_off()
+    assert settings.load(tmp_path) == Settings(language="fr")
 
 
 def test_panel_that_cannot_be(device: Emulated, tmp_path: Path) -> None:
