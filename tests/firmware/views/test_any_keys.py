@@ -2,6 +2,7 @@
 
 import logging
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ KEYS_OF_A_SEED = 500
 SEEDS, LONG = 10, 200
 CUT = 60
 """One of so many keys is a pulled plug."""
+TWIN = re.compile(r"is play \d+, which (goes on|was put away) here")
+"""Who writes a play out and takes it in again is told so, and the log says what one was told."""
 OUT = 40
 """Backs that lead out of any menu."""
 
@@ -103,7 +106,8 @@ def _is_kept(device: Bench) -> None:
 def _any_keys(folder: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
     with caplog.at_level(logging.WARNING):
         Hands(folder, seed).play(KEYS_OF_A_SEED)
-    assert [] == [record.getMessage() for record in caplog.records]
+    said = [record.getMessage() for record in caplog.records]
+    assert [] == [one for one in said if not TWIN.search(one)]
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
