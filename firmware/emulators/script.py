@@ -40,7 +40,7 @@ ENDLESS = 2_000
 """After so many repetitions without a result a script never comes to one."""
 
 
-class Failed(TavolinoError):
+class Failed(Exception):
     """An `expect` did not find its words. The message has the line and the words on the glass."""
 
 
