@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, TypeVar
 from msgspec import Struct
 
 from hw.errors import BadFrame, HwError, PanelBusy, PanelLost, PanelQuick, PanelStuck, PanelUnreachable, PinFailed
+from hw.events import Edge, InputLine
 from hw.pace import OFF, Pace, refresh
 from hw.packing import pack
 from hw.panel import Mode
@@ -70,6 +71,7 @@ class EpdPanel:
         bus: Bus,
         pins: tuple[Pin, ...],
         clock: Clock,
+        sink: Callable[[Edge], None],
         wait: Callable[[float], None],
         known: dict[str, float] | None = None,
     ) -> None:
@@ -79,6 +81,7 @@ class EpdPanel:
         self._driver = driver
         self._pins = pins
         self._clock = clock
+        self._sink = sink
         self._wait = wait
         self._build = build
         self._name = f"The {build.kind} inch panel"
@@ -91,6 +94,8 @@ class EpdPanel:
         self._sleepy = False
         self._too_soon = Counter[str]()  # how often in a row, by point
         self._believed: dict[str, PanelQuick] = {}  # where it is not judged any more
+        self._fell_at = 0.0  # when BUSY fell last, as the kernel saw it
+        pins[-1].changed = self._hear
 
     @property
     def busy(self) -> bool:
@@ -237,10 +242,10 @@ class EpdPanel:
 
     def _judge(self, work: _Work) -> None:
         """Raise PanelLost if BUSY fell too soon, unless it always does at this point; that is noted."""
-        point, took = work.point, self._clock.now() - work.began
+        point = work.point
         if self._in_time(work):
             del self._too_soon[point]  # and of no other point
-            self.pace.took(point, took)
+            self.pace.took(point, self._took(work))
             return
         self.pace.lost()
         self._too_soon[point] += 1
@@ -253,9 +258,23 @@ class EpdPanel:
         )
 
     def _in_time(self, work: _Work) -> bool:
-        """Return whether BUSY did not fall too soon, or is not judged there. The clock is read: `now` may be old."""
-        took = self._clock.now() - work.began
-        return took >= self.pace.soonest(work.point) or work.what in self._believed
+        """Return whether BUSY did not fall too soon, or is not judged there."""
+        return self._took(work) >= self.pace.soonest(work.point) or work.what in self._believed
+
+    def _took(self, work: _Work) -> float:
+        """Return how long BUSY was high, s: a loop that looks late must not make a panel slow.
+
+        Where the edge was lost, or is late itself, now is all that is known. The clock is read: `now` may be old.
+        """
+        over_at = self._fell_at if self._fell_at >= work.began else self._clock.now()
+        return over_at - work.began
+
+    def _hear(self, ticks: float, level: bool) -> None:
+        """Pass an edge of BUSY on, in a thread of gpiozero."""
+        at = self._clock.at(ticks)
+        if not level:
+            self._fell_at = at
+        self._sink(Edge(at, InputLine.BUSY, level))
 
     def _look_again(self, work: _Work, now: float) -> None:
         if now >= work.latest:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from hw.bus import Bus, SpiDevice, open_spi
 from hw.epd import EpdPanel
 from hw.errors import HwError
-from hw.events import Edge, InputLine
 from hw.pin import Pin
 
 if TYPE_CHECKING:
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 
     from hw.build import PanelBuild
     from hw.clock import Clock
+    from hw.events import Edge
 
 
 def open_panel(
@@ -50,11 +50,7 @@ def open_panel(
     name = f"/dev/spidev{build.spi.bus}.{build.spi.device}"
     bus = Bus(open_spi(build.spi.bus, build.spi.device) if spi is None else spi, name)
     dc, rst, busy = build.pins.uses()
-    pins = (
-        Pin(dc, factory),
-        Pin(rst, factory, initial=True),
-        Pin(busy, factory, changed=lambda level: sink(Edge(clock.now(), InputLine.BUSY, level))),
-    )
+    pins = Pin(dc, factory), Pin(rst, factory, initial=True), Pin(busy, factory)
     try:
         chip = driver(build.driver)(build, bus, Wires(*pins), wait)
     except HwError:
@@ -62,4 +58,4 @@ def open_panel(
             pin.close()
         bus.close()
         raise
-    return EpdPanel(build, chip, bus, pins, clock, wait, known)
+    return EpdPanel(build, chip, bus, pins, clock, sink, wait, known)

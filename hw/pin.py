@@ -19,23 +19,18 @@ class Pin:
         use: the pin's BCM number and the part's name, for sentences.
         factory: gpiozero pin factory; None: gpiozero's default.
         initial: the level of an output when it is opened.
-        changed: takes the new level of an input, in a thread of gpiozero; must only pass it on.
+
+    `changed` takes the edges of an input, gpiozero's ticks and the new level, in a thread of gpiozero; it must only
+    pass them on.
 
     """
 
-    def __init__(
-        self,
-        use: Use,
-        factory: Any = None,
-        *,
-        initial: bool = False,
-        changed: Callable[[bool], None] | None = None,
-    ) -> None:
+    def __init__(self, use: Use, factory: Any = None, *, initial: bool = False) -> None:
         self.use = use
+        self.changed: Callable[[float, bool], None] | None = None
         self.failure: Exception | None = None  # the last error of `changed`: edges were lost
         self._factory = factory
         self._initial = initial
-        self._changed = changed
         self._direction: Any = None
         self._device: Any = None
         self._written: bool | None = None
@@ -94,19 +89,17 @@ class Pin:
         return OutputDevice(self.use.pin, initial_value=self._initial, pin_factory=self._factory)
 
     def _input(self) -> Any:
-        from gpiozero import DigitalInputDevice  # noqa: PLC0415 - as above
+        from gpiozero import InputDevice  # noqa: PLC0415 - as above; its subclasses keep the ticks to themselves
 
-        device = DigitalInputDevice(self.use.pin, pull_up=False, pin_factory=self._factory)
-        if self._changed is not None:
-            device.when_activated = lambda: self._report(True)
-            device.when_deactivated = lambda: self._report(False)
+        device = InputDevice(self.use.pin, pull_up=False, pin_factory=self._factory)
+        device.pin.when_changed = self._report
         return device
 
-    def _report(self, level: bool) -> None:
+    def _report(self, ticks: float, level: bool) -> None:
         # As in `hw.inputs`: an exception here would end the one thread of the pin library, and with it every key.
         try:
-            if self._changed is not None:
-                self._changed(level)
+            if self.changed is not None:
+                self.changed(ticks, bool(level))
         except Exception as error:  # noqa: BLE001 - see above; the loop can look at it
             self.failure = error
 

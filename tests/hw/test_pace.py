@@ -3,6 +3,7 @@
 import pytest
 
 from firmware.device.builds import load
+from hw.clock import HandClock
 from hw.errors import PanelLost
 from hw.pace import LEAST_S, OFF, SLOWLY, Pace, refresh
 from hw.panel import Mode
@@ -45,6 +46,26 @@ def test_later_ones_move_it_slowly(pace: Pace) -> None:
     """As a room warms up; one that is off does little."""
     measured(pace, 0.4, 0.4, 0.8)
     assert 0.4 + 0.4 / SLOWLY == pytest.approx(pace.expected(PARTIAL))
+
+
+@drivers
+def test_a_loop_that_looks_late_makes_no_panel_slow(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it takes says the edge of BUSY, whose time the kernel takes; a machine may be busy with other things."""
+    bench = Bench(build_of(driver))
+    monkeypatch.setattr(HandClock, "at", lambda _, ticks: ticks)
+    monkeypatch.setattr("gpiozero.pins.mock.monotonic", bench.clock.now)
+    bench.show(noise(bench.build, 0), Mode.FULL)
+    for n in range(1, 4):
+        bench.panel.start(noise(bench.build, n), Mode.PARTIAL)
+        bench.clock.advance_to(min(bench._due()))
+        bench.sim.poll()
+        bench.clock.advance(0.2)
+
+        assert bench.panel.poll(bench.clock.now())
+
+        bench.go(2.0)
+    cold = TIMES[driver].power_on_s + TIMES[driver].partial_s
+    assert cold == pytest.approx(bench.panel.pace.known[refresh(Mode.PARTIAL, cold=True)], abs=0.01)
 
 
 def test_what_may_have_been_cut_short_is_not_learned(pace: Pace) -> None:

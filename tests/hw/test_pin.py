@@ -54,7 +54,8 @@ def test_what_the_wire_has_is_written_once(monkeypatch: pytest.MonkeyPatch) -> N
 def test_an_input_is_low_without_a_wire_and_reports_its_edges() -> None:
     """Nothing plugged in reads low; edges come with the new level, until the pin is closed."""
     factory, levels = mock_factory(), list[bool]()
-    pin = Pin(WIRE, factory, changed=levels.append)
+    pin = Pin(WIRE, factory)
+    pin.changed = lambda _, level: levels.append(level)
     pin.direction = Direction.INPUT
     mock = factory.pin(WIRE.pin)
 

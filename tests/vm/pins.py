@@ -101,6 +101,9 @@ def _first_play(machine: Machine, board: Board) -> None:
     _look(board, "on")
     assert not board.faults, board.faults
     assert machine.state("NRestarts") == {"NRestarts": "0"}
+    log = machine.run("journalctl -u tavolino --no-pager")
+    assert "too soon" not in log, log  # a panel of the usual pace, on a machine that takes its time
+    assert "lost its power" not in log, log
     _held(f"first play, {inputs} inputs, {len(board.chip.drawn)} refreshes; turned, pushed and held")
 
 
