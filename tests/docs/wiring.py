@@ -50,14 +50,20 @@ _TAIL = """\
 
 | Board | Pin | Wire to |
 | --- | --- | --- |
-| Adafruit's e-ink breakouts | ENA | nothing: it is high by itself. Tied to ground it takes the power from the panel |
-| | SRCS (SRAM select) | 3.3 V: the memory chip is on the same bus and must never be selected |
-| | SDCS (card select) | 3.3 V, for the same reason |
-| Waveshare's HATs from Rev2.3 on | PWR | 3.3 V: without it the panel has no power, and BUSY does not rise |
+| Adafruit's e-ink breakouts | VIN | 3.3 V, not 5 V: ECS and RST, which go to the Pi, are pulled up to it |
+| | ENA | nothing: 100 kΩ hold it high. Tied to ground it takes the power from the panel |
+| | SRCS (SRAM select) | nothing: 100 kΩ hold it high, so the memory chip on the same bus is never selected |
+| | SDCS (card select; the Friend has none) | nothing, for the same reason |
+| | MISO, 3V3 | nothing: 3V3 is an output |
+| Waveshare's boards from Rev2.3 on | PWR | 3.3 V: without it the panel has no power, and BUSY does not rise |
 
-A HAT of Rev2.3 or later that sits on the header itself has its PWR at GPIO 18 (header 12), which this device does not
-drive: `gpio=18=op,dh` in `/boot/firmware/config.txt` holds it high. The older ones have no such pin. These are facts
-from the makers' drivers and from people who wired such boards; none was tried here.
+Adafruit's facts are those of its schematics (`Adafruit-E-Paper-Display-Breakout-PCBs` on GitHub: 2.9" display, eInk
+Breakout Friend). Its FeatherWings bring BUSY to no pin and do not fit this device.
+
+A Waveshare HAT of Rev2.3 or later that sits on the header itself has its PWR at GPIO 18 (header 12), as in Waveshare's
+`epdconfig.py`; older ones have no such pin. This device does not drive it: `gpio=18=op,dh` in
+`/boot/firmware/config.txt` makes it an output that is high, some seconds after power-on (the Raspberry Pi documentation,
+GPIO control in config.txt). None of these boards was tried here.
 
 ## A supply that gives way
 
