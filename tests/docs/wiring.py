@@ -62,8 +62,8 @@ Breakout Friend). Its FeatherWings bring BUSY to no pin and do not fit this devi
 
 A Waveshare HAT of Rev2.3 or later that sits on the header itself has its PWR at GPIO 18 (header 12), as in Waveshare's
 `epdconfig.py`; older ones have no such pin. This device does not drive it: `gpio=18=op,dh` in
-`/boot/firmware/config.txt` makes it an output that is high, some seconds after power-on (the Raspberry Pi documentation,
-GPIO control in config.txt). None of these boards was tried here.
+`/boot/firmware/config.txt` makes it an output that is high, some seconds after power-on (the Raspberry Pi
+documentation, GPIO control in config.txt). None of these boards was tried here.
 
 ## A supply that gives way
 
