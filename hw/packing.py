@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 Box: TypeAlias = tuple[int, int, int, int]
 """A part of a packed frame: left, top, right, bottom; in bytes across, in rows down. The last two are not in it."""
-WORTH = 4
+WORTH = 5
 """A box is parted where that leaves out one byte in so many: a second one costs commands of its own."""
 
 # A highlight that moves in a list changes two bars of the picture, and words at its foot:

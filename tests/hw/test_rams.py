@@ -345,13 +345,14 @@ def inside(box: Box, at: tuple[int, int]) -> bool:
         ([(0, 0), (2, 9), (8, 9), (9, 4)], ((0, 0, 3, 10), (8, 4, 10, 10))),
         ([(x, y) for x in (0, 9) for y in (0, 4, 6, 8, 9)], ((0, 0, 1, 10), (9, 0, 10, 10))),
         ([(x, 0) for x in range(10)] + [(x, y) for x in (0, 9) for y in (4, 6, 8, 9)], ((0, 0, 10, 1), (0, 4, 10, 10))),
-        ([(x, 0) for x in range(10)] + [(x, y) for x in (0, 9) for y in (2, 5, 7, 9)], ((0, 0, 10, 10),)),
+        ([(x, 0) for x in range(10)] + [(x, y) for x in (0, 9) for y in (2, 5, 7, 9)], ((0, 0, 10, 3), (0, 5, 10, 10))),
         ([(n, n) for n in range(10)], ((0, 0, 10, 10),)),
-        ([(x, 0) for x in range(10)] + [(x, y) for x in (0, 9) for y in (3, 5, 7, 9)], ((0, 0, 10, 10),)),
+        ([(x, 0) for x in range(10)] + [(x, y) for x in (0, 9) for y in (3, 5, 7, 9)], ((0, 0, 10, 1), (0, 3, 10, 10))),
+        ([(x, 0) for x in range(10)] + [(x, y) for x in (0, 9) for y in (2, 4, 6, 8, 9)], ((0, 0, 10, 10),)),
     ],
 )
 def test_boxes(marks: list[tuple[int, int]], boxes: tuple[Box, ...]) -> None:
-    """What differs is in one box, or in two where the largest gap is a quarter of it, whichever way they lie."""
+    """What differs is in one box, or in two where the largest gap is a fifth of it, whichever way they lie."""
     frame, other = bytearray(100), bytearray(100)
     for x, y in marks:
         other[10 * y + x] = 1
