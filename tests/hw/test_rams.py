@@ -24,6 +24,8 @@ SHORT, LONG, PART = 15, 10_000, 250
 LARGE = 100
 """One sequence in so many has a glass as large as a real one; others have a small one on the same chip."""
 STEPS = 6
+SEEN_S = 0.12
+"""Power that is lost so soon in a refresh is missed at once, s: its first third, where the pace is not known."""
 UNPOWERED = {
     Misuse.NO_VOLTAGE,
     "the temperature of a sensor that is not there",
@@ -51,7 +53,7 @@ def steps(build: PanelBuild, dice: random.Random) -> Iterator[Step]:
         yield Step(
             frame,
             dice.choice((Mode.PARTIAL,) * 8 + (Mode.FULL, Mode.SLOW)),
-            dice.uniform(0.01, 0.17) if dice.random() < 0.04 else None,
+            dice.uniform(0.01, SEEN_S) if dice.random() < 0.04 else None,
             dice.choice((0.0, 0.0, 0.1, 0.3, 0.3, 0.55, 2.0)),
             dice.random() < 0.1,
             dice.random() < 0.1,
