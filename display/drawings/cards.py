@@ -17,12 +17,11 @@ _COLUMNS = 3
 def side_by_side(cards: Cards, hand: Hand, width: int) -> Picture | None:
     """Return the cards in one row, each with its items in one column; None where a word would be broken."""
     n = len(cards.cards)
-    form = _Form(hand, (width + hand.gap) // n - hand.gap, 1, _icons(cards))
-    return None if any(_breaks(card, form) for card in cards.cards) else _cards(cards, form, n)
+    return _cards(cards, _Form(hand, (width + hand.gap) // n - hand.gap, 1, _icons(cards)), n)
 
 
 def packed(cards: Cards, hand: Hand, width: int) -> Picture | None:
-    """Return the lowest of all ways to set the cards in rows, and their items in columns."""
+    """Return the lowest of all ways to set the cards in rows, and their items in columns; None where none is whole."""
     ways = (
         _cards(cards, _Form(hand, (width + hand.gap) // in_row - hand.gap, columns, _icons(cards)), in_row)
         for in_row in range(len(cards.cards), 0, -1)
@@ -56,11 +55,11 @@ def _icons(cards: Cards) -> bool:
 
 
 def _cards(cards: Cards, form: _Form, in_row: int) -> Picture | None:
-    """Return the cards, `in_row` in a row; None where there is no room, or a word would be broken that need not be."""
+    """Return the cards, `in_row` in a row; None where there is no room, or a word would be broken."""
     hand = form.hand
     if form.item < hand.unit or any(_title(card, form) < hand.unit for card in cards.cards):
         return None
-    if (in_row > 1 or form.columns > 1) and any(_breaks(card, form) for card in cards.cards):
+    if any(_breaks(card, form) for card in cards.cards):
         return None
     rows = []
     for start in range(0, len(cards.cards), in_row):

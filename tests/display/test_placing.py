@@ -16,8 +16,8 @@ from display.profiles import PROFILES, Profile
 from display.type import width
 from display.words import as_text
 from engines.contract import Done, Pick, Role, Screen
-from engines.drawings import Card, Cards, Drawing, Grid, Row, Slot, Track
-from engines.text import ENGLISH, Text
+from engines.drawings import Card, Cards, Drawing, Grid, Mark, Row, Slot, Track
+from engines.text import ENGLISH, Icon, Text
 from tests.contract.test_fits import words_of, words_on
 from tests.display.drawings import ANY, REPORTS, moved
 from tests.display.screens import CHROME, SCREENS
@@ -52,9 +52,11 @@ def test_below_the_words() -> None:
 
 
 @pytest.mark.parametrize("lines", range(1, 7))
-def test_no_word_of_a_card_is_broken_beside_words(lines: int) -> None:
+@pytest.mark.parametrize("mark", [None, Mark.TICK])
+def test_no_word_of_a_card_is_broken_beside_words(lines: int, mark: Mark | None) -> None:
     """A card whose words are too wide there is set smaller, stands below, or is left out."""
-    card = Card("Left card 4", 21, (Slot("Knowledge"), Slot("Boarding house"), Slot("Watchtower")))
+    names = "Knowledge", "Boarding house", "Watchtower"
+    card = Card("Left card 4", 21, tuple(Slot(name, Icon.HATCH_DOTS if mark else None, mark) for name in names))
     page, *_ = laid(moved(*["Lay the tile on item 3."] * lines, drawing=Cards((card,)))).pages
     for block in page.of(Part.DRAWING):
         assert block.picture is not None
