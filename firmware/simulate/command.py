@@ -77,7 +77,8 @@ def _watched(ends: Iterable[Any], total: int) -> Iterable[Any]:
     except ImportError:
         print("To see how far it is, install rich: pip install rich. It plays on without.", file=sys.stderr)
         return ends
-    return track(ends, "Playing", total, console=Console(stderr=True), transient=True)
+    seen: Iterable[Any] = track(ends, "Playing", total, console=Console(stderr=True), transient=True)
+    return seen
 
 
 def _write(path: Path | None, text: str | None = None) -> None:
