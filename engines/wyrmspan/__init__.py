@@ -10,7 +10,7 @@ ENGINE = Engine(
     key="wyrmspan",
     title=Text("Wyrmspan"),
     bot=Text("The Automa"),
-    version=3,
+    version=4,
     sources=(
         Source("automa", Text("Automa cards"), "deck"),
         Source("objectives", Text("Objective tiles"), "deck"),

@@ -42,8 +42,8 @@ def _told(state: State, basis: Basis) -> Decision[Caves]:
         yield Reason("wyrmspan.advance.known", {"basis": basis}, {"spaces": known})
         return {}
     counts: dict[str, Span] = {cave: Span(1, DEEPEST, n) for cave, n in state.excavated.items() if n < DEEPEST}
-    told: Caves = yield Question("your_caves", RAVEL_RULES[basis], counts=counts, facts={"basis": basis})
-    return told
+    told = yield Question("your_caves", RAVEL_RULES[basis], counts=counts, facts={"basis": basis})
+    return told if len(counts) > 1 else {cave: told for cave in state.excavated if cave in counts}
 
 
 def that_counts(caves: Caves, basis: Basis) -> int:

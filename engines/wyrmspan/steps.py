@@ -3,7 +3,7 @@
 from typing import Any
 
 from engines import ending
-from engines.contract import GO_ON, Badge, Choice, Draw, Pick, Who
+from engines.contract import GO_ON, Badge, Choice, Draw, Number, Pick, Who
 from engines.decisions import Question, counters
 from engines.screens import Content
 from engines.text import Icon, Text
@@ -150,8 +150,12 @@ def card(state: State) -> Content:
 
 def your_caves(state: State, question: Question) -> Content:
     """wyrmspan.advance.most, wyrmspan.advance.most_plus, wyrmspan.advance.least."""
-    lines = (Text("Count empty spaces too:"),)
-    return Content(Text("Caves excavated?"), lines, counters(question, CAVES), {"card": state.played[-1]})
+    ask = counters(question, CAVES)
+    first, *others = ask.lines
+    lines, facts = (Text("Count empty spaces too:"),), {"card": state.played[-1]}
+    if others:
+        return Content(Text("Caves excavated?"), lines, ask, facts)
+    return Content(Text("Caves excavated?"), (*lines, first.text), Number(first.low, first.high, first.likely), facts)
 
 
 def her_turn_alone(state: State) -> Content:

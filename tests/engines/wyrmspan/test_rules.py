@@ -241,6 +241,16 @@ def test_a_full_cave_is_not_asked() -> None:
     assert (2, caves(3, 4, 2)) == (bot.state["p"], bot.state["excavated"])
 
 
+@rule("wyrmspan.advance.least", "wyrmspan.advance.known")
+def test_the_last_cave_is_a_number() -> None:
+    """Where one cave alone can have grown, it is asked as a number, and named."""
+    bot = her_turn("R 2", "ravel1", excavated=caves(4, 4, 2))
+    assert ("number", 1, 4, 2) == tuple(bot.ask[name] for name in ("kind", "low", "high", "likely"))
+    assert "Amethyst Abyss" in bot.screen["lines"]
+    bot.answer(3)
+    assert (3, caves(4, 4, 3)) == (bot.state["p"], bot.state["excavated"])
+
+
 @rule("wyrmspan.advance.known")
 @pytest.mark.parametrize(
     ("card", "told", "deep", "steps"),
