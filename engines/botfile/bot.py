@@ -21,7 +21,7 @@ from engines.botfile.parts import Path
 from engines.botfile.tables import BotFile, Card, Deck
 from engines.botfile.words import own
 from engines.rules import BadFile, parse
-from engines.text import ENGLISH, Text
+from engines.text import Text
 
 LARGEST = 256 * 1024
 """Bytes of a file."""
@@ -90,20 +90,21 @@ class Bot:
 
     # --- reading ---
 
-    def fault(self, path: Path, what: str) -> BadFile:
+    def fault(self, path: Path, what: str | Text) -> BadFile:
         """Return what is wrong at a place of the file."""
-        return BadFile(f"{self.name}, line {line_of(self.text, path)}: {what}")
+        line = line_of(self.text, path)
+        return BadFile(Text("{file}, line {line}: {what}", file=self.name, line=line, what=what))
 
     def _decoded(self, values: dict[str, Any]) -> BotFile:
         found = faults.first(BotFile, values)
         if found is not None:
-            raise self.fault(found.path, ENGLISH.words(found.at(_dotted(found.path))))
+            raise self.fault(found.path, found.at(_dotted(found.path)))
         return msgspec.convert(values, BotFile)
 
     def _convert(self, values: Any, kind: Any, path: Path) -> Any:
         found = faults.first(kind, values)
         if found is not None:
-            raise self.fault((*path, *found.path), ENGLISH.words(found.at(_dotted((*path, *found.path)))))
+            raise self.fault((*path, *found.path), found.at(_dotted((*path, *found.path))))
         return msgspec.convert(values, kind)
 
     def _read_decks(self) -> None:

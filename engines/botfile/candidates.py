@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from engines.botfile.kinds import Candidate
+from engines.botfile.kinds import Candidate, Counters
 from engines.botfile.sentences import words
 from engines.botfile.state import Scope
-from engines.contract import Choice
+from engines.botfile.words import own
+from engines.contract import Choice, Counter
 
 
 def candidates(scope: Scope, step: Any) -> tuple[Choice, ...]:
@@ -21,6 +22,15 @@ def candidates(scope: Scope, step: Any) -> tuple[Choice, ...]:
             blocked=words(scope, one.because) if scope.value(one.blocked) else None,
         )
         for one in listed
+        if scope.value(one.if_)
+    )
+
+
+def counted(scope: Scope, step: Counters) -> tuple[Counter, ...]:
+    """Return the numbers that counters ask for now."""
+    return tuple(
+        Counter(one.as_, own(one.text), scope.value(one.low), scope.value(one.high), scope.value(one.likely))
+        for one in step.of
         if scope.value(one.if_)
     )
 

@@ -26,7 +26,7 @@ class Say(Step, frozen=True, kw_only=True):
 
 
 class Headline(Step, frozen=True, kw_only=True):
-    """The headline of the next instruction."""
+    """The headline of the player's next turn, whatever is told before it."""
 
     headline: Sentence
 

@@ -10,6 +10,7 @@ run ──▶ wait ─┬▶ tell ─┐           one phase for each kind of st
 from typing import Any, ClassVar
 
 from engines.botfile.bot import LEFT, PLAYED
+from engines.botfile.candidates import counted
 from engines.botfile.kinds import Counters, Draw, Pick, Roll, Tell, YourTurn
 from engines.botfile.running import Running
 from engines.botfile.score import total_of
@@ -110,7 +111,11 @@ class Turn(Running):
         """A question was answered."""
         step: Any = self._step()
         value: Any = "" if isinstance(step, Pick) and step.none and self.value == "none" else self.value
-        self._take(step, self.state.todo[-1], value if isinstance(step, Counters) else {step.as_: value})
+        self._take(step, self.state.todo[-1], self._counts(value) if isinstance(step, Counters) else {step.as_: value})
+
+    def _counts(self, value: Any) -> dict[str, int]:
+        """Return the numbers of counters by name; one that stands alone is asked as a number."""
+        return value if isinstance(value, dict) else {counted(self._scope, self._step())[0].id: value}
 
     def take_card(self) -> None:
         """A card came up."""

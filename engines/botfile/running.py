@@ -5,7 +5,7 @@ from typing import Any
 
 from engines import turn
 from engines.botfile.bot import LEFT, PLAYED, Bot
-from engines.botfile.candidates import candidates
+from engines.botfile.candidates import candidates, counted
 from engines.botfile.kinds import (
     Counters,
     Do,
@@ -35,7 +35,7 @@ MOST_STEPS = 2_000
 DEEPEST = 40
 """Blocks that may be open in each other."""
 NEXT_PART = {"setup": "play", "play": "play", "finish": "over"}
-ALWAYS = (Tell, YourTurn, YesNo, Counters)
+ALWAYS = (Tell, YourTurn, YesNo)
 """Steps that wait whatever the values are."""
 
 
@@ -57,6 +57,7 @@ class Running(turn.Turn[State]):
             Pick: self._pick_only,
             Number: self._number_only,
             Marks: self._mark_all,
+            Counters: self._count_none,
         }
         self._wants: dict[type[Step], Callable[[Any], bool]] = {
             Draw: self._is_left,
@@ -64,6 +65,7 @@ class Running(turn.Turn[State]):
             Pick: self._has_several,
             Marks: self._may_choose,
             Number: self._may_vary,
+            Counters: self._is_counted,
         }
 
     def load(self, state: State, value: Any = None) -> None:
@@ -87,11 +89,18 @@ class Running(turn.Turn[State]):
             if not self._value(step.if_):
                 self._otherwise(step, frame)
             elif self._waits(step):
-                self._yours(step)
+                self._rest(step, frame)
                 return
             else:
                 self._does[type(step)](step, frame)
         raise Refused(Text("The bot’s file goes on without end: look at {block}.", block=self._where()))
+
+    def _rest(self, step: Step, frame: Frame) -> None:
+        """Wait at a step; where nothing else led to it, its own rule did."""
+        if isinstance(step, YourTurn):
+            self._yours()
+        if not self.reasons:
+            self._because(step, frame, {})
 
     def _open(self) -> bool:
         """Begin the next part where no block is open; False where there is none."""
@@ -206,6 +215,9 @@ class Running(turn.Turn[State]):
     def _number_only(self, step: Number, frame: Frame) -> None:
         self._take(step, frame, {step.as_: self._value(step.low)})
 
+    def _count_none(self, _: Counters, frame: Frame) -> None:
+        frame.at += 1
+
     def _mark_all(self, step: Marks, frame: Frame) -> None:
         self._take(step, frame, {step.as_: self._free(step)})
 
@@ -225,6 +237,9 @@ class Running(turn.Turn[State]):
 
     def _may_vary(self, step: Number) -> bool:
         return bool(self._value(step.low) < self._value(step.high))
+
+    def _is_counted(self, step: Counters) -> bool:
+        return bool(counted(self._scope, step))
 
     def _free(self, step: Pick | Marks) -> list[str]:
         return [one.id for one in candidates(self._scope, step) if one.blocked is None]
@@ -305,10 +320,8 @@ class Running(turn.Turn[State]):
     def _clear(self) -> None:
         self.state.told, self.state.moved = Told(self.state.told.headline), {}
 
-    def _yours(self, step: Step) -> None:
+    def _yours(self) -> None:
         """Let what the bot did stand on the player's turn; what a report adds stands below it."""
-        if not isinstance(step, YourTurn):
-            return
         told, before = self.state.told, self.state.before
         if told.headline is not None or (told.lines and not before.lines):
             self.state.before = told

@@ -15,7 +15,7 @@ from engines.text import Text
 def sheet(bot: Bot, state: State) -> Sheet | None:
     """Return the score as it stands; None where the file has none."""
     scope = Scope(bot, state)
-    rows = [Row(row.id, own(row.text), int(scope.value(row.value))) for row in bot.file.score]
+    rows = [Row(row.id, own(row.text), int(scope.value(row.value))) for row in bot.file.score if scope.value(row.if_)]
     return Sheet(tuple(rows)) if rows else None
 
 

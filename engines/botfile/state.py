@@ -120,7 +120,7 @@ class Scope:
         if name in self.bot.file.tables:
             return self.bot.file.tables[name]
         if name == "score":
-            return sum(self.value(row.value) for row in self.bot.file.score)
+            return sum(self.value(row.value) for row in self.bot.file.score if self.value(row.if_))
         if name == "your_turn":
             return self.state.at is Phase.YOUR_TURN
         return self._field(name)

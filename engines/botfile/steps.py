@@ -4,7 +4,7 @@ from typing import Any
 
 from engines import contract, ending
 from engines.botfile.bot import LEFT, Bot
-from engines.botfile.candidates import candidates
+from engines.botfile.candidates import candidates, counted
 from engines.botfile.kinds import Counters, Marks, Number, Pick, Report, Tell, YesNo
 from engines.botfile.score import parts, sheet
 from engines.botfile.sentences import lines, text, words
@@ -81,7 +81,10 @@ class Steps:
         """Return a question."""
         step, scope, frame = self._open(state)
         headline = words(scope, getattr(step, _VERBS[type(step)]))
-        return self._content(step, frame, headline, lines(scope, step.lines), _ask(scope, step), asks=True)
+        ask = _ask(scope, step)
+        alone = () if not isinstance(step, Counters) or isinstance(ask, contract.Counters) else counted(scope, step)
+        said = (*lines(scope, step.lines), *(one.text for one in alone))
+        return self._content(step, frame, headline, said, ask, asks=True)
 
     def card(self, state: State) -> Content:
         """Return what asks for the next card of a deck."""
@@ -204,9 +207,6 @@ def _ask(scope: Scope, step: Any) -> Ask:
             options = candidates(scope, step)
             high = min(scope.value(step.high) or len(options), len(options))
             return contract.Marks(options, min(scope.value(step.low), high), high, advance=step.advance)
-    counters = (
-        Counter(one.as_, own(one.text), scope.value(one.low), scope.value(one.high), scope.value(one.likely))
-        for one in step.of
-        if scope.value(one.if_)
-    )
-    return contract.Counters(tuple(counters))
+    several = counted(scope, step)
+    only = several[0]
+    return contract.Counters(several) if len(several) > 1 else contract.Number(only.low, only.high, only.likely)

@@ -73,7 +73,7 @@ class Group(Table, frozen=True, kw_only=True):
     """Values that stand together on the table, and what the bot does with them."""
 
     label: Plain
-    follows: Plain = ""
+    follows: Annotated[str, Meta(max_length=150)] = ""
 
 
 class Field(Table, frozen=True, kw_only=True):
@@ -120,7 +120,7 @@ class Die(Table, frozen=True, kw_only=True):
 class Rule(Table, frozen=True, kw_only=True):
     """A rule of the solo book in your words, and its heading there; `choices`: of a house rule that an option names."""
 
-    text: Plain | Annotated[str, Meta(max_length=300)]
+    text: Annotated[str, Meta(max_length=300)]
     heading: Plain = ""
     tie: Plain = ""
     remind: bool = False
@@ -161,6 +161,7 @@ class Row(Table, frozen=True, kw_only=True):
     id: Slug
     text: Plain
     value: Expr
+    if_: Expr = True
 
 
 class Part(Table, frozen=True, kw_only=True):
