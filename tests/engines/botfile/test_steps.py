@@ -1,0 +1,227 @@
+"""Each kind of step does what `docs/your-own-bot.md` says of it."""
+
+import pytest
+
+from engines.contract import GO_ON, NOT_POSSIBLE, Counters, Marks, Number, Pick, Refused
+from engines.text import ENGLISH
+from tests.engines.botfile.written import Table, bot
+
+YOURS = '{ your_turn = "Your turn" }'
+DECK = '[decks.deeds]\nlabel = "Deeds"\ncard = "deed"\n[decks.deeds.cards]\n'
+
+
+def test_lines_stand_on_the_players_turn() -> None:
+    """What is said stands below the headline of the next turn, and is gone with it."""
+    table = Table(
+        bot(play=f'{YOURS}, {{ headline = "It caws" }}, {{ say = "Take {{n}}." , with = {{ n = "1 + 2" }} }}')
+    )
+    assert ("Your turn", []) == (table.headline, table.lines)
+    table.give(GO_ON)
+    assert ("It caws", ["Take 3."]) == (table.headline, table.lines)
+    table.give(GO_ON)
+    assert ["Take 3."] == table.lines
+
+
+def test_an_instruction_has_what_was_said_before() -> None:
+    """An instruction says the lines before it, then its own whose condition holds; they do not stand twice."""
+    step = '{ tell = "Move", lines = ["Own.", { say = "Never.", if = "x > 0" }] }'
+    table = Table(bot("[values]\nx = {}", play=f'{{ say = "Before." }}, {step}, {YOURS}'))
+    assert ("Move", ["Before.", "Own."]) == (table.headline, table.lines)
+    assert [] == table.give(True).lines
+
+
+def test_what_is_not_possible_does_something_else() -> None:
+    """The fallback of an instruction is carried out instead, and only then what follows."""
+    play = f'{{ tell = "Move", not_possible = [{{ set = {{ x = 5 }} }}] }}, {{ set = {{ y = "x" }} }}, {YOURS}'
+    engine = bot("[values]\nx = {}\ny = {}", play=play)
+    assert (5, 5) == tuple(Table(engine).give(NOT_POSSIBLE).values[name] for name in "xy")
+    assert (0, 0) == tuple(Table(engine).give(GO_ON).values[name] for name in "xy")
+
+
+def test_a_report_happens_within_the_turn() -> None:
+    """A report is carried out and the turn goes on; one that ends it does not come back; a blocked one says why."""
+    reports = """reports = [
+      { id = "buy", text = "I buy", blocked = "x > 1", because = "has {x}", do = [{ set = { x = "x + 1" } }] },
+      { id = "pass", text = "I pass", ends = true, do = [{ set = { x = 9 } }] },
+    ]"""
+    table = Table(bot("[values]\nx = {}", play=f'{{ your_turn = "Your turn", {reports} }}, {{ tell = "Next" }}'))
+    table.give("buy", "buy")
+    assert {GO_ON: "My turn is done", "pass": "I pass"} == table.choices
+    with pytest.raises(Refused, match="has 2"):
+        table.give("buy")
+    assert ("Next", 9) == (table.give("pass").headline, table.values["x"])
+
+
+def test_cards_come_up_once() -> None:
+    """A card that came up is among those played, and no more among those left; its fields go by its name."""
+    cards = 'one = { name = "One", worth = 1 }\ntwo = { name = "Two", worth = 2 }'
+    play = f'{{ draw = "deeds" }}, {{ set = {{ x = "deed_worth" }} }}, {YOURS}'
+    table = Table(bot(f"[values]\nx = {{}}\n{DECK}{cards}", play=play), own=True).give("two")
+    assert (2, ["one"], ["two"]) == tuple(table.values[name] for name in ("x", "deeds_left", "deeds_played"))
+    assert {"one": "One"} == table.give(GO_ON).choices
+
+
+def test_an_empty_deck_is_shuffled() -> None:
+    """Where no card is left those played come back, and the next draw is of another shuffle; or no card comes up."""
+    play = f'{{ draw = "deeds" }}, {YOURS}'
+    table = Table(bot(f'{DECK}one = "One"', play=play), own=True).give("one", GO_ON)
+    assert ({"one": "One"}, 1) == (table.choices, table.ask.shuffle)
+    stiff = DECK.replace("card =", "reshuffle = false\ncard =")
+    assert "" == Table(bot(f'{stiff}one = "One"', play=play), own=True).give("one", GO_ON).values["deed"]
+
+
+def test_copies_of_a_card() -> None:
+    """Of a card that is there several times each copy comes up, under the same name."""
+    engine = bot(f'{DECK}coin = {{ name = "Coin", n = 3 }}', play=f'{{ draw = "deeds" }}, {YOURS}')
+    assert {"coin_1": "Coin", "coin_2": "Coin", "coin_3": "Coin"} == Table(engine, own=True).choices
+
+
+def test_an_unknown_face_is_asked_once() -> None:
+    """A field that a card lacks is asked when the card comes up, never again, and is worth keeping."""
+    fields = (
+        '[decks.deeds.fields]\nworth = { ask = "Its worth?", low = 1, high = 5, likely = 2 }\n[decks.deeds.cards]\n'
+    )
+    deck = DECK.replace("[decks.deeds.cards]\n", fields)
+    engine = bot(f'{deck}one = "One"\ntwo = {{ name = "Two", worth = 4 }}', play=f'{{ draw = "deeds" }}, {YOURS}')
+    table = Table(engine, own=True).give("one")
+    assert (Number(1, 5, 2), "Its worth?") == (table.ask, table.headline)
+    table.give(3, GO_ON, "two", GO_ON, "one")
+    assert "Your turn" == table.headline
+    learned = engine.learned(table.play.state)
+    assert learned is not None
+    again = Table(engine, own=True, **learned).give("one")
+    assert "Your turn" == again.headline
+    assert [3, 4] == [card["worth"] for card in learned["deeds"]["cards"]]
+
+
+def test_a_roll_of_one_face_is_not_rolled() -> None:
+    """A die is rolled among as many faces as are wanted; where that is one it is known."""
+    play = f'{{ roll = "die", as = "first", high = "x" }}, {{ roll = "die" }}, {YOURS}'
+    table = Table(bot('[values]\nx = { start = 1 }\n[dice]\ndie = { label = "Die" }', play=play), own=True)
+    assert (6, 1) == (table.ask.high, table.values["first"])
+    assert 4 == table.give(4).values["die"]
+
+
+def test_a_question_that_decides_nothing_is_not_asked() -> None:
+    """A single candidate is taken, none is an empty id, a number with one value is that, all marks are all."""
+    names = '[names]\na = "A"\nb = "B"\n'
+    steps = (
+        '{ pick = "Which?", as = "one", of = ["a", { id = "b", if = "x > 0" }] }',
+        '{ pick = "Which?", as = "nothing", of = [{ id = "b", if = "x > 0" }] }',
+        '{ number = "How many?", as = "many", low = 2, high = "x + 2" }',
+        '{ marks = "Which?", as = "both", low = 2, of = ["a", "b"] }',
+        YOURS,
+    )
+    table = Table(bot(f"{names}[values]\nx = {{}}", play=", ".join(steps)))
+    assert "Your turn" == table.headline
+    assert ["a", "", 2, ["a", "b"]] == [table.values[name] for name in ("one", "nothing", "many", "both")]
+
+
+def test_questions_that_decide() -> None:
+    """A pick stands in the order of its list and may be none; counters that stand alone are a number."""
+    names = '[names]\na = "A"\nb = "B"\n'
+    steps = (
+        '{ pick = "Which?", as = "one", of = ["b", "a"], none = "Neither" }',
+        '{ marks = "Which?", as = "some", of = "[a, b]", low = 1 }',
+        '{ counters = "How many?", of = [{ as = "c", text = "C" }, { as = "d", text = "D", if = "one == a" }] }',
+        YOURS,
+    )
+    engine = bot(names, play=", ".join(steps))
+    table = Table(engine)
+    assert ({"b": "B", "a": "A", "none": "Neither"}, "b") == (table.choices, table.ask.likely)
+    table.give("none")
+    assert isinstance(table.ask, Marks)
+    table.give(["b"])
+    assert isinstance(table.ask, Number)
+    table.give(7)
+    assert ("", ["b"], 7) == tuple(table.values[name] for name in ("one", "some", "c"))
+    assert isinstance(Table(engine).give("a", ["a"]).ask, Counters)
+
+
+def test_values_stay_within_their_bounds() -> None:
+    """What is set is worked out before anything changes, and no number leaves the bounds of its value."""
+    play = f'{{ set = {{ x = "y + 10", y = "x - 10" }} }}, {YOURS}'
+    table = Table(bot("[values]\nx = { start = 3, high = 12 }\ny = { start = 5, low = -2 }", play=play))
+    assert (12, -2) == (table.values["x"], table.values["y"])
+
+
+def test_lists_are_rows_of_places() -> None:
+    """An id is moved to a place of a list, and what stood there goes on by one; a whole list is moved at once."""
+    steps = (
+        '{ move = "row[3]", from = "row", to = "row", at = 1 }',
+        '{ move = "first(row)", to = "other" }',
+        '{ all = "other", to = "third" }',
+        YOURS,
+    )
+    names = '[names]\na = "A"\nb = "B"\nc = "C"\n'
+    values = (
+        '[values]\nrow = { list = "ids", start = ["a", "b", "c"] }\nother = { list = "ids" }\nthird = { list = "ids" }'
+    )
+    table = Table(bot(f"{names}{values}", play=", ".join(steps)))
+    assert (["c", "a", "b"], [], ["c"]) == tuple(table.values[name] for name in ("row", "other", "third"))
+
+
+def test_steps_with_a_name_are_done_again() -> None:
+    """Steps are done while a condition holds, once for each id of a list, or others where the condition fails."""
+    blocks = '[do]\nup = [{ set = { x = "x + 1" } }]\ndown = [{ set = { y = "y + 5" } }]\n[names]\na = "A"\nb = "B"\n'
+    steps = (
+        '{ do = "up", while = "x < 4" }',
+        '{ do = [{ set = { y = "y + (one == b) + 1" } }], each = "one", of = "[a, b]" }',
+        '{ do = "up", if = "x > 9", else = "down" }',
+        YOURS,
+    )
+    table = Table(bot(f"{blocks}[values]\nx = {{}}\ny = {{}}", play=", ".join(steps)))
+    assert (4, 8) == (table.values["x"], table.values["y"])
+
+
+def test_somebody_wins_at_once() -> None:
+    """An end that names a winner is the result, in the words of the file."""
+    table = Table(bot(play=f'{YOURS}, {{ end = "bot", verdict = "The Crow has it all." }}')).give(GO_ON)
+    result = table.play.engine.result(table.play.state)
+    assert result is not None
+    assert ("bot", "The Crow has it all.") == (result.winner, ENGLISH.words(result.verdict))
+
+
+def test_the_score_is_compared() -> None:
+    """After the last questions the rows of the score are added up and compared with the player's total."""
+    parts = (
+        'finish = [{ number = "Its nests?", as = "nests", high = 9 }]',
+        'score = [{ id = "nests", text = "Nests", value = "3 * nests" }]',
+        'result = { tie = "bot", tied = "The Crow wins ties." }',
+    )
+    table = Table(bot(*parts, play=f'{YOURS}, {{ end = "score" }}')).give(GO_ON, 4)
+    assert isinstance(table.ask, Pick)
+    table.give("total", 12)
+    result = table.play.engine.result(table.play.state)
+    assert result is not None
+    assert ("bot", 12, 12, "The Crow wins ties.") == (
+        result.winner,
+        result.bot,
+        result.you,
+        ENGLISH.words(result.verdict),
+    )
+
+
+def test_why_follows_the_rule() -> None:
+    """A change has the rule of its step, or of the steps that began it; its facts are what was read."""
+    rules = '[rules]\nfly = { heading = "Flight", text = "It flies." }\n[do]\nfar = [{ set = { x = "y + 1" } }]'
+    table = Table(
+        bot(f"{rules}\n[values]\nx = {{}}\ny = {{ start = 4 }}", play=f'{{ do = "far", rule = "fly" }}, {YOURS}')
+    )
+    assert ("crow.fly", {"y": 4}, {"x": 5}) in [(one.rule, one.facts, one.outcome) for one in table.play.reasons]
+
+
+@pytest.mark.parametrize(
+    ("play", "said"),
+    [
+        ('{ set = { x = "x + 1" } }', "without end"),
+        ('{ do = "deep" }', "without end"),
+        ('{ set = { x = "1 // x" } }', "divides by 0"),
+        ('{ move = "a", from = "row" }', "is not in row"),
+    ],
+)
+def test_a_file_that_goes_wrong_says_so(play: str, said: str) -> None:
+    """Steps without end, and what cannot be worked out, are refused in a sentence; nothing hangs."""
+    tables = '[do]\ndeep = [{ do = "deep" }]\n[names]\na = "A"\n[values]\nx = {}\nrow = { list = "ids" }'
+    with pytest.raises(Refused, match=said):
+        Table(bot(tables, play=play))
