@@ -97,7 +97,7 @@ class Ram:
             rows, self._x = divmod(self._x + len(data), width)
             self._y += rows
             return
-        at = 0
+        at = self._put_columns(plane, data, width) if self._x == self._xs else 0
         while at < len(data):
             run = min(self._xe + 1 - self._x, len(data) - at)
             to = self._y * self._stride + self._x
@@ -106,3 +106,14 @@ class Ram:
             self._x += run
             if self._x > self._xe:
                 self._x, self._y = self._xs, self._y + 1
+
+    def _put_columns(self, plane: bytearray, data: bytes, width: int) -> int:
+        """Copy the whole rows of a window that is narrow and high, a column at a time; return how many bytes."""
+        rows = len(data) // width
+        if rows <= width:
+            return 0
+        first = self._y * self._stride + self._xs
+        for n in range(width):
+            plane[first + n : first + n + (rows - 1) * self._stride + 1 : self._stride] = data[n : rows * width : width]
+        self._y += rows
+        return rows * width

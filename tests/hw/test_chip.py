@@ -210,6 +210,27 @@ def test_the_counter_walks_through_the_window(kind: ChipKind) -> None:
     assert [] == wired.misuses()
 
 
+@pytest.mark.parametrize("size", [2, 3, 5, 8, 17])
+def test_a_high_window_is_written_as_byte_by_byte(size: int) -> None:
+    """However the bytes of a window with more rows than columns are cut, each goes where it would go alone."""
+    seen = []
+    for step in (1, size):
+        wired = Wired(SMALL)
+        wired.fill(WHITE, WHITE)
+        wired.send(0x44, b"\x02\x03")
+        wired.send(0x45, b"\x05\x00\x0d\x00")
+        wired.send(0x4E, b"\x02")
+        wired.send(0x4F, b"\x05\x00")
+        wired.send(NEW, b"")
+        data = bytes(range(1, 18))
+        for at in range(0, len(data), step):
+            wired.chip.receive(data[at : at + step], dc=True)
+        wired.refresh(0xF7)
+        seen.append(wired.chip.glass.picture().tobytes())
+        assert [] == wired.misuses()
+    assert seen[0] == seen[1] != WHITE * len(seen[0])
+
+
 def test_deep_sleep_keeps_its_ram_and_only_rst_wakes(wired: Wired) -> None:
     """BUSY stays high, nothing is due; a reset takes 10 ms and puts the registers back, not the RAM."""
     wired.send(0x10, b"\x01")

@@ -50,6 +50,11 @@ class LibraryPanel:
         self.driver.display()
 
 
+def a_long_one(*values: Any) -> Any:
+    """Return values for `make test-long`: to the library each byte of the large panel is a transfer of its own."""
+    return pytest.param(*values, marks=pytest.mark.long)
+
+
 def plain(driver: str, rotation: int) -> PanelBuild:
     """Return a panel whose sources begin at S0, as the library takes for granted."""
     build = build_of(driver)
@@ -57,8 +62,10 @@ def plain(driver: str, rotation: int) -> PanelBuild:
     return build_of(driver, rotation, update_control=control)
 
 
-@drivers
-@rotations
+@pytest.mark.parametrize(
+    ("driver", "rotation"),
+    [*(("ssd1680", turns) for turns in range(4)), ("ssd1683", 0), *(a_long_one("ssd1683", n) for n in (1, 2, 3))],
+)
 def test_the_glass_is_the_librarys(driver: str, rotation: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The library's image() and display() draw a frame without a fault; ours draws the same, partial and full."""
     build = plain(driver, rotation)
@@ -78,7 +85,7 @@ def test_the_glass_is_the_librarys(driver: str, rotation: int, monkeypatch: pyte
         assert [] == bench.chip.violations
 
 
-@drivers
+@pytest.mark.parametrize("driver", ["ssd1680", a_long_one("ssd1683")])
 def test_the_chip_listens_to_its_select(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The library with a chip select of its own, as on its boards, draws without a fault too."""
     build = plain(driver, 1)
