@@ -151,7 +151,7 @@ class Turn(Running):
 
     def your_turn_done(self) -> None:
         """The player's turn is over."""
-        self.state.before = Told()
+        self.state.before, self.state.moved = Told(), {}
         self.state.todo[-1].at += 1
 
     def report(self) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from engines.contract import GO_ON, NOT_POSSIBLE, Counters, Marks, Number, Pick, Refused
+from engines.drawings import Track
 from engines.text import ENGLISH
 from tests.engines.botfile.written import Table, bot
 
@@ -225,3 +226,12 @@ def test_a_file_that_goes_wrong_says_so(play: str, said: str) -> None:
     tables = '[do]\ndeep = [{ do = "deep" }]\n[names]\na = "A"\n[values]\nx = {}\nrow = { list = "ids" }'
     with pytest.raises(Refused, match=said):
         Table(bot(tables, play=play))
+
+
+def test_a_track_shows_the_steps_of_this_turn() -> None:
+    """An instruction draws the track that moved, with the steps since the player's last turn."""
+    play = f'{{ set = {{ x = "x + 2" }} }}, {YOURS}'
+    table = Table(bot('[values]\nx = { label = "Path", track = true, high = 9 }', play=play)).give(GO_ON, GO_ON)
+    drawing = table.play.screen.drawing
+    assert isinstance(drawing, Track)
+    assert (6, 2) == (drawing.at, drawing.moved)
