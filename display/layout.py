@@ -213,9 +213,10 @@ def _noted(screen: Screen, setter: Setter, room: int) -> int:
     return taken if notes and room - taken >= least else 0
 
 
-def _cost(pages: tuple[Page, ...]) -> tuple[int, int]:
-    """Return how many pages are to be read before the list, and how many there are."""
-    return sum(bool(page.body) for page in pages), len(pages)
+def _cost(pages: tuple[Page, ...]) -> tuple[int, int, int]:
+    """Return how many pages are to be read before the list, how many there are, and how many options are in parts."""
+    listed = {(block.index, block.rows, block.reason) for page in pages for block in page.of(Part.OPTION)}
+    return sum(bool(page.body) for page in pages), len(pages), len(listed) - len({index for index, *_ in listed})
 
 
 def _listed(pages: tuple[Page, ...]) -> list[tuple[int, ...]]:

@@ -393,3 +393,15 @@ def test_how_a_tie_was_broken(profile: Profile) -> None:
         assert found or count, "there is room for it where nothing else stands"
     wide = replace(short, tie=Text("the leftmost of them all, and then the topmost of the leftmost of them all"))
     assert not lay_out(wide, profile, ENGLISH).pages[0].of(Part.TIE)
+
+
+def test_an_option_is_not_cut_where_closer_rows_keep_it_whole() -> None:
+    """On the small panel a row and the two rows of its note stand on one page, below a row of the page before."""
+    note = Text("What this one changes is said in two rows of small letters.")
+    rows = (
+        Choice("a", Text("Begin")),
+        Choice("b", Text("Level: easy"), note=note),
+        Choice("c", Text("Cards and dice…")),
+    )
+    pages = lay_out(a_screen(Text("Wyrmspan"), (), Pick(rows, "a")), PROFILES["2.9"], ENGLISH).pages
+    assert [2] == [len(block.reason) for page in pages for block in page.of(Part.OPTION) if block.index == 1]
