@@ -1,0 +1,92 @@
+"""Recorded turns of open helpers, and plays of a bot in a file that are fed with their chance and answers.
+
+`recorded/<game>.json`: one object with `game`, `source` (the repository), `commit`, `plays` and `turns`, what else the
+test of the game describes, and no sentence of the helper. A turn names its play as `p`.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from copy import copy, deepcopy
+from pathlib import Path
+from typing import Any, Self
+
+from engines.contract import Role
+from engines.play import Play
+from engines.text import ENGLISH
+from firmware.random_plays import twin
+from tests.contract.walk import begin, engine
+
+FOLDER = Path(__file__).parent / "recorded"
+MOST = 200
+"""Inputs from one point of a play to the next."""
+
+
+def recorded(game: str) -> dict[str, Any]:
+    """Return what is recorded of a game."""
+    found: dict[str, Any] = json.loads((FOLDER / f"{game}.json").read_bytes())
+    assert found["commit"], "the helper's commit is missing"
+    return found
+
+
+def plays(game: str) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """Yield each recorded play with its turns."""
+    found, turns = recorded(game), defaultdict(list)
+    for turn in found["turns"]:
+        turns[turn["p"]].append(turn)
+    for play in found["plays"]:
+        yield play, turns[play["p"]]
+
+
+class Fed:
+    """A play of a bot in a file whose cards and dice are the player's own: the recorded ones."""
+
+    def __init__(self, game: str, options: dict[str, Any]) -> None:
+        sources = {source.name for source in engine(game).sources}
+        self.play: Play[Any] = begin(game, options, 1, sources)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values of the play as it stands."""
+        values: dict[str, Any] = self.play.state.values
+        return values
+
+    @property
+    def key(self) -> str:
+        """The key of the screen."""
+        return self.play.screen.key
+
+    def apart(self) -> Self:
+        """Return a play that goes on from here by itself."""
+        other = copy(self)
+        other.play = twin(self.play)
+        return other
+
+    def set(self, **values: Any) -> None:
+        """Set values that the recorded turns do not say."""
+        self.play.replace({"values": {**self.values, **values}})
+
+    def until(self, key: str, answers: dict[str, Any]) -> list[str]:
+        """Answer up to the screen of a key, and return the lines that were told; a list of answers is used up."""
+        given = deepcopy(answers)
+        told: list[str] = []
+        for _ in range(MOST):
+            screen = self.play.screen
+            if screen.key == key:
+                return told + self.lines
+            assert screen.key in given, f"nothing is recorded for {screen.key}: {self.headline}"
+            if screen.role is Role.INSTRUCTION:
+                told += [self.headline, *self.lines]
+            answer = given[screen.key]
+            self.play.give(answer.pop(0) if isinstance(answer, list) else answer)
+        raise AssertionError(f"{key} does not come")
+
+    @property
+    def headline(self) -> str:
+        """The headline of the screen."""
+        return ENGLISH.words(self.play.screen.headline)
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the screen."""
+        return [ENGLISH.words(line) for line in self.play.screen.lines]

@@ -1,0 +1,254 @@
+"""A.R.N.O. in a file decides as brdgm/ark-nova-solo-helper does, whose turns are recorded.
+
+Of a recorded turn: `roll` (slot less 1), `slots`, `upgraded`, `card`, `lines` (action and amount), `snapDie`, partners
+with their draws, `project` (answers h, b0, b1, draws, choice), `taskInstead` with its lines, tokens F and N, `appeal`,
+`upgradeAfter`, `module`. `grid`: card, upgraded, slot, level, F, lines, and how much F, N and appeal grow. `module`:
+sponsors discarded, position, kiosks, order of places.
+"""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.botfiles.recorded import Fed, plays, recorded
+
+GAME = "ark-nova"
+TURN = "your_turn"
+SETUP = dict.fromkeys(("two_players", "its_things", "its_counters", "its_workers", "never"), True)
+SAID = {
+    r"Move its appeal (\d+) on": "appeal",
+    r"Move its reputation (\d+) on": "reputation",
+    r"Move its conservation (\d+) on": "conservation",
+    r"Move the break token (\d+) on": "break",
+    r"Put (\d+) of its tokens on its notepad": "token-notepad",
+    r"Put (\d+) of its tokens on its final scoring card": "token-scoring-card",
+    r"It takes card|Lay card|Discard card": "take-card-display",
+    r"on: Partner zoo\.": "gain-partner-zoo",
+    r"on: Partner university\.": "gain-partner-university",
+    r"on: Project work\.": "conservation-project-work",
+    r"It donates": "donate",
+}
+"""How each action of the helper is said."""
+TASKS = {
+    "reputation": "reputation",
+    "gain-partner-zoo": "partner_zoo",
+    "gain-partner-university": "partner_uni",
+    "conservation-project-work": "project",
+}
+NO_PARTNERS: dict[str, Any] = {"zoos": [], "unis": [], "tasks": [], "workers": 1}
+ANY = {"zoo": [1] * 9, "university": [1] * 9, "animal": 1, "on_map": 2, "half": 1, "prefers": 1, "project": 1}
+ANY |= {"partner_zoo": "go_on", "partner_uni": "go_on", "project_work": "go_on", "lacks": "partner_zoo", "either": 1}
+
+
+def _lines(told: list[str]) -> list[list[Any]]:
+    found = ((re.search(words, line), action) for line in told for words, action in SAID.items())
+    return [[action, int(match[1]) if match.re.groups else 0] for match, action in found if match]
+
+
+def _begun(play: dict[str, Any]) -> Fed:
+    expansions = play["expansions"]
+    options = {
+        "level": play["level"],
+        "marine": "marine-worlds" in expansions,
+        "variable": "arno-conservation-project-module" in expansions,
+    }
+    fed = Fed(GAME, options)
+    cards = {f"slot_{n}": play["slots"][n - 1] for n in (2, 3, 4)}
+    fed.until(TURN, SETUP | cards | {"first_sponsors": play.get("sponsorsAtSetup", 0)})
+    assert fed.values["slots"] == play["slots"]
+    return fed
+
+
+def _chance(turn: dict[str, Any]) -> dict[str, Any]:
+    """Return what is rolled and answered in a turn, by the key of the screen."""
+    found: dict[str, Any] = {TURN: "go_on", "slot": turn["roll"] + 1, "display": turn["snapDie"]}
+    found["snapped"] = turn.get("sponsorSnapped", False)
+    for name, key, answer in (("zoo", "zoo", "partner_zoo"), ("uni", "university", "partner_uni")):
+        again = [draw[1] for draw in turn.get(f"{name}RerollDraws", []) if draw[0].startswith("d")]
+        if name in turn:
+            found[key] = [turn[name], *again]
+            found[answer] = ["not_possible"] * (f"{name}Reroll" in turn) + ["go_on"]
+    animals = [draw[1] for draw in turn.get("uniDraws", []) if draw[0] == "enum"]
+    found["animal"] = 1 + ["bird", "herbivore", "predator", "primate", "reptile", "sea"].index((*animals, "bird")[0])
+    if "project" in turn:
+        asked = turn["project"]
+        draws = [draw[1] for draw in asked.get("draws", [])]
+        found |= {"on_map": asked["h"], "bare": asked.get("b0", 0), "open": asked.get("b1", 0)}
+        found |= {"prefers": draws[0], "project": draws[-1]} if draws else {}
+        found = ANY | found | {"project_work": "go_on"}
+    return found
+
+
+def _compare_instead(fed: Fed, turn: dict[str, Any]) -> None:
+    """Compare the lines of the task that the slot names, where the player then took another."""
+    other = fed.apart()
+    other.until("slot", {TURN: "go_on"})
+    told = other.until(TURN, _chance(turn) | ANY)
+    assert _lines(told)[: len(turn["lines"])][-1:] == turn["lines"][-1:]
+    taken = [task for action, task in TASKS.items() if action != turn["taskInstead"]]
+    fed.set(tasks=taken, workers=4)
+
+
+def _compare_fallback(fed: Fed, turn: dict[str, Any], wanted: list[list[Any]]) -> None:
+    """Compare what there is instead of a task, and which partner where it lacks both as much."""
+    other = fed.apart()
+    other.set(tasks=["project"], workers=1)
+    to_zoo = turn["zooOrUniTie"] == "zoo"
+    answers = _chance(turn) | ANY | {"lacks": "equal", "either": 1 if to_zoo else 2}
+    other.until("slot", {TURN: "go_on"})
+    told = other.until("partner_zoo" if to_zoo else "partner_uni", answers)
+    assert _lines(told) == wanted[:2]
+
+
+def _compare_partner(fed: Fed, turn: dict[str, Any], told: list[str]) -> None:
+    if "zoo" in turn:
+        wanted = ["america", "europe", "asia", "africa", "australia"]
+        assert f"Partner zoo: {wanted[turn['zoo'] - 1].title()}" in told
+        assert fed.values["zoos"] == [wanted[turn.get("zooReroll", turn["zoo"]) - 1]]
+    if "uni" in turn:
+        kinds = ["cards_reputation", "science", "science_reputation", "science_animal"]
+        assert turn["uniName"].replace("-", "_").removesuffix("_animal") in kinds[turn["uni"] - 1]
+        assert fed.values["unis"] == [kinds[turn.get("uniReroll", turn["uni"]) - 1]]
+        if "uniReroll" not in turn and turn["uniAnimal"]:
+            assert fed.values["animal"] == turn["uniAnimal"]
+
+
+def _compare_project(fed: Fed, asked: dict[str, Any], told: list[str]) -> None:
+    supports = [line for line in told if line.startswith("It supports project")]
+    where = {"hand": "on its map", "board-no-token": "without a token", "board-available": "may support"}
+    if not asked["any"]:
+        assert not supports
+        return
+    assert supports == [f"It supports project {asked['number']} of those {_of(where[asked['from']])}."]
+    assert fed.values["space"] == asked["level"]
+    if "placement" in asked:
+        assert fed.values["order"] == asked["placement"]
+
+
+def _of(where: str) -> str:
+    return f"it {where}" if where.startswith("may") else where
+
+
+def _turn(fed: Fed, turn: dict[str, Any], fallback: list[list[Any]]) -> None:
+    if "sponsorsAtBreak" in turn:
+        fed.until("paused", {TURN: "pause", "break": True})
+        fed.until(TURN, {"paused": turn["sponsorsAtBreak"]})
+    fed.set(**NO_PARTNERS)
+    if "taskInstead" in turn:
+        _compare_instead(fed, turn)
+    if "zooOrUniTie" in turn:
+        _compare_fallback(fed, turn, fallback)
+    assert fed.values["upgraded"] == turn["upgraded"]
+    fed.until("slot", {TURN: "go_on"})
+    assert fed.values["slots"] == turn["slots"]
+    told = fed.until(TURN, _chance(turn))
+    assert fed.values["card"] == turn["card"]
+    lines = turn.get("linesInstead", turn["lines"])
+    if turn.get("project", {"any": True})["any"]:
+        assert _lines(told) == lines
+    _compare_partner(fed, turn, told)
+    if "project" in turn:
+        _compare_project(fed, turn["project"], told)
+    assert [fed.values["scoring"], fed.values["notepad"], fed.values["appeal"]] == [
+        turn["F"],
+        turn["N"],
+        turn["appeal"],
+    ]
+    _report(fed, turn)
+
+
+def _report(fed: Fed, turn: dict[str, Any]) -> None:
+    """Report what came after the turn: a tile, an upgrade."""
+    if "bonusTile" in turn:
+        fed.until("tile_shows", {TURN: "tile", "tile": 1 if turn["bonusTile"] == "left" else 2})
+        assert fed.values["side"] == turn["bonusTile"]
+        fed.until(TURN, {"tile_shows": "other_tile"})
+    if "upgradeAfter" in turn:
+        fed.until("upgrade", {TURN: "upgrade"})
+        fed.until(TURN, {"upgrade": turn["upgradeAfter"]["die"]})
+        assert fed.values["upgraded"] == turn["upgradeAfter"]["upgraded"]
+    if "module" in turn:
+        assert (fed.values["thrown"] + 1) % 28 in (turn["module"]["pos"], 28 - turn["module"]["pos"])
+
+
+def _end(fed: Fed, end: dict[str, Any]) -> None:
+    """Compare the points; the helper's player adds the tokens himself, and here they are added."""
+    tokens, its, yours = end["extraConservation"], end["bot"], end["human"]
+    on_track, beside = max(0, its["conservation"] - tokens), max(0, tokens - its["conservation"])
+    if beside > fed.values["debt"]:
+        return
+    counters = {"its_appeal": its["appeal"], "its_conservation": on_track}
+    fed.until("its_end", {TURN: "ended"})
+    mine = {"your_appeal": yours["appeal"], "your_conservation": yours["conservation"]}
+    fed.until("over", {"its_end": counters, "left_over": beside, "your_end": mine})
+    assert [fed.values["its_points"], fed.values["your_points"]] == [its["vp"], yours["vp"]]
+
+
+def _play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
+    fed, fallback = _begun(play), recorded(GAME)["fallback"]
+    for turn in turns:
+        try:
+            _turn(fed, turn, fallback)
+        except Exception as error:
+            error.add_note(f"play {turn['p']}, turn {turn['t']}: {turn}")
+            raise
+    _end(fed, play["end"])
+    return len(turns)
+
+
+def _grid() -> int:
+    """Compare every card, side, slot and level, and the module for every number of sponsors."""
+    found, levels = recorded(GAME), {}
+    for card, up, slot, level, tokens, lines, *grown in found["grid"]:
+        if level not in levels:
+            levels[level] = Fed(GAME, {"level": level})
+            levels[level].until(TURN, SETUP | {"slot_2": "build", "slot_3": "cards", "slot_4": "sponsors"})
+        fed, names = levels[level].apart(), ["animals", "association", "build", "cards", "sponsors"]
+        slots = [name for name in names if name != card]
+        slots.insert(slot - 1, card)
+        fed.set(slots=slots, upgraded=[card] if up else [], scoring=tokens)
+        before = [fed.values[name] for name in ("scoring", "notepad", "appeal")]
+        fed.until("slot", {TURN: "go_on"})
+        told = fed.until(TURN, ANY | {"slot": slot, "display": 1})
+        after = [fed.values[name] for name in ("scoring", "notepad", "appeal")]
+        assert [n - m for n, m in zip(after, before, strict=True)] == grown
+        if card != "association":
+            assert _lines(told) == [[action, n] for action, n in lines]
+    return len(found["grid"])
+
+
+def _module() -> int:
+    found = recorded(GAME)["module"]
+    begun = Fed(GAME, {"level": 1, "variable": True})
+    setup = SETUP | {"slot_2": "build", "slot_3": "cards", "slot_4": "sponsors", "first_sponsors": 0}
+    begun.until(TURN, setup)
+    for thrown, position, kiosks, order in found:
+        fed = begun.apart()
+        fed.set(thrown=thrown)
+        fed.until("slot", {TURN: "go_on"})
+        fed.until(TURN, ANY | {"slot": 5})
+        assert [fed.values[name] for name in ("position", "kiosks", "order")] == [position, kiosks, order]
+    return len(found)
+
+
+PLAYS = list(plays(GAME))
+
+
+@pytest.mark.parametrize("n", [0, 11])
+def test_turns(n: int) -> None:
+    """A recorded play at the lowest level, and one with all modules at the highest, go as recorded."""
+    assert _play(*PLAYS[n])
+
+
+@pytest.mark.long
+def test_turns_long() -> None:
+    """All recorded turns, at every level, with and without modules, go as recorded."""
+    assert sum(_play(*one) for one in PLAYS) >= 200
+
+
+@pytest.mark.long
+def test_grid_long() -> None:
+    """Every card on each side, slot and level does what it does there; so does the module at each number."""
+    assert _grid() > 300
+    assert _module() == 41
