@@ -143,7 +143,7 @@ def parse(raw: bytes, name: str) -> dict[str, Any]:
         wrong = Text("byte {n} is not UTF-8 text", n=error.start)
         raise BadFile(Text("{name} is not a TOML file: {wrong}. Save it as UTF-8.", name=name, wrong=wrong)) from None
     except tomllib.TOMLDecodeError as error:
-        wrong = faults.of_toml(str(error))
+        wrong = faults.of_toml(str(error).replace("(at end of document)", _at_end(raw.decode())))
         raise BadFile(Text("{name} is not a TOML file: {wrong}. Correct that line.", name=name, wrong=wrong)) from None
     except (RecursionError, ValueError):
         pass  # deeper than the parser can go, or more digits than Python reads
@@ -157,6 +157,12 @@ def parse(raw: bytes, name: str) -> dict[str, Any]:
             )
         )
     return values
+
+
+def _at_end(text: str) -> str:
+    """Return the end of a text as the parser says where something is."""
+    last = text.rpartition("\n")[2]
+    return f"(at line {text.count(chr(10)) + 1}, column {len(last) + 1})"
 
 
 def _within_bounds(values: dict[str, Any]) -> bool:

@@ -28,6 +28,7 @@ LARGEST = 256 * 1024
 MOST_STEPS = 5_000
 MOST_CARDS = 500
 """Of all decks together, each copy counted."""
+BOM = b"\xef\xbb\xbf"
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LEFT, PLAYED = "_left", "_played"
 """What is added to the name of a deck: the cards that may still come up, and those that did."""
@@ -56,14 +57,15 @@ class Bot:
         self.raw = raw
         self.text = _text(raw, name)
         self.version = sha256(raw).hexdigest()[:16]
-        self.file = self._decoded(parse(raw, name))
+        self.values = _values(raw, name)
+        self.file = self._decoded(self.values)
         self.blocks: dict[str, tuple[Step, ...]] = {}
         self.paths: dict[str, Path] = {}
         self.faces: dict[str, dict[str, Face]] = {}
         self.expressions: dict[str, Expression] = {}
         self._read_decks()
         self._read_blocks()
-        self.draws = {step.as_ or self.file.decks[step.draw].card: step.draw for step in self._steps_of(Draw)}
+        self.draws = {step.as_ or self._card_of(step): step.draw for step in self._steps_of(Draw)}
         self.words = self._words()
         self.fielded = self._fielded()
         self.names = self._names()
@@ -93,6 +95,7 @@ class Bot:
     def fault(self, path: Path, what: str | Text) -> BadFile:
         """Return what is wrong at a place of the file."""
         line = line_of(self.text, path)
+        what = " ".join(what.split()) if isinstance(what, str) else what
         return BadFile(Text("{file}, line {line}: {what}", file=self.name, line=line, what=what))
 
     def _decoded(self, values: dict[str, Any]) -> BotFile:
@@ -236,6 +239,7 @@ class Bot:
         return {
             f"{name}_{field}": (deck, field, card)
             for name, (deck, card) in decks.items()
+            if deck in self.file.decks
             for field in self.fields(deck)
         }
 
@@ -313,9 +317,15 @@ def _text(raw: bytes, name: str) -> str:
     if len(raw) > LARGEST:
         raise BadFile(f"{name} has {len(raw)} bytes; {LARGEST} are the most. Make it shorter.")
     try:
-        return raw.decode()
+        return raw.removeprefix(BOM).decode()
     except UnicodeDecodeError as error:
-        raise BadFile(f"{name} is not a TOML file: byte {error.start} is not UTF-8 text. Save it as UTF-8.") from None
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise BadFile(f"{name}, line {line}: byte {error.start} is not UTF-8 text. Save the file as UTF-8.") from None
+
+
+def _values(raw: bytes, name: str) -> dict[str, Any]:
+    """Return the plain values of a file; an editor may have put a mark before its first letter."""
+    return parse(raw.removeprefix(BOM), name)
 
 
 def _ids(values: list[Any]) -> bool:

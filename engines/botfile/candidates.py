@@ -12,27 +12,26 @@ from engines.contract import Choice, Counter
 def candidates(scope: Scope, step: Any) -> tuple[Choice, ...]:
     """Return what a pick or marks offers, in order, with the reasons for what is blocked; the same id stands once."""
     if isinstance(step.of, str):
-        ids = scope.value(step.of)
-        return tuple(Choice(one, _words(scope, one)) for one in dict.fromkeys(ids) if one)
+        return tuple(Choice(one, _words(scope, one)) for one in dict.fromkeys(scope.ids(step.of)) if one)
     listed = [Candidate(id=one) if isinstance(one, str) else one for one in step.of]
-    return tuple(
-        Choice(
-            one.id,
-            words(scope, one.text) if one.text else _words(scope, one.id),
-            blocked=words(scope, one.because) if scope.value(one.blocked) else None,
-        )
-        for one in listed
-        if scope.value(one.if_)
-    )
+    found: dict[str, Choice] = {}
+    for one in listed:
+        if one.id not in found and scope.value(one.if_):
+            said = words(scope, one.text) if one.text else _words(scope, one.id)
+            found[one.id] = Choice(
+                one.id, said, blocked=words(scope, one.because) if scope.value(one.blocked) else None
+            )
+    return tuple(found.values())
 
 
 def counted(scope: Scope, step: Counters) -> tuple[Counter, ...]:
     """Return the numbers that counters ask for now."""
-    return tuple(
-        Counter(one.as_, own(one.text), scope.value(one.low), scope.value(one.high), scope.value(one.likely))
-        for one in step.of
-        if scope.value(one.if_)
-    )
+    return tuple(_counter(scope, one) for one in step.of if scope.value(one.if_))
+
+
+def _counter(scope: Scope, one: Any) -> Counter:
+    low, high = scope.number(one.low), scope.number(one.high)
+    return Counter(one.as_, own(one.text), low, max(low, high), min(max(scope.number(one.likely), low), max(low, high)))
 
 
 def _words(scope: Scope, name: str) -> Any:

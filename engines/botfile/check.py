@@ -6,8 +6,9 @@ from typing import Any
 from msgspec import Struct
 
 from engines.botfile.bot import Bot
-from engines.botfile.kinds import Do, Draw, Move, Roll, Set, Shuffle, Step, YourTurn
-from engines.botfile.parts import Part, Path, parts, tables
+from engines.botfile.declared import check_declared
+from engines.botfile.kinds import Do, Draw, Move, Roll, Set, Shuffle, Step, Tell, YourTurn
+from engines.botfile.parts import Part, Path, fields, parts, tables
 from engines.botfile.tables import Result
 from engines.text import Icon
 
@@ -30,11 +31,12 @@ def check(bot: Bot) -> None:
         for place, step in enumerate(bot.blocks[block]):
             _check_table(bot, step, (*path, place))
             _check_step(bot, step, (*path, place))
+    check_declared(bot)
 
 
 def _check_table(bot: Bot, table: Struct, path: Path) -> None:
     for part in parts(table, path):
-        if part.kind == "expression":
+        if part.kind == "expression" and not (part.value == "" and _may_be_empty(part)):
             _check_expression(bot, part.value, part.path)
         elif part.kind == "start":
             _check_start(bot, part)
@@ -48,8 +50,15 @@ def _check_table(bot: Bot, table: Struct, path: Path) -> None:
 
 
 def _check_expression(bot: Bot, value: Any, path: Path) -> None:
-    if isinstance(value, str) and value:
+    if value == "":
+        raise bot.fault(path, "here stands no expression. Write one, or take the key out.")
+    if isinstance(value, str):
         bot.compile(value, path)
+
+
+def _may_be_empty(part: Part) -> bool:
+    """Return whether an expression is that of a field which is empty where nobody writes it."""
+    return any(field.encode_name == part.path[-1] and field.default == "" for field in fields(type(part.table)))
 
 
 def _check_start(bot: Bot, part: Part) -> None:
@@ -117,6 +126,8 @@ def _check_step(bot: Bot, step: Step, path: Path) -> None:  # noqa: C901 - one c
         case Do():
             _check_block(bot, step.do, (*path, "do"))
             _check_block(bot, step.else_, (*path, "else"))
+        case Tell():
+            _check_block(bot, step.not_possible or "", (*path, "not_possible"))
         case YourTurn(reports=reports):
             for place, report in enumerate(reports):
                 _check_block(bot, report.do, (*path, "reports", place, "do"))

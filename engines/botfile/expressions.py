@@ -49,10 +49,10 @@ class Expression:
         self.names = tuple(name for name in names if name not in FUNCTIONS and not ids(name))
         self._run = _compiled(tree, ids)
 
-    def __call__(self, look: Look) -> Any:
+    def __call__(self, look: Look, wanted: Callable[[Any], Any] = lambda value: value) -> Any:
         """Return what it gives; `Refused` where a number leaves its bounds, or a value is not of the kind wanted."""
         try:
-            return self._run(look)
+            return wanted(self._run(look))
         except _Wrong as wrong:
             raise Refused(Text("The bot’s file: “{text}”: {wrong}", text=self.text, wrong=wrong.text)) from None
 
@@ -133,7 +133,7 @@ def _compiled(node: ast.expr, ids: Callable[[str], bool]) -> _Run:  # noqa: C901
             return lambda look: not denied(look)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             negated = _compiled(operand, ids)
-            return lambda look: -_number(negated(look))
+            return lambda look: -number(negated(look))
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
             return _arithmetic(_OPERATORS[type(op)], _compiled(left, ids), _compiled(right, ids))
         case ast.BoolOp(op=op, values=values):
@@ -146,7 +146,7 @@ def _compiled(node: ast.expr, ids: Callable[[str], bool]) -> _Run:  # noqa: C901
             return lambda look: yes(look) if asked(look) else no(look)
         case ast.List(elts=elts) | ast.Tuple(elts=elts):
             items = [_compiled(one, ids) for one in elts]
-            return lambda look: [one(look) for one in items]
+            return lambda look: [_item(one(look)) for one in items]
         case ast.Subscript(value=ast.Name() as table, slice=place):
             places = place.elts if isinstance(place, ast.Tuple) else [place]
             return _entry(table.id, _compiled(table, ids), [_compiled(one, ids) for one in places])
@@ -167,7 +167,7 @@ def _meant(node: ast.expr) -> str:
 
 def _arithmetic(does: Callable[[int, int], int], left: _Run, right: _Run) -> _Run:
     def run(look: Look) -> int:
-        one, other = _number(left(look)), _number(right(look))
+        one, other = number(left(look)), number(right(look))
         if does in (floordiv, mod) and other == 0:
             raise _Wrong(Text("it divides by 0."))
         return _within(does(one, other), _Wrong(Text("a number grows beyond {most}.", most=MOST)))
@@ -187,7 +187,7 @@ def _compared(parts: Sequence[_Run], signs: Sequence[Callable[[Any, Any], bool]]
         for sign, part in zip(signs, parts[1:], strict=True):
             right = part(look)
             if sign in _ORDERED:
-                left, right = _number(left), _number(right)
+                left, right = number(left), number(right)
             elif sign not in (eq, ne):
                 right = _list(right)
             if not sign(left, right):
@@ -209,7 +209,7 @@ def _entry(name: str, table: _Run, places: Sequence[_Run]) -> _Run:
             elif isinstance(found, list | tuple) and type(place) is int and 1 <= place <= len(found):
                 found = found[place - 1]
             else:
-                raise _Wrong(Text("{name} has no entry {place}.", name=name, place=_shown(place)))
+                raise _Wrong(Text("{name} has no entry {place}.", name=name, place=shown(place)))
         return found
 
     return run
@@ -256,7 +256,7 @@ def _having(among: Any, field: Any, wanted: Any) -> list[str]:
 def _total(among: Any, field: Any) -> int:
     """Return the sum of the entries that the ids of a list have in a table."""
     return _within(
-        sum(_number(_table(field).get(one, 0)) for one in _list(among)),
+        sum(number(_table(field).get(one, 0)) for one in _list(among)),
         _Wrong(Text("a number grows beyond {most}.", most=MOST)),
     )
 
@@ -264,7 +264,7 @@ def _total(among: Any, field: Any) -> int:
 FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[int, int]]] = {
     "min": (lambda *n: min(_numbers(n)), (1, 9)),
     "max": (lambda *n: max(_numbers(n)), (1, 9)),
-    "abs": (lambda n: abs(_number(n)), (1, 1)),
+    "abs": (lambda n: abs(number(n)), (1, 1)),
     "len": (lambda among: len(_list(among)), (1, 1)),
     "count": (lambda among, one: _list(among).count(one), (2, 2)),
     "first": (_first, (1, 2)),
@@ -280,28 +280,44 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[int, int]]] = {
 
 def _numbers(values: Sequence[Any]) -> Iterator[int]:
     """Yield numbers that are given one by one."""
-    return (_number(one) for one in values)
+    return (number(one) for one in values)
 
 
-def _number(value: Any) -> int:
+def number(value: Any) -> int:
+    """Return a value that must be a number; yes counts 1, no counts 0."""
     if isinstance(value, int):
         return int(value)
-    raise _Wrong(Text("a number is wanted, and {found} is none.", found=_shown(value)))
+    raise _Wrong(Text("a number is wanted, and {found} is none.", found=shown(value)))
+
+
+def ids(value: Any) -> list[str]:
+    """Return a value that must be a list of ids."""
+    for one in _list(value):
+        if not isinstance(one, str):
+            raise _Wrong(Text("an id is wanted, and {found} is none.", found=shown(one)))
+    return list(value)
+
+
+def _item(value: Any) -> Any:
+    if isinstance(value, int | str):
+        return value
+    raise _Wrong(Text("a number or an id is wanted, and {found} is none.", found=shown(value)))
 
 
 def _list(value: Any) -> Sequence[str]:
     if isinstance(value, list | tuple | dict):
         return list(value) if isinstance(value, dict) else value
-    raise _Wrong(Text("a list is wanted, and {found} is none.", found=_shown(value)))
+    raise _Wrong(Text("a list is wanted, and {found} is none.", found=shown(value)))
 
 
 def _table(value: Any) -> Any:
     if isinstance(value, dict):
         return value
-    raise _Wrong(Text("a table of ids is wanted, and {found} is none.", found=_shown(value)))
+    raise _Wrong(Text("a table of ids is wanted, and {found} is none.", found=shown(value)))
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """Return a value as an error names it."""
     if isinstance(value, list | tuple | dict):
         return "a list"
     return str(value) or "nothing"

@@ -14,6 +14,9 @@ _TOKENS = re.compile(
     re.DOTALL,
 )
 
+_MARKS = tuple("[]{},.=\n")
+"""A string that is one of these is no sign of the file."""
+
 
 def line_of(text: str, path: Path) -> int:
     """Return the line, from 1, of what stands at a path of keys and places; that of the nearest part around it."""
@@ -113,4 +116,5 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
         if match.lastgroup in {"mark", "word"}:
             yield match[0], line + 1
         elif match.lastgroup != "comment":
-            yield match[0].strip("\"'") or "''", line + 1
+            words = match[0].strip("\"'") or "''"
+            yield (f"'{words}'" if words in _MARKS else words), line + 1

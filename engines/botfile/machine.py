@@ -122,7 +122,7 @@ class Turn(Running):
         step: Any = self._step()
         frame, values, name = self.state.todo[-1], self.state.values, self._card_name(step)
         self._list(step.draw + LEFT).remove(self.value)
-        at, to = self._value(step.at), step.to or step.draw + PLAYED
+        at, to = self._scope.number(step.at), step.to or step.draw + PLAYED
         place = at - 1 if 0 < at <= len(self._list(to)) else len(self._list(to))
         self._list(to).insert(place, self.value)
         values[name] = self.value

@@ -1,13 +1,17 @@
 """The parts of a bot file that are more than plain values: its expressions and sentences, and where each stands."""
 
 from collections.abc import Iterator
+from functools import cache
 from types import UnionType
 from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
 
-from msgspec import Meta, Struct
-from msgspec.structs import fields
+from msgspec import Meta, Struct, structs
 
 Path = tuple[str | int, ...]
+
+
+fields = cache(structs.fields)
+"""Fields of a table, which are read from its annotations."""
 
 
 class Part(NamedTuple):
@@ -21,14 +25,14 @@ class Part(NamedTuple):
 
 def parts(table: Struct, path: Path = ()) -> Iterator[Part]:
     """Yield the parts of a table and of those in it."""
-    for field in fields(table):
+    for field in fields(type(table)):
         yield from _parts(field.type, getattr(table, field.name), (*path, field.encode_name), table)
 
 
 def tables(table: Struct, path: Path = ()) -> Iterator[tuple[Struct, Path]]:
     """Yield a table and those in it, each with its place."""
     yield table, path
-    for field in fields(table):
+    for field in fields(type(table)):
         value = getattr(table, field.name)
         inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
         for name, one in (*inside, ("", value)):

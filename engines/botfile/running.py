@@ -6,6 +6,7 @@ from typing import Any
 from engines import turn
 from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.candidates import candidates, counted
+from engines.botfile.expressions import shown
 from engines.botfile.kinds import (
     Counters,
     Do,
@@ -35,6 +36,10 @@ MOST_STEPS = 2_000
 DEEPEST = 40
 """Blocks that may be open in each other."""
 NEXT_PART = {"setup": "play", "play": "play", "finish": "over"}
+MOST_LINES = 60
+"""Lines that wait for the next instruction; of more, the oldest go."""
+LONGEST_LIST = 1_000
+"""Ids of a list that steps add to."""
 ALWAYS = (Tell, YourTurn, YesNo)
 """Steps that wait whatever the values are."""
 
@@ -136,6 +141,7 @@ class Running(turn.Turn[State]):
     # --- steps that do not wait ---
 
     def _say(self, step: Say, frame: Frame) -> None:
+        del self.state.told.lines[: 1 - MOST_LINES]
         self.state.told.lines.append(said(self._scope, step))
         if step.rule:
             self._because(step, frame, self._facts(step.if_, *step.with_.values()))
@@ -163,7 +169,9 @@ class Running(turn.Turn[State]):
                     raise Refused(Text("The bot’s file: {id} is not in {name}.", id=one, name=origin))
                 lists(origin).remove(one)
         if step.to:
-            at = self._value(step.at)
+            if len(lists(step.to)) + len(moved) > LONGEST_LIST:
+                raise Refused(Text("The bot’s file: {name} has more than {n} ids.", name=step.to, n=LONGEST_LIST))
+            at = self._scope.number(step.at)
             place = at - 1 if 0 < at <= len(lists(step.to)) else len(lists(step.to))
             values[step.to] = [*lists(step.to)[:place], *moved, *lists(step.to)[place:]]
         self._because(step, frame, {}, {name: values[name] for name in (origin, step.to) if name})
@@ -177,7 +185,7 @@ class Running(turn.Turn[State]):
         block, rule = self._named(step.do)
         if step.each:
             frame.at += 1
-            if items := list(self._value(step.of)):
+            if items := self._scope.ids(step.of):
                 self._begin(block, step.rule or rule or frame.rule)
                 self.state.values[step.each] = items[0]
                 self.state.todo[-1].each, self.state.todo[-1].items = step.each, items[1:]
@@ -213,7 +221,7 @@ class Running(turn.Turn[State]):
         self._take(step, frame, {step.as_: free[0] if free else ""})
 
     def _number_only(self, step: Number, frame: Frame) -> None:
-        self._take(step, frame, {step.as_: self._value(step.low)})
+        self._take(step, frame, {step.as_: self._scope.number(step.low)})
 
     def _count_none(self, _: Counters, frame: Frame) -> None:
         frame.at += 1
@@ -227,16 +235,17 @@ class Running(turn.Turn[State]):
         return bool(self._left(step.draw))
 
     def _has_faces(self, step: Roll) -> bool:
-        return self._faces(step) > 1
+        return self._faces(step) > self._bot.file.dice[step.roll].low
 
     def _has_several(self, step: Pick) -> bool:
-        return len(candidates(self._scope, step)) > (0 if step.none else 1)
+        options = candidates(self._scope, step)
+        return bool(options) if step.none else len(options) > 1 and any(one.blocked is None for one in options)
 
     def _may_choose(self, step: Marks) -> bool:
-        return bool(self._value(step.low) < len(self._free(step)))
+        return self._scope.number(step.low) < len(self._free(step))
 
     def _may_vary(self, step: Number) -> bool:
-        return bool(self._value(step.low) < self._value(step.high))
+        return self._scope.number(step.low) < self._scope.number(step.high)
 
     def _is_counted(self, step: Counters) -> bool:
         return bool(counted(self._scope, step))
@@ -271,23 +280,26 @@ class Running(turn.Turn[State]):
         return (face.block, face.rule) if face else ("", "")
 
     def _take(self, step: Step, frame: Frame, values: dict[str, Any]) -> None:
+        values = {name: self._held(name, value) for name, value in values.items()}
         self.state.values |= values
         self._because(step, frame, {}, values)
         frame.at += 1
 
     def _held(self, name: str, value: Any) -> Any:
         """Return what a value can hold of what it is set to: a number stays within its bounds."""
-        declared = self._bot.file.values.get(name)
-        before = self.state.values[name]
+        declared, before = self._bot.file.values.get(name), self.state.values[name]
         if isinstance(before, bool):
             return bool(value)
-        if type(value) is bool:
+        if isinstance(value, bool):
             value = int(value)
-        if type(value) is not type(before) and not (isinstance(before, list) and isinstance(value, tuple)):
-            raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=str(value)))
+        if isinstance(before, list) and isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
+            return list(value)
+        chosen = declared is None or not declared.choices or value in declared.choices
+        if isinstance(before, list) or type(value) is not type(before) or not chosen:
+            raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=shown(value)))
         if isinstance(value, int) and declared is not None:
             return min(max(value, declared.low), declared.high)
-        return list(value) if isinstance(value, list | tuple) else value
+        return value
 
     def _put(self, name: str, value: Any) -> None:
         declared = self._bot.file.values.get(name)
@@ -312,7 +324,7 @@ class Running(turn.Turn[State]):
 
     def _faces(self, step: Roll) -> int:
         die = self._bot.file.dice[step.roll]
-        return die.high if step.high == "" else int(self._value(step.high))
+        return die.high if step.high == "" else self._scope.number(step.high)
 
     def _card_name(self, step: Draw) -> str:
         return step.as_ or self._bot.file.decks[step.draw].card
@@ -326,7 +338,7 @@ class Running(turn.Turn[State]):
         if told.headline is not None or (told.lines and not before.lines):
             self.state.before = told
         else:
-            before.lines = [*before.lines, *told.lines]
+            before.lines = [*before.lines, *told.lines][-MOST_LINES:]
         self.state.told = Told()
 
     def _facts(self, *expressions: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from engines.text import Text
 def sheet(bot: Bot, state: State) -> Sheet | None:
     """Return the score as it stands; None where the file has none."""
     scope = Scope(bot, state)
-    rows = [Row(row.id, own(row.text), int(scope.value(row.value))) for row in bot.file.score if scope.value(row.if_)]
+    rows = [Row(row.id, own(row.text), scope.number(row.value)) for row in bot.file.score if scope.value(row.if_)]
     return Sheet(tuple(rows)) if rows else None
 
 
@@ -29,7 +29,7 @@ def parts(result: ResultTable, scope: Scope | None = None) -> tuple[Part, ...]:
 def _likely(part: Any, scope: Scope | None) -> int:
     if scope is None:
         return int(part.low)
-    return int(min(max(scope.value(part.likely), part.low), part.high))
+    return int(min(max(scope.number(part.likely), part.low), part.high))
 
 
 def total_of(result: ResultTable, value: Any) -> int:

@@ -18,7 +18,7 @@ def said(scope: Scope, given: Any) -> Said:
         return Said(given, values=_values(scope, given, {}))
     further = {name: scope.value(one) for name, one in given.with_.items()}
     if given.plural:
-        further["n"] = int(scope.value(given.n))
+        further["n"] = scope.number(given.n)
     if given.icon:
         further["icon"] = given.icon
     values = _values(scope, given.say + given.plural, further)

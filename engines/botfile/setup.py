@@ -9,6 +9,7 @@ from engines.botfile.bot import LEFT, Bot
 from engines.botfile.sentences import lines
 from engines.botfile.state import Frame, Phase, Scope, State, start_values
 from engines.botfile.tables import Option as OptionTable
+from engines.botfile.tables import Value
 from engines.botfile.words import own
 from engines.contract import Choice
 from engines.decks import Deck, DeckKind
@@ -74,15 +75,16 @@ class Setup:
         return found
 
 
-def _first(scope: Scope, declared: Any, empty: Any) -> Any:
-    value: Any = list(declared.start) if isinstance(declared.start, list) else scope.value(declared.start)
+def _first(scope: Scope, declared: Value, empty: Any) -> Any:
+    start = declared.start
     if isinstance(empty, list):
-        return value if isinstance(value, list) else []
+        return list(start) if isinstance(start, list) else scope.ids(start)
     if isinstance(empty, bool):
-        return bool(value)
+        return bool(scope.value(start))
     if isinstance(empty, str):
-        return value if isinstance(value, str) else empty
-    return min(max(int(value), declared.low), declared.high)
+        value = scope.value(start)
+        return value if value in declared.choices else empty
+    return min(max(scope.number(start), declared.low), declared.high)
 
 
 def _option(bot: Bot, name: str, option: OptionTable) -> Option:

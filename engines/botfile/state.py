@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct, field
 
 from engines import turn
+from engines.botfile import expressions
 from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.tables import Value
 from engines.botfile.words import own
@@ -120,7 +121,7 @@ class Scope:
         if name in self.bot.file.tables:
             return self.bot.file.tables[name]
         if name == "score":
-            return sum(self.value(row.value) for row in self.bot.file.score if self.value(row.if_))
+            return sum(self.number(row.value) for row in self.bot.file.score if self.value(row.if_))
         if name == "your_turn":
             return self.state.at is Phase.YOUR_TURN
         return self._field(name)
@@ -128,6 +129,18 @@ class Scope:
     def value(self, expression: Any) -> Any:
         """Return what an expression of the file gives."""
         return self.bot.expressions[expression](self) if isinstance(expression, str) else expression
+
+    def number(self, expression: Any) -> int:
+        """Return what an expression gives that must be a number."""
+        if isinstance(expression, str):
+            return int(self.bot.expressions[expression](self, expressions.number))
+        return int(expression)
+
+    def ids(self, expression: Any) -> list[str]:
+        """Return what an expression gives that must be a list of ids."""
+        if isinstance(expression, str) and expression:
+            return list(self.bot.expressions[expression](self, expressions.ids))
+        return []
 
     def _field(self, name: str) -> Any:
         """Return a field of the card that came up, or that field of all cards of a deck, by card."""

@@ -46,7 +46,7 @@ class Steps:
             return THE_END
         who = Who.YOU if state.at is Phase.YOUR_TURN else Who.BOT
         place = words(scope, badge.place) if badge.place else None
-        return Badge(who, place, None if badge.turn == "" else scope.value(badge.turn))
+        return Badge(who, place, None if badge.turn == "" else scope.number(badge.turn))
 
     def _of_setup(self, scope: Scope) -> Badge:
         steps = self._bot.blocks["setup"]
@@ -113,7 +113,7 @@ class Steps:
         step, scope, frame = self._open(state)
         die = self._bot.file.dice[step.roll]
         headline = words(scope, step.ask) if step.ask else Text("Roll: {die}", die=own(die.label))
-        high = die.high if step.high == "" else scope.value(step.high)
+        high = die.high if step.high == "" else scope.number(step.high)
         ask = Roll(step.roll, state.rolls.get(step.roll, 0), die.low, high)
         return self._content(step, frame, headline, lines(scope, step.lines), ask, asks=True)
 
@@ -193,9 +193,9 @@ def _ask(scope: Scope, step: Any) -> Ask:
         case YesNo():
             return contract.YesNo(likely=bool(scope.value(step.likely)))
         case Number():
-            low, high = scope.value(step.low), scope.value(step.high)
-            likely = low if step.likely == "" else min(max(scope.value(step.likely), low), high)
-            return contract.Number(low, high, likely, None if step.minus_from == "" else scope.value(step.minus_from))
+            low, high = scope.number(step.low), scope.number(step.high)
+            likely = low if step.likely == "" else min(max(scope.number(step.likely), low), high)
+            return contract.Number(low, high, likely, None if step.minus_from == "" else scope.number(step.minus_from))
         case Pick():
             options = candidates(scope, step)
             if step.none:
@@ -205,8 +205,8 @@ def _ask(scope: Scope, step: Any) -> Ask:
             return contract.Pick(options, wanted if wanted in free else free[0])
         case Marks():
             options = candidates(scope, step)
-            high = min(scope.value(step.high) or len(options), len(options))
-            return contract.Marks(options, min(scope.value(step.low), high), high, advance=step.advance)
+            high = min(max(scope.number(step.high), 0) or len(options), len(options))
+            return contract.Marks(options, min(max(scope.number(step.low), 0), high), high, advance=step.advance)
     several = counted(scope, step)
     only = several[0]
     return contract.Counters(several) if len(several) > 1 else contract.Number(only.low, only.high, only.likely)

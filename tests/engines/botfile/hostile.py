@@ -1,0 +1,120 @@
+"""Bot files that nobody should have written: bytes and structure of good ones, changed by chance."""
+
+import random
+import tomllib
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from display.layout import lay_out
+from display.profiles import PROFILES
+from engines.botfile import load
+from engines.contract import Refused
+from engines.play import Play
+from engines.rules import BadFile
+from engines.text import ENGLISH
+from firmware.dealer import dealer
+from firmware.random_plays import answer, over
+from firmware.views.play_view import PlayView
+
+ROOT = Path(__file__).parents[3]
+FILES = sorted((ROOT / "bots").glob("*.toml"))
+NAME = "mutant.toml"
+INPUTS = 60
+"""A mutant that loads is played so far."""
+LOOK = 7
+"""Each so manieth step is drawn, and its side and score are asked for."""
+PIECES = (b'"', b"{", b"]", b"[", b"\n", b"=", b"99999999999", b"-1", b".", b"true", b"{x}", b"'''", b"#", b"\xc4\xb0")
+ODD: tuple[Any, ...] = (
+    0, -1, 1, 99, 10**6, 2**62, True, False, 1.5, "", "x", "{", "{coins}", "\n", "a\u0000b", "\u202e", "İıß", "ﬀ",
+    "coins", "coins + 1", "coins +", "not coins", "-coins", "ledges", "left", "score", "your_turn", "deeds_left",
+    "deed", "none", "go_on", "1//0", "first(deeds_left)", "[left, right]", "[ledges, left]", "min()", "len(coins)",
+    "trinkets > left", "ledges[9]", "charm_worth", "999999*999999", "take", "hop", "setup", "a" * 81, "a" * 301,
+    [], ["left"], [1], ["}"], ["="], {}, {"a": 1}, {"say": "x"},
+)  # fmt: skip
+
+
+def mutant(seed: int) -> bytes:
+    """Return a file that is one of ours but for a few changes."""
+    chance = random.Random(seed)  # noqa: S311 - the same file every time
+    raw = chance.choice(FILES).read_bytes()
+    return _bytes(raw, chance) if seed % 4 == 0 else _structure(tomllib.loads(raw.decode()), chance)
+
+
+def verdict(raw: bytes, seed: int) -> str:
+    """Return what is said of a file: one sentence, or nothing where it loads and can be played for a while."""
+    try:
+        engine = load(raw, NAME)
+        sources: Any = {one.name: "device" if one.known else "own" for one in engine.sources}
+        play = Play(engine, {}, dealer(str(seed)), seed=str(seed), sources=sources)
+        _played(play, random.Random(seed))  # noqa: S311 - as above
+    except BadFile as bad:
+        return str(bad)
+    except Refused as refused:
+        return ENGLISH.words(refused.text)
+    return ""
+
+
+def _played(play: Play[Any], chance: random.Random) -> None:
+    while not over(play) and play.n < INPUTS:
+        play.give(answer(play.screen.ask, chance))
+        if play.n % LOOK == 0:
+            assert not play.engine.broken(play.state)
+            play.engine.side(play.state)
+            play.engine.score(play.state)
+            lay_out(PlayView(None, play).screen(), PROFILES["2.9"], ENGLISH)  # type: ignore[arg-type]  # nothing opens
+
+
+def _bytes(raw: bytes, chance: random.Random) -> bytes:
+    changed = bytearray(raw)
+    for _ in range(chance.choice((1, 1, 2, 5))):
+        begin = chance.randrange(len(changed))
+        end = min(len(changed), begin + chance.randint(1, 40))
+        match chance.randrange(5):
+            case 0:
+                changed[begin] = chance.randrange(256)
+            case 1:
+                del changed[begin:end]
+            case 2:
+                changed[begin:begin] = changed[begin:end]
+            case 3:
+                changed[begin:begin] = chance.choice(PIECES)
+            case 4:
+                changed[begin:end] = chance.choice(raw.split())
+    return bytes(changed)
+
+
+def _structure(values: dict[str, Any], chance: random.Random) -> bytes:
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        places = list(_places(values))
+        (inside, place), (other, elsewhere) = chance.choice(places), chance.choice(places)
+        match chance.randrange(6):
+            case 0:
+                inside[place] = deepcopy(chance.choice(ODD))
+            case 1:
+                del inside[place]
+            case 2:
+                inside[place] = deepcopy(other[elsewhere])
+            case 3 if isinstance(inside, dict):
+                inside[str(elsewhere)] = deepcopy(chance.choice(ODD))
+            case 4 if isinstance(inside, dict):
+                inside[str(elsewhere)] = inside.pop(place)
+            case 5 if isinstance(inside, list):
+                inside.insert(place, deepcopy(other[elsewhere]))
+            case _:
+                words = [one[at] for one, at in places if isinstance(one[at], str)]
+                inside[place] = chance.choice(words)
+    return tomli_w.dumps(values).encode()
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield every table and list with each of its places."""
+    pairs = (
+        list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+    )
+    for place, one in pairs:
+        yield value, place
+        yield from _places(one)

@@ -1,0 +1,118 @@
+"""What a bot file declares is checked before it is played: one sentence with file and line."""
+
+import pytest
+
+from engines.botfile import load
+from engines.contract import Number
+from engines.play import Play
+from engines.rules import BadFile
+from engines.text import ENGLISH
+from firmware.dealer import dealer
+from tests.engines.botfile.small import SMALL, changed
+
+COINS = 'coins = { label = "Its coins", start = "2 if hard else 0" }'
+DRAW = '{ draw = "deeds", rule = "turn" },'
+BAD = [
+    ('near = "Near"', 'near = "Ne\\u202Ear"', 4, "cannot be seen"),
+    ('title = "The Crow"', 'title = "The {crow}"', 3, "without a value in braces"),
+    ('wait = "Wait"', 'wait = "Wait {coins}"', 27, "without a value in braces"),
+    ("steps = [1, 2, 3]", "steps = [1, 2.5, 3]", 5, "whole numbers"),
+    ("steps = [1, 2, 3]", "steps = [1, 2, 3000000]", 5, "whole numbers"),
+    (COINS, 'coins = { low = 5, high = 1, start = "5" }', 16, "low is 5, and high is 1"),
+    (COINS, "coins = { high = 2000000 }", 16, "no number may leave"),
+    ("stop = { flag = true }", 'stop = { flag = true, list = "" }', 17, "flag and list"),
+    ("stop = { flag = true }", "stop = { flag = true, track = true }", 17, "is no number"),
+    ('label = "Hop die"', 'label = "Hop die", low = 7', 6, "low is 7"),
+    ('near = "Near"', 'go_on = "Near"', 4, "cannot be an id"),
+    ('near = "Near"', 'not = "Near"', 4, "cannot be an id"),
+    ("stop = { flag = true }", "if = { flag = true }", 17, "word of the language"),
+    (
+        DRAW,
+        '{ yes_no = "Well?", as = "coins" },' + DRAW,
+        9,
+        "coins becomes yes or no here, and elsewhere it is a n",
+    ),
+    (DRAW, '{ roll = "hop", as = "near" },' + DRAW, 9, "also an id"),
+    (DRAW, '{ draw = "crows" },' + DRAW, 9, "no deck crows"),
+    (DRAW, '{ tell = "Well", not_possible = "nowhere" },' + DRAW, 9, "no steps nowhere"),
+    ('value = "coins"', 'value = ""', 14, "no expression"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "words"), BAD, ids=lambda one: str(one)[:24])
+def test_what_does_not_hold_is_a_sentence(old: str, new: str, line: int, words: str) -> None:
+    """The sentence names the file, the line and what is wrong."""
+    with pytest.raises(BadFile, match=rf"^crow\.toml, line {line}: .*{words}"):
+        load(changed(old, new), "crow.toml")
+
+
+def test_a_translation_has_the_values_of_its_sentence() -> None:
+    """A value that the sentence has not is refused; its own may be left out, or have a form."""
+    load(changed(add='[words.de]\n"Steps: {n}" = ["Schritt", "Schritte: {n:dat}"]\n'), "crow.toml")
+    with pytest.raises(BadFile, match=r"line 32: .*has no gold"):
+        load(changed(add='\n[words.de]\n"Wait" = "Warte {gold}"\n'), "crow.toml")
+
+
+def test_bytes_that_are_no_text_have_a_line() -> None:
+    """What is not UTF-8 is found by its line; a byte-order mark in front is none of the file's business."""
+    with pytest.raises(BadFile, match="line 3: byte 33 is not UTF-8"):
+        load(SMALL.encode().replace(b'"The Crow"', b'"\xff"'), "crow.toml")
+    assert "crow" == load(b"\xef\xbb\xbf" + SMALL.encode(), "crow.toml").key
+    with pytest.raises(BadFile, match="at line 32, column 1"):
+        load(changed(add='\nmore = """\n'), "crow.toml")
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ('{ pick = "Which?", as = "one", of = "[coins, 2]" }', "an id is wanted, and 0 is none"),
+        ('{ pick = "Which?", as = "one", of = "coins" }', "a list is wanted, and 0 is none"),
+        ('{ number = "How many?", as = "many", low = "near", high = 5 }', "a number is wanted, and near is none"),
+        ('{ set = { mood = "near" } }', "mood cannot be set to near"),
+        ('{ set = { hoard = "[1]" } }', "hoard cannot be set to a list"),
+        ('{ set = { coins = "[hoard, hoard] == 1" } }', "a number or an id is wanted, and a list is none"),
+        ('{ each = "one", of = "steps", do = [] }', "an id is wanted, and 1 is none"),
+        ('{ while = "True", do = [' + 3 * '{ move = "near", to = "hoard" },' + "] }", "hoard has more than 1000 ids"),
+    ],
+)
+def test_a_value_of_another_kind_is_refused(step: str, words: str) -> None:
+    """What does not fit while it plays is a sentence too; the play stays at its step."""
+    play = _begun(changed(DRAW, step + "," + DRAW))
+    before = play.state
+    with pytest.raises(Exception, match=words) as refused:
+        play.give("go_on")
+    assert words in ENGLISH.words(refused.value.text)  # type: ignore[attr-defined]
+    assert before is play.state
+
+
+def test_a_question_that_nobody_can_answer_is_not_asked() -> None:
+    """Where every candidate is blocked, or no counter holds, the device goes on."""
+    blocked = '{ id = "near", blocked = true, because = "no" }, { id = "far", blocked = true, because = "no" }'
+    steps = f'{{ pick = "Which?", as = "one", of = [{blocked}] }}, {{ tell = "On", id = "on" }},'
+    play = _begun(changed(DRAW, steps + DRAW))
+    play.give("go_on")
+    assert ("on", "") == (play.screen.key, play.state.values["one"])
+    line = '{ as = "many", text = "Many", if = "coins > 9" }'
+    play = _begun(changed(DRAW, f'{{ counters = "How many?", of = [{line}] }}, {{ tell = "On", id = "on" }},' + DRAW))
+    play.give("go_on")
+    assert "on" == play.screen.key
+
+
+def test_bounds_of_a_question_hold() -> None:
+    """A counter's likely value lies within its bounds, and a die from 0 to 1 is rolled."""
+    line = '{ as = "many", text = "Many", low = 1, high = 3, likely = "coins" }'
+    play = _begun(changed(DRAW, f'{{ counters = "How many?", of = [{line}] }},' + DRAW))
+    play.give("go_on")
+    ask = play.screen.ask
+    assert isinstance(ask, Number)
+    assert (1, 3, 1) == (ask.low, ask.high, ask.likely)
+    raw = changed(DRAW, '{ roll = "hop", as = "hops" }, { tell = "On" },' + DRAW).replace(
+        b'"Hop die"', b'"Coin", low = 0, high = 1'
+    )
+    play = _begun(raw)
+    play.give("go_on")
+    assert [("hop", play.state.values["hops"])] == [(one.source, one.value) for one in play.dealt]
+
+
+def _begun(raw: bytes) -> Play:  # type: ignore[type-arg]
+    return Play(load(raw, "crow.toml"), {}, dealer("1"), seed="1")
