@@ -11,6 +11,8 @@ _AIR = 6
 """Least distance (px) of two places of a loop."""
 _FINE = 360
 """Points by which an ellipse is measured."""
+_QUARTER = tuple((math.cos(angle), math.sin(angle)) for angle in (math.tau * step / _FINE for step in range(91)))
+"""Points of a quarter of a circle."""
 
 
 class Ring(Struct, frozen=True):
@@ -27,8 +29,9 @@ class Ring(Struct, frozen=True):
 
     def holds(self, away: int, room: tuple[int, int]) -> bool:
         """Return whether a rectangle fits into the middle, `away` px from the line."""
-        a, b = self.wide / 2 - away, self.high / 2 - away
-        return a > 0 and b > 0 and (room[0] / 2 / a) ** 2 + (room[1] / 2 / b) ** 2 <= 1
+        a, b, x, y = self.wide / 2, self.high / 2, room[0] / 2, room[1] / 2
+        inside = (x * b) ** 2 + (y * a) ** 2 < (a * b) ** 2
+        return inside and all(math.hypot(a * c - x, b * s - y) >= away for c, s in _QUARTER)
 
     @lru_cache(maxsize=16)  # noqa: B019 - rings are few, and have no owner
     def points(self, n: int, away: int = 0) -> list[tuple[float, float]]:

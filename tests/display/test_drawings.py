@@ -1,6 +1,7 @@
 """Drawings fit where they say they fit, and lose nothing where they are cut."""
 
 from itertools import combinations
+from math import dist
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from display.blocks import Block
 from display.drawings import drawn, hands
 from display.drawings.cuts import cuts
 from display.drawings.pictures import Area, Box, Later, Line, Picture, Words
+from display.drawings.rings import Ring
 from display.frame import Cursor, draw
 from display.layout import lay_out
 from display.profiles import PROFILES, Profile
@@ -33,6 +35,15 @@ def test_a_picture_stays_in_its_rectangle(profile: Profile, drawing: Drawing, wi
     if picture is not None:
         assert (picture.width <= wide, picture.height <= high) == (True, True)
         assert [] == outside(picture)
+
+
+@pytest.mark.parametrize("wide", range(80, 201, 20))
+@pytest.mark.parametrize("name", range(20, 117, 8))
+def test_a_name_in_a_loop_keeps_away_from_its_places(wide: int, name: int) -> None:
+    """In a flat loop its corners come near to the line long before it is as wide as the loop."""
+    ring, away, high = Ring(wide, 66), 16, 20
+    if ring.holds(away, (name, high)):
+        assert min(dist(point, (name / 2, high / 2)) for point in ring.points(360)) > away - 0.1
 
 
 @_profiles
