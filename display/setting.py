@@ -22,14 +22,17 @@ Band = tuple[Block, ...]
 
 
 def options_of(ask: Ask) -> tuple[Choice, ...]:
-    """Return the options, or lines, of an ask in the order in which pages and cursors count them, listed or not."""
+    """Return the options, or lines, of an ask in the order in which pages and cursors count them, listed or not.
+
+    Of cards that read alike, one stands for all.
+    """
     match ask:
         case YesNo():
             return YES_NO
         case Pick() | Marks():
             return ask.options
         case Draw():
-            return ask.left
+            return tuple({card.text: card for card in reversed(ask.left)}.values())[::-1]
         case Counters():
             return tuple(Choice(line.id, line.text) for line in ask.lines)
         case _:

@@ -248,6 +248,10 @@ def _without(among: Any, others: Any) -> list[str]:
     return [one for one in _list(among) if one not in gone]
 
 
+def _backwards(among: Any) -> list[str]:
+    return list(reversed(_list(among)))
+
+
 def _having(among: Any, field: Any, wanted: Any) -> list[str]:
     """Return the ids of a list whose entry in a table, such as a field of a deck's cards, is the wanted one."""
     return [one for one in _list(among) if _table(field).get(one) == wanted]
@@ -272,6 +276,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[int, int]]] = {
     "place": (_place, (2, 2)),
     "both": (_both, (2, 2)),
     "without": (_without, (2, 2)),
+    "backwards": (_backwards, (1, 1)),
     "having": (_having, (3, 3)),
     "total": (_total, (2, 2)),
 }

@@ -13,7 +13,7 @@ from engines.botfile.bot import LEFT, PLAYED
 from engines.botfile.candidates import counted
 from engines.botfile.kinds import Counters, Draw, Pick, Roll, Tell, YourTurn
 from engines.botfile.running import Running
-from engines.botfile.score import total_of
+from engines.botfile.score import sheet, total_of
 from engines.botfile.state import Phase, Told, Unknown
 from engines.contract import GO_ON, NOT_POSSIBLE
 
@@ -63,7 +63,7 @@ class Turn(Running):
 
     def decided(self) -> bool:
         """Somebody has won, or there is nothing to count."""
-        return self.finished() and (self.state.winner != "" or not self._bot.file.score)
+        return self.finished() and (self.state.winner != "" or sheet(self._bot, self.state) is None)
 
     def finished(self) -> bool:
         """No step is left."""

@@ -6,11 +6,13 @@ from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.state import State
 from engines.botfile.tables import Value
 from engines.botfile.words import own
-from engines.drawings import Card, Cards, Drawing, Mark, Row, Side, Slot, Slots, Track
+from engines.drawings import Card, Cards, Drawing, Row, Side, Slot, Slots, Track
 from engines.text import Text
 
 MOST_PLACES = 40
 """Places of a track that is drawn; a longer one is a number."""
+MOST_LETTERS = 100
+"""Of the cards played that are told."""
 
 
 class SideOf:
@@ -64,16 +66,24 @@ def _numbers(bot: Bot, state: State) -> Iterator[Drawing]:
 
 
 def _decks(bot: Bot, state: State) -> Iterator[Drawing]:
-    """Yield the decks: the cards played with a tick, and how many are left."""
+    """Yield the decks: how many cards are left, and which were played."""
     cards = []
     for name, deck in bot.file.decks.items():
         played, left = state.values[name + PLAYED], state.values[name + LEFT]
         assert isinstance(played, list)  # both are lists of a deck
         assert isinstance(left, list)
-        done = tuple(Slot(own(bot.faces[name][card].name), mark=Mark.TICK) for card in played)
-        cards.append(Card(own(deck.label), Text("{n} left", n=len(left)), done))
+        items = tuple(Slot(own(card)) for card in _told([bot.faces[name][card].name for card in played]))
+        value = Text("{n} left; played", n=len(left)) if items else Text("{n} left", n=len(left))
+        cards.append(Card(own(deck.label), value, items))
     if cards:
         yield Cards(tuple(cards))
+
+
+def _told(names: list[str]) -> list[str]:
+    """Return the last of the cards played, as many as a glance takes in; those that are alike beside each other."""
+    while sum(map(len, names)) > MOST_LETTERS:
+        names = names[1:]
+    return sorted(names, key=names.index)
 
 
 def _int(state: State, name: str) -> int:

@@ -57,8 +57,16 @@ def at_value(ask: Ask, value: Any) -> Cursor:
         case Counters():
             return Cursor(counts=tuple(value[line.id] for line in ask.lines))
         case Pick() | Draw():
-            return Cursor(highlight=[option.id for option in options_of(ask)].index(value))
+            return Cursor(highlight=[option.id for option in options_of(ask)].index(_listed(ask, value)))
     return Cursor()
+
+
+def _listed(ask: Ask, value: Any) -> Any:
+    """Return an option, or the card that stands for those that read like it."""
+    if not isinstance(ask, Draw):
+        return value
+    text = next(card.text for card in ask.left if card.id == value)
+    return next(card.id for card in options_of(ask) if card.text == text)
 
 
 def value_at(ask: Ask, cursor: Cursor) -> Any:

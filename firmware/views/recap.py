@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from display.layout import options_of
-from engines.contract import Choice, Counters, Done, Entry, Marks, Number, Pick, Reason, Role, Screen, Who, added
+from engines.contract import Choice, Counters, Done, Draw, Entry, Marks, Number, Pick, Reason, Role, Screen, Who, added
 from engines.play import Play
 from engines.text import Text, Value, sentences
 from firmware.views.view import View, menu_screen
@@ -91,7 +91,7 @@ def _answer(screen: Screen, entry: Entry) -> Value:
     if isinstance(ask, Counters):
         return tuple(Text("{line} {n}", line=line.text, n=entry.value[line.id]) for line in ask.lines)
     value = added(ask.parts, entry.value) if isinstance(ask, Number) and isinstance(entry.value, dict) else entry.value
-    names = {option.id: option.text for option in options_of(ask)}
+    names = {option.id: option.text for option in (ask.left if isinstance(ask, Draw) else options_of(ask))}
     if isinstance(ask, Marks):
         return tuple(names[mark] for mark in entry.value) or Text("none")
     return names.get(str(value), Text("{value}", value=value))

@@ -205,7 +205,7 @@ def _check_ask(screen: Screen) -> None:
             free = {option.id for option in ask.options if option.blocked is None}
             assert set(ask.likely) <= free, "a likely tick cannot be made"
         case Draw():
-            _check_ids(ask.left)
+            _check_ids(options_of(ask))
         case Number():
             assert ask.low < ask.high, "what can be only one number is not asked"
             assert allowed(ask, ask.likely), f"the likely number {ask.likely} is out of its bounds"

@@ -389,6 +389,14 @@ def test_undone_value_comes_first(ask: Ask, value: Any) -> None:
     assert value_at(ask, begin(ask, Entry("answer", "place", value, "player")).cursor) == value
 
 
+def test_cards_that_read_alike_are_one_row() -> None:
+    """One of the own cards that read alike stands for all, also where another of them was undone."""
+    owl, fox = (Text("{card}", card=card) for card in ("Owl", "Fox"))
+    ask = Draw("deck", 0, (Choice("owl_1", owl), Choice("owl_2", owl), Choice("fox", fox)))
+    assert [card.id for card in options_of(ask)] == ["owl_1", "fox"]
+    assert value_at(ask, begin(ask, Entry("answer", "place", "owl_2", "player")).cursor) == "owl_1"
+
+
 # --- a layout that became another ---
 
 
