@@ -1,0 +1,124 @@
+"""Joan in a file takes the tiles that brdgm/joan-of-arc-orleans-solo-helper took, and does for them what it did.
+
+A play: `level`; `bags`, the tiles as they were drawn for rounds 1-5 and 6-10, of which the first two are set aside;
+`decks`, her cards in order for the same rounds. A turn of hers: `pick`, the tile that the player took before; `open`,
+the tiles before she takes, as they were drawn; `sel`, the place of hers among them, from 0; `card` and `next`; `town`,
+`actions`, the actions of the `monk` of the next card; `bag` and `deck`, what is left in both, the next card included.
+"""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.botfiles.recorded import Fed, plays, recorded
+
+GAME = "orleans"
+LEVELS = {1: "standard", 2: "connoisseur", 3: "special"}
+DRAWN = ("tile", "active", "next")
+"""What is drawn, by the key of the screen."""
+OURS = {
+    "trading-station": "station",
+    "development-level": "level_up",
+    "benefical-deed-left": "deed_left",
+    "benefical-deed-right": "deed_right",
+    "bank-shield-bonus": "bank_bonus",
+    "bank-citizen-bonus": "bank_citizen",
+    "warehouse-citizen-bonus": "warehouse_citizen",
+    **{f"place-cards-{n}": f"place_{n}" for n in range(1, 6)},
+}
+"""What the helper calls an action otherwise than the file; it calls the mark of a follower its track."""
+PLAYS = list(plays(GAME))
+FOLLOWERS = recorded(GAME)["followers"]
+
+
+def _chance(play: dict[str, Any]) -> dict[str, list[str]]:
+    """Return what comes up in a whole play, by the key of the screen."""
+    tiles = [
+        f"a_{FOLLOWERS[tile]}_{bag[2 : n + 1].count(tile)}"
+        for bag in play["bags"]
+        for n, tile in enumerate(bag)
+        if n > 1
+    ]
+    first, second = ([f"card_{card.lower()}" for card in deck.split()] for deck in play["decks"])
+    return {"tile": tiles, "active": [first[0], second[0]], "next": first[1:13] + second[1:]}
+
+
+def _left(fed: Fed, chance: dict[str, list[str]]) -> dict[str, Any]:
+    """Return what of it is still to come, and an answer to all else."""
+    drawn = [entry.key for entry in fed.play.journal]
+    left: dict[str, Any] = {key: chance[key][drawn.count(key) :] for key in DRAWN}
+    return left | {"sheet": True, "places": True, "joan": True, "how_many": 1, "guest": False}
+
+
+def _actions(names: str) -> list[str]:
+    return [OURS.get(name, name.removesuffix("-track")) for name in names.split()]
+
+
+def _turn(fed: Fed, turn: dict[str, Any], chance: dict[str, list[str]]) -> None:
+    """Let the player take a tile, and Joan take hers."""
+    fed.until("your_turn", _left(fed, chance))
+    fed.play.give("go_on")
+    told = fed.until(
+        "joan" if turn["tile"] == 5 else "your_turn", _left(fed, chance) | {"your_tile": FOLLOWERS[turn["pick"]]}
+    )
+    assert _decided(fed, told) == _wanted(turn), f"play {turn['p']}, round {turn['round']}, tile {turn['tile']}"
+
+
+def _decided(fed: Fed, told: list[str]) -> dict[str, Any]:
+    """Return what Joan did; her next card is her active one by then, but where a round ends."""
+    values, cards = fed.values, fed.play.engine.file.faces["cards"]  # type: ignore[attr-defined]  # it is that of a file
+    following = values["next"] if fed.key == "joan" else values["active"]
+    return {
+        "round": values["round"],
+        "tile": values["turn"] if fed.key == "joan" else values["turn"] - 1,
+        "took": values["taken"],
+        "headline": fed.headline,
+        "open": values["open"],
+        "next": following,
+        "monk": cards[following].fields["monk"],
+        "actions": values["acts"],
+        "town": re.findall(r"On your map strike out town (\d+);", " ".join(told)),
+        "bag": len(values["tiles_left"]) - 2,
+        "deck": len(values["cards_left"]) + 1 + (values["next"] != following),
+    }
+
+
+def _wanted(turn: dict[str, Any]) -> dict[str, Any]:
+    tiles, actions = [FOLLOWERS[tile] for tile in turn["open"]], _actions(turn["actions"])
+    took = tiles.pop(turn["sel"])
+    return {
+        "round": turn["round"],
+        "tile": turn["tile"],
+        "took": took,
+        "headline": f"Joan takes: {took.title()}",
+        "open": tiles,
+        "next": f"card_{turn['next'].lower()}",
+        "monk": _actions(turn["monk"]),
+        "actions": actions,
+        "town": [str(turn["town"])] if "station" in actions else [],
+        "bag": turn["bag"],
+        "deck": turn["deck"],
+    }
+
+
+def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
+    """Compare a play turn by turn; return how many turns it has."""
+    fed, chance = Fed(GAME, {"level": LEVELS[play["level"]]}), _chance(play)
+    for turn in turns:
+        _turn(fed, turn, chance)
+    fed.play.give(True)
+    assert fed.key == "stations", "the play ends after the last tile of round 10"
+    return len(turns)
+
+
+@pytest.mark.parametrize(("play", "turns"), PLAYS[:3], ids=LEVELS.values())
+def test_joan_decides_as_the_helper(play: dict[str, Any], turns: list[dict[str, Any]]) -> None:
+    """At each level the 25 turns of a play are the recorded ones."""
+    assert _compare(play, turns) == 25
+
+
+@pytest.mark.long
+def test_joan_decides_as_the_helper_in_every_play() -> None:
+    """All recorded turns are equal, field by field."""
+    assert sum(_compare(play, turns) for play, turns in PLAYS) == 600
