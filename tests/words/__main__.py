@@ -8,10 +8,12 @@ make words ARGS="--values wyrmspan"   what stands in the places of values, in En
 
 import argparse
 import shutil
+import sys
 from pathlib import Path
 
 from engines.registry import KEYS
 from hatch_build import compile_all
+from tests.sentences import ROOT
 from tests.words import catalogues, fit, values
 from tests.words.extract import DOMAINS, wanted
 
@@ -35,7 +37,10 @@ def main() -> None:
         return
     for language in [args.language] if args.language else catalogues.languages():
         for domain in [args.catalogue] if args.catalogue else DOMAINS:
-            catalogues.update(language, domain)
+            try:
+                catalogues.update(language, domain)
+            except catalogues.BadCatalogue as bad:
+                sys.exit(str(bad))
             _tell(language, domain, whole=args.catalogue is not None)
     compile_all()
     if args.catalogue in KEYS:
@@ -46,14 +51,15 @@ def main() -> None:
 
 def _tell(language: str, domain: str, *, whole: bool) -> None:
     missing = catalogues.missing(language, domain)
-    print(f"{catalogues.file(language, domain)}: {len(wanted(domain)) - len(missing)} of {len(wanted(domain))}")
-    _list("wrong", list(catalogues.mistakes(language, domain)))
+    path = catalogues.file(language, domain).relative_to(ROOT)
+    print(f"{path}: {len(wanted(domain)) - len(missing)} of {len(wanted(domain))}")
     if whole:
+        _list("missing", missing)
         _list("another word than the glossary's", list(catalogues.strays(language, domain)))
         _list("terms to be confirmed", catalogues.unsure(language, domain))
-        _list("missing", missing)
     elif missing:
         _list("missing", [*missing[:FEW], *(["…"] if len(missing) > FEW else [])])
+    _list("wrong", list(catalogues.mistakes(language, domain)))  # last: a terminal shows the end
 
 
 def _list(what: str, lines: list[str]) -> None:

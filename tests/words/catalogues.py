@@ -18,8 +18,13 @@ WIDTH = 100
 _DATES = re.compile(
     r'^"(?:POT-Creation|PO-Revision)-Date:.*\n|^"(?:Last-Translator|Language-Team|Report).*\n', re.MULTILINE
 )
+_LINE = re.compile(r'#.*|\s*|(?:(?:msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\]) )?"(?:[^"\\]|\\.)*"\s*')
 UNSURE = ("secondary", "own", "english")
 """How sure a term is that no rulebook or licensed text in that language confirms."""
+
+
+class BadCatalogue(Exception):
+    """A catalogue cannot be read; the sentence names its line."""
 
 
 def file(language: str, domain: str) -> Path:
@@ -33,10 +38,13 @@ def languages() -> list[str]:
 
 
 def read(language: str, domain: str) -> Catalog:
-    """Return a catalogue as it was written; an empty one where there is none."""
+    """Return a catalogue as it was written; an empty one where there is none. BadCatalogue for a quote too few."""
     path = file(language, domain)
     if not path.exists():
         return Catalog(locale=language)
+    for n, line in enumerate(path.read_text("utf-8").splitlines(), 1):  # Babel would take the last letter for a quote
+        if not _LINE.fullmatch(line):
+            raise BadCatalogue(f'{path.name}, line {n}: {line} needs one " before its words, and one after.')
     with path.open("rb") as opened:
         return read_po(opened, locale=language)
 

@@ -95,6 +95,18 @@ def test_a_complete_language_has_every_word(language: str, domain: str) -> None:
     assert [] == catalogues.stale(language, domain)
 
 
+@pytest.mark.parametrize("line", ['msgstr "Annuler', 'msgstr Annuler"', 'msgstr "L"A"', '"et la suite'])
+def test_a_quote_that_is_missing_is_named(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever forgets a quote is told the line: the last letter would be gone without a word."""
+    written = tmp_path / "fr.po"
+    monkeypatch.setattr(catalogues, "file", lambda *_: written)
+    written.write_text(f'# me\n\nmsgid "Undo"\n{line}\n', "utf-8")
+    with pytest.raises(catalogues.BadCatalogue, match=r"^fr\.po, line 4: "):
+        catalogues.read("fr", "device")
+    written.write_text('msgid ""\n"a \\"b\\""\nmsgstr[0] ""\n#~ msgid "old\n', "utf-8")
+    assert catalogues.read("fr", "device") is not None
+
+
 def test_forms_terms_and_editions(tmp_path: Path) -> None:
     """A value takes the form that the translation wants, wherever its words are; a term is that of the edition."""
     new, old = compiled(tmp_path)
