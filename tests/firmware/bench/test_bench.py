@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from itertools import count
 from pathlib import Path
 from shutil import copytree
@@ -54,7 +55,15 @@ IDS = {
 
 
 @pytest.fixture(scope="module")
-def measured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Figure]]:
+def long_plays(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the plays of both lengths."""
+    folder = tmp_path_factory.mktemp("lengths")
+    lengths.long_plays(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def measured(long_plays: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Figure]]:
     """Every figure, taken once, in the tests' own folder; Adafruit's driver does not pause."""
     from adafruit_epd import epd, ssd1680, ssd1683
 
@@ -62,6 +71,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Fig
         for module in (epd, ssd1680, ssd1683):
             patch.setattr(module, "time", SimpleNamespace(sleep=lambda _: None))
         patch.setattr(report, "DISK", tmp_path_factory.mktemp("disk"))
+        patch.setattr(lengths, "long_plays", partial(copytree, long_plays, dirs_exist_ok=True))
         yield {figure.id: figure for figure in report.figures(Effort(keys=1, starts=1, operations=1, plays=1))}
 
 
@@ -159,14 +169,6 @@ def test_times_are_compared_with_what_they_should_be(measured: dict[str, Figure]
 # --- on what it is measured ---
 
 
-@pytest.fixture(scope="module")
-def long_plays(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the plays of both lengths."""
-    folder = tmp_path_factory.mktemp("lengths")
-    lengths.long_plays(folder)
-    return folder
-
-
 def _kept(folder: Path, key: str, inputs: int) -> Play[Any]:
     with Store.open(folder / key / str(inputs)) as store:
         number = store.current()
@@ -203,8 +205,8 @@ def replayed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _of_lengths(folder: Path, work: Path) -> dict[str, bool]:
-    copytree(folder / "lisboa", work / "lisboa")
-    found = lengths.compared(work / "lisboa", "lisboa", 1)
+    copytree(folder / "wyrmspan", work / "wyrmspan")
+    found = lengths.compared(work / "wyrmspan", "wyrmspan", 1)
     return {figure.id.partition("_")[0]: figure.ok for figure in found}
 
 
