@@ -31,6 +31,9 @@ Deal = Callable[[Draw | Roll], str | int]
 class Play(Generic[S]):
     """One game from set-up to score. All or nothing: an operation that raises has changed nothing."""
 
+    _offered: tuple[S, undone.Tail, Entry | None] | None = None
+    """What is offered, after the state and the tail for which it was found."""
+
     def __init__(
         self,
         engine: Engine[S],
@@ -80,7 +83,9 @@ class Play(Generic[S]):
     @property
     def offered(self) -> Entry | None:
         """The first undone input with this screen's key and a value that is legal here."""
-        return undone.offered(self.engine, self.state, self.tail)
+        if self._offered is None or self._offered[0] is not self.state or self._offered[1] is not self.tail:
+            self._offered = self.state, self.tail, undone.offered(self.engine, self.state, self.tail)
+        return self._offered[2]
 
     def why(self, n: int | None = None) -> tuple[Reason, ...]:
         """Return the reasons of input `n`, counted from 1; without it, of the current step."""
@@ -207,7 +212,7 @@ class Play(Generic[S]):
         if entry.kind == "answer":
             entry = msgspec.structs.replace(entry, value=in_order(self.screen.ask, entry.value))
         step = Step(entry, outcomes, self.engine.encode(state))
-        tail = undone.after(self.engine, self.state, self.tail, entry)
+        tail = undone.after(self.offered, self.tail, entry)
         self._enter(state, applied.reasons + reasons)
         self.steps.append(step)
         self.tail = tail

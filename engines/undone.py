@@ -13,9 +13,11 @@ def offered(engine: Engine[Any], state: Any, tail: Tail) -> Entry | None:
     return next((entry for entry in tail if _fits(engine, state, entry)), None)
 
 
-def after(engine: Engine[Any], state: Any, tail: Tail, entry: Entry) -> Tail:
-    """Return what an input leaves: the offered one removes it and those before it, another value removes it alone."""
-    here = offered(engine, state, tail)
+def after(here: Entry | None, tail: Tail, entry: Entry) -> Tail:
+    """Return what an input leaves of a tail of which `here` was offered.
+
+    That one removes it and those before it, another value removes it alone.
+    """
     if here is None or (entry.kind == "correct" and here.kind != "correct"):
         return tail  # a correction answers no step
     same = (here.kind, here.value) == (entry.kind, entry.value)

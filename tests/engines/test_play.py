@@ -1,9 +1,12 @@
 """A play changes whole or not at all, whatever fails below it."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
-from engines.contract import Draw, Refused, Roll
+from engines.contract import Draw, Entry, Refused, Roll
+from engines.engine import Engine
 from engines.play import Play
 from engines.registry import MAGPIE, load_engine
 from firmware.dealer import dealer
@@ -52,3 +55,24 @@ def test_undo_stops_behind_what_was_dealt_to_a_set_state() -> None:
     assert play.base is not None
     assert play.engine.plain(play.state) == play.base.state
     assert play.base == change.base
+
+
+def test_what_is_offered_is_tried_once_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An undone correction is applied once to see whether it would hold, however often a step is drawn."""
+    play = Play(load_engine(MAGPIE), {}, dealer("1"), seed="1")
+    play.give(True)
+    field = next(one for one in play.engine.fields(play.state) if one.high > one.low and not one.choices)
+    play.correct({field.name: field.high})
+    play.undo()
+    apply, tried = Engine.apply, list[Entry]()
+
+    def noted(engine: Engine[Any], state: Any, entry: Entry) -> Any:
+        tried.append(entry)
+        return apply(engine, state, entry)
+
+    monkeypatch.setattr(Engine, "apply", noted)
+    for _ in range(3):
+        assert play.offered == Entry("correct", play.screen.key, {field.name: field.high}, "player")
+    assert 1 == len(tried)
+    play.leave()
+    assert play.offered is None
