@@ -58,6 +58,13 @@ SESSIONS = (
         RAVEL_2 + SET_UP + "next expect:Caves_excavated? shot:question next hold:back expect:Back_to shot:recap",
     ),
     Session("4.2", "1", AUTOMA_2 + SET_UP + "next next back expect:again shot:undone"),
+    Session(
+        "4.2",
+        "1",
+        AUTOMA_2
+        + SET_UP
+        + "hold:push turn:+12 next expect:Settings shot:settings turn:+12 next expect:language shot:first-start",
+    ),
     Session("4.2", "1", AUTOMA_2 + SET_UP + "next " * 42 + "expect:She_has shot:score"),
     Session("4.2-big", "1", AUTOMA_2 + "next " * 9 + "expect:Move_her shot:big-text"),
     Session("2.9", "1", AUTOMA_2 + "next " * 10 + "expect:Move_her shot:small-panel"),
