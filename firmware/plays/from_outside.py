@@ -165,7 +165,7 @@ class _PlayFile1(Struct, frozen=True, forbid_unknown_fields=True):
 
     format: Literal["tavolino-play-1"]
     game: str
-    version: int | str
+    version: int
     options: Options
     seed: str
     sources: dict[str, Owner]
