@@ -78,7 +78,7 @@ def _decided(fed: Fed, told: list[str]) -> dict[str, Any]:
         "next": following,
         "monk": cards[following].fields["monk"],
         "actions": values["acts"],
-        "town": re.findall(r"On your map strike out town (\d+);", " ".join(told)),
+        "town": re.findall(r"Strike out town (\d+) on your map;", " ".join(told)),
         "bag": len(values["tiles_left"]) - 2,
         "deck": len(values["cards_left"]) + 1 + (values["next"] != following),
     }

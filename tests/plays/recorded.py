@@ -1,4 +1,8 @@
-"""Recorded plays: play files, one for each bot and level, that say what the rules made of certain inputs."""
+"""Recorded plays: play files, one for each bot and level, that say what the rules made of certain inputs.
+
+Of a bot in a file there is one at its usual level. The version of such a bot is that of its file: a play is recorded
+again when the file changes.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +20,7 @@ from firmware.dealer import dealer
 from firmware.plays.from_outside import from_file
 from firmware.plays.play_file import PlayFile, Stored, stored
 from firmware.random_plays import over
-from tests.contract.walk import begin, engine, levels, luck, options, reply
+from tests.contract.walk import BOTS, TWIN, begin, engine, levels, luck, options, reply
 
 FOLDER = Path(__file__).parent
 SEED = 2026
@@ -79,8 +83,20 @@ CORRECTED = 0.03
 MOST = 3
 """So many differences of a play are told."""
 
-RECORDS = [Record(key, level) for key in KEYS for level in levels(key)]
-"""One for each bot and level."""
+
+def _usual(key: str) -> tuple[str, Any]:
+    """Return the level that is offered first."""
+    level: Any = engine(key).options()[0]
+    return level.name, level.default
+
+
+TWINS = (TWIN, "wyrmspan-automa")
+"""Bots in files that equal one in Python, step by step."""
+RECORDS = [
+    *(Record(key, level) for key in KEYS for level in levels(key)),
+    *(Record(key, _usual(key)) for key in BOTS if key not in (*KEYS, *TWINS)),
+]
+"""One for each bot and level; one for each bot that is in a file alone."""
 
 
 def differences(record: Record) -> Iterator[str]:
