@@ -6,8 +6,8 @@ test of the game describes, and no sentence of the helper. A turn names its play
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
-from copy import copy, deepcopy
+from collections.abc import Callable, Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any, Self
 
@@ -66,20 +66,24 @@ class Fed:
         """Set values that the recorded turns do not say."""
         self.play.replace({"values": {**self.values, **values}})
 
-    def until(self, key: str, answers: dict[str, Any]) -> list[str]:
-        """Answer up to the screen of a key, and return the lines that were told; a list of answers is used up."""
-        given = deepcopy(answers)
+    def until(self, stop: str | Callable[[], bool], answers: dict[str, Any]) -> list[str]:
+        """Answer up to the screen of a key, or until it is true, and return the lines that were told on the way.
+
+        Answers are by the key of the screen: a value, a list of them to be used up, or what gives the value now.
+        """
+        given = {key: list(answer) if isinstance(answer, list) else answer for key, answer in answers.items()}
         told: list[str] = []
+        first = self.play.screen
         for _ in range(MOST):
             screen = self.play.screen
-            if screen.key == key:
+            if (screen.key == stop) if isinstance(stop, str) else stop():
                 return told + self.lines
             assert screen.key in given, f"nothing is recorded for {screen.key}: {self.headline}"
-            if screen.role is Role.INSTRUCTION:
+            if screen is not first and screen.role is Role.INSTRUCTION:
                 told += [self.headline, *self.lines]
             answer = given[screen.key]
-            self.play.give(answer.pop(0) if isinstance(answer, list) else answer)
-        raise AssertionError(f"{key} does not come")
+            self.play.give(answer.pop(0) if isinstance(answer, list) else answer() if callable(answer) else answer)
+        raise AssertionError(f"{stop} does not come")
 
     @property
     def headline(self) -> str:
