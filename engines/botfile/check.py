@@ -77,7 +77,7 @@ def _check_words(bot: Bot, part: Part) -> None:
     """Check that the values of a sentence are names in braces, and are known."""
     own = (*getattr(part.table, "with_", ()), *(IN_RESULTS if isinstance(part.table, Result) else ()))
     own += ("icon",) if getattr(part.table, "icon", "") else ()
-    own += ("n",) if getattr(part.table, "plural", "") else ()
+    own += ("n",) if getattr(part.table, "plural", "") or getattr(part.table, "n", 0) != 0 else ()
     try:
         pieces = list(Formatter().parse(part.value))
     except ValueError:

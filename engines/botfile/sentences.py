@@ -17,7 +17,7 @@ def said(scope: Scope, given: Any) -> Said:
     if isinstance(given, str):
         return Said(given, values=_values(scope, given, {}))
     further = {name: scope.value(one) for name, one in given.with_.items()}
-    if given.plural:
+    if given.plural or given.n != 0:
         further["n"] = scope.number(given.n)
     if given.icon:
         further["icon"] = given.icon

@@ -137,7 +137,7 @@ class Badge(Table, frozen=True, kw_only=True):
 
 
 class Line(Table, frozen=True, kw_only=True):
-    """A sentence: with its `plural` it counts `n`; `with` has further values; `icon` stands at its `{icon}`."""
+    """A sentence: `n` is its count, by which its `plural` is said; `with` has further values, `icon` its `{icon}`."""
 
     say: Words
     plural: Words = ""

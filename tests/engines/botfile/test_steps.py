@@ -23,6 +23,12 @@ def test_lines_stand_on_the_players_turn() -> None:
     assert ["Take 3."] == table.lines
 
 
+def test_a_sentence_may_count_without_a_plural() -> None:
+    """Where words are the same for one and for many, `n` alone is enough."""
+    table = Table(bot(play=f'{YOURS}, {{ say = "Give it {{n}} oil.", n = "1 + 2" }}'))
+    assert ["Give it 3 oil."] == table.give(GO_ON).lines
+
+
 def test_an_instruction_has_what_was_said_before() -> None:
     """An instruction says the lines before it, then its own whose condition holds; they do not stand twice."""
     step = '{ tell = "Move", lines = ["Own.", { say = "Never.", if = "x > 0" }] }'
