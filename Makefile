@@ -66,6 +66,7 @@ docs: $(READY) ## rewrite pictures, diagrams and examples of docs/
 	$(BIN)/python -m tests.docs.pictures docs/pictures
 	$(BIN)/python -m tests.docs.diagrams docs
 	$(BIN)/python -m tests.docs.examples docs
+	$(BIN)/python -m tests.docs.bot_examples docs
 	$(BIN)/python -m tests.docs.wiring docs
 	$(BIN)/python -m tests.browser.picture docs/page.png
 

@@ -1,0 +1,160 @@
+"""The examples of `docs/your-own-bot.md` as bots that can be played.
+
+`python -m tests.docs.bot_examples docs` writes the page's lists of fields again.
+
+An example is a block of `toml`. One with a `format` is a whole file. Any other is a part of the Crow's file, the whole
+one behind the comment FRAME: what the example declares comes on top of what stands there. Its `play`, then each of its
+blocks under [do], are done before the Crow's own play, so that the play ends.
+
+In the table of rules each row is an example: its code spans are steps where they begin with a brace, else lines of the
+file. What stands in the block before a table holds in its rows.
+"""
+
+import re
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import tomli_w
+from msgspec import Struct
+
+from engines.botfile import kinds, tables
+
+PAGE = Path(__file__).parents[2] / "docs/your-own-bot.md"
+FRAME = "<!-- the frame of the examples below -->\n"
+BLOCK = re.compile(r"```toml\n(.*?)```", re.DOTALL)
+RULES = "| in the rulebook it says |"
+SUMS = "| expression |"
+
+
+class Example(NamedTuple):
+    """A bot of the page: where it stands, its file, whether that stood there whole."""
+
+    line: int
+    raw: bytes
+    whole: bool
+
+
+def blocks(page: str) -> Iterator[Example]:
+    """Yield the blocks of the page, as bots."""
+    for found in BLOCK.finditer(page):
+        given = tomllib.loads(found[1])
+        whole = "format" in given
+        raw = found[1].encode() if whole else _bot(page, given)
+        yield Example(_line(page, found.start()), raw, whole)
+
+
+def rules(page: str) -> Iterator[Example]:
+    """Yield the rows of the table of rules, as bots."""
+    given = before(page, RULES)
+    for line, cells in rows(page, RULES):
+        spans = re.findall(r"`([^`]+)`", cells[1])
+        steps = [span for span in spans if span.startswith("{")]
+        lines = [span for span in spans if not span.startswith("{")]
+        own = tomllib.loads("\n".join([*lines, f"play = [{', '.join(steps)}]"]))
+        yield Example(line, _bot(page, _merged(given, own)), whole=False)
+
+
+def rows(page: str, head: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of the table with this head: the line of each, and its cells."""
+    first = page.index(head)
+    for n, row in enumerate(page[first:].partition("\n\n")[0].splitlines()[2:], _line(page, first) + 2):
+        yield n, [cell.strip() for cell in row.strip("|").split("|")]
+
+
+def before(page: str, head: str) -> dict[str, Any]:
+    """Return what the last block before a table declares."""
+    return tomllib.loads(BLOCK.findall(page[: page.index(head)])[-1])
+
+
+def completed(page: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the Crow's file with what an example declares on top."""
+    found = BLOCK.search(page, page.index(FRAME))
+    assert found is not None, f"no example stands behind {FRAME}"
+    crow = tomllib.loads(found[1])
+    own = [*given.get("play", []), *({"do": name} for name in given.get("do", {}))]
+    return {**_merged(crow, given), "play": [*own, *crow["play"]]}
+
+
+def fields() -> str:
+    """Return the lists of all fields, as they stand at the end of the page."""
+    steps = {name: kind for name, kind in kinds.STEPS.items() if name != "all"}
+    return "\n".join(
+        [
+            "Of the tables of a file:\n",
+            *_listed({"the file": tables.BotFile, **_TABLES}, ()),
+            "\nOf the steps, which all have `if`, `rule` and `id` besides:\n",
+            *_listed(steps, tuple(one.name for one in msgspec.structs.fields(kinds.Step))),
+            "\nOf what stands inside a step:\n",
+            *_listed(_INSIDE, ()),
+            "",
+        ]
+    )
+
+
+def write(docs: Path) -> None:
+    """Write the lists of fields again."""
+    path = docs / PAGE.name
+    page = path.read_text()
+    path.write_text(page[: page.index("Of the tables of a file:\n")] + fields())
+
+
+_TABLES: dict[str, type[Struct]] = {
+    "`badge`": tables.Badge,
+    "an option": tables.Option,
+    "a value": tables.Value,
+    "a group": tables.Group,
+    "a deck": tables.Deck,
+    "a field of a deck": tables.Field,
+    "a card": tables.Card,
+    "a die": tables.Die,
+    "a rule": tables.Rule,
+    "a sentence, a line": tables.Line,
+    "a row of `score`": tables.Row,
+    "`result`": tables.Result,
+    "a part of `result`": tables.Part,
+}
+_INSIDE: dict[str, type[Struct]] = {
+    "a report": kinds.Report,
+    "a candidate": kinds.Candidate,
+    "a number of `counters`": kinds.Counter,
+}
+
+
+def _listed(found: Mapping[str, type[Struct]], left_out: tuple[str, ...]) -> Iterator[str]:
+    yield "| | must stand there | may |"
+    yield "|---|---|---|"
+    for name, table in found.items():
+        all_of = [one for one in msgspec.structs.fields(table) if one.name not in left_out]
+        must = " ".join(f"`{one.encode_name}`" for one in all_of if one.required)
+        may = " ".join(f"`{one.encode_name}{_default(one)}`" for one in all_of if not one.required)
+        yield f"| {name if ' ' in name or '`' in name else f'`{name}`'} | {must} | {may} |"
+
+
+def _default(field: Any) -> str:
+    """Return what a field is unless it is given, where that can be said shortly."""
+    value = field.default
+    if value in ("", None, {}, []) or isinstance(value, Struct) or value is msgspec.NODEFAULT:
+        return ""
+    return f" = {msgspec.json.encode(value).decode()}"
+
+
+def _bot(page: str, given: dict[str, Any]) -> bytes:
+    return tomli_w.dumps(completed(page, given)).encode()
+
+
+def _merged(under: Any, given: Any) -> Any:
+    if not isinstance(under, dict) or not isinstance(given, dict):
+        return given
+    return under | {name: _merged(under[name], one) if name in under else one for name, one in given.items()}
+
+
+def _line(page: str, at: int) -> int:
+    return page.count("\n", 0, at) + 1
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

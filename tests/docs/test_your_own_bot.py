@@ -1,0 +1,98 @@
+"""Every example of `docs/your-own-bot.md` is a bot that loads and plays, and no field of the language is missing."""
+
+import random
+import re
+
+import pytest
+import tomli_w
+
+from engines.botfile import FileEngine, load
+from engines.botfile.expressions import FUNCTIONS
+from engines.botfile.kinds import STEPS
+from engines.botfile.state import Scope
+from engines.play import Play
+from engines.text import Icon
+from firmware.dealer import dealer
+from firmware.random_plays import over, reply
+from tests.docs import bot_examples
+from tests.docs.bot_examples import Example
+
+PAGE = bot_examples.PAGE.read_text()
+PLAYS = 20
+LONGEST = 120
+"""Inputs of a play; an example that reshuffles need not end."""
+
+
+@pytest.mark.parametrize("example", list(bot_examples.blocks(PAGE)), ids=lambda one: f"line{one.line}")
+def test_every_example_plays(example: Example) -> None:
+    """A whole file ends each of 20 random plays; a part of one does, too, or goes on without a fault."""
+    assert _ended(example) == PLAYS or not example.whole
+
+
+@pytest.mark.parametrize("example", list(bot_examples.rules(PAGE)), ids=lambda one: f"line{one.line}")
+def test_every_rule_plays(example: Example) -> None:
+    """What stands beside a sentence of a rulebook is a part of a file that plays."""
+    _ended(example)
+
+
+@pytest.mark.parametrize("level", ["calm", "breeze", "gale"])
+def test_the_longer_example_plays(level: str) -> None:
+    """The Keeper, which was written by following the page, ends every play at every level."""
+    path = bot_examples.PAGE.with_name("keeper.toml")
+    engine = load(path.read_bytes(), path.name)
+    assert all(_plays(engine, seed, level=level) for seed in range(PLAYS))
+
+
+def test_the_table_of_rules_is_long() -> None:
+    """It answers at least twenty sentences of rulebooks."""
+    assert len(list(bot_examples.rules(PAGE))) >= 20
+
+
+def test_every_sum_is_right() -> None:
+    """What the table of expressions says that they give is what they give, with the values of the block before it."""
+    given = bot_examples.completed(PAGE, bot_examples.before(PAGE, bot_examples.SUMS))
+    engine = load(tomli_w.dumps(given).encode(), bot_examples.PAGE.name)
+    scope = Scope(engine.file, Play(engine, {}, dealer("1"), seed="1").state)
+    for line, (cell, gives, _) in bot_examples.rows(PAGE, bot_examples.SUMS):
+        sums = re.findall(r"`([^`]+)`", cell)
+        wanted = [gives] if len(sums) == 1 else re.split("; " if ";" in gives else ", ", gives)
+        for one in sums:
+            engine.file.compile(one, ())
+        assert wanted == [_shown(scope.value(one)) for one in sums], f"line {line}"
+
+
+def test_every_field_is_listed() -> None:
+    """The lists at the end have every field, with what it is unless it is given: `make docs` writes them."""
+    assert PAGE.endswith(bot_examples.fields())
+
+
+def test_every_word_of_the_language_is_explained() -> None:
+    """Each field, kind of step, function and icon stands somewhere before the lists."""
+    page, _, lists = PAGE.partition("## Every field")
+    told = set(re.findall(r"\w+", " ".join(re.findall(r"```.*?```|`[^`]+`", page, re.DOTALL))))
+    named = {re.split(r" = ", one)[0] for one in re.findall(r"`([^`]+)`", lists)}
+
+    assert set() == {*named, *STEPS, *FUNCTIONS, *(icon.value for icon in Icon)} - told
+
+
+def _ended(example: Example) -> int:
+    """Play an example with random answers; return how many plays ended."""
+    engine = load(example.raw, f"{bot_examples.PAGE.name} line {example.line}")
+    return sum(_plays(engine, seed) for seed in range(PLAYS))
+
+
+def _plays(engine: FileEngine, seed: int, **options: str) -> bool:
+    """Play with random answers; return whether the play ended."""
+    chance = random.Random(seed)  # noqa: S311 - the same play every time
+    play = Play(engine, options, dealer(str(seed)), seed=str(seed))
+    for _ in range(LONGEST):
+        if over(play):
+            return True
+        play.give(reply(play, chance))
+    return False
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(value) if isinstance(value, list) else str(value)
