@@ -148,6 +148,11 @@ class Catalogue:
     def __init__(self, translations: gettext.NullTranslations | None = None) -> None:
         self._translations = translations or gettext.NullTranslations()
 
+    def behind(self, first: gettext.NullTranslations) -> "Catalogue":
+        """Return a catalogue that looks in other translations first."""
+        first.add_fallback(self._translations)
+        return Catalogue(first)
+
     @property
     def edition(self) -> str:
         """The edition of a game whose words these are, where its translation has several; else empty."""

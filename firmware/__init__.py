@@ -11,6 +11,8 @@ data            the data folder, its lock, and files written whole
 settings        the settings, and what plays taught
 deck_files      decks as files
 deck_cells      cards as cells that can be mended one by one
+bots            the bot of a play, of a file, or of a name
+bot_files       files of bots, listed and found
 exchange        the folder that a PC can open
 report          a play with what wrote it, as a file and as texts for codes
 errors          what cannot be used, in one sentence

@@ -1,16 +1,110 @@
-"""The bots that a command can name."""
+"""The bots: those that are built in, and those of files.
 
+a play ─▶ engine_of ─┬▶ engines/<game>
+                     └▶ the file that the play embeds ─▶ of_file
+GAME, FILE ─▶ named
+"""
+
+import re
+import tomllib
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from engines.engine import Engine
+from engines.options import Options
 from engines.registry import KEYS, load_engine
+from engines.rules import BadFile
+from engines.text import Text
+from firmware import languages
+from firmware.data import unified
 from firmware.errors import TavolinoError
+
+BOT = "bot"
+"""The option that holds the file of a bot: so a play stands alone."""
+KEPT = 8
+"""So many bots of files are kept in memory: the last."""
+LONGEST = 80
+"""Letters of a title."""
+_HEAD = re.compile(r"^(key|title)[ \t]*=[ \t]*(\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*')", re.MULTILINE)
+_of_files: dict[str, Engine[Any]] = {}
 
 
 def named(game: str) -> Engine[Any]:
-    """Return the bot that GAME of a command line means; TavolinoError where there is none."""
+    """Return the bot that GAME or FILE of a command line means; TavolinoError where there is none."""
+    if game.endswith(".toml") or "/" in game:
+        from firmware.process import read  # noqa: PLC0415 - the device has no command line
+
+        return of_file(unified(read(Path(game))), Path(game).name)
     try:
         return load_engine(game)
     except KeyError:
         known = ", ".join(KEYS)
         raise TavolinoError(f"There is no game {game!r}. There are: {known}.") from None
+
+
+def engine_of(game: str, options: Options) -> Engine[Any]:
+    """Return the bot of a play: one that is built in, else that of the file among its options.
+
+    Raises:
+        KeyError: it is not built in, and there is no file of it.
+        TavolinoError: the file cannot be used.
+
+    """
+    if game in KEYS:
+        return load_engine(game)
+    text = options.get(BOT)
+    if not isinstance(text, str):
+        raise KeyError(game)
+    engine = of_file(text.encode(errors="replace"), f"{game}.toml")
+    if engine.key != game:
+        raise KeyError(game)
+    return engine
+
+
+def of_file(raw: bytes, name: str) -> Engine[Any]:
+    """Return the bot of a file, made once; TavolinoError says what is wrong with the file, and in which line."""
+    from engines.botfile import load  # noqa: PLC0415 - only a play with such a bot needs it
+
+    version = sha256(raw).hexdigest()
+    engine: Any = _of_files.pop(version, None)
+    if engine is None:
+        try:
+            engine = load(raw, name)
+        except BadFile as bad:
+            raise TavolinoError(bad.text) from None
+        if engine.key in KEYS:
+            taken = Text(
+                "{name}: the key {key} is that of a game of Tavolino’s own. Choose another.", name=name, key=engine.key
+            )
+            raise TavolinoError(taken)
+        languages.bring(engine.key, engine.words)
+    _of_files[version] = engine
+    if len(_of_files) > KEPT:
+        del _of_files[next(iter(_of_files))]
+    return engine  # type: ignore[no-any-return]
+
+
+def headed(text: str) -> dict[str, str]:
+    """Return key and title of a bot's file as far as its lines say them, without a look at the rest of it."""
+    found: dict[str, str] = {}
+    for match in reversed(tuple(_HEAD.finditer(text))):
+        with suppress(tomllib.TOMLDecodeError):
+            found |= tomllib.loads(match[0])
+    return found
+
+
+def titled(text: str) -> str:
+    """Return the title of a bot's file, on one line; else its key."""
+    head = headed(text)
+    return " ".join("".join(one if one.isprintable() else " " for one in head.get("title", "")).split())[
+        :LONGEST
+    ] or head.get("key", "")
+
+
+def loaded(game: str) -> Engine[Any] | None:
+    """Return a bot that is built in, or the one of a file that was used last under this key; None where none was."""
+    if game in KEYS:
+        return load_engine(game)
+    return next((one for one in reversed(tuple(_of_files.values())) if one.key == game), None)

@@ -89,7 +89,7 @@ def _list_games(_: argparse.Namespace) -> int:
 
 
 def _engine(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="a key of `tavolino games`")
+    parser.add_argument("game", metavar="GAME", help="a key of `tavolino games`, or a bot’s file: FILE.toml")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="VALUE, or @FILE for a deck"
     )

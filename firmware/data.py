@@ -87,6 +87,13 @@ def unwritten(path: Path, error: OSError) -> Text:
     return Text("{file} cannot be written: {reason}. Nothing was kept.", file=str(path), reason=reason(error))
 
 
+def unified(raw: bytes) -> bytes:
+    """Return a text as UTF-8 with plain line ends, whatever an editor made of it."""
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raw = raw.decode("utf-16", errors="replace").encode(errors="replace")
+    return raw.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
+
+
 def write_whole(path: Path, raw: bytes) -> None:
     """Write a file so that after a power cut it is the old one or the new one; OSError where it cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)

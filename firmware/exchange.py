@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from engines.text import Text, Value
-from firmware.data import unread, write_whole
+from firmware.data import unified, unread, write_whole
 from firmware.errors import TavolinoError, reason
 
 PLACE = "TAVOLINO_EXCHANGE"
@@ -62,7 +62,7 @@ def shown(path: Path) -> str:
 
 
 def read(path: Path) -> bytes:
-    """Return a file as UTF-8 with plain line ends, whatever an editor made of it."""
+    """Return a file as `unified` has it; TavolinoError where it cannot be read, or is too large."""
     try:
         with path.open("rb") as file:
             raw = file.read(MOST + 1)
@@ -72,9 +72,7 @@ def read(path: Path) -> bytes:
         ) from None
     if len(raw) > MOST:
         raise TavolinoError(Text("{file} is larger than any deck or play. Choose another file.", file=shown(path)))
-    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raw = raw.decode("utf-16", errors="replace").encode(errors="replace")
-    return raw.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
+    return unified(raw)
 
 
 def plain(name: str) -> str:

@@ -6,6 +6,7 @@ A language is the compiled file of the device's own sentences, and one for each 
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from engines import registry
 from engines.text import ENGLISH, PSEUDO, Catalogue, Text, load_catalogue
@@ -14,6 +15,8 @@ from firmware.errors import TavolinoError
 ENGLISH_KEY = "en"
 DEVICE = Path(__file__).parent / "locale"
 """The device's own sentences, and those that all games share."""
+_brought: dict[str, dict[str, dict[str, Any]]] = {}
+"""What bots of files brought along: by bot, then by language, then by sentence."""
 GAMES = Path(registry.__file__).parent
 
 
@@ -45,6 +48,10 @@ def catalogue(language: str, game: str | None = None, edition: str = "") -> Cata
     """
     if language == ENGLISH_KEY:
         return ENGLISH
+    if language in _brought.get(game or "", {}):
+        from engines.botfile.words import Own  # noqa: PLC0415 - a bot of a file is in play
+
+        return load_catalogue(language, DEVICE / f"{language}.mo").behind(Own(_brought[game or ""][language]))
     of_game = [] if game is None else [GAMES / game / "locale" / f"{key}.mo" for key in _names(language, edition)]
     return load_catalogue(language, *of_game, DEVICE / f"{language}.mo")
 
@@ -64,6 +71,15 @@ def editions(language: str, game: str) -> dict[str, str]:
 def said(text: Text, language: str, game: str, edition: str) -> str:
     """Return what a game says, in words, where others stand beside it: so its catalogue is read once for them all."""
     return catalogue(language, game, edition).words(text)
+
+
+def bring(game: str, words: dict[str, dict[str, Any]]) -> None:
+    """Let a bot of a file bring its words along, by language; they are added to those that it brought before."""
+    known = _brought.setdefault(game, {})
+    for language, sentences in words.items():
+        known[language] = known.get(language, {}) | sentences
+    catalogue.cache_clear()
+    said.cache_clear()
 
 
 def _names(language: str, edition: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from tests.firmware.device.bench import known
 
 DEADLINE_S = 60.0
 SEED = "7"
-MENU = [*(ENGLISH.words(title) for title in (load_engine(MAGPIE).title, *GAMES.values())), "Power off"]
+MENU = [*(ENGLISH.words(title) for title in (load_engine(MAGPIE).title, *GAMES.values())), "More bots…", "Power off"]
 """What a device with the Magpie on its menu shows first, line by line."""
 FIRST, SECOND = (f"> {line}" for line in MENU[:2])
 """How a line reads that is highlighted;"""

@@ -1,5 +1,9 @@
 """Words that a bot file brings along: its own tables translate them."""
 
+import gettext
+from collections.abc import Callable
+from functools import lru_cache
+from string import Formatter
 from typing import Any
 
 from engines.text import Text
@@ -8,3 +12,45 @@ from engines.text import Text
 def own(words: str, /, plural: str | None = None, **values: Any) -> Text:
     """Return a sentence of a file as a `Text`."""
     return Text(words, plural=plural, **values)
+
+
+class Own(gettext.NullTranslations):
+    """The words of a file in one language; what it has no words for is left to the translations behind it.
+
+    A sentence that counts has its forms as a list, in the order of the language. `"Hop:dat"` has the word in the form
+    that a sentence wants by `{card:dat}`. Words with a value that their sentence lacks are passed over.
+    """
+
+    def __init__(self, words: dict[str, str | list[str]]) -> None:
+        super().__init__()
+        self._words = words
+        self._plural: Callable[[int], int] = lambda n: int(n != 1)
+
+    def add_fallback(self, fallback: gettext.NullTranslations) -> None:
+        """Look there for what this has no words for; forms are counted as there."""
+        super().add_fallback(fallback)
+        self._plural = getattr(fallback, "plural", self._plural)
+
+    def gettext(self, message: str) -> str:  # noqa: D102
+        return self._found(message, message) or super().gettext(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:  # noqa: D102
+        return self._found(msgid1, msgid1 + msgid2 + "{n}", n) or super().ngettext(msgid1, msgid2, n)
+
+    def pgettext(self, context: str, message: str) -> str:  # noqa: D102
+        return self._found(f"{message}:{context}", message) or super().pgettext(context, message)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:  # noqa: D102
+        found = self._found(f"{msgid1}:{context}", msgid1 + msgid2 + "{n}", n)
+        return found or super().npgettext(context, msgid1, msgid2, n)
+
+    def _found(self, key: str, sentence: str, n: int = 1) -> str:
+        words = self._words.get(key) or ""
+        if not isinstance(words, str):
+            words = words[min(self._plural(n), len(words) - 1)]
+        return words if _values(words) <= _values(sentence) else ""
+
+
+@lru_cache(maxsize=1024)
+def _values(sentence: str) -> frozenset[str]:
+    return frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name is not None)

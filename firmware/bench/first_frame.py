@@ -53,7 +53,7 @@ def first_frame(folder: Path) -> Started:
 
 
 def _excess(playing: str) -> tuple[str, ...]:
-    others = (f"engines.{key}" for key in KEYS if key != playing)
+    others = (f"engines.{key}" for key in (*KEYS, "botfile") if key != playing)
     return tuple(name for name in (*HEAVY, *others) if name in sys.modules)
 
 

@@ -20,12 +20,13 @@ from engines.options import Embed, Options
 from engines.play import Play
 from engines.registry import KEYS, load_engine
 from engines.text import Catalogue, Text
+from firmware.bots import engine_of
 from firmware.dealer import dealer, new_seed
 from firmware.device import choices
 from firmware.errors import TavolinoError
 from firmware.languages import catalogue, said
 from firmware.plays.store import Store
-from firmware.plays.versions import OtherRules, fitting, owners, resume
+from firmware.plays.versions import OtherRules, fitting, owners, replay, resume
 from firmware.settings import Settings, choose, remember, remembered, save
 from firmware.views import new_play, notices, pause
 from firmware.views.hints import Hints
@@ -166,14 +167,13 @@ class Session:
         self.play = None
         self.views = [new_play.games(self, left)]
 
-    def to_options(self, game: str, left: Play[Any] | None = None) -> None:
+    def to_options(self, engine: Engine[Any], left: Play[Any] | None = None) -> None:
         """Show the options of a new play, as they were the last time; or of the one `left` at its first step."""
-        self.play, self.game = None, game
-        engine, fault = load_engine(game), None
+        self.play, self.game, fault = None, engine.key, None
         if left is not None:
             options, sources = left.options, left.sources
         else:
-            options, fault = self._last(game)
+            options, fault = self._last(engine.key)
             sources = self._owners(engine)
         self.views = [new_play.games(self), new_play.options(self, engine, fitting(engine, options), sources, left)]
         if fault is not None:
@@ -213,17 +213,20 @@ class Session:
         """Whether there is a play that cannot be shown."""
         return self.store.current() == self.number
 
-    def choose(self, game: str) -> None:
-        """Go on with the live play of a game, or settle the options of a new one."""
+    def choose(self, game: str, bot: Engine[Any] | None = None) -> None:
+        """Go on with the live play of a game, or settle the options of a new one; `bot`: that of a file."""
         number = self.store.live(game)
         if number is None:
-            self.to_options(game)
+            self.to_options(bot or load_engine(game))
             return
         self.store.choose(number)
         try:
             self._resume(number)
         except TavolinoError as error:  # its place is free: beginning a new one puts it away
-            self.to_options(game)
+            if bot is None and game not in KEYS:
+                self.to_menu()
+            else:
+                self.to_options(bot or load_engine(game))
             self.complain(error)
 
     def begin(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
@@ -296,6 +299,11 @@ class Session:
         self.store.take_up(self.number, play)
         self._enter(play)
 
+    def play_by(self, engine: Engine[Any]) -> None:
+        """Go on with the play under the rules of another file of its bot."""
+        stored = self.store.load(self.number)
+        self._enter_or_ask(replay(engine, stored, dealer(stored.seed)))
+
     def learn(self, engine: Engine[Any], learned: Options) -> None:
         """Keep what was learned, and make it the options of the next play; TavolinoError where it cannot be kept."""
         remember(self.folder, engine.key, {**remembered(self.folder, engine.key), **learned})
@@ -348,17 +356,22 @@ class Session:
     def _resume(self, number: int) -> None:
         self.number = number
         stored = self.store.load(number)
-        if stored.game not in KEYS:
+        try:
+            engine = engine_of(stored.game, stored.options)
+        except KeyError:
             raise TavolinoError(
                 Text("Play {n} is of {game}, which this Tavolino does not know. Update it.", n=number, game=stored.game)
-            )
+            ) from None
         self.game = stored.game
         with self._or_give_way():
-            found = resume(load_engine(stored.game), stored, dealer(stored.seed))
+            found = resume(engine, stored, dealer(stored.seed))
+        self._enter_or_ask(found)
+
+    def _enter_or_ask(self, found: Play[Any] | OtherRules) -> None:
         if isinstance(found, OtherRules):
             self.views = [notices.other_rules(self, found)]
-            return
-        self.go_on(found)
+        else:
+            self.go_on(found)
 
     def _owners(self, engine: Engine[Any]) -> dict[str, Owner]:
         """Return who gave the cards and dice in the last play; before there was one, who deals by the settings."""

@@ -3,12 +3,14 @@
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import msgspec
 
-from engines.registry import GAMES, KEYS, load_engine
+from engines.registry import GAMES
 from engines.text import ENGLISH
-from firmware.plays.history import Record, of_game, records
+from firmware.bot_files import find
+from firmware.plays.history import Record, of_game, played, records
 from firmware.plays.rows import as_csv, end, row
 from firmware.process import data_folder, in_data_folder
 from firmware.views.figures import Group, groups
@@ -25,20 +27,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _history(args: argparse.Namespace) -> int:
-    plays = records(data_folder(args.data))
+    folder = data_folder(args.data)
+    plays = records(folder)
     if args.csv:
         sys.stdout.write(as_csv(plays))
     elif args.json:
         print(msgspec.json.format(msgspec.json.encode([row(one, one.options) for one in plays])).decode())
     else:
-        print(*_printed(plays), sep="\n")
+        print(*_printed(folder, plays), sep="\n")
     return 0
 
 
-def _printed(plays: Iterable[Record]) -> Iterator[str]:
+def _printed(folder: Path, plays: Iterable[Record]) -> Iterator[str]:
     plays = tuple(plays)
-    for game in (key for key in KEYS if of_game(plays, key)):
-        engine = load_engine(game)
+    for game in played(plays):
+        engine = find(folder, game)
         yield ENGLISH.words(GAMES.get(game, engine.title))
         yield from (f"  {_line(group)}" for group in groups(engine, of_game(plays, game)))
     if not any(one.over for one in plays):

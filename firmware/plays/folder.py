@@ -83,7 +83,7 @@ def paths(folder: Path, name: str) -> list[Path]:
 def last_archived(folder: Path) -> str | None:
     """Return the game of the newest play of the archive; None where that is empty."""
     names = [path.name for path in paths(folder, ARCHIVE) if path.suffix == SUFFIX]
-    return names[-1].removesuffix(SUFFIX).split("-")[1] if names else None
+    return names[-1].removesuffix(SUFFIX).partition("-")[2] if names else None
 
 
 def free_number(folder: Path) -> int:

@@ -13,9 +13,10 @@ from engines.engine import Engine
 from engines.journal import Base, Owner, Step
 from engines.options import Options
 from engines.play import Deal, Play
-from engines.registry import KEYS, load_engine
+from engines.registry import KEYS
 from engines.text import Text
 from firmware import report
+from firmware.bots import engine_of
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays.history import records
@@ -65,12 +66,13 @@ def from_file(raw: bytes, name: str) -> Stored:
 
 def play_of(stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
     """Return the play of a file; TavolinoError where the file contradicts itself or its game is unknown."""
-    if stored.game not in KEYS:
+    try:
+        engine = engine_of(stored.game, stored.options)
+    except KeyError:
         known = ", ".join(KEYS)
         raise TavolinoError(
             Text("The play file is of the game {game}. There are: {known}.", game=repr(stored.game), known=known)
-        )
-    engine = load_engine(stored.game)
+        ) from None
     if stored.base is not None and not 0 <= stored.base.n <= stored.n:
         raise TavolinoError(
             Text(

@@ -14,6 +14,8 @@ import msgspec
 from msgspec import Struct
 
 from engines.contract import Badge
+from engines.registry import KEYS
+from firmware.bots import BOT, titled
 from firmware.data import write_whole
 from firmware.plays import folder as folders
 from firmware.plays import snapshots, standing
@@ -27,6 +29,7 @@ INDEX = "history.json"
 class Record(Struct, frozen=True, omit_defaults=True):
     """A play: how it was set up and how it ended; a deck of the options stands there by its name.
 
+    `title` is that of a bot of a file, which is in the play itself.
     `undone` counts inputs that were ever taken back, `corrected` the corrections that held. `used` orders plays by
     when they were used last. `at` says where one stood that is not over, as `standing.py` writes it.
     """
@@ -43,6 +46,7 @@ class Record(Struct, frozen=True, omit_defaults=True):
     undone: int = 0
     corrected: int = 0
     at: Any = None
+    title: str = ""
 
     @property
     def margin(self) -> int | None:
@@ -71,6 +75,12 @@ def records(folder: Path) -> tuple[Record, ...]:
     return tuple(sorted((record for _, record in index.values() if record is not None), key=lambda one: one.used))
 
 
+def played(plays: Iterable[Record]) -> list[str]:
+    """Return the games of which a play came to its end: as on the menu, then bots of files."""
+    found = dict.fromkeys(one.game for one in plays if one.over and (one.game in KEYS or one.title))
+    return sorted(found, key=lambda game: KEYS.index(game) if game in KEYS else len(KEYS))
+
+
 def of_game(plays: Iterable[Record], game: str) -> list[Record]:
     """Return the plays of a game that came to their end."""
     return [one for one in plays if one.over and one.game == game]
@@ -89,7 +99,8 @@ def record_of(file: PlayFile, at: Any = None) -> Record:
     """Return what a play was."""
     play, ended = file.play, file.ended
     end = ended if isinstance(ended, End) else End()
-    options = {name: _named(value) for name, value in play.options.items()}
+    options = {name: _named(value) for name, value in play.options.items() if name != BOT}
+    bot = play.options.get(BOT)
     corrected = sum(step.entry is not None and step.entry.kind == "correct" for step in play.steps)
     return Record(
         file.number,
@@ -104,6 +115,7 @@ def record_of(file: PlayFile, at: Any = None) -> Record:
         file.undone,
         corrected + (play.base is not None),
         at,
+        titled(bot) if isinstance(bot, str) else "",
     )
 
 

@@ -23,7 +23,7 @@ from firmware.plays.play_file import Mended, PlayFile, same
 
 SUFFIX = ".jsonl"
 DAMAGED = "damaged"
-_NAME = re.compile(r"(\d{4,9})-\w+(\.\d+)?(\.jsonl)?")
+_NAME = re.compile(r"(\d{4,9})-[\w-]+(\.\d+)?(\.jsonl)?")
 _DONE = rb'"do":"(?:(input)|undo","inputs":(\d+)|\w+)'
 
 

@@ -23,7 +23,7 @@ PROCESSES = 60
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes, and what runs it."""
-    parser.add_argument("game", metavar="GAME", help="a key of `tavolino games`")
+    parser.add_argument("game", metavar="GAME", help="a key of `tavolino games`, or a bot’s file: FILE.toml")
     parser.add_argument("--plays", type=_whole(1, MOST), default=PLAYS, metavar="N", help="plays of each level")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="as for `tavolino engine`; a level is one"

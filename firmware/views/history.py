@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from engines.contract import Done, Screen
 from engines.drawings import Bar, Bars, Drawing, Side
-from engines.registry import KEYS, load_engine
 from engines.text import Text
-from firmware.plays.history import Record, of_game, records
+from firmware.bot_files import find
+from firmware.plays.history import Record, of_game, played, records
 from firmware.views.figures import Group, groups
 from firmware.views.host import Host
 from firmware.views.stands import title_of
@@ -25,7 +25,7 @@ LAST = 6
 def history(host: Host) -> View:
     """Return the games that were played to their end."""
     kept = records(host.store.folder)
-    by_game = [(game, plays) for game in KEYS if (plays := of_game(kept, game))]
+    by_game = [(game, of_game(kept, game)) for game in played(kept)]
     if not by_game:
         return Pages(HISTORY, (Text("No play has come to its end yet."),), host.close)
     page = MenuPage("history", HISTORY, [_game(host, game, plays) for game, plays in by_game])
@@ -34,7 +34,7 @@ def history(host: Host) -> View:
 
 def _game(host: Host, game: str, plays: list[Record]) -> Item:
     won = sum(one.winner == "you" for one in plays)
-    label = title_of(game)
+    label = title_of(game, plays[-1].title)
     text = Text(
         "{label}: {n} play, {won} won", plural="{label}: {n} plays, {won} won", label=label, n=len(plays), won=won
     )
@@ -43,18 +43,18 @@ def _game(host: Host, game: str, plays: list[Record]) -> Item:
 
 def _alike(host: Host, game: str, plays: list[Record]) -> View:
     """Return the plays of a game by level and options; where all were set up alike, their figures."""
-    found = groups(load_engine(game), plays)
+    found, title = groups(find(host.store.folder, game), plays), title_of(game, plays[-1].title)
     if len(found) == 1:
-        return Figures(host, game, found[0])
-    items = [_group(host, game, n, one) for n, one in enumerate(found)]
-    page = MenuPage("history", title_of(game), items)
+        return Figures(host, game, title, found[0])
+    items = [_group(host, game, title, n, one) for n, one in enumerate(found)]
+    page = MenuPage("history", title, items)
     menu = Menu(lambda: page, host.close)
     menu.game = game
     return menu
 
 
-def _group(host: Host, game: str, n: int, group: Group) -> Item:
-    return Item(str(n), heading(group), lambda: host.open(Figures(host, game, group)))
+def _group(host: Host, game: str, title: Text, n: int, group: Group) -> Item:
+    return Item(str(n), heading(group), lambda: host.open(Figures(host, game, title, group)))
 
 
 def heading(group: Group) -> Text:
@@ -71,11 +71,11 @@ class Figures(View):
     reading = True
     next_words = (CLOSE,)
 
-    def __init__(self, host: Host, game: str, group: Group) -> None:
+    def __init__(self, host: Host, game: str, title: Text, group: Group) -> None:
         self._host = host
         self.game = game
-        self.title = title_of(game)
-        self._side = Side(self.title, tuple(_parts(group)))
+        self.title = title
+        self._side = Side(title, tuple(_parts(group)))
         super().__init__()
 
     def screen(self) -> Screen:

@@ -70,7 +70,7 @@ class Host(Protocol):
         """Show the game menu, for another game than the one `left`."""
         ...
 
-    def to_options(self, game: str, left: Play[Any] | None = None) -> None:
+    def to_options(self, engine: Engine[Any], left: Play[Any] | None = None) -> None:
         """Show the options of a new play, as they were the last time; or of the one `left` at its first step."""
         ...
 
@@ -102,8 +102,12 @@ class Host(Protocol):
 
     # --- other plays ---
 
-    def choose(self, game: str) -> None:
-        """Go on with the live play of a game, or settle the options of a new one."""
+    def choose(self, game: str, bot: Engine[Any] | None = None) -> None:
+        """Go on with the live play of a game, or settle the options of a new one; `bot`: that of a file."""
+        ...
+
+    def play_by(self, engine: Engine[Any]) -> None:
+        """Go on with the play under the rules of another file of its bot."""
         ...
 
     def begin(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from engines.contract import Choice, Pick, Role, Screen
 from engines.play import Play
-from engines.registry import KEYS, load_engine
+from engines.registry import KEYS
 from engines.text import Text
+from firmware.bots import engine_of
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays.history import Record, records
@@ -27,7 +28,7 @@ LEAVE, AGAIN = "leave", "again"
 
 def put_away(host: Host) -> View:
     """Return the list of the plays that go on no more, the one used last first."""
-    plays = [one for one in records(host.store.folder) if one.game in KEYS]
+    plays = [one for one in records(host.store.folder) if one.game in KEYS or one.title]
     return _list(host, plays[::-1])
 
 
@@ -43,7 +44,7 @@ def _list(host: Host, plays: list[Record]) -> View:
 
 def _item(host: Host, one: Record) -> Item:
     ended = result(one) if one.over else where(host, one.game, one.badge)
-    text = Text("{n}. {game}: {ended}", n=one.number, game=title_of(one.game), ended=ended)
+    text = Text("{n}. {game}: {ended}", n=one.number, game=title_of(one.game, one.title), ended=ended)
     return Item(str(one.number), text, lambda: _open(host, one))
 
 
@@ -57,10 +58,11 @@ def result(one: Record) -> Text:
 def _open(host: Host, one: Record) -> None:
     try:
         stored = host.store.load(one.number)
+        engine = engine_of(one.game, stored.options)
     except TavolinoError as error:
         host.complain(error)
         return
-    found = resume(load_engine(one.game), stored, dealer(stored.seed))
+    found = resume(engine, stored, dealer(stored.seed))
     host.open(KeptPlay(host, one, (found.table or found.at_step) if isinstance(found, OtherRules) else found))
 
 

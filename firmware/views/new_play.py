@@ -2,6 +2,7 @@
 
 games ┬▶ options ─▶ (a play)
       │    └ of a play at its first step ─▶ keep its set-up, begin anew
+      ├▶ bots of files
       └▶ plays put away
 """
 
@@ -15,12 +16,13 @@ from engines.engine import Engine
 from engines.journal import Owner
 from engines.options import Choose, Embed, Option, Options, Source, in_effect, in_play
 from engines.play import Play
-from engines.registry import GAMES
+from engines.registry import GAMES, KEYS
 from engines.text import Text
+from firmware.bots import BOT, titled
 from firmware.plays.folder import last_archived
 from firmware.views.host import Host
 from firmware.views.option import noted, question, worded
-from firmware.views.stands import where
+from firmware.views.stands import title_of, where
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View
 
 OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("mine")}
@@ -31,30 +33,44 @@ def games(host: Host, left: str | None = None) -> View:
 
     The game that was played last is highlighted; where one was `left` for another, the other that waits.
     """
-    waiting = {game: host.store.badge(game) for game in host.store.waiting() if game in GAMES}
+    waiting = {game: host.store.badge(game) for game in host.store.waiting() if game in GAMES or game not in KEYS}
     archived = last_archived(host.store.folder)
     others = [game for game in waiting if left not in (None, game)]
-    likely = next((game for game in (*others, host.game, *waiting, archived) if game in GAMES), None)
+    likely = next((game for game in (*others, host.game, *waiting, archived) if game in (*waiting, *GAMES)), None)
 
     def draw_up() -> MenuPage:
         plays = [_game(host, key, where(host, key, badge)) for key, badge in waiting.items()]
         others = [_game(host, key) for key in GAMES if key not in waiting]
+        more = Item("bots", Text("More bots…"), partial(_bots, host))
         kept = [
             Item("put_away", Text("Plays put away…"), partial(_put_away, host)),
             Item("history", Text("History"), partial(open_history, host)),
         ]
         off = Item("off", Text("Power off"), host.power_off)
         return MenuPage(
-            "games", Text("Which game?"), [*plays, *others, *(kept if archived else ()), off], likely=likely
+            "games", Text("Which game?"), [*plays, *others, more, *(kept if archived else ()), off], likely=likely
         )
 
     return Menu(draw_up, None)
 
 
 def _game(host: Host, key: str, stands: Text | None = None) -> Item:
-    title = GAMES[key]
+    title = GAMES[key] if key in GAMES else _of_file(host, key)
     text = title if stands is None else Text("{label}: {value}", label=title, value=stands)
     return Item(key, text, partial(host.choose, key))
+
+
+def _of_file(host: Host, key: str) -> Text:
+    """Return the title of a bot of a file, of which a play waits."""
+    number = host.store.live(key)
+    text = "" if number is None else host.store.load(number).options.get(BOT)
+    return title_of(key, titled(text) if isinstance(text, str) else "")
+
+
+def _bots(host: Host) -> None:
+    from firmware.views.bots import bots  # noqa: PLC0415 - a start reads no file of a bot
+
+    host.open(bots(host))
 
 
 def _put_away(host: Host) -> None:

@@ -4,7 +4,8 @@ pause ┬ this play ┬ why this?
       │           ├ its side, rules for you, steps so far, score, cards left
       │           ├ correct ─▶ (a group ─▶) a value
       │           ├ cards and dice ─▶ mine or the device's ─▶ cards still in
-           └ something is wrong ─▶ a file, codes
+      │           ├ something is wrong ─▶ a file, codes
+      │           └ the bot's file, if it has one ─▶ the old one or the new one
       └ the device ┬ other game
                    ├ history
                    ├ clear the glass
@@ -24,6 +25,7 @@ from engines import why as wording
 from engines.contract import Choice
 from engines.options import Source, in_play
 from engines.play import Play
+from engines.registry import KEYS
 from engines.text import Text
 from firmware.views.corrections import corrections
 from firmware.views.host import Host
@@ -44,7 +46,8 @@ def pause(host: Host) -> View:
         device = [_device_item(host, row) for row in DEVICE if play is not None or not row.of_a_play]
         if play is None:
             return MenuPage("pause", Text("Pause"), device)
-        items = [_item(host, play, row) for row in THIS_PLAY]
+        of_file = () if play.engine.key in KEYS else OF_A_FILE
+        items = [_item(host, play, row) for row in (*THIS_PLAY, *of_file)]
         items[0].group, device[0].group = Text("This play:"), Text("The device:")
         return MenuPage("pause", Text("Pause"), [*items, *device])
 
@@ -202,6 +205,12 @@ def _decks(host: Host) -> None:
     host.open(decks(host))
 
 
+def _file(host: Host, play: Play[Any]) -> View:
+    from firmware.views.bots import other_file  # noqa: PLC0415 - as above
+
+    return other_file(host, play)
+
+
 def _report(host: Host, play: Play[Any]) -> View:
     from firmware.views.report import something_wrong  # noqa: PLC0415 - as above
 
@@ -219,6 +228,7 @@ THIS_PLAY = (
     Row("cards", Text("Cards and dice…"), sources, _no_source),
     Row("report", Text("Something is wrong…"), _report),
 )
+OF_A_FILE = (Row("file", Text("The bot’s file…"), _file),)
 DEVICE = (
     DeviceRow("other", Text("Other game"), lambda host: host.to_menu(host.game), of_a_play=True),
     DeviceRow("history", Text("History"), open_history),

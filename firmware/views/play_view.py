@@ -65,7 +65,7 @@ class PlayView(View):
         """Take back one input; from the first step, go back to the options."""
         play = self._play
         if play.n == 0:
-            self._host.to_options(play.engine.key, play)
+            self._host.to_options(play.engine, play)
             return
         if play.n == play.floor:
             raise Refused(Text("Undo stops here"))

@@ -1,14 +1,16 @@
 """What a list says of a play: its game, and where it stands."""
 
 from engines.contract import Badge, Who
-from engines.registry import GAMES, load_engine
+from engines.registry import GAMES, KEYS, load_engine
 from engines.text import Text
 from firmware.views.host import Host
 
 
-def title_of(game: str) -> Text:
-    """Return the title of a game, whether it is on the menu or not."""
-    return GAMES[game] if game in GAMES else load_engine(game).title
+def title_of(game: str, title: str = "") -> Text:
+    """Return the title of a game, whether it is on the menu or not; `title` is that of a bot of a file."""
+    if game in GAMES:
+        return GAMES[game]
+    return load_engine(game).title if game in KEYS else Text("{name}", name=title or game)
 
 
 def where(host: Host, game: str, badge: Badge | None) -> Text:

@@ -12,7 +12,6 @@ from xml.sax.saxutils import quoteattr
 from msgspec import Struct
 
 from engines.engine import Engine
-from engines.registry import load_engine
 from firmware.emulators.web.machine import kind, label, turn_of
 
 WIDTH, HEIGHT, PITCH = 150, 26, 44
@@ -44,9 +43,8 @@ class Laid(Struct, frozen=True):
     lane: int
 
 
-def draw(game: str) -> str:
-    """Return the diagram of a bot. KeyError where there is no such game."""
-    engine: Engine[Any] = load_engine(game)
+def draw(engine: Engine[Any]) -> str:
+    """Return the diagram of a bot."""
     turn = turn_of(engine)
     phases = list(turn.phases)
     ways = list(_ways(engine))

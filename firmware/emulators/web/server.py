@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from display.type import Face, font
-from engines.registry import KEYS
+from firmware.bots import loaded
 from firmware.emulators.web import chart, messages
 from firmware.emulators.web.guard import Guard, door
 from firmware.emulators.web.messages import Error, Reply
@@ -129,10 +129,10 @@ def application(owner: Owner) -> "Starlette":
             pages.discard(connection)
 
     async def machine(request: Any) -> Response:
-        game = request.path_params["game"]
-        if game not in KEYS:
+        engine = loaded(request.path_params["game"])
+        if engine is None:
             return Response(status_code=404)
-        return Response(chart.draw(game), media_type=TYPES[".svg"])
+        return Response(chart.draw(engine), media_type=TYPES[".svg"])
 
     async def file(request: Any) -> Response:
         path, content = files[request.url.path]

@@ -178,7 +178,7 @@ def test_forty_by_ten(lit: str) -> None:
 
 def test_a_screen_in_forty_by_ten(device: Bench) -> None:
     """The list of games in a small window: its header, the row that Next takes, and its footer."""
-    device.turn(5)
+    device.turn(6)
     shown = window(device.rig.sim.picture(), device.words, 40, 9)
     assert [shown[0], shown[-1]] == [device.words.splitlines()[0], device.words.splitlines()[-1]]
     assert "> Power off" in shown

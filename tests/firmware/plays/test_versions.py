@@ -246,11 +246,15 @@ def _lines(play: Play[Any]) -> bytes:
     return PlayFile.of(stored(play)).text.encode()
 
 
+def _engine_of(game: str, _: Any) -> Any:
+    return {"counting": ENGINE}[game]
+
+
 @pytest.fixture
 def _counting_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the counting bot on the menu."""
     monkeypatch.setattr(from_outside, "KEYS", ("counting",))
-    monkeypatch.setattr(from_outside, "load_engine", lambda _: ENGINE)
+    monkeypatch.setattr(from_outside, "engine_of", _engine_of)
 
 
 @pytest.mark.usefixtures("_counting_game")

@@ -94,7 +94,7 @@ def test_game_menu(device: Bench) -> None:
 
 def test_bars(device: Bench) -> None:
     """The header says whose turn it is and where the play stands, the footer what Back and Next will do."""
-    assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "The Magpie")
+    assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "1/2 | The Magpie")
     device.next()
     assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "Back | Begin")
     device.next()
@@ -158,7 +158,7 @@ def test_options(tmp_path: Path) -> None:
 
 def test_a_deck_that_is_not_in_play(device: Bench) -> None:
     """Who gives a deck stands in the menus only where the options have it in play."""
-    device.session.to_options("burattino")
+    device.session.to_options(load_engine("burattino"))
     device.redraw()
     deck = "Burattino cards: the device"
     assert "cards" not in device.listed
@@ -206,7 +206,7 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
         pause(device, "abandon")
         device.choose("abandon")
         assert headline(device) == "Which game?", "it is not offered again"
-        device.session.to_options("burattino")
+        device.session.to_options(load_engine("burattino"))
         device.redraw()
         device.choose("cards")
         assert "Taught deck: taught" in everything(device)
@@ -214,7 +214,7 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
         device.next(3)
         assert device.play.screen.key == "spring"
         assert [card.marks for card in device.play.state.faces] == ["ABCD"] * 16
-        device.session.to_options("burattino")
+        device.session.to_options(load_engine("burattino"))
         device.redraw()
         device.choose("option.card_mode")
         device.turn(1)
@@ -227,7 +227,7 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
 
 def test_options_of_the_magpie(device: Bench) -> None:
     """A number and a switch are options too; Back leaves a question of the options as it was."""
-    device.session.to_options(MAGPIE)
+    device.session.to_options(load_engine(MAGPIE))
     device.redraw()
     device.choose("option.rounds")
     assert "< 2 >" in device.words
@@ -843,7 +843,7 @@ def test_learned_is_offered(device: Bench, abandoned: bool) -> None:
     assert headline(device) == "Keep what was learned?"
     device.next()
     assert "Which game?" in device.words
-    device.session.to_options(MAGPIE)
+    device.session.to_options(load_engine(MAGPIE))
     device.redraw()
     device.choose("cards")
     assert "Charms: learned" in device.words
@@ -890,7 +890,7 @@ def test_learned_can_be_left(device: Bench) -> None:
     pause(device, "abandon")
     device.choose("abandon")
     device.next()
-    device.session.to_options(MAGPIE)
+    device.session.to_options(load_engine(MAGPIE))
     device.redraw()
     device.choose("option.charms")
     device.turn(-1)
@@ -921,7 +921,7 @@ def test_a_deck_file_that_cannot_be_used(device: Bench, caplog: pytest.LogCaptur
     folder = device.session.folder / "decks" / MAGPIE / "charms"
     folder.mkdir(parents=True)
     (folder / "bad.toml").write_text("cards = 3")
-    device.device.act(lambda: device.session.to_options(MAGPIE))
+    device.device.act(lambda: device.session.to_options(load_engine(MAGPIE)))
     device.wait(QUIET_S)
     device.choose("option.charms")
     assert "That cannot be used" in device.words
@@ -1067,7 +1067,7 @@ def test_unknown_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with bench(tmp_path) as device:
         magpie(device)
     with monkeypatch.context() as older:
-        older.setattr("firmware.device.session.KEYS", ())
+        older.setattr("firmware.bots.KEYS", ())
         with bench(tmp_path) as device:
             assert "Play 1 is of magpie" in " ".join(device.words.split())
             device.push()

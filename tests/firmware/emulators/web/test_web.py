@@ -217,7 +217,7 @@ def test_power_twice(device: Emulated) -> None:
 
 def test_power_off_in_the_menu(device: Emulated) -> None:
     """Who switches the device off on the device has switched it off."""
-    device.do(Turn(len(KEYS)), ME)
+    device.do(Turn(len(KEYS) + 1), ME)
     device.pump()
     tap(device, "next")
     assert device.rig is None
@@ -441,7 +441,7 @@ def test_bus(device: Emulated) -> None:
 def test_chart(game: str) -> None:
     """A diagram has every phase once and every transition, in sound XML; ways that share a lane do not meet."""
     engine = load_engine(game)
-    drawn = ET.fromstring(chart.draw(game))  # noqa: S314 - ours
+    drawn = ET.fromstring(chart.draw(engine))  # noqa: S314 - ours
     space = "{http://www.w3.org/2000/svg}"
     phases = [group.get("data-phase") for group in drawn.iter(f"{space}g")]
     ways = {(way.get("data-from"), way.get("data-to")): way.get("data-on") or "" for way in drawn.iter(f"{space}path")}

@@ -1,0 +1,108 @@
+"""Files of bots: where they lie, and what they are called. None is read before somebody wants to see them.
+
+bots/ of the data folder        ─┐
+bots/ of the folder of exchange ─┼▶ listed: by the lines with key and title ─▶ opened: read and checked as a whole
+bots/ of Tavolino itself        ─┘
+"""
+
+import logging
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from engines.engine import Engine
+from engines.registry import KEYS, load_engine
+from engines.text import Text
+from firmware import exchange
+from firmware.bots import engine_of, headed, of_file, titled
+from firmware.data import unified
+from firmware.errors import TavolinoError
+from firmware.plays import folder as folders
+from firmware.plays.folder import ARCHIVE, LIVE
+from firmware.plays.kept_file import SUFFIX
+
+log = logging.getLogger("tavolino.bots")
+
+FOLDER = "bots"
+OURS = Path(__file__).parents[1] / FOLDER
+"""The bots that come with Tavolino. A file of the same key in another folder is taken in place of one of them."""
+EXAMPLE = "magpie.toml"
+"""One of them that belongs to no game."""
+HEAD = 1 << 16
+"""Bytes of a file in which its key and its title are looked for."""
+MOST = 100
+"""So many files of a folder are listed."""
+
+
+class Listed(Struct, frozen=True):
+    """A file as a list shows it; without a title where none can be read off it."""
+
+    path: Path
+    key: str
+    title: str
+
+
+def listed(folder: Path) -> list[Listed]:
+    """Return the files of bots that a device of this data folder can play, by title."""
+    own = [_headed(path) for place in (folder, exchange.place(folder)) for path in _files(place / FOLDER)]
+    keys = {one.key for one in own}
+    ours = [one for one in map(_headed, _files(OURS)) if one.key not in keys and one.path.name != EXAMPLE]
+    return sorted((*own, *ours), key=lambda one: (one.title or one.path.name).casefold())
+
+
+def opened(one: Listed, others: list[Listed]) -> Engine[Any]:
+    """Return the bot of a file; TavolinoError where it cannot be used, or another file has its key."""
+    engine = of_file(exchange.read(one.path), exchange.shown(one.path))
+    for other in others:
+        if other.key == engine.key and other.path != one.path:
+            names = (exchange.shown(one.path), exchange.shown(other.path))
+            twice = Text("{names} have the same key {key}. Change one of them.", names=names, key=engine.key)
+            raise TavolinoError(twice)
+    return engine
+
+
+def find(folder: Path, game: str) -> Engine[Any]:
+    """Return a bot: one that is built in, that of a file, or that of the newest play with it; KeyError where none is.
+
+    A file that cannot be used is passed over.
+    """
+    if game in KEYS:
+        return load_engine(game)
+    files = listed(folder)
+    for one in files:
+        if one.key == game:
+            with suppress(TavolinoError):
+                return opened(one, files)
+    plays = (path for part in (LIVE, ARCHIVE) for path in folders.paths(folder, part))
+    for path in sorted((path for path in plays if path.name.endswith(f"-{game}{SUFFIX}")), reverse=True):
+        with suppress(TavolinoError, KeyError):
+            if (file := folders.archived(folder, path)) is not None:
+                return engine_of(game, file.play.options)
+    raise KeyError(game)
+
+
+def _files(folder: Path) -> list[Path]:
+    with suppress(FileNotFoundError, NotADirectoryError):
+        try:
+            found = sorted(path for path in folder.iterdir() if _is_one(path))
+        except PermissionError as error:
+            log.warning("%s cannot be read: %r", folder, error)
+            return []
+        if found[MOST:]:
+            log.warning("%s has %d files; the first %d are listed", folder, len(found), MOST)
+        return found[:MOST]
+    return []
+
+
+def _is_one(path: Path) -> bool:
+    return path.suffix.lower() == ".toml" and not path.name.startswith(".") and path.is_file()
+
+
+def _headed(path: Path) -> Listed:
+    raw = b""
+    with suppress(OSError), path.open("rb") as file:
+        raw = file.read(HEAD)
+    text = unified(raw).decode(errors="replace")
+    return Listed(path, headed(text).get("key", ""), titled(text))

@@ -1,0 +1,66 @@
+"""The bots of files: a list, and what can be done with a play whose file is another one now.
+
+games ─▶ more bots ─▶ a bot ┬▶ its options, or its play that waits
+                            ├▶ its play, and the file is another: which of the two?
+                            └▶ what is wrong with its file
+"""
+
+from functools import partial
+from typing import Any
+
+from engines.play import Play
+from engines.text import Text
+from firmware import exchange
+from firmware.bot_files import Listed, listed, opened
+from firmware.errors import TavolinoError
+from firmware.views.host import Host
+from firmware.views.view import Item, Menu, MenuPage, Pages, View
+
+MORE = Text("More bots")
+
+
+def bots(host: Host) -> View:
+    """Return the list of the bots of files. The folders are read now; a file is read when it is chosen."""
+    found = listed(host.folder)
+    items = [
+        Item(str(n), Text("{name}", name=one.title or exchange.shown(one.path)), partial(_open, host, one, found))
+        for n, one in enumerate(found)
+    ]
+    if not items:
+        lines = (Text("No bot’s file is there. Put one into the folder bots of the SD card."),)
+        return Pages(MORE, lines, host.close)
+    page = MenuPage("bots", MORE, items)
+    return Menu(lambda: page, host.close)
+
+
+def _open(host: Host, one: Listed, all_of: list[Listed]) -> None:
+    try:
+        engine = opened(one, all_of)
+    except TavolinoError as error:
+        host.complain(error)
+        return
+    host.choose(engine.key, engine)
+
+
+def other_file(host: Host, play: Play[Any]) -> View:
+    """Return the choice whether a play goes on by the file of its bot that is in the folder now."""
+    files = listed(host.folder)
+    one = next((one for one in files if one.key == play.engine.key), None)
+    if one is None:
+        return _read(host, Text("No file of this bot is there. The play has its own, and goes on by that."))
+    try:
+        engine = opened(one, files)
+    except TavolinoError as error:
+        return _read(host, error.text)
+    if engine.version == play.engine.version:
+        return _read(host, Text("This play goes by the file as it is now."))
+    items = (
+        Item("keep", Text("Play on by the old file"), partial(host.close, 2)),
+        Item("new", Text("Play on by the new file"), partial(host.play_by, engine)),
+    )
+    lines = (Text("The bot’s file was changed after this play began."),)
+    return Menu(lambda: MenuPage("other_file", Text("By which file?"), items, lines), host.close)
+
+
+def _read(host: Host, line: Text) -> View:
+    return Pages(Text("The bot’s file"), (line,), host.close)

@@ -1,0 +1,138 @@
+"""The bot of a name, of a file, and of a play that embeds one."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.botfile.words import Own
+from engines.text import Catalogue, Text
+from firmware import bot_files
+from firmware.bots import engine_of, headed, named, of_file, titled
+from firmware.errors import TavolinoError
+
+FILE = Path(__file__).parents[2] / "bots" / "magpie.toml"
+KEY = "magpie-file"
+TEXT = FILE.read_text("utf-8")
+
+
+def test_a_name_or_a_file() -> None:
+    """GAME is a key; what ends in .toml or has a slash is a file. A file is read as whatever an editor made of it."""
+    assert (named("lisboa").key, named(str(FILE)).key) == ("lisboa", KEY)
+    for wrong, said in (("chess", "There is no game 'chess'"), ("no.toml", "no.toml cannot be read"), ("./", "read")):
+        with pytest.raises(TavolinoError, match=said):
+            named(wrong)
+
+
+def test_a_file_of_another_editor(tmp_path: Path) -> None:
+    """Line ends, a byte order mark and UTF-16 change nothing: neither the bot nor its version."""
+    for n, raw in enumerate(
+        (TEXT.replace("\n", "\r\n").encode(), b"\xef\xbb\xbf" + TEXT.encode(), TEXT.encode("utf-16"))
+    ):
+        path = tmp_path / f"{n}.toml"
+        path.write_bytes(raw)
+        assert named(str(path)) is named(str(FILE))
+
+
+def test_the_bot_of_a_play() -> None:
+    """A play's bot is built in, or that of the file in its options; neither a wrong key nor no file is taken."""
+    assert engine_of("lisboa", {}).key == "lisboa"
+    assert engine_of(KEY, {"bot": TEXT}) is of_file(TEXT.encode(), "x.toml")
+    for key, options in ((KEY, {}), (KEY, {"bot": 5}), ("crow", {"bot": TEXT})):
+        with pytest.raises(KeyError):
+            engine_of(key, options)
+    with pytest.raises(TavolinoError, match=r"^crow\.toml"):
+        engine_of("crow", {"bot": "x = "})
+    with pytest.raises(TavolinoError, match="key lisboa is that of a game"):
+        of_file(TEXT.replace(KEY, "lisboa").encode(), "x.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "head", "title"),
+    [
+        ('key = "a"\ntitle = "The \\"Crow\\""', {"key": "a", "title": 'The "Crow"'}, 'The "Crow"'),
+        ("title='X'\ntitle='Y'", {"title": "X"}, "X"),
+        ('key = "crow"\nother = "title"', {"key": "crow"}, "crow"),
+        ('title = "a\\nb\\u202e"', {"title": "a\nb\u202e"}, "a b"),
+        ('title = "\\q"\nkey = ""', {"key": ""}, ""),
+        ('title = "' + "x" * 500 + '"', {"title": "x" * 500}, "x" * 80),
+        ("title = " + "[" * 9999, {}, ""),
+    ],
+)
+def test_what_a_file_is_called(text: str, head: dict[str, str], title: str) -> None:
+    """Key and title are read off their lines, the first of each, without the rest; the title fits on a line."""
+    assert (headed(text), titled(text)) == (head, title)
+
+
+def test_words_of_a_file() -> None:
+    """A file's words come first, in the forms that the language counts, and only with values that are there."""
+    words = Own(
+        {
+            "Take {n} coin": ["Nimm {n} Münze", "Nimm {n} Münzen"],
+            "Take {card}": "Nimm {card:dat}",
+            "Hop": "Hüpfer",
+            "Hop:dat": "dem Hüpfer",
+            "Steal": "{x}",
+            "Toll": [],
+        }
+    )
+    german = Catalogue().behind(words)
+
+    def said(one: str, **values: object) -> str:
+        return german.words(Text(one, **values))  # type: ignore[arg-type]
+
+    counted = [german.words(Text("Take {n} coin", plural="Take {n} coins", n=n)) for n in (1, 2)]
+    assert counted == ["Nimm 1 Münze", "Nimm 2 Münzen"]
+    assert said("Take {card}", card=Text("Hop")) == "Nimm dem Hüpfer"
+    assert said("Take {card}", card=Text("Toll")) == "Nimm Toll"
+    assert (said("Hop"), said("Steal"), said("Toll"), said("Other")) == ("Hüpfer", "Steal", "Toll", "Other")
+
+
+def test_found_without_its_file(tmp_path: Path) -> None:
+    """A bot is found by its key among the files; where it is nowhere, there is none."""
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "a.toml").write_text(TEXT)
+    assert bot_files.find(tmp_path, KEY).key == KEY
+    assert bot_files.find(tmp_path, "lisboa").key == "lisboa"
+    with pytest.raises(KeyError):
+        bot_files.find(tmp_path, "crow")
+
+
+def test_ours_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of the player's with the key of one that comes with Tavolino is listed in its place."""
+    (tmp_path / "ours").mkdir()
+    (tmp_path / "ours" / "a.toml").write_text(TEXT)
+    (tmp_path / "bots").mkdir()
+    monkeypatch.setattr(bot_files, "OURS", tmp_path / "ours")
+    assert [one.path.name for one in bot_files.listed(tmp_path)] == ["a.toml"]
+    (tmp_path / "bots" / "mine.toml").write_text(TEXT)
+    (tmp_path / "bots" / "._mine.toml").write_text("left by a Mac")
+    (tmp_path / "bots" / "folder.toml").mkdir()
+    assert [one.path.name for one in bot_files.listed(tmp_path)] == ["mine.toml"]
+
+
+def test_the_protocol(tmp_path: Path) -> None:
+    """`tavolino engine FILE` plays it, writes its schema, and goes on with its play by the file in that."""
+    told = _engine([str(FILE), "--schema"])
+    assert {"options", "state", "correct"} <= set(told[0])
+    lines = _engine([str(FILE), "--seed", "7"], '{"answer":true}', '{"journal":true}')
+    assert [line["ok"] for line in lines] == [True] * 3
+    (tmp_path / "play.jsonl").write_text("\n".join(lines[-1]["lines"]) + "\n")
+    (tmp_path / "changed.toml").write_text(TEXT.replace("The Magpie", "The Other"))
+    again = _engine([str(tmp_path / "changed.toml"), "--resume", str(tmp_path / "play.jsonl")])
+    assert (again[0]["n"], again[0]["screen"]) == (1, lines[1]["screen"])
+
+
+def _engine(words: list[str], *commands: str) -> list[dict[str, Any]]:
+    done = subprocess.run(
+        [sys.executable, "-m", "firmware", "engine", *words],
+        input="\n".join(commands),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return [json.loads(line) for line in done.stdout.splitlines()]

@@ -1,0 +1,270 @@
+"""A bot of a file on the device: from the menu to the history, and on a device that never saw its file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engines.contract import Marks
+from firmware import bot_files
+from firmware.plays.store import Store
+from tests.firmware.device.bench import PUSH, Bench, bench
+
+MAGPIE = (Path(__file__).parents[3] / "bots" / "magpie.toml").read_bytes()
+KEY = "magpie-file"
+HALF = b'value = "2 * trinkets"'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A data folder with the Magpie as a file."""
+    put(tmp_path, "crow.toml", MAGPIE)
+    return tmp_path
+
+
+@pytest.fixture
+def device(folder: Path) -> Iterator[Bench]:
+    """A device of that folder, at its game menu."""
+    with bench(folder) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def _none_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No bots come with Tavolino."""
+    monkeypatch.setattr(bot_files, "OURS", tmp_path_factory.mktemp("ours"))
+
+
+def put(folder: Path, name: str, raw: bytes) -> None:
+    """Put a file into the folder of bots."""
+    (folder / "bots").mkdir(exist_ok=True)
+    (folder / "bots" / name).write_bytes(raw)
+
+
+def like(key: str, title: str) -> bytes:
+    """Return the Magpie's file under another key and title."""
+    return MAGPIE.replace(b'"magpie-file"', f'"{key}"'.encode()).replace(b"The Magpie", title.encode())
+
+
+def begin(device: Bench) -> None:
+    """Begin a play with the first bot of the list."""
+    device.choose("bots")
+    device.choose("0")
+    device.choose("begin")
+
+
+def to_the_end(device: Bench) -> None:
+    """Press Next until there is a result."""
+    for _ in range(300):
+        if device.play.engine.result(device.play.state):
+            return
+        if isinstance(device.play.screen.ask, Marks):
+            device.push()
+        device.next()
+    pytest.fail("the play does not end")
+
+
+def pause(device: Bench, item: str) -> None:
+    """Choose a line of the pause menu."""
+    device.hold(PUSH)
+    device.choose(item)
+
+
+def told(device: Bench) -> str:
+    """Return what is on the glass, on one line."""
+    return " ".join(device.words.split())
+
+
+def test_from_the_menu_to_the_history(folder: Path) -> None:
+    """Set-up, Why, a correction, undo, a power cut, the result and the history are those of any game."""
+    with bench(folder) as device:
+        device.choose("bots")
+        assert "The Magpie" in device.words
+        device.choose("0")
+        device.choose("option.tame")
+        device.choose("on")
+        device.choose("begin")
+        assert "Lay out your ledges" in told(device)
+        device.push()
+        device.next()
+        assert "Put 3 trinkets on each of your ledges" in told(device)
+        device.push()
+        device.next(2)
+        assert "Take your turn" in told(device)
+        pause(device, "correct")
+        device.choose("coins")
+        device.turn(2)
+        device.next()
+        assert device.play.state.values["coins"] == 2
+        device.next()
+        n = device.play.n
+        device.back()
+        assert device.play.n == n - 1
+        state = device.play.state
+    with bench(folder) as device:
+        assert device.play.state == state
+        assert device.play.options["tame"] is True
+        to_the_end(device)
+        device.next()
+        device.choose("history")
+        assert "The Magpie: 1 play" in told(device)
+        device.choose(KEY)
+        assert "Tame: on: 1 play" in told(device)
+
+
+def test_the_play_has_its_file(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Without the file a play waits in the menu under its title, goes on, is listed when put away, and taken up."""
+    with bench(folder) as device:
+        begin(device)
+        device.next(2)
+        state = device.play.state
+        raw = device.store.text(device.session.number).encode()
+    (folder / "bots" / "crow.toml").unlink()
+    with bench(folder) as device:
+        assert device.play.state == state
+        pause(device, "other")
+        assert "The Magpie: Round 1/2, your turn" in told(device)
+        device.choose(KEY)
+        pause(device, "file")
+        assert "No file of this bot is there" in told(device)
+        device.push()
+        pause(device, "abandon")
+        device.choose("abandon")
+        device.choose("put_away")
+        assert "1. The Magpie: Round 1/2, your turn" in told(device)
+        device.choose("1")
+        device.choose("again")
+        assert device.play.state == state
+    other = tmp_path_factory.mktemp("other")
+    (other / "exchange").mkdir()
+    (other / "exchange" / "play.jsonl").write_bytes(raw)
+    with bench(other) as device:
+        pause(device, "files")
+        device.choose("in.0")
+        device.choose("go_on")
+        assert device.play.state == state
+
+
+def test_a_changed_file(folder: Path) -> None:
+    """A play goes on by the file that it began with, and by the new one when the player says so."""
+    with bench(folder) as device:
+        begin(device)
+        device.next(2)
+        pause(device, "file")
+        assert "by the file as it is now" in told(device)
+    put(folder, "crow.toml", MAGPIE.replace(HALF, b'value = "3 * trinkets"'))
+    with bench(folder) as device:
+        old = device.play.engine.version
+        pause(device, "file")
+        assert "was changed after this play began" in told(device)
+        device.choose("keep")
+        assert device.play.engine.version == old
+        pause(device, "file")
+        device.choose("new")
+        new, n = device.play.engine.version, device.play.n
+        assert (new != old, n) == (True, 2)
+    with bench(folder) as device:
+        assert (device.play.engine.version, device.play.n) == (new, n)
+
+
+def test_a_file_that_plays_otherwise(folder: Path) -> None:
+    """Where the new file leads elsewhere, the player goes on from the table as it is, or from a step."""
+    with bench(folder) as device:
+        begin(device)
+        device.next(4)
+        n, coins = device.play.n, device.play.state.values["coins"]
+    put(folder, "crow.toml", MAGPIE.replace(b'"0 if tame else 1"', b'"5"'))
+    with bench(folder) as device:
+        pause(device, "file")
+        device.choose("new")
+        assert "The bot’s rules were corrected." in told(device)
+        device.choose("table")
+        assert (device.play.n, device.play.state.values["coins"]) == (n, coins)
+
+
+def test_files_that_cannot_be_played(folder: Path) -> None:
+    """A broken file is a row that opens a page; so is one with a key that is taken. The others can be played."""
+    put(folder, "broken.toml", like("broken", "A Broken One").replace(b'{ do = "deed" }', b'{ do = "dead" }'))
+    put(folder, "nothing.toml", b"\xff\x00")
+    put(folder, "wyrmspan.toml", like("wyrmspan", "Wrong Key"))
+    put(folder, "twin.toml", like("twin", "A Twin"))
+    put(folder, "other.toml", like("twin", "Other Twin"))
+    pages = {
+        "A Broken One": "broken.toml, line 29: there are no steps dead under [do]",
+        "nothing.toml": "nothing.toml, line 1: byte 0 is not UTF-8 text.",
+        "Wrong Key": "wyrmspan.toml: the key wyrmspan is that of a game",
+        "A Twin": "twin.toml, other.toml have the same key twin.",
+    }
+    with bench(folder) as device:
+        device.choose("bots")
+        rows = [one.text.values["name"] for one in device.device.layout.screen.ask.options]  # type: ignore[union-attr]
+        assert rows == ["A Broken One", "A Twin", "nothing.toml", "Other Twin", "The Magpie", "Wrong Key"]
+        for row, sentence in pages.items():
+            device.choose(str(rows.index(row)))
+            assert sentence in _read_through(device)
+            device.push()
+        device.choose(str(rows.index("The Magpie")))
+        device.choose("begin")
+        assert device.play.engine.key == KEY
+
+
+def _read_through(device: Bench) -> str:
+    pages = [told(device)]
+    device.turn(1)
+    while told(device) != pages[-1]:
+        pages.append(told(device))
+        device.turn(1)
+    return " ".join(pages)
+
+
+def test_no_bots(tmp_path: Path) -> None:
+    """Where there is no file, the list says where one belongs."""
+    with bench(tmp_path) as device:
+        device.choose("bots")
+        assert "No bot’s file is there." in told(device)
+
+
+def test_no_file_is_read_at_a_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the menu nor a play with such a bot looks into a folder of bots, until the list is opened."""
+    looked: list[Path] = []
+    real = bot_files._files
+
+    def files(folder: Path) -> list[Path]:
+        looked.append(folder)
+        return real(folder)
+
+    monkeypatch.setattr(bot_files, "_files", files)
+    with bench(folder) as device:
+        assert looked == []
+        begin(device)
+    with bench(folder) as device:
+        looked.clear()
+        device.next(3)
+    assert looked == []
+
+
+def test_words_of_the_file(folder: Path) -> None:
+    """In another language the file's own table words its sentences, and the device's catalogue all others."""
+    words = '[words.de]\n"Take your turn" = "Du bist dran"\n"Round {round}/{rounds}" = "Runde {round} von {rounds}"\n'
+    put(folder, "crow.toml", MAGPIE + words.encode())
+    with bench(folder, language="de") as device:
+        begin(device)
+        device.next(2)
+        assert "Du bist dran" in told(device)
+        assert "Runde 1 von 2" in told(device)
+        pause(device, "other")
+        assert "Runde 1 von 2" in told(device)
+
+
+def test_what_is_kept(folder: Path) -> None:
+    """The settings and the list of plays do not hold the file over again."""
+    with bench(folder) as device:
+        begin(device)
+        device.next(2)
+        pause(device, "abandon")
+        device.choose("abandon")
+        device.choose("put_away")
+    assert (folder / "settings.toml").stat().st_size < 1000
+    assert (folder / "history.json").stat().st_size < 1000
+    with Store.open(folder) as store:
+        assert store.load(1).options["bot"] == MAGPIE.decode()
