@@ -82,13 +82,14 @@ class Game:
         if len(left) != len(self.pile):
             self.pile = deque(self.shuffles.popleft().split())
         assert sorted(map(_code, left)) == sorted(self.pile)
-        card = self.pile.popleft()
+        card = str(self.pile.popleft())
         self.fed.play.give(f"civ_{self.civ}" if card == "civ" else card)
         return card
 
     def _answer(self) -> None:
         answer, code, *earned = self.answers.popleft()
-        match self.fed.key:
+        key = self.fed.key
+        match key:
             case "act":
                 self._check(code)
                 self.fed.play.give("go_on" if answer == "done" else "not_possible")
@@ -101,8 +102,7 @@ class Game:
                 if code != "CoL":
                     self.fed.play.give(code == "Po")
                 else:
-                    assert self.fed.key == "chosen"
-                    self.fed.play.give(True)
+                    self.fed.until("earned", {"chosen": True})
             case other:
                 raise AssertionError(f"nothing is recorded for {other}")
         if self.fed.key == "earned":
