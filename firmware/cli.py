@@ -197,6 +197,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None] | str]]
     "deck": ("list, check, import and export decks of cards", _deck),
     "play": ("list the plays of a device, print, take in and delete one", "plays"),
     "simulate": ("play many plays with random answers; print the spread of the bot's final score", "simulate"),
+    "bot": ("begin a bot in a file, check it, play it while it changes", "bot"),
     "history": ("print how the plays ended, by game and level, or one a line", "history"),
     "run": ("run the device on the parts of its build", "service"),
     "emulate": ("run the device on simulated parts, in a browser, a terminal or headless", "emulators"),

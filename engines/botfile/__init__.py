@@ -3,7 +3,6 @@
 load(raw, "crow.toml") ─▶ Engine
 """
 
-from functools import partial
 from typing import Any
 
 from engines.botfile.bot import Bot
@@ -30,6 +29,7 @@ class FileEngine(Engine[State]):
     def __init__(self, bot: Bot) -> None:
         self.file = bot
         self.words = bot.file.words
+        self._turn = Turn(bot)
         setup = Setup(bot)
         super().__init__(
             key=bot.file.key,
@@ -39,13 +39,24 @@ class FileEngine(Engine[State]):
             sources=_sources(bot),
             decks=setup.decks,
             state=State,
-            turn=partial(Turn, bot),
+            turn=lambda: self._turn,
             states=States(bot),
             setup=setup,
             steps=Steps(bot),
             score=Score(bot),
             side=SideOf(bot),
         )
+
+    @property
+    def reached(self) -> set[tuple[str, int]]:
+        """The steps that were carried out since the engine was made, in whatever play: block and place of each."""
+        return self._turn.reached
+
+    @property
+    def line(self) -> int:
+        """The line of the step that the engine looked at last: where it stopped, if something was wrong there."""
+        todo = getattr(self._turn.state, "todo", ())
+        return self.file.line(todo[-1].block, todo[-1].at) if todo else 1
 
     def complete(self, given: Options) -> Options:
         """Return options with defaults for those not given, and the file itself; `Refused` where it is another one."""

@@ -98,6 +98,10 @@ class Bot:
         what = " ".join(what.split()) if isinstance(what, str) else what
         return BadFile(Text("{file}, line {line}: {what}", file=self.name, line=line, what=what))
 
+    def line(self, block: str, at: int) -> int:
+        """Return the line of a step."""
+        return line_of(self.text, (*self.paths[block], at))
+
     def _decoded(self, values: dict[str, Any]) -> BotFile:
         found = faults.first(BotFile, values)
         if found is not None:
@@ -147,6 +151,8 @@ class Bot:
         fields = {name: given.get(name, kind()) for name, kind in kinds.items() if name in given or name not in asked}
         for n in range(1, read.n + 1):
             copy = card if read.n == 1 else f"{card}_{n}"
+            if copy in self.faces[deck] or (copy != card and copy in self.file.names):
+                raise self.fault(path, f"its copy {copy} has the name of something else. Rename one of them.")
             self.faces[deck][copy] = Face(read.name, read.if_, read.rule, block, fields, card)
 
     def _read_blocks(self) -> None:

@@ -21,6 +21,10 @@ LISTS: dict[type[Step], tuple[str, ...]] = {Move: ("all", "from_", "to"), Draw: 
 def check(bot: Bot) -> None:
     """Raise `BadFile` for the first thing that does not hold."""
     _check_table(bot, bot.file, ())
+    for place, row in enumerate(bot.file.score):
+        for field in ("value", "if_"):
+            if "score" in getattr(bot.expressions.get(getattr(row, field)), "names", ()):
+                raise bot.fault(("score", place), "the score cannot be a part of itself. Take it out of this row.")
     for deck, faces in bot.faces.items():
         for face in faces.values():
             path: Path = ("decks", deck, "cards", face.of)

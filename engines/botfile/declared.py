@@ -55,16 +55,16 @@ def _strings(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _check_words(bot: Bot) -> None:
-    for part in parts(bot.file):
-        if part.kind == "plain" and not {"{", "}"}.isdisjoint(part.value):
-            raise bot.fault(part.path, f"“{part.value}”: {NO_VALUES}")
+    plain = [(part.path, part.value) for part in parts(bot.file) if part.kind == "plain"]
+    plain += [(("rules", name), rule.text) for name, rule in bot.file.rules.items()]
     for deck, faces in bot.faces.items():
-        for face in faces.values():
-            if not {"{", "}"}.isdisjoint(face.name):
-                raise bot.fault(("decks", deck, "cards", face.of), f"“{face.name}”: {NO_VALUES}")
+        plain += [(("decks", deck, "cards", face.of), face.name) for face in faces.values()]
+    for path, said in plain:
+        if not {"{", "}"}.isdisjoint(said):
+            raise bot.fault(path, f"“{said}”: {NO_VALUES}")
     for language, words in bot.file.words.items():
-        for sentence, said in words.items():
-            for one in (said,) if isinstance(said, str) else said:
+        for sentence, forms in words.items():
+            for one in (forms,) if isinstance(forms, str) else forms:
                 _check_translation(bot, ("words", language, sentence), sentence, one)
 
 
@@ -146,7 +146,7 @@ def _check_names(bot: Bot) -> None:
     given |= {deck + ending: [] for deck in bot.file.decks for ending in (LEFT, PLAYED)}
     drawn: dict[str, str] = {}
     for step, path in _of_steps(bot):
-        for name, kind in _gives(bot, step):
+        for name, kind in gives(bot, step):
             if name in bot.words:
                 raise bot.fault(path, f"{name} is also an id (“{bot.words[name]}”). Rename one of them.")
             if type(given.setdefault(name, kind)) is not type(kind):
@@ -177,7 +177,7 @@ def _example(value: Any) -> Any:
     return [] if value.list_ is not None else "" if value.choices else 0
 
 
-def _gives(bot: Bot, step: Any) -> Iterator[tuple[str, Any]]:
+def gives(bot: Bot, step: Any) -> Iterator[tuple[str, Any]]:
     """Yield the names that a step gives a value to, each with a value of that kind."""
     match step:
         case Counters():

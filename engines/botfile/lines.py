@@ -5,6 +5,7 @@ It is gone through only where something is wrong.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 Path = tuple[str | int, ...]
 
@@ -20,13 +21,18 @@ _MARKS = tuple("[]{},.=\n")
 
 def line_of(text: str, path: Path) -> int:
     """Return the line, from 1, of what stands at a path of keys and places; that of the nearest part around it."""
-    try:
-        places = _Reader(text).places
-    except IndexError:  # the text ends in the middle: it is no TOML
-        return 1
+    places = _places(text)
     while path and path not in places:
         path = path[:-1]
     return places.get(path, 1)
+
+
+@lru_cache(maxsize=1)
+def _places(text: str) -> dict[Path, int]:
+    try:
+        return _Reader(text).places
+    except IndexError:  # the text ends in the middle: it is no TOML
+        return {}
 
 
 class _Reader:

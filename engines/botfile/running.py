@@ -49,6 +49,7 @@ class Running(turn.Turn[State]):
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
+        self.reached: set[tuple[str, int]] = set()
         self._does: dict[type[Step], Callable[[Any, Frame], None]] = {
             Say: self._say,
             Headline: self._head,
@@ -93,11 +94,12 @@ class Running(turn.Turn[State]):
             step = block[frame.at]
             if not self._value(step.if_):
                 self._otherwise(step, frame)
-            elif self._waits(step):
+                continue
+            self.reached.add((frame.block, frame.at))
+            if self._waits(step):
                 self._rest(step, frame)
                 return
-            else:
-                self._does[type(step)](step, frame)
+            self._does[type(step)](step, frame)
         raise Refused(Text("The bot’s file goes on without end: look at {block}.", block=self._where()))
 
     def _rest(self, step: Step, frame: Frame) -> None:

@@ -58,14 +58,14 @@ def test_every_target_named_exists(page: Path) -> None:
 def test_every_command_named_can_be_parsed(page: Path) -> None:
     """`tavolino X` is a command, and so is what stands behind it."""
     commands = set(_commands(cli._parser()))
-    named = re.findall(r"(?:`|^\$ |^)tavolino ((?:(?:deck|play) )?[a-z]+)", page.read_text(), re.MULTILINE)
+    named = re.findall(r"(?:`|^\$ |^)tavolino ((?:(?:bot|deck|play) )?[a-z]+)", page.read_text(), re.MULTILINE)
 
-    assert [] == [name for name in named if name not in {*commands, "deck", "play"}]
+    assert [] == [name for name in named if name not in {*commands, "bot", "deck", "play"}]
 
 
 def test_the_readme_names_every_command() -> None:
     """The table of commands is whole."""
-    named = set(re.findall(r"^\| `tavolino ((?:(?:deck|play) )?[a-z]+)", README, re.MULTILINE))
+    named = set(re.findall(r"^\| `tavolino ((?:(?:bot|deck|play) )?[a-z]+)", README, re.MULTILINE))
 
     assert set(_commands(cli._parser())) == named
 

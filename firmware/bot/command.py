@@ -1,0 +1,68 @@
+"""`tavolino bot`: begin a bot file, check it, play it while it changes."""
+
+import argparse
+from pathlib import Path
+
+from firmware.errors import TavolinoError
+from firmware.process import read
+
+PLAYS, MOST = 1_000, 100_000
+NEW = Path(__file__).parent / "new.toml"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and what runs it."""
+    does = parser.add_subparsers(required=True, metavar="new|check|try")
+    new = does.add_parser("new", help="write a small bot file that plays, with comments")
+    new.add_argument("file", type=Path, metavar="FILE")
+    new.set_defaults(run=_new)
+    check = does.add_parser("check", help="say what is wrong with a bot file, and play it by chance")
+    check.add_argument("file", type=Path, metavar="FILE")
+    check.add_argument("--plays", type=_plays, default=PLAYS, metavar="N", help=f"random plays; without it {PLAYS}")
+    check.set_defaults(run=_check)
+
+
+def _plays(typed: str) -> int:
+    if typed.isascii() and typed.isdigit() and int(typed) <= MOST:
+        return int(typed)
+    raise argparse.ArgumentTypeError(f"{typed} is no number of plays: 0 to {MOST} are")
+
+
+def _new(args: argparse.Namespace) -> int:
+    path: Path = args.file
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(NEW.read_text("utf-8"))
+    except FileExistsError:
+        raise TavolinoError(f"{path} is there already. Name a file that is not.") from None
+    except OSError as error:
+        raise TavolinoError(f"{path} cannot be written: {error.strerror}. Name another file.") from None
+    print(f"{path} is a bot that plays. Open it in an editor, and see what it says: tavolino bot check {path}")
+    return 0
+
+
+def _check(args: argparse.Namespace) -> int:
+    from engines.botfile import load
+    from engines.rules import BadFile
+    from engines.text import ENGLISH
+    from firmware.bot import check
+    from firmware.bot.doubts import doubts, faults
+    from firmware.bot.examine import examine
+    from firmware.languages import catalogue
+
+    try:
+        engine = load(read(args.file), args.file.name)
+    except BadFile as bad:
+        print(bad)
+        return 1
+    print(check.head(engine))
+    wrong = list(faults(engine.file))
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    languages = {"en": ENGLISH} | {name: catalogue(name, engine.key) for name in engine.words}
+    found = examine(engine, range(1, args.plays + 1), languages)
+    if found.wrong:
+        print(found.wrong)
+    elif args.plays:
+        print(*check.told(engine, found, languages), sep="\n")
+    print(*(f"Doubt: {one}" for one in doubts(engine.file)), "", *check.cannot(), sep="\n")
+    return int(bool(wrong or found.wrong))

@@ -1,0 +1,151 @@
+"""Random plays of a bot file with the laws that every bot keeps: what breaks one, what was never reached, the ends.
+
+Levels take turns; other options are by chance. Of three plays one is with the player's own cards and dice.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from display.errors import DoesNotFit
+from engines.botfile import FileEngine
+from engines.contract import Draw, Refused
+from engines.options import Choose, Count, Embed, Option, Options
+from engines.play import Play
+from engines.text import ENGLISH, Catalogue
+from engines.turn import EngineError
+from firmware.bot.fits import Fits
+from firmware.dealer import dealer
+from firmware.plays.versions import owners
+from firmware.random_plays import ENDLESS, over, reply, twin
+from firmware.simulate.plays import End
+
+UNDONE = 0.04
+"""The share of the steps at which inputs are taken back and given again."""
+ROUND = 200
+"""The inputs at whose end it is seen where a play goes round."""
+
+
+class Examined(Struct):
+    """What plays showed: `ends` by level; `wrong` is the first thing that broke a law, and ended them.
+
+    Reached are: `cards` by deck, ids of `rules`, and the `values` of options.
+    """
+
+    ends: dict[str, list[End]] = {}
+    wrong: str = ""
+    screens: int = 0
+    undone: int = 0
+    cards: dict[str, set[str]] = {}
+    rules: set[str] = set()
+    values: dict[str, set[Any]] = {}
+
+
+class _Wrong(Exception):
+    """A law does not hold; the message says which, and in which line of the file."""
+
+
+def examine(engine: FileEngine, seeds: Iterable[int], catalogues: dict[str, Catalogue]) -> Examined:
+    """Play a play for each seed, until one breaks a law."""
+    examiner = _Examiner(engine, catalogues)
+    for seed in seeds:
+        try:
+            examiner.play(seed)
+        except _Wrong as wrong:
+            examiner.found.wrong = f"{engine.file.name}, {wrong} (seed {seed})"
+            break
+    examiner.found.screens = examiner.fits.looked
+    return examiner.found
+
+
+def values(option: Option) -> list[Any]:
+    """Return what an option can be: all of it, or the ends and the default of a number."""
+    match option:
+        case Choose():
+            return [choice.id for choice in option.choices]
+        case Count():
+            return sorted({option.low, option.default, option.high})
+    return [False, True]
+
+
+class _Examiner:
+    def __init__(self, engine: FileEngine, catalogues: dict[str, Catalogue]) -> None:
+        self.found = Examined()
+        self.fits = Fits(engine, catalogues)
+        self._engine = engine
+
+    def play(self, seed: int) -> None:
+        chance = random.Random(seed)  # noqa: S311 - the same play every time
+        options, level = self._options(seed, chance)
+        own = dict.fromkeys((one.name for one in self._engine.sources), "own")
+        sources: Any = own if seed % 3 == 0 else owners(self._engine, {})
+        try:
+            play = Play(self._engine, options, dealer(str(seed)), seed=str(seed), sources=sources)
+            for _ in self._steps(play, chance):
+                self._look(play, chance)
+        except DoesNotFit as error:
+            raise _Wrong(f"line {self._engine.line}: {error}") from None
+        except (Refused, EngineError) as error:
+            words = ENGLISH.words(error.text) if isinstance(error, Refused) else str(error)
+            raise _Wrong(f"line {self._engine.line}: a legal answer leads nowhere: {words}") from None
+        result = self._engine.result(play.state)
+        assert result is not None  # the play is over
+        self.found.ends.setdefault(level, []).append(End(seed, result.bot, play.n, result.winner))
+
+    def _options(self, seed: int, chance: random.Random) -> tuple[Options, str]:
+        """Return options and how the level among them is called."""
+        options: Options = {}
+        level = "all plays"
+        for option in self._engine.options():
+            if isinstance(option, Embed):
+                continue
+            wanted = values(option)
+            options[option.name] = chance.choice(wanted) if options else wanted[(seed - 1) % len(wanted)]
+            if isinstance(option, Choose) and len(options) == 1:
+                level = next(ENGLISH.words(one.text) for one in option.choices if one.id == options[option.name])
+            self.found.values.setdefault(option.name, set()).add(options[option.name])
+        return options, level
+
+    def _steps(self, play: Play[Any], chance: random.Random) -> Iterator[None]:
+        """Yield at every step of a play, the first and the last included."""
+        lines: Counter[int] = Counter()
+        yield
+        while not over(play):
+            lines[self._engine.line] += play.n > ENDLESS - ROUND
+            if play.n == ENDLESS:
+                often = ", ".join(str(line) for line, _ in lines.most_common(3))
+                line = lines.most_common(1)[0][0]
+                raise _Wrong(f"line {line}: a play does not end: after {ENDLESS} inputs it goes round (lines {often})")
+            if isinstance(play.screen.ask, Draw):
+                deck, value = play.screen.ask.deck, reply(play, chance)
+                self.found.cards.setdefault(deck, set()).add(value)
+            else:
+                value = reply(play, chance)
+            play.give(value)
+            yield
+
+    def _look(self, play: Play[Any], chance: random.Random) -> None:
+        """Note what a step showed, and see that the laws hold there."""
+        for dealt in play.dealt:
+            self.found.cards.setdefault(dealt.source, set()).add(str(dealt.value))
+        self.found.rules |= {reason.rule for reason in play.reasons} | {play.screen.rule or ""}
+        if broken := self._engine.broken(play.state):
+            raise _Wrong(f"line {self._engine.line}: after this {ENGLISH.words(broken[0])}")
+        self._engine.score(play.state)
+        self.fits.look(play)
+        if play.n > play.floor and chance.random() < UNDONE:
+            self._take_back(play, chance)
+
+    def _take_back(self, play: Play[Any], chance: random.Random) -> None:
+        """See that inputs taken back and given again lead to the same."""
+        other, line = twin(play), self._engine.line
+        n = chance.randint(1, min(3, play.n))
+        other.undo(n)
+        for _ in range(n):
+            other.take()
+        self.found.undone += 1
+        if other.state != play.state or other.screen != play.screen:
+            raise _Wrong(f"line {line}: what is taken back and given again is another play")

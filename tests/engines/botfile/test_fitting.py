@@ -1,0 +1,55 @@
+"""What can never be is found without playing: kinds that do not fit, choices that there are not."""
+
+import pytest
+
+from engines.botfile.bot import Bot
+from engines.botfile.check import check
+from engines.botfile.fitting import ANY, ID, LIST, NUMBER, Fitting
+from tests.engines.botfile.small import changed
+
+TABLES = ("tables = { steps = [1, 2, 3] }", "tables = { steps = [1, 2, 3], pay = { calm = 1, merry = 2 } }")
+WRONG = [
+    ("coins == near", ANY, "coins is a number, and near is an id: they are never the same"),
+    ("coins > near", ANY, "a number is wanted, and near is an id"),
+    ("hoard + 1", ANY, "a number is wanted, and hoard is a list"),
+    ("near in coins", ANY, "a list is wanted, and coins is a number"),
+    ("len(coins)", ANY, "a list is wanted, and coins is a number"),
+    ("mood == near", ANY, "mood is never near, but calm, cross"),
+    ("pay[mood]", ANY, "pay has no entry cross; it has calm, merry"),
+    ("first(hoard)", NUMBER, "a number is wanted, and this is an id"),
+    ("coins", LIST, "a list is wanted, and this is a number"),
+    ("deed_worth == near", ANY, "deed_worth is a number"),
+    ("-mood", ANY, "a number is wanted, and mood is an id"),
+    ("total(hoard, coins)", ANY, "a table is wanted, and coins is a number"),
+]
+RIGHT = [
+    ("coins == stop", ANY),
+    ("mood == calm and not stop", ANY),
+    ("near in [near, far]", ANY),
+    ("first(deeds_left) == take", ANY),
+    ("steps[coins + 1]", NUMBER),
+    ("near if coins > 2 else far", ID),
+    ("total(deeds_left, deeds_worth)", NUMBER),
+    ("both(hoard, [near])", LIST),
+    ("len(steps) + len(deeds_worth)", NUMBER),
+]
+
+
+def _fitting() -> tuple[Bot, Fitting]:
+    bot = Bot(changed(*TABLES), "crow.toml")
+    check(bot)
+    return bot, Fitting(bot)
+
+
+@pytest.mark.parametrize(("text", "wanted", "words"), WRONG)
+def test_what_can_never_be_is_said(text: str, wanted: str, words: str) -> None:
+    """The expression, and what of it does not fit."""
+    [said] = _fitting()[1].faults(text, wanted)
+    assert said.startswith(f"“{text}”: ")
+    assert words in said
+
+
+@pytest.mark.parametrize(("text", "wanted"), RIGHT)
+def test_what_fits_is_left_alone(text: str, wanted: str) -> None:
+    """Yes and no are numbers, and a table is a list of its ids."""
+    assert [] == list(_fitting()[1].faults(text, wanted))

@@ -1,0 +1,167 @@
+"""`tavolino bot new` writes a file that plays; `bot check` says what is wrong with one, and what its plays showed."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from firmware.bot.check import borders
+from firmware.cli import main
+from tests.engines.botfile.small import changed
+
+ROOT = Path(__file__).parents[3]
+FILES = sorted((ROOT / "bots").glob("*.toml"))
+DRAW = '{ draw = "deeds", rule = "turn" },'
+END = '{ end = "score", if = "coins >= 5" },'
+TAKE = '{ tell = "Give it a coin", id = "take" }'
+
+
+def _check(tmp_path: Path, raw: bytes, plays: int = 12) -> int:
+    (tmp_path / "crow.toml").write_bytes(raw)
+    return main(["bot", "check", str(tmp_path / "crow.toml"), "--plays", str(plays)])
+
+
+def test_new_writes_a_file_that_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is without faults and doubts, every part of it is reached, and its comments say what each part is."""
+    path = tmp_path / "mine.toml"
+    assert 0 == main(["bot", "new", str(path)])
+    assert 0 == main(["bot", "check", str(path), "--plays", "60"])
+    said = capsys.readouterr().out
+    assert "Every card, step, rule and option was reached." in said
+    assert "60 plays ended within the laws." in said
+    assert "Doubt" not in said
+    assert all(
+        any(line.startswith(f"{part} =") for line in path.read_text("utf-8").splitlines()) for part in ("play", "score")
+    )
+
+
+def test_new_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that is there stays as it is; a folder that is not there is said."""
+    path = tmp_path / "mine.toml"
+    path.write_text("mine")
+    assert 2 == main(["bot", "new", str(path)])
+    assert "is there already" in capsys.readouterr().err
+    assert "mine" == path.read_text()
+    assert 2 == main(["bot", "new", str(tmp_path / "nowhere" / "mine.toml")])
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """File, line, what is wrong, what is meant; the exit code is 1, and 2 where there is no file."""
+    assert 1 == _check(tmp_path, changed('value = "coins"', 'value = "coin"'))
+    assert "crow.toml, line 14: “coin”: there is no coin. Did you mean coins?\n" == capsys.readouterr().out
+    assert 2 == main(["bot", "check", str(tmp_path / "none.toml")])
+    assert 2 == main(["bot", "check", str(tmp_path / "crow.toml"), "--plays", "many"])
+
+
+FAULTS = [
+    ('hard = { label = "Hard" }', 'hard = { label = "Hard", default = "yes" }', "line 21: hard is on or off"),
+    ('hard = { label = "Hard" }', 'hard = { label = "Hard", high = 3, default = 9 }', "line 21: hard goes from 0 to 3"),
+    (
+        'id = "your_turn" }',
+        'id = "your_turn", reports = [{ id = "go_on", text = "I pass" }] }',
+        "line 8: go_on is a word of the device",
+    ),
+    (END, "", "line 7: no step ends the play"),
+    (END, END.replace("coins >= 5", "mood == near"), "line 12: “mood == near”: mood is never near"),
+    (DRAW, '{ number = "How many?", as = "many", high = "near" },' + DRAW, "line 9: “near”: a number is wanted"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "words"), FAULTS, ids=lambda one: str(one)[:20])
+def test_what_is_surely_wrong_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, words: str
+) -> None:
+    """It can be played, and is wrong all the same: the exit code says so."""
+    assert 1 == _check(tmp_path, changed(old, new), plays=0)
+    assert words in capsys.readouterr().out
+
+
+DOUBTS = [
+    ("", "", 'more = { text = "Nobody follows it." }\n', "line 30: no step follows the rule more"),
+    ("stop = { flag = true }", "stop = { high = 60, track = true, label = 'Stop' }", "", "line 17: stop has 61 places"),
+    ('wait = "Wait"', 'wait = { name = "Wait", if = "coins == 0" }', "", "line 27: whether a card is in the deck"),
+    ("", "", "[do]\nidle = [{ set = { coins = 1 } }]\n", "line 31: no step begins idle"),
+    ("", "", '[words.de]\n"Wait" = "Warten"\n"Go" = "Los"\n', "line 32: nothing says “Go”"),
+    ("", "", '[words.de]\n"Wait" = "Warten"\n', "line 30: “Take” has no words in de"),
+    (DRAW, DRAW + ' { tell = "Go", id = "take" },', "", "a step above has the id take, too"),
+    ("", "", "", "line 6: hop never comes up"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "add", "words"), DOUBTS, ids=lambda one: str(one)[:20])
+def test_what_may_be_meant_is_a_doubt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, add: str, words: str
+) -> None:
+    """A doubt is said and costs nothing."""
+    assert 0 == _check(tmp_path, changed(old, new, add), plays=0)
+    assert any(line.startswith("Doubt: ") and words in line for line in capsys.readouterr().out.splitlines())
+
+
+LONG = "The Crow who sits upon the highest branch of the oldest tree of all the woods"
+WRONG = [
+    (END, END.replace("coins >= 5", "coins > 99"), "does not end: after 3000 inputs it goes round"),
+    (TAKE, '{ set = { coins = "coins // 0" } }', "line 26: a legal answer leads nowhere: .*it divides by 0"),
+    (TAKE, '{ while = "True", do = [] }', "a legal answer leads nowhere: .*without end"),
+    ('title = "The Crow"', f'title = "The Crow"\nbot = "{LONG}"', "wider than a row"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "words"), WRONG, ids=lambda one: str(one)[:20])
+def test_a_play_that_breaks_a_law_is_said_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, words: str
+) -> None:
+    """The first thing that breaks a law ends the plays: what it is, in which line, and the seed."""
+    assert 1 == _check(tmp_path, changed(old, new))
+    said = capsys.readouterr().out
+    assert re.search(r"^crow\.toml, line \d+: .*\(seed \d+\)$", said, re.MULTILINE), said
+    assert re.search(words, said), said
+
+
+def test_what_was_never_reached_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Cards, steps with their lines, rules, values of options."""
+    step = '{ if = "coins > 80", do = [{ set = { coins = 0 }, rule = "rare" }] },'
+    raw = changed(DRAW, DRAW + step, '[rules.rare]\ntext = "Seldom."\n').replace(b"n = 1", b"n = 9")
+    assert 0 == _check(tmp_path, raw, plays=1)
+    said = capsys.readouterr().out
+    assert "Never reached, steps (lines): 9" in said
+    assert "Never reached, rules: rare." in said
+    assert "Never reached, options: hard = True." in said
+
+
+def test_what_a_file_cannot_say_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each with its reason, in the words of the guide."""
+    assert 0 == main(["bot", "check", str(ROOT / "firmware/bot/new.toml"), "--plays", "0"])
+    said = capsys.readouterr().out
+    guide = (ROOT / "docs/your-own-bot.md").read_text("utf-8").partition("## What the language cannot say")[2]
+    rows = re.findall(r"^\| (.+?) \| (.+?) \|$", guide.partition("\n## ")[0], re.MULTILINE)[1:]
+    assert rows == [(one.what, one.why) for one in borders()]
+    for one in borders():
+        assert f"  {one.what}: {one.why}\n" in said
+
+
+# What the language cannot say, as somebody would try to say it.
+BEYOND = [
+    ("coins + 1.5", "numbers are whole"),
+    ("coins ** 2", "The signs are"),
+    ("hoard[1:2]", "There are numbers"),
+    ("sorted(hoard)", "The functions are"),
+    ("hoard.append(near)", "The functions are"),
+    ("[one for one in hoard]", "There are numbers"),
+    ("'near'", "without quotes"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), BEYOND)
+def test_what_is_beyond_the_language_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, words: str
+) -> None:
+    """The sentence says what there is instead."""
+    assert 1 == _check(tmp_path, changed(DRAW, f'{{ set = {{ coins = "{text}" }} }},' + DRAW))
+    assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_our_own_files_are_without_faults(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A few plays of each bot in a file keep the laws."""
+    assert 0 == main(["bot", "check", str(path), "--plays", "2"]), capsys.readouterr().out
