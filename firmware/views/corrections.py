@@ -24,7 +24,7 @@ def corrections(host: Host, play: Play[Any]) -> View:
 
     def draw_up() -> MenuPage:
         fields = play.engine.fields(play.state)
-        changed = [field for field in fields if field.name in _changed(play)]
+        changed = _changed(play, fields)
         groups = [(label, list(values)) for label, values in groupby(fields, lambda field: field.group)]
         items = _rows(host, play, CHANGED, changed) if len(changed) <= FEW else [_group(host, play, CHANGED, changed)]
         for label, values in groups:
@@ -49,12 +49,12 @@ def correction(play: Play[Any], values: dict[str, Any]) -> Text:
     return Text("Again: {values}", values=worded)
 
 
-def _changed(play: Play[Any]) -> set[str]:
-    """Return the names of the values that the last input changed."""
+def _changed(play: Play[Any], fields: tuple[Field, ...]) -> list[Field]:
+    """Return those of the values that the last input changed."""
     if play.n == play.floor:
-        return set()
+        return []
     before = {field.name: field.value for field in play.engine.fields(play.state_at(play.n - 1))}
-    return {field.name for field in play.engine.fields(play.state) if before.get(field.name) != field.value}
+    return [field for field in fields if before.get(field.name) != field.value]
 
 
 def _rows(host: Host, play: Play[Any], label: Text, fields: list[Field]) -> list[Item]:
