@@ -28,8 +28,8 @@ log = logging.getLogger("tavolino.bots")
 FOLDER = "bots"
 OURS = Path(__file__).parents[1] / FOLDER
 """The bots that come with Tavolino. A file of the same key in another folder is taken in place of one of them."""
-EXAMPLE = "magpie.toml"
-"""One of them that belongs to no game."""
+TWINS = ("magpie.toml", "wyrmspan-automa.toml")
+"""Files that play what is built in, to show that they can."""
 HEAD = 1 << 16
 """Bytes of a file in which its key and its title are looked for."""
 MOST = 100
@@ -48,7 +48,7 @@ def listed(folder: Path) -> list[Listed]:
     """Return the files of bots that a device of this data folder can play, by title."""
     own = [_headed(path) for place in (folder, exchange.place(folder)) for path in _files(place / FOLDER)]
     keys = {one.key for one in own}
-    ours = [one for one in map(_headed, _files(OURS)) if one.key not in keys and one.path.name != EXAMPLE]
+    ours = [one for one in map(_headed, _files(OURS)) if one.key not in keys and one.path.name not in TWINS]
     return sorted((*own, *ours), key=lambda one: (one.title or one.path.name).casefold())
 
 
@@ -74,7 +74,8 @@ def find(folder: Path, game: str) -> Engine[Any]:
     for one in files:
         if one.key == game:
             with suppress(TavolinoError):
-                return opened(one, files)
+                if (engine := opened(one, files)).key == game:
+                    return engine
     plays = (path for part in (LIVE, ARCHIVE) for path in folders.paths(folder, part))
     for path in sorted((path for path in plays if path.name.endswith(f"-{game}{SUFFIX}")), reverse=True):
         with suppress(TavolinoError, KeyError):

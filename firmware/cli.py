@@ -161,9 +161,10 @@ def _list_decks(args: argparse.Namespace) -> int:
 def _check_deck(args: argparse.Namespace) -> int:
     from firmware import deck_files
 
-    deck = deck_files.check(read(args.file), args.file.name)
+    folder = data_folder(args.data)
+    deck = deck_files.check(folder, read(args.file), args.file.name)
     print(f"{args.file.name} is a whole deck of {deck.game}/{deck.deck}. Cards: {len(deck.cards)}.")
-    print(*(f"Unusual: {ENGLISH.words(doubt)}\n" for doubt in deck_files.doubts(deck)), sep="", end="")
+    print(*(f"Unusual: {ENGLISH.words(doubt)}\n" for doubt in deck_files.doubts(folder, deck)), sep="", end="")
     return 0
 
 
@@ -177,7 +178,10 @@ def _import_deck(args: argparse.Namespace) -> int:
         path = deck_files.import_deck(folder, raw, name, file=args.file.name)
     print(f"Kept as {path.stem}. Choose it in the options of its game.")
     print(
-        *(f"Unusual: {ENGLISH.words(doubt)}\n" for doubt in deck_files.doubts(deck_files.check(raw, name))),
+        *(
+            f"Unusual: {ENGLISH.words(doubt)}\n"
+            for doubt in deck_files.doubts(folder, deck_files.check(folder, raw, name))
+        ),
         sep="",
         end="",
     )

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from engines.decks import PRINTED, DeckFile, DeckKind
+from engines.engine import Engine
 from engines.options import Embed
 from engines.registry import GAMES, KEYS, load_engine
 from engines.rules import BadFile, parse
@@ -38,28 +39,41 @@ class Listed(Struct, frozen=True):
 def listing(folder: Path) -> list[Listed]:
     """Return the decks of all games that can be taught: the one of the game first, then those taught, by name."""
     found = []
-    for game in GAMES:
-        for kind in load_engine(game).decks:
-            found.append(_listed(kind.file(game), kind.name))
-            found += [_listed(deck, name) for name, deck in _learned(folder, game, kind).items()]
-            found += [_tried(folder, game, kind, name) for name in _files(folder, game, kind.key)]
+    for engine in (*map(load_engine, GAMES), *_of_files(folder)):
+        for kind in engine.decks:
+            found += [_listed(kind.file(engine.key), kind.name), *_taught(folder, engine, kind)]
     return found
 
 
 def taught(folder: Path) -> list[Listed]:
     """Return the decks that were taught or taken in; only the games of which there is something are loaded."""
-    found = []
-    for game in KEYS:
-        if (folder / "decks" / game).exists() or remembered_at(folder, game).exists():
-            for kind in load_engine(game).decks:
-                found += [_listed(deck, name) for name, deck in _learned(folder, game, kind).items()]
-                found += [_tried(folder, game, kind, name) for name in _files(folder, game, kind.key)]
-    return found
+    own = (key for key in KEYS if (folder / "decks" / key).exists() or remembered_at(folder, key).exists())
+    engines = (*map(load_engine, own), *_of_files(folder))
+    return [one for engine in engines for kind in engine.decks for one in _taught(folder, engine, kind)]
 
 
-def kind(game: str, deck: str) -> DeckKind[Any]:
+def bot(folder: Path, game: Any, name: str = "This") -> Engine[Any]:
+    """Return the bot whose deck it is; TavolinoError where nobody knows it."""
+    if game in KEYS:
+        return load_engine(game)
+    from firmware.bot_files import find  # noqa: PLC0415 - only a bot of a file has to be found
+
+    try:
+        return find(folder, game)
+    except KeyError:
+        raise TavolinoError(
+            Text(
+                "{name} is a deck of the unknown game {game}. There are: {known}.",
+                name=name,
+                game=repr(game),
+                known=", ".join(KEYS),
+            )
+        ) from None
+
+
+def kind(folder: Path, game: str, deck: str) -> DeckKind[Any]:
     """Return the kind of a deck that is there."""
-    return _kind(game, deck, "This")
+    return _kind(bot(folder, game), deck, "This")
 
 
 def put(folder: Path, deck: DeckFile[Any]) -> None:
@@ -71,7 +85,7 @@ def put(folder: Path, deck: DeckFile[Any]) -> None:
         except OSError as error:
             raise TavolinoError(unwritten(path, error)) from None
         return
-    for option in _options(deck.game, deck.deck):
+    for option in _options(bot(folder, deck.game), deck.deck):
         values = remembered(folder, deck.game)
         if values.get(option, {}).get("name") == deck.name:
             remember(folder, deck.game, values | {option: _without_none(msgspec.to_builtins(deck))})
@@ -96,7 +110,7 @@ def drop(folder: Path, deck: DeckFile[Any] | Listed) -> None:
         stays = Text("{file} cannot be deleted: {reason}. It stays.", file=str(path), reason=reason(error))
         raise TavolinoError(stays) from None
     values = remembered(folder, deck.game)
-    gone = [one for one in _options(deck.game, deck.deck) if values.get(one, {}).get("name") == deck.name]
+    gone = [one for one in _options(bot(folder, deck.game), deck.deck) if values.get(one, {}).get("name") == deck.name]
     remember(folder, deck.game, {name: value for name, value in values.items() if name not in gone})
 
 
@@ -105,20 +119,25 @@ def names(folder: Path, game: str, deck: str) -> list[str]:
     return [name for name in _files(folder, game, deck) if name.isprintable()]
 
 
-def check(raw: bytes, name: str) -> DeckFile[Any]:
+def check(folder: Path, raw: bytes, name: str) -> DeckFile[Any]:
     """Return a deck file; TavolinoError with one sentence where it is not a whole deck of a game known here."""
     game = None
     try:
         data = parse(raw, name)
         game, deck = data.get("game"), data.get("deck")
-        return _kind(game, deck, name).check(str(game), data, name)
+        if "play" in data and game is None:
+            place = Text(
+                "{name} is a bot’s file. Move it into the folder bots beside it; “More bots…” lists it.", name=name
+            )
+            raise TavolinoError(place)
+        return _kind(bot(folder, game, name), deck, name).check(str(game), data, name)
     except BadFile as bad:
         raise TavolinoError(bad.text, game) from None
 
 
-def doubts(deck: DeckFile[Any]) -> tuple[Text, ...]:
+def doubts(folder: Path, deck: DeckFile[Any]) -> tuple[Text, ...]:
     """Return a sentence for whatever is unusual in a deck that was checked."""
-    return tuple(_kind(deck.game, deck.deck, deck.name).doubts(deck))
+    return tuple(kind(folder, deck.game, deck.deck).doubts(deck))
 
 
 def import_deck(folder: Path, raw: bytes, name: str, *, file: str = "") -> Path:
@@ -126,8 +145,8 @@ def import_deck(folder: Path, raw: bytes, name: str, *, file: str = "") -> Path:
 
     `file` is what sentences call it.
     """
-    deck = check(raw, file or name)
-    if name in _reserved(deck) or not re.fullmatch(r"[\w-]{1,40}", name):
+    deck = check(folder, raw, file or name)
+    if name in _reserved(folder, deck) or not re.fullmatch(r"[\w-]{1,40}", name):
         raise TavolinoError(
             Text(
                 "A deck cannot be called {name}. Choose another --name, of up to 40 letters, digits, - and _.",
@@ -152,7 +171,7 @@ def take_in(folder: Path, deck: DeckFile[Any], name: str) -> str:
         free = name if n == 1 else f"{name}-{n}"
         with suppress(TavolinoError):
             path, new = _place(folder, deck.game, deck.deck, free), _toml(msgspec.structs.replace(deck, name=free))
-            if free not in _reserved(deck) and (not path.exists() or path.read_bytes() == new.encode()):
+            if free not in _reserved(folder, deck) and (not path.exists() or path.read_bytes() == new.encode()):
                 return import_deck(folder, new.encode(), free).stem
     raise TavolinoError(
         Text(
@@ -165,10 +184,11 @@ def take_in(folder: Path, deck: DeckFile[Any], name: str) -> str:
 
 def load(folder: Path, game: str, deck: str, name: str | None) -> DeckFile[Any]:
     """Return a deck that was taught, or (None) the one that comes with the game; TavolinoError where it cannot be."""
-    kind = _kind(game, deck, "This")
+    engine = bot(folder, game)
+    kind = _kind(engine, deck, "This")
     if name is None or name == kind.name:
         return kind.file(game)
-    learned = _learned(folder, game, kind)
+    learned = _learned(folder, engine, kind)
     if name not in (known := names(folder, game, deck)):
         if name in learned:
             return learned[name]
@@ -194,17 +214,23 @@ def export(folder: Path, game: str, deck: str, name: str | None) -> str:
 # --- inside ---------------------------------------------------------------------------------------------------------
 
 
-def _kind(game: Any, deck: Any, name: str) -> DeckKind[Any]:
-    if game not in KEYS:
-        raise TavolinoError(
-            Text(
-                "{name} is a deck of the unknown game {game}. There are: {known}.",
-                name=name,
-                game=repr(game),
-                known=", ".join(KEYS),
-            )
-        )
-    decks = load_engine(game).decks
+def _of_files(folder: Path) -> list[Engine[Any]]:
+    """Return the bots of files of which a deck was taught or taken in, as far as they are known."""
+    keys = {path.stem for place in ("decks", "remembered") for path in (folder / place).glob("*")}
+    found = []
+    for key in sorted(keys.difference(KEYS)):
+        with suppress(TavolinoError):
+            found.append(bot(folder, key))
+    return found
+
+
+def _taught(folder: Path, engine: Engine[Any], kind: DeckKind[Any]) -> list[Listed]:
+    learned = [_listed(deck, name) for name, deck in _learned(folder, engine, kind).items()]
+    return [*learned, *(_tried(folder, engine.key, kind, name) for name in _files(folder, engine.key, kind.key))]
+
+
+def _kind(engine: Engine[Any], deck: Any, name: str) -> DeckKind[Any]:
+    decks = engine.decks
     for kind in decks:
         if kind.key == deck:
             return kind
@@ -213,27 +239,27 @@ def _kind(game: Any, deck: Any, name: str) -> DeckKind[Any]:
             "{name} is the unknown deck {deck} of {game}. Those that can be taught: {known}.",
             name=name,
             deck=repr(deck),
-            game=game,
+            game=engine.key,
             known=tuple(kind.key for kind in decks) or Text("none"),
         )
     )
 
 
-def _reserved(deck: DeckFile[Any]) -> set[str]:
+def _reserved(folder: Path, deck: DeckFile[Any]) -> set[str]:
     """Return the names that no deck from outside may have."""
-    return {PRINTED, _kind(deck.game, deck.deck, deck.name).name}
+    return {PRINTED, kind(folder, deck.game, deck.deck).name}
 
 
-def _options(game: str, deck: str) -> list[str]:
+def _options(engine: Engine[Any], deck: str) -> list[str]:
     """Return the options of a game that hold a deck of a kind."""
-    return [one.name for one in load_engine(game).options() if isinstance(one, Embed) and one.deck == deck]
+    return [one.name for one in engine.options() if isinstance(one, Embed) and one.deck == deck]
 
 
-def _learned(folder: Path, game: str, kind: DeckKind[Any]) -> dict[str, DeckFile[Any]]:
+def _learned(folder: Path, engine: Engine[Any], kind: DeckKind[Any]) -> dict[str, DeckFile[Any]]:
     """Return the deck of a kind that plays taught, by its name; none where what is remembered cannot be used."""
     with suppress(TavolinoError, BadFile):
-        kept = remembered(folder, game)
-        decks = [kind.check(game, kept[one], one) for one in _options(game, kind.key) if one in kept]
+        kept = remembered(folder, engine.key)
+        decks = [kind.check(engine.key, kept[one], one) for one in _options(engine, kind.key) if one in kept]
         return {deck.name: deck for deck in decks}
     return {}
 

@@ -13,8 +13,7 @@ import unicodedata
 from functools import partial
 from typing import Any
 
-from engines.decks import DeckFile
-from engines.registry import load_engine
+from engines.decks import DeckFile, DeckKind
 from engines.text import Text
 from firmware import deck_cells, deck_files, exchange
 from firmware.deck_cells import Cell
@@ -38,7 +37,7 @@ def decks(host: Host) -> View:
         items = [
             Item(
                 f"{n}",
-                Text("{game}: {name}", game=load_engine(one.game).title, name=one.name),
+                Text("{game}: {name}", game=deck_files.bot(host.folder, one.game).title, name=one.name),
                 partial(_open, host, one),
             )
             for n, one in enumerate(found)
@@ -83,8 +82,12 @@ def _load(host: Host, listed: Listed) -> DeckFile[Any]:
     return deck_files.load(host.folder, listed.game, listed.deck, listed.name)
 
 
+def _kind(host: Host, listed: Listed) -> DeckKind[Any]:
+    return deck_files.kind(host.folder, listed.game, listed.deck)
+
+
 def _cards(host: Host, listed: Listed) -> View:
-    kind, book = deck_files.kind(listed.game, listed.deck), load_engine(listed.game).book
+    kind, book = _kind(host, listed), deck_files.bot(host.folder, listed.game).book
 
     def draw_up() -> MenuPage:
         cards = deck_cells.plain(_load(host, listed))["cards"]
@@ -102,7 +105,7 @@ def _cards(host: Host, listed: Listed) -> View:
 
 def _card(host: Host, listed: Listed, n: int) -> View:
     """Return the cells of a card, as its file has them; taking one asks for another value."""
-    kind, book = deck_files.kind(listed.game, listed.deck), load_engine(listed.game).book
+    kind, book = _kind(host, listed), deck_files.bot(host.folder, listed.game).book
 
     def draw_up() -> MenuPage:
         card = deck_cells.plain(_load(host, listed))["cards"][n]
@@ -124,7 +127,7 @@ def _ask(host: Host, listed: Listed, n: int, cell: Cell) -> None:
         host.close()
         try:
             deck = _load(host, listed)
-            new = deck_cells.mended(deck_files.kind(listed.game, listed.deck), deck, n, cell, answer)
+            new = deck_cells.mended(_kind(host, listed), deck, n, cell, answer)
             deck_files.put(host.folder, new)
         except TavolinoError as error:
             host.complain(error)

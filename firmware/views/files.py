@@ -121,12 +121,12 @@ def _take_in(host: Host, path: Path) -> None:
 
 
 def _take_deck(host: Host, raw: bytes, path: Path) -> None:
-    deck = deck_files.check(raw, exchange.shown(path))
+    deck = deck_files.check(host.folder, raw, exchange.shown(path))
     name = deck_files.take_in(host.folder, deck, exchange.plain(path.stem))
     lines = [
         Text("{game}: deck {name}", game=deck.game, name=name),
         Text("Choose it in the options of a new play, under “Cards and dice…”."),
-        *deck_files.doubts(deck),
+        *deck_files.doubts(host.folder, deck),
     ]
     host.open(Pages(Text("Taken in"), lines, host.close))
 

@@ -1,8 +1,12 @@
 """What a list says of a play: its game, and where it stands."""
 
+from contextlib import suppress
+
 from engines.contract import Badge, Who
 from engines.registry import GAMES, KEYS, load_engine
 from engines.text import Text
+from firmware.bots import loaded
+from firmware.languages import ENGLISH_KEY
 from firmware.views.host import Host
 
 
@@ -19,6 +23,7 @@ def where(host: Host, game: str, badge: Badge | None) -> Text:
         return Text("go on")
     if badge.place is None:
         return Text("your turn") if badge.who is Who.YOU else Text("the bot’s turn")
+    _bring_words(host, game)
     place = host.said(game, badge.place)
     match badge.who:
         case Who.YOU:
@@ -26,3 +31,12 @@ def where(host: Host, game: str, badge: Badge | None) -> Text:
         case Who.BOT:
             return Text("{place}, the bot’s turn", place=place)
     return Text("{place}", place=place)
+
+
+def _bring_words(host: Host, game: str) -> None:
+    """See that the words of a bot of a file are there before it says something."""
+    if game not in KEYS and host.settings.language != ENGLISH_KEY and loaded(game) is None:
+        from firmware.bot_files import find  # noqa: PLC0415 - a start has no list
+
+        with suppress(KeyError):
+            find(host.folder, game)

@@ -30,7 +30,7 @@ def _raw(**changes: Any) -> bytes:
 def test_printed(tmp_path: Path) -> None:
     """The deck that comes with a game is exported as a file that passes its own check."""
     text = deck_files.export(tmp_path, GAME, DECK, None)
-    deck = deck_files.check(text.encode(), "printed.toml")
+    deck = deck_files.check(tmp_path, text.encode(), "printed.toml")
     (kind,) = load_engine(GAME).decks
     assert deck == kind.file(GAME)
 
@@ -95,7 +95,7 @@ def _wrong_field() -> bytes:
 def test_faulty(tmp_path: Path, raw: bytes, sentence: str) -> None:
     """A faulty deck gives one sentence that names the file, and nothing is kept."""
     for use in (
-        lambda: deck_files.check(raw, "bad.toml"),
+        lambda: deck_files.check(tmp_path, raw, "bad.toml"),
         lambda: deck_files.import_deck(tmp_path, raw, "x", file="bad.toml"),
     ):
         with pytest.raises(TavolinoError) as raised:

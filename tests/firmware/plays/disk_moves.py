@@ -189,7 +189,7 @@ def a_loss_of_power_while_a_deck_is_taken_in(folder: Path, rounds: int) -> None:
     """The deck is there whole or not at all; taken in again it gets no second name."""
     scene = folder / "scene"
     raw = deck_files.export(scene, MAGPIE, DECK, None).encode()
-    deck = deck_files.check(raw, "deck.toml")
+    deck = deck_files.check(scene, raw, "deck.toml")
 
     def check(left: Path, done: bool) -> None:
         names = deck_files.names(left, MAGPIE, DECK)

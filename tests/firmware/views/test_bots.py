@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engines.contract import Marks
-from firmware import bot_files
+from firmware import bot_files, bots, languages
 from firmware.plays.store import Store
 from tests.firmware.device.bench import PUSH, Bench, bench
 
@@ -243,8 +243,8 @@ def test_no_file_is_read_at_a_start(folder: Path, monkeypatch: pytest.MonkeyPatc
     assert looked == []
 
 
-def test_words_of_the_file(folder: Path) -> None:
-    """In another language the file's own table words its sentences, and the device's catalogue all others."""
+def test_words_of_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In another language the file's own table words its sentences, even in a list before its play is gone on with."""
     words = '[words.de]\n"Take your turn" = "Du bist dran"\n"Round {round}/{rounds}" = "Runde {round} von {rounds}"\n'
     put(folder, "crow.toml", MAGPIE + words.encode())
     with bench(folder, language="de") as device:
@@ -252,6 +252,14 @@ def test_words_of_the_file(folder: Path) -> None:
         device.next(2)
         assert "Du bist dran" in told(device)
         assert "Runde 1 von 2" in told(device)
+        pause(device, "other")
+        device.choose("wyrmspan")
+        device.choose("begin")
+    monkeypatch.setattr(bots, "_of_files", {})
+    monkeypatch.setattr(languages, "_brought", {})
+    languages.catalogue.cache_clear()
+    languages.said.cache_clear()
+    with bench(folder, language="de") as device:
         pause(device, "other")
         assert "Runde 1 von 2" in told(device)
 
@@ -268,3 +276,48 @@ def test_what_is_kept(folder: Path) -> None:
     assert (folder / "history.json").stat().st_size < 1000
     with Store.open(folder) as store:
         assert store.load(1).options["bot"] == MAGPIE.decode()
+
+
+def test_a_taught_deck(folder: Path) -> None:
+    """What a play teaches of a deck is kept, looked through, mended, and played with, with and without the file."""
+    with bench(folder) as device:
+        begin(device)
+        device.next()
+        device.turn(-1)
+        device.next()
+        pause(device, "abandon")
+        device.choose("abandon")
+        assert "Keep what was learned?" in told(device)
+        device.choose("keep")
+    (folder / "bots" / "crow.toml").rename(folder / "crow.toml")
+    with bench(folder) as device:
+        pause(device, "decks")
+        assert "The Magpie: learned" in told(device)
+        device.choose("0")
+        device.choose("cards")
+        assert "Key: 2" in told(device)
+        device.choose("2")
+        device.choose("worth")
+        device.turn(3)
+        device.next()
+        assert "worth: 5" in told(device)
+    (folder / "crow.toml").rename(folder / "bots" / "crow.toml")
+    with bench(folder) as device:
+        device.choose("bots")
+        device.choose("0")
+        device.choose("option.charms")
+        device.choose("learned")
+        device.choose("begin")
+        assert [card.get("worth") for card in device.play.options["charms"]["cards"]] == [None, None, 5]
+        device.next()
+        assert "What is it worth?" not in told(device)
+
+
+def test_a_file_in_the_wrong_folder(folder: Path) -> None:
+    """A bot's file among the decks is told where it belongs."""
+    (folder / "exchange").mkdir()
+    (folder / "exchange" / "crow.toml").write_bytes(MAGPIE)
+    with bench(folder) as device:
+        pause(device, "files")
+        device.choose("in.0")
+        assert "crow.toml is a bot’s file. Move it into the folder bots" in told(device)

@@ -40,7 +40,7 @@ def cards(folder: Path, game: str, key: str, name: str = "mine") -> list[dict[st
 @pytest.mark.parametrize(("game", "key"), KINDS)
 def test_every_cell_can_stay_as_it_is(game: str, key: str) -> None:
     """Each cell offers what it holds, and a deck with that in it is the deck as it was."""
-    kind = deck_files.kind(game, key)
+    kind = deck_files.kind(Path(), game, key)
     deck = kind.file(game)
     for n, card in enumerate(plain(deck)["cards"]):
         found = cells(kind, card, load_engine(game).book)
@@ -51,7 +51,7 @@ def test_every_cell_can_stay_as_it_is(game: str, key: str) -> None:
 
 def test_another_value_is_in_that_cell_alone() -> None:
     """Numbers, words and what may be missing are put as a file has them."""
-    kind, book = deck_files.kind("lisboa", "ships"), load_engine("lisboa").book
+    kind, book = deck_files.kind(Path(), "lisboa", "ships"), load_engine("lisboa").book
     deck = kind.file("lisboa")
     found = {cell.path[0]: cell for cell in cells(kind, plain(deck)["cards"][0], book)}
     new = mended(kind, deck, 0, found["influence"], "7")
@@ -63,7 +63,7 @@ def test_another_value_is_in_that_cell_alone() -> None:
 @pytest.mark.parametrize(("game", "key"), KINDS)
 def test_every_field_and_value_has_words(game: str, key: str) -> None:
     """No cell is called as the file calls it, and each value but numbers and letters can be translated."""
-    kind, book = deck_files.kind(game, key), load_engine(game).book
+    kind, book = deck_files.kind(Path(), game, key), load_engine(game).book
     for card in plain(kind.file(game))["cards"]:
         for cell in cells(kind, card, book):
             steps = [step for step in cell.path if isinstance(step, str)]

@@ -1,0 +1,65 @@
+"""Changed files of bots on the device: a page with a sentence, or a play; nothing hangs, fails or is lost."""
+
+import logging
+import re
+from pathlib import Path
+
+import pytest
+
+from firmware import bot_files
+from tests.engines.botfile.hostile import mutant
+from tests.firmware.device.bench import BACK, PUSH, Bench, bench
+
+SLICE, ALL = range(12), range(12, 1000)
+NEXTS = 12
+"""Keys of a play."""
+each_part = pytest.mark.parametrize(
+    "seeds",
+    [SLICE, *(pytest.param(ALL[n::19], marks=pytest.mark.long) for n in range(19))],
+    ids=lambda seeds: f"{seeds[0]}-{len(seeds)}files",
+)
+
+
+@each_part
+def test_a_changed_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, seeds: range
+) -> None:
+    """Each is a row that opens a page, or a play that goes on after a power cut; no error of ours is logged."""
+    monkeypatch.setattr(bot_files, "OURS", tmp_path / "none")
+    caplog.set_level(logging.ERROR)
+    for seed in seeds:
+        folder = tmp_path / str(seed)
+        (folder / "bots").mkdir(parents=True)
+        (folder / "bots" / "mutant.toml").write_bytes(mutant(seed))
+        with bench(folder) as device:
+            device.choose("bots")
+            device.choose("0")
+            begun = _begun(device)
+        assert [] == [f"seed {seed}: {record.getMessage()} {record.exc_text}" for record in caplog.records]
+        if begun is None:
+            continue
+        with bench(folder) as device:
+            assert device.session.play is not None, f"seed {seed}: {device.words}"
+            assert device.play.state == begun, seed
+        assert [] == [f"seed {seed}: {record.getMessage()} {record.exc_text}" for record in caplog.records]
+
+
+def _begun(device: Bench) -> object:
+    """Play for a while; return where it stands, None where no play began."""
+    if "begin" not in device.listed:
+        assert "mutant.toml" in device.words
+        assert re.search(r"line\s\d+|bytes|more than 32", device.words), device.words
+        device.push()
+        assert device.listed == ["0"]
+        return None
+    device.choose("begin")
+    if device.session.play is None:
+        return None
+    for _ in range(NEXTS):
+        device.next()
+    device.hold(PUSH)
+    device.back()
+    device.hold(BACK)
+    device.back()
+    device.next()
+    return device.session.play and device.play.state
