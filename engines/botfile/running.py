@@ -165,6 +165,10 @@ class Running(turn.Turn[State]):
         values, lists = self.state.values, self._list
         moved = list(lists(step.all)) if step.all else [self._value(step.move)]
         moved = [one for one in moved if one != ""]
+        for one in moved:
+            if not isinstance(one, str):
+                name = step.to or step.from_
+                raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=shown(one)))
         if origin := step.all or step.from_:
             for one in moved:
                 if one not in lists(origin):

@@ -241,3 +241,10 @@ def test_a_track_shows_the_steps_of_this_turn() -> None:
     drawing = table.play.screen.drawing
     assert isinstance(drawing, Track)
     assert (6, 2) == (drawing.at, drawing.moved)
+
+
+def test_what_is_no_id_cannot_be_moved() -> None:
+    """A list has ids alone: what an expression gives else is refused, and the play stays where it was."""
+    table = Table(bot('[values]\nnest = { list = "" }\nx = {}', play=f'{YOURS}, {{ move = "x == 0", to = "nest" }}'))
+    with pytest.raises(Refused, match="nest cannot be set to"):
+        table.give(GO_ON)
