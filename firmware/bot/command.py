@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from firmware.emulators import command as emulators
 from firmware.errors import TavolinoError
 from firmware.process import read
 
@@ -20,6 +21,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("file", type=Path, metavar="FILE")
     check.add_argument("--plays", type=_plays, default=PLAYS, metavar="N", help=f"random plays; without it {PLAYS}")
     check.set_defaults(run=_check)
+    live = does.add_parser("try", help="open the emulator on a bot file; a saved change shows at the same step")
+    live.add_argument("file", type=Path, metavar="FILE")
+    emulators.arguments(live)
+    live.set_defaults(run=_try)
 
 
 def _plays(typed: str) -> int:
@@ -66,3 +71,12 @@ def _check(args: argparse.Namespace) -> int:
         print(*check.told(engine, found, languages), sep="\n")
     print(*(f"Doubt: {one}" for one in doubts(engine.file)), "", *check.cannot(), sep="\n")
     return int(bool(wrong or found.wrong))
+
+
+def _try(args: argparse.Namespace) -> int:
+    from functools import partial
+
+    from firmware.bot.live import Live
+
+    read(args.file)  # so that a name that is wrong is said before anything is opened
+    return emulators.run(args, partial(Live, args.file))

@@ -29,25 +29,29 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder; headless: without it a fresh one")
     parser.add_argument("--panel", choices=("4.2", "4.2-big", "2.9"), help="the panel and its text")
     parser.add_argument("--language", metavar="KEY", help="the language, as de")
-    parser.set_defaults(run=_run_emulator)
+    parser.set_defaults(run=run)
 
 
-def _run_emulator(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace, make: Callable[..., Any] | None = None) -> int:
+    """Run the device as the arguments say; `make` makes one that is more than simulated."""
+    from firmware.device.rig import Simulated
+
+    make = make or Simulated
     if (args.terminal or args.headless) and _of_a_page(args):
         raise TavolinoError("--port, --open, --host and --i-know are for a browser. Leave them out.")
     if args.headless:
-        return _run_headless(args)
+        return _run_headless(args, make)
     if args.script is not None or args.frames is not None or args.until_over:
         raise TavolinoError("--script, --frames and --until-over are for a headless run. Add --headless.")
     end_in_order()
-    return _run_terminal(args) if args.terminal else _run_web(args)
+    return _run_terminal(args, make) if args.terminal else _run_web(args, make)
 
 
 def _of_a_page(args: argparse.Namespace) -> bool:
     return args.port is not None or args.host is not None or args.open or args.i_know
 
 
-def _run_web(args: argparse.Namespace) -> int:
+def _run_web(args: argparse.Namespace, make: Callable[..., Any]) -> int:
     import logging
 
     from firmware.emulators.web import guard
@@ -64,7 +68,7 @@ def _run_web(args: argparse.Namespace) -> int:
     folder = data_folder(args.data, "tavolino-emulator")
     logging.basicConfig(format=LOG)
     flags = _flags(args)
-    owner = Owner(lambda: Emulated(folder, lambda: greeting(folder, load(folder)), _seeds(args), flags))
+    owner = Owner(lambda: Emulated(folder, lambda: greeting(folder, load(folder)), _seeds(args), flags, make))
     with closing(Server(owner, host, args.port)) as server, owner:
         print(f"The device is at {server.address} (Ctrl-C ends it).", flush=True)
         if args.open:
@@ -84,12 +88,11 @@ def _port(typed: str) -> int:
     raise argparse.ArgumentTypeError(f"{typed} is no port: 0 to 65535 are")
 
 
-def _run_terminal(args: argparse.Namespace) -> int:
+def _run_terminal(args: argparse.Namespace, make: Callable[..., Any]) -> int:
     import logging
 
     from msgspec.structs import replace
 
-    from firmware.device import rig
     from firmware.emulators import terminal
     from firmware.settings import greeting, load
     from hw.clock import LeapClock
@@ -97,7 +100,7 @@ def _run_terminal(args: argparse.Namespace) -> int:
     folder, clock = data_folder(args.data, "tavolino-emulator"), LeapClock()
     logging.basicConfig(format=LOG, filename=_log(folder))
     settings = replace(greeting(folder, load(folder)), **_flags(args))
-    with closing(rig.Simulated(folder, settings, clock, _seeds(args))) as device:
+    with closing(make(folder, settings, clock, _seeds(args))) as device:
         try:
             terminal.Terminal(device, clock, Path.cwd()).run()
         finally:
@@ -118,7 +121,7 @@ def _log(folder: Path) -> str:
     return str(folder / "emulator.log") if os.access(folder, os.W_OK) else os.devnull
 
 
-def _run_headless(args: argparse.Namespace) -> int:
+def _run_headless(args: argparse.Namespace, make: Callable[..., Any]) -> int:
     from tempfile import TemporaryDirectory
 
     from firmware.emulators import script
@@ -131,7 +134,7 @@ def _run_headless(args: argparse.Namespace) -> int:
     with TemporaryDirectory() as fresh:
         folder = data_folder(args.data) if args.data else Path(fresh)
         frames, flags = args.frames or Path.cwd(), _flags(args)
-        device = script.Headless(folder, lambda: load(folder), frames, _seeds(args), flags)
+        device = script.Headless(folder, lambda: load(folder), frames, _seeds(args), flags, make)
         try:
             device.run(words, until_over=args.until_over)
         except script.Failed as failed:

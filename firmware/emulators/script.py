@@ -79,10 +79,15 @@ class Headless:
         frames: Path,
         seeds: Callable[[], str],
         flags: dict[str, Any] | None = None,
+        make: Callable[..., Simulated] = Simulated,
     ) -> None:
-        """`settings` is called whenever the power comes on: a device reads them then; `flags` are those of this run."""
+        """`settings` is called whenever the power comes on: a device reads them then; `flags` are those of this run.
+
+        `make` makes the device whenever the power comes on.
+        """
         self._folder, self._settings, self._frames, self._seeds = folder, settings, frames, seeds
         self._flags = flags or {}
+        self._make = make
         self._clock = HandClock()
         self._glass: Image.Image | None = None
         self._words = ""
@@ -181,7 +186,7 @@ class Headless:
     def _power_on(self) -> None:
         self.close()
         settings = replace(self._settings(), **self._flags)
-        self.rig = Simulated(self._folder, settings, self._clock, self._seeds)
+        self.rig = self._make(self._folder, settings, self._clock, self._seeds)
         self._wait(self.rig, QUIET_S)
 
 

@@ -83,6 +83,7 @@ class Emulated:
         settings: Callable[[], Settings],
         seeds: Callable[[], str] = new_seed,
         flags: dict[str, Any] | None = None,
+        make: Callable[..., Simulated] = Simulated,
     ) -> None:
         self.clock = LeapClock()
         self.rig: Simulated | None = None
@@ -92,6 +93,7 @@ class Emulated:
         self._read = settings
         self._seeds = seeds
         self._flags = flags or {}
+        self._make = make
         self._fingers: dict[Key, set[object]] = {key: set() for key in Key}
         self._down_at: dict[Key, float] = {}
         self._last: Simulated | None = None
@@ -109,7 +111,7 @@ class Emulated:
         """
         if self.rig is not None:
             return
-        rig = Simulated(self._folder, self.settings(), self.clock, self._seed, store=Disk.open)
+        rig = self._make(self._folder, self.settings(), self.clock, self._seed, store=Disk.open)
         last = self._last
         if last is not None and last.sim.chip.glass.size == rig.sim.chip.glass.size:
             rig.sim.chip.glass = last.sim.chip.glass

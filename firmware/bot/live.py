@@ -1,0 +1,75 @@
+"""`tavolino bot try`: the emulator's device on a bot file that changes.
+
+saved ─▶ read ─┬▶ a sentence: what is wrong; the play goes on by the file as it was
+               └▶ its inputs, one by one, by the new file: the same step, or the last that they lead to
+"""
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from engines.contract import Refused
+from engines.engine import Engine
+from engines.play import Play
+from engines.turn import EngineError
+from firmware.bots import of_file
+from firmware.data import unified
+from firmware.dealer import dealer
+from firmware.device.rig import Simulated
+from firmware.errors import TavolinoError
+from firmware.plays.versions import replay
+from firmware.process import read
+
+LOOK_S = 1.0
+"""How often it is looked whether the file was saved, s."""
+
+
+class Live(Simulated):
+    """A simulated device that plays the bot of a file, and follows the file."""
+
+    def __init__(self, path: Path, *args: Any, **kwargs: Any) -> None:
+        self._path = path
+        self._seen: tuple[int, int] | None = None
+        self._due = 0.0
+        super().__init__(*args, **kwargs)
+
+    def pump(self) -> None:
+        """Look at the file, once in a while, and let the device do what is due."""
+        if self.clock.now() >= self._due:
+            self._due = self.clock.now() + LOOK_S
+            self._look()
+        super().pump()
+
+    def deadline(self) -> float:
+        """Return when to pump at the latest, s."""
+        return min(super().deadline(), self._due)
+
+    def _look(self) -> None:
+        try:
+            found = self._path.stat()
+        except OSError:  # an editor that saves may take the file away for a moment
+            return
+        if self._seen == (found.st_mtime_ns, found.st_size):
+            return
+        self._seen = (found.st_mtime_ns, found.st_size)
+        self.session.close(len(self.session.views))  # what was wrong with the file before
+        try:
+            engine = of_file(unified(read(self._path)), self._path.name)
+            self.device.act(partial(self._take_up, engine))
+        except TavolinoError as error:
+            self.device.complain(error)
+        except Refused as refused:
+            self.device.complain(TavolinoError(refused.text))
+        except EngineError as error:
+            self.device.complain(TavolinoError(str(error)))
+
+    def _take_up(self, engine: Engine[Any]) -> None:
+        """Go on by a file: with the play as far as its inputs lead; where there is none, with the options of one."""
+        session = self.session
+        if session.play is None or session.play.engine.key != engine.key:
+            session.choose(engine.key, engine)
+        if session.play is None or session.play.engine.version == engine.version:
+            return
+        stored = session.store.load(session.number)
+        found = replay(engine, stored, dealer(stored.seed))
+        session.go_on(found if isinstance(found, Play) else found.at_step)

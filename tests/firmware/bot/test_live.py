@@ -1,0 +1,141 @@
+"""`tavolino bot try`: the device plays the bot of a file; a saved change shows at the same step of the same play."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.bot.live import Live
+from firmware.cli import main
+from firmware.settings import Settings
+from hw.clock import HandClock
+from hw.events import Key
+from tests.engines.botfile.small import SMALL
+
+SETTLED_S = 4.0
+"""Long enough for a refresh and for a look at the file."""
+
+
+class Bench:
+    """A device on a file that is saved now and then."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "crow.toml"
+        self._saved = 0
+        self.save(SMALL)
+        self.clock = HandClock()
+        (folder / "data").mkdir()
+        self.rig = Live(self.path, folder / "data", Settings(), self.clock, lambda: "7")
+        self.wait()
+
+    def save(self, text: str) -> None:
+        """Save the file; each time is a second later."""
+        self.path.write_text(text, "utf-8")
+        self._saved += 1
+        os.utime(self.path, (self._saved, self._saved))
+
+    def wait(self, seconds: float = SETTLED_S) -> str:
+        """Let time go by; return the words on the glass."""
+        self.rig.go_on(self.clock, self.clock.now() + seconds)
+        return self.rig.device.words()
+
+    def press(self, key: Key = Key.NEXT, times: int = 1) -> str:
+        """Press a key; return the words on the glass."""
+        for _ in range(times):
+            self.rig.hand.down(key)
+            self.rig.go_on(self.clock, self.clock.now() + 0.1)
+            self.rig.hand.up(key)
+            self.wait()
+        return self.wait()
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    """A device that shows the options of the Crow."""
+    made = Bench(tmp_path)
+    yield made
+    made.rig.close()
+
+
+def _begin(bench: Bench) -> None:
+    """Begin a play: the options of the file are on the glass."""
+    bench.press()
+    assert bench.rig.session.play is not None, bench.rig.device.words()
+
+
+def test_a_saved_change_shows_at_the_same_step(bench: Bench) -> None:
+    """The play is replayed by the new file, and waits after the same inputs; the old one is not asked about."""
+    _begin(bench)
+    bench.press(times=3)
+    play = bench.rig.session.play
+    assert play is not None
+    n, key = play.n, play.screen.key
+    assert n == 3
+    bench.save(SMALL.replace("Take your turn", "Now you").replace("Give it a coin", "Give it a shiny coin"))
+    words = bench.wait()
+    now = bench.rig.session.play
+    assert now is not None
+    assert (n, key) == (now.n, now.screen.key)
+    assert now is not play
+    assert "Now you" in words or "shiny coin" in words or "Wait" in words
+
+
+def test_a_broken_file_says_so_and_the_play_goes_on(bench: Bench) -> None:
+    """Its sentence is a page; closed, the play goes on as it was. The mended file is taken up."""
+    _begin(bench)
+    bench.press()
+    play = bench.rig.session.play
+    bench.save(SMALL.replace('value = "coins"', 'value = "coin"'))
+    words = bench.wait()
+    assert "line 14" in words
+    assert "there is no coin" in words
+    bench.press()
+    assert play is bench.rig.session.play
+    bench.press()
+    assert play is bench.rig.session.play
+    assert play is not None
+    n = play.n
+    bench.save(SMALL.replace("Its coins", "Its gold"))
+    bench.wait()
+    now = bench.rig.session.play
+    assert now is not None
+    assert (n, True) == (now.n, now is not play)
+
+
+def test_a_file_that_leads_elsewhere_goes_as_far_as_it_can(bench: Bench) -> None:
+    """The inputs that still fit are kept, and the rest is offered again."""
+    _begin(bench)
+    bench.press(times=4)
+    play = bench.rig.session.play
+    assert play is not None
+    n = play.n
+    bench.save(SMALL.replace('{ end = "score", if = "coins >= 5" },', '{ tell = "Look here", id = "new" },'))
+    bench.wait()
+    now = bench.rig.session.play
+    assert now is not None
+    assert 0 < now.n < n
+    assert "new" == now.screen.key
+    assert now.tail
+
+
+def test_the_file_is_looked_at_once_a_second(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not at every turn of the loop; a file that is gone for a moment is no fault."""
+    looks = []
+    stat = Path.stat
+    monkeypatch.setattr(Path, "stat", lambda path, **more: looks.append(path) or stat(path, **more))  # type: ignore[func-returns-value]
+    for _ in range(40):
+        bench.wait(0.1)
+    assert 3 <= looks.count(bench.path) <= 5
+    bench.path.unlink()
+    assert "cannot be read" not in bench.wait()
+
+
+def test_try_wants_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that is not there is said before anything is opened; a script plays one from its options to its result."""
+    assert 2 == main(["bot", "try", str(tmp_path / "none.toml")])
+    assert "cannot be read" in capsys.readouterr().err
+    (tmp_path / "crow.toml").write_text(SMALL)
+    (tmp_path / "keys.txt").write_text("next wait:3\n")
+    words = ["bot", "try", str(tmp_path / "crow.toml"), "--headless", "--script", str(tmp_path / "keys.txt")]
+    assert 0 == main([*words, "--until-over", "--seed", "3"]), capsys.readouterr().err
