@@ -3,7 +3,6 @@
 import pytest
 
 from engines.contract import Draw, Roll
-from engines.registry import KEYS
 from firmware.dealer import dealer
 from firmware.plays.from_outside import play_of
 from firmware.plays.versions import OtherRules
@@ -27,7 +26,7 @@ def test_a_recorded_play_comes_to_its_end(record: Record) -> None:
     assert [] == list(differences(record)), f"raise the version of {record.key}, then make golden"
 
 
-@pytest.mark.parametrize("record", [one for one in RECORDS if one.key in KEYS], ids=_name)
+@each_record
 def test_a_recorded_play_is_resumed(record: Record) -> None:
     """The device takes the file as it is: a play that is over."""
     file = record.read()
