@@ -35,6 +35,7 @@ FOLDER = Path(engines.__file__).parent
 FILES = {path.stem: path for path in sorted((FOLDER.parent / "bots").glob("*.toml"))}
 """Bots in files, by the name of the file; the Magpie there is the twin of the one in Python."""
 TWIN = "magpie-file"
+NO_LEVEL = ("level", "none")
 BOTS = (*KEYS, *(TWIN if key in KEYS else key for key in FILES))
 """Every bot that the laws are checked on."""
 
@@ -54,9 +55,9 @@ def luck(*seed: object) -> random.Random:
 
 
 def levels(key: str) -> list[tuple[str, Any]]:
-    """Return name and values of the first option, which is the level of a bot."""
-    first = engine(key).options()[0]
-    return [(first.name, value) for value in values(first)]
+    """Return name and values of the first option, which is the level of a bot; a single one where it has no option."""
+    first = next(iter(engine(key).options()), None)
+    return [NO_LEVEL] if first is None else [(first.name, value) for value in values(first)]
 
 
 def dealt_to(key: str, level: tuple[str, Any]) -> range:
@@ -78,7 +79,7 @@ def at_levels(key: str) -> list[Any]:
 
 def options(key: str, level: tuple[str, Any], chance: random.Random) -> dict[str, Any]:
     """Return options: the level, and chance for all others."""
-    given = dict([level])
+    given = {} if level == NO_LEVEL else dict([level])
     for option in engine(key).options():
         if option.name not in given and not isinstance(option, Embed):
             given[option.name] = chance.choice(values(option))

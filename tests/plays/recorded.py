@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from engines.botfile import BOT
 from engines.contract import Refused
 from engines.engine import Engine
 from engines.play import Play
@@ -20,7 +21,7 @@ from firmware.dealer import dealer
 from firmware.plays.from_outside import from_file
 from firmware.plays.play_file import PlayFile, Stored, stored
 from firmware.random_plays import over
-from tests.contract.walk import BOTS, TWIN, begin, engine, levels, luck, options, reply
+from tests.contract.walk import BOTS, NO_LEVEL, TWIN, begin, engine, levels, luck, options, reply
 
 FOLDER = Path(__file__).parent
 SEED = 2026
@@ -86,8 +87,8 @@ MOST = 3
 
 def _usual(key: str) -> tuple[str, Any]:
     """Return the level that is offered first."""
-    level: Any = engine(key).options()[0]
-    return level.name, level.default
+    level: Any = next(iter(engine(key).options()), None)
+    return NO_LEVEL if level is None else (level.name, level.default)
 
 
 TWINS = (TWIN, "wyrmspan-automa")
@@ -103,7 +104,7 @@ def differences(record: Record) -> Iterator[str]:
     """Yield where the rules of today differ from a recorded play: a step, a dealt outcome, or the end."""
     file = record.read()
     bot, deal = engine(file.game), dealer(file.seed)
-    state = bot.start(file.options).state
+    state = bot.start({name: value for name, value in file.options.items() if name != BOT}).state
     for n, entry in enumerate(entry for step in file.steps for entry in step.entries):
         screen = bot.screen(state)
         if entry.key != screen.key:
