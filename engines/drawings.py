@@ -39,7 +39,7 @@ class Mark(Enum):
     """An arrow: it counts or acts next."""
 
 
-class Slot(Struct, frozen=True, omit_defaults=True):
+class Slot(Struct, frozen=True, cache_hash=True, omit_defaults=True):
     """A place. `text` is its letter, number, name or count; `icon` a colour, a die, a piece; `shaded` a special kind.
 
     `said` is what the place is or has, in words ("his worker"); it is needed where there is a shade, or an icon without
@@ -63,7 +63,7 @@ def _need(holds: object, drawing: Struct) -> None:
         raise ValueError(f"there is nothing to draw, or the token is on no place: {drawing!r}")
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, cache_hash=True):
     """Places under one name, and a note behind them: "3 lira"."""
 
     label: Label
@@ -71,7 +71,7 @@ class Row(Struct, frozen=True):
     note: Label | None = None
 
 
-class Track(Struct, frozen=True, tag_field="kind", tag="track"):
+class Track(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="track"):
     """Places in order, with the bot's token on place `at` (from 0), after the `moved` steps just taken.
 
     A place without a text is called by its number, from 1. Behind the last place of a loop comes the first.
@@ -88,7 +88,7 @@ class Track(Struct, frozen=True, tag_field="kind", tag="track"):
         _need(0 <= self.at < len(self.slots), self)
 
 
-class Slots(Struct, frozen=True, tag_field="kind", tag="slots"):
+class Slots(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="slots"):
     """Rows of places, one below the other."""
 
     rows: tuple[Row, ...]
@@ -98,7 +98,7 @@ class Slots(Struct, frozen=True, tag_field="kind", tag="slots"):
         _need(self.rows, self)
 
 
-class Card(Struct, frozen=True):
+class Card(Struct, frozen=True, cache_hash=True):
     """A card: its title, a value (its points, a count), and its items from top to bottom. `active` stands out."""
 
     title: Label
@@ -107,7 +107,7 @@ class Card(Struct, frozen=True):
     active: bool = False
 
 
-class Cards(Struct, frozen=True, tag_field="kind", tag="cards"):
+class Cards(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="cards"):
     """Cards side by side."""
 
     cards: tuple[Card, ...]
@@ -117,7 +117,7 @@ class Cards(Struct, frozen=True, tag_field="kind", tag="cards"):
         _need(self.cards, self)
 
 
-class Grid(Struct, frozen=True, tag_field="kind", tag="grid"):
+class Grid(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="grid"):
     """A board: rows of as many places as there are columns."""
 
     columns: tuple[Label, ...]
@@ -130,14 +130,14 @@ class Grid(Struct, frozen=True, tag_field="kind", tag="grid"):
             raise ValueError(f"a row of this grid has not {len(self.columns)} places: {self!r}")
 
 
-class Code(Struct, frozen=True, tag_field="kind", tag="code"):
+class Code(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="code"):
     """A text as a square of modules for a camera (a QR code): rows of "0" and "1", without the white around them."""
 
     text: str
     rows: tuple[str, ...]
 
 
-class Bar(Struct, frozen=True):
+class Bar(Struct, frozen=True, cache_hash=True):
     """A number as a bar, above the line or below it; `marked` ones have a ring. `said` is all that it shows, in words.
 
     Without a `label` the bar has no number beside it.
@@ -149,7 +149,7 @@ class Bar(Struct, frozen=True):
     marked: bool = False
 
 
-class Bars(Struct, frozen=True, tag_field="kind", tag="bars"):
+class Bars(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="bars"):
     """Numbers as bars side by side."""
 
     label: Label
@@ -163,7 +163,7 @@ class Bars(Struct, frozen=True, tag_field="kind", tag="bars"):
 Drawing: TypeAlias = Track | Slots | Cards | Grid | Code | Bars
 
 
-class Side(Struct, frozen=True):
+class Side(Struct, frozen=True, cache_hash=True):
     """All that the bot has on the table ("Her side"): drawings, and lines for what is only a number or a word."""
 
     title: Text

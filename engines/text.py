@@ -80,7 +80,7 @@ class Text:
         return isinstance(other, Text) and self._parts() == other._parts()
 
     def __hash__(self) -> int:
-        return hash((self.one, self.plural, tuple(sorted(self.values))))
+        return hash((self.one, self.plural, frozenset(self.values.items())))
 
     def __repr__(self) -> str:
         return f"Text({ENGLISH.words(self)!r})"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from display import type as letters
 from display.blocks import Block, Page, Part
-from display.drawings import ALIKE, FORMS, Form, drawn, hands
+from display.drawings import ALIKE, FORMS, Form, drawn, fitting, hands
 from display.drawings.cuts import cuts
 from display.drawings.places import Hand
 from display.profiles import Profile
@@ -137,7 +137,8 @@ class _Paper:
         """Return the largest size that fits on a page, as all drawings of a side have one; else any smaller one."""
         if id(drawing) not in self._found:
             ways = product((FORMS[:1], ALIKE, FORMS), self._hands)
-            fits = ((hand,) for forms, hand in ways if block_of(drawing, (hand,), self._whole, forms))
+            room = self._whole.width, self._whole.height
+            fits = ((hand,) for forms, hand in ways if fitting(drawing, (hand,), room, forms))
             self._found[id(drawing)] = drawing, next(fits, self._hands)
         return self._found[id(drawing)][1]
 
