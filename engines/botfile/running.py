@@ -28,7 +28,7 @@ from engines.botfile.kinds import (
 )
 from engines.botfile.sentences import said
 from engines.botfile.state import Frame, Scope, State, Told
-from engines.contract import Reason, Refused
+from engines.contract import Reason, Refused, tied
 from engines.text import Text
 
 MOST_STEPS = 2_000
@@ -158,7 +158,7 @@ class Running(turn.Turn[State]):
         changes = {name: self._held(name, self._value(one)) for name, one in step.set.items()}
         for name, value in changes.items():
             self._put(name, value)
-        self._because(step, frame, facts, changes)
+        self._because(step, frame, facts | self._tie(step, frame, facts), changes)
         frame.at += 1
 
     def _move(self, step: Move, frame: Frame) -> None:
@@ -352,6 +352,12 @@ class Running(turn.Turn[State]):
         read = [self._bot.expressions[one] for one in expressions if isinstance(one, str) and one]
         names = dict.fromkeys(name for one in read for name in one.names if name in self.state.values)
         return {name: self.state.values[name] for name in names}
+
+    def _tie(self, step: Set, frame: Frame, facts: dict[str, Any]) -> dict[str, Any]:
+        """Return the fact that a rule which breaks ties had one to break: the first list that the step looked at."""
+        rule = self._bot.file.rules.get(step.rule or frame.rule)
+        among = next((one for one in facts.values() if isinstance(one, list)), [])
+        return tied(among) if rule is not None and rule.tie else {}
 
     def _because(self, step: Step, frame: Frame, facts: dict[str, Any], outcome: dict[str, Any] | None = None) -> None:
         self.reasons.append(Reason(self._bot.rule(step, frame.rule), facts, outcome or {}))

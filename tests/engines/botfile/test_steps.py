@@ -248,3 +248,15 @@ def test_what_is_no_id_cannot_be_moved() -> None:
     table = Table(bot('[values]\nnest = { list = "" }\nx = {}', play=f'{YOURS}, {{ move = "x == 0", to = "nest" }}'))
     with pytest.raises(Refused, match="nest cannot be set to"):
         table.give(GO_ON)
+
+
+def test_a_rule_says_how_it_broke_a_tie() -> None:
+    """A step that takes the first of several by a rule with a `tie` says so; where there was only one, it does not."""
+    tables = '[tables]\norder = ["left", "right"]\n[names]\nleft = "Left"\nright = "Right"\n'
+    values = "[values.ledge]\nchoices = { left = \"Left\", right = \"Right\" }\n"
+    rules = '[rules]\nsteal = { text = "It steals where there is most.", tie = "the left one" }\n'
+    ask = '{ marks = "Which have most?", as = "most", of = "order", low = 1 }'
+    step = '{ set = { ledge = "first(order, most)" }, rule = "steal" }'
+    engine = bot(tables + values + rules, play=f'{ask}, {step}, {{ tell = "Give it" }}')
+    several, one = (Table(engine).give(given).play.screen.tie for given in (["left", "right"], ["left"]))
+    assert ("the left one", None) == (several and ENGLISH.words(several), one)
