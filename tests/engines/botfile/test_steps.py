@@ -253,7 +253,7 @@ def test_what_is_no_id_cannot_be_moved() -> None:
 def test_a_rule_says_how_it_broke_a_tie() -> None:
     """A step that takes the first of several by a rule with a `tie` says so; where there was only one, it does not."""
     tables = '[tables]\norder = ["left", "right"]\n[names]\nleft = "Left"\nright = "Right"\n'
-    values = "[values.ledge]\nchoices = { left = \"Left\", right = \"Right\" }\n"
+    values = '[values.ledge]\nchoices = { left = "Left", right = "Right" }\n'
     rules = '[rules]\nsteal = { text = "It steals where there is most.", tie = "the left one" }\n'
     ask = '{ marks = "Which have most?", as = "most", of = "order", low = 1 }'
     step = '{ set = { ledge = "first(order, most)" }, rule = "steal" }'
