@@ -1,17 +1,17 @@
 """The shape of a play with a bot of a file: it runs steps up to one that waits for the player.
 
-run ──▶ wait ─┬▶ tell ─┐           one phase for each kind of step that waits; what it was given
-  ▲           ├▶ ask ──┤           is taken on the way back to run
-  │           ├▶ …     │
-  └───────────┼────────┘
-              └▶ final ▶ your_total ▶ over
+run ─┬▶ tell ─┐           one phase for each kind of step that waits; what it was given
+▲   ├▶ ask ──┤           is taken on the way back to run
+│   ├▶ …     │
+└───┼────────┘
+└▶ final ▶ your_total ▶ over
 """
 
 from typing import Any, ClassVar
 
 from engines.botfile.bot import LEFT, PLAYED
 from engines.botfile.candidates import counted
-from engines.botfile.kinds import Counters, Draw, Pick, Roll, Tell, YourTurn
+from engines.botfile.kinds import Counters, Draw, Marks, Number, Pick, Roll, Tell, YesNo, YourTurn
 from engines.botfile.running import Running
 from engines.botfile.score import sheet, total_of
 from engines.botfile.state import Phase, Told, Unknown
@@ -32,17 +32,16 @@ class Turn(Running):
     phases = Phase
     # fmt: off
     transitions: ClassVar[list[dict[str, Any]]] = [
-        {"trigger": "go_on", "source": P.RUN, "dest": P.WAIT, "before": "run"},
-        # what waits
-        {"trigger": "go_on", "source": P.WAIT, "dest": P.OVER, "conditions": "decided"},
-        {"trigger": "go_on", "source": P.WAIT, "dest": P.YOUR_TOTAL, "conditions": "counts_at_once"},
-        {"trigger": "go_on", "source": P.WAIT, "dest": P.FINAL, "conditions": "finished"},
-        {"trigger": "go_on", "source": P.WAIT, "dest": P.FACE, "conditions": "face_unknown"},
-        {"trigger": "go_on", "source": P.WAIT, "dest": P.TELL, "conditions": "tells"},
-        {"trigger": "go_on", "source": P.WAIT, "dest": P.YOUR_TURN, "conditions": "is_yours"},
-        {"trigger": "go_on", "source": P.WAIT, "dest": P.CARD, "conditions": "draws"},
-        {"trigger": "go_on", "source": P.WAIT, "dest": P.DIE, "conditions": "rolls"},
-        {"trigger": "go_on", "source": P.WAIT, "dest": P.ASK},
+        # what waits, the most frequent first; before it is looked for, what does not wait is carried out
+        {"trigger": "go_on", "source": P.RUN, "dest": P.YOUR_TURN, "prepare": "run", "conditions": "is_yours"},
+        {"trigger": "go_on", "source": P.RUN, "dest": P.CARD, "conditions": "draws"},
+        {"trigger": "go_on", "source": P.RUN, "dest": P.TELL, "conditions": "tells"},
+        {"trigger": "go_on", "source": P.RUN, "dest": P.ASK, "conditions": "asks"},
+        {"trigger": "go_on", "source": P.RUN, "dest": P.DIE, "conditions": "rolls"},
+        {"trigger": "go_on", "source": P.RUN, "dest": P.FACE, "conditions": "face_unknown"},
+        {"trigger": "go_on", "source": P.RUN, "dest": P.OVER, "conditions": "decided"},
+        {"trigger": "go_on", "source": P.RUN, "dest": P.YOUR_TOTAL, "conditions": "counts_at_once"},
+        {"trigger": "go_on", "source": P.RUN, "dest": P.FINAL},
         # what was given
         *_back(P.TELL, "told"),
         {"trigger": NOT_POSSIBLE, "source": P.TELL, "dest": P.RUN, "before": "fall_back"},
@@ -79,19 +78,27 @@ class Turn(Running):
 
     def tells(self) -> bool:
         """The step is an instruction."""
-        return isinstance(self._step(), Tell)
+        return isinstance(self._waiting(), Tell)
+
+    def asks(self) -> bool:
+        """The step is a question."""
+        return isinstance(self._waiting(), YesNo | Number | Pick | Marks | Counters)
 
     def is_yours(self) -> bool:
         """The step is the player's turn."""
-        return isinstance(self._step(), YourTurn)
+        return isinstance(self._waiting(), YourTurn)
 
     def draws(self) -> bool:
         """The step draws a card."""
-        return isinstance(self._step(), Draw)
+        return isinstance(self._waiting(), Draw)
 
     def rolls(self) -> bool:
         """The step rolls a die."""
-        return isinstance(self._step(), Roll)
+        return isinstance(self._waiting(), Roll)
+
+    def _waiting(self) -> Any:
+        """Return the step that waits; None where an unknown face comes first, or no step is left."""
+        return None if self.state.unknown else self._step()
 
     # --- what the player or the dealer gave ---
 

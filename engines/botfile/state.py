@@ -22,10 +22,9 @@ Held: TypeAlias = bool | int | str | list[str]
 
 
 class Phase(Enum):
-    """What the player can be waiting in; `run` and `wait` pass."""
+    """What the player can be waiting in; `run` passes."""
 
     RUN = "run"
-    WAIT = "wait"
     TELL = "tell"
     ASK = "ask"
     CARD = "card"

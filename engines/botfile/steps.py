@@ -5,7 +5,7 @@ from typing import Any
 from engines import contract, ending
 from engines.botfile.bot import LEFT, Bot
 from engines.botfile.candidates import candidates, counted
-from engines.botfile.kinds import Counters, Marks, Number, Pick, Report, Tell, YesNo
+from engines.botfile.kinds import Counters, Marks, Number, Pick, Report, YesNo
 from engines.botfile.score import parts, sheet
 from engines.botfile.sentences import lines, text, words
 from engines.botfile.side import moved
@@ -25,8 +25,6 @@ from engines.contract import (
 )
 from engines.screens import THE_END, Content
 from engines.text import Icon, Text
-
-WAITING = (Tell, YesNo, Number, Pick, Marks, Counters)
 
 
 class Steps:

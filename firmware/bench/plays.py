@@ -10,9 +10,13 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from engines.registry import GAMES
+from engines.play import Play
+from engines.registry import GAMES, MAGPIE, load_engine
 from firmware.bench.figures import Effort, Figure, Law
 from firmware.bench.parts import SEED, new_play
+from firmware.bot_files import OURS, TWINS
+from firmware.bots import of_file
+from firmware.dealer import dealer
 from firmware.random_plays import over, reply
 
 RATES = {"wyrmspan": 150.0}
@@ -52,6 +56,26 @@ def figures(effort: Effort) -> Iterator[Figure]:
             budget=INPUTS,
             exact=True,
         )
+    yield _of_file(effort)
+
+
+def _of_file(effort: Effort) -> Figure:
+    """Return what a play with the Magpie of the file costs, against one with the Magpie in Python."""
+    file = of_file((OURS / TWINS[0]).read_bytes(), TWINS[0])
+    seeds = [str(number) for number in range(1, 4 * effort.plays + 1)]
+    plays = [list(answers(MAGPIE, seed)) for seed in seeds]
+    took = [
+        [_given(Play(engine, {}, dealer(seed), seed=seed), values) for engine in (file, load_engine(MAGPIE))]
+        for seed, values in zip(seeds, plays, strict=True)
+    ]
+    return Figure(
+        id="play_of_a_file",
+        what="a play of a bot in a file, against its twin in Python; s of process time, median",
+        ours=median(one for one, _ in took[1:]),  # by the first all is loaded
+        baseline=median(twin for _, twin in took[1:]),
+        law=Law.TIMES_AT_MOST,
+        budget=3,
+    )
 
 
 def answers(key: str, seed: str = SEED) -> Iterator[Any]:
@@ -65,7 +89,12 @@ def answers(key: str, seed: str = SEED) -> Iterator[Any]:
 
 def _seconds(key: str, seed: str, play: list[Any]) -> float:
     began = process_time()
-    played = new_play(key, seed)
-    for value in play:
-        played.give(value)
+    return _given(new_play(key, seed), play, began)
+
+
+def _given(play: Play[Any], values: list[Any], began: float | None = None) -> float:
+    """Give the answers of a play; return the process time since it began, in seconds."""
+    began = process_time() if began is None else began
+    for value in values:
+        play.give(value)
     return process_time() - began
