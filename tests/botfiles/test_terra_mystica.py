@@ -38,7 +38,7 @@ SAID = {
     r"Move her 2 on a cult": "cult-2",
     r"First: the colour": "scoring-tile",
     r"Put her priest": "priest",
-    r"favour tile": "favour",
+    r"favor tile": "favor",
     r"Trade:": "trade",
     r"worker cube": "cube",
     r"fallow land": "fallow",
@@ -86,7 +86,7 @@ def _of(action: dict[str, Any]) -> list[list[str]]:
     if kind in PLAIN:
         return [*([one] for one in PLAIN[kind]), counted]
     first = [["scoring-tile"]] if action["scoringTileFirst"] else []
-    name = "favour" if kind == "take-favor-tile" else KINDS[action["kind"]]
+    name = "favor" if kind == "take-favor-tile" else KINDS[action["kind"]]
     return [[name], *first, counted, *([["priest"]] if name == "cult" else [])]
 
 
