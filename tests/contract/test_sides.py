@@ -29,13 +29,15 @@ def test_a_side_says_what_it_shows(walks: Walks) -> None:
     """The side of every state, and every drawing of a screen, says each text, mark and special place that it has."""
 
     def law(_seed: int, plays: Steps) -> None:
+        seen = set[Drawing | Side]()
         for play in plays:
             side = play.engine.side(play.state)
             assert 1 <= len(ENGLISH.words(side.title)) <= TITLE, "the title of its side is too long, or empty"
             assert side.parts, "its side is empty"
-            _check(side)
-            if play.screen.drawing is not None:
-                _check(play.screen.drawing)
+            for shown in (side, play.screen.drawing):
+                if shown is not None and shown not in seen:
+                    seen.add(shown)
+                    _check(shown)
 
     each_seed(walks, law)
 
@@ -45,12 +47,12 @@ def test_a_side_fits(walks: Walks) -> None:
     """The side of a state has pages on every panel in every language, and nothing of it stands beside the glass."""
 
     def law(seed: int, plays: Steps) -> None:
-        chance, seen = luck("side", seed), set[str]()
+        chance, seen = luck("side", seed), set[Side]()
         for play in plays:
             side = play.engine.side(play.state)
-            if repr(side) in seen or chance.random() > 0.06 * walks.share:
+            if side in seen or chance.random() > 0.06 * walks.share:
                 continue
-            seen.add(repr(side))
+            seen.add(side)
             shown = replace(play.screen, drawing=side)
             for profile, catalogue in product(PROFILES.values(), LANGUAGES):
                 layout = lay_out(shown, profile, catalogue)
