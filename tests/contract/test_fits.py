@@ -28,7 +28,7 @@ from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules
 from firmware.random_plays import over
 from firmware.settings import Settings
-from firmware.views import new_play, notices, pause
+from firmware.views import bots, new_play, notices, pause
 from firmware.views.chrome import NOTHING_KEPT, PLAYED, Names, chrome
 from firmware.views.corrections import corrections
 from firmware.views.play_view import PlayView
@@ -305,6 +305,7 @@ def test_menus_fit(session: Session, key: str) -> None:
     options = session.top
     views: list[View] = [
         new_play.games(session),
+        bots.bots(session),
         options,
         *_below(session, options),
         new_play.another(session, session.home),
