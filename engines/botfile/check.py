@@ -112,7 +112,7 @@ def _check_list(bot: Bot, name: str, path: Path) -> None:
         raise bot.fault(path, f'{name} is no list. Declare it under [values] with list = "…".')
 
 
-def _check_step(bot: Bot, step: Step, path: Path) -> None:  # noqa: C901 - one case for each kind
+def _check_step(bot: Bot, step: Step, path: Path) -> None:  # noqa: C901, PLR0912 - one case for each kind
     """Check what a step refers to."""
     for field in LISTS.get(type(step), ()):
         _check_list(bot, getattr(step, field), (*path, field.rstrip("_")))
@@ -127,6 +127,9 @@ def _check_step(bot: Bot, step: Step, path: Path) -> None:  # noqa: C901 - one c
             raise bot.fault(path, f"the card of {deck} has no name: give the deck a `card`, or the step an `as`.")
         case Roll(roll=die) if die not in bot.file.dice:
             raise bot.fault((*path, "roll"), f"there is no die {die}. {bot.like(die)}")
+        case Do(do="") | Tell(not_possible=""):
+            field = "do" if isinstance(step, Do) else "not_possible"
+            raise bot.fault((*path, field), "here stands no name of steps. Write one, or the steps themselves.")
         case Do():
             _check_block(bot, step.do, (*path, "do"))
             _check_block(bot, step.else_, (*path, "else"))

@@ -44,7 +44,7 @@ class Expression:
     def __init__(self, text: str, ids: Callable[[str], bool]) -> None:
         """Read an expression; `ids` says which names stand for themselves. Raises `BadExpression`."""
         self.text = text
-        tree = _parsed(text)
+        tree = parsed(text)
         names = dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
         self.names = tuple(name for name in names if name not in FUNCTIONS and not ids(name))
         self._run = _compiled(tree, ids)
@@ -62,8 +62,8 @@ class _Wrong(Exception):
         self.text = text
 
 
-def _parsed(text: str) -> ast.expr:
-    """Return an expression as a tree that is small enough for whoever walks it."""
+def parsed(text: str) -> ast.expr:
+    """Return an expression as a tree that is small enough for whoever walks it; `BadExpression` where there is none."""
     if len(text) > LONGEST:
         raise BadExpression(f"it has {len(text)} letters; {LONGEST} are the most. Cut it in two.")
     if not text.isascii() or not text.isprintable():

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.declared import gives
-from engines.botfile.expressions import FUNCTIONS
+from engines.botfile.expressions import FUNCTIONS, parsed
 
 NUMBER, ID, LIST, TABLE, ANY = "a number", "an id", "a list", "a table", "anything"
 _WANTS: dict[str, tuple[str, ...]] = {
@@ -50,7 +50,7 @@ class Fitting:
     def faults(self, text: str, wanted: str = ANY) -> Iterator[str]:
         """Yield what does not fit in an expression that is wanted to give something."""
         found: list[str] = []
-        kind = self._of(ast.parse(text.strip(), mode="eval").body, found)
+        kind = self._of(parsed(text), found)
         if not _fits(kind.what, wanted):
             found.append(f"{wanted} is wanted, and this is {kind.what}.")
         return (f"“{text}”: {one}" for one in found)

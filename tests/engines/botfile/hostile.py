@@ -16,12 +16,13 @@ from engines.contract import Refused
 from engines.play import Play
 from engines.rules import BadFile
 from engines.text import ENGLISH
+from firmware.bot.doubts import doubts, faults
 from firmware.dealer import dealer
 from firmware.random_plays import answer, over
 from firmware.views.play_view import PlayView
 
 ROOT = Path(__file__).parents[3]
-FILES = sorted((ROOT / "bots").glob("*.toml"))
+FILES = [*sorted((ROOT / "bots").glob("*.toml")), ROOT / "firmware/bot/new.toml"]
 NAME = "mutant.toml"
 INPUTS = 60
 """A mutant that loads is played so far."""
@@ -48,6 +49,9 @@ def verdict(raw: bytes, seed: int) -> str:
     """Return what is said of a file: one sentence, or nothing where it loads and can be played for a while."""
     try:
         engine = load(raw, NAME)
+        for said in (*faults(engine.file), *doubts(engine.file)):
+            assert said.startswith(f"{NAME}, line ")
+            assert said == " ".join(said.split())
         sources: Any = {one.name: "device" if one.known else "own" for one in engine.sources}
         play = Play(engine, {}, dealer(str(seed)), seed=str(seed), sources=sources)
         _played(play, random.Random(seed))  # noqa: S311 - as above

@@ -36,6 +36,8 @@ BAD = [
     (DRAW, '{ draw = "crows" },' + DRAW, 9, "no deck crows"),
     (DRAW, '{ tell = "Well", not_possible = "nowhere" },' + DRAW, 9, "no steps nowhere"),
     ('value = "coins"', 'value = ""', 14, "no expression"),
+    ('{ do = "deed" },', '{ do = "" },', 10, "no name of steps"),
+    (DRAW, '{ tell = "Well", not_possible = "" },' + DRAW, 9, "no name of steps"),
 ]
 
 

@@ -1,0 +1,169 @@
+"""Whatever stands in an expression: it is refused in a sentence, or gives a value within bounds, as Python would."""
+
+import ast
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from engines.botfile.expressions import DEEPEST, FUNCTIONS, LONGEST, MOST, BadExpression, Expression
+from engines.contract import Refused
+from engines.text import ENGLISH
+
+VALUES: dict[str, Any] = {
+    "coins": 7,
+    "debt": -3,
+    "stop": True,
+    "mood": "calm",
+    "hoard": ["near", "far"],
+    "steps": [1, 2, 3],
+    "pay": {"near": 2, "far": 5},
+}
+IDS = ("near", "far", "calm")
+NAMES = (*VALUES, *IDS)
+SIGNS = (
+    "+", "-", "*", "//", "%", "/", "**", "==", "!=", "<", "<=", ">", ">=", " and ", " or ", " not ", " in ", " not in ",
+    " if ", " else ", "(", ")", "[", "]", ",", ".", ":", "=", ":=", "'", '"', "lambda ", "@", "~", "<<", "{", "}", "f'",
+)  # fmt: skip
+
+
+class _Unknown(Exception):
+    """A name that the check of a file finds."""
+
+
+def _look(name: str) -> Any:
+    if name not in VALUES:
+        raise _Unknown
+    return VALUES[name]
+
+
+def _is_id(name: str) -> bool:
+    return name in IDS
+
+
+def _given(text: str) -> Any:
+    """Return what an expression gives, or the sentence that refuses it."""
+    try:
+        return Expression(text, _is_id)(_look)
+    except BadExpression as bad:
+        said = str(bad)
+    except Refused as refused:
+        said = ENGLISH.words(refused.text)
+    except _Unknown:
+        return None
+    assert said == " ".join(said.split())
+    assert said.endswith(".")
+    return None
+
+
+def _within(value: Any) -> bool:
+    if isinstance(value, list | tuple):
+        return all(map(_within, value))
+    return abs(value) <= MOST if isinstance(value, int) else isinstance(value, str | dict)
+
+
+pieces = st.lists(
+    st.one_of(
+        st.sampled_from(NAMES), st.sampled_from(SIGNS), st.sampled_from(tuple(FUNCTIONS)), st.integers().map(str)
+    ),
+    max_size=14,
+).map("".join)
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.one_of(st.text(max_size=40), pieces))
+@example("(" * 5000)
+@example("-" * 299 + "1")
+@example("not " * 70 + "1")
+@example("+".join("9" * 5 for _ in range(50)))
+@example("1" * 299)
+@example("coins.__class__")
+@example("__import__('os')")
+@example("[" * 21 + "]" * 21)
+@example("ｃｏｉｎｓ")
+@example("coinſ")
+@example("min(steps)")
+@example("0x7f_ff + 1e3")
+@example("pay[hoard]")
+@example("True + 1j")
+@example("(yield)")
+@example("coins\x00")
+def test_any_text_is_refused_or_gives_a_value(text: str) -> None:
+    """No text can raise anything else, or give a number beyond the bounds."""
+    value = _given(text)
+    assert value is None or _within(value)
+
+
+numbers = st.one_of(st.integers(-999, 999).map(str), st.sampled_from(("coins", "debt", "stop")))
+sums = st.recursive(
+    numbers,
+    lambda inner: st.one_of(
+        st.tuples(inner, st.sampled_from(("+", "-", "*", "//", "%")), inner).map(
+            lambda one: f"({one[0]} {one[1]} {one[2]})"
+        ),
+        st.tuples(inner, st.sampled_from(("==", "!=", "<", "<=", ">", ">=")), inner, inner, inner).map(
+            lambda one: f"({one[3]} if {one[0]} {one[1]} {one[2]} else {one[4]})"
+        ),
+        st.tuples(inner, inner).map(lambda one: f"min({one[0]}, {one[1]})"),
+        st.tuples(inner, inner).map(lambda one: f"max({one[0]}, abs({one[1]}))"),
+        inner.map(lambda one: f"(-{one})"),
+    ),
+    max_leaves=6,
+)
+yes = st.recursive(
+    st.one_of(
+        st.tuples(sums, st.sampled_from(("==", "!=", "<", "<=", ">", ">=")), sums).map(" ".join),
+        st.sampled_from(("stop", "mood == calm", "near in hoard", "calm not in hoard", "1 < coins <= 7")),
+    ),
+    lambda inner: st.one_of(
+        st.tuples(inner, st.sampled_from(("and", "or")), inner).map(lambda one: f"({' '.join(one)})"),
+        inner.map(lambda one: f"(not {one})"),
+    ),
+    max_leaves=4,
+)
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.one_of(sums, yes))
+def test_what_python_can_say_too_means_the_same(text: str) -> None:
+    """A sum or a condition gives what Python gives; or it is too long or too deep, too large, or divides by 0."""
+    names = VALUES | {name: name for name in IDS}
+    value = _given(text)
+    if value is not None:
+        assert value == eval(text, {"__builtins__": {"min": min, "max": max, "abs": abs}}, names)  # noqa: S307 - a test
+        return
+    too_long = len(text) > LONGEST or text.count("(") > DEEPEST
+    depth = max((text[:at].count("(") - text[:at].count(")") for at in range(len(text))), default=0)
+    assert too_long or depth > 4 or _breaks(text, names), text
+
+
+def _breaks(text: str, names: dict[str, Any]) -> bool:
+    """Return whether some part of a sum divides by 0 or leaves the bounds."""
+    for node in ast.walk(ast.parse(text, mode="eval").body):
+        if isinstance(node, ast.BinOp | ast.Call):
+            try:
+                part = eval(ast.unparse(node), {}, names)  # noqa: S307 - a test
+            except ZeroDivisionError:
+                return True
+            if abs(part) > MOST:
+                return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("steps[2]", 2),
+        ("pay[far]", 5),
+        ("first(hoard)", "near"),
+        ("place(hoard, far)", 2),
+        ("total(hoard, pay)", 7),
+        ("-7 // 2", -4),
+        ("-7 % 3", 2),
+        ("coins if stop else debt", 7),
+    ],
+)
+def test_what_is_this_languages_own(text: str, value: Any) -> None:
+    """Places count from 1, a table is read by id, and numbers round down as in Python."""
+    assert value == _given(text)
