@@ -1,6 +1,7 @@
 """Facts of the board, as the owner of the box confirms them: "?" is a question, as on a card."""
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -60,7 +61,7 @@ class Majority(Struct, frozen=True, forbid_unknown_fields=True):
     auto: bool = False
 
 
-class Board(Struct, frozen=True, forbid_unknown_fields=True):
+class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """The facts of a box. `confirmed` once its owner has seen them."""
 
     zones: dict[Zone, tuple[str, ...]]
@@ -79,9 +80,9 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
         """There is one board."""
         return self.id
 
-    @property
+    @cached_property
     def sectors(self) -> tuple[str, ...]:
-        """Every sector, by zone."""
+        """Every sector, by zone; each correction asks for them some eighty times."""
         return tuple(sector for zone in ZONES for sector in self.zones.get(zone, ()))
 
     @property
