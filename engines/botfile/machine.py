@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from engines.botfile.bot import LEFT, PLAYED
 from engines.botfile.candidates import counted
-from engines.botfile.kinds import Counters, Draw, Marks, Number, Pick, Roll, Tell, YesNo, YourTurn
+from engines.botfile.kinds import Counters, Draw, End, Marks, Number, Pick, Roll, Tell, YesNo, YourTurn
 from engines.botfile.running import Running
 from engines.botfile.score import sheet, total_of
 from engines.botfile.state import Phase, Told, Unknown
@@ -77,8 +77,8 @@ class Turn(Running):
         return bool(self.state.unknown)
 
     def tells(self) -> bool:
-        """The step is an instruction."""
-        return isinstance(self._waiting(), Tell)
+        """The step is an instruction, or an end with lines that nobody has read yet."""
+        return isinstance(self._waiting(), Tell | End)
 
     def asks(self) -> bool:
         """The step is a question."""
@@ -105,7 +105,8 @@ class Turn(Running):
     def told(self) -> None:
         """The instruction has been done."""
         self._clear()
-        self.state.todo[-1].at += 1
+        if isinstance(self._step(), Tell):
+            self.state.todo[-1].at += 1
 
     def fall_back(self) -> None:
         """What an instruction says cannot be done: something else happens."""

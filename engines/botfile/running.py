@@ -72,6 +72,7 @@ class Running(turn.Turn[State]):
             Marks: self._may_choose,
             Number: self._may_vary,
             Counters: self._is_counted,
+            End: self._is_unread,
         }
 
     def load(self, state: State, value: Any = None) -> None:
@@ -255,6 +256,9 @@ class Running(turn.Turn[State]):
 
     def _is_counted(self, step: Counters) -> bool:
         return bool(counted(self._scope, step))
+
+    def _is_unread(self, _: End) -> bool:
+        return bool(self.state.told.lines)
 
     def _free(self, step: Pick | Marks) -> list[str]:
         return [one.id for one in candidates(self._scope, step) if one.blocked is None]

@@ -5,7 +5,7 @@ from typing import Any
 from engines import contract, ending
 from engines.botfile.bot import LEFT, Bot
 from engines.botfile.candidates import candidates, counted
-from engines.botfile.kinds import Counters, Marks, Number, Pick, Report, YesNo
+from engines.botfile.kinds import Counters, End, Marks, Number, Pick, Report, YesNo
 from engines.botfile.score import parts, sheet
 from engines.botfile.sentences import lines, text, words
 from engines.botfile.side import moved
@@ -67,6 +67,9 @@ class Steps:
     def tell(self, state: State) -> Content:
         """Return an instruction: what was said before, and its own lines."""
         step, scope, frame = self._open(state)
+        if isinstance(step, End):
+            headline = text(self._bot, state.told.headline) if state.told.headline else Text("Its last turn")
+            return self._content(step, frame, headline, self._told(state.told), Done())
         ask: Ask = Done()
         if step.not_possible is not None:
             options = (Choice(GO_ON, Text("Done")), Choice(NOT_POSSIBLE, Text("Not possible"), Icon.WARNING))

@@ -260,3 +260,11 @@ def test_a_rule_says_how_it_broke_a_tie() -> None:
     engine = bot(tables + values + rules, play=f'{ask}, {step}, {{ tell = "Give it" }}')
     several, one = (Table(engine).give(given).play.screen.tie for given in (["left", "right"], ["left"]))
     assert ("the left one", None) == (several and ENGLISH.words(several), one)
+
+
+def test_no_line_is_lost_at_the_end() -> None:
+    """Lines that were said before the end stand on an instruction of their own, and are read first."""
+    table = Table(bot(play=f'{YOURS}, {{ say = "It takes the last nest." }}, {{ end = "bot" }}')).give(GO_ON)
+    assert ["It takes the last nest."] == table.lines
+    table.give(True)
+    assert table.play.engine.result(table.play.state) is not None
