@@ -200,8 +200,8 @@ class States:
             yield there, Text("There is no step {at} of {block}.", at=frame.at, block=frame.block)
 
 
-TRUTH = "What lies on the table is right: the device takes over the values you correct."
-BY_FILE = "So it stands in the bot’s file."
+TRUTH = Text("What lies on the table is right: the device takes over the values you correct.").one
+BY_FILE = Text("So it stands in the bot’s file.").one
 
 
 def start_values(bot: Bot) -> dict[str, Any]:

@@ -86,8 +86,9 @@ def _of_code(domain: str) -> Iterator[Message]:
 
 
 def _domain(path: Path) -> str:
+    """Return the catalogue of a module: that of its game; what plays bots of files belongs to none."""
     parts = path.relative_to(ROOT).parts
-    return parts[1] if parts[0] == "engines" and len(parts) > 2 else DEVICE
+    return parts[1] if parts[0] == "engines" and parts[1] in KEYS else DEVICE
 
 
 def _of_module(path: Path) -> Iterator[Message]:
