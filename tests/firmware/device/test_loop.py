@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from display.profiles import PROFILES
 from engines.contract import GO_ON, Ask, Choice, Counter, Counters, Done, Marks, Number, Pick, Refused, Role, YesNo
-from engines.registry import GAMES
 from engines.text import Text
 from firmware.device.rig import RESOLUTION_S
 from firmware.views.view import Pages
@@ -660,6 +659,10 @@ def test_unsure_edges(device: Bench) -> None:
 # --- run ---
 
 
+ROWS = 40
+"""More than the menu has: the last one is Power off."""
+
+
 def test_run(tmp_path: Path) -> None:
     """The loop waits for edges and deadlines, and ends when the player switches it off."""
     detent = [(InputLine.A, True), (InputLine.B, True), (InputLine.A, False), (InputLine.B, False)]
@@ -670,7 +673,7 @@ def test_run(tmp_path: Path) -> None:
         def __init__(self, at: Bench) -> None:
             self.device, self.clock = at.device, at.clock
             self.planned = [
-                Edge(at, *edge) for at, edge in enumerate([*detent * len(GAMES), (InputLine.NEXT, True)], 3)
+                Edge(at, *edge) for at, edge in enumerate([*detent * ROWS, (InputLine.NEXT, True)], 3)
             ]
 
         def get(self, _block: bool = True, timeout: float | None = None) -> Edge:
