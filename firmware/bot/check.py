@@ -82,7 +82,7 @@ def never(engine: FileEngine, found: Examined) -> Iterator[str]:
 
 def cannot() -> Iterator[str]:
     """Yield what the language cannot say."""
-    yield "What a file cannot say:"
+    yield "What no file can say, this one or another:"
     yield from (f"  {one.what}: {one.why}" for one in borders())
 
 
