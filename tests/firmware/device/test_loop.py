@@ -672,9 +672,7 @@ def test_run(tmp_path: Path) -> None:
 
         def __init__(self, at: Bench) -> None:
             self.device, self.clock = at.device, at.clock
-            self.planned = [
-                Edge(at, *edge) for at, edge in enumerate([*detent * ROWS, (InputLine.NEXT, True)], 3)
-            ]
+            self.planned = [Edge(at, *edge) for at, edge in enumerate([*detent * ROWS, (InputLine.NEXT, True)], 3)]
 
         def get(self, _block: bool = True, timeout: float | None = None) -> Edge:
             assert timeout is not None
