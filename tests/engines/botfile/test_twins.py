@@ -55,7 +55,7 @@ def _same_play(seed: int) -> int:
         if python.engine.result(python.state) is not None:
             return step
         if python.n and chance.random() < 1 / 10:
-            k = chance.randint(1, python.n)
+            k = chance.randint(1, min(5, python.n))
             python.undo(k)
             file.undo(k)
         else:
@@ -79,4 +79,4 @@ def test_equal_plays(seed: int) -> None:
 @pytest.mark.long
 def test_equal_plays_long() -> None:
     """A thousand random plays are equal step by step."""
-    assert sum(_same_play(seed) for seed in range(1_000)) > 100_000
+    assert sum(_same_play(seed) for seed in range(1_000)) > 40_000
