@@ -1,6 +1,6 @@
 """A bot file read whole: its steps in blocks, its expressions and sentences checked, every name known.
 
-    TOML ─▶ plain values ─▶ BotFile (grammar.py) ─▶ Bot: blocks of steps, expressions, words of ids, cards
+    TOML ─▶ plain values ─▶ tables.py, kinds.py ─▶ Bot: blocks of steps, expressions, words of ids, cards
 
 A fault anywhere is one sentence: the file, the line, what is wrong, what is meant. Nothing is half-read.
 """
@@ -54,7 +54,6 @@ class Bot:
 
     def __init__(self, raw: bytes, name: str) -> None:
         self.name = name
-        self.raw = raw
         self.text = _text(raw, name)
         self.version = sha256(raw).hexdigest()[:16]
         self.values = _values(raw, name)
@@ -85,10 +84,6 @@ class Bot:
     def rule(self, step: Step, inherited: str) -> str:
         """Return the id of the rule that a step follows, as Why finds it."""
         return f"{self.file.key}.{step.rule or inherited or 'file'}"
-
-    def card(self, deck: str, card: str) -> Face | None:
-        """Return a card of a deck; None where it has no such card."""
-        return self.faces[deck].get(card)
 
     # --- reading ---
 

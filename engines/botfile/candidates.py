@@ -12,12 +12,12 @@ from engines.contract import Choice, Counter
 def candidates(scope: Scope, step: Any) -> tuple[Choice, ...]:
     """Return what a pick or marks offers, in order, with the reasons for what is blocked; the same id stands once."""
     if isinstance(step.of, str):
-        return tuple(Choice(one, _words(scope, one)) for one in dict.fromkeys(scope.ids(step.of)) if one)
+        return tuple(Choice(one, scope.bot.word(one)) for one in dict.fromkeys(scope.ids(step.of)) if one)
     listed = [Candidate(id=one) if isinstance(one, str) else one for one in step.of]
     found: dict[str, Choice] = {}
     for one in listed:
         if one.id not in found and scope.value(one.if_):
-            said = words(scope, one.text) if one.text else _words(scope, one.id)
+            said = words(scope, one.text) if one.text else scope.bot.word(one.id)
             found[one.id] = Choice(
                 one.id, said, blocked=words(scope, one.because) if scope.value(one.blocked) else None
             )
@@ -32,7 +32,3 @@ def counted(scope: Scope, step: Counters) -> tuple[Counter, ...]:
 def _counter(scope: Scope, one: Any) -> Counter:
     low, high = scope.number(one.low), scope.number(one.high)
     return Counter(one.as_, own(one.text), low, max(low, high), min(max(scope.number(one.likely), low), max(low, high)))
-
-
-def _words(scope: Scope, name: str) -> Any:
-    return scope.bot.word(name)

@@ -130,9 +130,7 @@ class Turn(Running):
         step: Any = self._step()
         frame, values, name = self.state.todo[-1], self.state.values, self._card_name(step)
         self._list(step.draw + LEFT).remove(self.value)
-        at, to = self._scope.number(step.at), step.to or step.draw + PLAYED
-        place = at - 1 if 0 < at <= len(self._list(to)) else len(self._list(to))
-        self._list(to).insert(place, self.value)
+        self._insert([self.value], step.to or step.draw + PLAYED, step.at)
         values[name] = self.value
         face = self._bot.faces[step.draw][self.value]
         self.state.unknown = [

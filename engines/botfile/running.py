@@ -178,9 +178,7 @@ class Running(turn.Turn[State]):
         if step.to:
             if len(lists(step.to)) + len(moved) > LONGEST_LIST:
                 raise Refused(Text("The bot’s file: {name} has more than {n} ids.", name=step.to, n=LONGEST_LIST))
-            at = self._scope.number(step.at)
-            place = at - 1 if 0 < at <= len(lists(step.to)) else len(lists(step.to))
-            values[step.to] = [*lists(step.to)[:place], *moved, *lists(step.to)[place:]]
+            self._insert(moved, step.to, step.at)
         self._because(step, frame, {}, {name: values[name] for name in (origin, step.to) if name})
         frame.at += 1
 
@@ -281,6 +279,12 @@ class Running(turn.Turn[State]):
         found = self.state.values[name]
         assert isinstance(found, list)  # the file was checked
         return found
+
+    def _insert(self, ids: list[str], to: str, at: Any) -> None:
+        """Put ids on a list, at the place that an expression gives, from 1; at its end where it has no such place."""
+        there, wanted = self._list(to), self._scope.number(at)
+        place = wanted - 1 if 0 < wanted <= len(there) else len(there)
+        self.state.values[to] = [*there[:place], *ids, *there[place:]]  # a new one: reasons keep what it was
 
     def _named(self, name: str) -> tuple[str, str]:
         """Return the block that a name stands for, that of a card where one is meant, and the rule of that card."""
