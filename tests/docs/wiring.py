@@ -108,7 +108,9 @@ def page() -> str:
 def section(name: str, build: Build) -> str:
     """Return the parts and the wires of a build, as Markdown; `name` is that of its profile."""
     parts = "\n".join(f"- {part}" for part in _parts(build))
-    return f"## {build.title} (`{name}`)\n\n{parts}\n\n{_table(('Pin', 'Header', 'Wire to'), _wires(build))}\n"
+    picture = f"![The wires from the header, drawn](drawings/wiring-{name}.svg)"
+    table = _table(("Pin", "Header", "Wire to"), _wires(build))
+    return f"## {build.title} (`{name}`)\n\n{parts}\n\n{table}\n\n{picture}\n"
 
 
 def main(arguments: Sequence[str]) -> None:

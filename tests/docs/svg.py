@@ -1,0 +1,36 @@
+"""SVG, written: elements as text, numbers short, so that two runs give the same bytes."""
+
+from typing import TypeAlias
+from xml.sax.saxutils import escape, quoteattr
+
+Point: TypeAlias = tuple[float, float]
+
+
+def tag(name: str, *inside: str, **attributes: object) -> str:
+    """Return an element; `stroke_width` is written as stroke-width, `class_` as class."""
+    said = "".join(f" {key.rstrip('_').replace('_', '-')}={quoteattr(shown(it))}" for key, it in attributes.items())
+    return f"<{name}{said}>{''.join(inside)}</{name}>" if inside else f"<{name}{said}/>"
+
+
+def text(words: str, x: float, y: float, **attributes: object) -> str:
+    """Return words at a place; without `text_anchor` that is where they begin."""
+    return tag("text", escape(words), x=x, y=y, **attributes)
+
+
+def points(path: tuple[Point, ...]) -> str:
+    """Return the corners of a line, as the attribute `points` wants them."""
+    return " ".join(f"{shown(x)},{shown(y)}" for x, y in path)
+
+
+def shown(value: object) -> str:
+    """Return a value as an attribute; numbers with two places at most."""
+    return f"{round(value, 2):g}" if isinstance(value, int | float) else str(value)
+
+
+def document(title: str, width: float, height: float, *inside: str, unit: str = "", style: str = "") -> str:
+    """Return a whole picture on white paper. `unit` is that of its size, such as mm; its numbers count in the same."""
+    head = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {shown(width)} {shown(height)}"}
+    size = {"width": f"{shown(width)}{unit}", "height": f"{shown(height)}{unit}"}
+    paper = tag("rect", width=width, height=height, fill="#fff")
+    lines = (tag("title", escape(title)), tag("style", style), paper, *inside)
+    return tag("svg", "\n", "\n".join(lines), "\n", **head, **size) + "\n"
