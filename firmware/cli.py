@@ -61,6 +61,11 @@ def _typed(word: str) -> str:
 def _parser(first: str = "") -> argparse.ArgumentParser:
     """Return the parser of a command line that begins with this word: of that command alone, or else of all."""
     parser = _Parser(prog="tavolino", description="The other side of the table.")
+    if first not in COMMANDS:  # finding it out is left to who asks: it takes time
+        from importlib.metadata import version
+
+        installed = f"tavolino {version('tavolino')}"
+        parser.add_argument("--version", action="version", version=installed, help="say which Tavolino this is")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name in (first,) if first in COMMANDS else COMMANDS:
         does, arguments = COMMANDS[name]

@@ -1,6 +1,8 @@
 """What the doctor says of what it found: for each check whether all is well, else what is wrong and how to cure it."""
 
+from importlib.metadata import version
 from pathlib import Path
+from platform import machine, python_version
 
 from msgspec import Struct
 
@@ -70,6 +72,11 @@ def failed(name: str, error: Exception, *more: str) -> Check:
     """Return the check that ended in an error of ours. Its last sentence is the cure; `more` sentences follow it."""
     found, _, cure = str(error).removesuffix(".").rpartition(". ")
     return Check(name, False, found, " ".join(f"{sentence}." for sentence in (cure, *more)))
+
+
+def of_version() -> Check:
+    """Return what there is to say of Tavolino itself."""
+    return Check("version", True, f"Tavolino {version('tavolino')}, Python {python_version()}, {machine()}")
 
 
 # --- the computer ---

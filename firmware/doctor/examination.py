@@ -55,6 +55,7 @@ def examine(installation: Installation) -> Iterator[Check]:
     """Yield every check, in the order of causes. The panel draws the border of its test."""
     settings, build, check = _settings(installation)
     text = _font(installation, settings)
+    yield checks.of_version()
     yield check
     if build is None:
         yield from (skipped(name, "settings") for name in ("keys", "light", "panel"))

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,13 @@ def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     lines = capsys.readouterr().out.splitlines()
     assert list(GAMES) == [line.split()[0] for line in lines]
     assert ["wyrmspan", "Wyrmspan", str(load_engine("wyrmspan").version)] == lines[0].split()
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    """`--version` says the number that a report and the doctor say, and is the end of the command."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["--version"])
+    assert (0, f"tavolino {version('tavolino')}\n") == (ended.value.code, capsys.readouterr().out)
 
 
 def test_a_session(engine: Run) -> None:

@@ -27,8 +27,8 @@ SPI = Spi(bus=0, device=0, clock_hz=1_000_000)
 ENROL = "`sudo usermod -aG gpio,spi pi`"
 LGPIO = "`sudo apt install python3-lgpio`"
 ALL = [
-    "settings", "SPI device", "GPIO chip", "groups", "libraries", "pin factory", "keys", "light", "panel", "font",
-    "data folder", "store", "pace",
+    "version", "settings", "SPI device", "GPIO chip", "groups", "libraries", "pin factory", "keys", "light", "panel",
+    "font", "data folder", "store", "pace",
 ]  # fmt: skip
 FOUND: dict[Defect, dict[str, tuple[str, str]]] = {
     Defect.BUSY_STUCK: {"panel": ("BUSY (GPIO 24) stays high after a reset", "busy on GPIO 24 (header 18)")},
