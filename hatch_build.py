@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,7 @@ def _compiled(po: Path, words: dict[str, Any], edition: str, name: str, *, only_
 
     with po.open("rb") as file:
         catalogue = read_po(file, locale=po.stem)
+    catalogue.creation_date = datetime.fromtimestamp(0, UTC)  # or it is now, and no wheel is like another
     found = terms(words, edition)
     for message in list(catalogue):
         strings = message.string if isinstance(message.string, tuple) else (message.string,)

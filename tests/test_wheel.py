@@ -4,7 +4,10 @@ import os
 import subprocess
 import sys
 import sysconfig
+import tarfile
 from pathlib import Path
+
+import pytest
 
 from engines.registry import GAMES, load_engine
 from engines.text import ENGLISH
@@ -28,12 +31,14 @@ print(*sorted(path.name for path in home.parent.iterdir() if (path / "__init__.p
 """
 
 
-def test_the_wheel_runs_outside_the_checkout(tmp_path: Path) -> None:
-    """Installed into a fresh environment, `tavolino games` lists key, title and version, and the data is inside."""
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
-    _run(build, tmp_path)
-    [wheel] = tmp_path.glob("tavolino-*.whl")
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout."""
+    return built("wheel", ROOT, tmp_path_factory.mktemp("wheel"))
 
+
+def test_the_wheel_runs_outside_the_checkout(wheel: Path, tmp_path: Path) -> None:
+    """Installed into a fresh environment, `tavolino games` lists key, title and version, and the data is inside."""
     home = tmp_path / "home"
     _run([sys.executable, "-m", "venv", "--without-pip", str(home)], tmp_path)
     python = home / "bin" / "python"
@@ -48,13 +53,33 @@ def test_the_wheel_runs_outside_the_checkout(tmp_path: Path) -> None:
     for line, (key, title) in zip(listed, GAMES.items(), strict=True):
         assert ENGLISH.words(title) in line
         assert str(load_engine(key).version) == line.split()[-1]
+    assert f"tavolino {wheel.name.split('-')[1]}\n" == _run([str(home / "bin" / "tavolino"), "--version"], tmp_path)
     packaged = _run([str(python), "-c", CHECK], tmp_path).split()
     assert {"display", "engines", "firmware", "hw"} <= set(packaged)
     assert "tests" not in packaged
 
 
+def test_the_same_source_gives_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
+    """The source package has all that a wheel is made of, and whoever builds it, wherever, has the same one."""
+    source = built("sdist", ROOT, tmp_path)
+    with tarfile.open(source) as file:
+        file.extractall(tmp_path, filter="data")
+    folder = tmp_path / source.name.removesuffix(".tar.gz")
+    for path in folder.rglob("*"):
+        path.chmod(path.stat().st_mode & 0o700)
+    assert wheel.read_bytes() == built("wheel", folder, tmp_path).read_bytes()
+
+
+def built(target: str, folder: Path, out: Path) -> Path:
+    """Return a package that was built from a folder, as of a certain second."""
+    _run([sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(out)], folder)
+    [made] = out.glob("tavolino-*.whl" if target == "wheel" else "tavolino-*.tar.gz")
+    return made
+
+
 def _run(command: list[str], folder: Path) -> str:
     surroundings = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV_"))}
+    surroundings["SOURCE_DATE_EPOCH"] = "1700000000"
     done = subprocess.run(command, cwd=folder, env=surroundings, capture_output=True, text=True, check=False)
     assert 0 == done.returncode, done.stdout + done.stderr
     return done.stdout
