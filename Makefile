@@ -69,6 +69,8 @@ docs: $(READY) ## rewrite pictures, diagrams and examples of docs/
 	$(BIN)/python -m tests.docs.bot_examples docs
 	$(BIN)/python -m tests.docs.wiring docs
 	$(BIN)/python -m tests.docs.wiring_drawing docs/drawings
+	$(BIN)/python -m tests.docs.box docs/drawings
+	$(BIN)/python -m tests.docs.box_pictures docs/drawings
 	$(BIN)/python -m tests.browser.picture docs/page.png
 
 # What is locked stays at its version unless ARGS=--upgrade. The wheel is built on the device: with hatchling and babel.
