@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-long test-vm mutate new-bot check-bot bench bench-page check format words golden docs lock setup install uninstall clean
+.PHONY: help run test test-long test-vm mutate new-bot check-bot bench bench-page check format words golden docs lock release setup install uninstall clean
 
 help: ## list the targets
 	@echo "Tavolino. Usage: make TARGET"
@@ -79,6 +79,9 @@ lock: $(READY) ## lock what the device installs, each file by its hash; ARGS="--
 	@printf 'hatchling\nbabel\n' | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --only-binary :all: \
 	  --generate-hashes --no-annotate --custom-compile-command "make lock" --extra pins $(ARGS) \
 	  --output-file systemd/requirements.txt pyproject.toml -
+
+release: $(READY) ## make all of a release in dist/, from the tag that is checked out; TAG=v0.1.0 where it has several
+	@systemd/release.sh $(TAG)
 
 setup: $(READY) ## make the environment, and nothing else
 
