@@ -142,6 +142,6 @@ module inside() {
 if (part == "plate") translate([0, height, thickness]) rotate([180, 0, 0]) plate();
 else if (part == "shell") shell();
 else if (part == "clamps") for (n = [0:3]) translate([n * 16, 0, 0]) clamp();
-else if (part == "behind") translate([0, height, thickness]) rotate([180, 0, 0]) behind();
+else if (part == "behind") translate([width, 0, thickness]) rotate([0, 180, 0]) behind();
 else if (part == "inside") inside();
 else assembled();

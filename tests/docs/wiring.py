@@ -36,6 +36,8 @@ Zero 2 W, 3, 4 and 5 is by design only. The positions on the header are those of
 and the bytes of command 0x21 follow what the authors of GxEPD2 measured and send (the slow refresh of the 4.2 inch
 panel is an estimate). Check every wire against the print on your own breakout before you give it power.
 
+[Building one](build.md) has the parts with their quantities, a box, and the way from one wire to the next.
+
 Switch SPI on first: `dtparam=spi=on` in `/boot/firmware/config.txt`, or `sudo raspi-config nonint do_spi 0`. No overlay
 is needed: the kernel drives the panel's chip select. With SPI on it holds GPIO 7 to 11, so that no other part can be
 on these.

@@ -1,0 +1,89 @@
+"""What the page on building says of the doctor, of pins and of fields is so."""
+
+import re
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from engines.faults import leaves
+from firmware.device.builds import load
+from firmware.doctor import checks, dialogue, examination
+from firmware.doctor.installation import Defect, SimulatedInstallation
+from hw.build import Build
+from hw.events import Key, Press, Turn
+from hw.pinout import GROUND, HEADER, POWER
+
+DOCS = Path(__file__).parents[2] / "docs"
+BUILD = (DOCS / "build.md").read_text(encoding="utf-8")
+WHOLE = checks.Folder("/x", there=True, writable=True, read_only=False, free_mb=5)
+
+
+def test_what_the_doctor_is_quoted_with_is_what_it_says(tmp_path: Path) -> None:
+    """Each quotation in a column of the doctor's is part of a line that it prints."""
+    said = _said(tmp_path)
+    quoted = [quote for cell in _column(BUILD, "the doctor says") for quote in re.findall("“(.*?)”", cell)]
+
+    assert 15 < len(quoted)
+    assert [] == [quote for quote in quoted if quote not in said]
+
+
+@pytest.mark.parametrize("name", ["build.md", "silicon.md"])
+def test_every_field_named_exists(name: str) -> None:
+    """A field of the profile that a page names is one."""
+    fields = {".".join(map(str, path)) for path, _ in leaves(Build)}
+    named = re.findall(r"`((?:panel|keys|encoder|signals)\.[a-z_.]+)[`\s]", (DOCS / name).read_text(encoding="utf-8"))
+    groups = {field.rpartition(".")[0] for field in fields}
+
+    assert named
+    assert [] == [field for field in named if field not in fields | groups]
+
+
+def test_the_pins_named_are_those_of_the_profiles() -> None:
+    """Positions on the header and the values that exchange two parts are those of both builds."""
+    for name in ("reference", "small"):
+        build = load(name)
+        pins = build.panel.pins
+
+        assert f"VCC at header {POWER[0]}, BUSY at {HEADER[pins.busy]};" in BUILD
+        assert f"the wires of BUSY ({HEADER[pins.busy]}) and RST ({HEADER[pins.rst]})" in BUILD
+        assert f"`next = {build.keys.back}`, `back = {build.keys.next}`" in BUILD
+        assert f"`a = {build.encoder.b}`, `b = {build.encoder.a}`" in BUILD
+    led = load("reference").signals.led
+    assert led is not None
+    assert f"`led = {led}`" in BUILD
+    assert f"Its wire: header {HEADER[led]}" in BUILD
+    assert f"“+”, which goes to\n  3.3 V, pin {POWER[1]}" in BUILD
+    assert not {2, 4} & {*POWER, *GROUND, *HEADER.values()}
+
+
+def _said(folder: Path) -> str:
+    """Return all that the doctor can say that a test can make it say."""
+    lines = []
+    for defect in (None, *Defect):
+        place = folder / str(defect)
+        place.mkdir()
+        installation = SimulatedInstallation(place, "2.9" if defect is None else None, defect)
+        lines += [check.line for check in examination.examine(installation)]
+        installation.close()
+    lines.append(checks.of_lights(load("reference").signals.uses()).line)
+    broken = (WHOLE, replace(WHOLE, read_only=True), replace(WHOLE, writable=False))
+    lines += [checks.of_folder(one, "tavolino").line for one in broken]
+    keys = (Press(Key.NEXT, 0, 0), Press(Key.BACK, 0, 0), Turn(1, 0), Turn(-1, 0))
+    lines += [checks.of_event(key) for key in keys]
+    return "\n".join((*lines, Path(dialogue.__file__).read_text(encoding="utf-8")))
+
+
+def _column(page: str, head: str) -> list[str]:
+    """Return the cells of every table's column of that name."""
+    cells: list[str] = []
+    at: int | None = None
+    for line in page.splitlines():
+        row = [cell.strip() for cell in line.split("|")[1:-1]]
+        if head in row:
+            at = row.index(head)
+        elif not row:
+            at = None
+        elif at is not None:
+            cells.append(row[at])
+    return cells
