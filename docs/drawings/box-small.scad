@@ -2,7 +2,7 @@
 // Lengths in mm, as seen from the front. Change what differs on your own parts.
 
 /* [What to make] */
-part = "all"; // [all, behind, inside, plate, shell, clamps]
+part = "all"; // [all, behind, inside, plate, paper, shell, clamps]
 
 /* [Panel] */
 // Panel: 2.9 inch black/white e-paper breakout, 296 x 128 (GDEY029T94)

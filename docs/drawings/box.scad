@@ -37,16 +37,24 @@ module above(z) { intersection() { children(); translate([-far, -far, z]) cube(2
 module plate() {
     difference() {
         union() {
-            linear_extrude(thickness) outline();
+            linear_extrude(thickness) face();
             translate([0, 0, 0.5 - stack]) linear_extrude(stack) difference() {
                 middle(board_x, board_y, [for (mm = board) mm + 2 * (slack + rail)]);
                 middle(board_x, board_y, [for (mm = board) mm + 2 * slack]);
             }
             for (at = clamped) translate([at[0], at[1], -stack]) cylinder(d = 8, h = stack + 0.5);
         }
-        window();
-        for (at = corners) translate([at[0], at[1], -1]) cylinder(d = screw, h = thickness + 2);
+        bevel();
         for (at = clamped) translate([at[0], at[1], -stack - 1]) cylinder(d = pilot, h = stack + thickness);
+    }
+}
+
+// What is cut out of a flat plate.
+module face() {
+    difference() {
+        outline();
+        middle(picture_x, picture_y, [window_w, window_h]);
+        for (at = corners) hole(at[0], at[1], screw);
         hole(back_x, key_y, button_hole);
         hole(next_x, key_y, button_hole);
         hole(knob_x, key_y, knob_hole);
@@ -54,17 +62,12 @@ module plate() {
     }
 }
 
-module hole(x, y, across) { translate([x, y, -1]) cylinder(d = across, h = thickness + 2); }
+module hole(x, y, across) { translate([x, y]) circle(d = across); }
 
-// Straight at the glass, then wider by 45 degrees, so that the plate throws no shadow.
-module window() {
-    size = [window_w, window_h];
-    translate([0, 0, -1]) linear_extrude(thickness + 2) middle(picture_x, picture_y, size);
-    hull() {
-        translate([0, 0, 1]) linear_extrude(0.01) middle(picture_x, picture_y, size);
-        translate([0, 0, thickness]) linear_extrude(0.01)
-            middle(picture_x, picture_y, [for (mm = size) mm + 2 * (thickness - 1)]);
-    }
+// The window is straight at the glass, then wider by 45 degrees, so that the plate throws no shadow.
+module bevel() {
+    hull() for (deep = [0, thickness - 1]) translate([0, 0, 1 + deep]) linear_extrude(0.01)
+        middle(picture_x, picture_y, [window_w + 2 * deep, window_h + 2 * deep]);
 }
 
 // --- shell ---
@@ -140,6 +143,7 @@ module inside() {
 }
 
 if (part == "plate") translate([0, height, thickness]) rotate([180, 0, 0]) plate();
+else if (part == "paper") face();
 else if (part == "shell") shell();
 else if (part == "clamps") for (n = [0:3]) translate([n * 16, 0, 0]) clamp();
 else if (part == "behind") translate([width, 0, thickness]) rotate([0, 180, 0]) behind();

@@ -163,7 +163,7 @@ def _scad(name: str, build: Build) -> Iterator[str]:
     yield f"// {build.title}: its box. Written by `make docs` from hw/profiles/{name}.toml."
     yield "// Lengths in mm, as seen from the front. Change what differs on your own parts."
     yield "\n/* [What to make] */"
-    yield 'part = "all"; // [all, behind, inside, plate, shell, clamps]'
+    yield 'part = "all"; // [all, behind, inside, plate, paper, shell, clamps]'
     for group in groups(build):
         yield f"\n/* [{group.title.partition(':')[0]}] */"
         if ":" in group.title:

@@ -126,6 +126,23 @@ def test_the_parts_can_be_printed(part: str, name: str, tmp_path: Path) -> None:
 
 
 @wants_openscad
+@each_build
+def test_openscad_cuts_the_plate_on_paper(name: str, tmp_path: Path) -> None:
+    """The flat plate of OpenSCAD is cut where the drawing is: as many lines, in millimetres, with the same window."""
+    flat, at = tmp_path / "paper.svg", box.values(load(name))
+    command = box_pictures.openscad("-D", 'part="paper"', "-D", "$fn=8", "-o", str(flat))
+    subprocess.run([*command, str(FOLDER / f"box-{name}.scad")], check=True)
+    (path,) = ET.fromstring(flat.read_text()).iter(f"{SVG}path")  # noqa: S314 - made here
+    lines = [_corners(line) for line in re.findall(r"M([^z]*)z", path.get("d", ""))]
+    across = (at["picture_x"] - at["window_w"] / 2, at["picture_x"] + at["window_w"] / 2)
+    upright = (at["picture_y"] - at["window_h"] / 2, at["picture_y"] + at["window_h"] / 2)
+    window = {(round(x, 2), round(y, 2)) for x in across for y in upright}
+
+    assert 2 + len(box.holes(at)) == len(lines)
+    assert window in [{(round(x, 2), round(-y, 2)) for x, y in line} for line in lines]
+
+
+@wants_openscad
 def test_a_pi_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     """A large Raspberry Pi behind the small panel is refused in a sentence."""
     command = box_pictures.openscad("-D", 'pi="large"', "-o", str(tmp_path / "x.csg"), str(FOLDER / "box-small.scad"))
@@ -136,6 +153,10 @@ def test_a_pi_that_does_not_fit_is_refused(tmp_path: Path) -> None:
 
 def _plate(name: str) -> ET.Element:
     return ET.fromstring(box.plate(load(name)))  # noqa: S314 - written here
+
+
+def _corners(line: str) -> list[tuple[float, float]]:
+    return [(float(x), float(y)) for x, y in re.findall(r"(\S+),(\S+)", line)]
 
 
 def _box(rect: ET.Element) -> list[float]:
