@@ -1,6 +1,7 @@
 """What the page on building says of the doctor, of pins and of fields is so."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,15 @@ def test_the_pins_named_are_those_of_the_profiles() -> None:
     assert f"Its wire: header {HEADER[led]}" in BUILD
     assert f"“+”, which goes to\n  3.3 V, pin {POWER[1]}" in BUILD
     assert not {2, 4} & {*POWER, *GROUND, *HEADER.values()}
+
+
+def test_the_example_of_the_page_can_be_used() -> None:
+    """The lines of settings that the page shows exchange the two contacts of the knob, in every build."""
+    (example,) = re.findall(r"```toml\n(.*?)```", BUILD, re.DOTALL)
+
+    for name in ("reference", "small"):
+        usual, turned = load(name).encoder, load(name, tomllib.loads(example)["hardware"]).encoder
+        assert (usual.a, usual.b) == (turned.b, turned.a)
 
 
 def _said(folder: Path) -> str:
