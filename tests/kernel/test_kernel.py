@@ -21,11 +21,12 @@ from firmware.device.builds import load
 from hw.keys import HOLD_S
 from tests.kernel.kernel import SHORT, Kernel, layer, running
 
-LIBRARIES = ("gpiod", "lgpio")
 BUILDS = {"reference": "4.2", "small": "2.9"}
-libraries = pytest.mark.parametrize("library", ["gpiod", pytest.param("lgpio", marks=pytest.mark.long)])
+wants_lgpio = pytest.mark.skipif(find_spec("lgpio") is None, reason="lgpio is missing")
+"""Debian has none of it, so a device may do without."""
+libraries = pytest.mark.parametrize("library", ["gpiod", pytest.param("lgpio", marks=(pytest.mark.long, wants_lgpio))])
 pytestmark = pytest.mark.skipif(
-    any(find_spec(library) is None for library in (*LIBRARIES, "spidev")), reason="gpiod, lgpio or spidev is missing"
+    any(find_spec(library) is None for library in ("gpiod", "spidev")), reason="gpiod or spidev is missing"
 )
 
 
@@ -325,7 +326,11 @@ sys.meta_path[sys.meta_path.index(PathFinder)] = Poor
     ("lacking", "sentence"),
     [
         ("gpiod, lgpio", "The library of the pins cannot be loaded (No module named 'lgpio'). Install Tavolino again"),
-        ("gpiod._ext torn, _lgpio torn", "The library of the pins cannot be loaded (_lgpio.so: cannot open shared"),
+        pytest.param(
+            "gpiod._ext torn, _lgpio torn",
+            "The library of the pins cannot be loaded (_lgpio.so: cannot open shared",
+            marks=wants_lgpio,
+        ),
         ("spidev", "The Python library spidev is missing, so /dev/spidev0.0 cannot be used. Install it with `sudo apt"),
     ],
 )
@@ -343,6 +348,7 @@ def test_no_library(lacking: str, sentence: str, made: Path, tmp_path: Path) -> 
     assert 1 == len(said.splitlines()), said
 
 
+@wants_lgpio
 @pytest.mark.long
 @pytest.mark.parametrize("lacking", ["gpiod", "gpiod._ext torn"])
 def test_the_second_choice(lacking: str, made: Path, tmp_path: Path) -> None:
