@@ -12,24 +12,27 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-long test-vm mutate new-bot check-bot bench bench-page check format words golden docs lock release setup install uninstall clean
+.PHONY: help run test test-long test-vm test-arm64 mutate new-bot check-bot bench bench-page check format words golden docs lock release setup install uninstall clean
 
 help: ## list the targets
 	@echo "Tavolino. Usage: make TARGET"
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 run: $(READY) ## start the device on a page in the browser
 	@$(BIN)/python -c 'import hatch_build; hatch_build.compile_all()'  # a translation may have been edited
 	@$(BIN)/tavolino emulate --open
 
-test: $(READY) ## run the tests
-	$(PYTEST)
+test: $(READY) ## run the tests; ARGS="tests/hw --durations 9"
+	$(PYTEST) $(ARGS)
 
 test-long: $(READY) ## run the tests with every seed, kill and bit flip
 	$(PYTEST) -m "long or not long" --timeout 7200
 
 test-vm: $(READY) ## install and play in whole machines, and pull their plugs; wants root and an hour; ARGS="trixie" or "pins"
 	$(BIN)/python -m tests.vm $(ARGS)
+
+test-arm64: $(READY) ## run the tests on the processor of a Pi, emulated; wants root and an hour; ARGS="bookworm"
+	@$(BIN)/python -m tests.vm.user_mode $(ARGS)
 
 mutate: $(READY) ## break the code on purpose, two places at a time, and see that tests notice; ARGS="lisboa hw/"
 	@$(BIN)/python -m tests.mutants $(ARGS)

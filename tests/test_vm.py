@@ -1,7 +1,8 @@
-"""What `make test-vm` can be asked for; what it does wants root and an hour."""
+"""What `make test-vm` and `make test-arm64` can be asked for; what they do wants root and an hour."""
 
 import pytest
 
+from tests.vm import user_mode
 from tests.vm.__main__ import PULLS, asked
 from tests.vm.image import SUITES
 
@@ -13,3 +14,11 @@ def test_what_is_asked_for() -> None:
     assert (["trixie"], 3) == asked(["trixie", "--pulls", "3"])
     with pytest.raises(SystemExit):
         asked(["sid"])
+
+
+def test_which_debian_the_tests_are_run_in() -> None:
+    """That of the image, or the one that is named."""
+    assert SUITES["trixie"] == user_mode.asked([])
+    assert SUITES["bookworm"] == user_mode.asked(["bookworm"])
+    with pytest.raises(SystemExit):
+        user_mode.asked(["sid"])

@@ -8,7 +8,6 @@ stands at the end, as JSON.
 import argparse
 import json
 import random
-import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -16,7 +15,7 @@ from typing import Any
 
 from tests.vm import pins
 from tests.vm.held import check_disks, console, held, playing, pull_plugs, say, told, unchanged, well
-from tests.vm.image import SUITES, Disk, Suite, disk
+from tests.vm.image import SUITES, Disk, Suite, disk, want
 from tests.vm.machine import Machine, booted
 from tests.vm.read_only import read_only
 
@@ -38,17 +37,11 @@ def main() -> None:
     """Try everything on each of the machines."""
     names, pulls = asked(sys.argv[1:])
     if PINS in names:
-        _want(pins.TOOLS, pins.PACKAGES)
+        want(pins.TOOLS, pins.PACKAGES)
     if names != [PINS]:
-        _want(TOOLS, PACKAGES)
+        want(TOOLS, PACKAGES)
     measured = {name: pins.pins(pulls) if name == PINS else _all(SUITES[name], pulls) for name in names}
     say(json.dumps(measured, indent=2))
-
-
-def _want(tools: Sequence[str], packages: str) -> None:
-    lacking = [tool for tool in tools if shutil.which(tool) is None]
-    if lacking:
-        sys.exit(f"{', '.join(lacking)}: not found. Install: apt-get install {packages}")
 
 
 def asked(arguments: Sequence[str]) -> tuple[list[str], int]:

@@ -8,12 +8,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
-from tests.vm.image import BUILD, INSIDE, ROOT, Disk, mirror, run
+from tests.vm.image import BUILD, INSIDE, ROOT, SUITES, Disk, Suite, mirror, run
 
-NAME = "bookworm-arm64"
-PYTHON = "3.11"
+SUITE = SUITES["bookworm"]
+NAME = f"{SUITE.name}-arm64"
 PACKAGES = (
     *("base-files", "base-passwd", "libc-bin", "bash", "coreutils", "util-linux", "mount", "login", "passwd", "grep"),
     *("sed", "findutils", "kmod", "dbus", "udev", "systemd-sysv", "e2fsprogs", "busybox-static", "linux-image-arm64"),
@@ -39,10 +40,8 @@ sys.exit(main())
 
 def disk(settings: str) -> Disk:
     """Return a fresh disk with Tavolino on it, and the settings of its builder."""
-    base, root, image = _base(), BUILD / f"{NAME}-root", BUILD / f"{NAME}.ext4"
+    root, image = unpacked(SUITE, NAME, PACKAGES), BUILD / f"{NAME}.ext4"
     kernel, initrd = BUILD / f"{NAME}.vmlinuz", BUILD / f"{NAME}.initrd.img"
-    shutil.rmtree(root, ignore_errors=True)
-    run("cp", "-a", base, root)
     shutil.copy(next((root / "boot").glob("vmlinuz-*")), kernel)
     modules = _modules(root)
     _initramfs(root, modules, initrd)
@@ -66,16 +65,43 @@ def tree(command: list[str]) -> Path:
     return made
 
 
-def _base() -> Path:
-    base = BUILD / f"{NAME}-base"
+def unpacked(suite: Suite, name: str, packages: Sequence[str]) -> Path:
+    """Return a fresh folder with packages of a Debian, in which an arm64 computer, or its emulator, runs programs."""
+    base, root = BUILD / f"{name}-base", BUILD / f"{name}-root"
     if not base.exists():
         BUILD.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=BUILD) as new:
             made = Path(new) / "base"
             options = ["--quiet", "--arch=arm64", "--variant=extract", f"--hook-dir={HOOK}"]
-            run("mmdebstrap", *options, f"--include={','.join(PACKAGES)}", "bookworm", made, mirror())
+            run("mmdebstrap", *options, f"--include={','.join(packages)}", suite.name, made, mirror())
             made.rename(base)
-    return base
+    shutil.rmtree(root, ignore_errors=True)
+    run("cp", "-a", base, root)
+    for file in ("passwd", "group"):
+        shutil.copy(root / f"usr/share/base-passwd/{file}.master", root / "etc" / file)
+    if not (root / "usr/bin/sh").is_symlink():
+        (root / "usr/bin/sh").symlink_to("bash")
+    run("ldconfig", "-r", root)
+    return root
+
+
+def environment(folder: Path, suite: Suite, *wanted: object) -> Path:
+    """Make a virtual environment for an arm64 computer, from wheels alone; return the folder of its packages."""
+    packages = folder / f"lib/python{suite.python}/site-packages"
+    packages.mkdir(parents=True)
+    install(packages, suite, *wanted)
+    (packages / "bin").rename(folder / "bin")
+    (folder / "bin/python").symlink_to("/usr/bin/python3")
+    (folder / "pyvenv.cfg").write_text("home = /usr/bin\ninclude-system-site-packages = true\n")
+    return packages
+
+
+def install(packages: Path, suite: Suite, *wanted: object) -> None:
+    """Let pip install something for an arm64 computer into a folder, from wherever it is configured to."""
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-compile", "--target", packages]
+    target = [f"--platform=manylinux_2_{n}_aarch64" for n in range(17, suite.glibc + 1)]
+    target += [f"--python-version={suite.python}", "--implementation=cp", "--only-binary=:all:"]
+    run(*pip, *target, *wanted)
 
 
 def _modules(root: Path) -> list[Path]:
@@ -115,14 +141,10 @@ def _initramfs(root: Path, modules: list[Path], image: Path) -> None:
 
 def _set_up(root: Path) -> None:
     """Do of the packages' own set-up what this machine needs."""
-    for name in ("passwd", "group"):
-        shutil.copy(root / f"usr/share/base-passwd/{name}.master", root / "etc" / name)
     (root / "etc/fstab").write_text("/dev/vda / ext4 defaults,noatime 0 1\n")
     (root / "etc/machine-id").write_text("7" * 32 + "\n")
     (root / "etc/hostname").write_text("tavolino\n")
     (root / "etc/modules-load.d/cuse.conf").write_text("cuse\n")
-    (root / "usr/bin/sh").symlink_to("bash")
-    run("ldconfig", "-r", root)
     shutil.copytree(INSIDE, root / "opt/inside", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(INSIDE / "spidev.rules", root / "etc/udev/rules.d/61-spidev.rules")
     for unit in ("agent.service", "spidev.service"):
@@ -138,19 +160,17 @@ def _tavolino(root: Path, settings: str) -> None:
     drop_in = root / "etc/systemd/system/tavolino.service.d"
     drop_in.mkdir()
     shutil.copy(INSIDE / "eight.conf", drop_in)
-    environment = root / "opt/tavolino/env.arm64"
-    packages = environment / f"lib/python{PYTHON}/site-packages"
-    packages.mkdir(parents=True)
-    _wheels(packages)
-    (environment / "bin").mkdir()
-    (environment / "bin/python").symlink_to("/usr/bin/python3")
-    (environment / "bin/tavolino").write_text(ENTRY)
-    (environment / "bin/tavolino").chmod(0o755)
-    (environment / "pyvenv.cfg").write_text("home = /usr/bin\ninclude-system-site-packages = true\n")
-    (environment.parent / "current").symlink_to(environment.name)
-    for folder in (packages, root / f"usr/lib/python{PYTHON}", root / "usr/lib/python3/dist-packages"):
+    made = root / "opt/tavolino/env.arm64"
+    packages = environment(made, SUITE, "--require-hashes", "--requirement", ROOT / "systemd/requirements.txt")
+    with tempfile.TemporaryDirectory() as folder:
+        run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT)
+        install(packages, SUITE, "--no-deps", *Path(folder).glob("*.whl"))
+    (made / "bin/tavolino").write_text(ENTRY)
+    (made / "bin/tavolino").chmod(0o755)
+    (made.parent / "current").symlink_to(made.name)
+    for place in (packages, root / f"usr/lib/python{SUITE.python}", root / "usr/lib/python3/dist-packages"):
         # A file of a package that no Python 3 can compile is none that is needed here.
-        command = [sys.executable, "-m", "compileall", "-q", "-s", root, "-p", "/", folder]
+        command = [sys.executable, "-m", "compileall", "-q", "-s", root, "-p", "/", place]
         subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL, check=False)
     run("systemd-sysusers", f"--root={root}")
     data = root / "var/lib/tavolino"
@@ -165,14 +185,3 @@ def _tavolino(root: Path, settings: str) -> None:
     for service in SERVICES:
         (wants / f"{service}.service").symlink_to(f"/etc/systemd/system/{service}.service")
     (root / "etc/systemd/system/default.target").symlink_to("/lib/systemd/system/multi-user.target")
-
-
-def _wheels(packages: Path) -> None:
-    """Install Tavolino and what it needs for another kind of computer, from wheels alone."""
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-compile", "--target", packages]
-    target = [f"--platform=manylinux_2_{n}_aarch64" for n in range(17, 37)]
-    target += [f"--python-version={PYTHON}", "--implementation=cp", "--only-binary=:all:"]
-    run(*pip, *target, "--require-hashes", "--requirement", ROOT / "systemd/requirements.txt")
-    with tempfile.TemporaryDirectory() as folder:
-        run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT)
-        run(*pip, "--no-deps", *Path(folder).glob("*.whl"))

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from zlib import crc32
@@ -21,13 +21,14 @@ BOUND = ("/proc", "/sys", "/dev")
 
 
 class Suite(Struct, frozen=True):
-    """A Debian, and its Python."""
+    """A Debian, its Python, and the minor version of its C library."""
 
     name: str
     python: str
+    glibc: int
 
 
-SUITES = {suite.name: suite for suite in (Suite("bookworm", "3.11"), Suite("trixie", "3.13"))}
+SUITES = {suite.name: suite for suite in (Suite("bookworm", "3.11", 36), Suite("trixie", "3.13", 41))}
 
 
 class Disk(Struct, frozen=True):
@@ -80,6 +81,22 @@ def _base(suite: Suite) -> Path:
     return base
 
 
+def want(tools: Sequence[str], packages: str) -> None:
+    """End with a sentence where a tool is missing that comes with some packages."""
+    lacking = [tool for tool in tools if shutil.which(tool) is None]
+    if lacking:
+        sys.exit(f"{', '.join(lacking)}: not found. Install: apt-get install {packages}")
+
+
+def checkout(folder: Path) -> None:
+    """Copy every file of this checkout that git knows, as it is now."""
+    files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.split(b"\0")
+    for name in (Path(one.decode()) for one in files if one):
+        if (ROOT / name).exists():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+
+
 def mirror() -> str:
     """Return the first mirror that apt is configured with."""
     command = ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]
@@ -89,12 +106,8 @@ def mirror() -> str:
 def _fill(suite: Suite, root: Path) -> None:
     """Bring in the checkout, an older one, the wheels of both, and what plays the part of a player."""
     today, older = root / "root" / "today", root / "root" / "older"
-    today.mkdir()
-    files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.split(b"\0")
-    for name in (Path(one.decode()) for one in files if one):
-        if name.parts[0] != "tests" and (ROOT / name).exists():
-            (today / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, today / name)
+    checkout(today)
+    shutil.rmtree(today / "tests")
     shutil.copytree(today, older)
     _age(older)
     shutil.copytree(INSIDE, root / "opt" / "inside")

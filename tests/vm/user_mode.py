@@ -1,0 +1,91 @@
+"""`python -m tests.vm.user_mode [bookworm|trixie]`: `make test` in an arm64 Debian, each program of it emulated alone.
+
+What runs is aarch64 down to the C library: the wheels that pip gives a Pi, at the locked versions, Debian's Python, and
+the layers that tests compile. The kernel is this machine's own, so only the calls to it are translated. Wants root.
+Debian is unpacked and the environment filled from outside, since pip itself, emulated, takes most of an hour.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.vm.arm64 import environment, unpacked
+from tests.vm.image import ROOT, SUITES, Suite, checkout, want
+
+TOOLS = ("mmdebstrap", "qemu-aarch64-static", "ldconfig", "unshare")
+NEEDED = "mmdebstrap qemu-user-static binfmt-support"
+PACKAGES = (
+    *(
+        "base-files",
+        "base-passwd",
+        "libc-bin",
+        "bash",
+        "dash",
+        "coreutils",
+        "util-linux",
+        "mount",
+        "hostname",
+        "passwd",
+    ),
+    *("grep", "sed", "mawk", "findutils", "diffutils", "tar", "gzip", "systemd", "make", "gcc", "libc6-dev"),
+    *("python3", "python3-venv", "python3-spidev"),
+)
+SUITE = "trixie"
+"""That of the image."""
+VARIABLES = {
+    "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+    "HOME": "/root",
+    "LANG": "C.UTF-8",
+    # That of a Pi 3 and a Zero 2 W. A later one signs its return addresses, which makes the emulator six times as slow.
+    "QEMU_CPU": "cortex-a53",
+    "PIP_NO_INDEX": "1",  # there is no name server inside: pip is not to try for minutes
+}
+TIMEOUT_S = 3000
+"""Ten times that of pyproject.toml."""
+ENTER = """\
+for place in sys dev; do mount --rbind /$place "$0/$place"; done
+mount -t proc proc "$0/proc"
+chroot "$0" "$@"
+"""
+"""In a namespace of its own: all that is mounted and runs is gone with it, whatever happens."""
+
+
+def main() -> None:
+    """Run the tests; end as pytest does."""
+    want(TOOLS, NEEDED)
+    suite = asked(sys.argv[1:])
+    root = _root(suite)
+    variables = [f"{name}={value}" for name, value in VARIABLES.items()]
+    words = ["make", "-C", ROOT, "test", f"ARGS=--timeout {TIMEOUT_S} --durations 30"]
+    namespace = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
+    command = [*namespace, "sh", "-euc", ENTER, root, "env", "-i", *variables, *words]
+    sys.exit(subprocess.run([str(word) for word in command], check=False).returncode)
+
+
+def asked(arguments: Sequence[str]) -> Suite:
+    """Return which Debian is asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.vm.user_mode")
+    parser.add_argument("suite", nargs="?", choices=SUITES, default=SUITE)
+    return SUITES[parser.parse_args(arguments).suite]
+
+
+def _root(suite: Suite) -> Path:
+    """Return a folder with a Debian, and in it this checkout, where it lies outside, with its environment."""
+    root = unpacked(suite, f"{suite.name}-user-mode", PACKAGES)
+    for name, does in (("cc", "gcc"), ("awk", "mawk")):  # as their packages' own set-up does
+        (root / "usr/bin" / name).symlink_to(does)
+    inside = root / str(ROOT)[1:]
+    checkout(inside)
+    locked = root / "locked"
+    lock = (ROOT / "systemd/requirements.txt").read_text()
+    locked.write_text("\n".join(re.findall(r"^[\w.-]+==[\w.]+", lock, re.MULTILINE)))
+    environment(inside / ".venv", suite, "--constraint", locked, "pip", "--editable", f"{ROOT}[dev,pins]")
+    (inside / ".venv/.ready").touch()  # what `make` looks for
+    return root
+
+
+if __name__ == "__main__":
+    main()
