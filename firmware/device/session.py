@@ -44,9 +44,8 @@ class Session:
 
     `seeds` gives the seed of each new play. `off` is set when the player wants the power off; `fresh` when the next
     frame begins something new and deserves a full refresh. `acknowledge` is called once an input is legal.
-    `game` is the one whose words are shown.
-    `says` becomes a message, where nothing else shows that something was done. `trouble` is the
-    reason for safe mode: then no play is resumed before the player wants it.
+    `game` is the one whose words are shown. `says` becomes a message, where nothing else shows that something was done.
+    `trouble` is the reason for safe mode: then no play is resumed before the player wants it.
     """
 
     def __init__(
@@ -78,6 +77,7 @@ class Session:
             self.number = store.current() or 0
             self.views = [notices.safe_mode(self, trouble)]
         self._noticed: tuple[Text, ...] = ()
+        self._told: Text | None = None
         self.show_notices()
 
     # --- views ---
@@ -138,6 +138,11 @@ class Session:
         self._keep(change)
         self._to_step()
         self.says = says
+        from firmware.upgrades import told  # noqa: PLC0415 - between two steps it covers nothing that is being done
+
+        before, self._told = self._told, told()
+        if self._told not in (None, before):
+            self.open(notices.notices(self, Text("Before you go on"), [self._told]))
 
     def _to_step(self) -> None:
         """Show the step that the play waits at, as it is now."""

@@ -15,7 +15,7 @@ from firmware.views import first_start
 from firmware.views.host import Host
 from firmware.views.language import OWN_NAME, choice_of_languages
 from firmware.views.option import noted, question, worded
-from firmware.views.view import Item, Menu, MenuPage, Prompt, View
+from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View
 
 
 def settings(host: Host) -> View:
@@ -25,10 +25,18 @@ def settings(host: Host) -> View:
         language = Item("language", Text("Language: {name}", name=OWN_NAME), lambda: host.open(ask_language(host)))
         again = Item("hints_again", Text("Show hints again"), host.hint_again)
         first = Item("first_start", Text("First start again"), partial(first_start.again, host))
+        about = Item("about", Text("About Tavolino"), lambda: host.open(_about(host)))
         rows = [_row(host, one) for one in offered(host)]
-        return MenuPage("settings", Text("Settings"), [language, *_editions(host), *rows, again, first])
+        return MenuPage("settings", Text("Settings"), [language, *_editions(host), *rows, again, first, about])
 
     return Menu(draw_up, host.close)
+
+
+def _about(host: Host) -> View:
+    """Return which Tavolino this is."""
+    from importlib.metadata import version  # noqa: PLC0415 - few ask for it
+
+    return Pages(Text("Tavolino"), [Text("Version {version}", version=version("tavolino"))], host.close)
 
 
 def offered(host: Host) -> tuple[Preference, ...]:
