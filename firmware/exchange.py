@@ -1,10 +1,11 @@
-"""Files without a network: a folder that any PC can open, on the partition that the Pi starts from.
+"""Files without a network: a folder that any PC can open, on a partition of the card.
 
 in    tavolino/ ─▶ bytes, without what editors add ─▶ checked by whoever takes them
 out   bytes ─▶ outbox/ ─▶ tavolino-exchange.service: writable, copied, synced, read-only again ─▶ tavolino/
 
 The service says by $TAVOLINO_EXCHANGE where that is. Without it, as in the emulators, it is `exchange/` of the data
-folder, and is written like anything else. Nothing is ever overwritten, and nothing is looked at before it is asked for.
+folder, and is written like anything else. Nothing is ever overwritten, and nothing but `settings.toml` is looked at
+before it is asked for.
 """
 
 import os
@@ -28,6 +29,8 @@ MOST = 1 << 20
 """No deck and no play is larger, bytes."""
 KINDS = (".toml", ".jsonl", ".txt")
 """What is taken in: decks, plays, and reports as a phone read them from codes."""
+SETTINGS = "settings.toml"
+"""Taken in by the next start, not by hand."""
 SHOWN = 32
 """The longest name that a list shows, in letters."""
 
@@ -39,7 +42,7 @@ def place(folder: Path) -> Path:
 
 
 def on_card() -> bool:
-    """Return whether the folder is one of the partition that the Pi starts from."""
+    """Return whether the folder is on the card that the Pi starts from."""
     return PLACE in os.environ
 
 
@@ -52,7 +55,7 @@ def found(folder: Path) -> list[Path]:
         return []
     except OSError as error:
         raise TavolinoError(unread(place(folder), error)) from None
-    return sorted(path for path in names if path.suffix.lower() in KINDS)
+    return sorted(path for path in names if path.suffix.lower() in KINDS and path.name.lower() != SETTINGS)
 
 
 def shown(path: Path) -> str:

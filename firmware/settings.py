@@ -50,15 +50,18 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
 def load(folder: Path, name: str = NAME) -> Settings:
     """Return the settings of a folder; the defaults where it has none. TavolinoError where they are not allowed."""
-    path = folder / name
-    values = _read(path)
+    return checked(_read(folder / name), str(folder / name))
+
+
+def checked(values: dict[str, Any], name: str) -> Settings:
+    """Return the settings of a file `name`. TavolinoError where they are not allowed."""
     for field, value in values.items():
         if field not in Settings.__struct_fields__:
             known = ", ".join(Settings.__struct_fields__)
             raise TavolinoError(
                 Text(
                     "{file} has the unknown field {field}. Allowed: {allowed}. Take it out.",
-                    file=str(path),
+                    file=name,
                     field=field,
                     allowed=known,
                 )
@@ -69,7 +72,7 @@ def load(folder: Path, name: str = NAME) -> Settings:
             raise TavolinoError(
                 Text(
                     "{file}: {field} cannot be {value}. Allowed: {allowed}. Correct it or take it out.",
-                    file=str(path),
+                    file=name,
                     field=field,
                     value=repr(value),
                     allowed=allowed(field),
@@ -108,8 +111,17 @@ def save(folder: Path, settings: Settings) -> None:
 
 def change(folder: Path, **values: Any) -> None:
     """Write some values; all others stay as they were written. Raises as `save`."""
-    path = folder / NAME
-    _write(path, _read(path) | values)
+    write(folder, values_of(folder) | values)
+
+
+def values_of(folder: Path) -> dict[str, Any]:
+    """Return what stands in the file, right or wrong. TavolinoError where it cannot be read."""
+    return _read(folder / NAME)
+
+
+def write(folder: Path, values: dict[str, Any]) -> None:
+    """Write the whole file; TavolinoError where the disk cannot be written."""
+    _write(folder / NAME, values)
 
 
 def choose(folder: Path, **values: Any) -> None:

@@ -4,6 +4,7 @@ Rig         keys, knob, LED and panel on gpiozero's pins and the kernel's SPI
 Simulated   the same on gpiozero's mock factory, with a hand on the keys and a chip behind the bus
 """
 
+import os
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
@@ -208,13 +209,13 @@ class Simulated(Rig):
 
 
 def opened(folder: Path, make: Callable[[Settings], AnyRig]) -> AnyRig:
-    """Return the device that `make` makes of the settings of a folder.
+    """Return the device that `make` makes of the settings of a folder, and of those that a PC wrote on the card.
 
-    Where these cannot be used, it has the last settings that could, and says what is wrong: an empty panel would help
+    Where they cannot be used, it has the last settings that could, and says what is wrong: an empty panel would help
     nobody.
     """
     try:
-        settings, wrong = load(folder), None
+        settings, wrong = _from_card(folder) or load(folder), None
         build_of(settings)
     except (TavolinoError, HwError) as error:
         settings, wrong = load_last(folder), error
@@ -225,6 +226,15 @@ def opened(folder: Path, make: Callable[[Settings], AnyRig]) -> AnyRig:
         said = wrong.text if isinstance(wrong, TavolinoError) else Text("{sentence}", sentence=str(wrong))
         made.device.complain(TavolinoError(Text("{wrong} Until then the last settings that worked hold.", wrong=said)))
     return made
+
+
+def _from_card(folder: Path) -> Settings | None:
+    given = os.environ.get("TAVOLINO_EXCHANGE")
+    if not given:
+        return None
+    from firmware.card_settings import take_in  # noqa: PLC0415 - emulators have no card
+
+    return take_in(folder, given, build_of)
 
 
 def build_of(settings: Settings) -> Build:

@@ -1,0 +1,80 @@
+"""Settings from a PC: `settings.toml` in the folder of exchange. What stands there is written over what was set.
+
+    a start ─▶ changed since it was taken in? ─▶ checked ─▶ settings.toml, and a copy to know it by
+                                              └▶ wrong: nothing is written, and each start says so
+
+What is chosen on the device later holds until that file is changed again.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from engines.rules import BadFile, parse
+from firmware.data import unified, unread, write_whole
+from firmware.errors import TavolinoError
+from firmware.settings import NAME, Settings, checked, greeting, values_of, write
+from hw.errors import HwError
+
+TAKEN = "settings.card.toml"
+"""The file as it was taken in."""
+MOST = 1 << 16
+"""Of a longer file this many bytes are read."""
+
+
+def take_in(folder: Path, given: str, check: Callable[[Settings], object]) -> Settings | None:
+    """Take in what changed in the folder `given`, and return all settings with it; None where nothing did.
+
+    `check` raises where no build is as they say. Where they cannot be written they hold for this start.
+
+    Raises:
+        TavolinoError, HwError: what cannot be used of the file. Nothing was taken in.
+
+    """
+    path = Path(given) / NAME
+    raw = _read(path)
+    if raw is None or raw == _read(folder / TAKEN):
+        return None
+    name = f"{path.parent.name}/{NAME}"
+    try:
+        values = parse(unified(raw), name)
+    except BadFile as bad:
+        raise TavolinoError(bad.text) from None
+    settings = None
+    if values:
+        values = _greeted(folder) | values
+        try:
+            both = values_of(folder) | values
+            settings = _checked(both, name, check)
+        except (TavolinoError, HwError):  # what was set before may be what is wrong
+            both = values
+            settings = _checked(both, name, check)
+        with suppress(TavolinoError):
+            write(folder, both)
+    with suppress(OSError):
+        write_whole(folder / TAKEN, raw)
+    return settings
+
+
+def _greeted(folder: Path) -> dict[str, Any]:
+    """Return what lets the first start be one, though there are settings now."""
+    first = greeting(folder, Settings()).first_start
+    return {"first_start": first} if first else {}
+
+
+def _checked(values: dict[str, Any], name: str, check: Callable[[Settings], object]) -> Settings:
+    settings = checked(values, name)
+    check(settings)
+    return settings
+
+
+def _read(path: Path) -> bytes | None:
+    """Return a file; None where there is none."""
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise TavolinoError(unread(path, error)) from None

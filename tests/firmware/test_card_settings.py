@@ -1,0 +1,141 @@
+"""Settings that a PC wrote on the card: taken in by the next start, over what was set, once."""
+
+import tomllib
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware import exchange, settings
+from firmware.card_settings import TAKEN, take_in
+from firmware.device.rig import Simulated, build_of, opened
+from firmware.errors import TavolinoError
+from firmware.settings import Settings, greeting
+from hw.clock import HandClock
+from hw.errors import HwError
+from tests.firmware.conftest import Full
+
+SMALL = 'panel = "2.9"\n'
+
+
+@pytest.fixture
+def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder that a PC opens."""
+    folder = tmp_path / "card" / "tavolino"
+    folder.mkdir(parents=True)
+    monkeypatch.setenv(exchange.PLACE, str(folder))
+    return folder
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Return the data folder, empty."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    return folder
+
+
+def started(folder: Path) -> tuple[str, str]:
+    """Return the panel of a device that `run` would start, and what is on its glass once it is still."""
+    clock = HandClock()
+    with closing(opened(folder, lambda given: Simulated(folder, greeting(folder, given), clock))) as device:
+        device.go_on(clock, 5)
+        return device.build.panel.kind, " ".join(device.device.words().split())
+
+
+def kept(folder: Path) -> dict[str, object]:
+    """Return what `settings.toml` of the data folder has."""
+    return tomllib.loads((folder / "settings.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("raw", [SMALL.encode(), b"\xef\xbb\xbf" + SMALL.replace("\n", "\r\n").encode()])
+def test_the_small_panel_before_the_first_start(card: Path, data: Path, raw: bytes) -> None:
+    """The panel is the one that was said, and the first start asks all the same; once it is over, no more."""
+    (card / "settings.toml").write_bytes(raw)
+    assert started(data) == ("2.9", started(data)[1])
+    assert "Which language?" in started(data)[1]
+    settings.choose(data, language="de", first_start="")
+    assert "Welches Spiel?" in started(data)[1]
+    assert (kept(data)["panel"], settings.load_last(data).panel) == ("2.9", "2.9")
+
+
+def test_what_was_chosen_later_holds(card: Path, data: Path) -> None:
+    """The file counts once; changed it counts again, and what it does not name stays."""
+    (card / "settings.toml").write_text('language = "de"\nhand = "left"\n')
+    started(data)
+    settings.choose(data, hand="right", first_start="")
+    started(data)
+    assert kept(data) == {"language": "de", "hand": "right", "first_start": ""}
+    (card / "settings.toml").write_text("[hardware.keys]\nnext = 6\nback = 5\n")
+    started(data)
+    assert kept(data) == {
+        "language": "de",
+        "hand": "right",
+        "first_start": "",
+        "hardware": {"keys": {"next": 6, "back": 5}},
+    }
+
+
+@pytest.mark.parametrize("raw", [b"", b'# panel = "2.9"\n'])
+def test_a_file_that_sets_nothing(card: Path, data: Path, raw: bytes) -> None:
+    """As it comes with the card, it leaves the first start as it is."""
+    (card / "settings.toml").write_bytes(raw)
+    assert "Which language?" in started(data)[1]
+    assert not (data / "settings.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        ("panel = 2.9", "tavolino/settings.toml: panel cannot be 2.9. Allowed: "),
+        ('panel = "2.9"\nhand = ', "tavolino/settings.toml is not a TOML file: Invalid value (at line 2"),
+        ("colour = 1", "tavolino/settings.toml has the unknown field colour"),
+        ("[hardware.keys]\nnext = 99", "hardware.keys.next"),
+        ("[hardware.keys]\nnext = 25", "GPIO 25"),
+    ],
+)
+def test_what_cannot_be_used_is_said_until_it_is_mended(card: Path, data: Path, raw: str, said: str) -> None:
+    """Nothing of it is taken in, what was set holds, and every start says what is wrong."""
+    settings.choose(data, signals="none")
+    before = kept(data)
+    (card / "settings.toml").write_text(raw)
+    for _ in range(2):
+        with pytest.raises((TavolinoError, HwError)) as raised:
+            take_in(data, str(card), build_of)
+        assert said in str(raised.value)
+        assert "That cannot be used" in started(data)[1]
+    assert (kept(data), (data / TAKEN).exists()) == (before, False)
+    (card / "settings.toml").write_text(SMALL)
+    assert started(data)[0] == "2.9"
+
+
+def test_it_mends_what_was_set(card: Path, data: Path) -> None:
+    """Settings that another version left, and this one does not know, give way to those of the card."""
+    (data / "settings.toml").write_text("colour = 1\n")
+    assert "unknown field" in started(data)[1]
+    (card / "settings.toml").write_text(SMALL)
+    panel, words = started(data)
+    assert (panel, "unknown field" in words, kept(data)["panel"]) == ("2.9", False, "2.9")
+
+
+def test_a_disk_that_cannot_be_written(card: Path, data: Path, full_disk: Full) -> None:
+    """The settings hold for this start all the same: a panel must be driven as what it is."""
+    (card / "settings.toml").write_text(SMALL)
+    with full_disk(1):
+        taken = take_in(data, str(card), build_of)
+    assert (taken and taken.panel, (data / "settings.toml").exists()) == ("2.9", False)
+
+
+def test_it_is_no_deck(card: Path, data: Path) -> None:
+    """It is not among the files that can be taken in by hand, in capitals neither."""
+    for name in ("settings.toml", "SETTINGS.TOML", "deck.toml"):
+        (card / name).write_text("x = 1")
+    assert [path.name for path in exchange.found(data)] == ["deck.toml"]
+
+
+def test_without_a_card(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An emulator has none, and a card may lack the folder."""
+    monkeypatch.delenv(exchange.PLACE, raising=False)
+    assert started(data)[0] == Settings().panel
+    monkeypatch.setenv(exchange.PLACE, str(data / "none" / "tavolino"))
+    assert started(data)[0] == Settings().panel
