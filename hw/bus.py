@@ -117,7 +117,12 @@ def open_spi(bus: int, device: int) -> Any:
 
 def _cure(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
-        return "Switch SPI on with `sudo raspi-config nonint do_spi 0` and restart."
+        return (
+            "Switch SPI on with `sudo raspi-config nonint do_spi 0` and restart. "
+            "On a card from the image it is on: write the image again."
+        )
     if isinstance(error, PermissionError):
         return "Put the user of the device into the group spi: `sudo usermod -aG spi USER`."
-    return "Stop what else uses it, and check `dtparam=spi=on` in /boot/firmware/config.txt."
+    return (
+        "Stop what else uses it, and restart. On Raspberry Pi OS see that config.txt has `dtparam=spi=on`."
+    )

@@ -17,6 +17,7 @@ from hw.pinout import HEADER, Use
 
 SIMULATE = "Without a Pi: `tavolino doctor --simulate`"
 STOP = "If it is the device itself: `sudo systemctl stop tavolino`"
+IMAGE = "On a card from the image it is there: write the image again"
 SYSTEM_PACKAGES = "an environment of its own needs `--system-site-packages` to see it"
 POINTS = {
     "partial": "partial refresh",
@@ -91,7 +92,7 @@ def _spi(computer: Computer, spi: Spi) -> Check:
     name, path = "SPI device", path_of(spi)
     match computer.spi:
         case Access.MISSING:
-            cure = "Switch SPI on with `sudo raspi-config nonint do_spi 0`, then `sudo reboot`."
+            cure = f"Switch SPI on with `sudo raspi-config nonint do_spi 0`, then `sudo reboot`. {IMAGE}."
             return Check(name, False, f"there is no {path}", cure)
         case Access.DENIED:
             return Check(name, False, f"{computer.user} may not use {path}", _enrol(computer))
@@ -125,7 +126,7 @@ def _libraries(computer: Computer) -> Check:
     if not computer.missing:
         return Check(name, True, "those of the pins and of the bus are there")
     packages = " ".join(f"python3-{library}" for library in computer.missing)
-    cure = f"Install with `sudo apt install {packages}`; {SYSTEM_PACKAGES}."
+    cure = f"Install with `sudo apt install {packages}`; {SYSTEM_PACKAGES}. {IMAGE}."
     return Check(name, False, f"{_and(list(computer.missing))} cannot be found", cure)
 
 
@@ -239,7 +240,10 @@ def of_folder(folder: Folder, user: str) -> Check:
     """Return what there is to say of the data folder."""
     name, path = "data folder", folder.path
     if folder.read_only:
-        cure = "Nothing is kept there. Mount it for writing: `sudo mount -o remount,rw /`, or switch the overlay off."
+        cure = (
+            "Nothing is kept there. Restart; if it stays so, the card is worn: save the plays and take another. "
+            "Where you made it so: `sudo mount -o remount,rw /`, or switch the overlay off."
+        )
         return Check(name, False, f"{path} is on a disk that is mounted read-only", cure)
     if folder.obstacle:
         cure = "Rename it, or choose another folder with --data."
@@ -249,7 +253,10 @@ def of_folder(folder: Folder, user: str) -> Check:
         cure = f"Make it with `sudo install -d -m 700 -o {user} {path}`, or choose another with --data."
         return Check(name, False, what, cure)
     if folder.free_mb < ROOM_MB:
-        cure = "Make room: `sudo apt clean`, `sudo journalctl --vacuum-size=16M`."
+        cure = (
+            "Make room: `sudo apt clean`, `sudo journalctl --vacuum-size=16M`. On a card from the image there are only "
+            "plays: `tavolino play delete N`."
+        )
         return Check(name, False, f"{path} has {folder.free_mb} MB left", cure)
     return Check(name, True, f"{path}, {folder.free_mb} MB left")
 

@@ -190,7 +190,7 @@ def test_a_defect_of_the_data_folder() -> None:
         checks.Folder("/data", there=True, writable=False, read_only=False, free_mb=900),
         checks.Folder("/data", there=True, writable=True, read_only=False, free_mb=3),
     ]
-    cures = ["remount,rw", "sudo install -d -m 700 -o pi /data", "sudo apt clean"]
+    cures = ["the card is worn", "sudo install -d -m 700 -o pi /data", "tavolino play delete N"]
 
     assert checks.of_folder(good, "pi").ok
     for folder, cure in zip(bad, cures, strict=True):

@@ -1,6 +1,7 @@
 """The settings on the device: what each changes holds at once and after a power cut."""
 
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -274,6 +275,16 @@ def test_what_ends_with_a_colon_goes_on(tmp_path: Path) -> None:
         device.show(Done(), "Take these:", "two cubes.", "Turn the card.", role=Role.INSTRUCTION)
         assert len(device.device.layout.pages) == 2
         assert "two cubes." in device.words
+
+
+def test_the_version_can_be_read(tmp_path: Path) -> None:
+    """The last row says which Tavolino it is, without a play too."""
+    with bench(tmp_path) as device:
+        to_settings(device)
+        device.choose("about")
+        assert f"Version {version('tavolino')}" in device.words
+        device.back()
+        assert device.listed[-1] == "about"
 
 
 # --- the file ---
