@@ -123,6 +123,4 @@ def _cure(error: OSError) -> str:
         )
     if isinstance(error, PermissionError):
         return "Put the user of the device into the group spi: `sudo usermod -aG spi USER`."
-    return (
-        "Stop what else uses it, and restart. On Raspberry Pi OS see that config.txt has `dtparam=spi=on`."
-    )
+    return "Stop what else uses it, and restart. On Raspberry Pi OS see that config.txt has `dtparam=spi=on`."
