@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-long test-vm test-arm64 mutate new-bot check-bot bench bench-page check format words golden docs lock release setup install uninstall clean
+.PHONY: help run test test-long test-vm test-arm64 image mutate new-bot check-bot bench bench-page check format words golden docs lock release setup install uninstall clean
 
 help: ## list the targets
 	@echo "Tavolino. Usage: make TARGET"
@@ -33,6 +33,9 @@ test-vm: $(READY) ## install and play in whole machines, and pull their plugs; w
 
 test-arm64: $(READY) ## run the tests on the processor of a Pi, emulated; wants root and an hour; ARGS="bookworm"
 	@$(BIN)/python -m tests.vm.user_mode $(ARGS)
+
+image: $(READY) ## make the image of a card for a Raspberry Pi, and the upgrade of cards in use; some minutes
+	@systemd/image/build.sh
 
 mutate: $(READY) ## break the code on purpose, two places at a time, and see that tests notice; ARGS="lisboa hw/"
 	@$(BIN)/python -m tests.mutants $(ARGS)

@@ -1,0 +1,78 @@
+"""That the parts of the image fit each other, as far as that can be seen without building it."""
+
+import re
+import shutil
+import subprocess
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.image.card import IMAGE
+
+UNITS = sorted((IMAGE / "root/etc/systemd/system").glob("*.service"))
+SCRIPTS = sorted(path for path in IMAGE.rglob("*") if path.is_file() and path.read_bytes().startswith(b"#!/bin"))
+MiB = 2048
+"""A mebibyte, in sectors."""
+EXPOSED = 5.0
+"""What runs as root, for some seconds and without a network, is hardened to medium or better."""
+
+
+def table() -> dict[int, tuple[int, int]]:
+    """Return start and end of each partition, in sectors."""
+    rows = re.findall(r"^(\d): start=(\d+), size=(\d+)", (IMAGE / "partitions").read_text(), re.MULTILINE)
+    return {int(n): (int(start), int(start) + int(size)) for n, start, size in rows}
+
+
+def test_the_partitions_fit() -> None:
+    """They begin at whole mebibytes, none lies over another, and those of the roots lie in the extended one."""
+    parts = table()
+    assert {1, 2, 3, 4, 5, 6, 7} == set(parts)
+    assert all(start % MiB == 0 for start, _ in parts.values())
+    for inside, order in ((False, (1, 2, 3, 4)), (True, (5, 6, 7))):
+        rows = [parts[n] for n in order]
+        assert rows == sorted(rows)
+        assert all(end <= start for (_, end), (start, _) in pairwise(rows)), inside
+    assert all(parts[3][0] < start and end <= parts[3][1] for start, end in (parts[5], parts[6], parts[7]))
+
+
+def test_both_roots_are_of_one_size() -> None:
+    """What fits one fits the other; the plays are the last of the card, so that they can grow."""
+    parts = table()
+    assert len({end - start for start, end in (parts[6], parts[7])}) == 1
+    assert max(end for _, end in parts.values()) == parts[4][1]
+
+
+def test_the_first_program_grows_the_partition_of_the_plays() -> None:
+    """It writes the size of the fourth entry of the table: 446 bytes, three entries of 16, 12 bytes into the fourth."""
+    assert f"seek={446 + 3 * 16 + 12} " in (IMAGE / "first").read_text()
+
+
+def test_what_the_scripts_say_is_read() -> None:
+    """Their shells find no fault with them."""
+    assert {"first", "slots", "upgrade"} <= {path.name for path in SCRIPTS}
+    for path in [*SCRIPTS, *IMAGE.glob("*.sh")]:
+        shell = "bash" if path.suffix == ".sh" else "sh"
+        subprocess.run([shell, "-n", path], check=True)
+
+
+def test_nobody_can_log_in_unasked() -> None:
+    """There is no login among what starts but the console, which wants its file."""
+    started = (IMAGE / "wants").read_text()
+    assert not re.search("getty|login|ssh|network", started)
+    console = (IMAGE / "root/etc/systemd/system/tavolino-console@.service").read_text()
+    assert "ConditionPathExists=/boot/firmware/console" in console
+    assert "--lock root" in (IMAGE / "root.sh").read_text()
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+@pytest.mark.parametrize("unit", [one for one in UNITS if "@" not in one.name], ids=lambda path: path.stem)
+def test_the_units_are_hardened(unit: Path, tmp_path: Path) -> None:
+    """What the image adds as root can do little else than what it is for."""
+    text = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", unit.read_text(), flags=re.MULTILINE)
+    (tmp_path / unit.name).write_text(text)
+    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(tmp_path / unit.name)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
+    assert found is not None, done.stderr
+    assert float(found[1]) <= EXPOSED, done.stdout

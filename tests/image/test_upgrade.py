@@ -1,0 +1,134 @@
+"""How an upgrade is taken, tried, kept, refused and taken back: the image's own script on a card of files."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.image.card import SIZE, Card
+
+NEW = bytes(range(256)) * 64
+
+
+@pytest.fixture
+def card(tmp_path: Path) -> Card:
+    """A card that is in use."""
+    return Card(tmp_path)
+
+
+def test_nothing_to_do(card: Card) -> None:
+    """Without an upgrade nothing is said and nothing is written."""
+    assert 0 == card.upgrade()
+    assert (None, ["a", "-", "0", "-"]) == (card.told, card.record)
+    assert bytes(4096) == card.records.read_bytes()
+
+
+def test_an_upgrade_is_written_and_tried(card: Card) -> None:
+    """It goes to the root that does not run, and is tried at the next start; the device says so."""
+    card.put("0.2.0", NEW)
+    assert 0 == card.upgrade()
+    assert NEW == (card.root / "cardp7").read_bytes()[: len(NEW)]
+    assert ["a", "b", "0"] == card.record[:3]
+    assert "ready 0.2.0" == card.told
+
+
+def test_one_that_was_well_is_kept(card: Card) -> None:
+    """After a minute of the same process it is the root that starts; its file is not taken again."""
+    card.put("0.2.0", NEW)
+    card.upgrade()
+    card.runs("b")
+    (card.root / "etc/os-release").write_text("IMAGE_VERSION=0.2.0\n")
+    (card.root / "run/tavolino-upgrade/told").unlink()
+    assert 0 == card.upgrade()
+    assert ["b", "-", "0"] == card.record[:3]
+    assert (None, False) == (card.told, card.rebooted())
+    card.upgrade()
+    assert bytes(SIZE) == (card.root / "cardp6").read_bytes()
+
+
+@pytest.mark.parametrize("state", [{"active": "no"}, {"pids": "\n".join(map(str, range(1, 99)))}, {"pids": "0"}])
+def test_one_that_is_not_well_is_started_again(card: Card, state: dict[str, str]) -> None:
+    """A device that does not start, crashes on and on or is not there has its next try, and is not kept."""
+    card.put("0.2.0", NEW)
+    card.upgrade()
+    card.runs("b")
+    card.state |= state
+    card.upgrade()
+    assert card.rebooted()
+    assert ["a", "b"] == card.record[:2]
+
+
+def test_one_that_did_not_start_is_told_and_left(card: Card) -> None:
+    """The older root is back: that is told once, and the file is not taken again, but under another name."""
+    path = card.put("0.2.0", NEW)
+    card.upgrade()
+    card.upgrade()  # the older root runs, though the newer one was to be tried
+    assert ("back 0.2.0", ["a", "-", "0"]) == (card.told, card.record[:3])
+    before = card.records.read_bytes()
+    (card.root / "run/tavolino-upgrade/told").unlink()
+    card.upgrade()
+    assert (None, before) == (card.told, card.records.read_bytes())
+    path.rename(path.with_name("tavolino-0.2.0-again.upgrade"))
+    card.upgrade()
+    assert ("ready 0.2.0", ["a", "b", "0"]) == (card.told, card.record[:3])
+
+
+def test_the_highest_version_is_taken(card: Card) -> None:
+    """Of several it is the one of the highest version, by number; the version that runs is none."""
+    card.put("0.9.0", NEW)
+    card.put("0.10.0", NEW)
+    card.upgrade()
+    assert "ready 0.10.0" == card.told
+
+
+def test_the_version_that_runs_is_not_taken(card: Card) -> None:
+    """The file of the version that runs already is left alone."""
+    card.put("0.1.0", NEW)
+    card.upgrade()
+    assert (None, ["a", "-", "0", "-"]) == (card.told, card.record)
+
+
+@pytest.mark.parametrize("harm", ["bit", "short", "long", "size", "sum", "mark", "empty", "words"])
+def test_a_damaged_one_is_refused(card: Card, harm: str) -> None:
+    """A flipped bit, a copy that was cut short or a head that cannot be read: nothing is written, and it is told."""
+    told: dict[str, dict[str, object]] = {"size": {"size": len(NEW) + 1}, "sum": {"sum": "0" * 64}}
+    path = card.put("0.2.0", NEW, None, **told.get(harm, {}))
+    raw = bytearray(path.read_bytes())
+    if harm == "bit":
+        raw[5000] ^= 1
+    elif harm == "mark":
+        raw[0] = 0
+    harmed = {"short": bytes(raw[:-1]), "long": bytes(raw) + b"x", "empty": b"", "words": b"a b\n c $(exit 3) \0"}
+    path.write_bytes(harmed.get(harm, bytes(raw)))
+    assert 0 == card.upgrade()
+    assert card.told is not None
+    assert card.told.startswith("damaged ")
+    assert bytes(SIZE) == (card.root / "cardp7").read_bytes()
+    assert ["a", "-", "0", "-"] == card.record
+
+
+def test_one_that_is_too_large_is_refused(card: Card) -> None:
+    """A root that has no room on this card is told, and not written."""
+    card.put("0.2.0", bytes(SIZE + 512))
+    card.upgrade()
+    assert ("large 0.2.0", ["a", "-", "0", "-"]) == (card.told, card.record)
+
+
+@pytest.mark.parametrize("n", [0, 1, 4096, len(NEW) - 1])
+def test_one_that_is_cut_short_is_begun_again(card: Card, n: int) -> None:
+    """Whatever part was written when the plug was pulled: it is not tried, and the next start writes it whole."""
+    card.put("0.2.0", NEW)
+    card.state["cut"] = str(n)
+    assert 0 != card.upgrade()
+    assert ["a", "-", "0", "-"] == card.record
+    (card.root / "state/cut").unlink()
+    del card.state["cut"]
+    card.upgrade()
+    assert "ready 0.2.0" == card.told
+    assert NEW == (card.root / "cardp7").read_bytes()[: len(NEW)]
+
+
+def test_a_root_that_had_to_step_in_is_kept(card: Card) -> None:
+    """Where the root that should start could not be mounted, the one that runs is the one that starts."""
+    card.runs("b")
+    card.upgrade()
+    assert ["b", "-", "0", "-"] == card.record
