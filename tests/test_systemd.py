@@ -154,7 +154,7 @@ def test_a_script_can_be_run(script: Path) -> None:
 
 def test_everything_here_is_installed() -> None:
     """Each file of the folder is installed by the list, or by its name in a script; and each of the list is here."""
-    others = {path.name for path in SCRIPTS} | {"files", "README.md", "release.sh"}
+    others = {path.name for path in SCRIPTS} | {"files", "README.md", "release.sh", "image"}
     named = {name for name in ("read-only.conf", "requirements.txt") if name in INSTALL}
     assert {path.name for path in SYSTEMD.iterdir()} == others | named | set(FILES)
 

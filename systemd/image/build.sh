@@ -113,7 +113,7 @@ initramfs() {
   folder=$(echo "$WORK"/kernel/usr/lib/modules/*)
   mkdir -p "$first"/{bin,dev,proc,sys,run,root,modules}
   tar -C "$first" -xf "$BASE" --strip-components=2 ./usr/bin/busybox
-  for applet in sh mount umount insmod dd cat md5sum cut sed tr usleep blockdev chroot chown chmod mkdir cp sleep reboot \
+  for applet in sh mount umount insmod dd cat hexdump md5sum cut sed tr usleep blockdev chroot chown chmod mkdir cp sleep reboot \
     switch_root; do
     ln -s busybox "$first/bin/$applet"
   done
