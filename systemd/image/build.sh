@@ -175,6 +175,7 @@ card() {
   fat 1 BOOT "$WORK/boot"
   mkdir -p "$WORK/files/tavolino"
   cp "$HERE/card.txt" "$WORK/files/README.txt"
+  cp "$HERE/settings.toml" "$WORK/files/tavolino"
   fat 2 TAVOLINO "$WORK/files"
   truncate -s "$(bytes 5)" "$WORK/record"
   "$HERE/slots" set "$WORK/record" a - 0 -

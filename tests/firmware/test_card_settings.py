@@ -1,5 +1,6 @@
 """Settings that a PC wrote on the card: taken in by the next start, over what was set, once."""
 
+import re
 import tomllib
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +16,7 @@ from hw.clock import HandClock
 from hw.errors import HwError
 from tests.firmware.conftest import Full
 
+CARD = Path(__file__).parents[2] / "systemd" / "image" / "settings.toml"
 SMALL = 'panel = "2.9"\n'
 
 
@@ -139,3 +141,13 @@ def test_without_a_card(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert started(data)[0] == Settings().panel
     monkeypatch.setenv(exchange.PLACE, str(data / "none" / "tavolino"))
     assert started(data)[0] == Settings().panel
+
+
+def test_the_file_that_comes_with_the_card(card: Path, data: Path) -> None:
+    """As it is it sets nothing; with every line of it taken it can be used."""
+    raw = CARD.read_text("utf-8")
+    assert tomllib.loads(raw) == {}
+    (card / "settings.toml").write_text(re.sub(r"(?m)^#(?=\S)", "", raw))
+    taken = take_in(data, str(card), build_of)
+    assert taken
+    assert (taken.panel, taken.hardware) == ("2.9", {"encoder": {"a": 26, "b": 19, "half_step": True}})

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.upgrades import PLACE
 from tests.image.card import IMAGE
 
 UNITS = sorted((IMAGE / "root/etc/systemd/system").glob("*.service"))
@@ -54,6 +55,13 @@ def test_what_the_scripts_say_is_read() -> None:
     for path in [*SCRIPTS, *IMAGE.glob("*.sh")]:
         shell = "bash" if path.suffix == ".sh" else "sh"
         subprocess.run([shell, "-n", path], check=True)
+
+
+def test_the_device_reads_what_the_upgrade_tells() -> None:
+    """The place that the service of upgrades writes to is the one that the device is told to read."""
+    told = re.findall("^TOLD=(.*)$", (IMAGE / "root/usr/local/lib/tavolino/upgrade").read_text(), re.MULTILINE)
+    unit = (IMAGE / "root/etc/systemd/system/tavolino.service.d/50-image.conf").read_text()
+    assert told == re.findall(f"^Environment={PLACE}=(.*)$", unit, re.MULTILINE)
 
 
 def test_nobody_can_log_in_unasked() -> None:
