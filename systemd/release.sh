@@ -69,7 +69,7 @@ image() {
   say "The image"
   local file
   rm -f "${IMAGE[@]/#/build/image/}"
-  systemd/image/build.sh
+  WHEELS=$PWD/$OUT.new systemd/image/build.sh
   for file in "${IMAGE[@]}"; do
     [ -f "build/image/$file" ] || fail "build/image/$file is missing: systemd/image/build.sh did not make it."
     cp "build/image/$file" "$OUT.new"

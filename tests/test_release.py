@@ -29,8 +29,9 @@ esac
 BUILD = """#!/bin/bash
 . "$PLAYED"
 mkdir -p build/image
-cd build/image
-echo "$SOURCE_DATE_EPOCH" | tee tavolino-0.1.0-arm64.img.xz tavolino-0.1.0-arm64.packages >tavolino-0.1.0.upgrade
+for file in -arm64.img.xz -arm64.packages .upgrade; do
+  echo "$SOURCE_DATE_EPOCH, $(cat "$WHEELS"/*.whl)" >"build/image/tavolino-0.1.0$file"
+done
 """
 NOTED = """echo "$*" >>"$LOG"; [ "$(wc -l <"$LOG")" -ne "$FAILS" ] || exit 1"""
 """What each played tool does first."""
@@ -112,7 +113,7 @@ def repository(tmp_path: Path) -> Repository:
 
 
 def test_a_release_is_whole(repository: Repository) -> None:
-    """Packages, lock, image, upgrade, notes and the sums of them all; the image knows the second of the commit."""
+    """Packages, lock, image, upgrade, notes, and their sums. The image has this wheel and the commit's second."""
     assert (0, "") == repository.release()
     assert ["0.1.0"] == repository.dist
     made = {path.name: path.read_bytes() for path in (repository.folder / "dist/0.1.0").iterdir()}
@@ -120,7 +121,7 @@ def test_a_release_is_whole(repository: Repository) -> None:
     assert MADE == made.keys()
     assert sorted(f"{hashlib.sha256(raw).hexdigest()}  {name}" for name, raw in made.items()) == sorted(lines)
     assert NOTES == made["notes.md"].decode().rstrip("\n") + "\n"
-    assert b"1700000000\n" == made["tavolino-0.1.0-arm64.img.xz"]
+    assert b"1700000000, wheel\n" == made["tavolino-0.1.0-arm64.img.xz"]
     assert (repository.folder / "systemd/requirements.txt").read_bytes() == made["requirements.txt"]
 
 

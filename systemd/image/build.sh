@@ -98,8 +98,11 @@ wheels() {
     --only-binary=:all: --require-hashes --requirement "$TOP/systemd/requirements.txt"
   # What builds the wheel, and is not needed later.
   rm -rf "$WORK"/packages/{babel,hatchling,packaging,pathspec,pluggy,trove_classifiers,tomli,bin}{,-*.dist-info}
-  "${pip[@]}" wheel --no-deps --wheel-dir "$WORK/wheel" "$TOP"
-  "${pip[@]}" install --no-compile --no-deps --target "$WORK/packages" --upgrade "$WORK"/wheel/*.whl
+  # A release has made it already. It is found by its name: a path would be written down beside it, with this folder.
+  WHEELS=${WHEELS:-$WORK/wheels}
+  [ -e "$WHEELS" ] || "${pip[@]}" wheel --no-deps --wheel-dir "$WHEELS" "$TOP"
+  "${pip[@]}" install --no-compile --no-deps --no-index --only-binary=:all: --find-links "$WHEELS" \
+    --target "$WORK/packages" --upgrade tavolino
 }
 
 root() {
