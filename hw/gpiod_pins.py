@@ -16,7 +16,14 @@ from typing import Any
 
 import gpiod
 from gpiod.line import Bias, Direction, Edge, Value
-from gpiozero.exc import PinFixedPull, PinInvalidBounce, PinInvalidEdges, PinInvalidFunction, PinSetInput
+from gpiozero.exc import (
+    PinFixedPull,
+    PinInvalidBounce,
+    PinInvalidEdges,
+    PinInvalidFunction,
+    PinSetInput,
+    PinUnknownPi,
+)
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
 BUFFER = 256
@@ -24,6 +31,8 @@ BUFFER = 256
 BIAS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
 PI_5, ITS_CHIP = 0x17, Path("/dev/gpiochip4")
 """On a Pi 5 with an older kernel the header is not on the first chip."""
+SOME_PI = 0xA02082
+"""A Pi 3B. Every Pi that can be used has its header of 40 pins, and gpiozero asks for no more than that."""
 
 
 class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no types
@@ -47,6 +56,13 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no typ
         super().close()
         self.ears.close()
         self.chip.close()
+
+    def _get_revision(self) -> int:
+        """Return what the firmware says of this Pi; where it says nothing, as under another boot loader, some Pi."""
+        try:
+            return int(super()._get_revision())
+        except PinUnknownPi:
+            return SOME_PI
 
 
 class GpiodPin(LocalPiPin):  # type: ignore[misc]  # as above

@@ -306,6 +306,20 @@ def test_a_refusal(path: str, error: int, sentence: str, library: str, made: Pat
     assert "Traceback" not in said
 
 
+def test_a_pi_that_does_not_say_which(made: Path, tmp_path: Path) -> None:
+    """Where the firmware tells no revision, the pins are those of the header that every Pi has."""
+    data = tmp_path / "data"
+    settings(data, "4.2")
+    untold = {"KERNEL_REVISION": str(tmp_path / "missing")}
+    with (
+        running(tmp_path / "kernel", load("reference")) as kernel,
+        device(kernel, made, data, "gpiod", **untold) as run,
+    ):
+        shown(kernel, 1)
+        begin(kernel, data, 1)
+        run.ended()
+
+
 LOADER = """\
 import os, sys
 from importlib.machinery import PathFinder
