@@ -87,10 +87,14 @@ def test_the_version_that_runs_is_not_taken(card: Card) -> None:
     assert (None, ["a", "-", "0", "-"]) == (card.told, card.record)
 
 
-@pytest.mark.parametrize("harm", ["bit", "short", "long", "size", "sum", "mark", "empty", "words"])
+@pytest.mark.parametrize("harm", ["bit", "short", "long", "size", "number", "sum", "mark", "empty", "words"])
 def test_a_damaged_one_is_refused(card: Card, harm: str) -> None:
     """A flipped bit, a copy that was cut short or a head that cannot be read: nothing is written, and it is told."""
-    told: dict[str, dict[str, object]] = {"size": {"size": len(NEW) + 1}, "sum": {"sum": "0" * 64}}
+    told: dict[str, dict[str, object]] = {
+        "size": {"size": len(NEW) + 1},
+        "number": {"size": "12x"},
+        "sum": {"sum": "0" * 64},
+    }
     path = card.put("0.2.0", NEW, None, **told.get(harm, {}))
     raw = bytearray(path.read_bytes())
     if harm == "bit":
