@@ -20,7 +20,7 @@ def told() -> Text | None:
     if not place:
         return None
     with suppress(OSError, ValueError), Path(place).open("rb") as file:
-        word, version = file.read(MOST).decode("ascii").split()
+        word, version = (file.read(MOST).decode("ascii", "ignore") + " ?").split()[:2]  # a damaged file may name none
         return _said(word, version)
     return None
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.text import ENGLISH
 from firmware import upgrades
 from firmware.views.view import Pages
 from tests.firmware.device.bench import BACK, PUSH, bench
@@ -69,9 +70,18 @@ def test_the_first_start_and_safe_mode_come_first(tmp_path: Path, told: Path) ->
         assert "Safe mode" in device.words
 
 
-@pytest.mark.parametrize("raw", [b"", b"\n", b"ready", b"ready 0.2.0 x", b"else 0.2.0", b"ready \xff"])
+@pytest.mark.parametrize("raw", [b"damaged", b"damaged \xff\n", b"damaged ? $(x)\n", b"damaged " + b"1" * 500])
+def test_a_damaged_file_may_name_no_version(told: Path, raw: bytes) -> None:
+    """It is told, whatever stands in its head."""
+    told.write_bytes(raw)
+    said = upgrades.told()
+    assert said is not None
+    assert SAID["damaged"] in ENGLISH.words(said)
+
+
+@pytest.mark.parametrize("raw", [b"", b"\n", b"else 0.2.0", b"\xff 1", b"?"])
 def test_what_is_not_understood_says_nothing(told: Path, raw: bytes) -> None:
-    """A file that is cut short or of another kind says nothing, nor does one that is not there."""
+    """A file that is empty or of another kind says nothing, nor does one that is not there."""
     assert upgrades.told() is None
     told.write_bytes(raw)
     assert upgrades.told() is None
