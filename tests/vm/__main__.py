@@ -1,8 +1,12 @@
-"""`python -m tests.vm [bookworm] [trixie] [pins] [--pulls N]`: install, play, pull the plug, upgrade, take away.
+"""`python -m tests.vm [MACHINE]... [--pulls N]`: install, play, pull the plug, upgrade, take away.
 
-`pins` is a machine of another kind: arm64, with the kernel's own pins, and the panel and a hand outside. Wants root and
-what it names where it is missing. One line for each thing that held; the first that does not ends it. What was measured
-stands at the end, as JSON.
+bookworm, trixie   small machines on which the installer installs
+pins               arm64, with the kernel's own pins, and the panel and a hand outside
+pi3                the image of `make image` on an emulated Raspberry Pi 3
+start              how fast it starts there, and a plain installation beside it
+
+Wants root and what it names where it is missing. One line for each thing that held; the first that does not ends it.
+What was measured stands at the end, as JSON.
 """
 
 import argparse
@@ -11,9 +15,12 @@ import random
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from tests.vm import pins
+from msgspec import Struct
+
+from tests.vm import pi3, pins, starts
 from tests.vm.held import check_disks, console, held, playing, pull_plugs, say, told, unchanged, well
 from tests.vm.image import SUITES, Disk, Suite, disk, want
 from tests.vm.machine import Machine, booted
@@ -21,27 +28,42 @@ from tests.vm.read_only import read_only
 
 TOOLS = ("debootstrap", "qemu-system-x86_64", "mkfs.ext4", "e2fsck", "debugfs")
 PACKAGES = "debootstrap qemu-system-x86 e2fsprogs"
-PINS = "pins"
-ALL = (*SUITES, PINS)
 PULLS = 20
 UPGRADE_S = 180.0
 """The plug is pulled at most so long after an upgrade began, which takes about so long on an emulated machine."""
 DOCTOR = "cd /tmp; sudo -u tavolino /opt/tavolino/current/bin/tavolino doctor --data /var/lib/tavolino"
 CUTS = 4
 """Upgrades that are cut short."""
-START = ("KernelTimestampMonotonic", "UserspaceTimestampMonotonic", "FinishTimestampMonotonic")
-SERVICE = ("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic")
+
+
+class Machines(Struct, frozen=True):
+    """Machines of one kind: what they want, and what is tried on them."""
+
+    tools: Sequence[str]
+    packages: str
+    tried: Callable[[int], dict[str, Any]]
+
+
+PI = (pi3.TOOLS, pi3.PACKAGES)
+OTHERS = {
+    "pins": Machines(pins.TOOLS, pins.PACKAGES, pins.pins),
+    "pi3": Machines(*PI, pi3.pi3),
+    "start": Machines((*PI[0], "mmdebstrap"), f"{PI[1]} mmdebstrap qemu-user-static", lambda _: starts.start()),
+}
+ALL = (*SUITES, *OTHERS)
 
 
 def main() -> None:
     """Try everything on each of the machines."""
     names, pulls = asked(sys.argv[1:])
-    if PINS in names:
-        want(pins.TOOLS, pins.PACKAGES)
-    if names != [PINS]:
-        want(TOOLS, PACKAGES)
-    measured = {name: pins.pins(pulls) if name == PINS else _all(SUITES[name], pulls) for name in names}
-    say(json.dumps(measured, indent=2))
+    machines = {name: OTHERS[name] if name in OTHERS else _installed(SUITES[name]) for name in names}
+    for kind in machines.values():
+        want(kind.tools, kind.packages)
+    say(json.dumps({name: kind.tried(pulls) for name, kind in machines.items()}, indent=2))
+
+
+def _installed(suite: Suite) -> Machines:
+    return Machines(TOOLS, PACKAGES, partial(_all, suite))
 
 
 def asked(arguments: Sequence[str]) -> tuple[list[str], int]:
@@ -60,7 +82,7 @@ def _all(suite: Suite, pulls: int) -> dict[str, Any]:
     made = disk(suite)
     held(suite, f"installed in {time.monotonic() - began:.0f} s")
     found = _first_boot(suite, made)
-    found["boots_s"] = pull_plugs(suite, made, pulls)
+    found["boots_s"] = pull_plugs(suite, lambda: booted(made, console(suite)), lambda: check_disks(made), pulls)
     _hang(suite, made)
     _cut_upgrade(suite, made)
     _upgrade(suite, made)
@@ -78,32 +100,19 @@ def _first_boot(suite: Suite, made: Disk) -> dict[str, Any]:
     with booted(made, console(suite)) as machine:
         well(machine)
         first = machine.hand("look")
-        assert "Which game?" in first["words"], first
+        assert "Which language?" in first["words"], first
+        assert "Which game?" in machine.hand("back")["words"]
         machine.hand("next")
         begun = machine.hand("next")
         assert begun["n"] >= 0, begun
         assert "0.0.1" in machine.run("/opt/tavolino/current/bin/python -m pip show tavolino")
-        manager = machine.run(f"systemctl show --property={','.join(START)}")
         machine.run("sync")
         score = machine.run("systemd-analyze security tavolino --no-pager | tail -1")
-        found = {"boot_s": _breakdown(manager, machine.state(*SERVICE), begun["first_s"]), "exposure": score}
+        found = {"boot_s": starts.breakdown(machine, begun["first_s"]), "exposure": score}
         machine.run("systemctl poweroff")
         machine.off()
     held(suite, f"first boot, first play; {score}")
     return found
-
-
-def _breakdown(manager: str, service: dict[str, str], first_s: float) -> dict[str, float]:
-    """Return when each part of a boot was over, s since the kernel began."""
-    times = dict(line.split("=") for line in manager.splitlines()) | service
-    seconds = {name: int(value) / 1e6 for name, value in times.items()}
-    return {
-        "userspace began": seconds["UserspaceTimestampMonotonic"],
-        "service began": seconds["ExecMainStartTimestampMonotonic"],
-        "service ready, first refresh running": seconds["ActiveEnterTimestampMonotonic"],
-        "first frame on the glass": round(first_s, 3),
-        "boot finished": seconds["FinishTimestampMonotonic"],
-    }
 
 
 def _hang(suite: Suite, made: Disk) -> None:

@@ -104,6 +104,33 @@ def install(packages: Path, suite: Suite, *wanted: object) -> None:
     run(*pip, *target, *wanted)
 
 
+def put(root: Path, suite: Suite, services: Sequence[str], drop_in: Path) -> Path:
+    """Put the installer's files where it puts them, and an environment made of the same wheels; return its packages.
+
+    The services begin with the system; the drop-in says what is another than usual.
+    """
+    units = root / "etc/systemd/system"
+    for line in (ROOT / "systemd/files").read_text().splitlines():
+        source, target = line.split()
+        (root / target[1:]).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "systemd" / source, root / target[1:])
+    (units / "tavolino.service.d").mkdir()
+    shutil.copy(drop_in, units / "tavolino.service.d")
+    made = root / "opt/tavolino/env.arm64"
+    packages = environment(made, suite, "--require-hashes", "--requirement", ROOT / "systemd/requirements.txt")
+    with tempfile.TemporaryDirectory() as folder:
+        run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT)
+        install(packages, suite, "--no-deps", *Path(folder).glob("*.whl"))
+    (made / "bin/tavolino").write_text(ENTRY)
+    (made / "bin/tavolino").chmod(0o755)
+    (made.parent / "current").symlink_to(made.name)
+    run("systemd-sysusers", f"--root={root}")
+    (units / "multi-user.target.wants").mkdir(exist_ok=True)
+    for service in services:
+        (units / f"multi-user.target.wants/{service}.service").symlink_to(f"/etc/systemd/system/{service}.service")
+    return packages
+
+
 def _modules(root: Path) -> list[Path]:
     """Leave of the kernel's modules those that the machine needs; return those that its root needs, in order."""
     folder = next((root / "usr/lib/modules").iterdir())
@@ -152,27 +179,12 @@ def _set_up(root: Path) -> None:
 
 
 def _tavolino(root: Path, settings: str) -> None:
-    """Put the files of the installer where it puts them, and an environment made from the same wheels."""
-    for line in (ROOT / "systemd/files").read_text().splitlines():
-        source, target = line.split()
-        (root / target[1:]).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / "systemd" / source, root / target[1:])
-    drop_in = root / "etc/systemd/system/tavolino.service.d"
-    drop_in.mkdir()
-    shutil.copy(INSIDE / "eight.conf", drop_in)
-    made = root / "opt/tavolino/env.arm64"
-    packages = environment(made, SUITE, "--require-hashes", "--requirement", ROOT / "systemd/requirements.txt")
-    with tempfile.TemporaryDirectory() as folder:
-        run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT)
-        install(packages, SUITE, "--no-deps", *Path(folder).glob("*.whl"))
-    (made / "bin/tavolino").write_text(ENTRY)
-    (made / "bin/tavolino").chmod(0o755)
-    (made.parent / "current").symlink_to(made.name)
+    """Put Tavolino in its place, and the settings of its builder."""
+    packages = put(root, SUITE, SERVICES, INSIDE / "eight.conf")
     for place in (packages, root / f"usr/lib/python{SUITE.python}", root / "usr/lib/python3/dist-packages"):
         # A file of a package that no Python 3 can compile is none that is needed here.
         command = [sys.executable, "-m", "compileall", "-q", "-s", root, "-p", "/", place]
         subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL, check=False)
-    run("systemd-sysusers", f"--root={root}")
     data = root / "var/lib/tavolino"
     data.mkdir(mode=0o700)
     (data / "settings.toml").write_text(settings)
@@ -180,8 +192,4 @@ def _tavolino(root: Path, settings: str) -> None:
         line.split(":") for line in (root / "etc/passwd").read_text().splitlines() if line.startswith("tavolino:")
     )
     run("chown", "-R", f"{owner[2]}:{owner[3]}", data)
-    wants = root / "etc/systemd/system/multi-user.target.wants"
-    wants.mkdir(exist_ok=True)
-    for service in SERVICES:
-        (wants / f"{service}.service").symlink_to(f"/etc/systemd/system/{service}.service")
     (root / "etc/systemd/system/default.target").symlink_to("/lib/systemd/system/multi-user.target")

@@ -4,11 +4,13 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 from tests.vm.image import BUILD, ROOT, Disk, Suite
-from tests.vm.machine import Machine, booted
+from tests.vm.machine import Machine
 
 PAGE = (ROOT / "docs" / "install.md").read_text()
 KEYS = ("next", "next", "next", "turn:+1", "back")
@@ -66,17 +68,19 @@ def unchanged(before: dict[str, Any], after: dict[str, Any]) -> None:
     assert [before[name] for name in names] == [after[name] for name in names], (before, after)
 
 
-def pull_plugs(suite: Suite, made: Disk, pulls: int) -> list[float]:
+def pull_plugs(
+    suite: Suite, on: Callable[[], AbstractContextManager[Machine]], check: Callable[[], None], pulls: int
+) -> list[float]:
     """Pull the plug at random moments of a play; after each, everything acknowledged is there and shown.
 
-    Return how long each boot took, s.
+    `on` switches the machine on, `check` looks at its disks without it. Return how long each boot took, s.
     """
     chance, took = random.Random(suite.name), list[float]()  # noqa: S311 - the same keys every time
     before: dict[str, Any] | None = None
     last = ""
     for _ in range(pulls + 1):
         began = time.monotonic()
-        with booted(made, console(suite)) as machine:
+        with on() as machine:
             well(machine)
             seen = machine.hand("look")
             took.append(round(time.monotonic() - began, 1))
@@ -88,7 +92,7 @@ def pull_plugs(suite: Suite, made: Disk, pulls: int) -> list[float]:
             machine.press(last)
             time.sleep(chance.uniform(0, LATEST_S))
             machine.cut()
-        check_disks(made)
+        check()
     held(suite, f"{pulls} plugs pulled; nothing that was acknowledged is lost; boots {min(took)} to {max(took)} s")
     return took
 
@@ -107,12 +111,13 @@ def _same(before: dict[str, Any], key: str, after: dict[str, Any]) -> None:
 
 def check_disks(made: Disk) -> None:
     """A copy of each disk is whole once its journal was replayed: nothing wants to be repaired by hand."""
-    _check(made.path, 0)
+    check_disk(made.path, 0)
     if made.plays is not None:
-        _check(made.plays, PLAYS_AT_MIB)
+        check_disk(made.plays, PLAYS_AT_MIB)
 
 
-def _check(path: Path, begin_mib: int) -> None:
+def check_disk(path: Path, begin_mib: int) -> None:
+    """The file system that begins so far into a disk is whole once its journal was replayed."""
     copy = path.with_suffix(".copy")
     words = [f"if={path}", f"of={copy}", "bs=1M", f"skip={begin_mib}", "conv=sparse", "status=none"]
     subprocess.run(["dd", *words], check=True)

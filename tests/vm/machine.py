@@ -51,6 +51,11 @@ class Machine:
         code, out, err = json.loads(answer)
         return code, out, err
 
+    def greeted(self) -> None:
+        """Wait until a serial line is open at the other end."""
+        if not self._lines.readline():
+            raise Gone(f"QEMU: {self._process.poll()}")
+
     def hand(self, order: str) -> dict[str, Any]:
         """Press a key of the device, and return what is on the glass then."""
         seen: dict[str, Any] = json.loads(self.until(_by_hand(order)))

@@ -34,7 +34,7 @@ def read_only(suite: Suite, made: Disk) -> None:
     """Make a copy of a machine read-only, pull its plugs, take its plays away and bring them back, and write to it."""
     card, before = _make(suite, _with_two_disks(made))
     _never_written(suite, card, before)
-    pull_plugs(suite, card, PULLS)
+    pull_plugs(suite, lambda: booted(card, console(suite)), lambda: check_disks(card), PULLS)
     _without_plays(suite, card)
     _written_again(suite, card)
     check_disks(card)

@@ -1,16 +1,26 @@
-"""Does on a machine what its host asks over a port: a line is a command of the shell, the answer is what it said."""
+"""Does on a machine what its host asks over a port: a line is a command of the shell, the answer is what it said.
+
+Its one argument is the port, where that is another than usual. A serial line loses what comes before it is open, so
+there an empty line says that it is.
+"""
 
 import json
+import os
 import subprocess
+import sys
 import time
+import tty
 from pathlib import Path
 
-PORT = Path("/dev/virtio-ports/host")
+PORT = "/dev/virtio-ports/host"
 
 
 def main() -> None:
     """Answer for ever."""
-    with PORT.open("r+b", buffering=0) as port:
+    with Path(sys.argv[1] if sys.argv[1:] else PORT).open("r+b", buffering=0) as port:
+        if os.isatty(port.fileno()):
+            tty.setraw(port.fileno())
+            port.write(b"\n")
         waiting = b""
         while True:
             part = port.read(65536)

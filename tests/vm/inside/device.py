@@ -5,12 +5,14 @@ what they say; `look` does nothing; `hang` lets the loop stand still for ever. T
 as JSON.
 """
 
+import base64
 import json
 import logging
 import os
 import socket
 import sys
 import time
+from io import BytesIO
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -20,10 +22,12 @@ from firmware.dealer import new_seed
 from firmware.device import rig
 from firmware.device.rig import Simulated
 from firmware.service.serve import serve
+from firmware.settings import Settings, greeting
 from hw.clock import SystemClock
 from hw.events import Key
 
 TAP_S, HOLD_S = 0.08, 0.7
+LOOKS = ("look", "picture")
 LOOK_S = 0.02
 SEEN_S = 0.3
 """Longer than a step must be on the glass before a key counts."""
@@ -54,7 +58,11 @@ class Watched(Simulated):
 def opened(trouble: str | None) -> Watched:
     """Open the device, and somebody's hand on it."""
     folder = data_folder()
-    device = rig.opened(folder, lambda settings: Watched(folder, settings, SystemClock(), new_seed, trouble))
+
+    def made(settings: Settings) -> Watched:
+        return Watched(folder, greeting(folder, settings), SystemClock(), new_seed, trouble)
+
+    device = rig.opened(folder, made)
     Thread(target=_obey, args=(device,), daemon=True).start()
     return device
 
@@ -68,8 +76,12 @@ def _obey(device: Watched) -> None:
         while True:
             visitor, _ = door.accept()
             with visitor, visitor.makefile("rw") as line:
-                _move(device, line.readline().strip())
-                line.write(json.dumps(_seen(device)))
+                order = line.readline().strip()
+                _move(device, order)
+                seen = _seen(device)
+                if order == "picture":
+                    seen["picture"] = _picture(device)
+                line.write(json.dumps(seen))
 
 
 def _move(device: Watched, order: str) -> None:
@@ -80,10 +92,10 @@ def _move(device: Watched, order: str) -> None:
         device.hand.detent(1 if int(value) > 0 else -1)
     elif name == "hold":
         _press(device, Key(value), HOLD_S)
-    elif name != "look":
+    elif name not in LOOKS:
         _press(device, Key(name), TAP_S)
     began = device.clock.now()
-    while not (device.hangs or name == "look" or device.settled_at > began):
+    while not (device.hangs or name in LOOKS or device.settled_at > began):
         time.sleep(LOOK_S)
     while device.device.shown is None and not device.hangs:
         time.sleep(LOOK_S)
@@ -110,6 +122,13 @@ def _seen(device: Watched) -> dict[str, Any]:
         "first_s": device.first_s,
         "faults": len(device.sim.chip.violations),
     }
+
+
+def _picture(device: Watched) -> str:
+    """Return the glass as a PNG, in letters."""
+    file = BytesIO()
+    device.sim.picture().save(file, "PNG")
+    return base64.b64encode(file.getvalue()).decode()
 
 
 if __name__ == "__main__":

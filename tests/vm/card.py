@@ -1,0 +1,111 @@
+"""The card of `make image` for the emulated Pi: a copy that is unpacked and grown, and files put on its partitions."""
+
+import json
+import shutil
+import subprocess
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+
+from tests.vm.held import check_disk
+from tests.vm.image import BUILD, INSIDE, ROOT, run
+from tests.vm.pi import Card, tree
+
+IMAGES = ROOT / "build" / "image"
+BOOT, FILES, PLAYS, RECORD, ROOT_A = 1, 2, 4, 5, 6
+"""Partitions: what a Pi starts from, what a PC can open, the plays, which root starts, the first root."""
+SECTOR = 512
+
+
+def image() -> Path:
+    """Return the image, packed; it is made where there is none."""
+    if not list(IMAGES.glob("*.img.xz")):
+        run("make", "-C", ROOT, "image")
+    return max(IMAGES.glob("*.img.xz"))
+
+
+def of_image() -> Path:
+    """Return the upgrade to the version of the image."""
+    return max(IMAGES.glob("*.upgrade"))
+
+
+def fresh(name: str) -> Card:
+    """Return a card as it is when the image has just been written to it, with what the tests want beside."""
+    path = BUILD / f"{name}.img"
+    with path.open("wb") as unpacked:
+        subprocess.run(["xz", "-dc", str(image())], stdout=unpacked, check=True)
+    path.open("r+b").truncate(1 << path.stat().st_size.bit_length())
+    with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+        plain = taken(path, "bcm2837-rpi-3-b.dtb", Path(folder))
+        made = tree(plain, path.with_suffix(".dtb"))
+        words = taken(path, "cmdline.txt", Path(folder)).read_text().strip()
+    kernel, initrd = taken(path, "vmlinuz", BUILD), taken(path, "initramfs.img", BUILD)
+    put_on(path, INSIDE / "service.conf")
+    inside(path, "device.py", "agent.py")
+    return Card(path, kernel, initrd, made, words)
+
+
+def taken(card: Path, name: str, folder: Path) -> Path:
+    """Copy a file from the partition that a Pi starts from."""
+    run("mcopy", "-n", "-i", _place(card, BOOT), f"::{name}", folder / name)
+    return folder / name
+
+
+def put_on(card: Path, file: Path, name: str = "") -> None:
+    """Copy a file to the partition that a Pi starts from, under its name or another."""
+    run("mcopy", "-o", "-i", _place(card, BOOT), file, f"::{name}")
+
+
+def taken_off(card: Path, name: str) -> None:
+    """Delete a file from the partition that a Pi starts from."""
+    run("mdel", "-i", _place(card, BOOT), f"::{name}")
+
+
+def inside(card: Path, *names: str) -> None:
+    """Put what runs inside of a machine into its folder there."""
+    run("mmd", "-D", "s", "-i", _place(card, BOOT), "::inside")
+    run("mcopy", "-o", "-i", _place(card, BOOT), *(INSIDE / name for name in names), "::inside")
+
+
+def sound(card: Card) -> None:
+    """The plays' file system is whole once its journal was replayed, and the others as they were left."""
+    check_disk(card.path, partition(card.path, PLAYS)[0] // 2**20)
+    for number in (BOOT, FILES):
+        begin, size = partition(card.path, number)
+        copy = card.path.with_suffix(".copy")
+        with card.path.open("rb") as whole, copy.open("wb") as part:
+            whole.seek(begin)
+            part.write(whole.read(size))
+        done = subprocess.run(["fsck.fat", "-n", str(copy)], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        copy.unlink()
+
+
+def partition(card: Path, number: int) -> tuple[int, int]:
+    """Return where a partition begins, and its size, bytes."""
+    said = subprocess.run(["sfdisk", "--json", str(card)], capture_output=True, text=True, check=True).stdout
+    table = json.loads(said)["partitiontable"]["partitions"]
+    (one,) = (one for one in table if one["node"] == f"{card}{number}")
+    return one["start"] * SECTOR, one["size"] * SECTOR
+
+
+def _place(card: Path, number: int) -> str:
+    return f"{card}@@{partition(card, number)[0]}"
+
+
+def upgrade(name: str, version: str, *, broken: bool = False) -> Path:
+    """Return an upgrade of another version: the root of the image, which says another of itself."""
+    file = BUILD / f"{name}.upgrade"
+    with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+        root, squashed = Path(folder) / "root", Path(folder) / "root.squashfs"
+        run("unsquashfs", "-quiet", "-no-progress", "-offset", SECTOR, "-dest", root, of_image())
+        told = root / "usr/lib/os-release"
+        lines = [line for line in told.read_text().splitlines() if not line.startswith("IMAGE_VERSION=")]
+        told.write_text("\n".join([*lines, f"IMAGE_VERSION={version}", ""]))
+        if broken:
+            shutil.rmtree(root / "opt/tavolino")
+        run("mksquashfs", root, squashed, "-quiet", "-no-progress", "-comp", "zstd", "-Xcompression-level", 3)
+        content = squashed.read_bytes()
+        head = f"tavolino {version} {len(content)} {sha256(content).hexdigest()}".ljust(SECTOR - 1) + "\n"
+        file.write_bytes(head.encode() + content)
+    return file

@@ -1,0 +1,202 @@
+"""The image of `make image` on the emulated Raspberry Pi 3: played, cut from its power, upgraded, switched off.
+
+Nothing is built anew: kernel, first files, device tree and command line are those of the image. On a copy of its boot
+partition there are `service.conf` and `inside/`, so that panel and keys are simulated and the machine can be asked
+things. Frames are left as pictures in `build/vm/pi3`.
+"""
+
+import base64
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.vm import card as cards
+from tests.vm import starts
+from tests.vm.held import held, playing, pull_plugs, unchanged
+from tests.vm.image import BUILD, Suite, run
+from tests.vm.machine import Machine
+from tests.vm.pi import Card, powered
+from tests.vm.upgrades import upgrades
+from tests.vm.worn import full, worn
+
+TOOLS = (
+    "qemu-system-aarch64",
+    "mcopy",
+    "sfdisk",
+    "xz",
+    "fdtput",
+    "e2fsck",
+    "fsck.fat",
+    "mksquashfs",
+    "systemd-analyze",
+)
+PACKAGES = "qemu-system-arm mtools fdisk xz-utils device-tree-compiler e2fsprogs dosfstools squashfs-tools systemd"
+PI3 = Suite("pi3", "3.13", 41)
+PICTURES = BUILD / PI3.name
+GAMES = ("Wyrmspan", "The Castles of Burgundy", "Lisboa", "Viticulture World", "Pampero")
+PRESSES = 10
+"""Of Next in each game."""
+UNITS = ("tavolino", "tavolino-exchange", "tavolino-grow", "tavolino-upgrade")
+SAFE = 3.0
+"""What `systemd-analyze security` may say of them at most: 10 is a unit without a sandbox."""
+PASSWORDS = "cut -d : -f 2 /etc/shadow | grep -qv '^[!*]'"
+DOORS = "cat /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6 /proc/net/raw /proc/net/raw6 2>/dev/null"
+GETTY = "cat /proc/[0-9]*/comm | grep -xE 'a?getty|login|bash'"
+
+
+def pi3(pulls: int) -> dict[str, Any]:
+    """Try everything on the emulated Pi; return what was measured."""
+    began = time.monotonic()
+    shutil.rmtree(PICTURES, ignore_errors=True)
+    BUILD.mkdir(parents=True, exist_ok=True)
+    made = cards.fresh(PI3.name)
+    PICTURES.mkdir()
+    held(PI3, f"{cards.image().name}, {cards.image().stat().st_size / 1e6:.0f} MB, unpacked to a card")
+    found = _first_start(made)
+    found["exposure"] = _hardened(made)
+    _console(made)
+    _games(made)
+    found["boots_s"] = pull_plugs(PI3, lambda: powered(made), lambda: cards.sound(made), pulls)
+    full(PI3, made)
+    worn(PI3, made)
+    found["upgrades"] = upgrades(PI3, made)
+    _switch_off(made)
+    found["starts_s"] = starts.measured(made)
+    found["took_min"] = round((time.monotonic() - began) / 60)
+    return found
+
+
+# --- the parts ---
+
+
+def _first_start(made: Card) -> dict[str, Any]:
+    """The first start asks for the language; the plays have the card to its end; nobody can come in."""
+    with powered(made) as machine:
+        seen = machine.hand("look")
+        assert "Which language?" in seen["words"], seen
+        look(machine, "first")
+        units = machine.run("systemctl list-units --type=service --state=running --plain --no-legend | cut -d ' ' -f 1")
+        machine.until("! systemctl is-system-running | grep -E 'starting|initializing'")
+        failed = machine.run("systemctl list-units --state=failed --plain --no-legend")
+        assert not failed, failed
+        kib = int(machine.until("df --output=size /var/lib/tavolino | tail -n 1 | awk '$1 > 100000' | grep ."))
+        begin, size = cards.partition(made.path, cards.PLAYS)
+        assert begin + size == made.path.stat().st_size, (begin, size)
+        assert kib * 1024 > 0.9 * size, (kib, size)
+        _closed(machine)
+        for device, group in (("/dev/spidev0.0", "spi"), ("/dev/gpiochip0", "gpio")):
+            assert machine.run(f"stat -c '%G %a' {device}") == f"{group} 660", device
+        memory = machine.run("awk '/^Mem(Total|Available)/ {print $2}' /proc/meminfo").split()
+        assert "Which game?" in machine.hand("back")["words"]
+        look(machine, "menu")
+        machine.run("sync")
+    held(PI3, f"first start: asks for the language, {kib / 1024:.0f} MiB for plays; nothing listens; no way to log in")
+    return {"running": units.split(), "memory_MiB": [int(kib) // 1024 for kib in memory]}
+
+
+def _closed(machine: Machine) -> None:
+    """No network, no password, no login, nothing to write to but the plays."""
+    doors = [line for line in machine.run(DOORS).splitlines() if "local_address" not in line]
+    assert not doors, doors
+    assert machine.run("ls /sys/class/net") == "lo"
+    for command in (PASSWORDS, GETTY):
+        code, said, _ = machine.ask(command)
+        assert code == 1, (command, said)
+    mounted = [line.split() for line in machine.run("cat /proc/mounts").splitlines()]
+    written = {place for source, place, _, options, *_ in mounted if source[0] == "/" and "rw" in options.split(",")}
+    assert written == {"/var/lib/tavolino"}, written
+
+
+def _hardened(made: Card) -> dict[str, float]:
+    """Return what systemd finds of each unit of ours that starts: how much it could do, of 10."""
+    with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+        root = Path(folder) / "root"
+        begin, _ = cards.partition(made.path, cards.ROOT_A)
+        run("unsquashfs", "-quiet", "-no-progress", "-offset", begin, "-dest", root, made.path, "etc/systemd/system")
+        found = {}
+        for unit in UNITS:
+            command = ["systemd-analyze", "security", "--offline=true", f"--root={root}", f"{unit}.service"]
+            said = subprocess.run([*command, "--no-pager"], capture_output=True, text=True, check=True).stdout
+            found[unit] = float(said.splitlines()[-1].split(": ")[1].split()[0])
+    assert max(found.values()) <= SAFE, found
+    held(PI3, f"systemd-analyze security: {found}")
+    return found
+
+
+def _console(made: Card) -> None:
+    """A console is there when a file on the boot partition asks for one; `_first_start` saw that there is none else."""
+    asks = BUILD / "console"
+    asks.touch()
+    cards.put_on(made.path, asks)
+    with powered(made) as machine:
+        machine.until(GETTY)
+        machine.until("systemctl is-active tavolino-console@ttyS1")
+    assert "# " in made.log.read_text(errors="replace"), made.log
+    cards.taken_off(made.path, asks.name)
+    held(PI3, "a console where a file asks for one")
+
+
+def _games(made: Card) -> None:
+    """Some steps of each game, with the menu of a play between them."""
+    inputs = {}
+    with powered(made) as machine:
+        for game in GAMES:
+            _to(machine, game)
+            machine.hand("next")
+            look(machine, f"{game}-options")
+            for n in range(PRESSES):
+                seen = machine.hand("next")
+                look(machine, f"{game}-{n}")
+            assert seen["n"] >= 1, seen
+            assert seen["kept"], seen
+            assert seen["faults"] == 0, seen
+            inputs[game] = seen["n"]
+            machine.hand("hold:push")
+            look(machine, f"{game}-pause")
+            _to(machine, "Other game")
+            machine.hand("next")
+        _to(machine, GAMES[0])
+        machine.hand("next")
+        assert machine.hand("look")["n"] == inputs[GAMES[0]]
+        assert machine.state("NRestarts") == {"NRestarts": "0"}
+        machine.run("sync")
+    held(PI3, f"each game played, {sum(inputs.values())} inputs; the first was as it was left")
+
+
+def _to(machine: Machine, line: str) -> None:
+    """Turn until a line is highlighted: down, and where that does not help, up."""
+    for way in ("turn:+1", "turn:-1"):
+        words = ""
+        seen = machine.hand("look")
+        while words != seen["words"]:
+            words = seen["words"]
+            if f"> {line}" in words:
+                return
+            seen = machine.hand(way)
+    raise AssertionError(f"{line} cannot be found: {words}")
+
+
+def _switch_off(made: Card) -> None:
+    """“Power off” in the menu switches the machine off; the step is there when it is switched on."""
+    with powered(made) as machine:
+        before = playing(machine)
+        machine.hand("hold:push")
+        _to(machine, "Power off")
+        look(machine, "off")
+        machine.press("next")
+        machine.off()
+    cards.sound(made)
+    with powered(made) as machine:
+        unchanged(before, machine.hand("look"))
+        look(machine, "on")
+    held(PI3, "“Power off” switched the machine off, at the step that it started with again")
+
+
+def look(machine: Machine, name: str) -> None:
+    """Keep what is on the glass."""
+    number = len(list(PICTURES.iterdir()))
+    seen = machine.hand("picture")
+    (PICTURES / f"{number:03}-{name.replace(' ', '-')}.png").write_bytes(base64.b64decode(seen["picture"]))

@@ -1,0 +1,64 @@
+"""Where the time of a start goes, and the image's start beside that of a plain installation on the same emulated Pi."""
+
+from statistics import median
+from typing import Any
+
+from tests.vm import card as cards
+from tests.vm import plain
+from tests.vm.held import held
+from tests.vm.image import Suite
+from tests.vm.machine import Machine
+from tests.vm.pi import Card, powered
+
+START = Suite("start", "3.13", 41)
+TIMES = 3
+MANAGER = ("UserspaceTimestampMonotonic", "FinishTimestampMonotonic")
+SERVICE = ("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic")
+INIT = "dmesg | sed -n 's/^\\[ *\\([0-9.]*\\)\\] Run .*init as init process/\\1/p'"
+
+
+def start() -> dict[str, Any]:
+    """Start the image and a plain installation in turn, some times each; return the times of both, s."""
+    image, other = cards.fresh(START.name), plain.card()
+    for card in (image, other):
+        _once(card)  # the first start makes what later ones have
+    taken = [(_once(image), _once(other)) for _ in range(TIMES)]
+    of_image, of_plain = ([pair[n] for pair in taken] for n in range(2))
+    found = {"image": _middle(of_image), "plain": _middle(of_plain)}
+    ratio = found["image"]["first frame on the glass"] / found["plain"]["first frame on the glass"]
+    held(START, f"the first frame of the image comes after {ratio:.0%} of the time of a plain installation")
+    return found | {"ratio": round(ratio, 2)}
+
+
+def measured(card: Card) -> dict[str, float]:
+    """Return the times of the image alone, s."""
+    return _middle([_once(card) for _ in range(TIMES)])
+
+
+def breakdown(machine: Machine, first_s: float) -> dict[str, float]:
+    """Return when each part of a boot was over, s since the kernel began."""
+    manager = machine.run(f"systemctl show --property={','.join(MANAGER)}")
+    times = dict(line.split("=") for line in manager.splitlines()) | machine.state(*SERVICE)
+    seconds = {name: int(value) / 1e6 for name, value in times.items()}
+    return {
+        "first program began": float(machine.run(INIT)),
+        "systemd began": seconds["UserspaceTimestampMonotonic"],
+        "service began": seconds["ExecMainStartTimestampMonotonic"],
+        "service ready, first refresh running": seconds["ActiveEnterTimestampMonotonic"],
+        "first frame on the glass": round(first_s, 3),
+        "boot finished": seconds["FinishTimestampMonotonic"],
+    }
+
+
+def _once(card: Card) -> dict[str, float]:
+    with powered(card, leaps=True) as machine:
+        first_s = machine.hand("look")["first_s"]
+        machine.until("! systemctl is-system-running | grep -E 'starting|initializing'")
+        times = breakdown(machine, first_s)
+        machine.start("systemctl poweroff")
+        machine.off()
+    return times
+
+
+def _middle(taken: list[dict[str, float]]) -> dict[str, float]:
+    return {name: round(median(times[name] for times in taken), 2) for name in taken[0]}

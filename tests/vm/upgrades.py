@@ -1,0 +1,143 @@
+"""Upgrades by a file on the boot partition: damaged, cut short at random, in peace, and one that never starts."""
+
+import random
+import subprocess
+import time
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from tests.vm import card as cards
+from tests.vm.held import held, playing, unchanged
+from tests.vm.image import BUILD, ROOT, Suite
+from tests.vm.pi import Card, begun, powered
+
+CUTS = 12
+"""So many plugs are pulled some time after the first frame, and as many before it."""
+TRIES = 4
+"""So many of each kind before another upgrade is begun."""
+LONG = 2.0
+"""The plug is pulled at most so much later than the first frame, in times that this took."""
+NEWER, BROKEN = "9.1.0", "9.2.0"
+VERSION = ". /etc/os-release; echo $IMAGE_VERSION"
+TOLD = "cat /run/tavolino-upgrade/told"
+SETTLED = "/usr/local/lib/tavolino/slots show $(cat /run/tavolino-card/card)p5 | cut -d ' ' -f 2 | grep -qx -e -"
+DONE = "systemctl is-active tavolino-upgrade | grep -qx inactive"
+_names = count()
+
+
+def upgrades(suite: Suite, made: Card) -> list[str]:
+    """Try all of them, one after the other; return the versions that started between the cuts."""
+    newer, broken = cards.upgrade("newer", NEWER), cards.upgrade("broken", BROKEN, broken=True)
+    with powered(made) as machine:
+        before, older = playing(machine), machine.run(VERSION)
+        machine.run("sync")
+    files = {older: cards.of_image(), NEWER: newer}
+    _refused(suite, made, newer, before)
+    seen = _cut(suite, made, files, before)
+    _in_peace(suite, made, files, before)
+    _never_well(suite, made, broken, before)
+    return seen
+
+
+def _refused(suite: Suite, made: Card, newer: Path, before: dict[str, Any]) -> None:
+    """One with a bit that is wrong, and one that was copied by half, are refused, and the device says so."""
+    content = newer.read_bytes()
+    middle = len(content) // 2
+    flipped = content[:middle] + bytes((content[middle] ^ 8,)) + content[middle + 1 :]
+    for wrong in (flipped, content[:middle]):
+        other = BUILD / "wrong.upgrade"
+        other.write_bytes(wrong)
+        name = _put(made, other)
+        with powered(made, leaps=True) as machine:
+            machine.until(DONE)
+            assert machine.run(TOLD) == f"damaged {NEWER}"
+            unchanged(before, machine.hand("look"))
+        assert _record(made)[:2] == ["a", "-"], _record(made)
+        cards.taken_off(made.path, name)
+    held(suite, "an upgrade with a wrong bit and one copied by half were refused")
+
+
+def _cut(suite: Suite, made: Card, files: dict[str, Path], before: dict[str, Any]) -> list[str]:
+    """The plug is pulled while an upgrade is written, tried and begun: one of the two versions starts, and plays on."""
+    chance, seen, name = random.Random("upgrades"), list[str](), ""  # noqa: S311 - the same moments every time
+    for n in range(CUTS):
+        if n % TRIES == 0:
+            name = _put(made, files[NEWER if not seen or seen[-1] != NEWER else min(files)])
+        began = time.monotonic()
+        with powered(made) as machine:
+            took = time.monotonic() - began
+            seen.append(machine.run(VERSION))
+            assert seen[-1] in files, seen
+            unchanged(before, machine.hand("look"))
+            time.sleep(chance.uniform(0, LONG * took))
+            machine.cut()
+        with begun(made) as machine:  # before it can be asked anything
+            time.sleep(chance.uniform(0, took))
+            machine.cut()
+        cards.sound(made)
+        if n % TRIES == TRIES - 1:
+            cards.taken_off(made.path, name)
+    held(suite, f"{2 * CUTS} plugs pulled in upgrades; one of two started each time, at the same step: {seen}")
+    return seen
+
+
+def _in_peace(suite: Suite, made: Card, files: dict[str, Path], before: dict[str, Any]) -> None:
+    """Left in peace the one that runs takes the other in, the next start tries it, and it is kept."""
+    with powered(made, leaps=True) as machine:
+        machine.until(DONE)
+        machine.run(SETTLED)
+        version = machine.run(VERSION)
+    (other,) = set(files) - {version}
+    name = _put(made, files[other])
+    with powered(made, leaps=True) as machine:
+        machine.until(DONE)
+        assert machine.run(TOLD) == f"ready {other}"
+    for _ in range(2):
+        with powered(made, leaps=True) as machine:
+            assert machine.run(VERSION) == other
+            machine.until(DONE)
+            machine.run(SETTLED)
+            unchanged(before, machine.hand("look"))
+    cards.taken_off(made.path, name)
+    held(suite, f"left in peace, {version} became {other}")
+
+
+def _never_well(suite: Suite, made: Card, broken: Path, before: dict[str, Any]) -> None:
+    """One whose service never starts is tried three times; then the older one is back, and does not take it again."""
+    name = _put(made, broken)
+    with powered(made, leaps=True) as machine:
+        version = machine.run(VERSION)
+        machine.until(DONE)
+        assert machine.run(TOLD) == f"ready {BROKEN}"
+    began = time.monotonic()
+    with powered(made, leaps=True) as machine:
+        took = time.monotonic() - began
+        assert machine.run(VERSION) == version
+        machine.until(DONE)
+        assert machine.run(TOLD) == f"back {BROKEN}"
+        machine.run(SETTLED)
+        unchanged(before, machine.hand("look"))
+    with powered(made, leaps=True) as machine:
+        machine.until(DONE)
+        machine.run(f"test ! -e /run/tavolino-upgrade/told && {SETTLED}")
+    cards.taken_off(made.path, name)
+    held(suite, f"an upgrade that never got well was given up after three tries ({took:.0f} s), and not taken again")
+
+
+def _put(made: Card, upgrade: Path) -> str:
+    """Copy an upgrade to the boot partition under a name that it never had; return that."""
+    name = f"tavolino-{next(_names)}.upgrade"
+    cards.put_on(made.path, upgrade, name)
+    return name
+
+
+def _record(made: Card) -> list[str]:
+    """Return which root starts, which is tried, how often it was, and what was taken last."""
+    begin, size = cards.partition(made.path, cards.RECORD)
+    part = made.path.with_suffix(".record")
+    with made.path.open("rb") as whole:
+        whole.seek(begin)
+        part.write_bytes(whole.read(size))
+    command = [str(ROOT / "systemd/image/slots"), "show", str(part)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
