@@ -1,0 +1,60 @@
+"""What else docs/install.md tells to do with an installed device."""
+
+from typing import Any
+
+from tests.vm.held import console, held, playing, told, unchanged, well
+from tests.vm.image import Disk, Suite
+from tests.vm.machine import Machine, booted
+
+DOCTOR = "cd /tmp; sudo -u tavolino /opt/tavolino/current/bin/tavolino doctor --data /var/lib/tavolino"
+
+
+def look_after(suite: Suite, made: Disk) -> None:
+    """What else docs/install.md tells to do; at last plays and user are gone."""
+    with booted(made, console(suite)) as machine:
+        well(machine)
+        before = playing(machine)
+        assert "Started tavolino.service" in machine.run(told("journalctl -u tavolino"))
+        machine.run(told("sudo systemctl stop tavolino"))
+        _, said, _ = machine.ask(told(DOCTOR))
+        assert "store" in said, said
+        _report(machine, before)
+        _give_up(machine)
+        machine.run(told("sudo systemctl reset-failed tavolino; sudo systemctl restart tavolino"))
+        well(machine)
+        unchanged(before, machine.hand("look"))
+        machine.run(told("""echo 'panel = "2.9"' | sudo tee /var/lib/tavolino/settings.toml"""))
+        machine.run(told("sudo systemctl restart tavolino"))
+        well(machine)
+        after = machine.hand("look")
+        unchanged(before, after)
+        assert after["panel"] == "2.9", after
+        machine.run(told("sudo make uninstall ARGS=--purge"))
+        machine.run("test ! -e /opt/tavolino && test ! -e /var/lib/tavolino && ! id tavolino")
+        machine.run("systemctl poweroff")
+        machine.off()
+    held(suite, "looked after as the page says: log, doctor, report, deck, panel; taken away with the plays")
+
+
+def _report(machine: Machine, before: dict[str, Any]) -> None:
+    """The play is listed and printed; a deck file is taken in."""
+    listed = machine.run(_in_place_of_doctor("play list"))
+    assert f"{before['n']} inputs  goes on" in listed, listed
+    play = machine.run(_in_place_of_doctor(f"play export {before['number']}"))
+    assert play.count('"do":"input"') >= before["n"], play
+    machine.run(f"{_in_place_of_doctor('deck export burgundy automata')} >/tmp/mine.toml")
+    assert "Kept as mine." in machine.run(_in_place_of_doctor("deck import /tmp/mine.toml"))
+    assert "mine" in machine.run(_in_place_of_doctor("deck list"))
+
+
+def _in_place_of_doctor(words: str) -> str:
+    return told(DOCTOR).replace(" doctor ", f" {words} ")
+
+
+def _give_up(machine: Machine) -> None:
+    """Let every start fail until systemd gives up; then let none fail."""
+    broken = "/run/systemd/system/tavolino.service.d/broken.conf"
+    machine.run(f"mkdir -p $(dirname {broken}); printf '[Service]\\nExecStartPre=/bin/false\\n' >{broken}")
+    machine.ask("systemctl daemon-reload; systemctl restart tavolino")
+    machine.until("systemctl is-failed tavolino")
+    machine.run(f"rm {broken}; systemctl daemon-reload")
