@@ -16,6 +16,9 @@ from tests.vm.machine import Machine, started
 BLUETOOTH = "/soc/serial@7e201000/bluetooth"
 """What Debian's device tree has on the serial line that the tests speak on."""
 
+WORDS = "console=ttyS1,115200 systemd.watchdog_sec=0"
+"""A log; and no watchdog of the processor, which begins to bite in QEMU as soon as it is switched on."""
+
 
 class Card(Struct, frozen=True):
     """A card in its file, whose size is a power of two, and what the Pi's firmware would take from it."""
@@ -52,7 +55,7 @@ def begun(card: Card, *, leaps: bool = False) -> Iterator[Machine]:
     command += ["-icount", f"shift=1,sleep={'off' if leaps else 'on'}"]
     command += ["-display", "none", "-nic", "none", "-monitor", "none"]
     command += ["-kernel", str(card.kernel), "-initrd", str(card.initrd), "-dtb", str(card.tree)]
-    command += ["-append", f"{card.words} console=ttyS1,115200"]
+    command += ["-append", f"{card.words} {WORDS}"]
     command += ["-drive", f"file={card.path},if=sd,format=raw"]
     command += ["-chardev", f"socket,id=host,path={card.port},server=on,wait=off", "-serial", "chardev:host"]
     command += ["-serial", f"file:{card.log}"]
