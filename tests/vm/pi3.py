@@ -40,7 +40,7 @@ GAMES = ("Wyrmspan", "The Castles of Burgundy", "Lisboa", "Viticulture World", "
 PRESSES = 10
 """Of Next in each game."""
 UNITS = ("tavolino", "tavolino-exchange", "tavolino-grow", "tavolino-upgrade")
-SAFE = 3.0
+SAFE = 6.0
 """What `systemd-analyze security` may say of them at most: 10 is a unit without a sandbox."""
 PASSWORDS = "cut -d : -f 2 /etc/shadow | grep -qv '^[!*]'"
 DOORS = "cat /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6 /proc/net/raw /proc/net/raw6 2>/dev/null"
