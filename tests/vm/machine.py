@@ -17,8 +17,6 @@ BOOT_S = 900
 """Software emulation takes its time."""
 ANSWER_S = 1800
 TRY_S = 0.1
-HAND = "import json,socket,sys; s=socket.socket(socket.AF_UNIX); s.connect('/run/tavolino/hand'); "
-HAND += "f=s.makefile('rw'); f.write(sys.argv[1]+chr(10)); f.flush(); print(f.read())"
 
 
 class Gone(Exception):
@@ -58,7 +56,7 @@ class Machine:
 
     def hand(self, order: str) -> dict[str, Any]:
         """Press a key of the device, and return what is on the glass then."""
-        seen: dict[str, Any] = json.loads(self.until(_by_hand(order)))
+        seen: dict[str, Any] = json.loads(self.until(f"hand {order}"))
         return seen
 
     def start(self, command: str) -> None:
@@ -67,7 +65,7 @@ class Machine:
 
     def press(self, order: str) -> None:
         """Press a key of the device, and wait for nothing."""
-        self.start(_by_hand(order))
+        self.start(f"hand {order}")
 
     def state(self, *names: str) -> dict[str, str]:
         """Return properties of the service."""
@@ -126,10 +124,6 @@ def started(command: list[str], place: Path) -> Iterator[Machine]:
             yield Machine(process, _connected(process, place))
         finally:
             process.kill()
-
-
-def _by_hand(order: str) -> str:
-    return f'python3 -c "{HAND}" {order}'
 
 
 def _connected(process: "subprocess.Popen[bytes]", place: Path) -> socket.socket:

@@ -1,11 +1,14 @@
 """Does on a machine what its host asks over a port: a line is a command of the shell, the answer is what it said.
 
+`hand` and an order is none of the shell: that goes to the device, which answers with what is on its glass.
+
 Its one argument is the port, where that is another than usual. A serial line loses what comes before it is open, so
 there an empty line says that it is.
 """
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -13,6 +16,7 @@ import tty
 from pathlib import Path
 
 PORT = "/dev/virtio-ports/host"
+HAND = "/run/tavolino/hand"
 
 
 def main() -> None:
@@ -28,9 +32,24 @@ def main() -> None:
                 time.sleep(0.05)
                 continue
             *lines, waiting = (waiting + part).split(b"\n")
-            for line in lines:
-                done = subprocess.run(json.loads(line), shell=True, capture_output=True, text=True, check=False)  # noqa: S602
-                port.write(json.dumps([done.returncode, done.stdout, done.stderr]).encode() + b"\n")
+            port.writelines(json.dumps(_done(json.loads(line))).encode() + b"\n" for line in lines)
+
+
+def _done(command: str) -> tuple[int, str, str]:
+    """Return an exit code, and what was said."""
+    if not command.startswith("hand "):
+        done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)  # noqa: S602
+        return done.returncode, done.stdout, done.stderr
+    try:
+        with socket.socket(socket.AF_UNIX) as door:
+            door.connect(HAND)
+            with door.makefile("rw") as lines:
+                lines.write(command.removeprefix("hand ") + "\n")
+                lines.flush()
+                said = lines.read()
+                return 0 if said else 1, said, ""
+    except OSError as error:
+        return 1, "", str(error)
 
 
 if __name__ == "__main__":
