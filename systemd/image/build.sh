@@ -96,13 +96,14 @@ wheels() {
   # shellcheck disable=SC2086 # words
   "${pip[@]}" install --no-compile --target "$WORK/packages" $platforms --python-version=$PYTHON --implementation=cp \
     --only-binary=:all: --require-hashes --requirement "$TOP/systemd/requirements.txt"
-  # What builds the wheel, and is not needed later.
-  rm -rf "$WORK"/packages/{babel,hatchling,packaging,pathspec,pluggy,trove_classifiers,tomli,bin}{,-*.dist-info}
   # A release has made it already. It is found by its name: a path would be written down beside it, with this folder.
   WHEELS=${WHEELS:-$WORK/wheels}
   [ -e "$WHEELS" ] || "${pip[@]}" wheel --no-deps --wheel-dir "$WHEELS" "$TOP"
   "${pip[@]}" install --no-compile --no-deps --no-index --only-binary=:all: --find-links "$WHEELS" \
     --target "$WORK/packages" --upgrade tavolino
+  # What builds the wheel is not needed later; commands, and the sums of them, have the path of this computer's Python.
+  rm -rf "$WORK"/packages/{babel,hatchling,packaging,pathspec,pluggy,trove_classifiers,tomli}{,-*.dist-info} \
+    "$WORK"/packages/{bin,*.dist-info/RECORD}
 }
 
 root() {
