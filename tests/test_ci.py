@@ -137,7 +137,7 @@ def test_ci_wants_a_browser(installs: bool, tmp_path: Path) -> None:
         (tmp_path / "checkout" / folder).mkdir(parents=True)
     shutil.copy(ROOT / ".ci/run", tmp_path / "checkout/.ci")
     stub(tmp_path / "checkout/.venv/bin/python", ":")
-    command, env = [BASH, tmp_path / "checkout/.ci/run"], {"PATH": str(tmp_path)}
+    command, env = [BASH, str(tmp_path / "checkout/.ci/run")], {"PATH": str(tmp_path)}
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
 
     assert installs == (done.returncode == 0) == ("made test" in done.stdout)
