@@ -37,7 +37,7 @@ PACKAGES = "qemu-system-arm mtools fdisk xz-utils device-tree-compiler e2fsprogs
 PI3 = Suite("pi3", "3.13", 41)
 PICTURES = BUILD / PI3.name
 GAMES = ("Wyrmspan", "The Castles of Burgundy", "Lisboa", "Viticulture World", "Pampero")
-PRESSES = 10
+PRESSES = 24
 """Of Next in each game."""
 UNITS = ("tavolino", "tavolino-exchange", "tavolino-grow", "tavolino-upgrade")
 SAFE = 6.0
