@@ -15,7 +15,9 @@ main() {
   image
   spare
   compile
-  mksquashfs "$ROOT" "$WORK/root.squashfs" -noappend -quiet -no-progress -no-xattrs -comp zstd -Xcompression-level 19
+  # Every file bears the second of the commit, whenever Debian was unpacked.
+  env -u SOURCE_DATE_EPOCH mksquashfs "$ROOT" "$WORK/root.squashfs" -noappend -quiet -no-progress -no-xattrs \
+    -comp zstd -Xcompression-level 19 -mkfs-time "$SOURCE_DATE_EPOCH" -all-time "$SOURCE_DATE_EPOCH"
   rm -rf "$ROOT"
 }
 
@@ -68,6 +70,9 @@ END
   : >"$ROOT/etc/machine-id"
   rm -f "$ROOT/etc/resolv.conf" "$ROOT/etc/ssl/private"
   usermod --root "$ROOT" --lock root
+  # The day on which a password was set is that of the build.
+  sed -i -E 's/^([^:]*:[^:]*):[0-9]*:/\1::/' "$ROOT/etc/shadow"
+  rm -f "$ROOT"/etc/{passwd,group,shadow,gshadow,subuid,subgid}-
   mkdir -p "$ROOT/boot/firmware" "$ROOT/media/card" "$ROOT/var/lib/tavolino" "$ROOT/root"
 }
 
