@@ -9,7 +9,7 @@ HERE=$TOP/systemd/image
 
 main() {
   mkdir "$ROOT"
-  tar -C "$ROOT" -xf "$BASE"
+  tar -C "$ROOT" -xf "$BASE" --exclude='./dev/*'
   users
   tavolino
   image
