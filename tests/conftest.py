@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import tempfile
 
 import pytest
@@ -29,6 +30,9 @@ def pytest_configure(config: pytest.Config) -> None:
     Write to memory, where there is room in which programs may run: most of the time was waiting for the disk. What a
     disk may lose is not left to chance anyway: `tests/firmware/disk.py` is a disk of its own. TMPDIR chooses.
     """
+    # Tests interrupt what they start, which would not hear it where the shell ignores that, as `nohup` and `&` do.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):  # once, before the processes that share the tests begin
         compile_all()
     if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK):
