@@ -19,6 +19,7 @@ from pathlib import Path
 from engines.text import Text, Value
 from firmware.data import unified, unread, write_whole
 from firmware.errors import TavolinoError, reason
+from firmware.settings import NAME as SETTINGS
 
 PLACE = "TAVOLINO_EXCHANGE"
 HELPER = ("systemctl", "--no-ask-password", "start", "tavolino-exchange.service")
@@ -29,8 +30,6 @@ MOST = 1 << 20
 """No deck and no play is larger, bytes."""
 KINDS = (".toml", ".jsonl", ".txt")
 """What is taken in: decks, plays, and reports as a phone read them from codes."""
-SETTINGS = "settings.toml"
-"""Taken in by the next start, not by hand."""
 SHOWN = 32
 """The longest name that a list shows, in letters."""
 
@@ -47,7 +46,10 @@ def on_card() -> bool:
 
 
 def found(folder: Path) -> list[Path]:
-    """Return the files that could be taken in, by name. What a Mac leaves beside each file (`._x`) is none of them."""
+    """Return the files that could be taken in, by name.
+
+    What a Mac leaves beside each file (`._x`) is none of them, nor are settings, which the next start takes in.
+    """
     try:
         with os.scandir(place(folder)) as entries:
             names = [Path(one) for one in entries if not one.name.startswith(".") and one.is_file()]
