@@ -54,8 +54,7 @@ main() {
 # The kernel and the firmware are unpacked, not installed: nothing of theirs is to run here.
 kernel() {
   local made=$OUT/kernel-$SUITE.tar
-  [ -e "$made" ] || say "Kernel and firmware"
-  [ -e "$made" ] || debian --arch=arm64 --variant=extract --include=linux-image-arm64,raspi-firmware "$made"
+  debian "$made" "Kernel and firmware" --arch=arm64 --variant=extract --include=linux-image-arm64,raspi-firmware
   mkdir "$WORK/kernel"
   tar -C "$WORK/kernel" -xf "$made" --wildcards ./boot './usr/lib/modules' './usr/lib/linux-image*/broadcom' \
     ./usr/lib/raspi-firmware ./usr/share/doc/raspi-firmware/copyright
@@ -67,25 +66,24 @@ base() {
   local names
   names=$(tr -s ' \n' ',' <"$HERE/packages")
   BASE=$OUT/base-$SUITE-$(cksum <"$HERE/packages" | cut -d ' ' -f 1).tar
-  [ -e "$BASE" ] || say "Debian $SUITE"
-  [ -e "$BASE" ] || debian --arch=arm64 --variant=custom --include="${names%,}" \
+  debian "$BASE" "Debian $SUITE" --arch=arm64 --variant=custom --include="${names%,}" \
     --dpkgopt=path-exclude=/usr/share/doc/* --dpkgopt=path-include=/usr/share/doc/*/copyright \
-    --dpkgopt=path-exclude=/usr/share/man/* --dpkgopt=path-exclude=/usr/share/locale/* "$BASE"
+    --dpkgopt=path-exclude=/usr/share/man/* --dpkgopt=path-exclude=/usr/share/locale/*
 }
 
 # The same Python for the computer that this runs on: it compiles for the other one, which is the same for Python.
 compiler() {
   COMPILER=$OUT/python-$SUITE.tar
-  [ -e "$COMPILER" ] || say "Python"
-  [ -e "$COMPILER" ] || debian --variant=extract --arch="$(dpkg --print-architecture)" --include=base-files,libc-bin,python3 "$COMPILER"
+  debian "$COMPILER" "Python" --arch="$(dpkg --print-architecture)" --variant=extract --include=base-files,libc-bin,python3
 }
 
-# debian OPTION... FILE: what apt itself is configured with is where packages come from.
+# debian FILE WHAT OPTION...: packages, once; from where apt itself is configured to take them.
 debian() {
-  local file=${*: -1} mirror
+  local file=$1 mirror
+  [ ! -e "$file" ] || return 0
+  say "$2"
   mirror=$(apt-get indextargets --format '$(REPO_URI)' "Created-By: Packages" | sed q)
-  mmdebstrap --quiet --components=main,non-free-firmware --format=tar "${@:1:$#-1}" \
-    $SUITE "$WORK/new.tar" "$mirror"
+  mmdebstrap --quiet --components=main,non-free-firmware --format=tar "${@:3}" $SUITE "$WORK/new.tar" "$mirror"
   mv "$WORK/new.tar" "$file"
 }
 

@@ -33,6 +33,10 @@ PACKAGES = (
     *("grep", "sed", "mawk", "findutils", "diffutils", "tar", "gzip", "systemd", "make", "gcc", "libc6-dev"),
     *("python3", "python3-venv", "python3-spidev"),
 )
+EMULATED = Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")
+NOT_EMULATED = """\
+This kernel does not hand arm64 programs to the emulator. Let it:
+  mount -t binfmt_misc none /proc/sys/fs/binfmt_misc; /usr/lib/systemd/systemd-binfmt"""
 SUITE = "trixie"
 """That of the image."""
 VARIABLES = {
@@ -56,6 +60,8 @@ chroot "$0" "$@"
 def main() -> None:
     """Run the tests; end as pytest does."""
     want(TOOLS, NEEDED)
+    if not EMULATED.exists():
+        sys.exit(NOT_EMULATED)
     suite = asked(sys.argv[1:])
     root = _root(suite)
     variables = [f"{name}={value}" for name, value in VARIABLES.items()]
