@@ -14,7 +14,7 @@ from typing import Any
 from engines.rules import BadFile, parse
 from firmware.data import unified, unread, write_whole
 from firmware.errors import TavolinoError
-from firmware.settings import NAME, Settings, checked, greeting, values_of, write
+from firmware.settings import NAME, Settings, checked, greeting, over, values_of, write
 from hw.errors import HwError
 
 TAKEN = "settings.card.toml"
@@ -43,9 +43,9 @@ def take_in(folder: Path, given: str, check: Callable[[Settings], object]) -> Se
         raise TavolinoError(bad.text) from None
     settings = None
     if values:
-        values = _greeted(folder) | values
+        values = _greeted(folder) | _quoted(values)
         try:
-            both = values_of(folder) | values
+            both = over(values_of(folder), values)
             settings = _checked(both, name, check)
         except (TavolinoError, HwError):  # what was set before may be what is wrong
             both = values
@@ -61,6 +61,11 @@ def _greeted(folder: Path) -> dict[str, Any]:
     """Return what lets the first start be one, though there are settings now."""
     first = greeting(folder, Settings()).first_start
     return {"first_start": first} if first else {}
+
+
+def _quoted(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values, with the panel in quotes where they were left out: on the wrong panel nobody could read it."""
+    return {name: str(value) if name == "panel" else value for name, value in values.items()}
 
 
 def _checked(values: dict[str, Any], name: str, check: Callable[[Settings], object]) -> Settings:

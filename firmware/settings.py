@@ -141,6 +141,16 @@ def keep_last(folder: Path) -> None:
             write_whole(last, raw)
 
 
+def over(mine: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """Return a table with new values in it, and in the tables of it."""
+    both = {name: over(mine[name], v) for name, v in new.items() if isinstance(v, dict) and _is_table(mine, name)}
+    return mine | new | both
+
+
+def _is_table(values: dict[str, Any], name: str) -> bool:
+    return isinstance(values.get(name), dict)
+
+
 def load_last(folder: Path) -> Settings:
     """Return the last settings that could be used; the defaults where there were none."""
     try:

@@ -215,7 +215,7 @@ def opened(folder: Path, make: Callable[[Settings], AnyRig]) -> AnyRig:
     nobody.
     """
     try:
-        settings, wrong = _from_card(folder) or load(folder), None
+        settings, wrong = current(folder), None
         build_of(settings)
     except (TavolinoError, HwError) as error:
         settings, wrong = load_last(folder), error
@@ -228,13 +228,21 @@ def opened(folder: Path, make: Callable[[Settings], AnyRig]) -> AnyRig:
     return made
 
 
-def _from_card(folder: Path) -> Settings | None:
-    given = os.environ.get("TAVOLINO_EXCHANGE")
-    if not given:
-        return None
-    from firmware.card_settings import take_in  # noqa: PLC0415 - emulators have no card
+def current(folder: Path) -> Settings:
+    """Return the settings of a folder, with those that a PC wrote on the card.
 
-    return take_in(folder, given, build_of)
+    Raises:
+        TavolinoError, HwError: they cannot be used.
+
+    """
+    given = os.environ.get("TAVOLINO_EXCHANGE")
+    if given:
+        from firmware.card_settings import take_in  # noqa: PLC0415 - emulators have no card
+
+        taken = take_in(folder, given, build_of)
+        if taken is not None:
+            return taken
+    return load(folder)
 
 
 def build_of(settings: Settings) -> Build:

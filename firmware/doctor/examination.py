@@ -21,12 +21,11 @@ from PIL.Image import Image
 from display.patterns import border
 from display.profiles import PROFILES
 from display.type import font
-from firmware import settings as kept
 from firmware.data import Lock
 from firmware.device.frames import facing
 from firmware.device.glass import FULL
 from firmware.device.loop import HOLDS
-from firmware.device.rig import build_of
+from firmware.device.rig import build_of, current
 from firmware.doctor import checks
 from firmware.doctor.checks import Check, failed, skipped
 from firmware.doctor.installation import Installation
@@ -96,7 +95,7 @@ def watch(installation: Installation, limit: int) -> Iterator[Check | str]:
 def _settings(installation: Installation) -> tuple[Settings, Build | None, Check]:
     """Return settings and build, and their check. Where they cannot be used: the defaults, and None."""
     try:
-        settings = kept.load(installation.folder)
+        settings = current(installation.folder)
         if installation.panel_key is not None:
             settings = replace(settings, panel=installation.panel_key)
         build = build_of(settings)

@@ -96,7 +96,7 @@ def _keep(installation: Installation, settings: Settings, before: Set, found: Fo
     yield from (f"{name} is {value}" for name, value in _named(new, "hardware.panel"))
     if after_it.full != before.full:
         yield f'full_refresh is "{after_it.full}"'
-    hardware = _over(settings.hardware, {"panel": new}) if new else settings.hardware
+    hardware = kept.over(settings.hardware, {"panel": new}) if new else settings.hardware
     try:
         if kept.load(installation.folder) != replace(settings, hardware=hardware, full_refresh=after_it.full):
             values = {"panel": settings.panel, "full_refresh": after_it.full, "hardware": hardware}
@@ -115,11 +115,6 @@ def _differing(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     return {
         name: _differing(was, value) if isinstance(value, dict) else value for name, (was, value) in changed.items()
     }
-
-
-def _over(mine: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """Return a table with new values in it."""
-    return {**mine, **{name: _over(mine.get(name, {}), v) if isinstance(v, dict) else v for name, v in new.items()}}
 
 
 def _named(table: dict[str, Any], name: str) -> Iterator[tuple[str, Any]]:

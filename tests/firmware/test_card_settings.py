@@ -10,6 +10,8 @@ import pytest
 from firmware import exchange, settings
 from firmware.card_settings import TAKEN, take_in
 from firmware.device.rig import Simulated, build_of, opened
+from firmware.doctor.examination import examine
+from firmware.doctor.installation import SimulatedInstallation
 from firmware.errors import TavolinoError
 from firmware.settings import Settings, greeting
 from hw.clock import HandClock
@@ -50,10 +52,10 @@ def kept(folder: Path) -> dict[str, object]:
     return tomllib.loads((folder / "settings.toml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("raw", [SMALL.encode(), b"\xef\xbb\xbf" + SMALL.replace("\n", "\r\n").encode()])
-def test_the_small_panel_before_the_first_start(card: Path, data: Path, raw: bytes) -> None:
+@pytest.mark.parametrize("raw", [SMALL, "\ufeff" + SMALL.replace("\n", "\r\n"), SMALL.replace('"', "")])
+def test_the_small_panel_before_the_first_start(card: Path, data: Path, raw: str) -> None:
     """The panel is the one that was said, and the first start asks all the same; once it is over, no more."""
-    (card / "settings.toml").write_bytes(raw)
+    (card / "settings.toml").write_bytes(raw.encode())
     assert started(data) == ("2.9", started(data)[1])
     assert "Which language?" in started(data)[1]
     settings.choose(data, language="de", first_start="")
@@ -76,6 +78,9 @@ def test_what_was_chosen_later_holds(card: Path, data: Path) -> None:
         "first_start": "",
         "hardware": {"keys": {"next": 6, "back": 5}},
     }
+    (card / "settings.toml").write_text("[hardware.keys]\nnext = 20\n[hardware.encoder]\na = 26\nb = 19\n")
+    started(data)
+    assert kept(data)["hardware"] == {"keys": {"next": 20, "back": 5}, "encoder": {"a": 26, "b": 19}}
 
 
 @pytest.mark.parametrize("raw", [b"", b'# panel = "2.9"\n'])
@@ -89,7 +94,7 @@ def test_a_file_that_sets_nothing(card: Path, data: Path, raw: bytes) -> None:
 @pytest.mark.parametrize(
     ("raw", "said"),
     [
-        ("panel = 2.9", "tavolino/settings.toml: panel cannot be 2.9. Allowed: "),
+        ('panel = "3"', "tavolino/settings.toml: panel cannot be '3'. Allowed: "),
         ('panel = "2.9"\nhand = ', "tavolino/settings.toml is not a TOML file: Invalid value (at line 2"),
         ("colour = 1", "tavolino/settings.toml has the unknown field colour"),
         ("[hardware.keys]\nnext = 99", "hardware.keys.next"),
@@ -126,6 +131,14 @@ def test_a_disk_that_cannot_be_written(card: Path, data: Path, full_disk: Full) 
     with full_disk(1):
         taken = take_in(data, str(card), build_of)
     assert (taken and taken.panel, (data / "settings.toml").exists()) == ("2.9", False)
+
+
+def test_the_doctor_examines_what_a_start_would_have(card: Path, data: Path) -> None:
+    """A panel that was said on the card is tried as what it is before the device ever ran."""
+    (card / "settings.toml").write_text(SMALL)
+    with closing(SimulatedInstallation(data, None, None, None)) as installation:
+        found = {check.name: check.found for check in examine(installation)}
+    assert "2.9" in found["settings"]
 
 
 def test_it_is_no_deck(card: Path, data: Path) -> None:
