@@ -13,6 +13,7 @@ HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 PLACE=/opt/tavolino
 DATA=/var/lib/tavolino
 LABEL=tavolino
+COMMAND=/usr/local/bin/tavolino
 AGAIN="sudo systemctl reset-failed tavolino; sudo systemctl restart tavolino"
 DROP_IN=/etc/systemd/system/tavolino.service.d/read-only.conf
 # Commands that take back what was done.
@@ -116,13 +117,14 @@ reread() {
   systemctl kill --signal=HUP systemd-logind 2>/dev/null || true
 }
 
-# After a power cut a file is the old one or the new one, never half of it. It gets no mode of its own: the partition
-# that the computer starts from knows none.
+# After a power cut a file is the old one or the new one, never half of it. It gets no mode of its own but
+# that of a command: the partition that the computer starts from knows none.
 put() {
   ! cmp -s "$1" "$2" || return 0
   remember "$2"
   mkdir -p "${2%/*}"
   cat "$1" >"$2.new"
+  [ ! -x "$1" ] || chmod 755 "$2.new"
   sync "$2.new"
   mv "$2.new" "$2"
 }
@@ -207,20 +209,11 @@ begin() {
   fi
   systemctl stop tavolino
   say "The doctor"
-  examine || say "What is wrong above is cured as it says; then: $AGAIN"
+  "$COMMAND" doctor || say "What is wrong above is cured as it says; then: $AGAIN"
   # One that was started in vain too often would not be started any more.
   systemctl reset-failed tavolino 2>/dev/null || true
   systemctl start tavolino || say "It does not run yet: journalctl -u tavolino says why."
 }
-
-# lgpio writes a pipe where it is started.
-examine() (
-  chmod 711 "$WORK"
-  mkdir "$WORK/doctor"
-  cd "$WORK/doctor"
-  chown tavolino .
-  STATE_DIRECTORY=$DATA runuser -u tavolino -- "$PLACE/current/bin/tavolino" doctor
-)
 
 running() { [ -d /run/systemd/system ]; }
 say() { echo "== $*"; }

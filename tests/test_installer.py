@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 SYSTEMD = Path(__file__).parents[1] / "systemd"
-PLACES = ("/opt/", "/var/", "/etc/", "/boot/", "/run/")
+PLACES = ("/opt/", "/var/", "/etc/", "/boot/", "/run/", "/usr/local/")
 DATA = "var/lib/tavolino"
 SPI = "dtparam=spi=on\n"
-FOLDERS = ("boot/firmware", "etc/polkit-1", "etc/systemd/system", "etc/udev", "run/systemd/system", "var/lib", "opt")
+FOLDERS = "boot/firmware etc/polkit-1 etc/systemd/system etc/udev run/systemd/system usr/local var/lib opt"
 COMMANDS = """apt-get awk blkid cat chmod chown cp dtparam find findmnt id install ln mkdir mount mountpoint mv pip
     python3 runuser sync systemctl systemd-sysusers udevadm umount"""
 """What the fake one stands for; it does nothing, or what the real one does, but in the folders."""
@@ -54,7 +54,7 @@ class Computer:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        for name in (*FOLDERS, "state", "plays", "tmp", "bin"):
+        for name in (*FOLDERS.split(), "state", "plays", "tmp", "bin"):
             (root / name).mkdir(parents=True)
         self.config = root / "boot/firmware/config.txt"
         self.fstab = root / "etc/fstab"
@@ -100,7 +100,7 @@ class Computer:
 
     def found(self) -> dict[str, str]:
         """Return all that is on it: files with their words, links with their ends, modes, the state of services."""
-        kept = [self.root / name for name in ("boot", "etc", "opt", "var", "state", "plays", "tmp")]
+        kept = [self.root / name for name in ("boot", "etc", "opt", "usr", "var", "state", "plays", "tmp")]
         return {str(path.relative_to(self.root)): _said(path) for folder in kept for path in folder.rglob("*")}
 
 
@@ -111,8 +111,8 @@ def _said(path: Path) -> str:
 
 
 SPARED = re.compile(
-    r"apt-get .* python3-lgpio|find \S+ -mindepth 1 -maxdepth 1|dtparam|systemctl (kill|reset-failed|start)|umount"
-    r"|chmod 711|mkdir \S+/doctor|chown tavolino |runuser"
+    r"apt-get .* python3-lgpio|find \S+ -mindepth 1 -maxdepth 1|dtparam|systemctl (kill|reset-failed|show|start)|umount"
+    r"|runuser"
 )
 """What can be done without: old environments stay, the doctor does not come, the service starts with the next boot."""
 Made = Callable[[], Computer]

@@ -29,9 +29,10 @@ users() {
 
 # The files of the installer where it puts them, and an environment made of the wheels.
 tavolino() {
-  local source target here=$ROOT/opt/tavolino/env.image
+  local source target mode here=$ROOT/opt/tavolino/env.image
   while read -r source target; do
-    install -D -m 644 "$TOP/systemd/$source" "$ROOT$target"
+    if [ -x "$TOP/systemd/$source" ]; then mode=755; else mode=644; fi
+    install -D -m $mode "$TOP/systemd/$source" "$ROOT$target"
   done <"$TOP/systemd/files"
   systemd-sysusers --root="$ROOT"
   mkdir -p "$here/bin" "$here/lib/python$PYTHON"

@@ -135,9 +135,12 @@ def _console(made: Card) -> None:
     with powered(made) as machine:
         machine.until(GETTY)
         machine.until("systemctl is-active tavolino-console@ttyS1")
+        machine.run("systemctl stop tavolino")
+        _, said, _ = machine.ask("cd /root; tavolino doctor")
+        assert "/var/lib/tavolino, " in said, said
     assert "# " in made.log.read_text(errors="replace"), made.log
     cards.taken_off(made.path, asks.name)
-    held(PI3, "a console where a file asks for one")
+    held(PI3, "a console where a file asks for one, and the doctor on it")
 
 
 def _games(made: Card) -> None:
