@@ -17,7 +17,7 @@ from hw.pinout import HEADER, Use
 
 SIMULATE = "Without a Pi: `tavolino doctor --simulate`"
 STOP = "If it is the device itself: `sudo systemctl stop tavolino`"
-IMAGE = "On a card from the image it is there: write the image again"
+WRITTEN = "A written card has it: write it again"
 SYSTEM_PACKAGES = "an environment of its own needs `--system-site-packages` to see it"
 POINTS = {
     "partial": "partial refresh",
@@ -92,7 +92,7 @@ def _spi(computer: Computer, spi: Spi) -> Check:
     name, path = "SPI device", path_of(spi)
     match computer.spi:
         case Access.MISSING:
-            cure = f"Switch SPI on with `sudo raspi-config nonint do_spi 0`, then `sudo reboot`. {IMAGE}."
+            cure = f"Switch SPI on with `sudo raspi-config nonint do_spi 0`, then `sudo reboot`. {WRITTEN}."
             return Check(name, False, f"there is no {path}", cure)
         case Access.DENIED:
             return Check(name, False, f"{computer.user} may not use {path}", _enrol(computer))
@@ -126,7 +126,7 @@ def _libraries(computer: Computer) -> Check:
     if not computer.missing:
         return Check(name, True, "those of the pins and of the bus are there")
     packages = " ".join(f"python3-{library}" for library in computer.missing)
-    cure = f"Install with `sudo apt install {packages}`; {SYSTEM_PACKAGES}. {IMAGE}."
+    cure = f"Install with `sudo apt install {packages}`; {SYSTEM_PACKAGES}. {WRITTEN}."
     return Check(name, False, f"{_and(list(computer.missing))} cannot be found", cure)
 
 
@@ -254,8 +254,8 @@ def of_folder(folder: Folder, user: str) -> Check:
         return Check(name, False, what, cure)
     if folder.free_mb < ROOM_MB:
         cure = (
-            "Make room: `sudo apt clean`, `sudo journalctl --vacuum-size=16M`. On a card from the image there are only "
-            "plays: `tavolino play delete N`."
+            "Make room: `sudo apt clean`, `sudo journalctl --vacuum-size=16M`. A written card has only plays on it: "
+            "`tavolino play delete N`."
         )
         return Check(name, False, f"{path} has {folder.free_mb} MB left", cure)
     return Check(name, True, f"{path}, {folder.free_mb} MB left")
