@@ -69,7 +69,7 @@ def test_nobody_can_log_in_unasked() -> None:
     started = (IMAGE / "wants").read_text()
     assert not re.search("getty|login|ssh|network", started)
     console = (IMAGE / "root/etc/systemd/system/tavolino-console@.service").read_text()
-    assert "ConditionPathExists=/boot/firmware/console" in console
+    assert "ConditionPathExists=/run/tavolino-card/console" in console
     assert "--lock root" in (IMAGE / "root.sh").read_text()
 
 

@@ -67,7 +67,7 @@ def test_one_that_did_not_start_is_told_and_left(card: Card) -> None:
     (card.root / "run/tavolino-upgrade/told").unlink()
     card.upgrade()
     assert (None, before) == (card.told, card.records.read_bytes())
-    path.rename(path.with_name("tavolino-0.2.0-again.upgrade"))
+    path.rename(path.with_name("again.upgrade"))
     card.upgrade()
     assert ("ready 0.2.0", ["a", "b", "0"]) == (card.told, card.record[:3])
 

@@ -129,7 +129,7 @@ def _hardened(made: Card) -> dict[str, float]:
 
 def _console(made: Card) -> None:
     """A console is there when a file on the boot partition asks for one; `_first_start` saw that there is none else."""
-    asks = BUILD / "console"
+    asks = BUILD / "console.txt"
     asks.touch()
     cards.put_on(made.path, asks)
     with powered(made) as machine:
