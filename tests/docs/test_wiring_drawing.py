@@ -41,7 +41,7 @@ def test_the_command_writes_the_drawings(tmp_path: Path) -> None:
 
 @each_build
 def test_every_pin_has_one_wire(build: Build) -> None:
-    """The drawn wires end at the pins of the table, each at its own; one is power, two are ground."""
+    """The drawn wires end at the pins of the table, each at its own; two are power, one of them dashed."""
     picture = ET.fromstring(wiring_drawing.drawing(build))  # noqa: S314 - written here
     drawn = sorted(int(wire.get("data-pin", 0)) for wire in picture.iter(f"{SVG}polyline") if wire.get("data-pin"))
     rows = [int(header) for header in re.findall(r"\| GPIO \d+.*? \| (\d+) \|", wiring.section("x", build))]
@@ -50,7 +50,7 @@ def test_every_pin_has_one_wire(build: Build) -> None:
     assert sorted(set(drawn)) == drawn
     assert sorted(rows) == [pin for pin in drawn if pin not in {*POWER, *GROUND}]
     assert {HEADER[pin] for pin in uses} < set(rows)
-    assert (1, 2) == (len({*drawn} & {*POWER}), len({*drawn} & {*GROUND}))
+    assert (2, 2) == (len({*drawn} & {*POWER}), len({*drawn} & {*GROUND}))
 
 
 @each_build
@@ -60,6 +60,16 @@ def test_no_wire_crosses_another(build: Build) -> None:
 
     assert [] == [(one, other) for one, other in combinations(laid, 2) if _meet(one, other)]
     assert all(0 < x < wiring_drawing.WIDTH and 0 < y < wiring_drawing.HEIGHT for path in laid for x, y in path)
+
+
+@each_build
+def test_the_dashed_wire_crosses_only_the_panels(build: Build) -> None:
+    """The one to the knob's "+" meets no other wire of the keys or the signals, and stays on the paper."""
+    laid = wiring_drawing.lay(build)
+    dashed = wiring_drawing.plus(laid)
+
+    assert {"panel"} >= {wire.part for wire, path in laid.items() if _meet(dashed, path)}
+    assert all(0 < x < wiring_drawing.WIDTH and 0 < y < wiring_drawing.RAIL for x, y in dashed)
 
 
 def test_wires_that_cross_would_be_seen() -> None:

@@ -9,7 +9,8 @@
     Next Back Knob    LED  │
      └───┴────┴─────────┴──┘       all grounds are one
 
-So no wire crosses another, as long as the panel's pins lie above those of the keys.
+So no wire crosses another, as long as the panel's pins lie above those of the keys. Only the dashed one does, to the
+"+" that some knobs have: it leaves the header between wires of the panel.
 """
 
 import sys
@@ -23,14 +24,14 @@ from hw.build import Build, names
 from hw.pinout import GROUND, HEADER, POWER
 from tests.docs.svg import Point, document, points, tag, text
 
-WIDTH, HEIGHT = 560, 990
+WIDTH, HEIGHT = 580, 1054
 ROW, FIRST = 27, 226
-ODD, EVEN = 300, 328
+ODD, EVEN = 320, 348
 """The two columns of the header, and its first row."""
 NEAR = 60
-SLOT, PART_SLOT, SIGNAL_SLOT = 40, 42, 100
+SLOT, PART_SLOT, SIGNAL_SLOT = 40, 46, 100
 """How far the nearest wire lies from its column, and two wires from each other: to panel, keys and signals."""
-GLASS_END, PARTS, RAIL, RISER = 172, 806, 922, 538
+GLASS_END, PARTS, RAIL, RISER = 172, 806, 950, 558
 """Where the panel ends, where the parts begin, and the line that joins the grounds, with its wire to the header."""
 
 BLACK, RED = "#111", "#d62828"
@@ -39,6 +40,7 @@ text{font-family:sans-serif;font-size:15px;fill:#111}
 .small{font-size:12.5px}.name{font-weight:bold;font-size:17px}.mid{text-anchor:middle}.end{text-anchor:end}
 .edge{fill:none;stroke:#111;stroke-width:5.5;stroke-linejoin:round;stroke-linecap:round}
 .wire{fill:none;stroke-width:3;stroke-linejoin:round;stroke-linecap:round}
+.dashed{fill:none;stroke-width:3;stroke-dasharray:8 5}
 .part{fill:#f4f2ec;stroke:#111;stroke-width:2}
 .halo{stroke:#fff;stroke-width:4px;paint-order:stroke}
 """
@@ -69,6 +71,12 @@ class Wire(Struct, frozen=True):
         """Where its pin is drawn."""
         return ODD if self.left else EVEN, FIRST + self.row * ROW
 
+
+PLUS = Wire(POWER[1], "3.3 V", "+", "knob", RED)
+"""Only a knob on a board of its own has this one."""
+ON_A_BOARD = {"push": "SW", "A": "CLK", "B": "DT"}
+"""What the knob's terminals are called on a board of its own."""
+KNOB_HIGH = 112
 
 Laid = dict[Wire, tuple[Point, ...]]
 
@@ -111,6 +119,15 @@ def lay(build: Build) -> Laid:
                 out = x + (-1 if left else 1) * (NEAR + n * slot) if wire.part != "ground" else RISER
                 laid[wire] = ((x, y), (out, y), (out, RAIL if wire.part == "ground" else end))
     return laid
+
+
+def plus(laid: Laid) -> tuple[Point, ...]:
+    """Return the way of the knob's own power: outside all other wires, and into the knob from below."""
+    x, y = PLUS.pin
+    out = min(end[0] for *_, end in laid.values()) - PART_SLOT
+    knob = min(path[-1][0] for wire, path in laid.items() if wire.part == PLUS.part)
+    under = PARTS + KNOB_HIGH + 16
+    return (x, y), (out, y), (out, under), (knob, under), (knob, PARTS + KNOB_HIGH)
 
 
 def drawing(build: Build) -> str:
@@ -166,7 +183,7 @@ def _panel(build: Build, laid: Laid) -> Iterator[str]:
 def _header(laid: Laid) -> Iterator[str]:
     top, height = FIRST - 20, 19 * ROW + 40
     yield tag("rect", x=ODD - 18, y=top, width=EVEN - ODD + 36, height=height, rx=5, fill="#3c4a3e", stroke=BLACK)
-    used = {wire.header for wire in laid}
+    used = {PLUS.header, *(wire.header for wire in laid)}
     for pin in range(1, 41):
         x, y = (ODD if pin % 2 else EVEN), FIRST + (pin - 1) // 2 * ROW
         fill, ink = ("#fff", BLACK) if pin in used else ("#3c4a3e", "#cdd3cd")
@@ -187,6 +204,7 @@ def _drawn(laid: Laid) -> Iterator[str]:
         shape = points(_shortened(path))
         yield tag("polyline", points=shape, class_="edge")
         yield tag("polyline", points=shape, class_="wire", stroke=colour, **data)
+    yield tag("polyline", points=points(_shortened(plus(laid))), class_="dashed", stroke=RED, data_pin=PLUS.header)
 
 
 def _shortened(path: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -201,10 +219,11 @@ def _rail(laid: Laid) -> tuple[Point, ...]:
 
 
 def _labels(laid: Laid) -> Iterator[str]:
-    for wire, path in laid.items():
+    for wire in (*laid, PLUS):
         x, y = wire.pin
         away, anchor = (-21, "end") if wire.left else (21, "")
-        yield text(wire.name, x + away, y - 5, class_=f"small halo {anchor}".strip())
+        yield text(wire.name, x + away, y - 8, class_=f"small halo {anchor}".strip())
+    for wire, path in laid.items():
         if wire.part == "panel":
             yield text(wire.terminal, path[-1][0], GLASS_END - 9, class_="mid small")
 
@@ -216,8 +235,14 @@ def _parts(laid: Laid) -> Iterator[str]:
     for part, drawn in draw.items():
         if ends := [wire for wire in laid if wire.part == part]:
             yield from drawn(ends, laid)
-    yield text("All grounds are joined, with one wire to the header.", 20, RAIL + 24, class_="small")
-    yield text(f"Or each part goes to a ground pin of its own: {_grounds(laid)}.", 20, RAIL + 44, class_="small")
+    words = (
+        "The grounds below are joined, with one wire to the header.",
+        f"Or each part goes to a ground pin of its own: {_grounds(laid)}.",
+        f"The panel has its own, {GROUND[0]}.",
+        "Dashed: only where the knob has a pin “+”.",
+    )
+    for n, line in enumerate(words):
+        yield text(line, 20, RAIL + 26 + 20 * n, class_="small")
 
 
 def _grounds(laid: Laid) -> str:
@@ -231,31 +256,34 @@ def _to_rail(x: float, y: float) -> str:
 def _button(ends: list[Wire], laid: Laid) -> Iterator[str]:
     (wire,) = ends
     x = laid[wire][-1][0]
-    yield _to_rail(x, PARTS + 50)
-    yield tag("circle", cx=x, cy=PARTS + 25, r=18, class_="part")
-    yield tag("polyline", points=points(((x, PARTS + 8), (x, PARTS + 16), (x + 9, PARTS + 33))), class_="wire",
-              stroke=BLACK)  # fmt: skip
-    yield tag("polyline", points=points(((x, PARTS + 42), (x, PARTS + 34))), class_="wire", stroke=BLACK)
-    yield text(wire.part, x, PARTS + 66, class_="mid halo")
+    yield tag("circle", cx=x, cy=PARTS + 18, r=18, class_="part")
+    blade = (x, PARTS), (x, PARTS + 9), (x + 9, PARTS + 26)
+    yield tag("polyline", points=points(blade), class_="wire", stroke=BLACK)
+    yield _to_rail(x, PARTS + 28)
+    yield text(wire.part, x - 6, PARTS + 58, class_="end")
 
 
 def _knob(ends: list[Wire], laid: Laid) -> Iterator[str]:
     places = {wire: laid[wire][-1][0] for wire in ends}
     left, right = min(places.values()) - 18, max(places.values()) + 18
     middle = (left + right) / 2
-    yield _to_rail(middle, PARTS + 84)
-    yield tag("rect", x=left, y=PARTS, width=right - left, height=84, rx=6, class_="part")
+    low = PARTS + KNOB_HIGH
+    yield _to_rail(middle, low)
+    yield tag("rect", x=left, y=PARTS, width=right - left, height=KNOB_HIGH, rx=6, class_="part")
     for wire, x in places.items():
         yield text(wire.terminal, x, PARTS + 17, class_="mid small")
-    yield tag("circle", cx=middle, cy=PARTS + 44, r=19, fill="#3a3733", stroke=BLACK)
-    yield text("Knob", middle, PARTS + 49, class_="mid small", style="fill:#fff")
-    yield text("C and push", middle, PARTS + 79, class_="mid small")
+        yield text(ON_A_BOARD[wire.terminal], x, PARTS + 32, class_="mid small")
+    yield tag("circle", cx=middle, cy=PARTS + 57, r=19, fill="#3a3733", stroke=BLACK)
+    yield text("Knob", middle, PARTS + 62, class_="mid small", style="fill:#fff")
+    yield text("C and push", middle, low - 21, class_="mid small")
+    yield text("GND", middle, low - 6, class_="mid small")
+    yield text(PLUS.terminal, min(places.values()), low - 5, class_="mid")
 
 
 def _led(ends: list[Wire], laid: Laid) -> Iterator[str]:
     (wire,) = ends
     x = laid[wire][-1][0]
-    yield _to_rail(x, PARTS + 78)
+    yield _to_rail(x, PARTS + 73)
     yield tag("rect", x=x - 8, y=PARTS, width=16, height=34, class_="part")
     yield tag("polyline", points=points(((x, PARTS + 34), (x, PARTS + 48))), class_="wire", stroke=BLACK)
     yield tag("path", d=f"M{x - 13} {PARTS + 48}h26l-13 24z", fill="#e7b416", stroke=BLACK, stroke_width=2)
