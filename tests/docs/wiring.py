@@ -14,14 +14,14 @@ from hw.pinout import GROUND, HEADER, POWER
 NAME = "wiring.md"
 EXAMPLE = """\
 [hardware.keys]
-next = 20
+next = 20 # header 38
 
 [hardware.encoder]
 half_step = true
 
 [hardware.signals]
 led = "none"
-buzzer = 12
+buzzer = 12 # header 32
 """
 """Values of a user in `settings.toml`, as the page shows them."""
 
@@ -38,13 +38,13 @@ panel is an estimate). Check every wire against the print on your own breakout b
 
 [Building one](build.md) has the parts with their quantities, a box, and the way from one wire to the next.
 
-Switch SPI on first: `dtparam=spi=on` in `/boot/firmware/config.txt`, or `sudo raspi-config nonint do_spi 0`. No overlay
-is needed: the kernel drives the panel's chip select. With SPI on it holds GPIO 7 to 11, so that no other part can be
-on these.
+A Pi that is installed by hand wants SPI switched on first: `dtparam=spi=on` in `/boot/firmware/config.txt`, or
+`sudo raspi-config nonint do_spi 0`; a written card has it on. No overlay is needed: the kernel drives the panel's chip
+select. With SPI on it holds GPIO 7 to 11, so that no other part can be on these.
 
 Buttons and knob have no resistors: each contact lies between its pin and ground, and the Pi's own pull-ups do the rest.
 All grounds are one; use any. A knob on a board of its own has resistors and a pin "+": that goes to 3.3 V, never to
-5 V.
+5 V. The header has two pins with 3.3 V, 1 and 17; a third wire is joined with one of them.
 """
 
 _TAIL = """\
@@ -64,8 +64,9 @@ Breakout Friend). Its FeatherWings bring BUSY to no pin and do not fit this devi
 
 A Waveshare HAT of Rev2.3 or later that sits on the header itself has its PWR at GPIO 18 (header 12), as in Waveshare's
 `epdconfig.py`; older ones have no such pin. This device does not drive it: `gpio=18=op,dh` in
-`/boot/firmware/config.txt` makes it an output that is high, some seconds after power-on (the Raspberry Pi
-documentation, GPIO control in config.txt). None of these boards was tried here.
+`/boot/firmware/config.txt`, on a written card in `config.txt` on its partition BOOT, makes it an output that is high,
+some seconds after power-on (the Raspberry Pi documentation, GPIO control in config.txt). None of these boards was tried
+here.
 
 ## A supply that gives way
 
@@ -78,8 +79,8 @@ full refresh. In that half second the step also counts as shown.
 
 A panel that takes half to double of its times below, in any room, is drawn on at its own pace. One that is still faster
 is taken for one that loses its power: three times in a row at the same point. Then the device believes it there, says
-so once and goes on; but a loss of power at that point would not be noticed any more. `tavolino doctor --pace` measures
-yours.
+so once and goes on; but a loss of power at that point would not be noticed any more. With the device stopped,
+`sudo tavolino doctor --pace` measures yours.
 
 Whatever is wrong with a panel: while nobody touches a key it is drawn on after failures three times in ten minutes at
 most. A key pays for one more.
@@ -88,7 +89,8 @@ most. A key pays for one more.
 
 What differs from a build goes into the table `[hardware]` of the [settings](install.md#settings), by the names below;
 all else stays. An LED or a buzzer that you leave out is `"none"`. Two parts on one pin are refused, and so is a value
-that is not allowed; the sentence names both parts, or the field and what it may be.
+that is not allowed; the sentence names both parts, or the field and what it may be. Numbers here are GPIO numbers, not
+positions on the header: `led = 16` is header 36.
 
 ```toml
 {example}```
@@ -122,7 +124,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _parts(build: Build) -> Iterable[str]:
-    yield "Raspberry Pi with the 40-pin header (Zero 2 W, 3, 4 or 5), 64-bit Raspberry Pi OS, its card and supply"
+    yield "Raspberry Pi with the 40-pin header (Zero 2 W, 3, 4 or 5), its card and supply"
     yield f"{build.panel.part}, driver chip {build.panel.driver.upper()}"
     yield "2 push buttons that close when pressed: Next and Back"
     rests = "two detents" if build.encoder.half_step else "one detent"
@@ -134,12 +136,12 @@ def _parts(build: Build) -> Iterable[str]:
 
 
 def _wires(build: Build) -> Iterable[tuple[str, str, str]]:
-    yield "3.3 V", " or ".join(map(str, POWER)), "VCC (VIN) of the panel"
+    yield "3.3 V", " or ".join(map(str, POWER)), "VCC (VIN) of the panel; “+” of a knob on a board"
     yield "ground", ", ".join(map(str, GROUND)), _grounded(build.signals)
     yield from _panel_wires(build.panel)
     yield _wire(build.keys.next, "the Next button")
     yield _wire(build.keys.back, "the Back button")
-    yield _wire(build.keys.push, "the knob's push button")
+    yield _wire(build.keys.push, "the knob's push button (SW)")
     yield _wire(build.encoder.a, "the knob's A (CLK)")
     yield _wire(build.encoder.b, "the knob's B (DT)")
     if build.signals.led is not None:
@@ -150,16 +152,16 @@ def _wires(build: Build) -> Iterable[tuple[str, str, str]]:
 
 def _panel_wires(panel: PanelBuild) -> Iterable[tuple[str, str, str]]:
     device = panel.spi.device
-    yield _wire(10, "DIN (MOSI, SDI) of the panel", "SPI0 MOSI")
-    yield _wire(11, "CLK (SCK) of the panel", "SPI0 SCLK")
+    yield _wire(10, "DIN (MOSI, SDI, SDA) of the panel", "SPI0 MOSI")
+    yield _wire(11, "CLK (SCK, SCL) of the panel", "SPI0 SCLK")
     yield _wire(8 - device, "CS (ECS) of the panel", f"SPI0 CE{device}")
     yield _wire(panel.pins.dc, "DC (D/C) of the panel")
-    yield _wire(panel.pins.rst, "RST of the panel")
+    yield _wire(panel.pins.rst, "RST (RES) of the panel")
     yield _wire(panel.pins.busy, "BUSY of the panel")
 
 
 def _grounded(signals: SignalPins) -> str:
-    parts = ["GND of the panel", "the other side of each button", "the knob's middle contact"]
+    parts = ["GND of the panel", "the other side of each button", "the knob's middle contact and one of its push"]
     if signals.led is not None:
         parts.append("the short leg of the LED")
     if signals.buzzer is not None:
