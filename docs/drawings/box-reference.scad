@@ -10,7 +10,7 @@ active = [84.8, 63.6]; // the picture, 400 x 300 px; data sheet
 gap = 0.5; // how much larger the window is on each side, so that no pixel is hidden
 glass = [91, 77]; // the glass; data sheet
 board = [103, 78.5]; // the board behind the glass; Waveshare's. MEASURE YOURS
-board_off = [0, -4]; // how far right of and above the picture its middle is. MEASURE YOURS
+board_off = [0, -4]; // how far right of and above the picture its middle is; a guess. MEASURE YOURS
 stack = 3; // from the front of the glass to the back of the board at its edge. MEASURE YOURS
 
 /* [Buttons, knob, light] */
@@ -32,7 +32,7 @@ screw = 3.2; // hole for M3
 pilot = 2.5; // hole that an M3 screw cuts its thread into
 
 /* [Shell] */
-front = 34; // height at the front edge. A button's body has to fit: MEASURE YOURS
+front = 34; // height at the front edge. Buttons up to 30 mm deep fit: MEASURE YOURS
 tilt = 12; // degrees that the plate leans towards you
 wall = 2.4; // thickness of walls and floor
 pi = "large"; // the Raspberry Pi: "zero" (Zero 2 W) or "large" (3, 4, 5)

@@ -9,8 +9,8 @@ part = "all"; // [all, behind, inside, plate, paper, shell, clamps]
 active = [66.9, 29.06]; // the picture, 296 x 128 px; data sheet
 gap = 0.5; // how much larger the window is on each side, so that no pixel is hidden
 glass = [79, 36.7]; // the glass; data sheet
-board = [89.5, 38]; // the board behind the glass; Waveshare's. MEASURE YOURS
-board_off = [0, 0]; // how far right of and above the picture its middle is. MEASURE YOURS
+board = [89.5, 38]; // the board behind the glass; a Waveshare board's outline, only as an example: yours is another. MEASURE YOURS
+board_off = [0, 0]; // how far right of and above the picture its middle is; 0 is not measured, and the border with the cable is wider. MEASURE YOURS
 stack = 3; // from the front of the glass to the back of the board at its edge. MEASURE YOURS
 
 /* [Buttons, knob, light] */
@@ -32,7 +32,7 @@ screw = 3.2; // hole for M3
 pilot = 2.5; // hole that an M3 screw cuts its thread into
 
 /* [Shell] */
-front = 34; // height at the front edge. A button's body has to fit: MEASURE YOURS
+front = 34; // height at the front edge. Buttons up to 30 mm deep fit: MEASURE YOURS
 tilt = 12; // degrees that the plate leans towards you
 wall = 2.4; // thickness of walls and floor
 pi = "zero"; // the Raspberry Pi: "zero" (Zero 2 W) or "large" (3, 4, 5)

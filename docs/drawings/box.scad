@@ -139,6 +139,9 @@ module inside() {
     translate([pi_x - pi_holes[0] / 2 - 3.5 - (large ? pi_size[0] - 65 : 0), pi_y - pi_holes[1] / 2 - 3.5, wall + post]) {
         color("SeaGreen") cube([pi_size[0], pi_size[1], 1.6]);
         color("DimGray") translate([(large ? pi_size[0] - 65 : 0) + 7, 1, 1.6]) cube([51, 5, 8.5]);
+        // The power socket, as on a Pi 4 and a Zero 2 W, and the card: they tell which way round it lies.
+        color("Silver") translate([pi_size[0] - (large ? 11.2 : 54) - 4.5, pi_size[1] - 6, 1.6]) cube([9, 7.5, 3.2]);
+        color("Gold") translate([pi_size[0] - 12, (pi_size[1] - 11) / 2, large ? -1 : 2]) cube([14.5, 11, 0.9]);
     }
 }
 

@@ -28,14 +28,25 @@ class Module(Struct, frozen=True):
     off: tuple[float, float]
     pi: str
     """The larger Raspberry Pi that has room behind it."""
+    of_board: str
+    of_off: str
+    """Where the board's size and its offset come from."""
 
 
 # Active area and glass: Good Display's figures for both types, and the same in Waveshare's wiki (4.2inch e-Paper Module
 # B, Pico-ePaper-2.9-D). Boards: Waveshare's wiki, 4.2inch and 2.9inch e-Paper Module. The offsets are guesses; where
 # the cable leaves the glass its border is wider.
 MODULES = {
-    "4.2": Module((84.8, 63.6), (91, 77), (103, 78.5), (0, -4), "large"),
-    "2.9": Module((66.9, 29.06), (79, 36.7), (89.5, 38), (0, 0), "zero"),
+    "4.2": Module((84.8, 63.6), (91, 77), (103, 78.5), (0, -4), "large", "Waveshare's", "a guess"),
+    "2.9": Module(
+        (66.9, 29.06),
+        (79, 36.7),
+        (89.5, 38),
+        (0, 0),
+        "zero",
+        "a Waveshare board's outline, only as an example: yours is another",
+        "0 is not measured, and the border with the cable is wider",
+    ),
 }
 
 
@@ -56,11 +67,11 @@ def groups(build: Build) -> tuple[Group, ...]:
                 ("active", module.active, f"the picture, {panel.width} x {panel.height} px; data sheet"),
                 ("gap", 0.5, "how much larger the window is on each side, so that no pixel is hidden"),
                 ("glass", module.glass, "the glass; data sheet"),
-                ("board", module.board, "the board behind the glass; Waveshare's. MEASURE YOURS"),
+                ("board", module.board, f"the board behind the glass; {module.of_board}. MEASURE YOURS"),
                 (
                     "board_off",
                     module.off,
-                    "how far right of and above the picture its middle is. MEASURE YOURS",
+                    f"how far right of and above the picture its middle is; {module.of_off}. MEASURE YOURS",
                 ),
                 ("stack", 3, "from the front of the glass to the back of the board at its edge. MEASURE YOURS"),
             ),
@@ -92,7 +103,7 @@ def groups(build: Build) -> tuple[Group, ...]:
         Group(
             "Shell",
             (
-                ("front", 34, "height at the front edge. A button's body has to fit: MEASURE YOURS"),
+                ("front", 34, "height at the front edge. Buttons up to 30 mm deep fit: MEASURE YOURS"),
                 ("tilt", 12, "degrees that the plate leans towards you"),
                 ("wall", 2.4, "thickness of walls and floor"),
                 ("pi", module.pi, 'the Raspberry Pi: "zero" (Zero 2 W) or "large" (3, 4, 5)'),
@@ -187,7 +198,7 @@ MARGIN, RULER = 12, 26
 STYLE = """
 text{font-family:sans-serif;font-size:3.4px;fill:#111}.small{font-size:2.8px}.mid{text-anchor:middle}
 .cut{fill:none;stroke:#000;stroke-width:.3}.behind{fill:none;stroke:#777;stroke-width:.25;stroke-dasharray:2 1.2}
-.cap{fill:none;stroke:#777;stroke-width:.2;stroke-dasharray:.8 .8}.cross{stroke:#000;stroke-width:.15}
+.cap{fill:none;stroke:#777;stroke-width:.2;stroke-dasharray:.8 .8}.cross,.ruler{fill:none;stroke:#777;stroke-width:.2}
 """
 
 
@@ -214,11 +225,17 @@ def _drawn(at: dict[str, Any], title: str) -> Iterator[str]:
     yield box(at["picture_x"], at["picture_y"], at["window_w"], at["window_h"], class_="cut", id="window")
     yield box(at["picture_x"], at["picture_y"], *at["active"], class_="behind", id="active")
     top = MARGIN + at["height"]
-    words = "window", f"picture {at['active'][0]:g} × {at['active'][1]:g}", "outside: its board, behind"
+    words = (
+        f"window {at['window_w']:g} × {at['window_h']:g}",
+        f"picture {at['active'][0]:g} × {at['active'][1]:g}",
+        f"outer dashes: its board, {at['board'][0]:g} × {at['board'][1]:g}, behind",
+    )
     for n, line in enumerate(words):
         yield text(line, MARGIN + middle, top - at["picture_y"] - 4 + 5 * n, class_="mid small" if n else "mid")
     for hole in holes(at):
         yield from _hole(hole, MARGIN + hole.x, top - hole.y)
+    corner, beside = at["inset"], at["inset"] + at["screw"] / 2 + 1.5
+    yield text(f"4 × ⌀ {at['screw']:g}", MARGIN + beside, top - at["height"] + corner + 1, class_="small")
     yield from _ruler(MARGIN, top + 16)
 
 
@@ -236,7 +253,7 @@ def _hole(hole: Hole, x: float, y: float) -> Iterator[str]:
 
 def _ruler(x: float, y: float) -> Iterator[str]:
     ticks = "".join(f"M{x + mm:g} {y:g}v{-4 if mm % 10 == 0 else -2.5:g}" for mm in range(0, 51, 5))
-    yield tag("path", d=f"M{x:g} {y:g}h50{ticks}", class_="cut", id="ruler")
+    yield tag("path", d=f"M{x:g} {y:g}h50{ticks}", class_="ruler", id="ruler")
     yield text("50 mm. Print at 100 % (“actual size”),", x + 54, y - 2.4, class_="small")
     yield text("then measure this line on the paper.", x + 54, y + 1.4, class_="small")
 
