@@ -47,6 +47,10 @@ def test_the_pins_named_are_those_of_the_profiles() -> None:
         pins = build.panel.pins
 
         assert f"VCC at header {POWER[0]}, BUSY at {HEADER[pins.busy]};" in BUILD
+        assert (
+            f"VCC at header {POWER[0]}, ground at {GROUND[0]}, BUSY at {HEADER[pins.busy]}, RST at {HEADER[pins.rst]}, "
+            f"DIN at {HEADER[10]}, CLK at {HEADER[11]}, CS at {HEADER[8]}, DC at {HEADER[pins.dc]}: "
+        ) in BUILD
         assert f"the wires of BUSY ({HEADER[pins.busy]}) and RST ({HEADER[pins.rst]})" in BUILD
         assert f"`next = {build.keys.back}`, `back = {build.keys.next}`" in BUILD
         assert f"`a = {build.encoder.b}`, `b = {build.encoder.a}`" in BUILD
@@ -54,8 +58,22 @@ def test_the_pins_named_are_those_of_the_profiles() -> None:
     assert led is not None
     assert f"`led = {led}`" in BUILD
     assert f"Its wire: header {HEADER[led]}" in BUILD
-    assert f"“+”, which goes to\n  3.3 V, pin {POWER[1]}" in BUILD
+    assert f"“+”, which goes to 3.3 V, header {POWER[1]} (not" in BUILD
+    assert f"to GPIO 12, header {HEADER[12]}; − to ground" in BUILD
     assert not {2, 4} & {*POWER, *GROUND, *HEADER.values()}
+
+
+def test_the_values_for_a_wrong_picture_are_those_of_the_panel_test() -> None:
+    """What the page says of scan order, ink, rotation and offset is what the panel test would try."""
+    large, small = (dialogue.Set(load(name).panel, "fast") for name in ("reference", "small"))
+    scans = [one.panel.registers.scan for one in dialogue._scans(large)]
+
+    assert f"`registers.scan = {scans[1]}`, {scans[2]} or {scans[3]} |" in BUILD
+    assert f"`registers.scan = {dialogue._scanned(large, dialogue.MIRRORED).panel.registers.scan}`; where" in BUILD
+    assert _control(dialogue._inks(large)[1]) in BUILD
+    assert _control(dialogue._moved(small, 0, 0)) in BUILD
+    turned = [dialogue._turned(one, dialogue.CORNERS.index("bottom right")).panel.rotation for one in (large, small)]
+    assert f'`rotation = {turned[0]}`; on 2.9" `rotation = {turned[1]}`' in BUILD
 
 
 def test_the_example_of_the_page_can_be_used() -> None:
@@ -65,6 +83,11 @@ def test_the_example_of_the_page_can_be_used() -> None:
     for name in ("reference", "small"):
         usual, turned = load(name).encoder, load(name, tomllib.loads(example)["hardware"]).encoder
         assert (usual.a, usual.b) == (turned.b, turned.a)
+
+
+def _control(settings: dialogue.Set) -> str:
+    control = settings.panel.update_control
+    return f"`update_control.full = {list(control.full)}` and `update_control.partial = {list(control.partial)}`"
 
 
 def _said(folder: Path) -> str:
