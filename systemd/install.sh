@@ -58,7 +58,7 @@ finish() {
 packages() {
   say "Packages of the system"
   apt-get install -y -q --no-install-recommends python3 python3-venv python3-spidev polkitd
-  # The second choice for the pins, where gpiod cannot be used; Debian has no lgpio before trixie.
+  # The second choice for the pins, where gpiod cannot be used; Raspberry Pi OS has lgpio, Debian does not.
   apt-get install -y -q --no-install-recommends python3-lgpio || say "There is no python3-lgpio here."
 }
 
