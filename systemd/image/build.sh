@@ -98,7 +98,9 @@ wheels() {
     --only-binary=:all: --require-hashes --requirement "$TOP/systemd/requirements.txt"
   # A release has made it already. It is found by its name: a path would be written down beside it, with this folder.
   WHEELS=${WHEELS:-$WORK/wheels}
-  [ -e "$WHEELS" ] || "${pip[@]}" wheel --no-deps --wheel-dir "$WHEELS" "$TOP"
+  # What builds it is locked too, and came with the others.
+  [ -e "$WHEELS" ] || PYTHONPATH=$WORK/packages PYTHONDONTWRITEBYTECODE=1 \
+    "${pip[@]}" wheel --no-deps --no-build-isolation --wheel-dir "$WHEELS" "$TOP"
   "${pip[@]}" install --no-compile --no-deps --no-index --only-binary=:all: --find-links "$WHEELS" \
     --target "$WORK/packages" --upgrade tavolino
   # What builds the wheel is not needed later; commands, and the sums of them, have the path of this computer's Python.
