@@ -14,7 +14,7 @@ from typing import Any
 from engines.rules import BadFile, parse
 from firmware.data import unified, unread, write_whole
 from firmware.errors import TavolinoError
-from firmware.settings import NAME, Settings, checked, greeting, over, values_of, write
+from firmware.settings import NAME, Settings, checked, greeted, over, values_of, write
 from hw.errors import HwError
 
 TAKEN = "settings.card.toml"
@@ -43,7 +43,7 @@ def take_in(folder: Path, given: str, check: Callable[[Settings], object]) -> Se
         raise TavolinoError(bad.text) from None
     settings = None
     if values:
-        values = _greeted(folder) | _quoted(values)
+        values = greeted(folder) | _quoted(values)
         try:
             both = over(values_of(folder), values)
             settings = _checked(both, name, check)
@@ -55,12 +55,6 @@ def take_in(folder: Path, given: str, check: Callable[[Settings], object]) -> Se
     with suppress(OSError):
         write_whole(folder / TAKEN, raw)
     return settings
-
-
-def _greeted(folder: Path) -> dict[str, Any]:
-    """Return what lets the first start be one, though there are settings now."""
-    first = greeting(folder, Settings()).first_start
-    return {"first_start": first} if first else {}
 
 
 def _quoted(values: dict[str, Any]) -> dict[str, Any]:

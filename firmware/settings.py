@@ -91,6 +91,12 @@ def greeting(folder: Path, settings: Settings) -> Settings:
     return settings if used or not writable else replace(settings, first_start="language")
 
 
+def greeted(folder: Path) -> dict[str, Any]:
+    """Return what lets the first start still be one when settings are written before it."""
+    first = greeting(folder, Settings()).first_start
+    return {"first_start": first} if first else {}
+
+
 def _fits(field: str, value: Any) -> bool:
     try:
         msgspec.convert({field: value}, Settings)

@@ -100,7 +100,7 @@ def _keep(installation: Installation, settings: Settings, before: Set, found: Fo
     try:
         if kept.load(installation.folder) != replace(settings, hardware=hardware, full_refresh=after_it.full):
             values = {"panel": settings.panel, "full_refresh": after_it.full, "hardware": hardware}
-            kept.change(installation.folder, **values)
+            kept.change(installation.folder, **kept.greeted(installation.folder), **values)
             yield checks.of_written(installation.folder / kept.NAME)
         elif not found.uncured:
             yield checks.OF_NOTHING_TO_SET

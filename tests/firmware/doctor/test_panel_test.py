@@ -218,6 +218,14 @@ def test_what_was_written_is_said_by_its_name(tmp_path: Path) -> None:
     assert {"rotation": 2, "registers": {"scan": 1}} == settings.load(tmp_path).hardware["panel"]
 
 
+def test_the_first_start_still_is_one(tmp_path: Path) -> None:
+    """What was written before the device ever ran takes no question of the first start away."""
+    builder = Builder(tmp_path, "4.2", batch_of("4.2"), 2)
+    (tmp_path / settings.NAME).unlink()
+    assert ["hardware.panel.rotation is 2"] == [one for one in panel_test(builder) if "rotation" in str(one)]
+    assert "language" == settings.load(tmp_path).first_start
+
+
 def test_what_no_setting_cures(tmp_path: Path) -> None:
     """A panel with a fault of its own is said to have one, with what to do; the settings stay."""
     builder = Builder(tmp_path, "4.2", batch_of("4.2", first_source=8), 0)
