@@ -28,10 +28,10 @@ test: $(READY) ## run the tests; ARGS="tests/hw --durations 9"
 test-long: $(READY) ## run the tests with every seed, kill and bit flip
 	$(PYTEST) -m "long or not long" --timeout 7200
 
-test-vm: $(READY) ## install and play in whole machines, and pull their plugs; wants root and an hour; ARGS="trixie", "pins", "pi3" or "start"
+test-vm: $(READY) ## install and play in whole machines, and pull their plugs; wants root, and an hour each; ARGS="trixie", "pins", "pi3" or "start"
 	$(BIN)/python -m tests.vm $(ARGS)
 
-test-arm64: $(READY) ## run the tests on the processor of a Pi, emulated; wants root and an hour; ARGS="bookworm"
+test-arm64: $(READY) ## run the tests on the processor of a Pi, emulated; wants root and half an hour; ARGS="bookworm"
 	@$(BIN)/python -m tests.vm.user_mode $(ARGS)
 
 image: $(READY) ## make the image of a card for a Raspberry Pi, and the upgrade of cards in use; some minutes
