@@ -21,7 +21,7 @@ from typing import Any
 from msgspec import Struct
 
 from tests.vm import pi3, pins, starts
-from tests.vm.held import check_disks, console, held, playing, pull_plugs, say, told, unchanged, well
+from tests.vm.held import check_disks, console, held, playing, pull_plugs, say, told, turn_to, unchanged, well
 from tests.vm.image import SUITES, Disk, Suite, disk, want
 from tests.vm.look_after import look_after
 from tests.vm.machine import Machine, booted
@@ -197,11 +197,8 @@ def _switch_off(suite: Suite, made: Disk) -> None:
     """“Power off” of the device, by its own user, switches the machine off."""
     with booted(made, console(suite)) as machine:
         well(machine)
-        for _ in range(9):
-            seen = machine.hand("look")
-            if "> Power off" in seen["words"]:
-                break
-            machine.hand("hold:push" if "Pause" not in seen["words"] else "turn:+1")
+        machine.hand("hold:push")
+        turn_to(machine, "Power off")
         machine.press("next")
         machine.off()
     held(suite, "“Power off” switched the machine off")

@@ -62,6 +62,19 @@ def playing(machine: Machine) -> dict[str, Any]:
     return machine.hand("next")
 
 
+def turn_to(machine: Machine, line: str) -> None:
+    """Turn until a line is highlighted: down, and where that does not help, up."""
+    for way in ("turn:+1", "turn:-1"):
+        words = ""
+        seen = machine.hand("look")
+        while words != seen["words"]:
+            words = seen["words"]
+            if f"> {line}" in words:
+                return
+            seen = machine.hand(way)
+    raise AssertionError(f"{line} cannot be found: {words}")
+
+
 def unchanged(before: dict[str, Any], after: dict[str, Any]) -> None:
     """The same step of the same play is shown."""
     names = ("number", "n", "step")

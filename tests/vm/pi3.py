@@ -16,7 +16,7 @@ from typing import Any
 
 from tests.vm import card as cards
 from tests.vm import starts
-from tests.vm.held import held, playing, pull_plugs, unchanged
+from tests.vm.held import held, playing, pull_plugs, turn_to, unchanged
 from tests.vm.image import BUILD, Suite, run
 from tests.vm.machine import Gone, Machine
 from tests.vm.pi import Card, powered
@@ -148,7 +148,7 @@ def _games(made: Card) -> None:
     inputs = {}
     with powered(made) as machine:
         for game in GAMES:
-            _to(machine, game)
+            turn_to(machine, game)
             machine.hand("next")
             look(machine, f"{game}-options")
             for n in range(PRESSES):
@@ -160,9 +160,9 @@ def _games(made: Card) -> None:
             inputs[game] = seen["n"]
             machine.hand("hold:push")
             look(machine, f"{game}-pause")
-            _to(machine, "Other game")
+            turn_to(machine, "Other game")
             machine.hand("next")
-        _to(machine, GAMES[0])
+        turn_to(machine, GAMES[0])
         machine.hand("next")
         assert machine.hand("look")["n"] == inputs[GAMES[0]]
         assert machine.state("NRestarts") == {"NRestarts": "0"}
@@ -170,25 +170,12 @@ def _games(made: Card) -> None:
     held(PI3, f"each game played, {sum(inputs.values())} inputs; the first was as it was left")
 
 
-def _to(machine: Machine, line: str) -> None:
-    """Turn until a line is highlighted: down, and where that does not help, up."""
-    for way in ("turn:+1", "turn:-1"):
-        words = ""
-        seen = machine.hand("look")
-        while words != seen["words"]:
-            words = seen["words"]
-            if f"> {line}" in words:
-                return
-            seen = machine.hand(way)
-    raise AssertionError(f"{line} cannot be found: {words}")
-
-
 def _switch_off(made: Card) -> None:
     """“Power off” in the menu switches the machine off; the step is there when it is switched on."""
     with powered(made) as machine:
         before = playing(machine)
         machine.hand("hold:push")
-        _to(machine, "Power off")
+        turn_to(machine, "Power off")
         look(machine, "off")
         machine.press("next")
         with contextlib.suppress(Gone):  # QEMU's clock may stand still while nobody asks anything
