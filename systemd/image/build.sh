@@ -77,13 +77,15 @@ compiler() {
   debian "$COMPILER" "Python" --arch="$(dpkg --print-architecture)" --variant=extract --include=base-files,libc-bin,python3
 }
 
-# debian FILE WHAT OPTION...: packages, once; from where apt itself is configured to take them.
+# debian FILE WHAT OPTION...: packages, once; from where apt itself is configured to take them, the updates too.
 debian() {
-  local file=$1 mirror
+  local file=$1 mirrors
   [ ! -e "$file" ] || return 0
   say "$2"
-  mirror=$(apt-get indextargets --format '$(REPO_URI)' "Created-By: Packages" | sed q)
-  mmdebstrap --quiet --components=main,non-free-firmware --format=tar "${@:3}" $SUITE "$WORK/new.tar" "$mirror"
+  mirrors=$(apt-get indextargets --format '$(ORIGIN) $(REPO_URI) $(SUITE)' "Created-By: Packages" |
+    sed -En "s/^Debian (\S+) [a-z]+(-security|-updates|)$/deb \1 $SUITE\2 main non-free-firmware/p" | sort -u)
+  [ -n "$mirrors" ] || fail "apt knows of no Debian to take packages from. Run: apt-get update"
+  mmdebstrap --quiet --format=tar "${@:3}" $SUITE "$WORK/new.tar" - <<<"$mirrors"
   mv "$WORK/new.tar" "$file"
 }
 
