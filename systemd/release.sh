@@ -65,10 +65,11 @@ packages() {
   [ "$("$WORK/env/bin/tavolino" --version)" = "tavolino $VERSION" ] || fail "The wheel does not start as $VERSION."
 }
 
+# Of Debian's packages of today: those of an earlier image go.
 image() {
   say "The image"
   local file
-  rm -f "${IMAGE[@]/#/build/image/}"
+  rm -rf build/image
   WHEELS=$PWD/$OUT.new systemd/image/build.sh
   for file in "${IMAGE[@]}"; do
     [ -f "build/image/$file" ] || fail "build/image/$file is missing: systemd/image/build.sh did not make it."

@@ -193,12 +193,13 @@ def test_whatever_fails_nothing_is_half_made(repository: Repository) -> None:
 
 
 def test_an_image_of_before_does_not_count(repository: Repository) -> None:
-    """What build/image had from an earlier run is not taken for what should have been made now."""
+    """What build/image had from an earlier run is not taken for what should be made now, nor are its packages."""
     repository.again("systemd/image/build.sh", '#!/bin/bash\n. "$PLAYED"\n')
-    for name in ("tavolino-0.1.0-arm64.img.xz", "tavolino-0.1.0.upgrade"):
+    for name in ("tavolino-0.1.0-arm64.img.xz", "tavolino-0.1.0.upgrade", "kernel-trixie.tar"):
         repository.write(f"build/image/{name}", "old")
     code, said = repository.release()
     assert (1, []) == (code, repository.dist)
+    assert not (repository.folder / "build/image").exists()
     assert said.startswith("build/image/tavolino-0.1.0-arm64.img.xz is missing")
 
 
