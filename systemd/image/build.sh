@@ -54,9 +54,10 @@ main() {
 # The kernel and the firmware are unpacked, not installed: nothing of theirs is to run here.
 kernel() {
   local made=$OUT/kernel-$SUITE.tar
-  debian "$made" "Kernel and firmware" --arch=arm64 --variant=extract --include=linux-image-arm64,raspi-firmware
+  debian "$made" "Kernel and firmware" --arch=arm64 --variant=extract --include=linux-image-arm64,raspi-firmware \
+    --extract-hook='ls "$1/var/cache/apt/archives" >"$1/packages"'
   mkdir "$WORK/kernel"
-  tar -C "$WORK/kernel" -xf "$made" --wildcards ./boot './usr/lib/modules' './usr/lib/linux-image*/broadcom' \
+  tar -C "$WORK/kernel" -xf "$made" --wildcards ./packages ./boot './usr/lib/modules' './usr/lib/linux-image*/broadcom' \
     ./usr/lib/raspi-firmware ./usr/share/doc/raspi-firmware/copyright
   depmod -b "$WORK/kernel/usr" "$(basename "$WORK"/kernel/usr/lib/modules/*)"
 }
@@ -222,7 +223,10 @@ finish() {
     printf '%-511s\n' "tavolino $VERSION $(stat -c %s "$WORK/root.squashfs") $(sha256sum <"$WORK/root.squashfs" | cut -d ' ' -f 1)"
     cat "$WORK/root.squashfs"
   } >"$OUT/tavolino-$VERSION.upgrade"
-  mv "$WORK/root.packages" "$OUT/$NAME.packages"
+  {
+    cat "$WORK/root.packages"
+    sed -En 's/^(linux-image-[0-9][^_]*|raspi-firmware)_([^_]*)_.*/\1\t\2/p' "$WORK/kernel/packages"
+  } | sort >"$OUT/$NAME.packages"
   xz -T0 -6 -c "$WORK/card" >"$OUT/$NAME.img.xz"
   cd "$OUT"
   for file in "$NAME.img.xz" "tavolino-$VERSION.upgrade"; do
