@@ -2,6 +2,8 @@
 
 import contextlib
 import json
+import select
+import signal
 import socket
 import subprocess
 import time
@@ -17,6 +19,9 @@ BOOT_S = 900
 """Software emulation takes its time."""
 ANSWER_S = 1800
 TRY_S = 0.1
+NUDGE_S = 1.0
+"""QEMU is nudged after so long without an answer: where it counts instructions, it may miss that a timer is due while
+all cores rest, and its clock then stands still until something happens outside."""
 
 
 class Gone(Exception):
@@ -29,7 +34,7 @@ class Machine:
     def __init__(self, process: "subprocess.Popen[bytes]", port: socket.socket) -> None:
         self._process = process
         self._port = port
-        self._lines = port.makefile("rb")
+        self._said = b""
 
     def run(self, command: str) -> str:
         """Run a command as root and return what it says; AssertionError where it fails."""
@@ -41,18 +46,14 @@ class Machine:
         """Run a command as root; return its exit code and what it said."""
         try:
             self._port.sendall(json.dumps(command).encode() + b"\n")
-            answer = self._lines.readline()
+            code, out, err = json.loads(self._line())
         except OSError as error:
             raise Gone from error
-        if not answer:
-            raise Gone(f"QEMU: {self._process.poll()}")
-        code, out, err = json.loads(answer)
         return code, out, err
 
     def greeted(self) -> None:
         """Wait until a serial line is open at the other end."""
-        if not self._lines.readline():
-            raise Gone(f"QEMU: {self._process.poll()}")
+        self._line()
 
     def hand(self, order: str) -> dict[str, Any]:
         """Press a key of the device, and return what is on the glass then."""
@@ -85,13 +86,38 @@ class Machine:
 
     def off(self, seconds: float = ANSWER_S) -> None:
         """Wait until the machine has switched itself off."""
-        self._process.wait(seconds)
+        end = time.monotonic() + seconds
+        while self._process.poll() is None:
+            assert time.monotonic() < end, "The machine is still on."
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(NUDGE_S)
+            self._nudge()
 
     def cut(self) -> None:
         """Pull the plug."""
         self._process.kill()
         self._process.wait()
         self._port.close()
+
+    def _line(self) -> bytes:
+        """Return the next line that the machine says."""
+        end = time.monotonic() + ANSWER_S
+        while b"\n" not in self._said:
+            if select.select([self._port], [], [], NUDGE_S)[0]:
+                part = self._port.recv(65536)
+                if not part:
+                    raise Gone(f"QEMU: {self._process.poll()}")
+                self._said += part
+            elif time.monotonic() > end:
+                raise Gone(f"no answer for {ANSWER_S} s")
+            else:
+                self._nudge()
+        line, _, self._said = self._said.partition(b"\n")
+        return line
+
+    def _nudge(self) -> None:
+        """Let QEMU look at its clock."""
+        self._process.send_signal(signal.SIGIO)
 
 
 @contextmanager

@@ -6,7 +6,6 @@ things. Frames are left as pictures in `build/vm/pi3`.
 """
 
 import base64
-import contextlib
 import shutil
 import subprocess
 import tempfile
@@ -18,7 +17,7 @@ from tests.vm import card as cards
 from tests.vm import starts
 from tests.vm.held import held, playing, pull_plugs, turn_to, unchanged
 from tests.vm.image import BUILD, Suite, run
-from tests.vm.machine import Gone, Machine
+from tests.vm.machine import Machine
 from tests.vm.pi import Card, powered
 from tests.vm.upgrades import upgrades
 from tests.vm.worn import full, worn
@@ -178,9 +177,6 @@ def _switch_off(made: Card) -> None:
         turn_to(machine, "Power off")
         look(machine, "off")
         machine.press("next")
-        with contextlib.suppress(Gone):  # QEMU's clock may stand still while nobody asks anything
-            while True:
-                machine.ask("sleep 1")
         machine.off()
     cards.sound(made)
     with powered(made) as machine:
