@@ -85,7 +85,7 @@ debian() {
   say "$2"
   mirrors=$(apt-get indextargets --format '$(ORIGIN) $(REPO_URI) $(SUITE)' "Created-By: Packages" |
     sed -En "s/^Debian (\S+) [a-z]+(-security|-updates|)$/deb \1 $SUITE\2 main non-free-firmware/p" | sort -u)
-  [ -n "$mirrors" ] || fail "apt knows of no Debian to take packages from. Run: apt-get update"
+  [ -n "$mirrors" ] || fail "apt has no list of Debian's packages. On Debian: apt-get update. Elsewhere no image can be made."
   mmdebstrap --quiet --format=tar "${@:3}" $SUITE "$WORK/new.tar" - <<<"$mirrors"
   mv "$WORK/new.tar" "$file"
 }
