@@ -24,7 +24,6 @@ from hw.events import Key
 from tests.firmware.device.bench import QUIET_S, Bench, bench
 
 DEADLINE_S = 60.0
-AGAIN_S = 5.0
 
 
 @pytest.fixture
@@ -237,18 +236,22 @@ class Window:
 
     def until(self, *words: str) -> str:
         """Read on until one of these is in the window; return which."""
-        came = self._came(words, DEADLINE_S)
-        if came is None:
-            pytest.fail(f"none of {words} came up; the window shows {self._window()!r}")
-        return came
+        end = time.monotonic() + DEADLINE_S
+        while True:
+            window = self._shown.rpartition("\x1b[2J")[2]
+            for word in words:
+                if word in window:
+                    self._shown = ""
+                    return word
+            if not select.select([self._ours], [], [], max(end - time.monotonic(), 0))[0]:
+                pytest.fail(f"none of {words} came up; the window shows {window!r}")
+            self._shown += self._read()
 
     def press(self, raw: bytes, *words: str) -> None:
-        """Type a key until one of these is in the window: it may be too early, or be held by a busy computer."""
-        for _ in range(int(DEADLINE_S / AGAIN_S)):
+        """Type a key, again if it was too early, until one of these is in the window."""
+        self.type(raw)
+        while self.until(*words, "Too early") == "Too early":
             self.type(raw)
-            if self._came((*words, "Too early"), AGAIN_S) in words:
-                return
-        pytest.fail(f"{raw!r} did not lead to {words}; the window shows {self._window()!r}")
 
     def leave(self) -> int:
         """Type q and read to the end; return the exit code."""
@@ -256,20 +259,6 @@ class Window:
         while raw := self._read():
             self._shown += raw
         return self.process.wait(DEADLINE_S)
-
-    def _came(self, words: tuple[str, ...], seconds: float) -> str | None:
-        end = time.monotonic() + seconds
-        while True:
-            for word in words:
-                if word in self._window():
-                    self._shown = ""
-                    return word
-            if not select.select([self._ours], [], [], max(end - time.monotonic(), 0))[0]:
-                return None
-            self._shown += self._read()
-
-    def _window(self) -> str:
-        return self._shown.rpartition("\x1b[2J")[2]
 
     def _read(self) -> str:
         try:
