@@ -2,7 +2,9 @@
 
 import ast
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -48,30 +50,47 @@ def _read(path: Path) -> Iterator[Mutant]:
 
 def faults(root: Path, mutants: Sequence[Mutant]) -> list[str]:
     """Return a sentence for each mutant that cannot be made, or would change nothing."""
-    found = [f"{one.file}: {one.what}: {fault}" for one in mutants if (fault := _fault(root, one))]
-    places = [(one.file, one.old, one.new) for one in mutants]
-    return found + [
-        f"{one.file}: {one.what}: it is listed twice"
-        for one, place in zip(mutants, places, strict=True)
-        if places.count(place) > 1
+    lost = misplaced(root, mutants)
+    if lost:
+        return lost
+    places = Counter((one.file, one.old, one.new) for one in mutants)
+    return [f"{one.file}: {one.what}: {fault}" for one in mutants if (fault := _fault(root, one))] + [
+        f"{one.file}: {one.what}: it is listed twice" for one in mutants if places[one.file, one.old, one.new] > 1
     ]
+
+
+def misplaced(root: Path, mutants: Sequence[Mutant]) -> list[str]:
+    """Return a sentence for each mutant whose place is not found once. Each file is read once."""
+    sources = {file: _source(root / file) for file in {one.file for one in mutants}}
+    return [f"{one.file}: {one.what}: {fault}" for one in mutants if (fault := _misplaced(sources[one.file], one.old))]
+
+
+def _source(path: Path) -> str | None:
+    return path.read_text("utf-8") if path.is_file() else None
+
+
+def _misplaced(source: str | None, old: str) -> str | None:
+    if source is None:
+        return "the file is missing"
+    times = source.count(old)
+    return None if times == 1 else f"its place is found {times} times; it must be found once"
 
 
 def _fault(root: Path, mutant: Mutant) -> str | None:
     path = root / mutant.file
-    if not path.is_file():
-        return "the file is missing"
-    source = path.read_text("utf-8")
-    times = source.count(mutant.old)
-    if times != 1:
-        return f"its place is found {times} times; it must be found once"
     if path.suffix != ".py":
         return None if mutant.old != mutant.new else "it changes nothing"
+    source = path.read_text("utf-8")
     try:
         changed = ast.dump(ast.parse(mutated(source, mutant)))
     except SyntaxError as error:
         return f"it is no Python: {error}"
-    return None if changed != ast.dump(ast.parse(source)) else "it changes nothing"
+    return None if changed != _tree(source) else "it changes nothing"
+
+
+@cache
+def _tree(source: str) -> str:
+    return ast.dump(ast.parse(source))
 
 
 def mutated(source: str, mutant: Mutant) -> str:

@@ -6,10 +6,11 @@ import pytest
 
 from tests.mutants import run
 from tests.mutants.__main__ import main, summed_up
-from tests.mutants.listed import BadList, Mutant, faults, read
+from tests.mutants.listed import BadList, Mutant, faults, misplaced, read
 from tests.mutants.run import OUT_OF_TIME, Verdict
 
 LISTS = Path(__file__).parent
+ROOT = LISTS.parents[1]
 PRODUCT = {"engines", "display", "hw", "firmware"}
 SOURCE = """\
 def larger(one: int, other: int) -> int:
@@ -163,13 +164,17 @@ def test_a_list_that_cannot_be_read(project: Path) -> None:
         read(project)
 
 
-def test_the_lists_name_product_code_and_tests() -> None:
-    """There are 150 at least, of all product code; each says in words what it does, and has tests that are there."""
+def test_the_lists_name_product_code() -> None:
+    """There are 150 mutants at least, of all product code; each says in words what it does, and has tests."""
     mutants = read(LISTS)
     assert len(mutants) >= 150
     assert PRODUCT == {one.file.partition("/")[0] for one in mutants}
-    for one in mutants:
-        assert one.what
-        assert one.tests
-        for test in one.tests:
-            assert (LISTS.parents[1] / test.partition("::")[0]).exists(), test
+    assert all(one.what and one.tests for one in mutants)
+
+
+def test_the_lists_find_all_their_places() -> None:
+    """Every place is in its file exactly once, and every test that is named has its file."""
+    mutants = read(LISTS)
+    files = {test.partition("::")[0] for one in mutants for test in one.tests}
+    assert [] == misplaced(ROOT, mutants)
+    assert [] == sorted(file for file in files if not (ROOT / file).exists())

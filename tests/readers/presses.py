@@ -172,16 +172,16 @@ def measured(game: Game, profile: str, plays: int = PLAYS) -> tuple[list[Cost], 
     return [turn for hand in hands for turn in hand.turns], [hand.play for hand in hands]
 
 
-def table(names: list[str]) -> Iterator[str]:
+def table(names: list[str], plays: int = PLAYS) -> Iterator[str]:
     """Yield the report: a line for each game and panel; of each count the median and mean of a turn, and of a play."""
     counts = Cost.__struct_fields__
     yield f"{'':20}{'turns':>6}" + "".join(f"{name:>28}" for name in counts)
     yield f"{'':26}" + f"{'median':>12}{'mean':>7}{'a play':>9}" * len(counts)
     for key in names:
         for profile in PROFILES:
-            turns, plays = measured(games()[key], profile)
+            turns, whole = measured(games()[key], profile, plays)
             cells = (
-                _cells([getattr(one, name) for one in turns], [getattr(one, name) for one in plays]) for name in counts
+                _cells([getattr(one, name) for one in turns], [getattr(one, name) for one in whole]) for name in counts
             )
             yield f"{key:12}{profile:8}{len(turns):>6}{''.join(cells)}"
 

@@ -11,9 +11,9 @@ from engines.text import ENGLISH, Text
 from firmware.views.position import begin, settled
 from tests.contract.walk import luck
 from tests.firmware.device.bench import choices
-from tests.readers import magpie
+from tests.readers import magpie, wyrmspan
 from tests.readers.harness import Game, games, run
-from tests.readers.presses import Hand, pressed
+from tests.readers.presses import Hand, pressed, table
 from tests.readers.reader import Unknown
 from tests.readers.words import Seen
 
@@ -73,6 +73,16 @@ def test_the_same_sentence_is_one_action_a_turn() -> None:
     assert player.its["coins"] == 4
 
 
+def test_one_cave_alone_is_answered_by_a_number() -> None:
+    """A question for one cave has its name among the lines, and wants a number in place of a table."""
+    player = wyrmspan.Player(luck("reader"), {})
+    player.caves = [2, 4, 4]
+    lines = ("Count empty spaces too:", "Crimson Cavern")
+    seen = Seen("bot", "The Automa", "", "Caves excavated?", lines, "number", (), {}, (0, 4), 2, True)
+    player.read(seen)
+    assert 2 == player.answer(seen)
+
+
 # --- the hand ---
 
 
@@ -83,6 +93,13 @@ def test_a_hand_gives_the_same_answers(profile: str) -> None:
     assert run(GAMES["magpie"], 0, hand.give).journal == run(GAMES["magpie"], 0).journal
     assert hand.turns
     assert all(turn.presses >= turn.inputs > 0 for turn in hand.turns)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_report_of_presses(key: str) -> None:
+    """Its module plays each game on each panel, and prints a line for each."""
+    _, _, *lines = table([key], plays=1)
+    assert [(key, profile) for profile in PROFILES] == [tuple(line.split()[:2]) for line in lines]
 
 
 @pytest.mark.parametrize(

@@ -203,11 +203,12 @@ class Player(Reader):
         """Her next card."""
         return self.deck.pop()
 
-    def excavated(self) -> dict[str, int]:
-        """The excavated spaces of each cave that is asked for; the others are full."""
+    def excavated(self) -> dict[str, int] | int:
+        """The excavated spaces of each cave that is asked for; the others are full. The last one is a line."""
         deep = dict(zip(CAVES, self.caves, strict=True))
-        assert all(deep[cave] == DEEPEST for cave in deep if cave not in self.seen.rows)
-        return {cave: deep[cave] for cave in self.seen.rows}
+        asked = [cave for cave in CAVES if cave in (*self.seen.rows, *self.seen.lines)]
+        assert all(deep[cave] == DEEPEST for cave in deep if cave not in asked)
+        return {cave: deep[cave] for cave in asked} if self.seen.rows else deep[asked[0]]
 
     def which_row(self) -> str:
         """A row of the tile with a free space; what is said to be full is full."""
@@ -277,6 +278,7 @@ class Player(Reader):
         r"Put 1 of them aside, unseen\.": put_aside,
         r"Turn up her next card\.": None,
         r"Count empty spaces too:": None,
+        "|".join(CAVES): None,
         r"Move her (\d) steps?": move,
         r"Replace the display’s 3 dragons\.": None,
         r"Put 1 coin on objective tile \d\.": put_coin,
