@@ -14,8 +14,13 @@ MODULES = sorted(path for folder in ("engines", "display", "hw", "firmware") for
 @cache
 def calls(path: Path) -> list[ast.Call]:
     """Return every call of Text in a module."""
-    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
-    return [node for node in nodes if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "Text"]
+    source = path.read_text("utf-8")
+    nodes = ast.walk(ast.parse(source)) if "Text(" in source else ()
+    return [node for node in nodes if isinstance(node, ast.Call) and _name(node.func) == "Text"]
+
+
+def _name(function: ast.expr) -> str | None:
+    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", None)
 
 
 def literal(node: ast.expr | None) -> str | None:

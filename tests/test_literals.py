@@ -2,21 +2,19 @@
 
 import ast
 import re
-from pathlib import Path
+from collections.abc import Iterator
 from string import Formatter
 
 import pytest
 
 from tests.sentences import MODULES, ROOT, calls, every, literal
 
-each_module = pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-
 FROM_DATA = {
     "engines/botfile/words.py": "sentences of a bot file, which has tables of its own",
-    "engines/why.py": "statements of rules.toml",
-    "engines/rules.py": "words of rules.toml",
-    "engines/options.py": "choices of rulings in rules.toml",
     "engines/decks.py": "names of cards in cards.toml",
+    "engines/options.py": "choices of rulings in rules.toml",
+    "engines/rules.py": "words of rules.toml",
+    "engines/why.py": "statements of rules.toml",
     "firmware/plays/standing.py": "where a play stands, as an engine said it",
 }
 """Where a sentence may come from a data file, and which."""
@@ -26,32 +24,34 @@ def _names(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
 
 
-@each_module
-def test_sentences_are_literals(path: Path) -> None:
+def test_sentences_are_literals() -> None:
     """The first argument of Text is a literal, or comes from a data file that is translated as a whole."""
-    made_up = [ast.unparse(call) for call in calls(path) if literal(call.args[0]) is None]
-    assert bool(made_up) == (str(path.relative_to(ROOT)) in FROM_DATA), made_up
+    made_up = {path: [call for call in calls(path) if literal(call.args[0]) is None] for path in MODULES}
+    assert [*FROM_DATA] == [str(path.relative_to(ROOT)) for path in MODULES if made_up[path]]
 
 
-@each_module
-def test_a_sentence_has_the_values_it_names(path: Path) -> None:
+def test_a_sentence_has_the_values_it_names() -> None:
     """Every value named in a sentence is given and every value given is named; so in the plural, which counts n."""
-    for call in calls(path):
-        sentence = literal(call.args[0])
-        keywords = {keyword.arg: keyword.value for keyword in call.keywords}
-        if sentence is None or None in keywords:
-            continue
-        plural = keywords.pop("plural", None)
-        given = {str(name) for name in keywords}
-        if plural is None:
-            assert _names(sentence) == given, sentence
-            continue
-        many = literal(plural)
-        assert many is not None, f"the plural of {sentence!r} is a literal too"
-        assert "n" in given, f"{sentence!r} counts n"
-        assert _names(many) == given, many
-        assert _names(sentence) | {"n"} == given, sentence
-        assert many != sentence
+    assert [] == [(path.name, fault) for path in MODULES for call in calls(path) for fault in _faults(call)]
+
+
+def _faults(call: ast.Call) -> Iterator[str]:
+    """Yield what is wrong with the values of one sentence."""
+    sentence = literal(call.args[0])
+    keywords = {keyword.arg: keyword.value for keyword in call.keywords}
+    if sentence is None or None in keywords:
+        return
+    plural = keywords.pop("plural", None)
+    given = {str(name) for name in keywords}
+    if plural is None:
+        if _names(sentence) != given:
+            yield f"{sentence!r} names other values than it is given"
+        return
+    many = literal(plural)
+    if many is None or many == sentence:
+        yield f"the plural of {sentence!r} is no sentence of its own"
+    elif "n" not in given or _names(many) != given or _names(sentence) | {"n"} != given:
+        yield f"{sentence!r} counts n, and names other values than it is given"
 
 
 @pytest.mark.parametrize("name", ["decide", "machine"])
