@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-long test-vm test-arm64 image mutate new-bot check-bot bench bench-page check format words golden docs lock release setup install uninstall clean
+.PHONY: help run test test-all test-long test-vm test-arm64 image mutate new-bot check-bot bench bench-page check format words golden docs lock release setup install uninstall clean
 
 help: ## list the targets
 	@echo "Tavolino. Usage: make TARGET"
@@ -22,10 +22,13 @@ run: $(READY) ## start the device on a page in the browser
 	@$(BIN)/python -c 'import hatch_build; hatch_build.compile_all()'  # a translation may have been edited
 	@$(BIN)/tavolino emulate --open
 
-test: $(READY) ## run the tests; ARGS="tests/hw --durations 9"
+test: $(READY) ## run the core of the tests, in a minute; ARGS="tests/hw --durations 9"
+	$(PYTEST) -m "not all and not long" $(ARGS)
+
+test-all: $(READY) ## run all tests that need no hour, in some minutes; ARGS as above
 	$(PYTEST) $(ARGS)
 
-test-long: $(READY) ## run the tests with every seed, kill and bit flip
+test-long: $(READY) ## run all tests with every seed, kill and bit flip, in some hours
 	$(PYTEST) -m "long or not long" --timeout 7200
 
 test-vm: $(READY) ## install and play in whole machines, and pull their plugs; wants root, and an hour each; ARGS="trixie", "pins", "pi3" or "start"

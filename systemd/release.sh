@@ -17,6 +17,8 @@ IMAGE=("tavolino-$VERSION-arm64".{img.xz,packages} "tavolino-$VERSION.upgrade")
 
 main() {
   fits "${1:-$(git tag --points-at HEAD --list "v*")}"
+  say "Tests"
+  make --no-print-directory test-all
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
   export SOURCE_DATE_EPOCH
 

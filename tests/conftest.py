@@ -2,8 +2,10 @@
 
 import gc
 import os
+import re
 import signal
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -22,6 +24,8 @@ settings.load_profile("tavolino")
 MEMORY = "/dev/shm"  # noqa: S108 - what is made there gets names of its own, as in any other folder for such things
 ROOM = 512 * 2**20
 """Bytes; a whole run takes less than a tenth."""
+ALL = re.compile(r"^pytestmark = \[?pytest\.mark\.all\b", re.MULTILINE)
+"""How a module says that none of its tests belongs to the core."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -39,6 +43,13 @@ def pytest_configure(config: pytest.Config) -> None:
         memory = os.statvfs(MEMORY)
         if memory.f_bavail * memory.f_frsize >= ROOM and not memory.f_flag & os.ST_NOEXEC:
             os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Skip modules without tests of the core if only the core is wanted: importing them takes time."""
+    if collection_path.suffix != ".py" or "not all" not in config.option.markexpr:
+        return None
+    return ALL.search(collection_path.read_text("utf-8")) is not None or None
 
 
 def pytest_collection_finish() -> None:

@@ -76,7 +76,8 @@ def test_make_alone_lists_every_target() -> None:
 
 
 @pytest.mark.parametrize(
-    "target", ["run", "test", "test-long", "bench", "bench-page", "check", "format", "golden", "docs", "setup"]
+    "target",
+    ["run", "test", "test-all", "test-long", "bench", "bench-page", "check", "format", "golden", "docs", "setup"],
 )
 def test_every_target_sets_up_what_it_needs(target: str, tmp_path: Path) -> None:
     """Without an environment, each target makes one first."""
@@ -111,15 +112,15 @@ def test_what_is_missing_is_said(python: str, sentence: str, tmp_path: Path) -> 
     assert not (tmp_path / "venv").exists()
 
 
-def test_ci_checks_measures_and_then_tests() -> None:
-    """`.ci/run` can be executed, stops at the first failure, and ends with the tests."""
+def test_ci_tests_checks_measures_and_tests_the_rest() -> None:
+    """`.ci/run` can be executed, stops at the first failure, begins as the README does, ends with tests."""
     run = ROOT / ".ci/run"
-    lines = run.read_text().splitlines()
-    steps = ["check", "bench ARGS=--short", "test"]
+    lines = [line.partition("  #")[0] for line in run.read_text().splitlines()]
+    steps = ["test", "check", "bench ARGS=--short", """test-all ARGS='-m "all and not long"'"""]
 
     assert os.access(run, os.X_OK)
     assert "set -euo pipefail" in lines
-    assert [f"make --no-print-directory {step}" for step in steps] == lines[-3:]
+    assert [f"make --no-print-directory {step}" for step in steps] == lines[-4:]
 
 
 @pytest.mark.parametrize("installs", [True, False])
@@ -145,14 +146,14 @@ def test_ci_wants_a_browser(installs: bool, tmp_path: Path) -> None:
 
 
 def test_what_is_skipped_is_said(tmp_path: Path) -> None:
-    """On a machine without a browser `make test` skips the tests of the page, and says so."""
+    """On a machine without a browser `make test-all` skips the tests of the page, and says so."""
     command = [sys.executable, "-m", "pytest", "-rs", "-p", "no:cacheprovider", "tests/browser", "-k", "phone"]
     env = {**os.environ, "PATH": str(tmp_path)}
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
 
     assert 0 == done.returncode
     assert "chromium is not installed: apt-get install chromium" in done.stdout
-    assert "-rs" in make("--dry-run", "test").stdout
+    assert "-rs" in make("--dry-run", "test-all").stdout
 
 
 def stub(path: Path, does: str) -> None:
@@ -171,8 +172,10 @@ def test_the_targets_of_ci_do_what_ci_wants() -> None:
 
 
 def test_the_tests_take_arguments() -> None:
-    """`make test` hands them to pytest."""
-    assert make("--dry-run", "test", "ARGS=tests/hw -x").stdout.strip().endswith(" -rs tests/hw -x")
+    """Both targets hand them to pytest, which takes the last of several marks."""
+    core = ' -rs -m "not all and not long" tests/hw -x'
+    assert make("--dry-run", "test", "ARGS=tests/hw -x").stdout.strip().endswith(core)
+    assert make("--dry-run", "test-all", "ARGS=tests/hw -x").stdout.strip().endswith(" -rs tests/hw -x")
 
 
 def test_the_bench_takes_its_arguments() -> None:

@@ -33,6 +33,9 @@ for file in -arm64.img.xz -arm64.packages .upgrade; do
   echo "$SOURCE_DATE_EPOCH, $(cat "$WHEELS"/*.whl)" >"build/image/tavolino-0.1.0$file"
 done
 """
+MAKEFILE = """test-all:
+\t@bash -c '. "$$PLAYED"' tests test-all
+"""
 NOTED = """echo "$*" >>"$LOG"; [ "$(wc -l <"$LOG")" -ne "$FAILS" ] || exit 1"""
 """What each played tool does first."""
 MADE = {
@@ -61,6 +64,7 @@ class Repository:
         self.write("systemd/release.sh", RELEASE.read_text())
         self.write("systemd/image/build.sh", BUILD)
         self.write("systemd/requirements.txt", "one==1 --hash=sha256:0\n")
+        self.write("Makefile", MAKEFILE)
         self.write("pyproject.toml", '[project]\nversion = "0.1.0"\n')
         self.write("CHANGELOG.md", CHANGELOG)
         self.write(".gitignore", ".venv/\nbuild/\ndist/\n")

@@ -23,6 +23,8 @@ from tests.browser.hand import Hand, opened
 from tests.served import FIRST, FIRST_GAME, SECOND, SEED
 from tests.shelf import ASKED, DID, SET_UP, TURN
 
+pytestmark = pytest.mark.all
+
 ROOT = Path(__file__).parents[2]
 LIT = """part => {
   const drawn = document.getElementById(part);

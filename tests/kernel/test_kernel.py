@@ -25,9 +25,10 @@ BUILDS = {"reference": "4.2", "small": "2.9"}
 wants_lgpio = pytest.mark.skipif(find_spec("lgpio") is None, reason="lgpio is missing")
 """Debian has none of it, so a device may do without."""
 libraries = pytest.mark.parametrize("library", ["gpiod", pytest.param("lgpio", marks=(pytest.mark.long, wants_lgpio))])
-pytestmark = pytest.mark.skipif(
+wants_gpiod = pytest.mark.skipif(
     any(find_spec(library) is None for library in ("gpiod", "spidev")), reason="gpiod or spidev is missing"
 )
+pytestmark = [pytest.mark.all, wants_gpiod]
 
 
 @pytest.fixture(scope="session")
