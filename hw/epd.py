@@ -9,8 +9,9 @@ Switching on and off takes as long as a partial refresh. While frames follow one
 on for half a second; then it goes off by a deadline of its own.
 
 No byte comes back from the chip, so BUSY has to witness what became of a refresh. One that ends too soon was cut short
-by a reset. So was one that ends in time, if afterwards there is no voltage to switch off. A panel that always ends too
-soon at the same point is no panel that loses its power: it has a pace of its own, and is no longer judged there.
+by a reset. So was one that ends in time, if afterwards there is no voltage to switch off, or none for the next partial
+refresh, which never switches it on while it should be on. A panel that always ends too soon at the same point is no
+panel that loses its power: it has a pace of its own, and is no longer judged there, unless nothing was drawn at all.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from msgspec import Struct
 
 from hw.errors import BadFrame, HwError, PanelBusy, PanelLost, PanelQuick, PanelStuck, PanelUnreachable, PinFailed
 from hw.events import Edge, InputLine
-from hw.pace import OFF, Pace, refresh
+from hw.pace import LEAST_S, OFF, Pace, refresh
 from hw.packing import pack
 from hw.panel import Mode
 from hw.rams import Rams
@@ -248,8 +249,9 @@ class EpdPanel:
             self.pace.took(point, self._took(work))
             return
         self.pace.lost()
-        self._too_soon[point] += 1
-        if self._too_soon[point] < IN_A_ROW:
+        at_once = self._at_once(work)
+        self._too_soon[point] += not at_once
+        if at_once or self._too_soon[point] < IN_A_ROW:
             what = "had no voltage left to switch off" if work.job is None else "stopped in the middle of a refresh"
             raise PanelLost(f"{self._name} {what}: it lost its power or was reset. Check its supply and its plug.")
         self._believed[work.what] = PanelQuick(
@@ -259,7 +261,12 @@ class EpdPanel:
 
     def _in_time(self, work: _Work) -> bool:
         """Return whether BUSY did not fall too soon, or is not judged there."""
-        return self._took(work) >= self.pace.soonest(work.point) or work.what in self._believed
+        accepted = work.what in self._believed and not self._at_once(work)
+        return accepted or self._took(work) >= self.pace.soonest(work.point)
+
+    def _at_once(self, work: _Work) -> bool:
+        """Return whether a refresh was over before any panel could draw: it found no voltage, whatever the pace."""
+        return work.job is not None and self._took(work) < LEAST_S[work.job.mode.value]
 
     def _took(self, work: _Work) -> float:
         """Return how long BUSY was high, s: a loop that looks late must not make a panel slow.

@@ -5,8 +5,8 @@
     26: the glass ──┘                                              (which, depends on the batch)
 
 A frame is written whole where RAM may have been lost: after an error or a sleep, and at rest, where it is not noticed.
-Right after a partial refresh, with the voltage still on, only what differs is written, and drawn by a command that does
-nothing without voltage: a chip that lost its power leaves the glass as it is, and is found out.
+Right after a partial refresh, with the voltage still on, only what differs is written. Drawing never switches a voltage
+on that should be on: a chip that lost its power leaves the glass as it is, and is found out.
 """
 
 from __future__ import annotations

@@ -71,6 +71,7 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
 
     def __init__(self, build: PanelBuild, bus: Bus, wires: Wires, sleep: Callable[[float], None]) -> None:
         self._open = False
+        self._powered = False  # whether the glass has its high voltage, if the chip did as it was told
         self._sleep = sleep
         self._control = build.update_control
         self._hot = build.fast_full_temperature
@@ -92,6 +93,7 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         """Pull RST low for 2 ms: wakes the chip, ends what it does, takes the voltage off the glass."""
         if not self._open:  # the library's constructor resets; here the first `power_up` does
             return
+        self._powered = False
         self._rst.value = False
         self._sleep(RESET_S)
         self._rst.value = True
@@ -157,13 +159,16 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
                 self.command(ram, pixels if box is None else cut(pixels, self.stride, box))
 
     def refresh(self, mode: Mode) -> None:
-        """Begin to drive the glass; return at once. Afterwards the high voltage stays on."""
+        """Begin to drive the glass; return at once. Afterwards the high voltage stays on.
+
+        A partial refresh does not switch on what is on: a chip that lost its power then does nothing, and BUSY says so.
+        """
         registers, partial = self._registers, mode is Mode.PARTIAL
         self.command(0x3C, bytearray((registers.border_partial if partial else registers.border_full,)))
         self.command(0x21, bytearray(self._control.partial if partial else self._control.full))
         if mode is Mode.FULL:
             self.command(0x1A, bytearray((self._hot,)))
-        self._activate(SEQUENCE[mode])
+        self._activate(AGAIN if partial and self._powered else SEQUENCE[mode])
 
     def refresh_again(self) -> None:
         """Begin another partial refresh right after one; return at once.
@@ -182,6 +187,7 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         self.command(0x10, bytearray((self._registers.sleep,)))
 
     def _activate(self, sequence: int) -> None:
+        self._powered = sequence != self._registers.switch_off
         self.command(0x22, bytearray((sequence,)))
         self.command(0x20)
 

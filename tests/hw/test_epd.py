@@ -185,7 +185,7 @@ def test_the_three_kinds_of_refresh(driver: str) -> None:
         bench.show(noise(bench.build, mode), mode)
     full, slow, partial = bench.chip.updates[1:]
 
-    assert (0xD4, 0xF4, 0xFC) == (full.sequence, slow.sequence, partial.sequence)
+    assert (0xD4, 0xF4, 0x3C) == (full.sequence, slow.sequence, partial.sequence)
     assert times.power_on_s + times.full_s == pytest.approx(full.seconds)
     assert (times.slow_s, times.partial_s) == (slow.seconds, partial.seconds)
     assert (3, 1) == (bench.panel.fulls, bench.panel.partials)

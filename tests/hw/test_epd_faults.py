@@ -210,6 +210,17 @@ def test_three_in_a_row_at_one_point_are_believed(bench: Bench) -> None:
     assert (True, noise(bench.build, "last")) == (asleep(bench.chip), bench.sim.picture())
 
 
+def test_a_refresh_that_does_nothing_is_never_believed(bench: Bench) -> None:
+    """Power that is lost again and again is no pace: BUSY that falls at once has always lost its voltage."""
+    for n in range(5):
+        bench.show(noise(bench.build, n), Mode.FULL)
+        bench.chip.brown_out()
+        with pytest.raises(PanelLost, match="stopped in the middle"):
+            bench.show(noise(bench.build, "on"), Mode.PARTIAL)
+
+    assert not bench.panel.failures
+
+
 def test_once_in_time_and_the_count_begins_again(bench: Bench) -> None:
     """Two losses of power, and two later ones, are four losses of power."""
     for _ in range(2):
