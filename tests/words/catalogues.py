@@ -19,6 +19,8 @@ _DATES = re.compile(
     r'^"(?:POT-Creation|PO-Revision)-Date:.*\n|^"(?:Last-Translator|Language-Team|Report).*\n', re.MULTILINE
 )
 _LINE = re.compile(r'#.*|\s*|(?:(?:msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\]) )?"(?:[^"\\]|\\.)*"\s*')
+_BREAKABLE = re.compile(" [:;?!»]|« ")
+"""A space that is part of a sign, as in French, where a row can end; there it must be a no-break space."""
 UNSURE = ("secondary", "own", "english")
 """How sure a term is that no rulebook or licensed text in that language confirms."""
 
@@ -58,7 +60,7 @@ def update(language: str, domain: str) -> None:
     for entry in written:
         entry.flags.discard("python-brace-format")  # `{=term}` and `{value:form}` are of our own
     raw = BytesIO()
-    write_po(raw, written, width=WIDTH, include_lineno=False, include_previous=True)
+    write_po(raw, written, width=WIDTH, include_lineno=False, include_previous=True, ignore_obsolete=True)
     text = _DATES.sub("", raw.getvalue().decode())
     path = file(language, domain)
     path.parent.mkdir(exist_ok=True)
@@ -132,6 +134,9 @@ def mistakes(language: str, domain: str) -> Iterator[str]:
     known_terms = {
         name for edition in _editions(language, domain) for name in terms(glossary(file(language, domain)), edition)
     }
+    for entry in written.obsolete.values():
+        if entry.id and written.get(entry.id, entry.context):
+            yield f"“{_one(entry)}” is there twice: it is no longer obsolete. Delete the lines with “#~”."
     forms = {entry.context for one in (DEVICE, domain) for entry in read(language, one) if entry.context}
     for entry in written:
         if not entry.id or not any(_strings(entry)):
@@ -163,6 +168,8 @@ def _faults(entry: Entry, string: str, forms: set[str], known: set[str]) -> Iter
         yield f"no words have the form “{form}”; add them with msgctxt “{form}”."
     for name in set(TERM.findall(string)) - known:
         yield f"the glossary has no term {{={name}}}."
+    for sign in _BREAKABLE.findall(string):
+        yield f"a row can end at the space of “{sign}” in “{string}”; set a no-break space (U+00A0)."
     ends = [(string[:1] == " ", "begins"), (string[-1:] == " ", "ends")]
     yield from (
         f"“{string}” {where} with a space."

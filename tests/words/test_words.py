@@ -172,6 +172,9 @@ def test_an_unknown_term(tmp_path: Path) -> None:
         ('msgid "Take {n} of {cards}."\nmsgstr "Nimm {n} von {cards:dat}."', "no words have the form “dat”"),
         ('msgid "Take {n} of {cards}."\nmsgstr "Nimm {n} von {cards} {=tree}."', "no term {=tree}"),
         ('msgid "Take {cards}."\nmsgstr "Nimm {cards} "', "ends with a space"),
+        ('msgid "Lay out:"\nmsgstr "Lege aus :"', "a row can end at the space of “ :”"),
+        ('msgid "Say"\nmsgstr "Sag « ja\u00a0»"', "a row can end at the space of “« ”"),
+        ('msgid "Go"\nmsgstr "Geh"\n\n#~ msgid "Go"\n#~ msgstr ""', "“Go” is there twice"),
         ('msgid "{n} a"\nmsgid_plural "{n} b"\nmsgstr[0] "{n} c"', "has not all 2 plural forms of de"),
     ],
 )
