@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from tests.sentences import MODULES, ROOT, calls, every, literal
+from tests.product_sentences import MODULES, ROOT, calls, every, literal
 
 FROM_DATA = {
     "engines/botfile/words.py": "sentences of a bot file, which has tables of its own",

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.hand import CHROMIUM, PICTURES, Hand, launched, opened
-from tests.served import FIRST_GAME, Served, served
-from tests.shelf import magpie_first
+from tests.magpie_on_menu import magpie_first
+from tests.web_device import FIRST_GAME, Served, served
 
 
 @pytest.fixture(scope="package")

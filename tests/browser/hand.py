@@ -22,7 +22,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.served import FIRST, Served, served
+from tests.web_device import FIRST, Served, served
 
 CHROMIUM = shutil.which("chromium")
 PICTURES = Path(__file__).parent / "pictures"

@@ -20,8 +20,8 @@ from firmware.emulators.web.messages import Pace, Power
 from firmware.plays.play_file import PlayFile, stored
 from tests.browser import picture
 from tests.browser.hand import Hand, opened
-from tests.served import FIRST, FIRST_GAME, SECOND, SEED
-from tests.shelf import ASKED, DID, SET_UP, TURN
+from tests.magpie_on_menu import ASKED, DID, SET_UP, TURN
+from tests.web_device import FIRST, FIRST_GAME, SECOND, SEED
 
 pytestmark = pytest.mark.all
 

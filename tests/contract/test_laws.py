@@ -16,8 +16,8 @@ from firmware.random_plays import answer, over, twin
 from firmware.settings import remember, remembered
 from tests.contract.laws import guide, same, whole
 from tests.contract.walk import Steps, Walk, Walks, allowed, begin, each_seed, luck, told
-from tests.written import told as read
-from tests.written import written
+from tests.play_values import told as read
+from tests.play_values import written
 
 WRONG: list[Any] = [
     None, True, False, -1, 0, 1, 10**9, 2.5, "", "nonsense", [], ["nonsense"], [None], [[]], {}, {"id": 1},

@@ -21,7 +21,7 @@ from firmware.random_plays import answer, over
 from tests.contract.laws import guide, same
 from tests.contract.test_laws import load
 from tests.contract.walk import begin, engine, luck
-from tests.written import written
+from tests.play_values import written
 
 OPERATIONS = ("give", "give", "give", "give", "undo", "undo", "take", "take", "leave", "correct", "use", "replace")
 

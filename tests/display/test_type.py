@@ -17,7 +17,7 @@ from display.paint import draw_row
 from display.profiles import PROFILES, Profile
 from display.type import Face, Stamp, TextRow
 from engines.text import PSEUDO, SOFT_HYPHEN, Icon, Text, load_catalogue
-from tests import sentences
+from tests import product_sentences
 from tests.words import catalogues
 
 _FACES = sorted(
@@ -136,7 +136,7 @@ def test_no_text_is_one_empty_row() -> None:
 @cache
 def _vocabulary() -> list[str]:
     """Return every word that a sentence of the product has, in every language."""
-    bare = [_bare(words) for words in sentences.every()]
+    bare = [_bare(words) for words in product_sentences.every()]
     told = [*bare, *(load_catalogue(PSEUDO).words(Text(words)) for words in bare)]
     told += [_bare(words) for words in catalogues.every()]
     return sorted({word for words in told for word in words.split()})

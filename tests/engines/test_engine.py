@@ -15,7 +15,7 @@ from engines.registry import GAMES, load_engine
 from engines.text import Text
 from engines.turn import EngineError
 from firmware.dealer import dealer
-from tests.written import written
+from tests.play_values import written
 
 ENGINE = magpie.ENGINE
 

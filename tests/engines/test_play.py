@@ -10,7 +10,7 @@ from engines.engine import Engine
 from engines.play import Play
 from engines.registry import MAGPIE, load_engine
 from firmware.dealer import dealer
-from tests.written import written
+from tests.play_values import written
 
 
 def test_a_dealer_that_fails_changes_nothing() -> None:

@@ -15,7 +15,7 @@ from tests.engines.magpie.plays import deed
 from tests.engines.pampero.test_ties import DOZERS, STRUCTURES, builds
 from tests.engines.pampero.turns import EYE
 from tests.engines.wyrmspan.turns import table
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.readers.harness import games, run
 from tests.tables.burgundy import Table
 

@@ -12,7 +12,7 @@ from typing import Protocol
 import pytest
 
 from tests.firmware.device.bench import Bench, bench
-from tests.shelf import STARTED, magpie_first
+from tests.magpie_on_menu import STARTED, magpie_first
 
 NOBODY = 65534
 

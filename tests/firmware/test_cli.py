@@ -25,7 +25,7 @@ from firmware.plays.lines import written
 from firmware.plays.store import Store
 from firmware.plays.versions import resume
 from tests.contract.walk import luck, usual
-from tests.written import told
+from tests.play_values import told
 
 FORMER = Path(__file__).parent / "plays" / "former" / "play.json"
 

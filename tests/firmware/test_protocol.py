@@ -13,9 +13,9 @@ from firmware.dealer import dealer
 from firmware.protocol import Driver, schema, serve
 from tests.contract.walk import Walk, levels
 from tests.engines.magpie.plays import deed, waiting
-from tests.outsider import Outsider, Reply
+from tests.play_values import entries
+from tests.protocol_client import Outsider, Reply
 from tests.schema import faults
-from tests.written import entries
 
 STATUS = ["ok", "n", "over", "screen", "dealt", "undone", "state", "score", "result"]
 SCREEN = ["key", "role", "headline", "lines", "badge", "ask", "facts", "rule", "drawing", "tie"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 
 Cubes = list[str]
 RING = 6

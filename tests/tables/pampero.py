@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from engines.pampero.card import OF_CONTRACTS, OF_SECTORS
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 
 ALL = ("A1", "A2", "A3", "B1", "B2", "C")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engines.registry import KEYS
 from hatch_build import compile_all
-from tests.sentences import ROOT
+from tests.product_sentences import ROOT
 from tests.words import catalogues, fit, values
 from tests.words.extract import DOMAINS, wanted
 

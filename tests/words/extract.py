@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from engines.registry import KEYS
-from tests.sentences import MODULES, ROOT, calls, literal
+from tests.product_sentences import MODULES, ROOT, calls, literal
 
 DEVICE = "device"
 DOMAINS = (DEVICE, *KEYS)

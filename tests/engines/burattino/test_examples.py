@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from tests.engines.burattino.years import FULL, blocked, go_on, held, offered, spring, summer, winter
-from tests.outsider import Outsider
+from tests.play_values import entries
+from tests.protocol_client import Outsider
 from tests.rules import rule
-from tests.written import entries
 
 SWAPPED = {"vine": 3, "summer": 1}
 """His hand after the swap of T14."""

@@ -18,9 +18,9 @@ from hw.panel import Mode
 from tests.contract.walk import SHORT, luck, moments, reply, told
 from tests.engines.burattino.years import SUMMERS, WINTERS, go_on, held, spring, summer
 from tests.firmware.device.bench import bench
-from tests.outsider import Outsider
+from tests.play_values import written
+from tests.protocol_client import Outsider
 from tests.rules import rule
-from tests.written import written
 
 LEVELS = ("demi", "standard", "magnum", "double_magnum", "imperial", "salmanazar")
 EVENTS = ("africa", "asia", "europe", "greengully", "north_america", "oceania", "south_america")

@@ -27,7 +27,7 @@ from tests.engines.burattino.years import (
     summer,
     winter,
 )
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 
 LEVELS = {"demi": 6, "standard": 6, "magnum": 6, "double_magnum": 6, "imperial": 6, "salmanazar": 5}

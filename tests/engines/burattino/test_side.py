@@ -10,7 +10,7 @@ from engines.play import Play
 from engines.text import ENGLISH
 from tests.contract.walk import SHORT, begin, luck, moments, usual
 from tests.engines.burattino.years import deck_of, go_on, spring, summer, winter
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 
 SIGNS = {None: "", "token": "*", "was": "o", "tick": "+", "next": ">"}
 

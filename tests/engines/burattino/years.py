@@ -3,7 +3,7 @@
 from itertools import count
 from typing import Any
 
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 
 SUMMERS = ("A", "B", "C", "D", "E", "F", "G", "H")
 WINTERS = ("I", "J", "K", "L", "M", "N", "O", "P")

@@ -7,7 +7,7 @@ import pytest
 from engines.registry import load_engine
 from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, items, points
 from tests.engines.burgundy.turns import FINAL, ROUND_START, YOUR_TURN, Turn, on, played, state, turn, usual, waiting
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 from tests.tables.burgundy import COLOURS, Table
 

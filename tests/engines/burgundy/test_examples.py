@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.engines.burgundy.turns import ROUND_START, Turn, played, state, turn, usual, waiting
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 from tests.tables.burgundy import Table
 

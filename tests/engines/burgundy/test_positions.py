@@ -18,7 +18,7 @@ from tests.engines.burgundy.turns import (
     usual,
     waiting,
 )
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 from tests.tables.burgundy import Table, tiles
 

@@ -14,7 +14,7 @@ from engines.text import ENGLISH
 from tests.contract.walk import SHORT, told
 from tests.engines.burgundy.evening import on_a_table
 from tests.engines.burgundy.turns import YOUR_TURN, state, turn, usual, waiting
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 from tests.tables.burgundy import COLOURS, Table
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.engines.burgundy.automata import CARDS
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.tables.burgundy import COLOURS, GOODS, Table, name_of, tile, tiles
 
 YOUR_TURN = "your_turn"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.engines.lisboa.turns import BEFORE, board, his_turn, lisboa, numbers, reasons, rules, stores, told
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 
 UPPER, LOWER = "king", "builder"

@@ -12,7 +12,7 @@ from engines.lisboa.state import Phase, State
 from engines.play import Play
 from firmware.random_plays import over
 from tests.contract.walk import SHORT, at_levels, begin, levels, luck, moments, round_trips, told, usual
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 from tests.tables.lisboa import Table
 

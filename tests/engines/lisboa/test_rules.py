@@ -7,7 +7,7 @@ import pytest
 from engines.contract import Refused
 from tests.contract.walk import begin
 from tests.engines.lisboa.turns import NOBLES, board, his_turn, lisboa, numbers, reasons, rules, stores, told
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 
 UPPER, LOWER = "king", "builder"

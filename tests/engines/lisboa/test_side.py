@@ -12,7 +12,7 @@ from engines.text import ENGLISH
 from firmware.random_plays import over
 from tests.contract.walk import at_levels, begin, luck, told, usual
 from tests.engines.lisboa.turns import BEFORE, his_turn, lisboa
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 
 NAMES = {"Builder": "builder", "Minister": "marquis", "King": "king", "Treasury": "treasury"}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.tables.lisboa import Table
 
 NOBLES = ("builder", "marquis", "king")

@@ -7,7 +7,7 @@ import pytest
 from engines.magpie.state import CHARMS
 from engines.registry import load_engine
 from tests.engines.magpie.plays import DEEDS, deed, waiting
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 
 

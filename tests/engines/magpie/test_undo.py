@@ -7,8 +7,8 @@ from firmware.plays.from_outside import play_of
 from firmware.plays.play_file import PlayFile, stored
 from firmware.plays.versions import OtherRules
 from tests.engines.magpie.plays import deed, waiting
-from tests.outsider import Outsider
-from tests.written import entries
+from tests.play_values import entries
+from tests.protocol_client import Outsider
 
 
 def test_one_input_goes_with_its_outcomes() -> None:

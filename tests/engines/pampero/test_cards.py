@@ -35,7 +35,7 @@ from tests.engines.pampero.turns import (
     wind,
 )
 from tests.engines.pampero.turns import BOARD as FACTS
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 
 Data = dict[str, Any]

@@ -31,7 +31,7 @@ from tests.engines.pampero.turns import (
     tower,
     wind,
 )
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 from tests.tables.pampero import ALL, Column, Contract, Table
 

@@ -6,7 +6,7 @@ None of these cards is a printed one: the printed ones are known in part only. T
 from collections.abc import Sequence
 from typing import Any
 
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 
 Data = dict[str, Any]
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.engines.wyrmspan.turns import her_turn, last_card, table
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 
 

@@ -3,7 +3,7 @@
 import pytest
 from msgspec import Struct
 
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 from tests.tables.wyrmspan import Table
 

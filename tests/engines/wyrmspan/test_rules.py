@@ -8,7 +8,7 @@ import pytest
 
 from engines.wyrmspan.pieces import Objective, cards
 from tests.engines.wyrmspan.turns import TILES, caves, her_turn, last_card, table
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 from tests.rules import rule
 
 LEVELS = {

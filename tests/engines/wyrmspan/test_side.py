@@ -11,7 +11,7 @@ from engines.text import ENGLISH
 from engines.wyrmspan.pieces import objective
 from tests.contract.walk import SHORT, begin, luck, moments, usual
 from tests.engines.wyrmspan.turns import her_turn, table
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 
 
 @pytest.mark.parametrize("level", ["automa1", "ravel3"])

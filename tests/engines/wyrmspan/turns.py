@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.outsider import Outsider
+from tests.protocol_client import Outsider
 
 TILES = ["8A", "3B", "5A", "1A"]
 """Objectives of rounds 1 to 4 where a test names no others."""

@@ -13,8 +13,8 @@ from hw.panel import Mode
 from hw.sim.faults import Trouble
 from tests.firmware.device.bench import BACK, NEXT, QUIET_S, Bench, bench
 from tests.hw.panel_bench import asleep
-from tests.shelf import DID
-from tests.written import written
+from tests.magpie_on_menu import DID
+from tests.play_values import written
 
 SLOW_S = 4.0
 """What the refresh takes that follows a failure."""

@@ -23,7 +23,7 @@ from hw.signals import NoSignals
 from hw.sim import chip
 from hw.sim.wires import STATES
 from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, TAP_S, Bench, bench, choices
-from tests.written import written
+from tests.play_values import written
 
 LONG = tuple(f"A line of text that takes a whole row of any panel, number {n}." for n in range(12))
 COLOURS = choices("red", "green", "blue", "white", "black")

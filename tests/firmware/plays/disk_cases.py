@@ -28,7 +28,7 @@ from tests.firmware.counting import counting, new_play
 from tests.firmware.device.bench import bench
 from tests.firmware.plays import disk_moves
 from tests.firmware.plays.disk import Call, Log, What, failing, ruled
-from tests.written import bare
+from tests.play_values import bare
 
 GIVEN = 4
 """Inputs of a scenario after the first snapshots."""

@@ -25,7 +25,7 @@ from firmware.plays.play_file import Stored, stored
 from firmware.plays.store import Store
 from tests.firmware.counting import new_play
 from tests.firmware.plays.disk import Log, failing, ruled
-from tests.written import bare
+from tests.play_values import bare
 
 BOTH_WAYS = ((1, 2), (2, 1))
 """Which play is taken up, and which waits."""

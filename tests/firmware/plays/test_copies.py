@@ -16,7 +16,7 @@ from firmware.plays.store import Store
 from tests.firmware.conftest import Full
 from tests.firmware.counting import counting, new_play
 from tests.firmware.device.bench import NEXT, bench
-from tests.written import bare
+from tests.play_values import bare
 
 ONE, TWO = "0001-counting.jsonl", "0002-other.jsonl"
 

@@ -18,7 +18,7 @@ from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
 from firmware.plays.versions import resume
 from tests.firmware.counting import ENGINE, counting, new_play
-from tests.written import bare
+from tests.play_values import bare
 
 SECTOR = 512
 INPUTS = 31

@@ -11,7 +11,7 @@ from firmware.plays.play_file import stored
 from firmware.plays.store import Store
 from tests.firmware.conftest import Full
 from tests.firmware.counting import counting, new_play
-from tests.written import bare
+from tests.play_values import bare
 
 FILE = "plays/0001-counting.jsonl"
 

@@ -22,7 +22,7 @@ from firmware.plays.store import Store
 from firmware.plays.versions import resume
 from firmware.views.figures import fitting_level, groups
 from tests.firmware.counting import ENGINE, new_play
-from tests.written import bare, written
+from tests.play_values import bare, written
 
 WON, LOST = Result("you", 7, 19, Text("You win.")), Result("bot", 9, 7, Text("The bot wins."))
 

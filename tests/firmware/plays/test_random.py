@@ -16,7 +16,7 @@ from firmware.plays.play_file import stored
 from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules, resume
 from tests.firmware.counting import ENGINE, new_play
-from tests.written import bare
+from tests.play_values import bare
 
 OPERATIONS = st.lists(
     st.one_of(

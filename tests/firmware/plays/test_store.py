@@ -19,7 +19,7 @@ from firmware.plays.play_file import PlayFile, stored
 from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules, resume
 from tests.firmware.counting import ENGINE, Doubling, counting, new_play
-from tests.written import bare, written
+from tests.play_values import bare, written
 
 PAGE = 4096
 

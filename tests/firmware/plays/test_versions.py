@@ -19,7 +19,7 @@ from firmware.plays.play_file import PlayFile, Stored, stored
 from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules, resume
 from tests.firmware.counting import ENGINE, Counting, Doubling, Rewarding, Tagged, counting, new_play
-from tests.written import written
+from tests.play_values import written
 
 DEAL = dealer("seed")
 

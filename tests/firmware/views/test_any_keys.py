@@ -15,7 +15,7 @@ from firmware.languages import languages
 from firmware.plays.versions import resume
 from hw.events import Key
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
-from tests.written import written
+from tests.play_values import written
 
 KEYS_OF_A_SEED = 500
 SEEDS, LONG = 10, 200

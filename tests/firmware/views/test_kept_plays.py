@@ -17,8 +17,8 @@ from firmware.plays import history
 from firmware.plays.store import Store
 from firmware.views.hints import CAPTIONS, EVERYTHING, NAME, RESUMED
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
-from tests.shelf import STARTED, TURN
-from tests.written import written
+from tests.magpie_on_menu import STARTED, TURN
+from tests.play_values import written
 
 pytestmark = pytest.mark.usefixtures("shelf")
 RESTORED = pytest.mark.parametrize("panel", ["4.2", "4.2-big", "2.9"])

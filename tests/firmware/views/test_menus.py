@@ -26,8 +26,8 @@ from firmware.views.chrome import Names, chrome
 from firmware.views.view import Item, Menu, MenuPage
 from tests.firmware.conftest import Full
 from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, Bench, bench
-from tests.shelf import ASKED, DID, SET_UP, STARTED, TURN
-from tests.written import written
+from tests.magpie_on_menu import ASKED, DID, SET_UP, STARTED, TURN
+from tests.play_values import written
 
 pytestmark = pytest.mark.usefixtures("shelf")
 

@@ -14,7 +14,7 @@ from firmware.views.play_view import PlayView
 from firmware.views.side import SideView, is_beside
 from tests.contract.walk import Walk, levels
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench
-from tests.shelf import ASKED, DID, STARTED, TURN
+from tests.magpie_on_menu import ASKED, DID, STARTED, TURN
 
 pytestmark = pytest.mark.usefixtures("shelf")
 

@@ -21,7 +21,7 @@ from firmware.cli import main
 from firmware.emulators.web import guard, server
 from firmware.emulators.web.messages import LARGEST, Pace, Turn
 from firmware.errors import TavolinoError
-from tests.served import DEADLINE_S, FIRST, SECOND, Served, served
+from tests.web_device import DEADLINE_S, FIRST, SECOND, Served, served
 
 pytestmark = pytest.mark.usefixtures("shelf")
 

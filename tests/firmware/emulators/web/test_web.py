@@ -39,8 +39,8 @@ from firmware.emulators.web.owner import Owner
 from firmware.errors import TavolinoError
 from firmware.settings import Settings
 from hw.events import Key
-from tests.served import FIRST, SECOND, do, owned, told
-from tests.shelf import DID, SET_UP, STARTED, TURN
+from tests.magpie_on_menu import DID, SET_UP, STARTED, TURN
+from tests.web_device import FIRST, SECOND, do, owned, told
 
 pytestmark = pytest.mark.usefixtures("shelf")
 

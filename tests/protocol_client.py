@@ -12,7 +12,7 @@ from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.plays.play_file import Stored
 from firmware.protocol import Driver
-from tests.written import told
+from tests.play_values import told
 
 Reply = dict[str, Any]
 
