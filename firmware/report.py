@@ -5,7 +5,6 @@ report ─▶ zlib ─▶ base 45 (RFC 9285) ─▶ parts "TAV1 2/6 ….", each 
 
 import re
 import zlib
-from collections.abc import Iterable
 
 from engines.text import Text
 from firmware.errors import TavolinoError
@@ -13,9 +12,14 @@ from firmware.errors import TavolinoError
 HEAD = "TAV1"
 PART = 600
 """Letters of a part: with its head a code of version 13 holds them at the level L."""
+MAX_CODES = 999
+MAX_NAMED = 10
+"""Missing codes that are listed."""
+MAX_BYTES = 1 << 20
+"""No play is larger."""
 _LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
-_CODE = re.compile(rf"{HEAD} (\d+)/(\d+) ([{re.escape(_LETTERS)}]*)\.", re.ASCII)
-_MOST = 1 << 24
+_VALUES = bytes(max(_LETTERS.find(chr(code)), 0) for code in range(256))
+_CODE = re.compile(rf"{HEAD} (\d{{1,3}})/(\d{{1,3}}) ([{re.escape(_LETTERS)}]{{0,{PART}}})\.", re.ASCII)
 
 
 def of_play(lines: str, panel: str, version: int | str) -> bytes:
@@ -39,21 +43,22 @@ def is_read(raw: bytes) -> bool:
 
 
 def joined(texts: str, name: str) -> bytes:
-    """Return the report of texts in any order, once or more each; TavolinoError names what is missing."""
-    found = {int(n): (int(of), part) for n, of, part in _CODE.findall(texts)}
+    """Return the report of texts in any order, a line each, once or more; TavolinoError names what is missing."""
+    codes = filter(None, (_CODE.match(line, max(line.find(HEAD), 0)) for line in texts.splitlines()))
+    found = {int(code[1]): (int(code[2]), code[3]) for code in codes}
     most = max((of for of, _ in found.values()), default=0)
     missing = [str(n) for n in range(1, most + 1) if n not in found]
     if missing:
-        codes = ", ".join(missing)
+        named = ", ".join([*missing[:MAX_NAMED], *(["…"] if missing[MAX_NAMED:] else [])])
         raise TavolinoError(
             Text(
-                "{name} lacks code {codes} of {most}. Read it from the glass again.", name=name, codes=codes, most=most
+                "{name} lacks code {codes} of {most}. Read it from the glass again.", name=name, codes=named, most=most
             )
         )
     try:
         packed = _unpacked("".join(found[n][1] for n in range(1, most + 1)))
         unzip = zlib.decompressobj()
-        raw = unzip.decompress(packed, _MOST)
+        raw = unzip.decompress(packed, MAX_BYTES)
         if unzip.eof:
             return raw
     except (zlib.error, ValueError, OverflowError):
@@ -65,10 +70,10 @@ def joined(texts: str, name: str) -> bytes:
 
 def headed(raw: bytes) -> tuple[int, bytes]:
     """Return how many lines a report has above its play file, and that."""
-    lines = 0
-    while raw[:1] == b"#":
-        lines, raw = lines + 1, raw.partition(b"\n")[2]
-    return lines, raw
+    lines = at = 0
+    while raw.startswith(b"#", at):
+        lines, at = lines + 1, raw.find(b"\n", at) + 1 or len(raw)
+    return lines, raw[at:]
 
 
 def _word(pair: bytes) -> str:
@@ -78,10 +83,11 @@ def _word(pair: bytes) -> str:
 
 
 def _unpacked(words: str) -> bytes:
-    return b"".join(_pair(words[at : at + 3]) for at in range(0, len(words), 3))
-
-
-def _pair(letters: Iterable[str]) -> bytes:
-    values = [_LETTERS.index(letter) for letter in letters]
-    number: int = sum(value * 45**place for place, value in enumerate(values))
-    return number.to_bytes(len(values) - 1, "big")
+    """Return the bytes of letters; OverflowError if these are of none."""
+    values = words.encode().translate(_VALUES)
+    whole = len(values) // 3 * 3
+    triples = zip(values[:whole:3], values[1:whole:3], values[2:whole:3], strict=True)
+    pairs = b"".join((low + 45 * mid + 2025 * high).to_bytes(2) for low, mid, high in triples)
+    if len(values) - whole == 1:
+        raise OverflowError
+    return pairs if whole == len(values) else pairs + (values[whole] + 45 * values[whole + 1]).to_bytes(1)

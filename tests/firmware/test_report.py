@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from firmware import report
 from firmware.errors import TavolinoError
+from firmware.plays.from_outside import from_file
 
 LONG = b"".join(sha256(bytes([n])).digest() for n in range(75))
 
@@ -39,3 +40,33 @@ def test_what_is_missing_is_named() -> None:
         report.joined("\n".join([f"{texts[0][:20]}{other}{texts[0][21:]}", *texts[1:]]), "x")
     with pytest.raises(TavolinoError, match="damaged"):
         report.joined(report.HEAD, "x")
+
+
+@pytest.mark.parametrize("number", ["999999999", "9" * 5000])
+def test_numbers_of_no_code(number: str) -> None:
+    """A code of more codes than a report has is none, however long its numbers are: nothing is built for it."""
+    for text in (f"TAV1 1/{number} AB.", f"TAV1 {number}/2 AB."):
+        with pytest.raises(TavolinoError, match="damaged"):
+            report.joined(text, "x")
+
+
+def test_many_missing_codes_are_not_all_listed() -> None:
+    """Of many missing codes the first ones are named."""
+    with pytest.raises(TavolinoError, match=r"^x lacks code 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, … of 999\."):
+        report.joined("TAV1 1/999 AB.", "x")
+
+
+@pytest.mark.parametrize(
+    "raw", [b"TAV1 1/1 " * 50_000, b"TAV1 1/1 AA:.\n" * 50_000, b"#\n" * 200_000, b"#" * 1_000_000]
+)
+def test_a_large_file_is_refused_in_one_pass(raw: bytes) -> None:
+    """Neither codes without an end nor a million lines above a play hold the loop: each byte is read a few times."""
+    with pytest.raises(TavolinoError, match="x "):
+        from_file(raw, "x")
+
+
+def test_lines_above_a_play() -> None:
+    """They are counted, and taken off."""
+    assert report.headed(b"# a\n#\n[1]\n# b") == (2, b"[1]\n# b")
+    assert report.headed(b"# a") == (1, b"")
+    assert report.headed(b"") == (0, b"")
