@@ -18,6 +18,7 @@ from firmware.views.position import (
     adds_up,
     chooses,
     entered,
+    has_entered,
     noted,
     read_back,
     read_on,
@@ -49,8 +50,12 @@ class Keys:
 
     def handle(self, event: KeyEvent) -> None:
         """Do what a key says. What goes wrong is said, and nothing has changed."""
+        view = self._session.top
+        step, place = view.steps, view.place
         try:
             self._do(event)
+            if view is self._session.top and view.steps == step and has_entered(place, view.place):
+                view.keep_entered()
         except Refused as refused:
             self._feedback.refuse(refused.text)
         except TavolinoError as error:

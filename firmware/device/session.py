@@ -213,11 +213,6 @@ class Session:
 
     # --- plays ---
 
-    @property
-    def stuck(self) -> bool:
-        """Whether there is a play that cannot be shown."""
-        return self.store.current() == self.number
-
     def choose(self, game: str, bot: Engine[Any] | None = None) -> None:
         """Go on with the live play of a game, or settle the options of a new one; `bot`: that of a file."""
         number = self.store.live(game)
@@ -346,6 +341,7 @@ class Session:
         self.fresh = True
         with self._or_give_way():
             self.views = [PlayView(self, play)]
+            self._to_step()
 
     @contextmanager
     def _or_give_way(self) -> Iterator[None]:

@@ -14,11 +14,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from engines.contract import Entry
 from engines.journal import Step
 from engines.play import Play
 from engines.text import Text
 from firmware.data import Unsynced, append, sync, write_whole
 from firmware.plays import lines, snapshots
+from firmware.plays.draft import Draft
 from firmware.plays.play_file import Mended, PlayFile, same
 
 SUFFIX = ".jsonl"
@@ -53,18 +55,34 @@ class KeptFile:
         self._new = written is None
         self._written = None if aside is not None else written
         self._aside = aside
+        self._draft = Draft()
         self._snapshots: set[int] = set()
         self._snapped = 0
 
     @property
     def kept(self) -> bool:
         """Whether all of it is on the disk."""
-        return self._written == len(self.file.raw)
+        return self._written == len(self.file.raw) and self._draft.kept
+
+    @property
+    def draft(self) -> Entry | None:
+        """What is half entered at the pending step."""
+        return self._draft.entered(self.path.with_suffix(""), self.file.asked)
+
+    def enter(self, entry: Entry) -> None:
+        """Take over what is half entered at the pending step."""
+        self._draft.enter(self.path.with_suffix(""), self.file.asked, entry)
 
     def write(self) -> bool:
         """Bring the disk up to what is in memory, if it is not; OSError where that cannot be."""
         if self.kept:
             return False
+        if self._written != len(self.file.raw):
+            self._write_lines()
+        self._draft.write(self.path.with_suffix(""), self.file.asked)
+        return True
+
+    def _write_lines(self) -> None:
         if self._written is not None:
             try:
                 append(self.path, self._written, bytes(self.file.raw[self._written :]))
@@ -73,7 +91,6 @@ class KeptFile:
         if self._written is None:
             self._write_whole()
         self._written = len(self.file.raw)
-        return True
 
     def _write_whole(self) -> None:
         if self._aside is not None:

@@ -163,7 +163,7 @@ class PlayFile:
 
     `undone` counts the inputs that were ever taken back. `seq` and `chain` are of the last line, `used` is the number
     of the last one that came from the player. `made` has for each step the link of the line that made it what it is: so
-    a snapshot finds its place.
+    a snapshot finds its place. `asked` is the link of the line that led to the pending step: so a draft does.
     """
 
     def __init__(self, head: Head, line: Line, raw: bytes) -> None:
@@ -172,7 +172,7 @@ class PlayFile:
         self.play = Stored(head.game, head.version, head.options, head.seed, head.sources, steps)
         self.raw = bytearray(raw)
         self.seq = self.used = line.seq
-        self.chain = line.chain
+        self.chain = self.asked = line.chain
         self.last: Operation | None = None
         self.ended: PutAway | End | None = None
         self.made = [line.chain]
@@ -239,6 +239,8 @@ class PlayFile:
         self.seq, self.chain, self.last = seq, chain, operation
         if not isinstance(operation, _Note):
             self.used = seq
+        if _leads_on(operation):
+            self.asked = chain
 
     def _fold(self, operation: Operation, chain: int) -> None:
         """Carry an operation out, that of the line with this link."""
@@ -288,6 +290,13 @@ class PlayFile:
         last = self.play.steps[-1]
         last.outcomes = [*last.outcomes, *outcomes]
         self.made[-1] = chain
+
+
+def _leads_on(operation: Operation) -> bool:
+    """Return whether the play waits at another step since; a correction and another dealer leave the step."""
+    if isinstance(operation, Input):
+        return operation.entry.kind != "correct"
+    return isinstance(operation, Undo | Set | Rules)
 
 
 class PlayInfo(Struct, frozen=True):

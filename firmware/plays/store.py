@@ -1,7 +1,6 @@
 """The plays of a folder, in memory and on disk. What cannot be written is held, and written with the next that can be.
 
-Which play is current follows from the lines themselves: they are numbered through all plays, since a Pi may not know
-the time.
+Which play is current follows from the numbers of the lines, since a Pi may not know the time.
 """
 
 import logging
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from engines.contract import Badge, Result
+from engines.contract import Badge, Entry, Result
 from engines.journal import Change, Step
 from engines.play import Play
 from engines.text import Text
@@ -47,15 +46,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("tavolino.plays")
 
 
-def _older(folder: Path) -> "older.Found | None":
-    """Return what the store that there was before has of plays; it is read by what nothing else needs."""
-    if not (folder / OLDER).exists():
-        return None
-    from firmware.plays import older  # noqa: PLC0415 - a start without such a store does not load it
-
-    return older.found(folder)
-
-
 class Store:
     """All plays of a folder. `notices` are sentences about what was found wrong with them, at the start or since."""
 
@@ -65,7 +55,11 @@ class Store:
         self.notices: tuple[Text, ...] = ()
         self._counts = counts.read(folder)
         self._since = 0
-        found, old = folders.found(folder), _older(folder)
+        found, old = folders.found(folder), None
+        if (folder / OLDER).exists():
+            from firmware.plays import older  # noqa: PLC0415 - only the store that there was before needs it
+
+            old = older.found(folder)
         self._files, self._strange = found.files, found.strange
         self._counts.seq = max([self._counts.seq, *(max(one.file.seq, one.missing) for one in self._files.values())])
         if old is not None:
@@ -155,6 +149,15 @@ class Store:
             self._follow(one, operation, play)
         one.running = play
         self._since += 1
+        self._write_all()
+
+    def draft(self, number: int) -> Entry | None:
+        """Return what is half entered at the pending step of a play that goes on."""
+        return self._files[number].draft if number in self._files else None
+
+    def keep_draft(self, number: int, entry: Entry) -> None:
+        """Keep what is half entered, until the step is answered or undone."""
+        self._files[number].enter(entry)
         self._write_all()
 
     def take_up(self, number: int, play: Play[Any]) -> None:
@@ -342,8 +345,6 @@ class Store:
             write_whole(self.folder / counts.NAME, msgspec.json.encode(self._counts))
         self._since = 0
 
-    # --- at the start ---
-
     def _mend(self, lost: list[tuple[KeptFile, Mended]]) -> None:
         """Note in the plays what was lost of them; put away what the power kept from being put away."""
         for one, mended in lost:
@@ -380,8 +381,6 @@ class Store:
         """Say what was mended: now, or before the power went."""
         mended = {n: one.file.last for n, one in sorted(self._files.items()) if isinstance(one.file.last, Mended)}
         return sentences(mended)
-
-    # --- in a pause ---
 
     def _note_told(self) -> None:
         """Whoever plays has seen the notices: they are not said again."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engines.contract import Counters, Number, Part, Screen, added
 from engines.play import Play
 from engines.text import Text
+from firmware.views.half_entered import half_entered, keep_entered
 from firmware.views.host import Host
 from firmware.views.position import begin, value_at
 from firmware.views.view import ADD_UP, View
@@ -23,8 +24,9 @@ class AddUp(View):
         self._play = play
         super().__init__()
         undone = play.offered
-        if undone is not None and isinstance(undone.value, dict):
-            self.place = begin(self.screen().ask, undone)
+        counted = undone if undone is not None and isinstance(undone.value, dict) else None
+        screen = self.screen()
+        self.place = begin(screen.ask, half_entered(host, screen) or counted)
 
     def screen(self) -> Screen:
         """Return the lines."""
@@ -38,6 +40,10 @@ class AddUp(View):
     def take(self, value: Any) -> None:
         """Answer with what was counted."""
         self._host.settle(self._play.give(value))
+
+    def keep_entered(self) -> None:
+        """Keep the numbers of the lines."""
+        keep_entered(self._host, self)
 
     def back(self) -> None:
         """Go back to the total."""

@@ -122,11 +122,6 @@ class Host(Protocol):
         """Go on with a play that is new here; a live one of the same game is archived."""
         ...
 
-    @property
-    def stuck(self) -> bool:
-        """Whether there is a play that cannot be shown."""
-        ...
-
     def undo(self, play: Play[Any]) -> None:
         """Enter a play one step before the one that cannot be shown."""
         ...

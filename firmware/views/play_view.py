@@ -5,10 +5,26 @@ from typing import Any
 from msgspec.structs import replace
 
 from display.layout import options_of
-from engines.contract import GO_ON, Choice, Done, Draw, Entry, Number, Pick, Refused, Role, Screen, Who, YesNo, added
+from engines.contract import (
+    GO_ON,
+    Choice,
+    Counters,
+    Done,
+    Draw,
+    Entry,
+    Number,
+    Pick,
+    Refused,
+    Role,
+    Screen,
+    Who,
+    YesNo,
+    added,
+)
 from engines.play import Play
 from engines.text import Text
 from firmware.views.corrections import correction, corrections
+from firmware.views.half_entered import half_entered, keep_entered
 from firmware.views.host import Host
 from firmware.views.position import begin
 from firmware.views.side import SideView, is_beside
@@ -31,12 +47,24 @@ class PlayView(View):
     def __init__(self, host: Host, play: Play[Any]) -> None:
         self._host = host
         self._play = play
-        self.renew()
+        self._stand()
 
     def renew(self) -> None:
-        """Stand at the likeliest answer of the step, or at what was undone here."""
-        self.place = begin(self.screen().ask, self.offered())
+        """Stand in the step as it is now. The lines of a total that are half entered are opened again."""
+        self._stand()
+        screen = self._play.screen
+        if isinstance(screen.ask, Number) and half_entered(self._host, replace(screen, ask=Counters(screen.ask.parts))):
+            self.add_up()
+
+    def _stand(self) -> None:
+        """Stand at what is half entered, else at what was undone here, else at the likeliest answer."""
+        screen = self.screen()
+        self.place = begin(screen.ask, half_entered(self._host, screen) or self.offered())
         self.steps += 1
+
+    def keep_entered(self) -> None:
+        """Keep the numbers or ticks of the step."""
+        keep_entered(self._host, self)
 
     def screen(self) -> Screen:
         """Return the step; a correction that was undone here is offered first."""

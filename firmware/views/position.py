@@ -114,12 +114,16 @@ def read_on(layout: Layout, place: Position) -> Position | None:
 def read_back(layout: Layout, place: Position) -> Position | None:
     """Return the place one page of text back, from a list or number too; None on the first page.
 
-    From inside a line of counters, back to the list.
+    From inside a line of counters, back to the list; and where something is entered in a list, back page by page.
     """
     if place.cursor.entered:
         return replace(place, cursor=replace(place.cursor, entered=False))
-    texts = [page for page in range(place.page) if layout.reads(page)]
-    return replace(place, page=texts[-1]) if texts else None
+    by_page = isinstance(layout.screen.ask, Counters | Marks)
+    page = next((page for page in reversed(range(place.page)) if by_page or layout.reads(page)), None)
+    if page is None:
+        return None
+    listed = () if layout.reads(page) else layout.pages[page].options
+    return replace(place, page=page, cursor=replace(place.cursor, highlight=listed[0]) if listed else place.cursor)
 
 
 def settled(layout: Layout, place: Position) -> Position:
@@ -171,6 +175,11 @@ def _forced(layout: Layout, ask: Marks, place: Position, ticks: tuple[str, ...])
 def entered(place: Position) -> Position:
     """Return the place in the highlighted line of counters, or out of it."""
     return replace(place, cursor=replace(place.cursor, entered=not place.cursor.entered))
+
+
+def has_entered(before: Position, place: Position) -> bool:
+    """Return whether a key closed a line of counters, or set or took away a tick."""
+    return before.cursor.entered > place.cursor.entered or before.cursor.ticks != place.cursor.ticks
 
 
 def noted(layout: Layout, place: Position, shown: Position) -> Position:

@@ -52,6 +52,9 @@ class View:
     def add_up(self) -> None:
         """Do what Push says where a total is asked for that has parts."""
 
+    def keep_entered(self) -> None:
+        """Keep what is entered of an answer, when a line was closed or a tick set."""
+
     def beyond(self, way: int) -> bool:
         """Do what turning on to the left (-1) or right (1) says, behind the last there is. Return whether it did."""
         del way

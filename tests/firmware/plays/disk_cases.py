@@ -15,6 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from engines.contract import Entry
 from engines.play import Play
 from engines.text import ENGLISH
 from firmware import settings
@@ -87,6 +88,91 @@ def an_input_is_one_write_and_one_sync(folder: Path, _: int) -> None:
             assert [What.OPEN, What.WRITE, What.SYNC] == [call.what for call in log.calls[before:]]
             if n % 5 == 4:
                 store.idle()
+
+
+def a_closed_line_is_one_write_and_one_sync(folder: Path, _: int) -> None:
+    """Its file is new once a play, with its folder; another step empties it, which is not waited for."""
+    scene = Scene(folder / "scene")
+    log = Log(scene.folder)
+    with ruled(scene.folder, log), Store.open(scene.folder) as store:
+        before = len(log.calls)
+        store.keep_draft(scene.number, half(0))
+        synced = [call.path for call in log.calls[before:] if call.what is What.SYNC]
+        assert [scene.file.with_suffix(""), scene.file.parent] == synced[1:]
+        for n in range(3):
+            store.keep_draft(scene.number, half(0))
+            for line in range(1, 4):
+                before = len(log.calls)
+                store.keep_draft(scene.number, half(line))
+                assert [What.OPEN, What.WRITE, What.SYNC] == [call.what for call in log.calls[before:]]
+            before = len(log.calls)
+            store.record(scene.number, scene.play, scene.play.give(n))
+            assert [What.SYNC] == [call.what for call in log.calls[before:] if call.what is What.SYNC]
+
+
+def half(n: int) -> Entry:
+    """Return what is half entered once so many lines were closed."""
+    return Entry("answer", "say", {"closed": n, "of": "many"}, "player")
+
+
+def a_loss_of_power_while_numbers_are_entered(folder: Path, rounds: int) -> None:
+    """What was acknowledged is there, and nothing of another step; whatever is left costs the play nothing."""
+    scene = Scene(folder / "scene")
+    log, marks = Log(scene.folder), list[tuple[int, int, int]]()
+    with ruled(scene.folder, log), Store.open(scene.folder) as store:
+        for n in range(3):
+            for line in range(4):
+                store.keep_draft(scene.number, half(10 * n + line))
+                marks.append((len(log.calls), scene.play.n, 10 * n + line))
+            store.record(scene.number, scene.play, scene.play.give(n))
+            scene.states.append(bare(stored(scene.play)))
+    chance = random.Random(rounds)  # noqa: S311 - the same places every time
+    for cut in range(len(log.calls) + 1):
+        left = folder / str(cut)
+        log.after(cut, left, chance)
+        with Store.open(left) as store:
+            found, n = store.draft(scene.number), store.load(scene.number).n
+            closed = -1 if found is None else found.value["closed"]
+            assert closed >= max((line for calls, at, line in marks if calls <= cut and at == n), default=-1)
+            assert found is None or closed // 10 == n - 1
+            store.keep_draft(scene.number, half(99))
+            assert (store.kept, store.notices, half(99)) == (True, (), store.draft(scene.number))
+        shutil.rmtree(left)
+
+
+def an_error_while_numbers_are_entered(folder: Path, _: int) -> None:
+    """One call fails: nothing is raised, it is said, and what was entered is there as soon as it can be.
+
+    A file whose sync failed is not trusted: another one takes its place.
+    """
+    scene = Scene(folder / "scene")
+    log, bad = Log(scene.folder), list[What]()
+
+    def rule(call: Call) -> int:
+        log(call)
+        return errno.EIO if call.what in bad else 0
+
+    with Store.open(scene.folder) as store, ruled(scene.folder, rule):
+        store.keep_draft(scene.number, half(0))
+        bad.append(What.SYNC)
+        store.keep_draft(scene.number, half(1))
+        assert not store.kept
+        bad.clear()
+        failed = len(log.calls)
+        store.keep_draft(scene.number, half(2))
+        assert store.kept
+        assert What.RENAME in [call.what for call in log.calls[failed:]]
+    for nth in range(12):
+        for answer in (errno.EIO, errno.ENOSPC, -7):
+            scene = Scene(folder / f"{nth}-{answer}")
+            with ruled(scene.folder, failing(nth, answer)), Store.open(scene.folder) as store:
+                for line in range(3):
+                    store.keep_draft(scene.number, half(line))
+                kept = store.kept
+                store.idle()
+                assert store.kept or not kept
+            with Store.open(scene.folder) as store:
+                assert (store.draft(scene.number), store.notices) == (half(2), ())
 
 
 def an_error_at_any_call(folder: Path, rounds: int) -> None:
@@ -359,6 +445,9 @@ CASES: dict[str, Callable[[Path, int], None]] = {
     case.__name__: case
     for case in (
         an_input_is_one_write_and_one_sync,
+        a_closed_line_is_one_write_and_one_sync,
+        a_loss_of_power_while_numbers_are_entered,
+        an_error_while_numbers_are_entered,
         an_error_at_any_call,
         an_error_at_any_call_of_a_mending,
         a_sync_that_fails_is_not_tried_again,

@@ -344,6 +344,20 @@ def test_counters(profile: str) -> None:
 
 
 @every_profile
+@pytest.mark.parametrize("ask", [GOODS, Marks(DOZENS, 0, 9)])
+def test_back_goes_through_what_is_entered(profile: str, ask: Ask) -> None:
+    """From lines or ticks Back goes page by page, as Next leads on; before the first page it is for the play."""
+    layout = a_layout(ask, profile, *LONG)
+    place = turned(layout, opened(layout), 99)
+    pages = [place.page]
+    while (before := read_back(layout, place)) is not None:
+        place = before
+        pages.append(place.page)
+        assert layout.reads(place.page) or place.cursor.highlight in layout.pages[place.page].options
+    assert pages == list(reversed(range(len(layout.pages))))
+
+
+@every_profile
 def test_next_leads_to_every_line(profile: str) -> None:
     """Next takes all once every line was shown with its number; before, it goes to the next page of lines."""
     layout = a_layout(GOODS, profile, *LONG)

@@ -1,0 +1,132 @@
+"""What is half entered, on disk: one small file, for one step, whatever becomes of it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.contract import Entry
+from engines.journal import Change
+from engines.play import Play
+from firmware.plays.store import Store
+from tests.firmware.counting import new_play
+
+HALF = Entry("answer", "say", {"a": 3, "b": 0}, "player")
+MORE = Entry("answer", "say", {"a": 3, "b": 7}, "player")
+
+
+def begun(folder: Path) -> Play[Any]:
+    """Make a store with a play of one input and something half entered after it."""
+    play = new_play()
+    with Store.open(folder) as store:
+        number = store.create(play)
+        store.record(number, play, play.give(1))
+        store.keep_draft(number, HALF)
+        store.keep_draft(number, MORE)
+    return play
+
+
+def done(play: Play[Any], does: str) -> Change:
+    """Do one of the operations of a play."""
+    match does:
+        case "give":
+            return play.give(2)
+        case "replace":
+            return play.replace({"count": 3})
+        case "correct":
+            return play.correct({"count": 5})
+        case "use":
+            return play.use("die", "own")
+        case "take":
+            return play.take()
+    return play.undo()
+
+
+def draft(folder: Path) -> Entry | None:
+    """Return what is half entered after a start."""
+    with Store.open(folder) as store:
+        assert store.kept
+        return store.draft(1)
+
+
+def the_file(folder: Path) -> Path:
+    """Return the only file that has it."""
+    (path,) = folder.glob("plays/*/draft.jsonl")
+    return path
+
+
+def test_the_last_one_counts(tmp_path: Path) -> None:
+    """All that was entered stands in the file's last line; the play's own lines have none of it."""
+    begun(tmp_path)
+    assert MORE == draft(tmp_path)
+    assert b'"b":7' not in (tmp_path / "plays" / "0001-counting.jsonl").read_bytes()
+
+
+def test_nothing_is_entered_at_first(tmp_path: Path) -> None:
+    """A play without it has no file, and a play that is not there has none."""
+    with Store.open(tmp_path) as store:
+        number = store.create(new_play())
+        assert store.draft(number) is None
+        assert store.draft(7) is None
+    assert not [*tmp_path.glob("plays/*/draft.jsonl")]
+
+
+@pytest.mark.parametrize("does", ["give", "undo", "replace"])
+def test_another_step_has_none(tmp_path: Path, does: str) -> None:
+    """An answer, an undo or another state: it is gone at once, and its file is empty."""
+    play = begun(tmp_path)
+    with Store.open(tmp_path) as store:
+        assert MORE == store.draft(1)
+        store.record(1, play, done(play, does))
+        assert store.draft(1) is None
+    assert the_file(tmp_path).read_bytes() == b""
+
+
+def test_it_does_not_come_back_with_the_step(tmp_path: Path) -> None:
+    """The same step, again by undo or by the same answer, has none, even where the file was left as it was."""
+    play = begun(tmp_path)
+    left = the_file(tmp_path).read_bytes()
+    for changes in (("give", "undo"), ("undo", "take")):
+        with Store.open(tmp_path) as store:
+            for does in changes:
+                store.record(1, play, done(play, does))
+        the_file(tmp_path).write_bytes(left)
+        assert draft(tmp_path) is None
+
+
+@pytest.mark.parametrize("does", ["correct", "use", "leave"])
+def test_what_leaves_the_step_leaves_it(tmp_path: Path, does: str) -> None:
+    """A correction, another dealer and another play in between: the step waits, and what was entered for it."""
+    play = begun(tmp_path)
+    with Store.open(tmp_path) as store:
+        if does == "leave":
+            other = store.create(new_play("b"))
+            store.archive(other, result=None)
+            store.restore(1)
+        else:
+            store.record(1, play, done(play, does))
+        assert MORE == store.draft(1)
+    assert MORE == draft(tmp_path)
+
+
+@pytest.mark.parametrize("raw", [b"", b"nonsense\n", b'[9,0,"00000000",1]\n', b"\xff\x00"])
+def test_what_does_not_read_is_none(tmp_path: Path, raw: bytes) -> None:
+    """A damaged file is as good as none, costs no word, and is written over."""
+    begun(tmp_path)
+    the_file(tmp_path).write_bytes(raw)
+    with Store.open(tmp_path) as store:
+        assert (store.draft(1), store.notices) == (None, ())
+        store.keep_draft(1, HALF)
+    assert HALF == draft(tmp_path)
+
+
+def test_a_torn_end_costs_the_last_line(tmp_path: Path) -> None:
+    """Of a line that was never finished nobody was told; the one before it counts, and the next goes on from there."""
+    begun(tmp_path)
+    raw = the_file(tmp_path).read_bytes()
+    the_file(tmp_path).write_bytes(raw[:-5])
+    with Store.open(tmp_path) as store:
+        assert HALF == store.draft(1)
+        store.keep_draft(1, MORE)
+    assert MORE == draft(tmp_path)
+    assert the_file(tmp_path).read_bytes() == raw
