@@ -265,12 +265,25 @@ class Badge(Struct, frozen=True):
     steps: int | None = None
 
 
+class Order(Struct, frozen=True):
+    """A line that tells the player to do something on the table.
+
+    `id` says what, free of language. `entry` is the number of the journal entry that decided it: inputs and outcomes
+    counted from 1, and 0 for the start. A builder leaves it out; the engine knows it.
+    """
+
+    id: str
+    text: Text
+    entry: int = 0
+
+
 class Screen(Struct, frozen=True):
     """What the engine wants shown, without pixels.
 
     `key` is stable and names the step; `facts` are what the text is made of, for programs; `rule` is what a question
     asks for. `drawing` is what just changed on the table, or the place that a question is about; one of the
-    device's own shows a whole side. `tie` says how the tie was broken that decided an instruction.
+    device's own shows a whole side. `tie` says how the tie was broken that decided an instruction. `orders` are those
+    of `lines` that are orders, which this screen gives.
     """
 
     key: str
@@ -283,6 +296,7 @@ class Screen(Struct, frozen=True):
     rule: str | None = None
     drawing: Drawing | Side | None = None
     tie: Text | None = None
+    orders: tuple[Order, ...] = ()
 
 
 # --- inputs, outcomes, reasons --------------------------------------------------------------------------------------

@@ -186,10 +186,12 @@ class Engine(Generic[S]):
             raise Refused(Text("This step wants: {kind}.", kind=kind_of(screen)))
         check(screen.ask, entry.value)
         turn = self._runner.turn
-        turn.load(self.decode(self.encode(state)), in_order(screen.ask, entry.value))
+        turn.load(self._next(state), in_order(screen.ask, entry.value))
         if isinstance(screen.ask, Number) and isinstance(turn.value, dict):
             self._add_up(screen, screen.ask)
-        if entry.kind == "answer":
+        if entry.by == "player":
+            for order in screen.orders:
+                del turn.state.orders[order.id]
             turn.seen()
         if state.at in turn.decisions:
             turn.state.answers.append(turn.value)
@@ -300,14 +302,24 @@ class Engine(Generic[S]):
 
     # --- inside ---
 
+    def _next(self, state: S) -> S:
+        """Return a copy of a state, for its next entry."""
+        copy = self.decode(self.encode(state))
+        copy.entries += 1
+        return copy
+
     def _is_over(self, state: S) -> bool:
         return bool(state.at.value == screens.OVER)
 
     def _drawn_up(self, state: S, question: Question | None) -> Screen:
         key = state.at.value if question is None else question.key
+        content = self._content(key, state, question)
+        return screens.screen(key, content, self._steps.badge(state), state.orders, question)
+
+    def _content(self, key: str, state: S, question: Question | None) -> Content:
         builder: Any = getattr(self._steps, key, self._over)
         content: Content = builder(state) if question is None else builder(state, question)
-        return screens.screen(key, content, self._steps.badge(state), question)
+        return content
 
     def _with_reason(self, state: S, screen: Screen) -> Screen:
         """Return a screen; the last one says first by which rule it was decided, and last the margin and the pad."""
@@ -337,7 +349,7 @@ class Engine(Generic[S]):
     def _correct(self, state: S, values: Any) -> Outcome[S]:
         if not isinstance(values, dict) or not values:
             raise Refused(Text("A correction names at least one value."))
-        copy = self.decode(self.encode(state))
+        copy = self._next(state)
         self._runner.turn.load(copy)
         for name, value in values.items():
             check_field(name, value, self.fields(copy))

@@ -19,6 +19,7 @@ from engines.contract import TIED, Draw, Entry, Outcome, Reason, Refused, Role, 
 from engines.engine import Engine, kind_of
 from engines.journal import Base, Change, Dealt, Owner, Step
 from engines.options import Options
+from engines.screens import ORDERS
 from engines.text import Text
 from engines.turn import State
 
@@ -90,7 +91,8 @@ class Play(Generic[S]):
     def why(self, n: int | None = None) -> tuple[Reason, ...]:
         """Return the reasons of input `n`, counted from 1; without it, of the current step."""
         if n is None:
-            rule, facts = self.screen.rule, self.screen.facts
+            rule = self.screen.rule
+            facts = {name: value for name, value in self.screen.facts.items() if name != ORDERS}
             return (*self.reasons, Reason(rule, facts)) if rule else self.reasons
         if not self.floor < n <= self.n:
             raise Refused(self._no_input(n))

@@ -1,10 +1,12 @@
 """From what a builder says to a screen: key, role, badge and a question's rule are filled in here, for all games."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from engines.contract import GO_ON, Ask, Badge, Done, Pick, Role, Screen, Who
+from engines.contract import GO_ON, Ask, Badge, Done, Order, Pick, Role, Screen, Who
 from engines.decisions import Question
 from engines.drawings import Drawing
 from engines.text import Text
@@ -12,17 +14,20 @@ from engines.text import Text
 OVER = "over"
 """The last phase of every game; its screen is the result."""
 THE_END = Badge(Who.TABLE, Text("The end"))
+ORDERS = "orders"
+"""The fact of every screen that lists its orders."""
 
 
 class Content(Struct, frozen=True):
     """What a screen says, as a builder of `steps.py` returns it.
 
+    An `Order` among the lines that is not pending was given on a screen before this one, and is repeated as plain text.
     `rule` is what a question asks for, where no decision says it. `badge` stands where that of `steps.badge` does not,
     `key` where one builder has several screens. `drawing` is what just changed, or the place that a question is about.
     """
 
     headline: Text
-    lines: tuple[Text, ...] = ()
+    lines: tuple[Text | Order, ...] = ()
     ask: Ask = Done()
     facts: dict[str, Any] = {}
     rule: str | None = None
@@ -30,23 +35,36 @@ class Content(Struct, frozen=True):
     key: str | None = None
     drawing: Drawing | None = None
 
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """Return the words of all lines."""
+        return tuple(line.text if isinstance(line, Order) else line for line in self.lines)
 
-def screen(key: str, content: Content, badge: Badge, question: Question | None = None) -> Screen:
-    """Return the screen of a phase, or of the question that a decision asks; its facts are the question's, too."""
+
+def screen(
+    key: str, content: Content, badge: Badge, pending: Mapping[str, int], question: Question | None = None
+) -> Screen:
+    """Return the screen of a phase, or of the question that a decision asks; its facts are the question's, too.
+
+    `pending` has, for each order that is to be given, the entry that decided it.
+    """
     facts, rule = content.facts, content.rule
     if question is not None:
         facts, rule = {**facts, **question.facts}, question.rule
     key, badge = content.key or key, content.badge or badge
+    given = (line for line in content.lines if isinstance(line, Order) and line.id in pending)
+    orders = tuple(replace(order, entry=pending[order.id]) for order in given)
     return Screen(
         key,
         role(key, content.ask),
         content.headline,
-        content.lines,
+        content.texts,
         badge,
         content.ask,
-        facts,
+        {**facts, ORDERS: [{"id": order.id, "entry": order.entry} for order in orders]},
         rule,
         content.drawing,
+        orders=orders,
     )
 
 

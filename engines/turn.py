@@ -26,14 +26,20 @@ class State(Struct, kw_only=True):
     """What every state has: the phase it waits in, the answers given to the decision that is open, the score pad.
 
     `pad` is what the player counted to add up the own total, by the id of a part; empty where the total was told.
+    `entries` counts those of the journal. `orders` has the orders that no answered screen has given yet: the number of
+    the entry that decided each, by its id.
     """
 
     at: Any
     answers: list[Any] = []
     pad: dict[str, int] = {}
+    entries: int = 0
+    orders: dict[str, int] = {}
 
     forgets: ClassVar[tuple[str, ...]] = ("answers", "pad")
     """Fields that a position set by hand makes void, so that they start again: what was told of the table before."""
+    of_journal: ClassVar[tuple[str, ...]] = ("entries", "orders")
+    """Fields that say how the position came about, not what it is."""
 
     def corrected(self, name: str) -> None:
         """Let what depends on a value follow it, once the player has corrected it; it may lead on to another phase."""
@@ -68,8 +74,12 @@ class Turn(Generic[S]):
         self.value = value
         self.reasons: list[Reason] = []
 
+    def order(self, name: str) -> None:
+        """Decide that the player is to do something: the next screen gives this order. While it waits, it is one."""
+        self.state.orders.setdefault(name, self.state.entries)
+
     def seen(self) -> None:
-        """Note that the player answered a screen, so its news are old; a draw or a roll may show no screen."""
+        """Note that the player answered a screen, so its news are old; the dealer's outcomes show no screen."""
 
     def withdraw(self) -> None:
         """Take back what opened a decision that has nothing to ask since a value was corrected, if it can be."""

@@ -220,11 +220,13 @@ class Actions(turn.Turn[State]):
         self.state.vp += points
         before = sum(deed.n for deed in self.state.news if isinstance(deed, Scored))
         if points:
-            others = [deed for deed in self.state.news if not isinstance(deed, Scored)]
-            self.state.news = [*others, Scored(before + points)]
+            self.state.news = [deed for deed in self.state.news if not isinstance(deed, Scored)]
+            self._tell(Scored(before + points))
 
     def _tell(self, deed: Deed) -> None:
         """Note what the next screen says; points come last."""
+        for name in deed.orders:
+            self.order(name)
         self.state.news.append(deed)
         self.state.news.sort(key=lambda one: isinstance(one, Scored))
 

@@ -1,6 +1,6 @@
-"""Tiles, what is still to be resolved with them in a turn (effects), and what the player has yet to be told (deeds)."""
+"""Tiles, what is still to be resolved with them in a turn (effects), and what the player is to do for it (deeds)."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
@@ -67,93 +67,128 @@ class Completion(Struct, tag=True):
 Effect = Search | FromReserve | Bonus | Sale | Ship | Take | Completion
 
 
-# --- deeds: what the Automata did and the player has not been told yet ---
+# --- deeds: what the Automata did ---
 
 
-class Placed(Struct, tag=True):
+class _Deed(Struct, tag=True):
+    ids: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """Return the ids of what the player is to do for it, one for each line of its words."""
+        return tuple(one.format(self) for one in self.ids)
+
+
+class Placed(_Deed):
     """A tile marks item `item` (from 1) of a card."""
 
+    ids: ClassVar[tuple[str, ...]] = ("lay.{0.place}.{0.item}",)
     tile: Tile
     place: Place
     item: int
     source: Literal["board", "reserve"]
 
 
-class Kept(Struct, tag=True):
+class Kept(_Deed):
     """A tile goes to the reserve."""
 
     tile: Tile
     source: Literal["board", "market", "purchase"]
 
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """Return the orders of a tile that is bought, or just taken."""
+        return ("pay", "reserve") if self.source == "purchase" else ("reserve",)
 
-class Sold(Struct, tag=True):
+
+class Sold(_Deed):
     """All goods of a type are sold."""
 
+    ids: ClassVar[tuple[str, ...]] = ("sell.{0.goods}", "sell.{0.goods}.silver")
     goods: str
     n: int
 
 
-class Loaded(Struct, tag=True):
+class Loaded(_Deed):
     """A ship took goods (their types), and its marker moved."""
 
     goods: list[str]
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """Return the orders of a ship; there may be no goods."""
+        return ("goods", "step") if self.goods else ("step",)
 
 
 Payer = Literal["bank", "mines", "search", "white_castle"]
 
 
-class Paid(Struct, tag=True):
+class Paid(_Deed):
     """Silver is given to it: by a bank, for mines, or since a search or a white castle found no tile."""
 
+    ids: ClassVar[tuple[str, ...]] = ("silver.{0.by}",)
     n: int
     by: Payer = "search"
 
 
-class Scored(Struct, tag=True):
+class Scored(_Deed):
     """Points that it scored since the last screen."""
 
+    ids: ClassVar[tuple[str, ...]] = ("score",)
     n: int
 
 
-class Completed(Struct, tag=True):
+class Completed(_Deed):
     """Cards are complete; their tiles go to the duchy."""
 
     cards: list[str]
 
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """Return an order for each card."""
+        return tuple(f"complete.{card}" for card in self.cards)
 
-class Claimed(Struct, tag=True):
+
+class Claimed(_Deed):
     """It takes the bonus tile of a colour; `points` say which."""
 
+    ids: ClassVar[tuple[str, ...]] = ("bonus.{0.colour}",)
     colour: str
     points: int
 
 
-class Skipped(Struct, tag=True):
+class Skipped(_Deed):
     """At set-up: a card without a castle goes to the discard pile."""
 
+    ids: ClassVar[tuple[str, ...]] = ("skip.{0.card}",)
     card: str
 
 
-class Slid(Struct, tag=True):
+class Slid(_Deed):
     """The right card, by its id, becomes the left one."""
 
+    ids: ClassVar[tuple[str, ...]] = ("slide",)
     card: str = ""
 
 
-class Shuffled(Struct, tag=True):
+class Shuffled(_Deed):
     """The cards not on the table are a new deck."""
 
+    ids: ClassVar[tuple[str, ...]] = ("shuffle",)
 
-class Dealt(Struct, tag=True):
+
+class Dealt(_Deed):
     """A new card lies."""
 
+    ids: ClassVar[tuple[str, ...]] = ("card.{0.place}",)
     place: Place
     card: str
 
 
-class Delivered(Struct, tag=True):
+class Delivered(_Deed):
     """The goods tile of the round goes to the depot (1 to 6) of the white die."""
 
+    ids: ClassVar[tuple[str, ...]] = ("deliver",)
     depot: Annotated[int, Meta(ge=1, le=6)]
 
 

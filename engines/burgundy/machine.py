@@ -100,15 +100,8 @@ class Turn(Actions):
         state = self.state
         if state.at is P.YOUR_TURN and self.value != GO_ON:
             return  # a report: the same screen comes again
-        if self._tells_nothing():
-            return
         state.done = [] if state.at in _ENDS_A_TURN else state.done + state.news
         state.news = []
-
-    def _tells_nothing(self) -> bool:
-        """Return whether a question can be answered before what was done so far is done on the table."""
-        purchase = self.state.at is P.TAKE and self.state.agenda[0] == Take("purchase")
-        return purchase or self.state.at in {P.GOODS, P.BONUS}
 
     # --- guards ---
 
@@ -213,7 +206,9 @@ class Turn(Actions):
         state.deck.remove(self.value)
         setattr(state.cards, place, Held(self.value, [None] * len(state.items(self.value))))
         state.news = [deed for deed in state.news if deed != Shuffled()]
-        self._tell(Dealt(place, self.value))
+        state.orders.pop("shuffle", None)  # the device did it where it deals
+        if state.round:
+            self._tell(Dealt(place, self.value))
         rule = "burgundy.card.next" if state.round else "burgundy.setup.cards"
         self.because(rule, {"place": place}, card=self.value)
 
@@ -231,6 +226,9 @@ class Turn(Actions):
         held = self.state.held("left")
         item = self.state.items(held.id).index("dark_green") + 1
         held.tiles[item - 1] = Tile("dark_green")
+        self.state.news, self.state.orders = [], {}  # whoever the device deals to lays out nothing else
+        for name in ("cards", "castle", "last"):
+            self.order(name)
         self.because("burgundy.setup.castle", {"card": held.id}, item=item)
         self.because("burgundy.ruling.setup_castle")
 

@@ -165,6 +165,7 @@ class State(turn.State, kw_only=True):
         """Tell no more what it scored, once its points are what the player says; a card made full is complete."""
         if name == "vp":
             self.news = [deed for deed in self.news if not isinstance(deed, Scored)]
+            self.orders.pop("score", None)
         place = name.partition("_")[0]
         if place in PLACES and self.settled() and not self.open_items(place):
             self._complete_now()
@@ -175,7 +176,7 @@ class State(turn.State, kw_only=True):
             return
         self.agenda.insert(0, Completion())
         if self.at not in _HEADS:
-            self.corrected_at, self.done, self.news = self.at, self.done + self.news, []
+            self.corrected_at = self.at
         self.at = Phase.RESOLVE
 
     @property

@@ -23,9 +23,9 @@ class Turn(turn.Turn[State]):
     transitions: ClassVar[list[dict[str, Any]]] = [
         # set-up
         {"trigger": "go_on", "source": P.LAY_OUT, "dest": P.CHARM},
-        {"trigger": "answered", "source": P.CHARM, "dest": P.YOUR_TURN, "conditions": "worth_known", "before": "take_charm"},
+        {"trigger": "answered", "source": P.CHARM, "dest": P.YOUR_TURN, "conditions": "worth_known", "before": ["take_charm", "give_charm"]},
         {"trigger": "answered", "source": P.CHARM, "dest": P.CHARM_WORTH, "before": "take_charm"},
-        {"trigger": "answered", "source": P.CHARM_WORTH, "dest": P.YOUR_TURN, "before": "learn_worth"},
+        {"trigger": "answered", "source": P.CHARM_WORTH, "dest": P.YOUR_TURN, "before": ["learn_worth", "give_charm"]},
         # your turn
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.BEGIN},
         {"trigger": "buy", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "sell_trinket"},
@@ -101,6 +101,10 @@ class Turn(turn.Turn[State]):
         self.state.new_worth = True
         self.because("magpie.setup.charm", {"charm": self.state.charm}, worth=self.value)
 
+    def give_charm(self) -> None:
+        """magpie.setup.charm: you give it the charm."""
+        self.order("charm")
+
     def shuffle(self) -> None:
         """magpie.turn.deed: an empty deck is shuffled, and a round begins."""
         self.state.left = [card.id for card in cards().deeds.cards]
@@ -122,9 +126,11 @@ class Turn(turn.Turn[State]):
         self.state.hops += 1
         before, self.state.step = self.state.step, self.state.step + self.value
         self._did.hop = self.value
+        self.order("move")
         passed = self.state.step // PATH > before // PATH
         if passed:
             self._gain_trinket()
+            self.order("path")
         self.because("magpie.hop.path", {"hop": self.value, "passed_six": passed}, step=self.state.step)
 
     def luck(self) -> None:
@@ -136,6 +142,7 @@ class Turn(turn.Turn[State]):
     def aim(self) -> None:
         """magpie.steal.most: the ledge is decided."""
         self._did.ledge = self.choice
+        self.order("steal")
 
     def steal(self) -> None:
         """magpie.steal.most: the trinket is its own."""
@@ -153,6 +160,7 @@ class Turn(turn.Turn[State]):
         self.state.purse -= self.choice
         self._did.paid = self.choice
         if self.choice:
+            self.order("toll")
             self.state.agenda.append(TakeCoins(self.choice))
 
     def hoard(self) -> None:
@@ -168,6 +176,8 @@ class Turn(turn.Turn[State]):
         assert isinstance(effect, TakeCoins)  # the guards leave nothing else
         self.state.coins += effect.n
         self._did.coins += effect.n
+        if self._did.coins > self._did.paid:
+            self.order("coins")
         if self.state.coins >= TRADE:
             self.state.agenda.insert(0, Trade())
 
@@ -177,6 +187,7 @@ class Turn(turn.Turn[State]):
         self.state.agenda.pop(0)
         self.state.coins -= TRADE
         self._gain_trinket()
+        self.order("trade")
         if self.state.coins >= TRADE:
             self.state.agenda.insert(0, Trade())
 

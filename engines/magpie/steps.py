@@ -1,6 +1,6 @@
 """State to screen: the player's words. A builder has the name of its phase, or of the question it words."""
 
-from engines.contract import GO_ON, NOT_POSSIBLE, Badge, Choice, Draw, Marks, Number, Pick, Roll, Who, YesNo
+from engines.contract import GO_ON, NOT_POSSIBLE, Badge, Choice, Draw, Marks, Number, Order, Pick, Roll, Who, YesNo
 from engines.decisions import Question, counters
 from engines.magpie.pieces import CHARM_NAMES, DEED_NAMES
 from engines.magpie.score import score
@@ -124,7 +124,8 @@ def stolen(state: State) -> Content:
     """magpie.steal.most: an instruction that the table may not allow."""
     ledge = state.did.ledge if state.did else ""
     options = (Choice(GO_ON, Text("Done")), Choice(NOT_POSSIBLE, Text("Not possible"), Icon.WARNING))
-    return Content(Text("It steals a trinket"), (STEALS[ledge],), Pick(options, GO_ON), {"ledge": ledge})
+    lines = (Order("steal", STEALS[ledge]),)
+    return Content(Text("It steals a trinket"), lines, Pick(options, GO_ON), {"ledge": ledge})
 
 
 def shiny_coin(_: State, question: Question) -> Content:
@@ -158,25 +159,26 @@ def left(state: State, deck: str) -> tuple[Choice, ...]:
 # --- pieces ---
 
 
-def _kept(state: State) -> tuple[Text, ...]:
-    return (Text("Give it the charm {charm}.", charm=CHARM_NAMES[state.charm]),)
+def _kept(state: State) -> tuple[Order]:
+    return (Order("charm", Text("Give it the charm {charm}.", charm=CHARM_NAMES[state.charm])),)
 
 
-def _lines(state: State, did: Did) -> list[Text]:
+def _lines(state: State, did: Did) -> list[Text | Order]:
     """Say what is to be done now; what was done on a screen before this one is told in the past tense."""
-    lines = []
+    lines: list[Text | Order] = []
     passed = state.step // PATH - (state.step - did.hop) // PATH
     trades = did.trinkets - passed - bool(did.ledge)
     if did.hop:
-        lines.append(Text("Move it {n} step.", plural="Move it {n} steps.", n=did.hop))
+        lines.append(Order("move", Text("Move it {n} step.", plural="Move it {n} steps.", n=did.hop)))
     if passed:
-        lines.append(Text("Give it a trinket for the path."))
+        lines.append(Order("path", Text("Give it a trinket for the path.")))
     if did.ledge:
         lines.append(STOLE[did.ledge])
     if did.paid:
-        lines.append(Text("Give it {n} of your coins.", n=did.paid))
+        lines.append(Order("toll", Text("Give it {n} of your coins.", n=did.paid)))
     if found := did.coins - did.paid:
-        lines.append(Text("{icon} Give it {n} coin.", plural="{icon} Give it {n} coins.", n=found, icon=Icon.COIN))
+        text = Text("{icon} Give it {n} coin.", plural="{icon} Give it {n} coins.", n=found, icon=Icon.COIN)
+        lines.append(Order("coins", text))
     if trades:
         text = Text(
             "Trade {coins} of its coins for {n} trinket.",
@@ -184,7 +186,7 @@ def _lines(state: State, did: Did) -> list[Text]:
             n=trades,
             coins=TRADE * trades,
         )
-        lines.append(text)
+        lines.append(Order("trade", text))
     return lines
 
 

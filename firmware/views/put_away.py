@@ -29,7 +29,7 @@ class PutAway(View):
         """Return the step."""
         step = self._steps[self._at]
         badge = Badge(Who.TABLE, THE_END.place, step=self._at + 1, steps=len(self._steps))
-        return replace(menu_screen("put_away", step.headline, step.lines, Done()), badge=badge)
+        return replace(menu_screen("put_away", step.headline, step.texts, Done()), badge=badge)
 
     @property
     def next_words(self) -> tuple[Text, ...]:  # type: ignore[override]  # other views say the same all the time

@@ -303,9 +303,8 @@ class Player(Reader):
 
     def buys(self) -> str:
         """The first tile, from the top left, if possible of a colour that is not named."""
-        [line] = self.seen.lines
-        named = re.fullmatch(r"Black market: first from the top left; no (.+), if there are others\.", line)
-        owned = [KINDS[one] for one in named[1].split(", ")] if named else []
+        named = self._line(r"Black market: first from the top left; no (.+), if there are others\.")
+        owned = [KINDS[one] for one in named.split(", ") if one]
         return self._row(self.board.buy(owned), "The market is empty")
 
     def _shown(self, colour: str) -> str:

@@ -5,7 +5,7 @@ from engines.burgundy.pieces import BEASTS, COLOURS, GOODS, HATCHES, TILE_NAMES,
 from engines.burgundy.side import cards, depots
 from engines.burgundy.state import State
 from engines.burgundy.steps.shared import COLOUR_NAMES, coloured, colours, row, told
-from engines.contract import Choice, Pick, YesNo
+from engines.contract import Choice, Order, Pick, YesNo
 from engines.decisions import Question, counters
 from engines.drawings import Track
 from engines.screens import Content
@@ -58,9 +58,12 @@ def market_wild(state: State, question: Question) -> Content:
     return Content(Text("Black market: a tile?"), lines, Pick(options, question.likely))
 
 
-def goods(_: State, question: Question) -> Content:
+def goods(state: State, question: Question) -> Content:
     """burgundy.bonus.ship: how many of each type."""
-    lines = (Text("All of the fullest depot; a tie: first of {order}.", order=row(question.facts["depots"])),)
+    lines = (
+        *told(state),
+        Text("All of the fullest depot; a tie: first of {order}.", order=row(question.facts["depots"])),
+    )
     return Content(Text("Which goods?"), lines, counters(question, LOADED), drawing=_ring(question))
 
 
@@ -92,7 +95,7 @@ def white_castle(state: State, question: Question) -> Content:
     return Content(Text("To its reserve"), lines, ask, drawing=_ring(question))
 
 
-def purchase(_: State, question: Question) -> Content:
+def purchase(state: State, question: Question) -> Content:
     """burgundy.purchase.tile."""
     owned = question.facts["owned"]
     names = tuple(TILE_NAMES[one] for one in owned)
@@ -100,7 +103,7 @@ def purchase(_: State, question: Question) -> Content:
     if 0 < len(owned) < len(COLOURS):
         which = Text("Black market: first from the top left; no {owned}, if there are others.", owned=names)
     options = (*colours(question), Choice(decide.EMPTY, Text("The market is empty")))
-    lines = (which,)
+    lines = (*told(state), which)
     return Content(Text("What does it buy?"), lines, Pick(options, question.likely))
 
 
@@ -116,7 +119,7 @@ def flip(state: State, question: Question) -> Content:
     return Content(Text("What is its front?"), lines, Pick(colours(question), question.likely), drawing=drawing)
 
 
-def bonus(_: State, question: Question) -> Content:
+def bonus(state: State, question: Question) -> Content:
     """burgundy.colour.complete."""
     colour = question.facts["colour"]
     options = (
@@ -125,6 +128,7 @@ def bonus(_: State, question: Question) -> Content:
         Choice(decide.NONE, Text("None is left")),
     )
     lines = (
+        *told(state),
         Text("{icon} {name}: {n} in its duchy complete the colour.", **coloured(colour), n=question.facts["tiles"]),
         Text("It takes the larger one that is left."),
     )
@@ -139,9 +143,10 @@ def _or_none(question: Question) -> Pick:
     return Pick((*colours(question), Choice(decide.NONE, Text("None in any depot"))), question.likely)
 
 
-def _origin(state: State, question: Question) -> tuple[Text, ...]:
-    """Return where the tile is that the question is about, and what lies there by now; one just told needs no words."""
-    return (*told(state), Text("The topmost one of its reserve.")) if question.facts["from"] == "reserve" else ()
+def _origin(state: State, question: Question) -> tuple[Text | Order, ...]:
+    """Return the orders, and where the tile is that the question is about, if that is its reserve."""
+    reserved = (Text("The topmost one of its reserve."),) if question.facts["from"] == "reserve" else ()
+    return (*told(state), *reserved)
 
 
 def _in_turn(question: Question) -> Text:

@@ -1,11 +1,10 @@
 """Words of the set-up, and of new cards."""
 
-from engines.burgundy.agenda import Dealt
 from engines.burgundy.pieces import PLACES
 from engines.burgundy.side import cards, owned
 from engines.burgundy.state import State
-from engines.burgundy.steps.shared import completed_cards, sentences
-from engines.contract import Choice, Draw
+from engines.burgundy.steps.shared import completed_cards, told
+from engines.contract import Choice, Draw, Order
 from engines.screens import Content
 from engines.text import Icon, Text
 
@@ -31,19 +30,21 @@ def card(state: State) -> Content:
     headline = Text("Its left card?") if left_free else Text("Its right card?")
     ask = Draw("cards", state.shuffle, left(state, "cards"))
     facts = {"place": "left" if left_free else "right", "deck": list(state.deck), "complete": completed_cards(state)}
-    return Content(headline, _before_the_card(state), ask, facts, "burgundy.card.next")
+    lines = (*told(state), Text("Turn up the top card of its deck."))
+    return Content(headline, lines, ask, facts, "burgundy.card.next")
 
 
 def castle(state: State) -> Content:
     """burgundy.setup.castle, burgundy.setup.last."""
     held, right = state.held("left"), state.held("right")
+    both = Text("{icon} Lay card {left} left, card {right} right.", icon=Icon.CARD, left=held.id, right=right.id)
     item = 1 + next(n for n, tile in enumerate(held.tiles) if tile is not None)
     return Content(
         Text("Lay out its cards"),
         (
-            Text("{icon} Lay card {left} left, card {right} right.", icon=Icon.CARD, left=held.id, right=right.id),
-            Text("Castle: left item {n}, no bonus.", n=item),
-            Text("Its turn order marker is last."),
+            Order("cards", both),
+            Order("castle", Text("Castle: left item {n}, no bonus.", n=item)),
+            Order("last", Text("Its turn order marker is last.")),
         ),
         facts={"left": held.id, "right": right.id, "item": item, "discard": list(state.discard)},
         drawing=cards(state, *PLACES),
@@ -53,9 +54,3 @@ def castle(state: State) -> Content:
 def left(state: State, _: str) -> tuple[Choice, ...]:
     """Return the cards that may still come up."""
     return tuple(Choice(name, Text("Card {id}", id=name)) for name in sorted(state.deck))
-
-
-def _before_the_card(state: State) -> tuple[Text, ...]:
-    """Return what is done before the next card comes up; what an earlier card brought has been told."""
-    dealt = max((n for n, deed in enumerate(state.news, 1) if isinstance(deed, Dealt)), default=0)
-    return (*sentences(state, state.news[dealt:]), Text("Turn up the top card of its deck."))

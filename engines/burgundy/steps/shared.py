@@ -25,7 +25,7 @@ from engines.burgundy.agenda import (
 from engines.burgundy.pieces import CARDS, HATCHES, LARGE, NAMES, PLACES, PLURALS, YELLOW_CASTLE, named
 from engines.burgundy.side import cards, owned
 from engines.burgundy.state import State
-from engines.contract import Choice
+from engines.contract import Choice, Order
 from engines.decisions import Question
 from engines.drawings import Cards, Slots
 from engines.text import Icon, Text
@@ -57,24 +57,20 @@ def row(numbers: Iterable[int]) -> str:
     return " ".join(map(str, numbers))
 
 
-def told(state: State) -> tuple[Text, ...]:
-    """Return what it did since the last screen, one action a line."""
-    return sentences(state, state.news)
+def told(state: State) -> tuple[Text | Order, ...]:
+    """Return the orders since the last screen, one action a line."""
+    return tuple(line for deed in state.news for line in map(Order, deed.orders, _words(state, deed)))
 
 
-def all_told(state: State) -> tuple[Text, ...]:
+def all_told(state: State) -> tuple[Text | Order, ...]:
     """Return all that it did in its turn, what a question came after as well; of its points those not told yet."""
-    return sentences(state, (*(deed for deed in state.done if not isinstance(deed, Scored)), *state.news))
+    done = (deed for deed in state.done if not isinstance(deed, Scored))
+    return (*(line for deed in done for line in _words(state, deed)), *told(state))
 
 
-def sentences(state: State, deeds: Iterable[Deed]) -> tuple[Text, ...]:
-    """Return deeds in words; points are those since the last screen."""
-    return tuple(
-        line
-        for deed in deeds
-        for words in (_of_tiles(deed), _of_cards(deed), _of_counts(state, deed))
-        for line in words
-    )
+def _words(state: State, deed: Deed) -> tuple[Text, ...]:
+    """Return a deed in words; points are those since the last screen."""
+    return (*_of_tiles(deed), *_of_cards(deed), *_of_counts(state, deed))
 
 
 def headline(deed: Deed | None) -> Text:

@@ -53,7 +53,7 @@ def test_the_board_of_a_level(difficulty: str) -> None:
         "trade_overlay": True,
         "tokens": difficulty in {"magnum", "double_magnum"},
     }
-    assert expected == bot.screen["facts"]
+    assert expected | {"orders": []} == bot.screen["facts"]
     assert ["burattino.setup.level"] == bot.rules()
     bot.answer(True)
     assert {"burattino.setup.trade", "burattino.setup.two_players", "burattino.setup.yours"} <= set(bot.rules())
@@ -155,7 +155,7 @@ def test_facts_hold_what_the_season_says() -> None:
     assert known == {name: bot.screen["facts"][name] for name in known}
     assert "Give him 3 lira: now 3." == bot.screen["lines"][-1]
     bot.answer("trade")
-    assert {"lira": 3} == bot.screen["facts"]
+    assert {"lira": 3, "orders": []} == bot.screen["facts"]
 
 
 @rule("burattino.season.none", "burattino.fall.rooster")
@@ -198,7 +198,7 @@ def test_placing_gains_nothing() -> None:
     before = dict(bot.state)
     go_on(bot)
     changed = {name for name, value in bot.state.items() if value != before[name]}
-    assert {"season", "deck_pos", "drawn", "lira", "supply", "board"} == changed
+    assert {"entries", "season", "deck_pos", "drawn", "lira", "supply", "board"} == changed
 
 
 @rule("burattino.ruling.oval_mark", "burattino.ruling.discards", "burattino.pay.only", "burattino.lira.sources")

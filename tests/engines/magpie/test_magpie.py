@@ -230,7 +230,7 @@ def test_a_correction() -> None:
 def test_the_layout() -> None:
     """What to lay out is said first, and why; where a number hangs on an option, Why names the option."""
     bot = Outsider("magpie", tame=True)
-    assert ("lay_out", {"tame": True, "purse": 8, "coins": 0}) == (bot.key, bot.screen["facts"])
+    assert ("lay_out", {"tame": True, "purse": 8, "coins": 0, "orders": []}) == (bot.key, bot.screen["facts"])
     assert ["magpie.setup.ledges"] == bot.rules()
     assert "tame: yes, your coins: 8, its coins: 0." in bot.reasons()[0]["text"]
 

@@ -143,7 +143,7 @@ def cells(played: Iterator[Play[Any]]) -> Iterator[tuple[Any, ...]]:
     """Yield the cells that a play asks for: the question, the card, and the place on it."""
     for play in played:
         if play.screen.key.startswith("cell_"):
-            facts = dict(play.screen.facts)
+            facts = {name: value for name, value in play.screen.facts.items() if name != "orders"}
             yield play.screen.key, play.state.card(facts.pop("space")).key, *sorted(facts.items())
 
 

@@ -70,7 +70,7 @@ def test_every_level_says_what_differs(key: str) -> None:
         play = finished(key, level, 2)
         steps = play.engine.put_away(play.state)
         assert 1 <= len(steps) <= 3
-        lines = [ENGLISH.words(line) for step in steps for line in step.lines]
+        lines = [ENGLISH.words(line) for step in steps for line in step.texts]
         assert all(1 <= len(step.lines) <= 5 for step in steps)
         assert len(lines) == len(set(lines))
         assert all(line.endswith(".") and "{" not in line for line in lines)
