@@ -235,6 +235,43 @@ def _module() -> int:
 PLAYS = list(plays(GAME))
 
 
+@pytest.mark.parametrize(
+    ("level", "marine", "said"),
+    [
+        (8, True, ["conservation on 0", "Lay 1 of its tokens", "1 association worker on its notepad, 3 on"]),
+        (9, True, ["conservation on 0.", "1 association worker on its notepad, 3 on"]),
+        (10, True, ["conservation on 1.", "1 association worker on its notepad, 3 on"]),
+        (11, True, ["conservation on 2.", "2 association workers on its notepad, 2 on"]),
+        (11, False, ["conservation on 0.", "1 association worker on its notepad, 3 on"]),
+    ],
+)
+def test_each_level_above_6_is_one_conservation_more(level: int, marine: bool, said: list[str]) -> None:  # noqa: FBT001 - a row of the table
+    """With Marine Worlds, too, where no token is left to lay below its counter: then the counter begins higher."""
+    fed = Fed(GAME, {"level": level, "marine": marine})
+    told = " ".join(fed.until(TURN, SETUP | {"slot_2": "build", "slot_3": "cards", "slot_4": "sponsors"}))
+    assert [words for words in said if words not in told] == []
+    assert ("of its tokens beside" in told) == any("Lay" in words for words in said)
+
+
+def test_the_bonus_tile_above_15_reputation() -> None:
+    """With Marine Worlds it is said with its reputation, until it took that tile; what the tile brings is asked."""
+    begun = {"slot_2": "build", "slot_3": "cards", "slot_4": "sponsors"}
+    fed = Fed(GAME, {"level": 3, "marine": True})
+    fed.until(TURN, SETUP | begun)
+    turn = ANY | {TURN: "go_on", "slot": 4}
+    fed.until("slot", {TURN: "go_on"})
+    assert "Above 15: it takes the bonus tile there, if there is one." in fed.until(TURN, turn)
+    fed.until("above_shows", {TURN: "above"})
+    fed.until(TURN, {"above_shows": "reputation_tile"})
+    assert "Move its reputation on as the tile says." in fed.lines
+    assert "above" not in {one.id for one in fed.play.screen.ask.options}  # type: ignore[union-attr]
+    other = Fed(GAME, {"level": 3})
+    other.until(TURN, SETUP | begun)
+    assert "above" not in {one.id for one in other.play.screen.ask.options}  # type: ignore[union-attr]
+    other.until("slot", {TURN: "go_on"})
+    assert not [line for line in other.until(TURN, turn) if "15" in line]
+
+
 @pytest.mark.parametrize("n", [0, 11])
 def test_turns(n: int) -> None:
     """A recorded play at the lowest level, and one with all modules at the highest, go as recorded."""

@@ -204,6 +204,17 @@ def _grid() -> int:
 PLAYS = list(plays(GAME))
 
 
+def test_the_income_of_each_round() -> None:
+    """Whoever begins a round is reminded of the income before it, in the first round, too."""
+    fed = Fed(GAME, {"level": "automa"})
+    fed.until(TURN, SETUP | {"opening": "s1"})
+    reminder = "Take your income; then you begin."
+    assert reminder in fed.lines
+    fed.until("support", {TURN: "go_on"})
+    fed.until(TURN, {"support": "s1", "action": "s2", "build": "go_on"})
+    assert reminder not in fed.lines
+
+
 @pytest.mark.parametrize("n", [0, 8])
 def test_turns(n: int) -> None:
     """A play against the Automalein, and one with Merchants of the Seas, go as recorded."""
