@@ -20,6 +20,7 @@ from engines.botfile.lines import line_of
 from engines.botfile.parts import Path
 from engines.botfile.tables import BotFile, Card, Deck
 from engines.botfile.words import own
+from engines.contract import TIED
 from engines.rules import BadFile, parse
 from engines.text import Text
 
@@ -68,6 +69,7 @@ class Bot:
         self.words = self._words()
         self.fielded = self._fielded()
         self.names = self._names()
+        self.labels = self._labels()
 
     # --- asked while it plays ---
 
@@ -232,6 +234,18 @@ class Bot:
         for name in self.fielded:
             self._declare(found, name, "decks")
         return found
+
+    def _labels(self) -> dict[str, str]:
+        """Return how Why calls the names that have a word or a label; it does not tell the others."""
+        file, steps = self.file, [step for block in self.blocks.values() for step in block]
+        found = {TIED: "tied", **{name: option.label for name, option in file.options.items()}}
+        found |= {name: file.decks[deck].label for name, deck in self.draws.items() if deck in file.decks}
+        for step in steps:
+            if isinstance(step, Counters):
+                found |= {one.as_: one.text for one in step.of}
+            elif isinstance(step, Roll) and step.roll in file.dice:
+                found[step.as_ or step.roll] = file.dice[step.roll].label
+        return found | {name: one.word or one.label for name, one in file.values.items() if one.word or one.label}
 
     def _fielded(self) -> dict[str, tuple[str, str, str | None]]:
         """Return the names of fields: of the card that a step draws (`deed_coins`), or of a deck (`deeds_coins`)."""

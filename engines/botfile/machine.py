@@ -129,7 +129,7 @@ class Turn(Running):
         """A card came up."""
         step: Any = self._step()
         frame, values, name = self.state.todo[-1], self.state.values, self._card_name(step)
-        self._list(step.draw + LEFT).remove(self.value)
+        values[step.draw + LEFT] = [card for card in self._list(step.draw + LEFT) if card != self.value]
         self._insert([self.value], step.to or step.draw + PLAYED, step.at)
         values[name] = self.value
         face = self._bot.faces[step.draw][self.value]
@@ -146,8 +146,7 @@ class Turn(Running):
         unknown = self.state.unknown.pop(0)
         self.state.faces.setdefault(unknown.deck, {}).setdefault(unknown.card, {})[unknown.field] = self.value
         self.state.learned = True
-        name = self._bot.file.decks[unknown.deck].card or unknown.deck
-        self.because(f"{self._bot.file.key}.file", **{f"{name}_{unknown.field}": self.value})
+        self.because(f"{self._bot.file.key}.file")
 
     def take_roll(self) -> None:
         """A die was rolled."""

@@ -174,7 +174,8 @@ class Running(turn.Turn[State]):
             for one in moved:
                 if one not in lists(origin):
                     raise Refused(Text("The bot’s file: {id} is not in {name}.", id=one, name=origin))
-                lists(origin).remove(one)
+                at = lists(origin).index(one)
+                values[origin] = [*lists(origin)[:at], *lists(origin)[at + 1 :]]  # a new list: reasons keep the old one
         if step.to:
             if len(lists(step.to)) + len(moved) > LONGEST_LIST:
                 raise Refused(Text("The bot’s file: {name} has more than {n} ids.", name=step.to, n=LONGEST_LIST))
@@ -284,7 +285,7 @@ class Running(turn.Turn[State]):
         """Put ids on a list, at the place that an expression gives, from 1; at its end where it has no such place."""
         there, wanted = self._list(to), self._scope.number(at)
         place = wanted - 1 if 0 < wanted <= len(there) else len(there)
-        self.state.values[to] = [*there[:place], *ids, *there[place:]]  # a new one: reasons keep what it was
+        self.state.values[to] = [*there[:place], *ids, *there[place:]]
 
     def _named(self, name: str) -> tuple[str, str]:
         """Return the block that a name stands for, that of a card where one is meant, and the rule of that card."""
@@ -368,4 +369,8 @@ class Running(turn.Turn[State]):
         return tied(among) if rule is not None and rule.tie else {}
 
     def _because(self, step: Step, frame: Frame, facts: dict[str, Any], outcome: dict[str, Any] | None = None) -> None:
-        self.reasons.append(Reason(self._bot.rule(step, frame.rule), facts, outcome or {}))
+        """Add the reason of a step, with those of the values that the file has words for."""
+        told = [
+            {name: one for name, one in given.items() if name in self._bot.labels} for given in (facts, outcome or {})
+        ]
+        self.reasons.append(Reason(self._bot.rule(step, frame.rule), *told))

@@ -11,7 +11,7 @@ from engines.botfile import expressions
 from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.tables import Value
 from engines.botfile.words import own
-from engines.contract import TIED, Choice, Law
+from engines.contract import Choice, Law
 from engines.rules import Kind, Rule, RuleBook
 from engines.text import Text
 from engines.tracked import YES, YES_NO, Tracked
@@ -180,9 +180,8 @@ class States:
             )
             for name, rule in file.rules.items()
         )
-        words = {name: name.replace("_", " ") for name in (*bot.names, "your_total")} | bot.words
-        words |= {name: value.word for name, value in file.values.items() if value.word}
-        words |= {TIED: "tied", "total": "total", **{f"{row.id}_vp": row.text for row in file.score}}
+        words = bot.words | bot.labels | {"your_total": "your total", "total": "total"}
+        words |= {f"{row.id}_vp": row.text for row in file.score}
         return RuleBook(book=file.book, words=words, rule=(*own, *rules))
 
     def laws(self, state: State) -> Iterator[Law]:

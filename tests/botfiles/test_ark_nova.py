@@ -245,7 +245,7 @@ PLAYS = list(plays(GAME))
         (11, False, ["conservation on 0.", "1 association worker on its notepad, 3 on"]),
     ],
 )
-def test_each_level_above_6_is_one_conservation_more(level: int, marine: bool, said: list[str]) -> None:  # noqa: FBT001 - a row of the table
+def test_each_level_above_6_is_one_conservation_more(level: int, marine: bool, said: list[str]) -> None:
     """With Marine Worlds, too, where no token is left to lay below its counter: then the counter begins higher."""
     fed = Fed(GAME, {"level": level, "marine": marine})
     told = " ".join(fed.until(TURN, SETUP | {"slot_2": "build", "slot_3": "cards", "slot_4": "sponsors"}))

@@ -212,9 +212,8 @@ def test_the_score_is_compared() -> None:
 def test_why_follows_the_rule() -> None:
     """A change has the rule of its step, or of the steps that began it; its facts are what was read."""
     rules = '[rules]\nfly = { heading = "Flight", text = "It flies." }\n[do]\nfar = [{ set = { x = "y + 1" } }]'
-    table = Table(
-        bot(f"{rules}\n[values]\nx = {{}}\ny = {{ start = 4 }}", play=f'{{ do = "far", rule = "fly" }}, {YOURS}')
-    )
+    values = '[values]\nx = { word = "x" }\ny = { start = 4, word = "y" }'
+    table = Table(bot(f"{rules}\n{values}", play=f'{{ do = "far", rule = "fly" }}, {YOURS}'))
     assert ("crow.fly", {"y": 4}, {"x": 5}) in [(one.rule, one.facts, one.outcome) for one in table.play.reasons]
 
 
