@@ -3,6 +3,7 @@
 A bad file gives one sentence that names the file, the item, the field, what was found and what was expected.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable
 from enum import Enum
@@ -21,10 +22,21 @@ T = TypeVar("T")
 FOLDER = Path(__file__).parent
 
 
+MAX_FILE_BYTES = 256 * 1024
+MAX_ITEMS = 8_000
+"""Keys, items, lists and headings of a file; no file of ours has 2,000."""
 DEEPEST = 32
-"""How deep lists and tables may stand in each other; no file of ours has ten."""
+"""How deep lists and tables may stand in each other, and the most parts of a key; no file of ours has ten."""
 INTEGERS = range(-(2**63), 2**63)
 """Those of TOML."""
+
+
+_NO_MARKS = re.compile(
+    r"""\#[^\n]*|"{3}(?:\\.|[^\\])*?(?:"{3,5}|\Z)|'{3}.*?(?:'{3,5}|\Z)"""
+    r"""|"(?:\\.|[^"\\\n])*"?|'[^'\n]*'?|[^]\[{}.,=\n"'#]+""",
+    re.DOTALL,
+)
+"""What of a TOML text is no mark of its structure: comments, strings (also those that do not end), names, numbers."""
 
 
 class BadFile(Sentence):
@@ -135,15 +147,19 @@ def decode(raw: bytes, kind: type[T], name: str) -> T:
 
 
 def parse(raw: bytes, name: str) -> dict[str, Any]:
-    """Return TOML text as plain values; `BadFile` where it is not TOML."""
+    """Return TOML text as plain values; `BadFile` where it is not TOML, or has more in it than any file needs.
+
+    Every TOML file from outside is read by this function, which counts what is in it before it is parsed.
+    """
+    text = _text(raw, name)
+    marks = _NO_MARKS.sub("", text)
+    if sum(map(marks.count, "=,[")) > MAX_ITEMS:
+        raise _too_large(name)
     values = None
     try:
-        values = tomllib.loads(raw.decode())
-    except UnicodeDecodeError as error:
-        wrong = Text("byte {n} is not UTF-8 text", n=error.start)
-        raise BadFile(Text("{name} is not a TOML file: {wrong}. Save it as UTF-8.", name=name, wrong=wrong)) from None
+        values = None if "." * DEEPEST in marks else tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        wrong = faults.of_toml(str(error).replace("(at end of document)", _at_end(raw.decode())))
+        wrong = faults.of_toml(str(error).replace("(at end of document)", _at_end(text)))
         raise BadFile(Text("{name} is not a TOML file: {wrong}. Correct that line.", name=name, wrong=wrong)) from None
     except (RecursionError, ValueError):
         pass  # deeper than the parser can go, or more digits than Python reads
@@ -151,12 +167,35 @@ def parse(raw: bytes, name: str) -> dict[str, Any]:
         raise BadFile(
             Text(
                 "{name} is not a TOML file that can be used: a number in it has more than 64 bits, or more than {n} "
-                "lists and tables are in each other. Take them out.",
+                "lists, tables or parts of a key are in each other. Take them out.",
                 name=name,
                 n=DEEPEST,
             )
         )
     return values
+
+
+def _text(raw: bytes, name: str) -> str:
+    if len(raw) > MAX_FILE_BYTES:
+        raise _too_large(name)
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        wrong = Text("byte {n}, in line {line}, is not UTF-8 text", n=error.start, line=line)
+        raise BadFile(Text("{name} is not a TOML file: {wrong}. Save it as UTF-8.", name=name, wrong=wrong)) from None
+
+
+def _too_large(name: str) -> BadFile:
+    most = MAX_FILE_BYTES // 1024
+    return BadFile(
+        Text(
+            "{name} is too large: {n} KiB with {items} keys and items are the most. Make it shorter.",
+            name=name,
+            n=most,
+            items=MAX_ITEMS,
+        )
+    )
 
 
 def _at_end(text: str) -> str:

@@ -24,12 +24,9 @@ from engines.contract import TIED
 from engines.rules import BadFile, parse
 from engines.text import Text
 
-LARGEST = 256 * 1024
-"""Bytes of a file."""
 MOST_STEPS = 5_000
 MOST_CARDS = 500
 """Of all decks together, each copy counted."""
-BOM = b"\xef\xbb\xbf"
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LEFT, PLAYED = "_left", "_played"
 """What is added to the name of a deck: the cards that may still come up, and those that did."""
@@ -55,9 +52,9 @@ class Bot:
 
     def __init__(self, raw: bytes, name: str) -> None:
         self.name = name
-        self.text = _text(raw, name)
         self.version = sha256(raw).hexdigest()[:16]
-        self.values = _values(raw, name)
+        self.values = parse(raw, name)
+        self.text = raw.decode()
         self.file = self._decoded(self.values)
         self.blocks: dict[str, tuple[Step, ...]] = {}
         self.paths: dict[str, Path] = {}
@@ -326,21 +323,6 @@ class Bot:
 
 
 _BEFORE: dict[str, Any] = {"Number": 0, "YesNo": False, "Marks": []}
-
-
-def _text(raw: bytes, name: str) -> str:
-    if len(raw) > LARGEST:
-        raise BadFile(f"{name} has {len(raw)} bytes; {LARGEST} are the most. Make it shorter.")
-    try:
-        return raw.removeprefix(BOM).decode()
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise BadFile(f"{name}, line {line}: byte {error.start} is not UTF-8 text. Save the file as UTF-8.") from None
-
-
-def _values(raw: bytes, name: str) -> dict[str, Any]:
-    """Return the plain values of a file; an editor may have put a mark before its first letter."""
-    return parse(raw.removeprefix(BOM), name)
 
 
 def _ids(values: list[Any]) -> bool:

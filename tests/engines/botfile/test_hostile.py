@@ -7,7 +7,7 @@ import pytest
 from tests.engines.botfile.hostile import NAME, mutant, verdict
 
 SLICE, ALL = range(300), range(300, 10_000)
-TOO_MUCH = ("more than 32 lists and tables", "bytes; ")
+TOO_MUCH = ("more than 32 lists, tables", "is too large: ")
 """What is said of a file as a whole, without a line."""
 each_part = pytest.mark.parametrize(
     "seeds",

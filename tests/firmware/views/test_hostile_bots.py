@@ -48,7 +48,7 @@ def _begun(device: Bench) -> object:
     """Play for a while; return where it stands, None where no play began."""
     if "begin" not in device.listed:
         assert "mutant.toml" in device.words
-        assert re.search(r"line\s\d+|bytes|more than 32", device.words), device.words
+        assert re.search(r"line\s\d+|too\slarge|more than 32", device.words), device.words
         device.push()
         assert device.listed == ["0"]
         return None
