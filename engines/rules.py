@@ -153,7 +153,7 @@ def parse(raw: bytes, name: str) -> dict[str, Any]:
     """
     text = _text(raw, name)
     marks = _NO_MARKS.sub("", text)
-    if sum(map(marks.count, "=,[")) > MAX_ITEMS:
+    if sum(map(marks.count, "=,]")) > MAX_ITEMS:
         raise _too_large(name)
     values = None
     try:

@@ -6,16 +6,16 @@ GAME, FILE ─▶ named
 """
 
 import re
-import tomllib
 from contextlib import suppress
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from engines.engine import Engine
 from engines.options import Options
 from engines.registry import KEYS, load_engine
-from engines.rules import BadFile
+from engines.rules import BadFile, parse
 from engines.text import Text
 from firmware import languages
 from firmware.data import unified
@@ -27,6 +27,8 @@ KEPT = 8
 """So many bots of files are kept in memory: the last."""
 LONGEST = 80
 """Letters of a title."""
+MAX_HEAD_LINES = 20
+"""Lines that look like a key or a title, of which the first that can be read count."""
 _HEAD = re.compile(r"^(key|title)[ \t]*=[ \t]*(\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*')", re.MULTILINE)
 _of_files: dict[str, Engine[Any]] = {}
 
@@ -89,9 +91,9 @@ def of_file(raw: bytes, name: str) -> Engine[Any]:
 def headed(text: str) -> dict[str, str]:
     """Return key and title of a bot's file as far as its lines say them, without a look at the rest of it."""
     found: dict[str, str] = {}
-    for match in reversed(tuple(_HEAD.finditer(text))):
-        with suppress(tomllib.TOMLDecodeError):
-            found |= tomllib.loads(match[0])
+    for match in islice(_HEAD.finditer(text), MAX_HEAD_LINES):
+        with suppress(BadFile):
+            found = parse(match[0].encode(), "") | found
     return found
 
 

@@ -123,6 +123,12 @@ def _impure(path: Path) -> Iterator[str]:
         yield from IMPURE.findall(path.read_text("utf-8"))
 
 
+def test_one_module_reads_toml() -> None:
+    """Whatever TOML file comes from outside is read by `engines.rules.parse`, which bounds it first."""
+    readers = [_name(path) for path in MODULES if any(one.name == "tomllib" for one in _imports(path))]
+    assert ["engines/rules.py"] == readers
+
+
 def test_a_bot_knows_no_other_bot() -> None:
     """A game imports what all share, and its own folder; what all share imports no game."""
     games = {folder.name for folder in (ROOT / "engines").iterdir() if (folder / "machine.py").exists()}

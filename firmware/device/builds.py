@@ -1,12 +1,12 @@
 """The build of this device: a profile that is shipped, with the user's values in it."""
 
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from engines import faults
+from engines.rules import parse
 from engines.text import ENGLISH
 from hw.build import FOLDER, Build, names
 from hw.errors import BadProfile, PinInUse
@@ -33,7 +33,7 @@ def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "s
     """
     if name not in names():
         raise BadProfile(f'There is no hardware profile "{name}". There are: {", ".join(names())}. Choose one of them.')
-    own = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    own = parse((FOLDER / f"{name}.toml").read_bytes(), name)
     mine = overrides or {}
     values = _merged(own, mine)
     try:

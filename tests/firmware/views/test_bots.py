@@ -191,7 +191,7 @@ def test_files_that_cannot_be_played(folder: Path) -> None:
     put(folder, "other.toml", like("twin", "Other Twin"))
     pages = {
         "A Broken One": "broken.toml, line 29: there are no steps dead under [do]",
-        "nothing.toml": "nothing.toml, line 1: byte 0 is not UTF-8 text.",
+        "nothing.toml": "nothing.toml is not a TOML file: byte 0, in line 1, is not UTF-8 text.",
         "Wrong Key": "wyrmspan.toml: the key wyrmspan is that of a game",
         "A Twin": "twin.toml, other.toml have the same key twin.",
     }
