@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.contract import laws
-from tests.contract.walk import BOTS, LONG, Walks, dealt_to, levels
+from tests.contract.walk import BOTS, walks_of
 
 
 @pytest.hookimpl(wrapper=True)
@@ -20,13 +20,7 @@ def pytest_runtest_makereport(item: pytest.Function, call: pytest.CallInfo[None]
 
 
 def _params() -> list[Any]:
-    """Return plays of every bot at every level: a few for every run, and many for the long one."""
-    return [
-        pytest.param(Walks(key, level, seeds, share), id=f"{key}-{level[1]}-{len(seeds)}seeds", marks=marks)
-        for key in BOTS
-        for level in levels(key)
-        for seeds, share, marks in ((dealt_to(key, level), 1 / 8, ()), (LONG, 1, pytest.mark.long))
-    ]
+    return [pytest.param(one, id=f"{key}-{one.id}", marks=marks) for key in BOTS for one, marks in walks_of(key)]
 
 
 @pytest.fixture(scope="session", params=_params())

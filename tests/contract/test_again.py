@@ -10,7 +10,7 @@ from firmware.random_plays import answer, over, twin
 from firmware.views.play_view import PlayView
 from firmware.views.position import value_at
 from tests.contract.laws import guide, same
-from tests.contract.walk import Steps, Walks, each_seed, luck
+from tests.contract.walk import IN_ALL, Steps, Walks, each_seed, luck
 
 AGAIN, WITHOUT, CORRECT = "device.again", "device.without", "device.correct"
 
@@ -24,7 +24,8 @@ def test_an_undone_correction_is_a_row(walks: Walks) -> None:
         chance = luck("again", seed)
         for walked in plays:
             screen = walked.screen.key, type(walked.screen.ask)
-            values = None if screen in seen and chance.random() > walks.share / 16 else _possible(walked, chance)
+            share = walks.share / 16 if screen in seen else walks.share / IN_ALL
+            values = _possible(walked, chance) if chance.random() <= share else None
             if values is None:
                 continue
             seen.add(screen)

@@ -45,7 +45,7 @@ _UNREADABLE = unread(Path("/a/folder/with/a/long/name/plays.sqlite"), OSError(EI
 SHORT = (Text("Done"), Text("Choose"), PLAYED)
 """What stands in the footer for a row whose words, and whose name, find no room there."""
 EACH, SOME, FEW = 4, 16, 64
-"""In the normal run screens like one before, English, which is shorter, and menus are looked at so many steps apart."""
+"""In `test-all`, screens like one before, English, which is shorter, and menus are looked at so many steps apart."""
 
 MANY = 60
 """Plays of a game, all its levels together: they share most screens."""
@@ -243,6 +243,17 @@ def in_longest(key: str) -> list[Fits]:
 
 
 @guide("steps.py")
+@pytest.mark.parametrize("key", KEYS)
+def test_some_steps_fit(session: Session, key: str) -> None:
+    """Some screens of a random play fit the smallest panel in the longest language."""
+    fits = [fit for fit in in_longest(key) if fit.profile.key == "2.9"]
+    for n, play in enumerate(Walk(key, levels(key)[-1], 1)):
+        if n % (2 * SOME) == 0 or over(play):
+            look(session, play, fits)
+
+
+@guide("steps.py")
+@pytest.mark.all
 @pytest.mark.parametrize(("key", "level"), LEVELS)
 def test_plays_fit(session: Session, key: str, level: tuple[str, Any]) -> None:
     """Each sort of screen of a random play fits in the longest language; some do in English, with menus above them."""
@@ -270,6 +281,7 @@ each_panel = pytest.mark.parametrize("fits_of", [in_longest, pytest.param(everyw
 
 
 @guide("steps.py")
+@pytest.mark.all
 @each_panel
 @pytest.mark.parametrize("key", KEYS)
 def test_undone_steps_fit(session: Session, key: str, fits_of: Callable[[str], list[Fits]]) -> None:
@@ -281,6 +293,7 @@ def test_undone_steps_fit(session: Session, key: str, fits_of: Callable[[str], l
 
 
 @guide("steps.py")
+@pytest.mark.all
 @each_panel
 @pytest.mark.parametrize("key", KEYS)
 def test_undone_corrections_fit(session: Session, key: str, fits_of: Callable[[str], list[Fits]]) -> None:
@@ -296,6 +309,7 @@ def test_undone_corrections_fit(session: Session, key: str, fits_of: Callable[[s
 
 
 @guide("steps.py")
+@pytest.mark.all
 @pytest.mark.parametrize("key", KEYS)
 def test_menus_fit(session: Session, key: str) -> None:
     """The menus before and after a play fit: games, options and their questions, what was learned, notices."""

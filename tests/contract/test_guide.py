@@ -65,6 +65,7 @@ def test_every_assert_of_a_law_is_a_sentence(path: Path) -> None:
         assert [] == [ast.unparse(node) for node in asserts if node.msg is None and not _narrows(node)]
 
 
+@pytest.mark.all
 def test_a_law_that_does_not_hold(tmp_path: Path) -> None:
     """It says the law, the bot, what breaks it, the step, and where the guide explains it; no code and no repr."""
     (tmp_path / "conftest.py").write_text("from tests.contract.conftest import pytest_runtest_makereport\n")

@@ -15,7 +15,7 @@ from engines.contract import Draw, Entry, Marks, Refused, Roll, check
 from engines.engine import kind_of
 from engines.journal import Base, Change
 from engines.play import Play
-from engines.registry import KEYS
+from engines.registry import KEYS, MAGPIE
 from firmware.dealer import dealer
 from firmware.random_plays import answer, over
 from tests.contract.laws import guide, same
@@ -23,6 +23,8 @@ from tests.contract.test_laws import load
 from tests.contract.walk import begin, engine, luck
 from tests.play_values import written
 
+SOME = [pytest.param(key, 10, marks=pytest.mark.all) for key in KEYS]
+MANY = [pytest.param(key, 1000, marks=pytest.mark.long) for key in KEYS]
 OPERATIONS = ("give", "give", "give", "give", "undo", "undo", "take", "take", "leave", "correct", "use", "replace")
 
 
@@ -133,8 +135,7 @@ class Keeper:
 
 
 @guide("state.py")
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("examples", [10, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("key", "examples"), [(MAGPIE, 4), *SOME, *MANY])
 def test_any_sequence_of_operations(key: str, examples: int) -> None:
     """Whatever is done in whatever order, the play equals the model, also when it is saved and loaded."""
     operations = st.lists(st.tuples(st.sampled_from(OPERATIONS), st.integers(0, 999)), min_size=20, max_size=60)

@@ -27,8 +27,9 @@ ON = 0.9
 SHORT = range(10)
 FEW = range(3)
 LONG = range(300)
-"""Ten seeds of a bot in every run, three of one in a file; three hundred at each level in the long run."""
-
+"""Ten seeds of a bot in all tests, three of one in a file; three hundred at each level in the long run."""
+IN_CORE, IN_ALL = 1 / 100, 1 / 8
+"""How many steps laws look at, of those in the long run."""
 
 FOLDER = Path(engines.__file__).parent
 """Where the folders of all bots are."""
@@ -61,7 +62,7 @@ def levels(key: str) -> list[tuple[str, Any]]:
 
 
 def dealt_to(key: str, level: tuple[str, Any]) -> range:
-    """Return the seeds of a level in every run: its share, one at least, of the ten of its bot."""
+    """Return the seeds of a level in all tests: its share, one at least, of the ten of its bot."""
     place, number = levels(key).index(level), len(levels(key))
     seeds = SHORT if key in KEYS else FEW
     first, following = (len(seeds) * end // number for end in (place, place + 1))
@@ -69,12 +70,8 @@ def dealt_to(key: str, level: tuple[str, Any]) -> range:
 
 
 def at_levels(key: str) -> list[Any]:
-    """Return every level of a bot with its seeds: a few for every run, and many for the long one."""
-    return [
-        pytest.param(level, seeds, id=f"{level[1]}-{len(seeds)}seeds", marks=marks)
-        for level in levels(key)
-        for seeds, marks in ((dealt_to(key, level), ()), (LONG, pytest.mark.long))
-    ]
+    """Return every level of a bot with its seeds: in the core the last one, with one seed."""
+    return [pytest.param(one.level, one.seeds, id=one.id, marks=marks) for one, marks in walks_of(key)]
 
 
 def options(key: str, level: tuple[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -166,6 +163,24 @@ class Walks(NamedTuple):
     seeds: range
     share: float
     """How many of the steps that a law looks at in the long run it looks at in this one."""
+
+    @property
+    def id(self) -> str:
+        """What it is called as a parameter."""
+        return f"{self.level[1]}-{len(self.seeds)}seeds"
+
+
+def walks_of(key: str) -> Iterator[tuple[Walks, Any]]:
+    """Yield random plays of a bot, with the marks of each: one for the core, a few at each level, and many.
+
+    Of bots in files the core has the one with a twin: they share all code, and have tests of their own.
+    """
+    last = levels(key)[-1]
+    if key in (*KEYS, TWIN):
+        yield Walks(key, last, dealt_to(key, last)[:1], IN_CORE), ()
+    for level in levels(key):
+        yield Walks(key, level, dealt_to(key, level), IN_ALL), pytest.mark.all
+        yield Walks(key, level, LONG, 1), pytest.mark.long
 
 
 def each_seed(walks: Walks, law: Callable[[int, Steps], None]) -> None:

@@ -39,14 +39,15 @@ def screens(key: str, seeds: Iterable[int]) -> Iterator[Screen]:
                 yield PlayView(None, play).screen()  # type: ignore[arg-type]  # nobody shows what it opens
 
 
-def counted(key: str, profile: Profile, catalogue: Catalogue = ENGLISH, plays: int = PLAYS) -> tuple[int, int]:
+def counted(screens: Iterable[Screen], profile: Profile, catalogue: Catalogue = ENGLISH) -> tuple[int, int]:
     """Return how many frames there are, and how many of them waste the glass."""
-    layouts = [lay_out(screen, profile, catalogue) for screen in screens(key, range(plays))]
+    layouts = [lay_out(screen, profile, catalogue) for screen in screens]
     return sum(len(one.pages) for one in layouts), sum(len(wasted(one)) for one in layouts)
 
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or list(KEYS):
+        shown = [*screens(name, range(PLAYS))]
         for panel in PROFILES.values():
-            frames, white = counted(name, panel)
+            frames, white = counted(shown, panel)
             sys.stdout.write(f"{name:12}{panel.key:8}{frames:>7} frames{white:>6} wasted{white / frames:>8.1%}\n")

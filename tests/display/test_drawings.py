@@ -20,6 +20,7 @@ from display.type import capital, reach, width
 from display.words import as_text
 from engines.drawings import Drawing, Row, Side, Slots, said
 from engines.text import ENGLISH, PSEUDO, Text, load_catalogue
+from tests.core import with_examples
 from tests.display.drawings import ANY, DRAWINGS, SIDES, a_side
 from tests.display.screens import CHROME
 
@@ -28,13 +29,19 @@ _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 
 
 @_profiles
-@given(drawing=ANY, wide=st.integers(1, 400), high=st.integers(1, 300))
-def test_a_picture_stays_in_its_rectangle(profile: Profile, drawing: Drawing, wide: int, high: int) -> None:
+@with_examples(10)
+def test_a_picture_stays_in_its_rectangle(profile: Profile, examples: int) -> None:
     """A drawing has no picture, or one that is not larger than its room, with all its strokes inside."""
-    picture = drawn(drawing, hands(profile, ENGLISH), (wide, high))
-    if picture is not None:
-        assert (picture.width <= wide, picture.height <= high) == (True, True)
-        assert [] == outside(picture)
+
+    @settings(max_examples=examples)
+    @given(drawing=ANY, wide=st.integers(1, 400), high=st.integers(1, 300))
+    def law(drawing: Drawing, wide: int, high: int) -> None:
+        picture = drawn(drawing, hands(profile, ENGLISH), (wide, high))
+        if picture is not None:
+            assert (picture.width <= wide, picture.height <= high) == (True, True)
+            assert [] == outside(picture)
+
+    law()
 
 
 @pytest.mark.parametrize("wide", range(80, 201, 20))
@@ -66,18 +73,23 @@ def test_a_drawing_has_a_picture(name: str, profile: Profile) -> None:
 
 
 @_profiles
-@settings(max_examples=10)
-@given(parts=st.lists(st.one_of(ANY, st.text("Abc ", min_size=1, max_size=200)), min_size=1, max_size=4))
-def test_a_side_of_anything_fits(profile: Profile, parts: list[Drawing | str]) -> None:
+@with_examples(3, 10)
+def test_a_side_of_anything_fits(profile: Profile, examples: int) -> None:
     """All parts are on the pages, in any language; what stands there is on the glass, and nothing on another."""
-    texts = [Text("{words}", words=part) if isinstance(part, str) else part for part in parts]
-    for catalogue in LANGUAGES:
-        layout = lay_out(a_side(*texts), profile, catalogue)
-        for page in layout.pages:
-            assert page.blocks
-            assert all(on_the_glass(block, profile) for block in page.blocks)
-            assert [] == [pair for pair in combinations(page.blocks, 2) if overlap(*pair)]
-        draw(layout, 0, Cursor(), CHROME)
+
+    @settings(max_examples=examples)
+    @given(parts=st.lists(st.one_of(ANY, st.text("Abc ", min_size=1, max_size=200)), min_size=1, max_size=4))
+    def law(parts: list[Drawing | str]) -> None:
+        texts = [Text("{words}", words=part) if isinstance(part, str) else part for part in parts]
+        for catalogue in LANGUAGES:
+            layout = lay_out(a_side(*texts), profile, catalogue)
+            for page in layout.pages:
+                assert page.blocks
+                assert all(on_the_glass(block, profile) for block in page.blocks)
+                assert [] == [pair for pair in combinations(page.blocks, 2) if overlap(*pair)]
+            draw(layout, 0, Cursor(), CHROME)
+
+    law()
 
 
 @_profiles
@@ -92,11 +104,17 @@ def test_a_side_is_read_as_it_is_drawn(name: str, profile: Profile) -> None:
     assert words <= {word.strip(".,:()") for word in pages.split()}
 
 
-@given(ANY)
-def test_cutting_loses_nothing(drawing: Drawing) -> None:
+@with_examples(20)
+def test_cutting_loses_nothing(examples: int) -> None:
     """Both parts together have the places of the whole, and neither is empty."""
-    for head, rest in cuts(drawing):
-        assert sorted(places(drawing)) == sorted(places(head) + places(rest))
+
+    @settings(max_examples=examples)
+    @given(ANY)
+    def law(drawing: Drawing) -> None:
+        for head, rest in cuts(drawing):
+            assert sorted(places(drawing)) == sorted(places(head) + places(rest))
+
+    law()
 
 
 def places(drawing: object) -> list[str]:

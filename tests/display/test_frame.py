@@ -13,10 +13,12 @@ from display.layout import Layout, Part, lay_out
 from display.profiles import PROFILES, Profile
 from engines.contract import Done, Number, Roll
 from engines.text import ENGLISH, Catalogue, Text, load_catalogue
+from tests.core import core
 from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen
 
 _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
-_catalogues = pytest.mark.parametrize("catalogue", [ENGLISH, load_catalogue("pseudo")], ids=["en", "pseudo"])
+_PSEUDO = load_catalogue("pseudo")
+_catalogues = pytest.mark.parametrize("catalogue", core([ENGLISH, _PSEUDO], _PSEUDO), ids=["en", "pseudo"])
 _screens = pytest.mark.parametrize("name", SCREENS)
 _BLANK = a_screen(Text(""), (), Done())
 

@@ -17,6 +17,7 @@ from display.setting import gutter, tick_size
 from display.type import TextRow
 from engines.contract import Ask, Badge, Choice, Done, Draw, Marks, Number, Pick, Role, Roll, Who, YesNo
 from engines.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
+from tests.core import core, with_examples
 from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
 
 _PSEUDO = load_catalogue("pseudo")
@@ -57,14 +58,17 @@ def test_every_ask_is_laid_out_whole(name: str, profile: Profile, catalogue: Cat
 
 
 @_profiles
-@settings(max_examples=40)  # of made-up words: the screens of all games are laid out by the contract tests
-@given(headline=_texts, lines=st.lists(_texts, max_size=6), ask=_asks, noticed=st.booleans())
-def test_any_text_is_laid_out_whole(
-    profile: Profile, headline: Text, lines: list[Text], ask: Ask, *, noticed: bool
-) -> None:
+@with_examples(8, 40)  # of made-up words: the screens of all games are laid out by the contract tests
+def test_any_text_is_laid_out_whole(profile: Profile, examples: int) -> None:
     """Whatever the words, the layout comes to an end and shows all of them."""
-    screen = a_screen(headline, tuple(lines), ask)
-    _check(lay_out(screen, profile, ENGLISH, notice=NOTICE if noticed else None))
+
+    @settings(max_examples=examples)
+    @given(headline=_texts, lines=st.lists(_texts, max_size=6), ask=_asks, noticed=st.booleans())
+    def law(headline: Text, lines: list[Text], ask: Ask, *, noticed: bool) -> None:
+        screen = a_screen(headline, tuple(lines), ask)
+        _check(lay_out(screen, profile, ENGLISH, notice=NOTICE if noticed else None))
+
+    law()
 
 
 @_profiles
@@ -257,7 +261,7 @@ def test_a_caption_stands_over_your_options(profile: Profile) -> None:
     assert draw(short, 0, Cursor(), CHROME).tobytes() != uncaptioned.tobytes()
 
 
-@_profiles
+@pytest.mark.parametrize("profile", core(PROFILES.values()), ids=PROFILES)
 def test_no_gap_would_be_read_in_fewer_pages(profile: Profile) -> None:
     """Of the gaps between rows one is taken with which the words of an instruction need the fewest pages."""
     for n in range(1, 16):

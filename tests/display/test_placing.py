@@ -19,6 +19,7 @@ from engines.contract import Done, Pick, Role, Screen
 from engines.drawings import Card, Cards, Drawing, Grid, Mark, Row, Slot, Track
 from engines.text import ENGLISH, Icon, Text
 from tests.contract.test_fits import words_of, words_on
+from tests.core import core
 from tests.display.drawings import ANY, REPORTS, moved
 from tests.display.screens import CHROME, SCREENS
 from tests.display.test_drawings import on_the_glass, overlap
@@ -118,8 +119,8 @@ def boxes(picture: Picture) -> Iterator[Box]:
             yield part
 
 
-@_profiles
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("profile", core(PROFILES.values(), PROFILES["2.9"]), ids=PROFILES)
+@pytest.mark.parametrize("name", core(SCREENS, "idle", "marks"))
 @settings(max_examples=15)
 @given(drawing=ANY, instructs=st.booleans())
 def test_any_drawing_on_any_screen(name: str, profile: Profile, drawing: Drawing, *, instructs: bool) -> None:

@@ -11,6 +11,7 @@ from display.paint import BLACK, WHITE, draw_row
 from display.profiles import PROFILES, Profile
 from display.type import Face, length
 from engines.text import Icon
+from tests.core import core
 
 PEN = 10
 FACES = tuple(dict.fromkeys(face for one in PROFILES.values() for face in (one.body, *(s.body for s in one.larger))))
@@ -90,7 +91,7 @@ def test_an_icon_stands_on_the_line_of_its_letters(face: Face, icon: Icon) -> No
 
 
 @_faces
-@pytest.mark.parametrize("icon", Icon)
+@pytest.mark.parametrize("icon", core(Icon, *list(Icon)[::3]))
 def test_an_icon_stands_as_far_from_words_as_they_do(face: Face, icon: Icon) -> None:
     """The white at both sides of an icon is that between two words, give or take a third of it, or 3 px."""
     letter = _inked(face, "H")

@@ -18,6 +18,7 @@ from display.profiles import PROFILES, Profile
 from display.type import Face, Stamp, TextRow
 from engines.text import PSEUDO, SOFT_HYPHEN, Icon, Text, load_catalogue
 from tests import product_sentences
+from tests.core import core
 from tests.words import catalogues
 
 _FACES = sorted(
@@ -39,13 +40,14 @@ _runs = st.lists(st.one_of(_texts, st.sampled_from(Icon)), max_size=6)
 _each_face = pytest.mark.parametrize("face", _FACES, ids=lambda face: f"{face.weight} {face.size}")
 
 
-@_each_face
+@pytest.mark.parametrize("face", core(_FACES, *_FACES[::2]), ids=lambda face: f"{face.weight} {face.size}")
 def test_stems_are_even(face: Face) -> None:
     """At least 80 % of the letters of a face have the same stem, the width of most of their strokes."""
     stems = Counter(_stem(face, letter) for letter in ascii_letters)
     assert stems.most_common(1)[0][1] >= 0.8 * len(ascii_letters)
 
 
+@pytest.mark.all
 @_each_face
 @pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.long)])
 def test_every_word_stands_on_its_line(face: Face, every: int) -> None:

@@ -1,0 +1,22 @@
+"""Parts of tests that belong to the core, which is `make test`; the whole of them belongs to `make test-all`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def core(values: Iterable[Any], *chosen: Any) -> list[Any]:
+    """Return values as parameters. Those that were chosen belong to the core; the first one if none was."""
+    first, *others = values
+    kept = chosen or (first,)
+    return [one if one in kept else _rest(one) for one in (first, *others)]
+
+
+def _rest(value: Any) -> Any:
+    return pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=pytest.mark.all)
+
+
+def with_examples(few: int, many: int = 100) -> pytest.MarkDecorator:
+    """Parametrize a test of hypothesis by `examples`: few belong to the core."""
+    return pytest.mark.parametrize("examples", [few, pytest.param(many, marks=pytest.mark.all)])
