@@ -9,6 +9,8 @@ from engines.text import Text, sentences
 
 FOUR = 4
 """So many lines of a result are a score, so that what decided it stands on the same page."""
+IS_OVER = Text("it is over")
+"""Why nothing is corrected any more."""
 CHOICES = (Choice("total", Text("Enter my total")), Choice("skip", Text("Keep it to myself")))
 
 

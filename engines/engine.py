@@ -349,6 +349,8 @@ class Engine(Generic[S]):
     def _correct(self, state: S, values: Any) -> Outcome[S]:
         if not isinstance(values, dict) or not values:
             raise Refused(Text("A correction names at least one value."))
+        if self._is_over(state):
+            raise Refused(ending.IS_OVER)
         copy = self._next(state)
         self._runner.turn.load(copy)
         for name, value in values.items():

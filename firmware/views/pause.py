@@ -23,6 +23,7 @@ from typing import Any
 
 from engines import why as wording
 from engines.contract import Choice
+from engines.ending import IS_OVER
 from engines.options import Source, in_play
 from engines.play import Play
 from engines.registry import KEYS
@@ -176,7 +177,7 @@ def _no_score(play: Play[Any]) -> Text | None:
 
 
 def _over(play: Play[Any]) -> Text | None:
-    return Text("it is over") if play.engine.result(play.state) else None
+    return IS_OVER if play.engine.result(play.state) else None
 
 
 def _no_deck(play: Play[Any]) -> Text | None:
