@@ -10,7 +10,7 @@ ENGINE = Engine(
     key="lisboa",
     title=Text("Lisboa"),
     bot=Text("Lacerda"),
-    version=4,
+    version=5,
     sources=(
         Source("helper", Text("Card for the Helper"), "deck"),
         Source("courtier", Text("Card for the Courtier"), "deck"),

@@ -284,6 +284,7 @@ class Actions(turn.Turn[State]):
         state.wigs += church.tile_wigs
         state.cardinal = decide.cardinal_after(state.cardinal, church.passed)
         did.tile_wigs, did.passed = church.tile_wigs, church.passed
+        self._hear_cost(church.told)
         self.because("lisboa.cardinal.move", {"earned": church.tile_wigs}, wigs=state.wigs)
         if church.passed == "treasury":
             self._raise_treasury("lisboa.cardinal.treasury")

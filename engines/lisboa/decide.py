@@ -43,11 +43,15 @@ class NewShip(Struct, frozen=True):
 
 
 class Church(Struct, frozen=True):
-    """What the Cardinal's move brought: wigs of the tile, what he passed, and the influence of your portfolio."""
+    """What the Cardinal's move brought: wigs of the tile, what he passed, and the influence of your portfolio.
+
+    `told` is what the cost wants.
+    """
 
     tile_wigs: int
     passed: Passed
     portfolio: int
+    told: dict[str, int]
 
 
 class Visit(Struct, frozen=True):
@@ -160,8 +164,10 @@ def _cardinal(state: State) -> Decision[Church]:
     counts = {"tile_wigs": Span(0, PRINTED, 1)}
     if passed == "influence":
         counts["portfolio"] = _portfolio(state)
+    if passed == "treasury":  # it moves up from there, if it can
+        counts |= _treasury_count(state)
     told = yield from _told("church_numbers", "lisboa.cardinal.move", counts)
-    return Church(told["tile_wigs"], passed, told.get("portfolio", state.portfolio_you))
+    return Church(told["tile_wigs"], passed, told.get("portfolio", state.portfolio_you), told)
 
 
 def passed_from(space: int) -> Passed:
@@ -231,9 +237,11 @@ def cost_counts(state: State) -> dict[str, Span]:
     counts: dict[str, Span] = {}
     if noble not in state.told:
         counts["your_officials"] = Span(0, OFFICIALS, state.off_you[NOBLES.index(noble)])
-    if "treasury" not in state.told:
-        counts["treasury"] = Span(1, TREASURY, state.treasury)
-    return counts
+    return counts | _treasury_count(state)
+
+
+def _treasury_count(state: State) -> dict[str, Span]:
+    return {} if "treasury" in state.told else {"treasury": Span(1, TREASURY, state.treasury)}
 
 
 def visit(state: State) -> Decision[Visit | None]:

@@ -42,7 +42,8 @@ class Turn(Actions):
         # your turn, and what you report
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.DREW, "before": "watch_draw"},
         *({"trigger": name, "source": P.YOUR_TURN, "dest": P.REPORT, "before": "hear"} for name in get_args(Report)),
-        {"trigger": "go_on", "source": P.REPORT, "dest": P.YOUR_TURN, "before": "take_report"},
+        {"trigger": "go_on", "source": P.REPORT, "dest": P.YOUR_TURN, "conditions": "your_move", "before": "take_report"},
+        {"trigger": "go_on", "source": P.REPORT, "dest": P.SHOWN, "before": "take_report"},
         {"trigger": "your_set", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "complete_set"},
         {"trigger": "set_following", "source": P.YOUR_TURN, "dest": P.PERIOD_END, "conditions": "first_period", "before": "complete_set_following"},
         {"trigger": "set_following", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": ["complete_set", "begin_final_round"]},
@@ -67,7 +68,8 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.EFFECT, "dest": P.EFFECT, "conditions": "has_effects", "before": "resolve"},
         {"trigger": "go_on", "source": P.EFFECT, "dest": P.YOUR_TURN, "conditions": "your_move"},
         {"trigger": "go_on", "source": P.EFFECT, "dest": P.TURN_OVER},
-        # what he did in his last turn of a period is shown
+        # what he did in his last turn of a period is shown; you may have followed it
+        {"trigger": "wigs", "source": P.SHOWN, "dest": P.REPORT, "before": "hear"},
         {"trigger": "no_cube", "source": P.SHOWN, "dest": P.SHOWN, "before": "return_cube"},
         {"trigger": "no_plan", "source": P.SHOWN, "dest": P.SHOWN, "before": "return_plan"},
         {"trigger": "go_on", "source": P.SHOWN, "dest": P.FINAL, "conditions": "last_turn", "before": "end_game"},

@@ -66,7 +66,7 @@ def put_away(state: State) -> tuple[Content, ...]:
             Text("What he took"),
             (
                 *((Text("Put back his {things}.", things=taken),) if taken else ()),
-                Text("Put the cards of his set-up with the blue cards."),
+                Text("If blue cards were turned up for him, put them with the others."),
             ),
         ),
     )

@@ -58,6 +58,14 @@ LIMIT = 9_999
 """Bound of every count: more than a play can add to a corrected one."""
 
 
+MOVES: dict[Action, tuple[str, ...]] = {
+    "officials": tuple(f"office_{noble}" for noble in NOBLES),
+    "plans": ("plans",),
+    "favor": tuple(f"{what}_{noble}" for what in ("favor", "pile") for noble in NOBLES),
+}
+"""The values that a State action moves without asking."""
+
+
 class Phase(Enum):
     """What the player can be waiting in; those without a builder in `steps.py` pass."""
 
@@ -166,6 +174,8 @@ class State(turn.State, kw_only=True):
         """Let a value decide again what comes of it: the end of a period or of the game, his State action."""
         if (name == "your_set" or name.startswith("deck_")) and not self.ends:
             self._go_on_after_all()
+        if self.at is Phase.VISIT and self._can_choose_again(name):
+            self._take_back_action()
         if self.at is Phase.STATE_ACTION:  # it is not taken yet
             self._aim_anew()
 
@@ -176,6 +186,27 @@ class State(turn.State, kw_only=True):
             self.turn_no -= self.whose == "bot"  # which is counted there
         if self.at not in {Phase.FINAL, Phase.OVER}:
             self.final_round = False
+
+    def _can_choose_again(self, name: str) -> bool:
+        """Return whether the State action can be chosen again: it is told, not done, and did not move this value."""
+        did = self.did
+        assert did is not None  # it is a visit
+        asked = did.action == "cardinal" or did.ship is not None
+        return not (did.action is None or did.action_told or asked or name in MOVES.get(did.action, ()))
+
+    def _take_back_action(self) -> None:
+        """Take back a State action that only the device has done: officials, a plan, or a Royal Favor."""
+        did = self.did
+        assert did is not None  # it is his turn
+        for place in map(NOBLES.index, did.offices):
+            moved = min(1, self.off_L[place])
+            self.off_L[place] -= moved
+            self.area += moved
+        self.plans = max(0, self.plans - (did.action == "plans" and not did.skipped))
+        if did.favor is not None:
+            self.favors = [one for one in self.favors if one != did.favor]
+            self.favor_supply[NOBLES.index(did.favor)] += 1
+        self.at = Phase.STATE_ACTION
 
     def _aim_anew(self) -> None:
         """Choose the State action again, where nothing of it was done."""
@@ -316,7 +347,8 @@ def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
     """Return what a phase needs to have happened."""
     at, did = state.at, state.did
     acting = at in {Phase.STATE_ACTION, Phase.VISIT, Phase.EFFECT, Phase.SHOWN}
-    yours = at in {Phase.YOUR_TURN, Phase.REPORT, Phase.DREW}
+    acting |= at is Phase.REPORT and state.whose == "bot"
+    yours = at in {Phase.YOUR_TURN, Phase.DREW}
     his = at is Phase.STATE_ACTION
     return [
         (not acting or did is not None, Text("He has not begun to act.")),

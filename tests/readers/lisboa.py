@@ -205,8 +205,9 @@ class Player(Reader):
         self.cardinal = (self.cardinal + 2) % RING
 
     def raise_treasury(self) -> None:
-        """Move the marker up, if it can be."""
-        self.treasury, self.seen_treasury = min(5, self.treasury + 1), self.seen_treasury + 1
+        """Move the marker up."""
+        self.treasury, self.seen_treasury = self.treasury + 1, self.seen_treasury + 1
+        assert self.treasury <= 5
 
     def gain(self, n: int) -> None:
         """Move his influence up."""
@@ -322,6 +323,10 @@ class Player(Reader):
         """What he has of each type."""
         assert list(counts) == [self.his["stores"][kind] for kind in TYPES]
 
+    def produces(self, counts: str) -> None:
+        """What he has of each type that he has."""
+        assert counts == ", ".join(f"{kind} {n}" for kind, n in self.his["stores"].items() if n)
+
     def lies(self, deck: str, cards: int, others: str) -> None:
         """A deck as it is drawn: its cards, and who stands there."""
         stand = {"Helper": self.helper, "Courtier": self.courtier}
@@ -376,7 +381,7 @@ class Player(Reader):
     def _number(self, row: str) -> int:
         if row.startswith("Your Officials: "):
             return self.mine[row.removeprefix("Your Officials: ")]
-        if row == "Treasury’s space":
+        if row.startswith("Treasury"):
             self.seen_treasury = self.treasury
         numbers: dict[str, Callable[[], int]] = {
             "Wigs for him": self._wigs,
@@ -385,6 +390,7 @@ class Player(Reader):
             "Its size": lambda: self.sizes[self.shipyard[0]],
             "Your portfolio": lambda: self.portfolio,
             "Treasury’s space": lambda: self.treasury,
+            "Treasury before it moves": lambda: self.treasury,
         }
         return numbers[row]()
 
@@ -525,7 +531,9 @@ class Player(Reader):
         return bool(self.news.pop("The Treasury moved", False))
 
     def wig_news(self) -> bool:
-        """The other earned wigs in his turn."""
+        """The other earned wigs in his turn, or where he followed the other's last visit of a period."""
+        if not self.seen.yours and self.sometimes():
+            self.news["His wigs changed"] = self.chance.randint(1, 4)
         return "His wigs changed" in self.news
 
     def cardinal_news(self) -> bool:
@@ -607,9 +615,9 @@ class Player(Reader):
         r"\w+(?: Favor)?: not possible\.": None,
         r"Give him the top Plan with most Officials; tie: blue\.": take_plan,
         r"He took a Plan\.": None,
-        r"Put 1 of his Officials in each office: (\w+)(?:, (\w+))?\.": move_officials,
-        r"His Officials went to: .*\.": None,
-        r"Put the goods of his Stores in his area: .*\.": None,
+        r"Put 1 of his Officials in each office: (\w+), (\w+)\.": move_officials,
+        r"Put 1 of his Officials in the (\w+)’s office\.": move_officials,
+        r"His Officials? went to: .*\.": None,
         r"Move the prices down as usual\.": None,
         r"His Stores produced\.": None,
         r"Give him the top ship\.": take_ship,
@@ -689,7 +697,8 @@ class Player(Reader):
         r"He took the (\w+)’s Favor\.": has_favor,
         r"His Helper stays: no other deck has cards\.": stays,
         r"He has no cubes to score\.": no_cubes,
-        r"He has: (\d+) gold, (\d+) cloth, (\d+) books, (\d+) tools\.": his_stores,
+        r"His Stores: gold (\d+), cloth (\d+), books (\d+), tools (\d+)\.": his_stores,
+        r"Put the goods of his Stores \((.*)\) in his area\.": produces,
         r"His influence goes up by it and (\d+) for his ships\.": ships_gain,
     }
     ANSWERS: ClassVar[Table] = {

@@ -10,9 +10,9 @@ import msgspec
 
 from engines.lisboa.corrections import WORDS_OF_SHIPS
 from engines.lisboa.deeds import Did
-from engines.lisboa.pieces import COLUMNS, DECKS, NAMES, STORES, TYPES
+from engines.lisboa.pieces import COLUMNS, DECKS, NAMES, STORES, TYPES, Noble
 from engines.lisboa.state import State
-from engines.lisboa.steps.shared import goes, moves, names
+from engines.lisboa.steps.shared import goes, moves, names, store_counts
 from engines.text import Text
 
 ACTIONS = {
@@ -83,11 +83,10 @@ def _to_do(state: State, did: Did) -> Iterator[Text]:
         case "plans":
             yield Text("Give him the top Plan with most Officials; tie: blue.")
         case "officials":
-            yield Text("Put 1 of his Officials in each office: {offices}.", offices=names(did.offices))
+            yield _to_offices(did.offices)
         case "production":
-            there = ((STORES[kind], state.stores.of(kind)) for kind in TYPES)
-            stores = tuple(Text("{n} {type}", n=n, type=kind) for kind, n in there if n)
-            yield Text("Put the goods of his Stores in his area: {stores}.", stores=stores)
+            stores = tuple(store_counts(state, [kind for kind in TYPES if state.stores.of(kind)]))
+            yield Text("Put the goods of his Stores ({stores}) in his area.", stores=stores)
             yield Text("Move the prices down as usual.")
         case "ships":
             yield Text("He took the {ship}.", ship=WORDS_OF_SHIPS[did.ship or "blue"])
@@ -95,6 +94,12 @@ def _to_do(state: State, did: Did) -> Iterator[Text]:
         case "favor":
             yield Text("Give him the {noble}’s Favor.", noble=NAMES[did.favor or ""])
     yield from _changes_to_do(did)
+
+
+def _to_offices(offices: list[Noble]) -> Text:
+    if len(offices) == 1:
+        return Text("Put 1 of his Officials in the {noble}’s office.", noble=NAMES[offices[0]])
+    return Text("Put 1 of his Officials in each office: {offices}.", offices=names(offices))
 
 
 def _changes_to_do(did: Did) -> Iterator[Text]:
@@ -115,7 +120,10 @@ def _told(did: Did) -> Iterator[Text]:
         case "plans":
             yield Text("He took a Plan.")
         case "officials":
-            yield Text("His Officials went to: {offices}.", offices=names(did.offices))
+            went, n = names(did.offices), len(did.offices)
+            yield Text(
+                "His Official went to: {offices}.", plural="His Officials went to: {offices}.", n=n, offices=went
+            )
         case "production":
             yield Text("His Stores produced.")
         case "ships":

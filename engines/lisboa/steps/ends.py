@@ -11,7 +11,7 @@ from engines.lisboa.deeds import Final
 from engines.lisboa.pieces import HAND, STORES, TYPES
 from engines.lisboa.score import FEW_REIS, FOUR, PARTS, TITLES, lacking, result, score, title
 from engines.lisboa.state import State
-from engines.lisboa.steps.shared import number
+from engines.lisboa.steps.shared import number, store_counts
 from engines.screens import Content
 from engines.text import Icon, Text
 
@@ -68,10 +68,10 @@ def next_period(state: State) -> Content:
 
 def your_stores(state: State, question: Question) -> Content:
     """lisboa.end.numbers: the game is over, and what he has is known."""
-    his = tuple(Text("{n} {type}", n=state.stores.of(kind), type=STORES[kind]) for kind in TYPES)
+    his = tuple(store_counts(state, TYPES))
     return Content(
         Text("The end: your Stores?"),
-        (Text("Score yourself as in a game for two."), Text("He has: {stores}.", stores=his)),
+        (Text("Score yourself as in a game for two."), Text("His Stores: {stores}.", stores=his)),
         counters(question, STORE_LINES),
         {"stores": [state.stores.of(kind) for kind in TYPES]},
     )

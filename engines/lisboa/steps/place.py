@@ -20,7 +20,8 @@ def badge(state: State) -> Badge:
         return THE_END
     if at in {Phase.PERIOD_END, Phase.NEXT_PERIOD}:
         return Badge(Who.TABLE, _period(state))
-    return Badge(Who.YOU if at in YOURS else Who.BOT, _period(state), turn=state.turn_no)
+    yours = at in YOURS and state.whose == "you"
+    return Badge(Who.YOU if yours else Who.BOT, _period(state), turn=state.turn_no)
 
 
 def _period(state: State) -> Text:

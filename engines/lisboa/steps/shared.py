@@ -1,6 +1,6 @@
 """What builders of several parts have in common: questions of his turn, and the noble he goes to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engines.contract import Ask, Choice, Number
@@ -8,7 +8,7 @@ from engines.decisions import Question, counters
 from engines.drawings import Drawing
 from engines.lisboa import side
 from engines.lisboa.deeds import Did
-from engines.lisboa.pieces import NAMES, RING, Noble
+from engines.lisboa.pieces import NAMES, RING, STORES, Noble, Type
 from engines.lisboa.state import Phase, State
 from engines.screens import Content
 from engines.text import Text
@@ -54,8 +54,10 @@ def _place(state: State, question: Question) -> Drawing | None:
 
 def numbers(state: State, question: Question, headline: Text, *lines: Text, **facts: Any) -> Content:
     """Return a question for several numbers of his turn; it says what each is where its line is too short for that."""
-    yours = Text("Your Officials: {noble}", noble=NAMES[done(state).noble])
-    ask = counters(question, COUNTS | {"your_officials": yours})
+    labels = COUNTS | {"your_officials": Text("Your Officials: {noble}", noble=NAMES[done(state).noble])}
+    if state.at is Phase.STATE_ACTION:
+        labels["treasury"] = Text("Treasury before it moves")
+    ask = counters(question, labels)
     more = [EXPLAINED[line.id] for line in ask.lines if line.id in EXPLAINED]
     return asked(state, question, headline, (*lines, *more), ask, **facts)
 
@@ -81,6 +83,10 @@ def moves(did: Did) -> Text:
     return Text("Move his Courtier to the {noble}.", noble=NAMES[did.noble])
 
 
+WIGS_CHANGED = Choice("wigs", Text("His wigs changed"))
+"""A report of your turn, or where his last turn of a period is shown."""
+
+
 def missed(did: Did | None) -> Iterator[Choice]:
     """Yield what of his actions may not have been there on the table."""
     if did is not None and did.cube:
@@ -92,6 +98,11 @@ def missed(did: Did | None) -> Iterator[Choice]:
 def names(nobles: list[Noble]) -> tuple[Text, ...]:
     """Return nobles by name."""
     return tuple(NAMES[noble] for noble in nobles)
+
+
+def store_counts(state: State, kinds: Iterable[Type]) -> Iterator[Text]:
+    """Yield how many Stores of these types he has."""
+    return (Text("{type} {n}", type=STORES[kind], n=state.stores.of(kind)) for kind in kinds)
 
 
 def done(state: State) -> Did:

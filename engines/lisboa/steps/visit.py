@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from engines.contract import GO_ON, Choice, Done, Pick
+from engines.contract import GO_ON, Choice, Pick
 from engines.decisions import Question
 from engines.lisboa import decide, side
 from engines.lisboa.pieces import COLUMNS, NAMES, STORES, cards
 from engines.lisboa.state import State
 from engines.lisboa.steps.deed import before_visit, facts, headline, lines
-from engines.lisboa.steps.shared import asked, done, missed, number, numbers
+from engines.lisboa.steps.shared import WIGS_CHANGED, asked, done, missed, number, numbers
 from engines.screens import Content
 from engines.text import Icon, Text
 
@@ -102,8 +102,7 @@ def your_officials(state: State, question: Question) -> Content:
 def shown(state: State) -> Content:
     """What he did in the last turn of a period, which no turn of yours follows at once."""
     did = done(state)
-    missing = tuple(missed(did))
-    ask = Pick((Choice(GO_ON, Text("Done")), *missing), GO_ON) if missing else Done()
+    ask = Pick((Choice(GO_ON, Text("Done")), WIGS_CHANGED, *missed(did)), GO_ON)
     return Content(headline(did), lines(state, did), ask, facts(state), drawing=side.display(state))
 
 

@@ -8,7 +8,7 @@ from engines.lisboa import side
 from engines.lisboa.pieces import DECKS, FIGURES, NAMES
 from engines.lisboa.state import Phase, State
 from engines.lisboa.steps.deed import before_visit, facts, has, headline, lines
-from engines.lisboa.steps.shared import done, missed, names, number
+from engines.lisboa.steps.shared import WIGS_CHANGED, done, missed, names, number
 from engines.screens import Content
 from engines.text import Text
 
@@ -99,7 +99,7 @@ def _reports(state: State) -> Iterator[Choice]:
     did = state.did
     yield Choice(GO_ON, Text("My last turn is done") if state.final_round else Text("I have played my turn"))
     yield from _visits(state)
-    yield Choice("wigs", Text("His wigs changed"))
+    yield WIGS_CHANGED
     yield Choice("church", Text("I scored the church"))
     yield Choice("officials", Text("My Officials changed"))
     yield Choice("cardinal", Text("I moved the Cardinal"))

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from engines.contract import Refused
+from engines.text import ENGLISH
 from tests.contract.walk import begin
-from tests.engines.lisboa.turns import NOBLES, board, his_turn, lisboa, numbers, reasons, rules, stores, told
+from tests.engines.lisboa.turns import BEFORE, NOBLES, board, his_turn, lisboa, numbers, reasons, rules, stores, told
 from tests.protocol_client import Outsider
 from tests.rules import rule
 
@@ -310,13 +311,39 @@ def test_a_church_scoring() -> None:
 
 
 @rule("lisboa.cardinal.treasury")
-@pytest.mark.parametrize(("passed", "treasury"), [("nothing", 3), ("treasury", 4)])
-def test_a_cardinal_who_scores_no_church(passed: str, treasury: int) -> None:
+@pytest.mark.parametrize(
+    ("passed", "treasury", "numbers"), [("nothing", 3, 4), ("treasury", 4, {"tile_wigs": 4, "treasury": 3})]
+)
+def test_a_cardinal_who_scores_no_church(passed: str, treasury: int, numbers: Any) -> None:
     """Where the Cardinal does not pass the Influence icon your portfolio does not matter, and is not asked."""
     bot = lisboa(courtier="marquis", helper=UPPER, influence=1, treasury=3)
-    bot.answer("go_on", "none", passed, 4)
-    assert "portfolio" != bot.key
+    bot.answer("go_on", "none", passed, numbers)
+    assert "best_building" == bot.key
     assert (1, treasury) == (bot.state["influence"], bot.state["treasury"])
+
+
+@rule("lisboa.cardinal.treasury", "lisboa.visit.cost")
+@pytest.mark.parametrize(("known", "told", "after", "ordered"), [(5, 4, 5, True), (4, 5, 5, False)])
+def test_the_treasury_that_the_cardinal_passes(known: int, told: int, after: int, ordered: bool) -> None:
+    """Where its marker is now is asked before it moves up: it moves as far as the table allows, and is asked once."""
+    bot = lisboa(courtier="marquis", helper=UPPER, treasury=known)
+    bot.answer("go_on", "none", "treasury")
+    assert ("church_numbers", ["tile_wigs", "treasury"]) == (bot.key, _lines_of(bot))
+    assert "Treasury before it moves" == bot.ask["lines"][1]["text"]
+    bot.answer({"tile_wigs": 0, "treasury": told})
+    assert ("best_building", after) == (bot.key, bot.state["treasury"])
+    assert ordered == ("Move the Treasury up 1." in bot.screen["lines"])
+    bot.answer("blue")
+    assert ["building_wigs", "your_officials"] == _lines_of(bot)
+
+
+@rule("lisboa.ships.treasury", "lisboa.visit.cost")
+@pytest.mark.parametrize(("noble", "label"), [("marquis", "Treasury before it moves"), ("builder", "Treasury’s space")])
+def test_the_treasury_is_where_it_is_now(noble: str, label: str) -> None:
+    """With a ship it is asked before it moves up, as with the Cardinal, and called so; elsewhere nothing moves it."""
+    bot = lisboa(courtier=BEFORE[noble], helper=UPPER)
+    bot.until(board().answer, "ship_numbers", "store_numbers")
+    assert {"treasury": label}.items() <= {line["id"]: line["text"] for line in bot.ask["lines"]}.items()
 
 
 @rule("lisboa.favor.order", "lisboa.ruling.favor_gone")
@@ -676,7 +703,7 @@ def test_the_cardinal_is_known(moved: int, likely: str) -> None:
         assert "lisboa.you.cardinal" in bot.rules()
     bot.answer("go_on", "none")
     assert (likely, moved) == (bot.ask["likely"], bot.state["cardinal"])
-    bot.answer("treasury", *([3] if bot.ids else []))
+    bot.answer("treasury", {"tile_wigs": 3, "treasury": 3})
     assert ("best_building", 4) == (bot.key, bot.state["treasury"])
     stood = 1 if moved in {0, 4} else 2 if moved == 2 else 1
     assert (stood + 2) % 6 == bot.state["cardinal"]
@@ -850,6 +877,59 @@ def test_hired_officials(ruling: str, yours: int, wigs: int | None) -> None:
     assert (yours, {"officials_wigs": expected}) == (facts["your_officials"], outcome)
 
 
+@rule("lisboa.you.wigs", "lisboa.end.round")
+def test_his_last_wigs_are_told_after_his_last_turn() -> None:
+    """You follow his last visit, or score beside his stores: what he earns by it is told where his turn is shown."""
+    bot = lisboa(deck=[0, 0, 0, 0], period=2, final_round=True, helper=LOWER, courtier="builder")
+    bot.until(board().answer, "shown")
+    bot.answer("wigs")
+    assert ("his_wigs", "bot") == (bot.key, bot.screen["badge"]["who"])
+    bot.answer(31)
+    assert ("shown", 31, "go_on") == (bot.key, bot.state["wigs"], bot.ask["likely"])
+    bot.answer("go_on")
+    assert "your_stores" == bot.key
+
+
+@rule("lisboa.table.truth", "lisboa.end.score")
+def test_nothing_is_corrected_once_it_is_over() -> None:
+    """After the result a correction is refused, as the menu of the device does: majorities are counted by then."""
+    bot = _at_the_end(stores={"gold": 1})
+    bot.answer(stores(), numbers(), 99)
+    before = bot.status["score"]
+    assert "it is over" in bot.refused(correct={"store_books": 3})
+    assert before == bot.status["score"]
+
+
+@rule("lisboa.setup.helper", "lisboa.setup.courtier")
+def test_blue_cards_are_put_away_if_there_are_any() -> None:
+    """Where the device drew for his Helper and his Courtier no blue card was turned up, and none is said to be."""
+    play = begin("lisboa", {}, 1)
+    lines = [ENGLISH.words(line) for step in play.engine.put_away(play.state) for line in step.lines]
+    assert ["If blue cards were turned up for him, put them with the others."] == [
+        one for one in lines if "blue" in one
+    ]
+
+
+@rule("lisboa.officials.fewest")
+def test_one_official_is_left() -> None:
+    """The one office that he goes to is named as one."""
+    bot = lisboa(courtier="king", helper=UPPER, off_L=[3, 2, 2], area=1)
+    bot.until(board().answer, "store_column")
+    assert "Put 1 of his Officials in the Minister’s office." in bot.screen["lines"]
+    bot.until(board().answer, "your_turn")
+    assert "His Official went to: Minister." in bot.screen["lines"]
+
+
+@rule("lisboa.production.goods", "lisboa.end.numbers")
+def test_stores_are_counted_in_words() -> None:
+    """Numbers follow the type, so that none has to be put in the plural."""
+    bot = lisboa(courtier="builder", helper=LOWER, stores={"gold": 2, "books": 1})
+    bot.until(board().answer, "cost_numbers")
+    assert "Put the goods of his Stores (gold 2, books 1) in his area." in bot.screen["lines"]
+    end = _at_the_end(stores={"gold": 2, "books": 1})
+    assert "His Stores: gold 2, cloth 0, books 1, tools 0." in end.screen["lines"]
+
+
 # --- what is told, set and corrected ---
 
 
@@ -940,6 +1020,62 @@ def test_a_correction_before_his_state_action_is_taken() -> None:
     bot.do(correct={"helper": LOWER, "favor_builder": "yes"})
     assert ("best_building", "marquis") == (bot.key, bot.screen["facts"]["favor"])
     assert ["builder", "marquis"] == bot.state["favors"]
+
+
+@rule("lisboa.table.truth", "lisboa.turn.state_action")
+@pytest.mark.parametrize(("noble", "helper"), [(noble, helper) for noble in NOBLES for helper in (UPPER, LOWER)])
+def test_a_correction_leads_back_to_his_state_action(noble: str, helper: str) -> None:
+    """On the first screen of his turn a corrected Helper or Courtier is as if he had stood there before."""
+    for values in ({"helper": UPPER if helper == LOWER else LOWER}, {"courtier": BEFORE[noble]}):
+        bot, other = lisboa(courtier=BEFORE[noble], helper=helper), lisboa(courtier=BEFORE[noble], helper=helper)
+        bot.answer("go_on", "none")
+        bot.do(correct=values)
+        before = {BEFORE[one]: BEFORE[BEFORE[one]] for one in NOBLES}
+        other.do(set={"courtier": before[BEFORE[noble]]} if "courtier" in values else values)
+        other.answer("go_on", "none")
+        assert (other.key, other.screen["lines"], other.state) == (bot.key, bot.screen["lines"], bot.state)
+        assert other.rules()[-1] in bot.rules(), "the reasons are those of the action that was chosen again"
+
+
+@rule("lisboa.table.truth", "lisboa.officials.fewest", "lisboa.favor.order", "lisboa.plans.most")
+@pytest.mark.parametrize(
+    ("noble", "helper", "values", "line"),
+    [
+        ("builder", UPPER, {"office_king": 2}, "Put 1 of his Officials in each office: Builder, King."),
+        ("king", LOWER, {"favor_builder": "no"}, "Give him the Builder’s Favor."),
+        ("king", LOWER, {"pile_builder": 0}, "Give him the Builder’s Favor."),
+        ("builder", LOWER, {"plans": 5}, "Give him the top Plan with most Officials; tie: blue."),
+        ("builder", LOWER, {"plans_left": "no"}, "Plans: not possible."),
+        ("builder", LOWER, {"plans": 0, "helper": UPPER}, "Put 1 of his Officials in each office: Builder, King."),
+    ],
+)
+def test_what_his_state_action_moved_is_corrected_as_it_is_then(
+    noble: str, helper: str, values: dict[str, Any], line: str
+) -> None:
+    """What he was just told to take or to move is corrected as it is after it; all else chooses the action again."""
+    play = begin("lisboa", {}, 1)
+    play.replace({"at": "your_turn", "courtier": BEFORE[noble], "helper": helper, "favors": []})
+    play.correct({"pile_builder": 2})
+    for value in ("go_on", "none"):
+        play.give(value)
+    play.correct(values)
+    assert line in [ENGLISH.words(one) for one in play.screen.lines]
+    held = {field.name: field.value for field in play.engine.fields(play.state)}
+    assert values == {name: held[name] for name in values}
+
+
+@rule("lisboa.table.truth", "lisboa.turn.state_action")
+def test_a_state_action_that_was_asked_about_is_taken() -> None:
+    """What the table answered for the Cardinal or a ship is done: a correction after it chooses nothing again."""
+    bot = lisboa(courtier="marquis", helper=UPPER)
+    bot.answer("go_on", "none", "nothing", 4)
+    bot.do(correct={"helper": LOWER})
+    assert ("best_building", "cardinal", 9) == (bot.key, bot.screen["facts"]["action"], bot.state["wigs"])
+    bot = lisboa(courtier="builder", helper=UPPER, shipyard=[], off_you=[0, 2, 0])
+    bot.answer("go_on", "none")
+    assert "Ships: not possible." in bot.screen["lines"], "nobody was asked"
+    bot.do(correct={"ship_red": "yard"})
+    assert "top_ship" == bot.key
 
 
 @rule("lisboa.table.truth", "lisboa.period.end")
