@@ -617,7 +617,7 @@ class Player(Reader):
         r"He took a Plan\.": None,
         r"Put 1 of his Officials in each office: (\w+), (\w+)\.": move_officials,
         r"Put 1 of his Officials in the (\w+)’s office\.": move_officials,
-        r"His Officials? went to: .*\.": None,
+        r"His Official(?:s went to: .*| went to the \w+’s office)\.": None,
         r"Move the prices down as usual\.": None,
         r"His Stores produced\.": None,
         r"Give him the top ship\.": take_ship,

@@ -10,7 +10,7 @@ import msgspec
 
 from engines.lisboa.corrections import WORDS_OF_SHIPS
 from engines.lisboa.deeds import Did
-from engines.lisboa.pieces import COLUMNS, DECKS, NAMES, STORES, TYPES, Noble
+from engines.lisboa.pieces import COLUMNS, DECKS, NAMES, STORES, TYPES
 from engines.lisboa.state import State
 from engines.lisboa.steps.shared import goes, moves, names, store_counts
 from engines.text import Text
@@ -82,8 +82,10 @@ def _to_do(state: State, did: Did) -> Iterator[Text]:
     match did.action:
         case "plans":
             yield Text("Give him the top Plan with most Officials; tie: blue.")
+        case "officials" if len(did.offices) == 1:
+            yield Text("Put 1 of his Officials in the {noble}’s office.", noble=NAMES[did.offices[0]])
         case "officials":
-            yield _to_offices(did.offices)
+            yield Text("Put 1 of his Officials in each office: {offices}.", offices=names(did.offices))
         case "production":
             stores = tuple(store_counts(state, [kind for kind in TYPES if state.stores.of(kind)]))
             yield Text("Put the goods of his Stores ({stores}) in his area.", stores=stores)
@@ -94,12 +96,6 @@ def _to_do(state: State, did: Did) -> Iterator[Text]:
         case "favor":
             yield Text("Give him the {noble}’s Favor.", noble=NAMES[did.favor or ""])
     yield from _changes_to_do(did)
-
-
-def _to_offices(offices: list[Noble]) -> Text:
-    if len(offices) == 1:
-        return Text("Put 1 of his Officials in the {noble}’s office.", noble=NAMES[offices[0]])
-    return Text("Put 1 of his Officials in each office: {offices}.", offices=names(offices))
 
 
 def _changes_to_do(did: Did) -> Iterator[Text]:
@@ -119,11 +115,10 @@ def _told(did: Did) -> Iterator[Text]:
     match did.action:
         case "plans":
             yield Text("He took a Plan.")
+        case "officials" if len(did.offices) == 1:
+            yield Text("His Official went to the {noble}’s office.", noble=NAMES[did.offices[0]])
         case "officials":
-            went, n = names(did.offices), len(did.offices)
-            yield Text(
-                "His Official went to: {offices}.", plural="His Officials went to: {offices}.", n=n, offices=went
-            )
+            yield Text("His Officials went to: {offices}.", offices=names(did.offices))
         case "production":
             yield Text("His Stores produced.")
         case "ships":

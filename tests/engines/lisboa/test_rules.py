@@ -917,7 +917,7 @@ def test_one_official_is_left() -> None:
     bot.until(board().answer, "store_column")
     assert "Put 1 of his Officials in the Minister’s office." in bot.screen["lines"]
     bot.until(board().answer, "your_turn")
-    assert "His Official went to: Minister." in bot.screen["lines"]
+    assert "His Official went to the Minister’s office." in bot.screen["lines"]
 
 
 @rule("lisboa.production.goods", "lisboa.end.numbers")
