@@ -50,7 +50,13 @@ class View(PlayView):
 
     def __init__(self, play: Play[Any]) -> None:
         self.play, self.opened = play, list[Any]()
-        host: Any = SimpleNamespace(settle=lambda _: self.renew(), offer_whole=lambda _: None, open=self.opened.append)
+        host: Any = SimpleNamespace(
+            settle=lambda _: self.renew(),
+            offer_whole=lambda _: None,
+            open=self.opened.append,
+            store=SimpleNamespace(draft=lambda _: None),
+            number=1,
+        )
         super().__init__(host, play)
 
 
