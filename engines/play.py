@@ -91,12 +91,17 @@ class Play(Generic[S]):
     def why(self, n: int | None = None) -> tuple[Reason, ...]:
         """Return the reasons of input `n`, counted from 1; without it, of the current step."""
         if n is None:
-            rule = self.screen.rule
-            facts = {name: value for name, value in self.screen.facts.items() if name != ORDERS}
-            return (*self.reasons, Reason(rule, facts)) if rule else self.reasons
+            return self.why_step(self.n)
         if not self.floor < n <= self.n:
             raise Refused(self._no_input(n))
         return self._reasons(n)
+
+    def why_step(self, n: int) -> tuple[Reason, ...]:
+        """Return why the step is as it is that follows input `n`; what its question asks for comes last."""
+        now = n == self.n
+        screen, reasons = (self.screen, self.reasons) if now else (self.screen_before(n + 1), self._reasons(n))
+        facts = {name: value for name, value in screen.facts.items() if name != ORDERS}
+        return (*reasons, Reason(screen.rule, facts)) if screen.rule else reasons
 
     def screen_before(self, n: int) -> Screen:
         """Return the screen that input `n` answered."""

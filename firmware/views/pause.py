@@ -34,7 +34,7 @@ from firmware.views.new_play import open_history, other_owner, source_line
 from firmware.views.recap import Recap
 from firmware.views.side import SideView
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
-from firmware.views.why import why, why_now
+from firmware.views.why import why_step
 
 NONE = Text("none in this play")
 
@@ -95,8 +95,7 @@ def _open(host: Host, play: Play[Any], row: Row) -> None:
 def _why_below(host: Host, play: Play[Any]) -> View:
     """Explain the step that the recap highlights, else the one that the play waits at."""
     host.close()
-    reasons = host.top.reasons if isinstance(host.top, Recap) else ()
-    return why(host, play.engine, reasons) if reasons else why_now(host, play)
+    return why_step(host, play, host.top.step if isinstance(host.top, Recap) else play.n)
 
 
 def rules_for_you(host: Host, play: Play[Any]) -> View:

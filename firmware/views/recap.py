@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from display.layout import options_of
-from engines.contract import Choice, Counters, Done, Draw, Entry, Marks, Number, Pick, Reason, Role, Screen, Who, added
+from engines.contract import Choice, Counters, Done, Draw, Entry, Marks, Number, Pick, Role, Screen, Who, added
 from engines.play import Play
 from engines.text import Text, Value, sentences
 from firmware.views.view import View, menu_screen
@@ -45,9 +45,9 @@ class Recap(View):
         self._close()
 
     @property
-    def reasons(self) -> tuple[Reason, ...]:
-        """The reasons of the highlighted input."""
-        return self._play.why(self._inputs[self.place.cursor.highlight]) if self._inputs else ()
+    def step(self) -> int:
+        """How many inputs were before the step of the highlighted row; where there is no row, before this one."""
+        return self._inputs[self.place.cursor.highlight] - 1 if self._inputs else self._play.n
 
     def _entry(self, n: int) -> Entry:
         entry = self._play.steps[n].entry

@@ -23,7 +23,12 @@ MORE = "more"
 
 def why_now(host: Host, play: Play[Any]) -> View:
     """Return why the step is as it is that a play waits at."""
-    return why(host, play.engine, play.why(), asks=play.screen.rule is not None)
+    return why_step(host, play, play.n)
+
+
+def why_step(host: Host, play: Play[Any], n: int) -> View:
+    """Return why the step is as it is that follows input `n` of a play."""
+    return why(host, play.engine, play.why_step(n), asks=play.screen_before(n + 1).rule is not None)
 
 
 def why(host: Host, engine: Engine[Any], reasons: Iterable[Reason], *, asks: bool = False) -> View:

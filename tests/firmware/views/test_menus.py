@@ -740,7 +740,7 @@ def test_recap_explains(playing: Bench) -> None:
     playing.turn(1)
     playing.hold(PUSH)
     playing.next()
-    expected = playing.play.why(STARTED + 2)
+    expected = playing.play.why(STARTED + 1)
     assert expected != playing.play.why()
     assert playing.words.startswith("Why?\n")
     playing.next()

@@ -1,0 +1,94 @@
+"""Why of an earlier step: the recap explains the step that is highlighted as it was explained when it waited."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from display.frame import Cursor
+from engines.contract import Role, Screen
+from engines.registry import KEYS, MAGPIE
+from engines.text import ENGLISH
+from firmware.views.pause import THIS_PLAY
+from firmware.views.position import Position
+from firmware.views.recap import Recap
+from firmware.views.view import View
+from firmware.views.why import why_step
+from tests.contract.walk import Walk, levels
+from tests.firmware.device.bench import BACK, PUSH, bench
+
+KINDS = {"Pick", "YesNo", "Marks", "Counters", "Roll", "Draw", "Done", "correct"}
+"""How the rows of the Magpie's recaps were answered, but for its total, which ends the play."""
+
+NEWEST, SOME = 2, 12
+"""Rows of each recap, and inputs of a play, that are looked at."""
+
+
+class Glass:
+    """Views, one above the other."""
+
+    def __init__(self, *views: View) -> None:
+        self.views = list(views)
+
+    @property
+    def top(self) -> View:
+        """The uppermost."""
+        return self.views[-1]
+
+    def close(self, n: int = 1) -> None:
+        """Take views away."""
+        del self.views[-n:]
+
+
+def explained(glass: Any, play: Any) -> Screen:
+    """Return what “Why this?” of the pause menu shows above a recap."""
+    why = next(row for row in THIS_PLAY if row.name == "why")
+    return why.opens(glass, play).screen()
+
+
+def check_rows(play: Any, shown: list[Screen]) -> set[str]:
+    """Check the newest rows of the recap of a play against what its steps said; return how they were answered."""
+    recap = Recap(play, lambda _: None, lambda: None)
+    kinds = set()
+    for place, n in enumerate(recap._inputs[:NEWEST]):
+        recap.place = Position(0, Cursor(highlight=place))
+        assert shown[n - 1] == explained(Glass(recap, recap), play)
+        entry = play.steps[n].entry
+        kinds.add("correct" if entry.kind == "correct" else type(play.screen_before(n).ask).__name__)
+    return kinds
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_each_row_is_explained_as_it_was(key: str) -> None:
+    """Orders, questions of every kind, own cards and dice, corrections: Why of a row is that of its step."""
+    kinds = set[str]()
+    for seed in range(3 if key == MAGPIE else 1):
+        shown: list[Screen] = []
+        for play in Walk(key, levels(key)[-1], seed):
+            shown.append(why_step(Glass(), play, play.n).screen())  # type: ignore[arg-type]
+            kinds |= check_rows(play, shown)
+            if key == MAGPIE and play.n == SOME:
+                play.correct({"coins": 3})
+                shown.append(why_step(Glass(), play, play.n).screen())  # type: ignore[arg-type]
+            if key != MAGPIE and play.n > SOME:
+                break
+    assert kinds >= (KINDS if key == MAGPIE else {"Pick"})
+
+
+def test_an_earlier_order_of_wyrmspan(tmp_path: Path) -> None:
+    """On the device: highlight the last turn of the Automa, hold Push, and its own Why is there, not that of now."""
+    with bench(tmp_path) as device:
+        device.choose("wyrmspan")
+        device.choose("begin")
+        while device.play.screen.role is not Role.INSTRUCTION or device.play.n < 4:
+            device.next()
+        play = device.play
+        expected = ENGLISH.words(why_step(device.session, play, play.n - 1).screen().ask.options[0].text)  # type: ignore[union-attr]
+        now = ENGLISH.words(why_step(device.session, play, play.n).screen().ask.options[0].text)  # type: ignore[union-attr]
+        assert expected != now
+        device.hold(BACK)
+        device.hold(PUSH)
+        device.next()
+        words = " ".join(device.words.split())
+        assert expected in words
+        assert now not in words
