@@ -242,12 +242,7 @@ class Session:
         self._enter(play)
 
     def go_to(self, n: int) -> None:
-        """Let the play wait after its input `n`: later ones are taken back, undone ones given again, each is kept.
-
-        Raises:
-            Refused: there is no such input to go to. The play waits as near to it as it could get.
-
-        """
+        """Undo or redo up to input `n`, and keep each. If one is `Refused`, the play stays where that was."""
         play = self.play
         if play is None:
             raise Refused(Text("There is no play on the device."))
@@ -287,6 +282,14 @@ class Session:
         self.to_menu()
         self.fresh = True
         self._offer(play.engine, learned)
+
+    def hand_over(self, source: str, owner: Owner) -> None:
+        """Let the player or the device give a deck or a die from now on; what is open above the play stays open."""
+        assert self.play is not None  # the menu is about it
+        change = self.play.use(source, owner)
+        self._keep(change)
+        if change.entries and isinstance(home := self.views[0], PlayView):
+            home.renew()
 
     def offer_whole(self, play: Play[Any]) -> None:
         """Offer to keep a deck as soon as the last input made it whole; a power cut must not cost its teaching."""

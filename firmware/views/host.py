@@ -92,6 +92,10 @@ class Host(Protocol):
         """Store what an operation did to the play, and show the step that it waits at now; a message may say so."""
         ...
 
+    def hand_over(self, source: str, owner: Owner) -> None:
+        """Let the player or the device give a deck or a die from now on; what is open above the play stays open."""
+        ...
+
     def offer_whole(self, play: Play[Any]) -> None:
         """Offer to keep a deck as soon as the last input made it whole."""
         ...

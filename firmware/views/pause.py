@@ -141,10 +141,10 @@ def sources(host: Host, play: Play[Any]) -> View:
 
 
 def _switch(host: Host, play: Play[Any], source: Source) -> None:
-    """Switch, and show which cards of the player's own deck are still in."""
+    """Hand a deck or die over, and show which cards of the player's own deck are still in."""
     owner = other_owner(play.sources[source.name])
     left = play.engine.left(play.state, source.name) if source.kind == "deck" else ()
-    host.settle(play.use(source.name, owner))
+    host.hand_over(source.name, owner)
     if owner == "own" and left:
         host.open(still_in(host, left))
 

@@ -48,7 +48,7 @@ SESSIONS = (
         hold:push expect:Pause shot:pause
         turn:+5 next expect:Correct_a_value shot:correct back
         turn:+2 next expect:Who_gives_them? shot:cards
-        next expect:Still_in_your_deck shot:still-in next
+        next expect:Still_in_your_deck shot:still-in next expect:mine back back
         next expect:Her_card? turn:+1 shot:own-card back
         """,
     ),

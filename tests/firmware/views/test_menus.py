@@ -664,29 +664,42 @@ def test_refused_correction(playing: Bench, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_own_cards_in_play(playing: Bench) -> None:
-    """The player takes its deck over in play, sees what is still in it, and gives it back; no input is made."""
+    """The player takes its deck over in play, sees what is still in it, and gives it back; no input is made.
+
+    The row turns over where it stands, and names who deals from now on.
+    """
     playing.next()
     n, left = playing.play.n, playing.play.engine.left(playing.play.state, "deeds")
     pause(playing, "cards")
+    assert "> Magpie’s deeds: the device" in playing.words
     playing.choose("deeds")
     assert headline(playing) == "Still in your deck"
     assert all(ENGLISH.words(card.text) in playing.words for card in left)
     playing.next()
+    assert "> Magpie’s deeds: mine" in playing.words
     assert (playing.play.n, playing.play.sources["deeds"]) == (n, "own")
+    playing.back(2)
     playing.next()
     assert isinstance(ask(playing), Draw)
     pause(playing, "cards")
     playing.choose("deeds")
+    assert "> Magpie’s deeds: the device" in playing.words
+    playing.back(2)
     assert ASKED in playing.words
     assert playing.play.n == n + 1
 
 
 def test_own_die_shows_no_cards(device: Bench) -> None:
-    """At the switch of a die there are no cards to show."""
+    """At the switch of a die there are no cards to show: its row turns over, to and fro, and is kept each time."""
     magpie(device)
     pause(device, "cards")
-    device.choose("hop")
-    assert (device.play.sources["hop"], len(device.session.views)) == ("own", 1)
+    for owner, word in (("own", "mine"), ("device", "the device"), ("own", "mine")):
+        device.choose("hop")
+        assert f"> Hop die: {word}" in device.words
+        stored = device.store.load(device.session.number)
+        assert owner == device.play.sources["hop"] == stored.sources["hop"]
+    device.back(2)
+    assert len(device.session.views) == 1
 
 
 def test_abandon(playing: Bench) -> None:
