@@ -220,6 +220,15 @@ def test_a_refresh_that_does_nothing_is_never_believed(bench: Bench) -> None:
 
     assert not bench.panel.failures
 
+    quick(bench, power_on_s=0.001, partial_s=0.11)
+    assert 2 == sum(lost(bench) for _ in range(6))  # each second one is full; the third partial one is believed
+    assert bench.panel.failures
+
+    bench.show(noise(bench.build, "quick"), Mode.PARTIAL)
+    bench.chip.brown_out()
+    with pytest.raises(PanelLost, match="stopped in the middle"):
+        bench.show(noise(bench.build, "on"), Mode.PARTIAL)
+
 
 def test_once_in_time_and_the_count_begins_again(bench: Bench) -> None:
     """Two losses of power, and two later ones, are four losses of power."""
