@@ -220,14 +220,22 @@ def test_a_refresh_that_does_nothing_is_never_believed(bench: Bench) -> None:
 
     assert not bench.panel.failures
 
-    quick(bench, power_on_s=0.001, partial_s=0.11)
-    assert 2 == sum(lost(bench) for _ in range(6))  # each second one is full; the third partial one is believed
+
+def test_a_panel_that_is_believed_must_draw(bench: Bench) -> None:
+    """Where a panel is believed to be quick, a refresh that does nothing is still a loss of power."""
+    quick(bench, partial_s=0.11)
+    for _ in range(2):
+        bench.show(noise(bench.build, "full"), Mode.FULL)
+        with pytest.raises(PanelLost):
+            bench.show(noise(bench.build, "on"), Mode.PARTIAL)
+    bench.show(noise(bench.build, "full"), Mode.FULL)
+    bench.show(noise(bench.build, "on"), Mode.PARTIAL)
+
     assert bench.panel.failures
 
-    bench.show(noise(bench.build, "quick"), Mode.PARTIAL)
     bench.chip.brown_out()
     with pytest.raises(PanelLost, match="stopped in the middle"):
-        bench.show(noise(bench.build, "on"), Mode.PARTIAL)
+        bench.show(noise(bench.build, "off"), Mode.PARTIAL)
 
 
 def test_once_in_time_and_the_count_begins_again(bench: Bench) -> None:
