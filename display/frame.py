@@ -241,7 +241,7 @@ def _draw_tick(image: Image.Image, layout: Layout, block: Block, cursor: Cursor,
 
 def _draw_rows(image: Image.Image, profile: Profile, block: Block, ink: int) -> None:
     if block.caption:
-        draw_row(image, profile.small, block.caption, (profile.margin, block.y + letters.capital(profile.small) + 1))
+        draw_row(image, profile.small, block.caption, (profile.margin, block.y + letters.rise(profile.small) + 1))
     base = _top(block) + letters.baseline(block.face, block.pitch)
     if block.icon is not None:
         draw_row(image, block.face, (block.icon,), (block.x + block.indent - block.face.icon * 5 // 4 - 1, base), ink)

@@ -47,7 +47,7 @@ def caption(screen: Screen) -> Text | None:
 
 def caption_room(profile: Profile) -> int:
     """Return the height (px) of a caption."""
-    return letters.capital(profile.small) + letters.reach(profile.small)[1]
+    return letters.rise(profile.small) + letters.reach(profile.small)[1]
 
 
 def note_pitch(profile: Profile) -> int:

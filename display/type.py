@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -22,6 +23,8 @@ TextRow: TypeAlias = tuple[Run, ...]
 
 HYPHENS = (SOFT_HYPHEN, "-")
 """The signs at which a word that is wider than a row ends it."""
+AIR = 2
+"""The least distance (px) of the marks on capitals from what stands above them, in faces that say how high they go."""
 _SPACE: TextRow = (" ",)
 _LONELY = 1.5
 """A last row narrower than this (in sizes of the face) is not left alone."""
@@ -33,11 +36,16 @@ _SPACES = re.compile(r"[^\S\u00a0\u202f]+")
 
 
 class Face(Struct, frozen=True):
-    """One weight of Source Sans Pro at one size (px), with the grid (16, 24 or 32 px) of the icons among its words."""
+    """One weight of Source Sans Pro at one size (px), with the grid (16, 24 or 32 px) of the icons among its words.
+
+    `marks`: how far (px) a capital with its dots or accent stands above the baseline; 0: as the typeface has it. Where
+    rows are close such a letter is drawn lower, as in faces that were made for small screens.
+    """
 
     weight: Literal["Regular", "Semibold", "Bold"]
     size: int
     icon: int
+    marks: int = 0
 
 
 class Stamp(Struct, frozen=True):
@@ -81,6 +89,11 @@ def capital(face: Face) -> int:
     return int(bottom - top)
 
 
+def rise(face: Face) -> int:
+    """Return how far (px) above its baseline a row begins whose highest letters are capitals; `marks` have air."""
+    return face.marks + AIR if face.marks else capital(face)
+
+
 @lru_cache(maxsize=4096)
 def length(face: Face, text: str) -> int:
     """Return the width (px) of a text."""
@@ -106,6 +119,8 @@ def stamp(face: Face, word: str) -> Stamp | None:
     Whatever it does to the word it does to an H before it: where that stands is the line, and then it is cut off.
     """
     word = _drawn(word)
+    if face.marks and len(word) > 1 and not word.isascii() and any(_is_high(face, letter) for letter in word):
+        return _joined_stamps(face, word)
     mark, pen = length(face, _MARK), length(face, _MARK + " ")
     sheet = Image.new("1", (pen + length(face, word) + face.size, 2 * face.size), 0)
     ImageDraw.Draw(sheet).text((0, face.size * 3 // 2), f"{_MARK} {word}", font=font(face), fill=1, anchor="ls")
@@ -114,7 +129,46 @@ def stamp(face: Face, word: str) -> Stamp | None:
     box = ink.getbbox()
     if line is None or box is None:
         return None
-    return Stamp(ink.crop(box), mark + box[0] - pen, box[1] - line[3])
+    made = Stamp(ink.crop(box), mark + box[0] - pen, box[1] - line[3])
+    return _lowered(made, _most(face, word)) if face.marks and _is_high(face, word) else made
+
+
+def _is_high(face: Face, letter: str) -> bool:
+    """Return whether a letter has a mark that stands higher than the face allows."""
+    return len(letter) == 1 and letter.isalpha() and _top(face, letter) > _most(face, letter)
+
+
+def _most(face: Face, letter: str) -> int:
+    """Return how far (px) a letter may stand above the line; a small one stands no higher than an l."""
+    return face.marks if letter.isupper() else _top(face, "l")
+
+
+@lru_cache(maxsize=256)
+def _top(face: Face, letter: str) -> int:
+    return -int(font(face).getbbox(letter, mode="1", anchor="ls")[1])
+
+
+def _lowered(stamp: Stamp, most: int) -> Stamp:
+    """Return a letter that stands so many px above the line: rows go that repeat the one above, long strokes first."""
+    wide, high = stamp.mask.size
+    rows = [stamp.mask.crop((0, y, wide, y + 1)).tobytes() for y in range(high)]
+    for _ in range(-stamp.top - most):
+        runs = [list(run) for _, run in groupby(rows)]
+        max(runs, key=lambda run: (len(run), -int.from_bytes(run[0]).bit_count())).pop()
+        rows = [row for run in runs for row in run]
+    return Stamp(Image.frombytes("1", (wide, len(rows)), b"".join(rows)), stamp.left, -most)
+
+
+def _joined_stamps(face: Face, word: str) -> Stamp:
+    """Return the picture of a word, letter by letter; at least one of them has ink."""
+    sheet, pen = Image.new("1", (length(face, word) + face.size, 2 * face.size), 0), face.size // 2
+    for letter in word:
+        one = stamp(face, letter)
+        if one is not None:
+            sheet.paste(1, (pen + one.left, face.size * 3 // 2 + one.top), one.mask)
+        pen += length(face, letter)
+    left, top, _, _ = box = sheet.getbbox() or (0, 0, 0, 0)
+    return Stamp(sheet.crop(box), left - face.size // 2, top - face.size * 3 // 2)
 
 
 @lru_cache(maxsize=1024)

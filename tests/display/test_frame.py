@@ -11,10 +11,10 @@ from display.errors import DoesNotFit
 from display.frame import Chrome, Cursor, draw, footer_row
 from display.layout import Layout, Part, lay_out
 from display.profiles import PROFILES, Profile
-from engines.contract import Done, Number, Roll
+from engines.contract import Done, Number, Pick, Roll
 from engines.text import ENGLISH, Catalogue, Text, load_catalogue
 from tests.core import core
-from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen
+from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
 
 _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 _PSEUDO = load_catalogue("pseudo")
@@ -186,6 +186,37 @@ def test_letters_of_the_bars_are_whole(profile: Profile) -> None:
     for chrome in (replace(bare, left=word), replace(bare, back=word), replace(bare, notice=word)):
         changed = ImageChops.logical_xor(draw(layout, 0, Cursor(), chrome), draw(layout, 0, Cursor(), bare))
         assert changed.histogram()[255] >= mask.mask.histogram()[255] - 2
+
+
+def test_marks_on_capitals_have_air_on_the_glass() -> None:
+    """On 2.9" nothing is within two pixels above dots and accents, and a highlighted last row keeps off the footer."""
+    profile, words = PROFILES["2.9"], choices("Égpqy", "Ägpqy Ôgpqy", "Àgpqy Ügpqy")
+    layout = lay_out(a_screen(Text("Êgpqy"), (), Pick(words, "none")), profile, ENGLISH)
+    chrome = replace(CHROME, left=Text("Ôgpqy"), back=Text("Égpqy"), footer=(Text("Ügpqy"),))
+    footer = profile.height - profile.footer
+    for lit in range(len(words)):
+        frame = draw(layout, 0, Cursor(lit), chrome)
+        for block in layout.pages[0].blocks:
+            above = frame.crop((profile.margin, block.y, profile.width - profile.margin, block.y + letters.AIR))
+            assert above.getextrema() in ((0, 0), (1, 1)), block.rows
+        assert frame.crop((0, 0, profile.width // 2, letters.AIR)).getextrema() == (0, 0)
+        assert frame.crop((0, footer - letters.AIR, profile.width, footer)).getextrema() == (1, 1)
+        inside = draw(layout, 0, Cursor(lit), replace(chrome, back=Text(""), footer=(Text("."),)))
+        changed = ImageChops.logical_xor(frame, inside).getbbox()
+        assert changed is not None
+        assert changed[1] > footer + letters.AIR
+
+
+def test_marks_on_a_caption_have_air() -> None:
+    """So have those of the name of a group of rows."""
+    profile = PROFILES["2.9"]
+    rows = tuple(replace(one, group=Text("Égpqy")) if n == 1 else one for n, one in enumerate(choices("gpy", "gpy")))
+    layout = lay_out(a_screen(Text("A"), (), Pick(rows, "none")), profile, ENGLISH)
+    first, second = layout.pages[0].of(Part.OPTION)
+    frame = draw(layout, 0, Cursor(0), CHROME)
+    assert second.y == first.y + first.height
+    assert frame.crop((0, second.y, profile.width, second.y + letters.AIR)).getextrema() == (1, 1)
+    assert frame.crop((0, second.y, profile.width, second.y + second.lead)).getextrema() == (0, 1)
 
 
 def _emptied(layout: Layout) -> Layout:

@@ -10,6 +10,7 @@ from string import ascii_letters
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
 from display import type as letters
@@ -23,7 +24,7 @@ from tests.words import catalogues
 
 _FACES = sorted(
     {
-        face
+        replace(face, marks=0)
         for profile in PROFILES.values()
         for one in (profile, *profile.sized())
         for face in (one.bar, one.small, one.headline, one.body, one.light, *one.number)
@@ -62,6 +63,47 @@ def test_letters_with_feet_stand_on_their_line(face: Face) -> None:
     """The last ink of a letter that does not hang over is just above the line."""
     stamps = {letter: letters.stamp(face, letter) for letter in "fhikmnrxzAEFHIKLMNPTXYZ1247"}
     assert {} == {letter: stamp for letter, stamp in stamps.items() if stamp is None or _foot(stamp) != 0}
+
+
+_CLOSE = [one for profile in PROFILES.values() for one in (profile, *profile.sized()) if one.body.marks]
+_MARKED = "ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖŠÙÚÛÜÝŽŘĚŮŐ"
+
+
+@pytest.mark.parametrize("profile", _CLOSE, ids=lambda profile: f"{profile.key} {profile.body.size}")
+def test_marks_on_capitals_have_air(profile: Profile) -> None:
+    """Where rows are close, two pixels are between the marks of any capital and the tails of the row above it."""
+    small = profile.small, sum(letters.reach(profile.small))
+    rows = [(profile.headline, profile.headline_pitch), (profile.body, profile.body_pitch), small]
+    for face, pitch in (*rows, (profile.light, profile.body_pitch), (profile.bar, profile.footer - 1)):
+        free = pitch - letters.reach(face)[1] - letters.AIR
+        stamps = {letter: letters.stamp(face, letter) for letter in _MARKED}
+        assert {} == {letter: stamp for letter, stamp in stamps.items() if stamp is None or -stamp.top > free}
+        assert letters.baseline(face, pitch) >= free + letters.AIR
+        tops = {_stamp(face, letter).top for letter in _MARKED.lower()}
+        assert min(tops) == _stamp(face, "l").top
+
+
+@pytest.mark.parametrize("profile", _CLOSE, ids=lambda profile: f"{profile.key} {profile.body.size}")
+def test_a_capital_that_is_drawn_lower_keeps_its_mark(profile: Profile) -> None:
+    """It is as wide as the typeface has it, stands on the line, is still told from others, and other letters stay."""
+    for face in (profile.headline, profile.body, profile.light, profile.bar, profile.small):
+        plain = replace(face, marks=0)
+        stamps = {letter: _stamp(face, letter) for letter in _MARKED}
+        assert len({stamp.mask.tobytes() for stamp in stamps.values()}) == len(_MARKED)
+        for letter, stamp in stamps.items():
+            before = _stamp(plain, letter)
+            assert (stamp.left, stamp.mask.width) == (before.left, before.mask.width)
+            assert _foot(stamp) == _foot(before)
+        after = face.size + letters.length(face, "Ä")
+        lowered, whole = (_set(one, "Äpfel") for one in (face, plain))
+        assert lowered != whole
+        assert lowered.crop((after, 0, *lowered.size)) == whole.crop((after, 0, *whole.size))
+
+
+def _stamp(face: Face, letter: str) -> Stamp:
+    stamp = letters.stamp(face, letter)
+    assert stamp is not None
+    return stamp
 
 
 def test_a_word_without_ink_is_not_drawn() -> None:
