@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hw.events import Key
+from tests.core import core
 from tests.firmware.device.bench import known
 from tests.hw.charge import Charge, of_first, of_second
 from tests.hw.second_chip import SecondPanel
@@ -45,8 +46,8 @@ def hold(charge: Charge) -> None:
     assert charge.worst <= charge.fulls + 1
 
 
-@each_chip
-@each_panel
+@pytest.mark.parametrize("chip", core(CHIPS))
+@pytest.mark.parametrize("panel", core(DRIVERS))
 def test_some_minutes_of_play(tmp_path: Path, panel: str, chip: str) -> None:
     """No pixel is driven twice to one colour between two full refreshes, so each of these costs one drive at most."""
     hold(played(tmp_path, panel, chip, 1, 120))

@@ -15,6 +15,7 @@ from hw.pin import KernelSelect, Pin
 from hw.pinout import Use
 from hw.sim.epd import SimPanel, SimSpi
 from hw.sim.hand import mock_factory
+from tests.core import core
 from tests.hw.panel_bench import NAMES, Bench, build_of, noise
 
 drivers = pytest.mark.parametrize("driver", NAMES)
@@ -64,7 +65,11 @@ def plain(driver: str, rotation: int) -> PanelBuild:
 
 @pytest.mark.parametrize(
     ("driver", "rotation"),
-    [*(("ssd1680", turns) for turns in range(4)), ("ssd1683", 0), *(a_long_one("ssd1683", n) for n in (1, 2, 3))],
+    [
+        *core(("ssd1680", turns) for turns in range(4)),
+        pytest.param("ssd1683", 0, marks=pytest.mark.all),
+        *(a_long_one("ssd1683", n) for n in (1, 2, 3)),
+    ],
 )
 def test_the_glass_is_the_librarys(driver: str, rotation: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The library's image() and display() draw a frame without a fault; ours draws the same, partial and full."""
@@ -129,7 +134,7 @@ def random_frames(driver: str, rotation: int, frames: int, *, ping_pong: bool) -
 
 
 @drivers
-@rotations
+@pytest.mark.parametrize("rotation", core(range(4)))
 @pytest.mark.parametrize("ping_pong", [False, True])
 def test_random_frames_arrive(driver: str, rotation: int, *, ping_pong: bool) -> None:
     """Whatever the batch does with its RAMs, every frame is bit-exact and no use is a misuse (a slice)."""

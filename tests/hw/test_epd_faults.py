@@ -7,6 +7,7 @@ from hw.errors import BusFailed, PanelFailed, PanelLost, PanelQuick, PanelStuck
 from hw.panel import Mode
 from hw.sim.faults import Trouble
 from hw.sim.kinds import TIMES
+from tests.core import core
 from tests.hw.panel_bench import NAMES, Bench, asleep, build_of, noise
 
 
@@ -125,7 +126,7 @@ def test_a_brown_out_in_the_middle_of_a_refresh(bench: Bench) -> None:
     recovers(bench)
 
 
-@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("mode", core(Mode))
 def test_a_brown_out_at_any_time(bench: Bench, mode: Mode) -> None:
     """BUSY that falls too soon says so, or else a voltage that is not there to be switched off."""
     seconds = bench.build.times.power_on_s + bench.build.times.refresh_s(mode)
@@ -314,7 +315,7 @@ def test_a_frame_that_waits_is_dropped_with_the_error(bench: Bench) -> None:
     recovers(bench)
 
 
-@pytest.mark.parametrize("at", [0.01, 0.2, 0.45, 0.6, 1.05, 1.2, 3.0], ids=str)
+@pytest.mark.parametrize("at", core([0.01, 0.2, 0.45, 0.6, 1.05, 1.2, 3.0], 0.2, 1.05))
 @pytest.mark.parametrize("trouble", [None, *Trouble])
 def test_a_broken_panel_can_be_closed(bench: Bench, trouble: Trouble | None, at: float) -> None:
     """In any phase closing gives up on it after a while, says nothing, and leaves no voltage on the glass."""

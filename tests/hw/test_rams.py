@@ -14,6 +14,7 @@ from hw.packing import Box, differing
 from hw.panel import Mode
 from hw.sim.epd import SimPanel
 from hw.sim.faults import Misuse
+from tests.core import core
 from tests.hw.panel_bench import NAMES, Bench, build_of, noise
 from tests.hw.second_chip import SecondPanel
 
@@ -154,9 +155,10 @@ def play(seed: int) -> int:
     return sum(map(parts_written, parted))
 
 
-def test_random_sequences() -> None:
+@pytest.mark.parametrize("seeds", core([range(1, 5), range(SHORT)]))
+def test_random_sequences(seeds: range) -> None:
     """On both chips, in every rotation, through sleeps and losses of power, each frame is bit-exact (a slice)."""
-    assert SHORT < sum(play(seed) for seed in range(SHORT))
+    assert len(seeds) < sum(play(seed) for seed in seeds)
 
 
 @pytest.mark.long
@@ -166,10 +168,10 @@ def test_ten_thousand_random_sequences(first: int) -> None:
     assert PART < sum(play(seed) for seed in range(first, first + PART))
 
 
-@chips
+@pytest.mark.parametrize("model", core([SimPanel, SecondPanel]))
 @drivers
-@pytest.mark.parametrize("failed", [False, True])
-@pytest.mark.parametrize("first", [Mode.FULL, Mode.SLOW, Mode.PARTIAL])
+@pytest.mark.parametrize("failed", core([False, True]))
+@pytest.mark.parametrize("first", core([Mode.FULL, Mode.SLOW, Mode.PARTIAL]))
 def test_power_lost_at_every_share_of_a_refresh(driver: str, model: Any, first: Mode, *, failed: bool) -> None:
     """However late a refresh was cut short, the partial one that follows at once finds no voltage, and says so."""
     bench = Bench(build_of(driver, width=60, height=36), model=model)
@@ -343,7 +345,7 @@ def test_a_panel_that_failed_gets_whole_frames(bench: Bench) -> None:
 
 
 @drivers
-@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("at_once", core([False, True]))
 def test_no_more_than_forty_transfers(driver: str, *, at_once: bool) -> None:
     """However the changes lie, before 0x20 there are at most forty transfers, both RAMs included."""
     dice = random.Random(driver)  # noqa: S311
