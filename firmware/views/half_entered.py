@@ -8,10 +8,10 @@ from firmware.views.position import value_at
 from firmware.views.view import View
 
 
-def half_entered(host: Host, screen: Screen) -> Entry | None:
-    """Return what was entered in a step of the play, as far as its ask allows that."""
+def half_entered(host: Host | None, screen: Screen) -> Entry | None:
+    """Return what was entered in a step of the play, as far as its ask allows that. Without a host nothing was."""
     ask = replace(screen.ask, low=0) if isinstance(screen.ask, Marks) else screen.ask
-    if not isinstance(ask, Counters | Marks):
+    if host is None or not isinstance(ask, Counters | Marks):
         return None
     found = host.store.draft(host.number)
     if found is None or found.key != screen.key:
