@@ -18,6 +18,8 @@ S = TypeVar("S")
 
 GO_ON = "go_on"
 """The option that an instruction preselects: what the player does next has been done."""
+ENDS_EARLY = "did_it"
+"""The option by which the player says that the goal is reached before the end; the device shows it last."""
 NOT_POSSIBLE = "not_possible"
 """The option of a bot's instruction that takes the rule's fallback."""
 

@@ -11,7 +11,7 @@ ENGINE = Engine(
     key="burattino",
     title=Text("Viticulture World"),
     bot=Text("Burattino"),
-    version=4,
+    version=5,
     sources=(Source("burattino", Text("Burattino cards"), "deck", option="card_mode", values=("taught", "house")),),
     decks=(BURATTINO,),
     state=state.State,

@@ -3,7 +3,7 @@
 from typing import get_args
 
 from engines.burattino.deck import PLACES, lettered
-from engines.burattino.pieces import CONTRIBUTES, Goal, Kind, letters
+from engines.burattino.pieces import CONTRIBUTES, Goal, Kind, Season, letters
 from engines.burattino.state import State
 from engines.contract import Reason
 from engines.decisions import Decision, Question
@@ -185,10 +185,12 @@ def ticked(ids: list[str]) -> list[Kind]:
 def goals(state: State) -> Decision[Goal | None]:
     """Return the goal that is missed, the second asked only where the first is met (burattino.end.goals)."""
     goals: tuple[Goal, ...] = get_args(Goal)
+    over = state.season is Season.OVER
+    rule = "burattino.end.goals" if over else "burattino.ruling.early"
     for goal in goals:
-        met: bool = yield Question(goal, "burattino.end.goals", likely=True, facts={"year": state.year})
+        met: bool = yield Question(goal, rule, likely=over, facts={"year": state.year})
         if not met:
-            yield Reason("burattino.end.goals", {goal: False}, {"won": False})
+            yield Reason(rule, {goal: False}, {"won": False})
             return goal
-    yield Reason("burattino.end.goals", dict.fromkeys(goals, True), {"won": True})
+    yield Reason(rule, dict.fromkeys(goals, True), {"won": True})
     return None

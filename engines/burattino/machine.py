@@ -5,6 +5,7 @@ A year, which waits in season_menu five times (spring, summer, fall, winter, its
                  ├ summer, winter ───────────────────────▶ season_menu
                  ├ the end ──────▶ season_menu of the next year, or goals ▶ over
                  ├ the end ▶ refill ─▶ season_menu             (where the device draws what his hand lacks)
+                 ├ both are met ▶ goals ─▶ over, or season_menu
                  └ a line ▶ retrieve │ pay │ event │ trade │ refresh │ help ─▶ season_menu
 """
 
@@ -74,7 +75,7 @@ class Turn(Actions):
         {"trigger": "refresh", "source": P.SEASON, "dest": P.REFRESH},
         {"trigger": "visitors", "source": P.SEASON, "dest": P.HELP, "before": ["intend", "explain"]},
         {"trigger": "events", "source": P.SEASON, "dest": P.HELP, "before": ["intend", "explain"]},
-        {"trigger": "did_it", "source": P.SEASON, "dest": P.OVER, "before": "win"},
+        {"trigger": "did_it", "source": P.SEASON, "dest": P.GOALS},
         {"trigger": "go_on", "source": P.RETRIEVE, "dest": P.SEASON, "before": "take_back"},
         {"trigger": "go_on", "source": P.PAY, "dest": P.SEASON, "before": "pay"},
         {"trigger": "go_on", "source": P.EVENT, "dest": P.SEASON, "conditions": "not_again", "before": "stay_out"},
@@ -83,6 +84,7 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.REFRESH, "dest": P.SEASON, "before": "change_hand"},
         {"trigger": "go_on", "source": P.HELP, "dest": P.SEASON, "before": "go_back"},
         # the end
+        {"trigger": "go_on", "source": P.GOALS, "dest": P.SEASON, "conditions": "not_yet", "before": "go_back"},
         {"trigger": "go_on", "source": P.GOALS, "dest": P.OVER, "before": "judge"},
     ]
     # fmt: on
@@ -136,6 +138,10 @@ class Turn(Actions):
     def not_again(self) -> bool:
         """He is not to take part in the same event again (burattino.ruling.once)."""
         return self.choice is None
+
+    def not_yet(self) -> bool:
+        """A goal is not met, and the last year is not over (burattino.ruling.early)."""
+        return self.choice is not None and self.state.season is not Season.OVER
 
     # --- set-up, and the teaching of a deck ---
 
@@ -255,13 +261,8 @@ class Turn(Actions):
 
     # --- the end ---
 
-    def win(self) -> None:
-        """burattino.ruling.early: both goals are met before the last year is over."""
-        self.state.season = Season.OVER
-        self.state.won = True
-        self.because("burattino.ruling.early", {"year": self.state.year}, won=True)
-
     def judge(self) -> None:
         """burattino.end.goals: both win, or both lose."""
+        self.state.season = Season.OVER
         self.state.missed = self.choice
         self.state.won = self.choice is None

@@ -16,7 +16,11 @@ LEVELS = (
     Choice("demi", Text("Demi"), note=Text("Easier: every spring bonus is allowed every year.")),
     Choice("standard", Text("Standard"), note=Text("No rule changes.")),
     Choice("magnum", Text("Magnum"), note=Text("Harder: each spring bonus once in the game.")),
-    Choice("double_magnum", Text("Double-Magnum"), note=Text("As Magnum, and he has no action H.")),
+    Choice(
+        "double_magnum",
+        Text("Double-Magnum"),
+        note=Text("As Magnum; H has no overlay tile and keeps its own innovation tile."),
+    ),
     Choice("imperial", Text("Imperial"), note=Text("Harder: the influence token begins 2 spaces further left.")),
     Choice("salmanazar", Text("Salmanazar"), note=Text("Harder: 5 years instead of 6.")),
 )

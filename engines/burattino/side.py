@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from engines.burattino.deck import CARDS
 from engines.burattino.pieces import EVENT, FREE, KINDS, WORKERS, Season, letters
 from engines.burattino.state import State
@@ -9,8 +11,8 @@ from engines.drawings import Card, Cards, Mark, Row, Side, Slot, Slots
 from engines.text import Icon, Text
 
 SEASONS = {Season.SUMMER: Text("Summer"), Season.WINTER: Text("Winter")}
-WORKERS_OF = {True: (Mark.TOKEN, Text("his worker")), False: (Mark.WAS, Text("still his"))}
-"""How his workers of this season are drawn, and those of the one before."""
+WORKER = Slot(mark=Mark.TOKEN, said=Text("his worker"))
+"""A worker of his; those of the season before stand there still."""
 
 
 def side(state: State) -> Side:
@@ -28,11 +30,10 @@ def spaces(state: State) -> Slots | None:
 
 def _actions(state: State, season: Season) -> Row:
     """Return the actions of a season; where the device was not told their letters, only his workers."""
-    mark, said = WORKERS_OF[season is state.season]
     there = state.board.of(season)
     if state.card_mode == "table":
-        return Row(SEASONS[season], (Slot(mark=mark, said=said),) * len(there))
-    slots = (Slot(one, mark=mark, said=said) if one in there else Slot(one) for one in letters(season))
+        return Row(SEASONS[season], (WORKER,) * len(there))
+    slots = (replace(WORKER, text=one) if one in there else Slot(one) for one in letters(season))
     return Row(SEASONS[season], tuple(slots))
 
 

@@ -313,6 +313,8 @@ def _different(some: Collection[str], every: Collection[str]) -> bool:
     return set(some) <= set(every) and len(some) == len(set(some))
 
 
+ENDS = {True: {Phase.GOALS, Phase.OVER}, False: {*Phase} - {Phase.OVER}}
+"""The phases of a play whose last year is over, and of one whose is not: you may say early that the goals are met."""
 BEFORE_TEACHING = {Phase.LAY_BOARD, Phase.EVENT_DECK, Phase.GIVE_PIECES}
 UNTAUGHT = {*BEFORE_TEACHING, Phase.TEACH, Phase.SAME_IN_WINTER}
 SET_UP = {*UNTAUGHT, Phase.YOUR_DECK}
@@ -329,7 +331,7 @@ def _laws_of_phase(state: State) -> list[Law]:
     whole = not state.is_taught or len(state.faces) == CARDS
     teaching = state.is_taught and len(state.faces) < CARDS
     return [
-        ((season is Season.OVER) == (at in {Phase.GOALS, Phase.OVER}), Text("The play is over, or it is not.")),
+        (at in ENDS[season is Season.OVER], Text("The play is over, or it is not.")),
         ((state.won is None) == (at is not Phase.OVER), Text("Who won is known when the play is over.")),
         (state.missed is None or state.won is False, Text("Who wins has missed no goal.")),
         (at not in SET_UP or first, Text("The set-up is over.")),

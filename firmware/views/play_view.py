@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from display.layout import options_of
 from engines.contract import (
+    ENDS_EARLY,
     GO_ON,
     Choice,
     Counters,
@@ -146,8 +147,8 @@ class PlayView(View):
         if screen.role is not Role.INSTRUCTION or screen.badge.who is Who.TABLE:
             return screen
         options = screen.ask.options if isinstance(screen.ask, Pick) else (Choice(GO_ON, Text("Done")),)
-        correct = Choice(CORRECT, Text("Correct a value…"))
-        return replace(screen, ask=Pick((*options, correct), GO_ON))
+        listed = (*options, Choice(CORRECT, Text("Correct a value…")))
+        return replace(screen, ask=Pick((*sorted(listed, key=lambda row: row.id == ENDS_EARLY),), GO_ON))
 
     def _put_away(self) -> None:
         from firmware.views.put_away import PutAway  # noqa: PLC0415 - as above

@@ -178,9 +178,9 @@ class Player(Reader):
         """His workers are drawn where they stand, or as many as there are."""
         there = sorted(self.workers[season])
         if self._lettered:
-            assert there == re.findall(r"([A-P]) \((?:his worker|still his)\)", spaces)
+            assert there == re.findall(r"([A-P]) \(his worker\)", spaces)
         else:
-            assert len(there) == sum(int(n or 1) for n in re.findall(r"(?:(\d) × )?(?:his worker|still his)", spaces))
+            assert len(there) == sum(int(n or 1) for n in re.findall(r"(?:(\d) × )?his worker", spaces))
 
     def marked_so_far(self, places: str) -> None:
         """What is drawn as marked on the card is marked there."""

@@ -14,13 +14,13 @@ from engines.text import Text
 
 def your_vp(state: State, question: Question) -> Content:
     """burattino.end.goals."""
-    return Content(Text("Have you {vp} VP or more?", vp=state.vp), (), YesNo(likely=True))
+    return Content(Text("Have you {vp} VP or more?", vp=state.vp), (), YesNo(likely=question.likely))
 
 
 def your_influence(state: State, question: Question) -> Content:
     """burattino.end.goals."""
     lines = (Text("The token at the end of its track."),)
-    return Content(Text("Influence complete?"), lines, YesNo(likely=True))
+    return Content(Text("Influence complete?"), lines, YesNo(likely=question.likely))
 
 
 MET: dict[Goal, Text] = {

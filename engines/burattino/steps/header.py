@@ -20,7 +20,7 @@ def badge(state: State) -> Badge:
 STEPS = {Phase.LAY_BOARD: 1, Phase.EVENT_DECK: 2}
 """Steps of the set-up; the others are the third, his pieces."""
 
-WHO = {Phase.SEASON: Who.YOU}
+WHO = {Phase.SEASON: Who.YOU, Phase.GOALS: Who.YOU}
 
 SEASONS = {
     Season.SPRING: Text("Spring"),

@@ -37,6 +37,7 @@ PART_LINES = {
     "north_america": (_PART, _GAINS, Text("He has no fame marker.")),
     "oceania": (
         _PART,
+        _GAINS,
         Text("Then his aid token advances 1 step."),
         Text("It also does where a step of yours would benefit him; he gains nothing else then."),
     ),

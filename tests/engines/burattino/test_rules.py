@@ -8,12 +8,14 @@ import pytest
 from engines.burattino import deck as deck_module
 from engines.burattino import machine as machine_module
 from engines.burattino import pieces as pieces_module
+from engines.burattino import setup
 from engines.burattino import state as state_module
 from engines.burattino.deck import Letters, cards
 from engines.burattino.steps import set_up
 from engines.contract import Refused
 from engines.options import in_effect
 from engines.registry import load_engine
+from engines.text import Text
 from tests.engines.burattino.years import (
     FULL,
     SUMMERS,
@@ -135,6 +137,7 @@ def test_what_an_event_deck_says(event: str, line: str) -> None:
         ("asia", "He may pay 4 lira for his part, whatever the card asks."),
         ("greengully", "Actions on event cards are yours alone."),
         ("oceania", "Then his aid token advances 1 step."),
+        *((deck, "He gains nothing from it but influence.") for deck in EVENTS if deck not in {"africa", "greengully"}),
     ],
 )
 def test_what_the_help_with_events_says(event: str, line: str) -> None:
@@ -609,13 +612,36 @@ def test_the_end(answers: list[bool], winner: str | None, verdict: str, goals: t
 @rule("burattino.ruling.early")
 @pytest.mark.parametrize("seasons", [0, 1, 4, 12])
 def test_we_did_it(seasons: int) -> None:
-    """In every season the player can say that both goals are met; then both win."""
+    """In every season the player can say that both goals are met; when both are, both win."""
     bot = go_on(spring(), seasons)
+    assert "did_it" == offered(bot)[-1]
     bot.answer("did_it")
+    assert ("your_vp", "you", False) == (bot.key, bot.screen["badge"]["who"], bot.ask["likely"])
+    bot.answer(True)
+    assert ("your_influence", False) == (bot.key, bot.ask["likely"])
+    bot.answer(True)
     assert ("you", "OVER") == (bot.status["result"]["winner"], bot.state["season"])
     assert "burattino.ruling.early" in bot.rules()
     bot.do(undo=1)
     assert not bot.status["over"]
+
+
+@rule("burattino.ruling.early")
+@pytest.mark.parametrize("answers", [[False], [True, False]])
+def test_a_goal_that_is_not_met_yet(answers: list[bool]) -> None:
+    """Where a goal is wanting the play goes on, and nothing of it has changed."""
+    bot = summer()
+    before, state = bot.screen, bot.state
+    bot.answer("did_it", *answers)
+    assert before == bot.screen
+    assert state | {"entries": bot.state["entries"], "act": ""} == bot.state
+
+
+@rule("burattino.setup.overlay", "burattino.setup.tiles")
+def test_the_note_of_double_magnum() -> None:
+    """It says what is left out of the set-up; he has action H all the same."""
+    [note] = [level.note for level in setup.LEVELS if level.id == "double_magnum"]
+    assert note == Text("As Magnum; H has no overlay tile and keeps its own innovation tile.")
 
 
 @rule("burattino.visitor.nothing", "burattino.visitor.discard", "burattino.visitor.gives")
@@ -641,7 +667,7 @@ def test_the_house_deck_says_so() -> None:
     assert bot.screen["facts"]["deck"].startswith("HOUSE-AG32-v1")
     bot.answer(True)
     assert "burattino.deck.house" in bot.rules()
-    bot.answer("did_it")
+    bot.answer("did_it", True, True)
     assert warning in bot.screen["lines"]
     assert "house" == bot.play().options["card_mode"]
 

@@ -45,10 +45,10 @@ def _check(play: Play[Any]) -> None:
 
 
 def test_his_workers_of_both_seasons() -> None:
-    """The season's own workers are full discs, those of the season before rings; the newest row stands first."""
+    """Workers of the season before stand there still, so they are discs, too; the newest row stands first."""
     assert {"Summer": "A*B*C*D*EFGH"} == _drawn(summer())
     bot = winter()
-    assert {"Winter": "I*J*KLM*N*OP", "Summer": "AoBoCoDoEFGH"} == _drawn(bot)
+    assert {"Winter": "I*J*KLM*N*OP", "Summer": "A*B*C*D*EFGH"} == _drawn(bot)
     assert ["Winter", "Summer"] == list(_drawn(bot))
     bot.answer("retrieve")
     assert "which_space" == bot.key

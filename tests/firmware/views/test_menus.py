@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from display.profiles import PROFILES
 from engines import why
-from engines.contract import Badge, Counters, Draw, Marks, Refused, Who
+from engines.contract import Badge, Counters, Draw, Marks, Pick, Refused, Who
 from engines.magpie.state import CHARMS
 from engines.play import Play
 from engines.registry import MAGPIE, load_engine
@@ -447,6 +447,16 @@ def test_done_again(device: Bench) -> None:
     assert device.footer == "Undo | (Why?) | Done again"
     device.turn(2)
     assert device.footer == "Undo | (Why?) | Correct a value…"
+
+
+def test_an_early_end_is_the_last_row(device: Bench) -> None:
+    """What may end a play stands apart from all that is pressed in each turn, behind the device's own row, too."""
+    device.session.begin(load_engine("burattino"), {"card_mode": "house"}, {"burattino": "device"})
+    device.redraw()
+    device.next(3)
+    rows = device.session.top.screen().ask
+    assert isinstance(rows, Pick)
+    assert ["events", "device.correct", "did_it"] == [row.id for row in rows.options[-3:]]
 
 
 def test_undo_stops(device: Bench) -> None:
