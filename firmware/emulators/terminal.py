@@ -17,6 +17,7 @@ from textwrap import wrap
 
 from PIL import Image
 
+from engines.text import Text
 from firmware.device.rig import Simulated
 from firmware.errors import TavolinoError
 from hw.clock import Clock
@@ -25,7 +26,9 @@ from hw.events import Key
 TAP_S = 0.05
 HELD_S = 0.1
 """So much longer than it takes to hold a key."""
-HELP = "PgDn next  PgUp back  arrows turn  Enter push  h+key hold  p png  q quit"
+HELP = Text("PgDn Next, PgUp Back, arrows turn, Enter push, h + key hold, p picture, q quit")
+MARK = " …"
+"""Where lines are left out, the row before them ends with this."""
 KEYS = {
     b"\x1b[6~": Key.NEXT,
     b" ": Key.NEXT,
@@ -48,7 +51,7 @@ class Terminal:
         self._folder = folder
         self._up: dict[Key, float] = {}
         self._hold = False
-        self._says = HELP
+        self._says = ""
         self._drawn: tuple[object, ...] = ()
         self._quit = False
 
@@ -109,16 +112,17 @@ class Terminal:
 
     def _draw(self) -> None:
         """Draw the window, if what it shows has changed."""
-        glass, size = self._rig.sim.picture(), _size()
-        now = (glass.tobytes(), size, self._says, self._hold, self._rig.lights.lit)
+        glass, (columns, lines) = self._rig.sim.picture(), _size()
+        light = "● " if self._rig.lights.lit else "○ "
+        holding = "hold… " if self._hold else ""
+        says = light + holding + (self._says or self._rig.device.catalogue.words(HELP))
+        now = (glass.tobytes(), columns, lines, says)
         if now == self._drawn:
             return
         self._drawn = now
-        columns, lines = size
-        rows = window(glass, self._rig.device.words(), columns, lines - 1)
-        light = "● " if self._rig.lights.lit else "○ "
-        holding = "hold… " if self._hold else ""
-        text = "\r\n".join([*rows, "\x1b[0m" + (light + holding + self._says)[:columns]])
+        below = _head(says, columns, max(lines // 4, 1))
+        rows = window(glass, self._rig.device.words(), columns, lines - len(below))
+        text = "\r\n".join([*rows, *("\x1b[0m" + row for row in below)])
         _print(f"\x1b[0m\x1b[2J\x1b[H{text}")
 
 
@@ -144,10 +148,10 @@ def window(glass: Image.Image, words: str, columns: int, lines: int) -> list[str
     """
     if glass.width <= 2 * columns and glass.height <= 4 * lines:
         return [INK + row for row in cells(glass)]
-    blocks = [wrap(line, columns, subsequent_indent="  ") for line in words.splitlines()]
+    blocks = _blocks(words, columns)
     if sum(len(block) or 1 for block in blocks) <= lines:
         return [row for block in blocks for row in block or [""]] or ["…"]
-    above, *middle = [block for block in blocks if block]
+    above, *middle = [block for block in _blocks(words, columns - len(MARK)) if block]
     below = middle.pop() if middle else []
     rows = [row for block in middle for row in block]
     room = lines - len(above) - len(below)
@@ -155,7 +159,27 @@ def window(glass: Image.Image, words: str, columns: int, lines: int) -> list[str
         above, rows, below, room = [], [*above, *rows, *below], [], lines
     lit = next((place for place, row in enumerate(rows) if row.startswith((">", "<"))), 0)
     first = max(0, min(lit - room // 2, len(rows) - room))
-    return [*above, *rows[first : first + room], *below]
+    return _in_part(above, rows, below, first, room)
+
+
+def _head(text: str, columns: int, lines: int) -> list[str]:
+    """Return a text in at most so many rows."""
+    rows = wrap(text, columns)
+    return rows if len(rows) <= lines else _in_part([], wrap(text, max(columns - len(MARK), 1)), [], 0, lines)
+
+
+def _blocks(words: str, columns: int) -> list[list[str]]:
+    """Return the rows of each line."""
+    return [wrap(line, max(columns, 1), subsequent_indent="  ") for line in words.splitlines()]
+
+
+def _in_part(above: list[str], rows: list[str], below: list[str], first: int, room: int) -> list[str]:
+    """Return so many of the rows between two others; where some are left out, the row before these ends with a mark."""
+    kept = [*above, *rows[first : first + room], *below]
+    gaps = ((len(above) - 1, first > 0), (len(above) + room - 1, first + room < len(rows)))
+    for place in {max(place, 0) for place, left_out in gaps if left_out and kept}:
+        kept[place] += MARK
+    return kept
 
 
 def cells(glass: Image.Image) -> list[str]:

@@ -157,6 +157,19 @@ def test_panels(hand: Hand) -> None:
         hand.shoot(f"panel-{panel}")
 
 
+def test_the_language_of_the_glass(hand: Hand, tmp_path: Path) -> None:
+    """The words of the glass say their language to who reads them aloud, and so do the keys, which are in it."""
+    (tmp_path / "german").mkdir()
+    (tmp_path / "german" / "settings.toml").write_text('language = "de"\n')
+    hand.anew(tmp_path / "german", "Welches Spiel?")
+    assert ["de"] * 5 == [
+        hand.page.get_attribute(part, "lang") for part in ("#words", "#text", "#next > *", "#push", ".help .back")
+    ]
+    tree = hand.page.locator("body").aria_snapshot()
+    for name in ('button "Weiter"', 'button "Zurück"', 'button "Den Knopf drücken"', "Page Down Weiter"):
+        assert name in tree
+
+
 def top(hand: Hand, part: str) -> float:
     """Return where a part of the page begins, from above, px."""
     box = hand.page.locator(part).bounding_box()

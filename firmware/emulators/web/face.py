@@ -6,10 +6,20 @@ from typing import Literal
 from msgspec import Struct
 from PIL.Image import Image
 
+from engines.text import Text
 from firmware.device.rig import Simulated
 from firmware.emulators.web.emulated import Emulated
+from firmware.views.view import BACK
 from hw.light import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Pattern
 
+KEYS = {
+    "next": Text("Next"),
+    "back": BACK,
+    "push": Text("Push the knob"),
+    "turn-left": Text("Turn the knob left"),
+    "turn-right": Text("Turn the knob right"),
+}
+"""What the keys on the case are called, by their ids on the page."""
 SIGNALS: dict[Pattern, str] = {ACCEPTED: "accepted", TOO_EARLY: "too early", NOT_ALLOWED: "not allowed"}
 
 
@@ -33,7 +43,8 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
     """The device from outside.
 
     `glass` has a bit a pixel, 1 is paper; each row begins a byte; in base 64. `words` are what it says. `pitch_mm` is
-    the distance of two pixels. `turned`: it lies the other way round, for the left hand.
+    the distance of two pixels. `turned`: it lies the other way round, for the left hand. `keys`: what the keys are
+    called, by their ids on the page, in the `language` of the glass.
     """
 
     on: bool
@@ -45,6 +56,8 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
     glass: str
     refresh: Refresh | None
     words: str
+    language: str
+    keys: dict[str, str]
     led: bool
     buzzer: bool
     signal: Signal
@@ -67,6 +80,8 @@ def look(emulated: Emulated) -> Face:
         glass=_bits(picture),
         refresh=_refresh(rig),
         words=rig.device.words(),
+        language=rig.session.settings.language,
+        keys={key: rig.device.catalogue.words(words) for key, words in KEYS.items()},
         led=signals.led is not None,
         buzzer=signals.buzzer is not None,
         signal=Signal(rig.lights.played, SIGNALS.get(rig.lights.pattern, ""), rig.lights.pattern),

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import select
 import struct
 import subprocess
@@ -18,6 +19,7 @@ from PIL import Image
 
 from engines.registry import GAMES
 from engines.text import ENGLISH
+from firmware.emulators import terminal as emulator
 from firmware.emulators.terminal import INK, Terminal, _raw, cells, keys, window
 from firmware.errors import TavolinoError
 from hw.events import Key
@@ -125,6 +127,29 @@ def test_quit(terminal: Terminal, raw: bytes) -> None:
     assert terminal._quit
 
 
+def drawn(terminal: Terminal, columns: int, lines: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the rows that a terminal of a size is given."""
+    written: list[str] = []
+    monkeypatch.setattr(emulator, "_size", lambda: (columns, lines))
+    monkeypatch.setattr(emulator, "_print", written.append)
+    terminal._draw()
+    return re.sub("\x1b\\[[0-9;]*[A-Za-z]", "", written[-1]).split("\r\n")
+
+
+def test_keys_in_the_language_of_the_glass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What each key does is said in the language of the glass, in as many rows as it takes."""
+    with bench(tmp_path, language="de") as device:
+        terminal = Terminal(device.rig, device.clock, tmp_path)
+        rows = drawn(terminal, 80, 24, monkeypatch)
+        assert "○ Bild↓ Weiter, Bild↑ Zurück, Pfeile drehen" in rows[-2] + rows[-1]
+        assert drawn(terminal, 400, 24, monkeypatch)[-1].endswith("q Ende")
+    for columns, lines in ((40, 10), (20, 4), (9, 2)):
+        monkeypatch.setattr(emulator, "_size", lambda size=(columns, lines): size)
+        shown = drawn(terminal, columns, lines, monkeypatch)
+        assert (True, True) == (len(shown) <= lines, all(len(row) <= columns for row in shown))
+        assert any("…" in row for row in shown)
+
+
 # --- the window ---
 
 
@@ -144,11 +169,20 @@ def test_window_without_room(columns: int, lines: int) -> None:
 def test_small_window() -> None:
     """However small the window is, nothing is written outside of it; before the first frame it waits."""
     glass = Image.new("1", (296, 128), 1)
-    assert ["one two", "  three"] == window(glass, "one two three\nfour", 7, 2)
-    assert ["two", "> three"] == window(glass, "one\ntwo\n> three\nfour", 9, 2)
-    assert ["one"] == window(glass, "one\n\ntwo", 9, 1)
-    assert ["one"] == window(glass, "one two", 4, 1)
+    assert ["one", "  two …"] == window(glass, "one two three\nfour", 7, 2)
+    assert ["two …", "> three …"] == window(glass, "one\ntwo\n> three\nfour", 9, 2)
+    assert ["one …"] == window(glass, "one\n\ntwo", 9, 1)
+    assert ["on …"] == window(glass, "one two", 4, 1)
     assert ["…"] == window(glass, "", 80, 24)
+
+
+def test_lines_that_are_left_out_are_marked() -> None:
+    """Where lines are left out above or below, the row before them ends with an ellipsis."""
+    words = "\n".join(["head", *(f"row {n}" for n in range(1, 10)), "foot"])
+    glass = Image.new("1", (400, 300), 1)
+    assert ["head", "row 1", "row 2 …", "foot"] == window(glass, words, 20, 4)
+    assert ["head …", "row 8", "> row 9", "foot"] == window(glass, words.replace("row 9", "> row 9"), 20, 4)
+    assert ["head …", "row 4", "> row 5 …", "foot"] == window(glass, words.replace("row 5", "> row 5"), 20, 4)
 
 
 @pytest.mark.parametrize("lit", ["> row 1", "> row 5", "> row 9", "< 3 > (0 … 9)"])
@@ -171,8 +205,8 @@ def test_forty_by_ten(lit: str) -> None:
         Image.new("1", (400, 300), 1), "\n".join([*words, "", "Undo | (Why?) | 1/2 | I have played my turn"]), 40, 9
     )
     assert len(shown) == 9
-    assert shown[0] == words[0]
-    assert lit in shown
+    assert shown[0].removesuffix(" …") == words[0]
+    assert lit in [row.removesuffix(" …") for row in shown]
     assert "Undo | (Why?) | 1/2 | I have played my turn" == " ".join(" ".join(shown[-2:]).split())
 
 
@@ -180,7 +214,7 @@ def test_a_screen_in_forty_by_ten(device: Bench) -> None:
     """The list of games in a small window: its header, the row that Next takes, and its footer."""
     device.turn(6)
     shown = window(device.rig.sim.picture(), device.words, 40, 9)
-    assert [shown[0], shown[-1]] == [device.words.splitlines()[0], device.words.splitlines()[-1]]
+    assert [shown[0], shown[-1]] == [device.words.splitlines()[0] + " …", device.words.splitlines()[-1]]
     assert "> Power off" in shown
 
 

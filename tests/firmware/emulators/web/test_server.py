@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -21,6 +22,7 @@ from firmware.cli import main
 from firmware.emulators.web import guard, server
 from firmware.emulators.web.messages import LARGEST, Pace, Turn
 from firmware.errors import TavolinoError
+from firmware.plays.kept_file import name_of
 from tests.web_device import DEADLINE_S, FIRST, SECOND, Served, served
 
 pytestmark = pytest.mark.usefixtures("shelf")
@@ -150,6 +152,13 @@ def test_nothing_comes_from_elsewhere() -> None:
     for path in server.PAGE.iterdir():
         content = path.read_bytes().replace(b"http://www.w3.org/", b"")
         assert [] == [sign for sign in (b"http:", b"https:", b"//cdn", b"@import") if sign in content], path.name
+
+
+def test_what_save_writes_can_be_loaded() -> None:
+    """The page offers for Load what it writes by Save, and whatever else a play can be read from."""
+    accept = re.search('id="load" accept="([^"]*)"', (server.PAGE / "index.html").read_text())
+    assert accept is not None
+    assert {Path(name_of(1, "magpie")).suffix, ".txt"} <= set(accept[1].split(","))
 
 
 # --- messages ---
