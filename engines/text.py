@@ -70,6 +70,8 @@ class Text:
     """One sentence: a literal in English, its plural if it counts something (by the value `n`), and its values."""
 
     __slots__ = ("one", "plural", "values")
+    of_device = False
+    """Whether the device says it, and not a game: it has other words where it means something else."""
 
     def __init__(self, one: str, /, *, plural: str | None = None, **values: "Value") -> None:
         self.one = one
@@ -141,17 +143,21 @@ def sentences(texts: tuple[Text, ...]) -> Text:
 class Catalogue:
     """One language. Makes words, or runs of words and icons, of a `Text`.
 
+    What games say is in other translations than what the `device` says, and neither falls back to the other.
     A translation may want a value in a form that the language has and English lacks: `{card:dat}` sets the words that
     the catalogue has for the value in the context "dat", and its usual words where it has none.
     """
 
-    def __init__(self, translations: gettext.NullTranslations | None = None) -> None:
+    def __init__(
+        self, translations: gettext.NullTranslations | None = None, device: gettext.NullTranslations | None = None
+    ) -> None:
         self._translations = translations or gettext.NullTranslations()
+        self._device = device or self._translations
 
     def behind(self, first: gettext.NullTranslations) -> "Catalogue":
-        """Return a catalogue that looks in other translations first."""
+        """Return a catalogue that looks in other translations of the game first."""
         first.add_fallback(self._translations)
-        return Catalogue(first)
+        return Catalogue(first, self._device)
 
     @property
     def edition(self) -> str:
@@ -177,19 +183,24 @@ class Catalogue:
             if name is not None:
                 self._set_value(text.values[name], runs, wanted or ("" if formed else form))
 
+    def _of(self, text: Text) -> gettext.NullTranslations:
+        return self._device if text.of_device else self._translations
+
     def _sentence(self, text: Text) -> str:
         if not text.one:  # gettext has the head of its file under no words
             return ""
+        translations = self._of(text)
         if text.plural is None:
-            return self._translations.gettext(text.one)
-        return self._translations.ngettext(text.one, text.plural, _count(text))
+            return translations.gettext(text.one)
+        return translations.ngettext(text.one, text.plural, _count(text))
 
     def _formed(self, text: Text, form: str) -> tuple[str, bool]:
         """Return the sentence in a form, and whether it has that; what has not leaves it to its values."""
+        translations = self._of(text)
         if text.plural is None:
-            found = self._translations.pgettext(form, text.one)
+            found = translations.pgettext(form, text.one)
         else:
-            found = self._translations.npgettext(form, text.one, text.plural, _count(text))
+            found = translations.npgettext(form, text.one, text.plural, _count(text))
         return (self._sentence(text), False) if found in (text.one, text.plural) else (found, True)
 
     def _set_value(self, value: "Value", runs: list[str | Icon], form: str) -> None:
@@ -219,24 +230,27 @@ def _pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((literal, name, form or "") for literal, name, form, _ in Formatter().parse(sentence))
 
 
-def load_catalogue(language: str, *files: Path) -> Catalogue:
+def load_catalogue(language: str, *files: Path, device: Path | None = None) -> Catalogue:
     """Return the catalogue of a language from compiled gettext files; one that is missing has no words.
 
-    The first file that knows a sentence words it; a sentence that none knows stays English.
+    The first file that knows a sentence words it; a sentence that none knows stays English. What the device says is in
+    a file of its own, if there is one.
     """
     if language == PSEUDO:
         return Catalogue(_PseudoTranslations())
-    found: gettext.NullTranslations | None = None
-    for file in files:
-        if not file.exists():
-            continue
-        with file.open("rb") as compiled:
-            one = gettext.GNUTranslations(compiled)
-        if found is None:
+    return Catalogue(_load(*files), None if device is None else _load(device))
+
+
+def _load(*files: Path) -> gettext.NullTranslations:
+    """Return the translations of files, each behind the one before it."""
+    found = gettext.NullTranslations()
+    for file in reversed(files):
+        if file.exists():
+            with file.open("rb") as compiled:
+                one = gettext.GNUTranslations(compiled)
+            one.add_fallback(found)
             found = one
-        else:
-            found.add_fallback(one)
-    return Catalogue(found)
+    return found
 
 
 class _PseudoTranslations(gettext.NullTranslations):

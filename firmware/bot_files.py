@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from engines.engine import Engine
 from engines.registry import KEYS, load_engine
-from engines.text import Text
 from firmware import exchange
 from firmware.bots import engine_of, headed, of_file, titled
 from firmware.data import unified
@@ -22,6 +21,7 @@ from firmware.errors import TavolinoError
 from firmware.plays import folder as folders
 from firmware.plays.folder import ARCHIVE, LIVE
 from firmware.plays.kept_file import SUFFIX
+from firmware.text import Text
 
 log = logging.getLogger("tavolino.bots")
 

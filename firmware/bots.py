@@ -16,10 +16,10 @@ from engines.engine import Engine
 from engines.options import Options
 from engines.registry import KEYS, load_engine
 from engines.rules import BadFile, parse
-from engines.text import Text
 from firmware import languages
 from firmware.data import unified
 from firmware.errors import TavolinoError
+from firmware.text import Text
 
 BOT = "bot"
 """The option that holds the file of a bot: so a play stands alone."""

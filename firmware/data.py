@@ -11,8 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from engines.text import Text
 from firmware.errors import TavolinoError, reason
+from firmware.text import Text
 
 
 def data_folder(name: str = "tavolino") -> Path:

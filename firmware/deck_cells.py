@@ -13,8 +13,8 @@ from engines.contract import Choice, Marks, Number, Pick
 from engines.decks import DeckFile, DeckKind
 from engines.faults import Path
 from engines.rules import BadFile, RuleBook
-from engines.text import Text
 from firmware.errors import TavolinoError
+from firmware.text import Text
 
 NAMED = ("id", "name", "title", "schema", "number")
 """What a card is called is no cell: it is never mended on the knob."""

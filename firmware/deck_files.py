@@ -18,10 +18,10 @@ from engines.engine import Engine
 from engines.options import Embed
 from engines.registry import GAMES, KEYS, load_engine
 from engines.rules import BadFile, parse
-from engines.text import Text
 from firmware.data import sync, unread, unwritten, write_whole
 from firmware.errors import TavolinoError, reason
 from firmware.settings import remember, remembered, remembered_at
+from firmware.text import Text
 
 
 class Listed(Struct, frozen=True):

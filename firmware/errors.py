@@ -2,7 +2,8 @@
 
 import errno
 
-from engines.text import Sentence, Text, Value
+from engines.text import Sentence, Value
+from firmware.text import Text
 
 _USUAL = {
     errno.EACCES: Text("Permission denied"),

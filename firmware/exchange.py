@@ -16,10 +16,11 @@ import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
-from engines.text import Text, Value
+from engines.text import Value
 from firmware.data import unified, unread, write_whole
 from firmware.errors import TavolinoError, reason
 from firmware.settings import NAME as SETTINGS
+from firmware.text import Text
 
 PLACE = "TAVOLINO_EXCHANGE"
 HELPER = ("systemctl", "--no-ask-password", "start", "tavolino-exchange.service")

@@ -1,6 +1,7 @@
 """The languages of the device: which there are, and the catalogue of one for the game that is on the glass.
 
-A language is the compiled file of the device's own sentences, and one for each game; English needs none.
+A language is the compiled file of the device's own sentences, one for those that games share, and one for each game;
+English needs none.
 """
 
 from collections.abc import Iterator
@@ -14,10 +15,12 @@ from firmware.errors import TavolinoError
 
 ENGLISH_KEY = "en"
 DEVICE = Path(__file__).parent / "locale"
-"""The device's own sentences, and those that all games share."""
+"""The device's own sentences."""
 _brought: dict[str, dict[str, dict[str, Any]]] = {}
 """What bots of files brought along: by bot, then by language, then by sentence."""
 GAMES = Path(registry.__file__).parent
+SHARED = GAMES / "locale"
+"""The sentences that games share."""
 
 
 def languages() -> tuple[str, ...]:
@@ -42,18 +45,20 @@ def check(language: str) -> None:
 
 @lru_cache(maxsize=2)
 def catalogue(language: str, game: str | None = None, edition: str = "") -> Catalogue:
-    """Return the catalogue of a language: first the sentences of a game, in the words of an edition, then the device's.
+    """Return the catalogue of a language, with the words of a game in an edition.
 
-    What has no translation stays English.
+    A game has its own words, then those that games share; the device has its own. What has none stays English.
     """
     if language == ENGLISH_KEY:
         return ENGLISH
-    if language in _brought.get(game or "", {}):
-        from engines.botfile.words import Own  # noqa: PLC0415 - a bot of a file is in play
-
-        return load_catalogue(language, DEVICE / f"{language}.mo").behind(Own(_brought[game or ""][language]))
     of_game = [] if game is None else [GAMES / game / "locale" / f"{key}.mo" for key in _names(language, edition)]
-    return load_catalogue(language, *of_game, DEVICE / f"{language}.mo")
+    found = load_catalogue(language, *of_game, SHARED / f"{language}.mo", device=DEVICE / f"{language}.mo")
+    brought = _brought.get(game or "", {}).get(language)
+    if brought is None:
+        return found
+    from engines.botfile.words import Own  # noqa: PLC0415 - a bot of a file is in play
+
+    return found.behind(Own(brought))
 
 
 @lru_cache(maxsize=16)

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from engines.contract import Choice
 from engines.options import Choose, Count, Switch
-from engines.text import Text
 from firmware.languages import languages
+from firmware.text import Text
 
 Preference = Choose | Count | Switch
 

@@ -14,9 +14,10 @@ from engines.engine import Engine
 from engines.journal import Change
 from engines.options import Choose, Count, Embed, Option, Options, Switch
 from engines.play import Play
-from engines.text import Catalogue, Text, brief
+from engines.text import Catalogue, brief
 from firmware import as_json
 from firmware.plays.play_file import PlayFile, stored
+from firmware.text import Text
 
 log = logging.getLogger("tavolino.protocol")
 

@@ -6,8 +6,8 @@ report ─▶ zlib ─▶ base 45 (RFC 9285) ─▶ parts "TAV1 2/6 ….", each 
 import re
 import zlib
 
-from engines.text import Text
 from firmware.errors import TavolinoError
+from firmware.text import Text
 
 HEAD = "TAV1"
 PART = 600

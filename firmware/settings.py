@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from engines.journal import Owner
 from engines.options import Options
 from engines.rules import BadFile, parse
-from engines.text import Text
 from firmware.data import unread, unwritten, write_whole
 from firmware.errors import TavolinoError
 from firmware.languages import is_language
+from firmware.text import Text
 
 NAME = "settings.toml"
 LAST = "settings.last.toml"

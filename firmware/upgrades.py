@@ -7,7 +7,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from engines.text import Text
+from firmware.text import Text
 
 PLACE = "TAVOLINO_UPGRADE"
 MOST = 40

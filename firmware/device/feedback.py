@@ -1,7 +1,7 @@
 """How a key is answered at once: by light or sound, and by words that go with the next key."""
 
-from engines.text import Text
 from firmware.device.glass import Glass
+from firmware.text import Text
 from hw.clock import Clock
 from hw.signals import NoSignals, Signals
 

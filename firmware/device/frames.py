@@ -8,11 +8,11 @@ from display.frame import draw, push_row
 from display.layout import Layout, lay_out
 from display.profiles import PROFILES
 from engines.contract import Screen
-from engines.text import Text
 from firmware.device.feedback import Feedback
 from firmware.device.glass import Glass, Picture, Shown
 from firmware.device.session import Session
 from firmware.settings import Settings
+from firmware.text import Text
 from firmware.views.chrome import NOTHING_KEPT, Names, chrome
 from firmware.views.hints import CAPTIONS, HOLD
 from firmware.views.position import settled

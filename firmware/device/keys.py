@@ -3,7 +3,6 @@
 import logging
 
 from engines.contract import Counters, Marks, Refused, Role
-from engines.text import Text
 from firmware.device.acceleration import Acceleration
 from firmware.device.feedback import FAILED, Feedback
 from firmware.device.frames import Frames
@@ -11,6 +10,7 @@ from firmware.device.glass import Glass
 from firmware.device.session import Session
 from firmware.device.slips import Slips
 from firmware.errors import TavolinoError
+from firmware.text import Text
 from firmware.views import pause
 from firmware.views.play_view import PlayView
 from firmware.views.position import (

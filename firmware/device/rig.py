@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from engines.text import Text
 from firmware.data import Lock
 from firmware.dealer import new_seed
 from firmware.device import builds
@@ -23,6 +22,7 @@ from firmware.device.session import Session
 from firmware.errors import TavolinoError
 from firmware.plays.store import Store
 from firmware.settings import NAME, Settings, keep_last, load, load_last
+from firmware.text import Text
 from hw.build import Build, Times
 from hw.bus import SpiDevice
 from hw.clock import Clock, HandClock, LeapClock

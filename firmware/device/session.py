@@ -19,7 +19,7 @@ from engines.journal import Change, Owner
 from engines.options import Embed, Options
 from engines.play import Play
 from engines.registry import KEYS, load_engine
-from engines.text import Catalogue, Text
+from engines.text import Catalogue
 from firmware.bots import engine_of
 from firmware.dealer import dealer, new_seed
 from firmware.device import choices
@@ -28,6 +28,7 @@ from firmware.languages import catalogue, said
 from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules, fitting, owners, replay, resume
 from firmware.settings import Settings, choose, remember, remembered, save
+from firmware.text import Text
 from firmware.views import new_play, notices, pause
 from firmware.views.hints import Hints
 from firmware.views.play_view import PlayView

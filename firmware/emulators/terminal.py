@@ -17,9 +17,9 @@ from textwrap import wrap
 
 from PIL import Image
 
-from engines.text import Text
 from firmware.device.rig import Simulated
 from firmware.errors import TavolinoError
+from firmware.text import Text
 from hw.clock import Clock
 from hw.events import Key
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from engines.text import Text
 from firmware.errors import reason
 from firmware.plays import copies
 from firmware.plays.kept_file import DAMAGED, SUFFIX, KeptFile, numbered, opened
 from firmware.plays.play_file import Mended, Newer, PlayFile
+from firmware.text import Text
 
 LIVE, ARCHIVE = "plays", "archive"
 OLDER = "plays.sqlite"

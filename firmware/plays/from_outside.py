@@ -14,7 +14,6 @@ from engines.journal import Base, Owner, Step
 from engines.options import Options
 from engines.play import Deal, Play
 from engines.registry import KEYS
-from engines.text import Text
 from firmware import report
 from firmware.bots import engine_of
 from firmware.dealer import dealer
@@ -24,6 +23,7 @@ from firmware.plays.play_file import Newer, PlayFile, Stored
 from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules, canonical, replay
 from firmware.process import read
+from firmware.text import Text
 
 
 def resume(engine: Engine[Any], path: Path) -> Play[Any]:

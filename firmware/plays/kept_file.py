@@ -17,11 +17,11 @@ from typing import Any
 from engines.contract import Entry
 from engines.journal import Step
 from engines.play import Play
-from engines.text import Text
 from firmware.data import Unsynced, append, sync, write_whole
 from firmware.plays import lines, snapshots
 from firmware.plays.draft import Draft
 from firmware.plays.play_file import Mended, PlayFile, same
+from firmware.text import Text
 
 SUFFIX = ".jsonl"
 DAMAGED = "damaged"

@@ -19,10 +19,10 @@ from msgspec import Struct
 
 from engines.contract import Entry
 from engines.journal import Base, Owner, Step
-from engines.text import Text
 from firmware.data import memory_folder, sync
 from firmware.plays.folder import OLDER
 from firmware.plays.play_file import End, PutAway, Stored, Winner
+from firmware.text import Text
 
 BACKUP = "plays.backup.sqlite"
 TAKEN = ".taken-over"

@@ -15,7 +15,6 @@ import msgspec
 from engines.contract import Badge, Entry, Result
 from engines.journal import Change, Step
 from engines.play import Play
-from engines.text import Text
 from firmware.data import sync, write_whole
 from firmware.errors import TavolinoError, reason
 from firmware.plays import copies, counts
@@ -39,6 +38,7 @@ from firmware.plays.play_file import (
     taken_up,
 )
 from firmware.plays.snapshots import EVERY
+from firmware.text import Text
 
 if TYPE_CHECKING:
     from firmware.plays import older

@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 
-from engines.text import Text
 from firmware.device.rig import Rig
 from firmware.errors import TavolinoError
 from firmware.service.crashes import Crashes, runtime_folder
 from firmware.service.hang import last_words
+from firmware.text import Text
 from hw.errors import HwError
 
 log = logging.getLogger("tavolino.service")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engines.contract import Counters, Number, Part, Screen, added
 from engines.play import Play
-from engines.text import Text
+from firmware.text import Text
 from firmware.views.half_entered import half_entered, keep_entered
 from firmware.views.host import Host
 from firmware.views.position import begin, value_at

@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any
 
 from engines.play import Play
-from engines.text import Text
 from firmware import exchange
 from firmware.bot_files import Listed, listed, opened
 from firmware.errors import TavolinoError
+from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
 

@@ -3,7 +3,7 @@
 from display.frame import Chrome, Cursor
 from display.layout import Layout, options_of
 from engines.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
-from engines.text import Text
+from firmware.text import Text
 from firmware.views.position import chooses, goes_on, read_back, read_on, value_at
 from firmware.views.view import ADD_UP, BACK, CLOSE, WHY, View
 
@@ -69,7 +69,7 @@ def _where(badge: Badge) -> tuple[Text, ...]:
 
 
 def _turn(turn: int | Text) -> Text:
-    return turn if isinstance(turn, Text) else Text("turn {n}", n=turn)
+    return Text("turn {n}", n=turn) if isinstance(turn, int) else turn
 
 
 def _following(view: View, layout: Layout) -> tuple[Text, ...]:

@@ -9,7 +9,8 @@ from typing import Any
 
 from engines.contract import Field, Number, Pick
 from engines.play import Play
-from engines.text import Text, Value
+from engines.text import Value
+from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View
 

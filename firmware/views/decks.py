@@ -14,11 +14,11 @@ from functools import partial
 from typing import Any
 
 from engines.decks import DeckFile, DeckKind
-from engines.text import Text
 from firmware import deck_cells, deck_files, exchange
 from firmware.deck_cells import Cell
 from firmware.deck_files import Listed
 from firmware.errors import TavolinoError
+from firmware.text import Text
 from firmware.views.files import write_out
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from engines.engine import Engine
 from engines.options import Choose, Embed, Option, in_effect
-from engines.text import Text
 from firmware.plays.history import Record
+from firmware.text import Text
 from firmware.views.option import worded
 
 LEVELS = ("level", "difficulty")

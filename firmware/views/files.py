@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from engines.play import Play
-from engines.text import Text
 from firmware import deck_files, exchange
 from firmware.errors import TavolinoError
 from firmware.plays.folder import ARCHIVE, LIVE, paths
 from firmware.plays.from_outside import load_play, refuse_twin
 from firmware.plays.kept_file import SUFFIX, name_of
+from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from engines.contract import Choice, Pick
 from engines.options import Choose
-from engines.text import Text
 from firmware.preferences import PREFERENCES
+from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.language import choice_of_languages
 from firmware.views.view import Pages, Prompt, View

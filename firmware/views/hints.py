@@ -9,8 +9,8 @@ from pathlib import Path
 
 from display.layout import Layout
 from engines.contract import Ask, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
-from engines.text import Text
 from firmware.data import write_whole
+from firmware.text import Text
 from firmware.views.play_view import PlayView
 from firmware.views.position import chooses, read_on
 from firmware.views.view import View

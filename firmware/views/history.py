@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from engines.contract import Done, Screen
 from engines.drawings import Bar, Bars, Drawing, Side
-from engines.text import Text
 from firmware.bot_files import find
 from firmware.plays.history import Record, of_game, played, records
+from firmware.text import Text
 from firmware.views.figures import Group, groups
 from firmware.views.host import Host
 from firmware.views.stands import title_of

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from engines.contract import Choice, Pick, Role, Screen
 from engines.play import Play
 from engines.registry import KEYS
-from engines.text import Text
 from firmware.bots import engine_of
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays.history import Record, records
 from firmware.plays.versions import OtherRules, resume
+from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.stands import title_of, where
 from firmware.views.view import Item, Menu, MenuPage, View

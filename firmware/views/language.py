@@ -1,8 +1,9 @@
 """The languages to choose from, each by its own name."""
 
 from engines.contract import Choice, Pick
-from engines.text import PSEUDO, Text, load_catalogue
+from engines.text import PSEUDO, load_catalogue
 from firmware.languages import DEVICE, ENGLISH_KEY, languages
+from firmware.text import Text
 
 OWN_NAME = Text("English")
 """Translated by the language's own name, for those who read no other."""

@@ -17,9 +17,9 @@ from engines.journal import Owner
 from engines.options import Choose, Embed, Option, Options, Source, in_effect, in_play
 from engines.play import Play
 from engines.registry import GAMES, KEYS
-from engines.text import Text
 from firmware.bots import BOT, titled
 from firmware.plays.folder import last_archived
+from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.option import noted, question, worded
 from firmware.views.stands import title_of, where

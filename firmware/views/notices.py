@@ -6,8 +6,8 @@ from typing import Any
 from engines.engine import Engine
 from engines.options import Options
 from engines.play import Play
-from engines.text import Text
 from firmware.plays.versions import OtherRules
+from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
 

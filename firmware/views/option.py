@@ -5,7 +5,7 @@ from typing import Any
 
 from engines.contract import Choice, Number, Pick
 from engines.options import Choose, Count, Embed, Option, Switch
-from engines.text import Text
+from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import Prompt, View
 

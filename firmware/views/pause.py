@@ -27,7 +27,7 @@ from engines.ending import IS_OVER
 from engines.options import Source, in_play
 from engines.play import Play
 from engines.registry import KEYS
-from engines.text import Text
+from firmware.text import Text
 from firmware.views.corrections import corrections
 from firmware.views.host import Host
 from firmware.views.new_play import open_history, other_owner, source_line

@@ -23,7 +23,7 @@ from engines.contract import (
     added,
 )
 from engines.play import Play
-from engines.text import Text
+from firmware.text import Text
 from firmware.views.corrections import correction, corrections
 from firmware.views.half_entered import half_entered, keep_entered
 from firmware.views.host import Host

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engines.contract import Badge, Done, Screen, Who
 from engines.play import Play
 from engines.screens import THE_END
-from engines.text import Text
+from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.position import begin
 from firmware.views.view import CLOSE, View, menu_screen

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from display.layout import options_of
 from engines.contract import Choice, Counters, Done, Draw, Entry, Marks, Number, Pick, Role, Screen, Who, added
 from engines.play import Play
-from engines.text import Text, Value, sentences
+from engines.text import Value, sentences
+from firmware.text import Text
 from firmware.views.view import View, menu_screen
 
 MOST = 12

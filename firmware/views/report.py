@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from engines.contract import Done, Screen
 from engines.drawings import Code, Side
 from engines.play import Play
-from engines.text import Text
 from firmware import report
 from firmware.plays.kept_file import name_of
+from firmware.text import Text
 from firmware.views.files import write_out
 from firmware.views.host import Host
 from firmware.views.view import CLOSE, Item, Menu, MenuPage, View, menu_screen

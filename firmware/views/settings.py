@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from engines.contract import Choice, Pick
 from engines.options import Choose
 from engines.registry import GAMES
-from engines.text import Text
 from firmware.languages import editions
 from firmware.preferences import PREFERENCES, Preference
+from firmware.text import Text
 from firmware.views import first_start
 from firmware.views.host import Host
 from firmware.views.language import OWN_NAME, choice_of_languages

@@ -4,9 +4,9 @@ from contextlib import suppress
 
 from engines.contract import Badge, Who
 from engines.registry import GAMES, KEYS, load_engine
-from engines.text import Text
 from firmware.bots import loaded
 from firmware.languages import ENGLISH_KEY
+from firmware.text import Text
 from firmware.views.host import Host
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from engines.contract import Badge, Choice, Done, Entry, Marks, Number, Pick, Refused, Role, Screen, Who
-from engines.text import Text
+from firmware.text import Text
 from firmware.views.position import begin
 
 UNDO = Text("Undo")

@@ -10,7 +10,7 @@ from engines import why as wording
 from engines.contract import Choice, Pick, Reason, Screen
 from engines.engine import Engine
 from engines.play import Play
-from engines.text import Text
+from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import WHY, Pages, View, menu_screen
 

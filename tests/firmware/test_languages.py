@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from engines.text import ENGLISH, PSEUDO
-from firmware import cli, settings
+from engines.text import ENGLISH, PSEUDO, Text
+from firmware import cli, languages, settings
 from firmware.emulators.script import Headless, parse
 from firmware.languages import catalogue
 from firmware.settings import Settings
+from firmware.views.new_play import OWNERS
 
 
 def test_a_language_is_switched_in_mid_play(tmp_path: Path) -> None:
@@ -30,6 +31,16 @@ def test_english_loads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """English is known without a look at the disk, whatever the game and the edition."""
     monkeypatch.setattr("firmware.languages.load_catalogue", None)
     assert catalogue("en", "burgundy", "old") is ENGLISH
+
+
+def test_a_bot_of_a_file_has_no_words_of_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a file does not word is worded by what games share, or stays English; never by the device's homonym."""
+    monkeypatch.setattr(languages, "_brought", {})
+    languages.bring("rugwort", {"de": {"a den": "ein Bau"}})
+    told = catalogue("de", "rugwort")
+    assert ["ein Bau", "ja", "mine"] == [told.words(Text(one)) for one in ("a den", "yes", "mine")]
+    assert "ich" == told.words(OWNERS["own"])
+    assert "mine" == catalogue("de", "stranger").words(Text("mine"))
 
 
 def test_a_language_in_the_settings(tmp_path: Path) -> None:

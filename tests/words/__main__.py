@@ -28,7 +28,7 @@ def main() -> None:
         prog="make words", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("language", nargs="?", help="the key of a language, as de; a new one is begun")
-    parser.add_argument("catalogue", nargs="?", choices=DOMAINS, help="device, or the key of a game")
+    parser.add_argument("catalogue", nargs="?", choices=DOMAINS, help="device, shared, or the key of a game")
     parser.add_argument("--values", choices=KEYS, metavar="GAME", help="show what the values of sentences are")
     parser.add_argument("--seeds", type=int, default=2, help="random plays of each level that are looked at")
     args = parser.parse_args()

@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po, write_po
 
 from hatch_build import TERM, glossary, terms
 from tests.words import extract
-from tests.words.extract import DEVICE, DOMAINS
+from tests.words.extract import DOMAINS, SHARED
 
 WIDTH = 100
 _DATES = re.compile(
@@ -71,7 +71,7 @@ def update(language: str, domain: str) -> None:
 def _template(domain: str, written: Catalog) -> Catalog:
     """Return what a catalogue has to say: what is wanted, and what its translator added to that."""
     template = Catalog()
-    known = {**extract.messages(DEVICE), **extract.messages(domain)}
+    known = extract.sayable(domain)
     for message in extract.wanted(domain).values():
         _add(template, message, None)
     for entry in written:
@@ -109,7 +109,7 @@ def missing(language: str, domain: str) -> list[str]:
 
 def stale(language: str, domain: str) -> list[str]:
     """Return the sentences in a catalogue that the code has no more, or with another plural."""
-    known = {**extract.messages(DEVICE), **extract.messages(domain)}
+    known = extract.sayable(domain)
     return [_one(entry) for entry in read(language, domain) if entry.id and not _is_known(entry, known)]
 
 
@@ -137,7 +137,7 @@ def mistakes(language: str, domain: str) -> Iterator[str]:
     for entry in written.obsolete.values():
         if entry.id and written.get(entry.id, entry.context):
             yield f"“{_one(entry)}” is there twice: it is no longer obsolete. Delete the lines with “#~”."
-    forms = {entry.context for one in (DEVICE, domain) for entry in read(language, one) if entry.context}
+    forms = {entry.context for one in (SHARED, domain) for entry in read(language, one) if entry.context}
     for entry in written:
         if not entry.id or not any(_strings(entry)):
             continue

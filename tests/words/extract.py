@@ -14,9 +14,9 @@ from msgspec import Struct
 from engines.registry import KEYS
 from tests.product_sentences import MODULES, ROOT, calls, literal
 
-DEVICE = "device"
-DOMAINS = (DEVICE, *KEYS)
-"""A catalogue each: the device's own sentences with those that all games share, and those of each game."""
+DEVICE, SHARED = "device", "shared"
+DOMAINS = (DEVICE, SHARED, *KEYS)
+"""A catalogue each: the device's own sentences, those that games share, and those of each game."""
 JOINT = ", "
 """Stands between the parts of a list; it is no sentence of the code."""
 _BARE = re.compile(r"[A-Z]?[\d\W]*")
@@ -52,7 +52,7 @@ def named(sentence: str) -> set[str]:
 
 def folder(domain: str) -> Path:
     """Return where the files of a catalogue stand."""
-    return ROOT / ("firmware" if domain == DEVICE else f"engines/{domain}") / "locale"
+    return ROOT / {DEVICE: "firmware", SHARED: "engines"}.get(domain, f"engines/{domain}") / "locale"
 
 
 @cache
@@ -68,9 +68,14 @@ def messages(domain: str) -> dict[str, Message]:
     return found
 
 
+def sayable(domain: str) -> dict[str, Message]:
+    """Return every sentence that a catalogue may word: a game may word otherwise what games share."""
+    return {**messages(SHARED), **messages(domain)} if domain in KEYS else messages(domain)
+
+
 def wanted(domain: str) -> dict[str, Message]:
-    """Return what a translation of a catalogue needs; what the device words already, a game words only if it likes."""
-    shared = messages(DEVICE) if domain != DEVICE else {}
+    """Return what a translation of a catalogue needs; what games share, a game words only if it likes."""
+    shared = messages(SHARED) if domain in KEYS else {}
     return {one: message for one, message in messages(domain).items() if message.needed and one not in shared}
 
 
@@ -78,7 +83,7 @@ def wanted(domain: str) -> dict[str, Message]:
 
 
 def _of_code(domain: str) -> Iterator[Message]:
-    if domain == DEVICE:
+    if domain == SHARED:
         yield Message(JOINT, places=["engines/text.py"], notes=["Stands between the parts of a list."])
     for path in MODULES:
         if _domain(path) == domain:
@@ -86,9 +91,11 @@ def _of_code(domain: str) -> Iterator[Message]:
 
 
 def _domain(path: Path) -> str:
-    """Return the catalogue of a module: that of its game; what plays bots of files belongs to none."""
+    """Return the catalogue of a module: that of its game, or of the device; all others say what games share."""
     parts = path.relative_to(ROOT).parts
-    return parts[1] if parts[0] == "engines" and parts[1] in KEYS else DEVICE
+    if parts[0] == "engines" and parts[1] in KEYS:
+        return parts[1]
+    return DEVICE if parts[0] in ("firmware", "hw") else SHARED
 
 
 def _of_module(path: Path) -> Iterator[Message]:
@@ -124,7 +131,7 @@ def _functions(path: Path) -> dict[int, str]:
 
 
 def _of_data(domain: str) -> Iterator[Message]:
-    if domain == DEVICE:
+    if domain not in KEYS:
         return
     for path in sorted((ROOT / "engines" / domain).glob("*.toml")):
         place = [path.relative_to(ROOT).as_posix()]

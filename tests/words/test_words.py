@@ -5,10 +5,14 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
+from engines.burgundy.pieces import TILE_NAMES
 from engines.registry import KEYS
 from engines.text import Text, load_catalogue
 from firmware.languages import catalogue, is_language, languages
+from firmware.text import Text as OfDevice
+from firmware.views.new_play import OWNERS
 from hatch_build import compile_one, glossary
+from tests.product_sentences import MODULES, ROOT, calls, literal
 from tests.words import COMPLETE, catalogues, extract, values
 
 WRITTEN = [(language, domain) for domain in extract.DOMAINS for language in catalogues.languages()]
@@ -65,11 +69,46 @@ forms = { acc = "den Park", many = "Parks" }
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_sentence_of_a_play_is_found(key: str) -> None:
-    """What is shown in random plays stands in the catalogue of the game, or in that of the device."""
-    known = {**extract.messages(extract.DEVICE), **extract.messages(key)}
+    """What is shown in random plays stands in the catalogue of the game, or in the one that games share."""
+    known = extract.sayable(key)
     shown = values.seen(key, seeds=1)
     assert shown
     assert [] == [one for one in shown if one and one not in known and extract.Message(one).needed]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("language", catalogues.languages())
+def test_each_has_its_own_words(language: str, key: str) -> None:
+    """A game is worded by its catalogue or by the one that games share, the device by its own, and by no other."""
+    own, shared, device = (
+        extract.folder(domain) / f"{language}.mo" for domain in (key, extract.SHARED, extract.DEVICE)
+    )
+    told, game = catalogue(language, key), load_catalogue(language, own, shared)
+    said = {one: (game.words(Text(one)), told.words(Text(one))) for one in plain(key)}
+    assert {} == {one: words for one, words in said.items() if words[0] != words[1]}
+    alone = load_catalogue(language, device)
+    said = {one: (alone.words(Text(one)), told.words(OfDevice(one))) for one in plain(extract.DEVICE)}
+    assert {} == {one: words for one, words in said.items() if words[0] != words[1]}
+
+
+def plain(domain: str) -> list[str]:
+    """Return the sentences of a catalogue that have no values and count nothing."""
+    return [one for one, message in extract.messages(domain).items() if not message.values and not message.plural]
+
+
+def test_a_mine_is_no_pronoun() -> None:
+    """A word that a game and the device mean otherwise: a mine of Burgundy, and a deck that is mine."""
+    found = {language: catalogue(language, "burgundy") for language in ("de", "fr")}
+    assert ["Mine", "mine"] == [words.words(TILE_NAMES["gray"]) for words in found.values()]
+    assert ["ich", "moi"] == [words.words(OWNERS["own"]) for words in found.values()]
+
+
+def test_what_the_device_says_is_marked() -> None:
+    """Every module of the device that words something takes `Text` from `firmware.text`; nobody else can."""
+    theirs = {path for path in MODULES if calls(path) and path.is_relative_to(ROOT / "firmware")}
+    worded = {path for path in theirs if any(literal(call.args[0]) for call in calls(path) if call.args)}
+    taken = {path for path in MODULES if "from firmware.text import Text\n" in path.read_text("utf-8")}
+    assert worded == taken
 
 
 @pytest.mark.parametrize(("language", "domain"), WRITTEN)

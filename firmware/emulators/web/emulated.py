@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from PIL.Image import Image
 
 from engines.contract import Refused
-from engines.text import Text
 from firmware.dealer import new_seed
 from firmware.device.keys import SEEN_S
 from firmware.device.rig import RESOLUTION_S, Simulated, build_of
@@ -35,6 +34,7 @@ from firmware.plays.from_outside import load_play
 from firmware.plays.kept_file import name_of
 from firmware.plays.store import Store
 from firmware.settings import Settings
+from firmware.text import Text
 from hw.clock import LeapClock
 from hw.events import Key
 from hw.keys import DEBOUNCE_S

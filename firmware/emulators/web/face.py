@@ -6,9 +6,9 @@ from typing import Literal
 from msgspec import Struct
 from PIL.Image import Image
 
-from engines.text import Text
 from firmware.device.rig import Simulated
 from firmware.emulators.web.emulated import Emulated
+from firmware.text import Text
 from firmware.views.view import BACK
 from hw.light import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Pattern
 

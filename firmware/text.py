@@ -1,0 +1,18 @@
+"""Sentences that the device itself says: their words are in its own catalogue, never in that of a game."""
+
+from typing import TYPE_CHECKING
+
+import engines.text
+
+if TYPE_CHECKING:  # it stands wherever a sentence of a game does
+    from engines.text import Text
+else:
+
+    class Text(engines.text.Text):
+        """A sentence of the device."""
+
+        __slots__ = ()
+        of_device = True
+
+
+__all__ = ["Text"]
