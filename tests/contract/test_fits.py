@@ -19,7 +19,7 @@ from engines.drawings import Side
 from engines.options import in_play
 from engines.play import Play
 from engines.registry import KEYS, load_engine
-from engines.text import PSEUDO, SOFT_HYPHEN, Catalogue, Text
+from engines.text import PSEUDO, SOFT_HYPHEN, Catalogue
 from firmware.data import unread
 from firmware.device.feedback import FAILED, TOO_EARLY
 from firmware.device.session import Session
@@ -28,6 +28,7 @@ from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules
 from firmware.random_plays import over
 from firmware.settings import Settings
+from firmware.text import Text
 from firmware.views import bots, new_play, notices, pause
 from firmware.views.chrome import NOTHING_KEPT, PLAYED, Names, chrome
 from firmware.views.corrections import corrections
