@@ -27,6 +27,14 @@ class Group(Struct, frozen=True):
     stop: str = ""
 
 
+def has_icons(reader: Reader, line: RowAt) -> Decision[bool]:
+    """Return whether a row begins with an icon that tells contracts apart; the eye leads on at once, as does none."""
+    if reader.unread(line):
+        return False
+    icon = yield from reader.icon(line, 0)
+    return icon is not None and icon.icon != "eye"
+
+
 def listed(reader: Reader, line: RowAt) -> Decision[Group | None]:
     """Return the contract that a row and those below it lead to, as far as they are known, from the board as one list.
 
@@ -37,7 +45,7 @@ def listed(reader: Reader, line: RowAt) -> Decision[Group | None]:
     for n, row in enumerate(reader.rows(line)[line.row :], line.row):
         sectors = reader.open_in(row)
         icons = reader.known(replace(line, row=n)) if sectors else ()
-        if UNKNOWN in row.where or icons[:1] == (CardIcon(UNKNOWN),):
+        if UNKNOWN in row.where or (sectors and (not icons or icons[0].icon in ("eye", UNKNOWN))):
             break
         if sectors:
             facts += [*sectors, *(yield from shown(reader, icons))]

@@ -45,7 +45,7 @@ def sectors(reader: Reader, line: RowAt, tied: Sectors) -> Decision[Left]:
 def _listed(reader: Reader, line: RowAt, icons: tuple[CardIcon, ...], tied: Sectors) -> Decision[Left]:
     """Return where a row leads that is known to its end: read off the board as one list (pampero.icons.line)."""
     action = reader.section(line.space, line.section).action
-    facts = _facts(line, action, tied) | {"icons": (yield from shown(reader, icons))}
+    facts = _facts(line, action, tied) | {"icons": (yield from shown(reader, icons)) or ["you_choose"]}
     likely = max(open_to(reader, action, tied), key=lambda one: reader.state.vj.wind.get(one, 0), default="none")
     sector = yield Question("site", _rule(action), ids=(*tied, "none"), likely=likely, facts=facts)
     best = () if sector == "none" else (sector,)
@@ -75,7 +75,7 @@ def shown(reader: Reader, icons: tuple[CardIcon, ...]) -> Decision[list[str | in
         facts += [icon.icon, *([name] if name else [])]
         facts += [icon.count] if icon.icon == "icons_at_least" else []
         facts += icon.on if len(icon.on) == 1 else ()
-    return facts or ["you_choose"]
+    return facts
 
 
 def narrowed(reader: Reader, line: RowAt, left: Left, *, sites: bool = False) -> Decision[Left]:

@@ -11,7 +11,7 @@ from engines.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Card
 from engines.pampero.decide.amounts import amounts
 from engines.pampero.decide.conditions import first_true, holds
-from engines.pampero.decide.contracts import NO_TRACK, Group, contracts, listed
+from engines.pampero.decide.contracts import NO_TRACK, Group, contracts, has_icons, listed
 from engines.pampero.decide.eye import by_contract_eye, by_eye, carried_on
 from engines.pampero.decide.read import Reader, RowAt, changed
 from engines.pampero.decide.sectors import Sectors, sectors
@@ -236,8 +236,7 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
         row = yield from reader.row(line)
         if row is None:
             break
-        if reader.open_in(row) and not (tied or reader.unread(line)):
-            yield from reader.icon(line, 0)
+        if reader.open_in(row) and not tied and (yield from has_icons(reader, line)):
             found = yield from listed(reader, line)
             if found is not None:
                 return (yield from _fulfilled(reader, space, section, found))
