@@ -38,6 +38,8 @@ MARKET = "market"
 RULE = "pampero.card.cell"
 MOST_ROWS = 8
 """Rows that a section can be taught."""
+MOST_ICONS = 9
+"""Icons of a type that a contract can be taught to show."""
 REST_OF_LINE = CardIcon(UNKNOWN)
 REST_OF_ROWS = CardRow((UNKNOWN,))
 LEARNED_KINDS = (
@@ -46,6 +48,18 @@ LEARNED_KINDS = (
 )  # fmt: skip
 SYMBOLS = ("money", "energy", "battery", "dozer", "income", "specialist", "connection", "ongoing", "none")
 ACTIONS: tuple[Action, ...] = ("wind", "tower", "contract", "foreign", "other")
+
+
+Place = dict[str, Any]
+"""Facts that say where on the cards a cell is: space, section, row and number of an icon from 1; or if it is behind."""
+
+
+def _cell(key: str, ids: Sequence[str], likely: str, place: Place, **facts: Any) -> Question:
+    return Question(key, RULE, ids=tuple(ids), likely=likely, facts=place | facts)
+
+
+def _number(cell: str, low: int, high: int, likely: int, place: Place, **facts: Any) -> Question:
+    return Question("cell_number", RULE, low=low, high=high, likely=likely, facts=place | {"cell": cell} | facts)
 
 
 class RowAt(Struct, frozen=True):
@@ -118,7 +132,7 @@ class Reader:
         """Return what a section does; on the table it is asked once too (pampero.card.cell)."""
         found = self.section(space, section)
         if found.action == UNKNOWN:
-            action = yield self._cell("cell_action", ACTIONS, ACTIONS[0], space, section)
+            action = yield _cell("cell_action", ACTIONS, ACTIONS[0], self._place(space, section))
             self._put(space, section, **self._does(found, action))
         return self.section(space, section).action
 
@@ -127,15 +141,16 @@ class Reader:
         condition = self.section(space, section).condition
         if not self.learning:
             return condition
+        place = self._place(space, section)
         if condition.kind == UNKNOWN:
-            kind = yield self._cell("cell_condition", LEARNED_KINDS, LEARNED_KINDS[0], space, section)
+            kind = yield _cell("cell_condition", LEARNED_KINDS, LEARNED_KINDS[0], place)
             condition = Condition(kind, any_of=UNKNOWN if kind == "contract_available" else ())
         if condition.kind == "energy_lt" and condition.value == UNKNOWN:
             most = self.state.board.energy.max
-            value = yield self._number("energy", 1, most, most, space, section)
+            value = yield _number("energy", 1, most, most, place)
             condition = replace(condition, value=value)
         if condition.any_of == UNKNOWN:
-            condition = replace(condition, any_of=(yield from self._wanted(space, section)))
+            condition = replace(condition, any_of=(yield from self._wanted(place)))
         if condition != self.section(space, section).condition:
             self._put(space, section, condition=condition)
         return condition
@@ -163,7 +178,7 @@ class Reader:
         if icon == REST_OF_LINE:
             icon = (yield from self._next_icon(line, icons)) if self.learning else None
         if icon is not None and icon.type == UNKNOWN:
-            icon = replace(icon, type=(yield self._type(line.space, line.section)))
+            icon = replace(icon, type=(yield self._type(icon.icon, self._icon_place(line, n))))
             self._put_icon(line, n, icon)
         return icon
 
@@ -215,9 +230,8 @@ class Reader:
             return icon.back
         if not self.learning:
             return ()
-        ids = ("none", *(name for name in self._allowed(line) if name not in ("eye", "you_choose")))
-        name = yield self._cell("cell_back", ids, ids[0], line.space, line.section, icon=icon.icon)
-        back = () if name == "none" else ((yield from self._made(name, line.space, line.section, ())),)
+        ids = tuple(name for name in self._allowed(line) if name not in ("eye", "you_choose"))
+        back = yield from self._back(icon, ids, self._icon_place(line, n))
         self._put_icon(line, n, replace(icon, back=back))
         return back
 
@@ -240,21 +254,17 @@ class Reader:
             return usual
         if known == UNKNOWN:
             most = self.state.board.energy.max
-            known = yield self._number("gain", 0, most, usual, space, section, zone=zone)
+            known = yield _number("gain", 0, most, usual, self._place(space, section), zone=zone)
             self._put(space, section, energy={**(self.section(space, section).energy or {}), zone: known})
         return int(known)
 
     # --- inside ---
 
-    def _cell(self, key: str, ids: Sequence[str], likely: str, space: int, section: int, **facts: Any) -> Question:
-        return Question(key, RULE, ids=tuple(ids), likely=likely, facts=self._place(space, section) | facts)
-
-    def _number(self, cell: str, low: int, high: int, likely: int, space: int, section: int, **facts: Any) -> Question:
-        facts |= self._place(space, section) | {"cell": cell}
-        return Question("cell_number", RULE, low=low, high=high, likely=likely, facts=facts)
-
-    def _place(self, space: int, section: int) -> dict[str, Any]:
+    def _place(self, space: int, section: int) -> Place:
         return {"space": space, "section": self.section(space, section).position}
+
+    def _icon_place(self, line: RowAt, n: int) -> Place:
+        return self._place(line.space, line.section) | {"row": line.row + 1, "number": n + 1}
 
     def _icons(self, line: RowAt) -> tuple[CardIcon, ...]:
         icons = self.rows(line)[line.row].icons
@@ -271,7 +281,8 @@ class Reader:
             taken = {place for row in rows for place in row.where}
             likely = next((zone for zone in ZONES if zone not in taken), END)
             ids = (*self.state.board.places, END)  # a zone may have several rows
-            where = yield self._cell("cell_where", ids, likely, line.space, line.section, row=line.row + 1)
+            place = self._place(line.space, line.section)
+            where = yield _cell("cell_where", ids, likely, place, row=line.row + 1)
         if where == END:
             self._put(line.space, line.section, row=rows[: line.row])
             return None
@@ -284,47 +295,50 @@ class Reader:
         n = len(icons) - 1
         ids = (*self._allowed(line), END)
         likely = ids[0] if n == 0 else END
-        name = yield self._cell("cell_icon", ids, likely, line.space, line.section, row=line.row + 1, number=n + 1)
+        name = yield _cell("cell_icon", ids, likely, self._icon_place(line, n))
         if name == END:
             self._put_icons(line, icons[:n])
             return None
         last = name in ("eye", "you_choose")
-        back = () if last or name == "custom" else UNKNOWN
-        icon: CardIcon = yield from self._made(name, line.space, line.section, back)
+        icon = yield from self._made(name, self._icon_place(line, n), () if last else UNKNOWN)
         self._put_icons(line, (*icons[:n], icon) if last else (*icons[:n], icon, REST_OF_LINE))
         return icon
 
-    def _wanted(self, space: int, section: int) -> Decision[tuple[CardIcon, ...]]:
+    def _wanted(self, place: Place) -> Decision[tuple[CardIcon, ...]]:
         """Learn the icon that a contract must show, and the one behind it."""
-        name = yield self._cell("cell_wanted", ("none", *WANTED), "none", space, section)
+        name = yield _cell("cell_wanted", ("none", *WANTED), "none", place)
         if name == "none":
             return ()
-        icon = yield from self._made(name, space, section, ())
-        behind = yield self._cell("cell_back", ("none", *WANTED), "none", space, section, icon=name)
-        back = () if behind == "none" else ((yield from self._made(behind, space, section, ())),)
-        return (replace(icon, back=back),)
+        icon = yield from self._made(name, place)
+        return (replace(icon, back=(yield from self._back(icon, WANTED, place))),)
 
-    def _made(self, name: Any, space: int, section: int, back: Any) -> Decision[CardIcon]:
+    def _back(self, icon: CardIcon, ids: Sequence[str], place: Place) -> Decision[tuple[CardIcon, ...]]:
+        """Learn the icon behind another one."""
+        name = yield _cell("cell_back", ("none", *ids), "none", place, icon=icon.icon)
+        return () if name == "none" else ((yield from self._made(name, place | {"behind": True})),)
+
+    def _made(self, name: Any, place: Place, back: Any = ()) -> Decision[CardIcon]:
         """Return an icon with the type and count that it needs."""
         icon = CardIcon(name, back=back)
         if name in TYPED:
-            icon = replace(icon, type=(yield self._type(space, section)))
+            icon = replace(icon, type=(yield self._type(name, place)))
         if name == "icons_at_least":
-            icon = replace(icon, count=(yield self._number("count", 1, 4, 2, space, section)))
+            icon = replace(icon, count=(yield _number("count", 1, MOST_ICONS, 2, place, icon=name)))
         return icon
 
-    def _type(self, space: int, section: int) -> Question:
+    def _type(self, name: str, place: Place) -> Question:
         types = (*self.state.types(), MARKET)
-        return self._cell("cell_type", tuple(dict.fromkeys(types)), types[-2], space, section)
+        return _cell("cell_type", tuple(dict.fromkeys(types)), types[-2], place, icon=name)
 
     def _symbol(self, space: int, section: int, zone: Zone, place: str) -> Decision[str]:
         types = tuple(f"type:{name}" for name in dict.fromkeys((*self.state.types(), MARKET)))
         ids = ("rb", *types, *SYMBOLS)
         likely = "rb" if place == "tile" else "money"
-        symbol: str = yield self._cell("cell_symbol", ids, likely, space, section, zone=zone, place=place)
+        cell = self._place(space, section) | {"zone": zone, "place": place}
+        symbol: str = yield _cell("cell_symbol", ids, likely, cell)
         if symbol != "money" or place == "tile":
             return symbol
-        n = yield self._number("money", 1, 20, 5, space, section)
+        n = yield _number("money", 1, 20, 5, cell)
         return f"money:{n}"
 
     def _does(self, section: Section, action: Action) -> dict[str, Any]:

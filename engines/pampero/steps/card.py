@@ -79,7 +79,7 @@ def cell_number(state: State, question: Question) -> Content:
         "money": Text("How many $?"),
     }
     headline = headlines[question.facts["cell"]]
-    return Content(headline, (where(question.facts),), number(question))
+    return Content(headline, _cell_place(question.facts), number(question))
 
 
 def cell_where(state: State, question: Question) -> Content:
@@ -99,8 +99,7 @@ def cell_icon(state: State, question: Question) -> Content:
 
 def cell_back(state: State, question: Question) -> Content:
     """pampero.card.cell, pampero.icons.secondary."""
-    lines = (where(question.facts), Text("Behind: {icon}.", icon=ICONS[question.facts["icon"]]))
-    return Content(Text("What is behind that icon?"), lines, _icons(question))
+    return Content(Text("What is behind that icon?"), _cell_place(question.facts), _icons(question))
 
 
 def cell_wanted(state: State, question: Question) -> Content:
@@ -111,22 +110,35 @@ def cell_wanted(state: State, question: Question) -> Content:
 
 def cell_type(state: State, question: Question) -> Content:
     """pampero.card.cell."""
-    return Content(Text("Which contract type?"), (where(question.facts),), type_pick(question))
+    return Content(Text("Which contract type?"), _cell_place(question.facts), type_pick(question))
 
 
 def cell_symbol(state: State, question: Question) -> Content:
     """pampero.card.cell."""
     options = tuple(Choice(name, symbol(name)) for name in question.ids)
-    facts = question.facts
-    top, bottom = Text("Zone {zone}, top.", zone=facts["zone"]), Text("Zone {zone}, bottom.", zone=facts["zone"])
-    lines = (where(facts), top if facts["place"] == "tile" else bottom)
-    return Content(Text("Which symbol?"), lines, Pick(options, question.likely))
+    return Content(Text("Which symbol?"), _cell_place(question.facts), Pick(options, question.likely))
 
 
 def rightmost(state: State, question: Question) -> Content:
     """pampero.income.rightmost."""
     lines = (Text("Farthest right; of those tied the lowest."),)
     return Content(Text("VJ’s rightmost marker?"), lines, type_pick(question), drawing=side.income(state))
+
+
+def _cell_place(facts: dict[str, Any]) -> tuple[Text, ...]:
+    """Return where on a card a cell is: its section, and in that the icon or the symbol it belongs to."""
+    if "place" in facts:
+        top, bottom = Text("Zone {zone}, top.", zone=facts["zone"]), Text("Zone {zone}, bottom.", zone=facts["zone"])
+        return where(facts), top if facts["place"] == "tile" else bottom
+    if "icon" not in facts:
+        return (where(facts),)
+    parts = {"icon": ICONS[facts["icon"]], "n": facts.get("number", 0), "row": facts.get("row", 0)}
+    of_row = Text("Icon {n} of row {row}: {icon}.", **parts), Text("Behind icon {n} of row {row}: {icon}.", **parts)
+    of_condition = (
+        Text("The icon of its condition: {icon}.", icon=parts["icon"]),
+        Text("Behind the icon of its condition: {icon}.", icon=parts["icon"]),
+    )
+    return where(facts), (of_row if "row" in facts else of_condition)["behind" in facts]
 
 
 def _icons(question: Question) -> Pick:

@@ -3,17 +3,20 @@
 import pytest
 
 from tests.engines.pampero.turns import (
+    ALWAYS,
     AVAILABLE,
     BELOW_1,
     CHEAPEST,
     EYE,
     RB,
     TWO_MARKETS,
+    YOU_CHOOSE,
     Data,
     card,
     contract,
     row,
     table,
+    tower,
     wind,
 )
 from tests.rules import rule
@@ -69,3 +72,42 @@ def test_a_list_of_contract_rows_ends_before_one_without_an_icon() -> None:
     assert ("contracts", ["B2"]) == (bot.key, bot.screen["facts"]["sectors"])
     bot.answer("none")
     assert ("which_contract", ["A1", "rb"]) == (bot.key, bot.screen["facts"]["rows"][:2])
+
+
+# --- where a cell is ------------------------------------------------------------------------------------------------
+
+
+@rule("pampero.card.cell", "pampero.icons.secondary")
+def test_a_cell_of_an_icon_says_in_which_row_it_is() -> None:
+    """What is asked of an icon, or of the one behind it, names the row, its place in it, and the icon."""
+    unknown = {"where": ["B"], "icons": "?"}
+    bot = table(card("first", contract(AVAILABLE, row("A", RB), unknown), *FALSE), vj=TWO_OF_B)
+    bot.answer("go_on", "icons_at_least")
+    assert ("cell_type", "Icon 1 of row 2: Icons of a type.") == (bot.key, bot.screen["lines"][1])
+    bot.answer("market")
+    assert ("cell_number", "Icon 1 of row 2: Icons of a type.") == (bot.key, bot.screen["lines"][1])
+    bot.answer(2, "tie", "several", "several")
+    assert ("cell_back", "Icon 1 of row 2: Icons of a type.") == (bot.key, bot.screen["lines"][1])
+    bot.answer("is_type")
+    assert ("cell_type", "Behind icon 1 of row 2: A contract type.") == (bot.key, bot.screen["lines"][1])
+
+
+@rule("pampero.card.cell", "pampero.icons.secondary")
+def test_a_cell_of_a_condition_says_so() -> None:
+    """The same of the icon that a contract must show."""
+    wants = {"kind": "contract_available", "any_of": "?"}
+    bot = table(card("first", contract(wants), *FALSE), vj=TWO_OF_B)
+    bot.answer("go_on", "is_type")
+    assert ("cell_type", "The icon of its condition: A contract type.") == (bot.key, bot.screen["lines"][1])
+    bot.answer("tourism")
+    assert ("cell_back", "The icon of its condition: A contract type.") == (bot.key, bot.screen["lines"][1])
+    bot.answer("icons_at_least")
+    assert ("cell_type", "Behind the icon of its condition: Icons of a type.") == (bot.key, bot.screen["lines"][1])
+
+
+@rule("pampero.card.cell")
+def test_an_amount_of_money_says_of_which_zone_it_is() -> None:
+    """The number beside a printed symbol belongs to one zone."""
+    bot = table(card("first", tower(ALWAYS, row("C", YOU_CHOOSE), printed="?"), *FALSE))
+    bot.answer("go_on", True, "money")
+    assert ("cell_number", "Zone C, bottom.") == (bot.key, bot.screen["lines"][1])

@@ -1234,7 +1234,7 @@ def test_a_condition_is_learned_with_its_secondary_icon() -> None:
     wants = {"kind": "contract_available", "any_of": "?"}
     bot = table(card("one", contract(wants), wind(BELOW_1), wind(BELOW_1)), vj={"towers": {"B1": 1}, "energy": 5})
     bot.answer("go_on", "icons_at_least", "market", 2)
-    assert "Behind: Icons of a type." in bot.screen["lines"]
+    assert "The icon of its condition: Icons of a type." in bot.screen["lines"]
     bot.answer("is_type", "residential")
     assert "It shows 2 market icons, or else residential." in bot.screen["lines"]
 
