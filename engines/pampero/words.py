@@ -125,28 +125,36 @@ def option(name: str) -> Text:
     return OPTIONS.get(name) or Text("{name}", name=name)
 
 
-def line(icons: Iterable[str | int]) -> tuple[Text, ...]:
+def line(icons: Iterable[str | int], *, of_contracts: bool) -> tuple[Text, ...]:
     """Return the words for a line of icons: each has the last word among those that the ones before it left."""
     groups: list[list[Any]] = []
     for one in icons:
         groups += [[one]] if one in ICONS else []
         groups[-1] += [] if one in ICONS else [one]
-    words = [_icon(*group) for group in groups if group != ["eye"]]
-    return tuple(word if not n else Text("of these {icon}", icon=word) for n, word in enumerate(words))
+    words = [(_of_contracts if of_contracts else _of_sectors)(*group) for group in groups]
+    return tuple(word if not n else Text("of these {icon}", icon=word) for n, word in enumerate(dict.fromkeys(words)))
 
 
-def _icon(icon: str, name: str = "", *more: Any) -> Text:
-    """Word an icon: its type, or what stands on the card; and how many, or where alone it counts."""
-    match icon:
-        case "most_icons" if "contract" in more:
-            return Text("most {type} icons on contracts", type=contract(name))
-        case "most_icons":
-            return Text("most {type} icons on contracts and connection tiles", type=contract(name))
-        case "icons_at_least":
-            return Text("{n} {type} icons", n=more[0], type=contract(name))
-        case "custom" if name:
-            return Text("{text}", text=name)
-    return contract(name) if name else _IN_LINE[icon]
+def _of_contracts(icon: str, name: str = "", count: int = 1) -> Text:
+    """Word an icon that tells contracts apart: its type, or what is on the card, and how many."""
+    if icon == "icons_at_least":
+        return Text("a contract with {n} {type} icons", n=count, type=contract(name))
+    return Text("a {type} contract", type=contract(name)) if name and icon != "custom" else _in_line(icon, name)
+
+
+def _of_sectors(icon: str, name: str = "", *on: Any) -> Text:
+    """Word an icon that tells sectors apart; VJ's rightmost marker names a type, too."""
+    if icon not in ("most_icons", "rb"):
+        return _in_line(icon, name)
+    words = {
+        ("contract",): Text("most {type} icons on contracts", type=contract(name)),
+        ("connection",): Text("most {type} icons on connection tiles", type=contract(name)),
+    }
+    return words.get(on) or Text("most {type} icons on contracts and connection tiles", type=contract(name))
+
+
+def _in_line(icon: str, text: str) -> Text:
+    return Text("{text}", text=text) if text else _IN_LINE[icon]
 
 
 _IN_LINE = {

@@ -23,10 +23,13 @@ def which_contract(state: State, question: Question) -> Content:
         others = (Text("else in {sectors}", sectors=tuple(sectors)) for sectors, _ in rows[1:])
         lines = [
             Text("Card {n}: one that he can pay, in {places}.", n=facts["space"], places=(*first, *others)),
-            Text("Take {icons}.", icons=line(icons)),
+            Text("Take {icons}.", icons=line(icons, of_contracts=True)),
         ]
     else:
-        each = (Text("in {sectors} {icons}", sectors=tuple(sectors), icons=line(icons)) for sectors, icons in rows)
+        each = (
+            Text("in {sectors} {icons}", sectors=tuple(sectors), icons=line(icons, of_contracts=True))
+            for sectors, icons in rows
+        )
         lines = [Text("Card {n}: the first that he can pay,", n=facts["space"]), *numbered(each)]
     shown = side.places(state, "towers")
     return Content(Text("Which contract?"), (*lines, purse(facts)), Pick(options, question.likely), drawing=shown)

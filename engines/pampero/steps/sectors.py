@@ -34,7 +34,7 @@ def site(state: State, question: Question) -> Content:
     """pampero.icons.line, pampero.ruling.full_sector: a row of a card from the left, read off the board."""
     facts = question.facts
     headline = Text("Where is VJ’s wind farm?") if facts["action"] == "wind" else Text("Where is VJ’s tower?")
-    lines = (Text("A free site, no bulldozer of yours:"), *numbered(line(facts["icons"])))
+    lines = (Text("A free site, no bulldozer of yours:"), *numbered(line(facts["icons"], of_contracts=False)))
     return Content(headline, lines, sector_pick(question), drawing=_place(state, question))
 
 
@@ -50,6 +50,8 @@ def sectors(state: State, question: Question) -> Content:
     name = contract(facts["type"]) if facts.get("type") else Text("such")
     headline = headlines.get(facts["icon"]) or Text("Most {type} icons?", type=name)
     lines = [_for(facts)]
+    if facts["icon"] in ("most_icons", "rb"):
+        lines.append(_COUNTED_ON.get(tuple(facts["on"])) or Text("On contracts and connection tiles."))
     if facts.get("text"):
         lines.append(Text("{text}", text=facts["text"]))
     if facts["icon"] == "you_most_structures":
@@ -80,6 +82,7 @@ def row_sector(state: State, question: Question) -> Content:
     return Content(Text("Which sector?"), tuple(lines), sector_pick(question), drawing=_place(state, question))
 
 
+_COUNTED_ON = {("contract",): Text("On contracts."), ("connection",): Text("On connection tiles.")}
 _NO_DOZER = Text("No bulldozer of yours on it.")
 
 

@@ -111,3 +111,33 @@ def test_an_amount_of_money_says_of_which_zone_it_is() -> None:
     bot = table(card("first", tower(ALWAYS, row("C", YOU_CHOOSE), printed="?"), *FALSE))
     bot.answer("go_on", True, "money")
     assert ("cell_number", "Zone C, bottom.") == (bot.key, bot.screen["lines"][1])
+
+
+# --- words ----------------------------------------------------------------------------------------------------------
+
+
+@rule("pampero.icons.line", "pampero.ruling.market_icon")
+@pytest.mark.parametrize(
+    ("icon", "words"),
+    [
+        (RB, "most residential icons on contracts and connection tiles"),
+        ({"icon": "most_icons", "type": "market", "on": ["contract"]}, "most market icons on contracts"),
+        ({"icon": "most_icons", "type": "solar", "on": ["connection"]}, "most solar icons on connection tiles"),
+    ],
+)
+def test_an_icon_that_names_a_type_in_a_list_of_sectors(icon: Data, words: str) -> None:
+    """Sectors are compared by the icons of a type: which, and where they lie."""
+    bot = table(card("first", tower(ALWAYS, row("B", icon, YOU_CHOOSE)), *FALSE))
+    bot.answer("go_on")
+    assert [f"1. {words}", "2. of these one you choose"] == bot.screen["lines"][1:]
+    bot = table(card("first", tower(ALWAYS, row("B", icon, EYE)), *FALSE))
+    bot.answer("go_on")
+    assert words.partition(" icons ")[2].capitalize() + "." in bot.screen["lines"]
+
+
+@rule("pampero.icons.line", "pampero.icons.secondary")
+def test_an_icon_that_names_a_type_in_a_list_of_contracts() -> None:
+    """A contract is of a type, or shows so many icons of one."""
+    bot = table(card("first", contract(AVAILABLE, row("B", TWO_MARKETS, RB)), *FALSE), vj=TWO_OF_B)
+    bot.answer("go_on")
+    assert "Take a contract with 2 market icons, of these a residential contract." == bot.screen["lines"][1]

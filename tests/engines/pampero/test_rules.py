@@ -802,7 +802,10 @@ def test_what_is_known_is_not_asked_again() -> None:
     [
         (
             [row("A", CHEAPEST, RB), row("C", CHEAPEST, RB)],
-            ["Card 1: one that he can pay, in A1, A2, else in C.", "Take the cheapest contract, of these residential."],
+            [
+                "Card 1: one that he can pay, in A1, A2, else in C.",
+                "Take the cheapest contract, of these a residential contract.",
+            ],
         ),
         (
             [row("C", YOU_CHOOSE), row("B", CHEAPEST), row("A2", CHEAPEST, EYE)],
