@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from engines import turn
 from engines.decks import Deck
 from engines.pampero.board import Board
-from engines.pampero.card import SYMBOL_WORDS, UNKNOWN, Card
+from engines.pampero.card import SYMBOL_WORDS, UNKNOWN, Card, Unknown
 from engines.pampero.files import OwnersKind
 from engines.pampero.pieces import ROUNDS, Clock, Deed, Flags, Pair, Scored, Slot, Vj, You
 from engines.rules import FOLDER, RuleBook, data, load
@@ -164,13 +164,22 @@ class State(turn.State, kw_only=True):
         return self.reached or self.last_round()
 
     def corrected(self, name: str) -> None:
-        """Count VJ's side of a majority again, and turn the first card down or up (pampero.scoring.flip)."""
+        """Count again what follows from a value, and turn the first card down or up (pampero.scoring.flip)."""
         if name == "scorings_done":
             self.cards[0].face_up = not self.first_down()
         if name == "network_tiles":
             self._count("network_tiles", self.vj.network_tiles)
         if name.startswith("wind_"):
             self._count("wind_farms", sum(self.vj.wind.values()))
+        if name.startswith(("towers_", "transformers_")):
+            self.vj.unlocked_transformers = self._unlocked()
+
+    def _unlocked(self) -> int | Unknown:
+        """Return the transformers in columns without a tower, but for those on the board (pampero.tower.leftmost)."""
+        columns = range(sum(self.vj.towers.values()))
+        known = [self.board.grid.unlocked_at_start, *map(self.board.transformers, columns)]
+        counts = [n for n in known if isinstance(n, int)]
+        return max(sum(counts) - sum(self.vj.transformers.values()), 0) if len(counts) == len(known) else UNKNOWN
 
     def _count(self, majority: str, n: int) -> None:
         """Set VJ's side of a majority that the device counts (pampero.majority.markers)."""

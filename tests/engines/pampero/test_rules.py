@@ -1006,6 +1006,26 @@ def test_a_corrected_count_moves_its_majority(majority: str, values: dict[str, i
     assert [0, n, 0] == [pair["vj"] for pair in bot.state["majority"]]
 
 
+@rule("pampero.table.truth", "pampero.tower.leftmost", "pampero.contract.transformer", "pampero.condition.locked")
+@pytest.mark.parametrize(
+    ("columns", "values", "n"),
+    [
+        (1, {"towers_1": 1}, 1),
+        ([2, 0, 3], {"towers_1": 1, "towers_4": 2}, 5),
+        ([2, 0, 3], {"towers_1": 3, "transformers_1": 2}, 3),
+        (1, {"transformers_2": 1}, 0),
+        ("?", {"towers_1": 1}, "?"),
+    ],
+)
+def test_a_corrected_tower_or_transformer_unlocks(columns: Any, values: dict[str, int], n: Any) -> None:
+    """Transformers of the columns whose towers are built are unlocked, but for those on the board already."""
+    bot = table(USUAL, facts=board(grid={"transformers_per_column": columns}), vj={"energy": 10})
+    bot.do(correct=values)
+    assert n == bot.state["vj"]["unlocked_transformers"]
+    bot.answer("go_on")
+    assert (n == 0) == (bot.screen["facts"].get("action") == "tower"), "all locked: he builds a tower"
+
+
 @rule("pampero.table.truth")
 @pytest.mark.parametrize(
     ("state", "sentence"),
