@@ -248,7 +248,7 @@ def _row_faults(row: CardRow, action: Action) -> Iterator[Text]:
         rest = names[n + 1 :]
         if icon.icon == "you_choose" and rest:
             yield _misplaced("you_choose", rest[0], Text("you_choose at the end of a row"))
-        if icon.icon == "eye" and rest not in ([], ["you_choose"]):
+        if icon.icon == "eye" and rest not in ([], ["you_choose"], [UNKNOWN]):
             yield _misplaced("eye", rest[0], Text("eye at the end or right before you_choose"))
         if icon.icon == UNKNOWN and rest:
             yield _misplaced(NOT_KNOWN, rest[0], Text("'?' for the end of a row"))

@@ -106,8 +106,9 @@ class Table(Struct):
     def _costs(self, sector: str) -> list[int]:
         return [contract.cost for contract in self.contracts if contract.sector == sector]
 
-    def _choose_sector(self, bot: Outsider, _: dict[str, Any]) -> str:
-        return self.choice.pop(0) if self.choice else bot.ids[0]
+    def _choose_sector(self, bot: Outsider, facts: dict[str, Any]) -> str:
+        """Choose at will; among several the first with a free site."""
+        return self.choice.pop(0) if self.choice else (*self._free_sites(bot, facts), bot.ids[-1])[0]
 
     # --- contracts ---
 

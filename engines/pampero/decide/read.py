@@ -6,6 +6,7 @@ table: as digital, with nothing known beforehand
 """
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from msgspec import Struct
@@ -171,16 +172,35 @@ class Reader:
 
     def icon(self, line: RowAt, n: int) -> Decision[CardIcon | None]:
         """Return the n-th icon (from 0) of a row; None after the last."""
-        icons = self._icons(line)
-        if n >= len(icons):
-            return None
-        icon: CardIcon | None = icons[n]
-        if icon == REST_OF_LINE:
-            icon = (yield from self._next_icon(line, icons)) if self.learning else None
+        icon = yield from self._icon(line, n)
         if icon is not None and icon.type == UNKNOWN:
             icon = replace(icon, type=(yield self._type(icon.icon, self._icon_place(line, n))))
             self._put_icon(line, n, icon)
         return icon
+
+    def _icon(self, line: RowAt, n: int) -> Decision[CardIcon | None]:
+        icons = self._icons(line)
+        if n >= len(icons):
+            return None
+        if icons[n] != REST_OF_LINE:
+            return icons[n]
+        return (yield from self._next_icon(line, icons)) if self.learning else None
+
+    def lets_you_choose(self, space: int, section: int) -> Decision[bool]:
+        """Return whether a row of a section lets you choose, read to its end where it is unknown."""
+        for row in range(len(self.rows(RowAt(space, section, 0)))):
+            for n in count():
+                icon = yield from self._icon(RowAt(space, section, row), n)
+                if icon is None:
+                    break
+                if icon.icon == "you_choose":
+                    return True
+        return False
+
+    def has_unread_icons(self, space: int, section: int) -> bool:
+        """Return whether rows of a section, or the end of one, are read at the table."""
+        lines = [RowAt(space, section, n) for n in range(len(self.rows(RowAt(space, section, 0))))]
+        return not self.learning and any(self._icons(line)[-1:] == (REST_OF_LINE,) for line in lines)
 
     def known(self, line: RowAt) -> tuple[CardIcon, ...]:
         """Return the icons of a row, those behind one after it, up to what is still to be read: that is the last."""
@@ -293,14 +313,16 @@ class Reader:
     def _next_icon(self, line: RowAt, icons: tuple[CardIcon, ...]) -> Decision[CardIcon | None]:
         """Learn the next icon of a line; what is behind it stays unknown until it matters."""
         n = len(icons) - 1
-        ids = (*self._allowed(line), END)
+        after_eye = n > 0 and icons[n - 1].icon == "eye"
+        ids = ("you_choose", END) if after_eye else (*self._allowed(line), END)
         likely = ids[0] if n == 0 else END
         name = yield _cell("cell_icon", ids, likely, self._icon_place(line, n))
         if name == END:
             self._put_icons(line, icons[:n])
             return None
-        last = name in ("eye", "you_choose")
-        icon = yield from self._made(name, self._icon_place(line, n), () if last else UNKNOWN)
+        alone = name in ("eye", "you_choose")
+        icon = yield from self._made(name, self._icon_place(line, n), () if alone else UNKNOWN)
+        last = name == "you_choose" or (name == "eye" and self._allowed(line) == OF_CONTRACTS)
         self._put_icons(line, (*icons[:n], icon) if last else (*icons[:n], icon, REST_OF_LINE))
         return icon
 

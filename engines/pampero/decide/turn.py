@@ -146,7 +146,7 @@ def _tower(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
         tied = tuple(sector for sector in state.board.sectors if counts[sector] == fewest)
         yield Reason("pampero.tower.again", {"towers": fewest}, {"sectors": list(tied)})
         closed = reader.no_site["tower"] >= set(tied)
-        sector = None if closed else (yield from _any_site(reader, space, section, tied))
+        sector = None if closed else (yield from _any_site(reader, space, section, tied, FEWEST_TOWERS))
     if sector is None:
         return None
     yield Reason("pampero.tower.leftmost", {"card": space}, {"sector": sector})
@@ -176,10 +176,16 @@ def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision
             return sector
         closed |= set(tied)
     rest = tuple(sector for sector in wanted if sector not in closed)
-    if rest and reader.learning:
-        yield Reason("pampero.ruling.missing_row", {"sectors": list(rest)})
-    if rest and reader.unread_rows(space, section):
+    return (yield from _elsewhere(reader, space, section, rest)) if rest else None
+
+
+def _elsewhere(reader: Reader, space: int, section: int, rest: Sectors) -> Decision[str | None]:
+    """Return the sector that you choose of those that no row leads to, if a row lets you (pampero.wind.you_choose)."""
+    if (yield from reader.lets_you_choose(space, section)):
+        return (yield from _any_site(reader, space, section, rest, "pampero.wind.you_choose"))
+    if reader.has_unread_icons(space, section):
         return (yield from reader.read_off(space, section, rest))
+    yield Reason("pampero.ruling.missing_row", {"sectors": list(rest)})
     return None
 
 
@@ -198,18 +204,22 @@ def _by_row(reader: Reader, line: RowAt, tied: Sectors) -> Decision[str | None]:
     return (yield from _you_choose(reader, line.space, line.section, last))
 
 
-def _any_site(reader: Reader, space: int, section: int, tied: Sectors) -> Decision[str | None]:
-    """Return one of the sectors with fewest towers: yours to choose, first in the order of the card."""
+def _any_site(reader: Reader, space: int, section: int, tied: Sectors, rule: str) -> Decision[str | None]:
+    """Return one of some sectors with a free site, yours to choose; first in the order of the card."""
+    action = reader.section(space, section).action
     rows = [row for row in reader.rows(RowAt(space, section, 0)) if UNKNOWN not in row.where]
     order = [sector for row in rows for sector in reader.state.board.within(row.where)]
     ordered = tuple(dict.fromkeys([*(one for one in order if one in tied), *tied]))
-    facts = {"action": "tower", "space": space, "tied": list(ordered), "again": True}
-    ids = (*ordered, "none")
-    chosen = yield Question("choose_sector", "pampero.ruling.second_pass", ids=ids, likely=ordered[0], facts=facts)
+    facts = {"action": action, "space": space, "tied": list(ordered), "again": rule == FEWEST_TOWERS}
+    chosen = yield Question("choose_sector", rule, ids=(*ordered, "none"), likely=ordered[0], facts=facts)
+    yield Reason(rule, {"tied": list(ordered)}, {"sector": chosen})
     if chosen == "none":
-        reader.no_site["tower"] |= set(tied)
+        reader.no_site[action] |= set(tied)
         return None
     return str(chosen)
+
+
+FEWEST_TOWERS = "pampero.ruling.second_pass"
 
 
 def _you_choose(reader: Reader, space: int, section: int, tied: Sectors) -> Decision[str]:

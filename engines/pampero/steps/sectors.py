@@ -64,8 +64,13 @@ def sectors(state: State, question: Question) -> Content:
 
 def choose_sector(state: State, question: Question) -> Content:
     """pampero.wind.you_choose, pampero.ruling.second_pass."""
-    fewest, tie = Text("Fewest towers: choose a free site."), Text("They tie: you choose.")
-    lines = (_for(question.facts), fewest if question.facts["again"] else tie)
+    if question.facts["again"]:
+        why = Text("Fewest towers: choose a free site.")
+    elif "none" in question.ids:
+        why = Text("No site is free there: choose any on the board.")
+    else:
+        why = Text("They tie: you choose.")
+    lines = (_for(question.facts), why)
     return Content(Text("Which sector?"), lines, sector_pick(question), drawing=_place(state, question))
 
 

@@ -362,5 +362,5 @@ def test_a_whole_card_is_learned_by_playing() -> None:
         [section.condition.kind for section in read.section],
     )
     tower = read.section[1]
-    assert ["most_icons", "eye"] == [icon.icon for icon in tower.row[0].icons]  # type: ignore[union-attr]
+    assert ["most_icons", "eye", "?"] == [icon.icon for icon in tower.row[0].icons]  # type: ignore[union-attr]
     assert ("rb", "money:5") == ((tower.bonus or {})["A"].tile, (tower.bonus or {})["A"].printed)

@@ -1,5 +1,7 @@
 """Rows of icons: how they are learned, how they are worded, and where they lead."""
 
+from typing import Any
+
 import pytest
 
 from tests.engines.pampero.turns import (
@@ -22,6 +24,7 @@ from tests.engines.pampero.turns import (
 from tests.rules import rule
 from tests.tables.pampero import Contract, Table
 
+DOZERS = {"icon": "you_most_dozers"}
 FALSE = wind(BELOW_1), wind(BELOW_1)
 """Two sections that are never followed while VJ has energy."""
 TWO_OF_B = {"energy": 5, "towers": {"B1": 1, "B2": 1}}
@@ -141,3 +144,53 @@ def test_an_icon_that_names_a_type_in_a_list_of_contracts() -> None:
     bot = table(card("first", contract(AVAILABLE, row("B", TWO_MARKETS, RB)), *FALSE), vj=TWO_OF_B)
     bot.answer("go_on")
     assert "Take a contract with 2 market icons, of these a residential contract." == bot.screen["lines"][1]
+
+
+# --- you choose: first among those tied, then anywhere ---------------------------------------------------------------
+
+
+@rule("pampero.wind.you_choose", "pampero.ruling.missing_row")
+@pytest.mark.parametrize("section", [wind, tower])
+@pytest.mark.parametrize("icons", [[DOZERS, YOU_CHOOSE], [EYE, YOU_CHOOSE]])
+def test_where_no_row_leads_you_choose_from_the_whole_board(section: Any, icons: list[Data]) -> None:
+    """Without a free site in the sectors of its rows a section that lets you choose lets you choose any other one."""
+    look = Table(sites={"wind": ["B2"], "tower": ["B2"]})
+    bot = table(card("first", section(ALWAYS, row("A1", *icons), row("C", DOZERS)), *FALSE))
+    bot.answer("go_on")
+    bot.until(look.answer, "choose_sector")
+    assert ["A2", "A3", "B1", "B2", "none"] == bot.ids
+    assert "No site is free there: choose any on the board." in bot.screen["lines"]
+    bot.answer(look.answer(bot))
+    assert "B2" == bot.state["did"]["sector"]
+    assert "pampero.wind.you_choose" in bot.rules()
+
+
+@rule("pampero.wind.you_choose", "pampero.card.cell")
+@pytest.mark.parametrize(("learned", "key"), [(["eye", "you_choose"], "choose_sector"), (["eye", "end"], "your_turn")])
+def test_the_rest_of_a_row_is_learned_to_know_whether_you_choose(learned: list[str], key: str) -> None:
+    """A row whose sectors are full is read on: its last icon may be that you choose, after an eye, too."""
+    bot = table(card("first", wind(ALWAYS, {"where": ["A1"], "icons": "?"}), *FALSE))
+    bot.answer("go_on", False, *learned)
+    assert key == bot.key
+    if key == "choose_sector":
+        bot.answer("C")
+        [known] = bot.state["cards"][0]["card"]["section"][0]["row"]
+        assert learned == [icon["icon"] for icon in known["icons"]]
+
+
+@rule("pampero.wind.you_choose", "pampero.card.cell")
+def test_a_row_that_may_let_you_choose_is_read_at_the_table() -> None:
+    """In digital mode a line that ends in "?" may lead anywhere: the card says."""
+    bot = table(card("first", wind(ALWAYS, row("A1", DOZERS, {"icon": "?"})), *FALSE), mode="digital")
+    bot.answer("go_on", False)
+    assert ("row_sector", ["A2", "A3", "B1", "B2", "C", "none"]) == (bot.key, bot.ids)
+    bot.answer("none")
+    assert "nothing" == bot.state["did"]["action"]
+
+
+@rule("pampero.wind.you_choose")
+def test_a_board_without_a_free_site() -> None:
+    """Where no site is free at all the section is impossible, and it is asked once."""
+    bot = table(card("first", wind(ALWAYS, row("A", YOU_CHOOSE)), wind(ALWAYS, row("B", YOU_CHOOSE)), *FALSE[:1]))
+    bot.answer("go_on", "none", "none")
+    assert ("your_turn", "nothing") == (bot.key, bot.state["did"]["action"])

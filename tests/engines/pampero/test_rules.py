@@ -571,7 +571,7 @@ def test_behind_an_icon_that_fits_nothing() -> None:
 @rule("pampero.ruling.missing_row")
 def test_a_sector_that_no_row_names() -> None:
     """The card has a row for zone A alone: with no site there, B and C are not searched."""
-    bot = table(card("one", tower(LOCKED, row("A", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1)))
+    bot = table(card("one", tower(LOCKED, row("A", MOST_STRUCTURES[1])), wind(BELOW_1), wind(BELOW_1)))
     Table(sites={"wind": [], "tower": ["B1", "C"]}).turn(bot)
     assert "nothing" == bot.state["did"]["action"]
     assert ({"sectors": ["B1", "B2", "C"]}, {}) == told(bot, "pampero.ruling.missing_row")
@@ -916,7 +916,7 @@ def test_tied_contracts_are_asked_about_once() -> None:
 @rule("pampero.tower.order", "pampero.wind.structures")
 def test_a_full_sector_is_still_asked_but_not_likely() -> None:
     """What was said of sites is proposed in a later turn, and decides nothing; where he built one was free."""
-    builds = tower(LOCKED, row("A1", YOU_CHOOSE), row("B", YOU_CHOOSE))
+    builds = tower(LOCKED, row("A1", MOST_STRUCTURES[1]), row("B", MOST_STRUCTURES[1]))
     bot = table(card("one", builds, wind(ALWAYS), wind(BELOW_1)), vj={"wind": {"B1": 1}})
     bot.answer("go_on", False, "none", "B1")
     assert {"tower": ["A1", "B1", "B2"], "wind": []} == bot.state["full"]
