@@ -45,10 +45,10 @@ class Actions(turn.Turn[State]):
         self._earn(plan.effect["money"])
         self._charge(plan.effect["gain"])
         self._advance(plan.type, plan.effect["steps"], bool(plan.effect.get("last")))
-        if plan.effect["network"]:
-            did.network = True
-            vj.network_tiles += 1
-            self._count("network_tiles", "pampero.contract.network")
+        did.network = plan.effect["network"]
+        if did.network:
+            vj.network_tiles += did.network
+            self._count("network_tiles", "pampero.contract.network", did.network)
         self.because("pampero.contract.effect", {"type": plan.type}, steps=did.steps)
 
     def _place_transformer(self) -> None:
@@ -126,10 +126,10 @@ class Actions(turn.Turn[State]):
             side, _, space = name.partition("_")
             setattr(self.state.majority[int(space) - 1], side, n)
 
-    def _count(self, majority: str, rule: str) -> None:
+    def _count(self, majority: str, rule: str, n: int = 1) -> None:
         """Move VJ's markers of a majority that the device counts (pampero.wind.majority, pampero.contract.network)."""
         for space in SPACES:
             if self.state.card(space).majority == majority:
                 pair = self.state.majority[space - 1]
-                pair.vj += 1
+                pair.vj += n
                 self.because(rule, {"card": space}, vj=pair.vj)

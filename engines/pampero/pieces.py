@@ -119,7 +119,7 @@ class Deed(Struct):
     money: int = 0
     steps: int = 0
     moved: str = ""
-    network: bool = False
+    network: int = 0
     transformers: int = 0
     tiles: int = 0
     dozers: int = 0

@@ -93,7 +93,7 @@ AMOUNTS = {
     "gain": Text("Energy"),
     "energy": Text("Energy"),
     "battery": Text("Batteries"),
-    "network": Text("Network tile"),
+    "network": Text("Network tiles"),
     "dozer": Text("Bulldozers"),
     "specialist": Text("Scoring cards"),
     "connection": Text("Connections"),

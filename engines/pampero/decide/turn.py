@@ -21,6 +21,8 @@ from engines.pampero.state import POSITIONS, State
 MOST_STEPS = 5
 MOST_COST = 20
 """Most that a contract can ask, in energy."""
+MOST_NETWORK_TILES = 4
+"""Connections of one contract space."""
 
 
 class Plan(Struct, frozen=True):
@@ -331,7 +333,7 @@ def _effect(state: State, name: str) -> tuple[dict[str, int], dict[str, int]]:
     most = {
         "cost": MOST_COST if vj.batteries else vj.energy,
         "steps": 0 if name == NO_TRACK else steps,
-        "network": 1,
+        "network": MOST_NETWORK_TILES,
         "money": 50,
         "gain": state.board.energy.max,
         "last": int(last is None and name != NO_TRACK),

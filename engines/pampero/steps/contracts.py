@@ -98,7 +98,7 @@ def contract_effect(state: State, question: Question) -> Content:
         Text("{sector}, {type}.", sector=facts["sector"], type=contract(facts["type"])),
         *_tied_contract(question),
         Text("It goes to his leftmost free column."),
-        Text("Network tile: 1 if contracts then lie on both sides of a connection."),
+        Text("Network tiles: 1 for each connection that now has contracts on both sides."),
     ]
     if "last" in question.counts:
         lines.append(Text("Last space: 1 if the marker reaches it."))

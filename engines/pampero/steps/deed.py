@@ -106,7 +106,11 @@ def _placed(did: Deed) -> Iterator[Text]:
         else:
             yield Text("Move no transformer: all locked.")
     if did.network:
-        yield Text("Lay a network tile between his contracts.")
+        yield Text(
+            "Lay a network tile between his contracts.",
+            plural="Lay {n} network tiles between his contracts.",
+            n=did.network,
+        )
     if len(did.ongoing) == 1:
         yield Text("Lay bonus tile {n} on its own space of his board.", n=did.ongoing[0])
     elif did.ongoing:

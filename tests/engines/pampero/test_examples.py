@@ -777,14 +777,19 @@ def test_s48_cannot_pay(cost: int | None, action: str) -> None:
 
 
 @rule("S49", "pampero.contract.network", "pampero.contract.effect")
-def test_s49_a_network_tile() -> None:
-    """The contract completes a connection: a network tile is placed, and that majority of VJ goes up."""
+@pytest.mark.parametrize(
+    ("tiles", "line"),
+    [(1, "Lay a network tile between his contracts."), (2, "Lay 2 network tiles between his contracts.")],
+)
+def test_s49_a_network_tile(tiles: int, line: str) -> None:
+    """The contract completes connections: a network tile is placed on each, and that majority of VJ goes up."""
     cards = card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1), majority="network_tiles")
     bot = table(cards, vj={"energy": 5, "towers": {"A1": 1}}, majority=pairs((2, 4), (0, 0), (0, 0)))
     bot.answer("go_on")
     bot.until(Table(contracts=[Contract("A1", "tourism", 2)]).answer, "contract_effect")
-    counted(bot, network=1)
-    assert (1, {"vj": 3, "you": 4}) == (bot.state["vj"]["network_tiles"], bot.state["majority"][0])
+    counted(bot, network=tiles)
+    assert (tiles, {"vj": 2 + tiles, "you": 4}) == (bot.state["vj"]["network_tiles"], bot.state["majority"][0])
+    assert {line, f"Move his majority marker 1 to {2 + tiles}."} <= {*bot.screen["lines"]}
 
 
 @rule("S50", "pampero.card.cell")

@@ -179,7 +179,7 @@ def test_the_bounds_of_an_effect() -> None:
     bot = table(card("first", contract(AVAILABLE), *OTHERS), facts=board(income={"last_space": spaces}), vj=vj)
     bot.answer("go_on")
     bot.until(Table(contracts=[Contract("A1", "tourism", 2)]).answer, "contract_effect")
-    assert {"steps": (0, 2, 1), "network": (0, 1, 0)}.items() <= {
+    assert {"steps": (0, 2, 1), "network": (0, 4, 0)}.items() <= {
         line["id"]: (line["low"], line["high"], line["likely"]) for line in bot.ask["lines"]
     }.items()
 
