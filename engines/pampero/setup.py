@@ -215,13 +215,25 @@ def _chosen(state: State) -> Decision[tuple[Card, ...]]:
             number = yield Question(
                 "card_number", "pampero.setup.solo_cards", low=1, high=LAST_CARD, likely=1, facts=facts
             )
-            key = next((name for name, card in known.items() if card.number == number), f"card_{number}")
-            known.setdefault(key, blank(number))
+            key = next((name for name, card in known.items() if card.number == number), "")
+            if not key:
+                card = yield from _numbered(state.board, [*known.values()], number, facts)
+                known[key := card.key] = card
         chosen.append(known[key])
     yield Reason("pampero.setup.solo_cards", {}, {"cards": list(SPACES)})
     if len({card.key for card in chosen}) < len(chosen):
         yield Reason("pampero.ruling.same_card")
     return tuple(bare(card) if state.mode == "table" else card for card in chosen)
+
+
+def _numbered(board: Board, known: list[Card], number: int, facts: dict[str, Any]) -> Decision[Card]:
+    """Return the card with a number that is new: one known by its majority alone, or a blank one."""
+    ids = (*board.majority_kinds, OTHER)
+    majority = yield Question("card_majority", "pampero.setup.solo_cards", ids=ids, likely=OTHER, facts=facts)
+    if majority == OTHER:
+        return blank(number)
+    found = (card for card in known if (card.majority, card.number) == (majority, UNKNOWN))
+    return replace(next(found, blank(number, majority)), number=number)
 
 
 def markers(state: State) -> Decision[tuple[Pair, ...]]:

@@ -174,7 +174,9 @@ def title(card: Card) -> Text:
     return Text("Card no. {n}", n=card.number) if card.number != "?" else Text("{key}", key=card.key or "?")
 
 
-_TITLES = {one.one: one for one in (Text("Most wind farms"), Text("Most network tiles"))}
+MAJORITIES = {"wind_farms": Text("Most wind farms"), "network_tiles": Text("Most network tiles")}
+"""Those that the device can count."""
+_TITLES = {one.one: one for one in MAJORITIES.values()}
 """Titles of the cards that are known; those of an owner's file stand for themselves."""
 
 

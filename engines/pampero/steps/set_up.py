@@ -7,7 +7,7 @@ from engines.pampero.board import MOST_TOWERS
 from engines.pampero.card import ZONES
 from engines.pampero.state import State
 from engines.pampero.steps.shared import amounts, number
-from engines.pampero.words import option, title
+from engines.pampero.words import MAJORITIES, option, title
 from engines.screens import Content
 from engines.text import Icon, Text
 
@@ -81,6 +81,14 @@ def card_number(state: State, question: Question) -> Content:
     headline = Text("Its number?")
     lines = (Text("Printed on the card at space {n}.", n=question.facts["space"]),)
     return Content(headline, lines, number(question))
+
+
+def card_majority(state: State, question: Question) -> Content:
+    """pampero.setup.solo_cards: it says whose side of its majority the device counts."""
+    names = MAJORITIES | {"other": Text("Another majority")}
+    options = tuple(Choice(name, names.get(name) or Text("{name}", name=name)) for name in question.ids)
+    lines = (Text("The symbol on the left of the card at space {n}.", n=question.facts["space"]),)
+    return Content(Text("Its majority?"), lines, Pick(options, question.likely))
 
 
 def special_tiles(state: State, question: Question) -> Content:

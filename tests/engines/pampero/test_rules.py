@@ -105,7 +105,7 @@ def test_the_spaces_of_the_cards() -> None:
 def test_the_same_card_twice() -> None:
     """Two tiles may have the same majority: the same card may lie at two spaces."""
     bot = begin(USUAL)
-    bot.answer(True, "usual", "usual", "other", 7, [])
+    bot.answer(True, "usual", "usual", "other", 7, "other", [])
     told(bot, "pampero.ruling.same_card")
     to_turn(bot)
     assert ["usual", "usual", ""] == [slot["card"].get("id", "") for slot in bot.state["cards"]]
@@ -116,9 +116,29 @@ def test_the_same_card_twice() -> None:
 def test_a_number_that_is_known() -> None:
     """Card no. 3 is among the known cards: whoever enters its number means that card."""
     bot = begin({**USUAL, "number": 3})
-    bot.answer(True, "other", 3, "other", 3, "other", 4, [])
+    bot.answer(True, "other", 3, "other", 3, "other", 4, "other", [])
     to_turn(bot)
     assert ["usual", "usual", ""] == [slot["card"].get("id", "") for slot in bot.state["cards"]]
+
+
+@rule("pampero.setup.solo_cards", "pampero.contract.network")
+@pytest.mark.parametrize(
+    ("majority", "found"),
+    [
+        ("network_tiles", {"id": "network_tiles", "number": 7, "majority": "network_tiles"}),
+        ("wind_farms", {"number": 7, "majority": "wind_farms"}),
+        ("other", {"number": 7}),
+    ],
+)
+def test_a_card_whose_number_nobody_knew(majority: str, found: Data) -> None:
+    """Whoever enters a new number says the majority: a card known by that is the one, and VJ's side is counted."""
+    bot = Outsider("pampero", board=board())
+    bot.answer(True, "other", 7, majority, "wind_farms", "other", 8, "other", [])
+    bot.until(proposed, "start_majorities")
+    names = ("id", "number", "majority")
+    assert found == {name: value for name, value in bot.state["cards"][0]["card"].items() if name in names}
+    assert ["network_tiles"] * (majority != "network_tiles") == [known["id"] for known in bot.state["deck"]]
+    assert (majority != "other") == any("1: " in one and "counted for you" in one for one in bot.screen["lines"])
 
 
 @rule("pampero.setup.batteries", "pampero.setup.no_tower", "pampero.setup.pass_tile", "pampero.ruling.twelve_batteries")
