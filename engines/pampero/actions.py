@@ -120,6 +120,13 @@ class Actions(turn.Turn[State]):
     def _earn_quietly(self, n: int) -> None:
         self.state.vj.money = min(self.state.vj.money + n, LIMIT)
 
+    def _move_marker(self, by: int) -> None:
+        """pampero.majority.markers: move the marker that was named, by side and space."""
+        side, _, space = self.value.partition("_")
+        n = min(getattr(self.state.majority[int(space) - 1], side) + by, LIMIT)
+        self._move_markers({self.value: n})
+        self.because("pampero.majority.markers", {}, **{self.value: n})
+
     def _move_markers(self, values: dict[str, int]) -> None:
         """pampero.majority.markers: set values that were told, by side and space."""
         for name, n in values.items():

@@ -50,6 +50,8 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "conditions": "must_pass", "before": ["end_your_turn", "skip_turn"]},
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.VJ_TURN, "before": "end_your_turn"},
         *({"trigger": marker, "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "count_one_more"} for marker in MARKERS),
+        {"trigger": "lowered", "source": P.YOUR_TURN, "dest": P.LOWERED},
+        {"trigger": "answered", "source": P.LOWERED, "dest": P.YOUR_TURN, "before": "count_one_less"},
         {"trigger": "paid", "source": P.YOUR_TURN, "dest": P.PAID},
         {"trigger": "pass", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "before": ["end_your_turn", "skip_turn"]},
         {"trigger": "answered", "source": P.PAID, "dest": P.YOUR_TURN, "before": "take_payment"},
@@ -185,11 +187,11 @@ class Turn(Actions):
 
     def count_one_more(self) -> None:
         """pampero.majority.markers: what you report of a majority."""
-        side, _, space = self.value.partition("_")
-        pair = self.state.majority[int(space) - 1]
-        n = min(getattr(pair, side) + 1, LIMIT)
-        setattr(pair, side, n)
-        self.because("pampero.majority.markers", {}, **{self.value: n})
+        self._move_marker(1)
+
+    def count_one_less(self) -> None:
+        """pampero.majority.markers: what you report of a majority that went down."""
+        self._move_marker(-1)
 
     def skip_turn(self) -> None:
         """pampero.pass.once: VJ's turn is skipped, once in a game."""

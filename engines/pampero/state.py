@@ -1,5 +1,6 @@
 """What VJ owns and what the device tracks for him."""
 
+from collections.abc import Iterator
 from enum import Enum
 from functools import cache
 from typing import Literal
@@ -44,6 +45,7 @@ class Phase(Enum):
     SUPPLY = "supply"
     MARKERS = "markers"
     YOUR_TURN = "your_turn"
+    LOWERED = "lowered"
     PAID = "paid"
     VJ_TURN = "vj_turn"
     COLUMN = "column"
@@ -143,6 +145,18 @@ class State(turn.State, kw_only=True):
         kind = self.board.majority_kinds.get(self.card(space).majority)
         return kind is not None and kind.auto and self.card(space).majority in COUNTED
 
+    def counted_by_you(self) -> Iterator[tuple[Literal["you", "vj"], int, int]]:
+        """Yield the markers that you report, of majorities still to be scored: side, space and value."""
+        for space in self.up():
+            pair = self.majority[space - 1]
+            yield "you", space, pair.you
+            if not self.auto(space):
+                yield "vj", space, pair.vj
+
+    def can_be_lowered(self) -> bool:
+        """Return whether one of them is above 0."""
+        return any(n for _, _, n in self.counted_by_you())
+
     def income(self) -> int | None:
         """Return what VJ's markers bring at a consolidation in $, where the board's values are known."""
         values = self.board.income.values
@@ -173,6 +187,8 @@ class State(turn.State, kw_only=True):
             self._count("wind_farms", sum(self.vj.wind.values()))
         if name.startswith(("towers_", "transformers_")):
             self.vj.unlocked_transformers = self._unlocked()
+        if self.at is Phase.LOWERED and not self.can_be_lowered():
+            self.at = Phase.YOUR_TURN
 
     def _unlocked(self) -> int | Unknown:
         """Return the transformers in columns without a tower, but for those on the board (pampero.tower.leftmost)."""

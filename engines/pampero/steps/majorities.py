@@ -1,8 +1,9 @@
 """Words of the majorities."""
 
 from collections.abc import Iterator
+from typing import Literal
 
-from engines.contract import Choice
+from engines.contract import Choice, Pick
 from engines.decisions import Question
 from engines.pampero.state import SPACES, State
 from engines.pampero.steps.shared import amounts
@@ -36,13 +37,24 @@ def majority_values(state: State, question: Question) -> Content:
     return amounts(question, Text("Majority markers?"), (Text("Move the markers of what changed."),), WORDS)
 
 
-def one_more(state: State) -> Iterator[Choice]:
-    """Yield reports of the majorities that are still to be scored, each with its value: yours, and VJ's if asked."""
-    for space in state.up():
-        pair = state.majority[space - 1]
-        yield Choice(f"you_{space}", Text("Majority {n}: you {value} + 1", n=space, value=pair.you))
-        if not state.auto(space):
-            yield Choice(f"vj_{space}", Text("Majority {n}: VJ {value} + 1", n=space, value=pair.vj))
+def lowered(state: State) -> Content:
+    """pampero.majority.markers: what you count can go down, too."""
+    options = tuple(changes(state, -1))
+    lines = _titles(state, state.up())
+    return Content(Text("Which one went down?"), lines, Pick(options, options[0].id), rule="pampero.majority.markers")
+
+
+def changes(state: State, by: Literal[1, -1]) -> Iterator[Choice]:
+    """Yield reports of one more, or of one less, of the majorities that you count, each with its value."""
+    for side, space, n in state.counted_by_you():
+        words = {
+            ("you", 1): Text("Majority {n}: you {value} + 1", n=space, value=n),
+            ("vj", 1): Text("Majority {n}: VJ {value} + 1", n=space, value=n),
+            ("you", -1): Text("Majority {n}: you {value} − 1", n=space, value=n),
+            ("vj", -1): Text("Majority {n}: VJ {value} − 1", n=space, value=n),
+        }
+        if n + by >= 0:
+            yield Choice(f"{side}_{space}", words[side, by])
 
 
 def _titles(state: State, spaces: tuple[int, ...] | list[int]) -> tuple[Text, ...]:

@@ -5,7 +5,7 @@ from engines.pampero import side
 from engines.pampero.card import ZONES
 from engines.pampero.state import State
 from engines.pampero.steps.deed import deed, facts_of
-from engines.pampero.steps.majorities import one_more
+from engines.pampero.steps.majorities import changes
 from engines.screens import Content
 from engines.text import Icon, Text
 
@@ -17,7 +17,8 @@ def your_turn(state: State) -> Content:
     """
     options = [
         Choice(GO_ON, Text("I have played my turn")),
-        *one_more(state),
+        *changes(state, 1),
+        *([Choice("lowered", Text("A majority went down"))] if state.can_be_lowered() else []),
         Choice("paid", Text("I paid VJ"), Icon.COIN),
     ]
     if state.flags.pass_tile_unused:

@@ -204,6 +204,23 @@ def test_majorities_are_a_report() -> None:
     assert "you_1" not in bot.ids, "its scoring is over"
 
 
+@rule("pampero.majority.markers")
+def test_a_majority_can_go_down() -> None:
+    """One less is a report, too: yours, and VJ's where the device cannot count them; none goes below 0."""
+    bot = table(USUAL, majority=pairs((1, 1), (2, 3), (0, 0)))
+    bot.answer("lowered")
+    assert ["you_1", "you_2", "vj_2"] == bot.ids
+    texts = [one["text"] for one in bot.ask["options"]]
+    assert ["Majority 1: you 1 − 1", "Majority 2: you 3 − 1", "Majority 2: VJ 2 − 1"] == texts
+    bot.answer("vj_2", "lowered", "you_1")
+    assert ("your_turn", pairs((1, 0), (1, 3), (0, 0))) == (bot.key, bot.state["majority"])
+    assert {"you_1": 0} == bot.told("pampero.majority.markers")[1]
+    bot.answer("lowered")
+    bot.do(correct={"you_2": 0, "vj_2": 0})
+    assert "your_turn" == bot.key
+    assert "lowered" not in bot.ids
+
+
 @rule("pampero.scoring.majority", "pampero.majority.markers")
 @pytest.mark.parametrize(("done", "up"), [(1, [1]), (2, [2, 3])])
 def test_majorities_are_up_to_date_at_a_scoring(done: int, up: list[int]) -> None:
