@@ -48,7 +48,10 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.MARKERS, "dest": P.YOUR_TURN, "before": ["place_markers", "remind", "begin"]},
         # your turn
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "conditions": "must_pass", "before": ["end_your_turn", "skip_turn"]},
+        {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.LAST_ROUND, "conditions": "may_have_to_pass"},
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.VJ_TURN, "before": "end_your_turn"},
+        {"trigger": "answered", "source": P.LAST_ROUND, "dest": P.TURN_OVER, "conditions": "is_last", "before": ["end_your_turn", "skip_turn", "reach_scoring"]},
+        {"trigger": "answered", "source": P.LAST_ROUND, "dest": P.VJ_TURN, "before": "end_your_turn"},
         *({"trigger": marker, "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "count_one_more"} for marker in MARKERS),
         {"trigger": "lowered", "source": P.YOUR_TURN, "dest": P.LOWERED},
         {"trigger": "answered", "source": P.LOWERED, "dest": P.YOUR_TURN, "before": "count_one_less"},
@@ -83,8 +86,16 @@ class Turn(Actions):
     # --- guards ---
 
     def must_pass(self) -> bool:
-        """The last turn comes, and the pass tile was not used: VJ's turn is skipped (pampero.ruling.pass_tile)."""
-        return self.state.pass_tile_waits() and self.last_round() and self.third_turn()
+        """VJ's last turn is skipped (pampero.ruling.pass_tile)."""
+        return self.state.must_pass()
+
+    def may_have_to_pass(self) -> bool:
+        """It is asked whether this is VJ's last turn (pampero.ruling.pass_tile)."""
+        return self.state.may_have_to_pass()
+
+    def is_last(self) -> bool:
+        """You said that it is."""
+        return bool(self.value)
 
     def builds_tower(self) -> bool:
         """VJ builds a tower, which brings a column of bonuses."""

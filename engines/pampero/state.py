@@ -12,7 +12,7 @@ from engines.decks import Deck
 from engines.pampero.board import Board
 from engines.pampero.card import SYMBOL_WORDS, UNKNOWN, Card, Unknown
 from engines.pampero.files import OwnersKind
-from engines.pampero.pieces import ROUNDS, Clock, Deed, Flags, Pair, Scored, Slot, Vj, You
+from engines.pampero.pieces import ROUNDS, TURNS, Clock, Deed, Flags, Pair, Scored, Slot, Vj, You
 from engines.rules import FOLDER, RuleBook, data, load
 from engines.text import Text
 
@@ -46,6 +46,7 @@ class Phase(Enum):
     MARKERS = "markers"
     YOUR_TURN = "your_turn"
     LOWERED = "lowered"
+    LAST_ROUND = "last_round"
     PAID = "paid"
     VJ_TURN = "vj_turn"
     COLUMN = "column"
@@ -173,6 +174,14 @@ class State(turn.State, kw_only=True):
         """The tile is unused, and by the rules of this table it is used at the latest in the last turn."""
         return self.skipping == "asked" and self.flags.pass_tile_unused
 
+    def must_pass(self) -> bool:
+        """VJ's last turn comes with the end of the time track, and the pass tile was not used."""
+        return self.pass_tile_waits() and self.last_round() and self.clock.turn_in_round == TURNS
+
+    def may_have_to_pass(self) -> bool:
+        """VJ's last turn may come: only you know whether the final scoring follows this round."""
+        return self.pass_tile_waits() and self.first_down() and self.clock.turn_in_round == TURNS
+
     def scores(self) -> bool:
         """A scoring was reached; the last round has all that are left."""
         return self.reached or self.last_round()
@@ -187,7 +196,8 @@ class State(turn.State, kw_only=True):
             self._count("wind_farms", sum(self.vj.wind.values()))
         if name.startswith(("towers_", "transformers_")):
             self.vj.unlocked_transformers = self._unlocked()
-        if self.at is Phase.LOWERED and not self.can_be_lowered():
+        asks = {Phase.LOWERED: self.can_be_lowered, Phase.LAST_ROUND: self.may_have_to_pass}
+        if self.at in asks and not asks[self.at]():
             self.at = Phase.YOUR_TURN
 
     def _unlocked(self) -> int | Unknown:

@@ -26,7 +26,7 @@ def round_end(state: State) -> Content:
         "final": Text("I reach the final scoring"),
     }
     report = Choice("scoring", scorings[SCORING[state.clock.scorings_done]], Icon.TROPHY)
-    ask = Done() if state.last_round() else Pick((Choice(GO_ON, Text("I consolidate, no scoring")), report), GO_ON)
+    ask = Done() if state.scores() else Pick((Choice(GO_ON, Text("I consolidate, no scoring")), report), GO_ON)
     return Content(headline, lines, ask, facts_of(state), drawing=side.changed(state))
 
 

@@ -1,6 +1,6 @@
 """Words of your turn: what VJ did, and what you may report."""
 
-from engines.contract import GO_ON, Choice, Pick
+from engines.contract import GO_ON, Choice, Pick, YesNo
 from engines.pampero import side
 from engines.pampero.card import ZONES
 from engines.pampero.state import State
@@ -15,18 +15,28 @@ def your_turn(state: State) -> Content:
 
     The majorities stand there as they are known: they decide which card VJ follows (pampero.majority.markers).
     """
+    skip = Text("Done, and I skip VJ’s turn")
+    must_pass = state.must_pass()
     options = [
-        Choice(GO_ON, Text("I have played my turn")),
+        Choice(GO_ON, skip if must_pass else Text("I have played my turn")),
         *changes(state, 1),
         *([Choice("lowered", Text("A majority went down"))] if state.can_be_lowered() else []),
         Choice("paid", Text("I paid VJ"), Icon.COIN),
     ]
-    if state.flags.pass_tile_unused:
-        options.append(Choice("pass", Text("Done, and I skip VJ’s turn"), Icon.FLAG))
+    if state.flags.pass_tile_unused and not must_pass:
+        options.append(Choice("pass", skip, Icon.FLAG))
     headline, lines = deed(state)
-    if state.pass_tile_waits() and state.first_down():
+    if must_pass:
+        lines = (*lines, Text("The pass tile skips VJ’s last turn."))
+    elif state.pass_tile_waits() and state.first_down():
         lines = (*lines, Text("Your pass tile is still unused."))
     return Content(headline, lines, Pick(tuple(options), GO_ON), facts_of(state), drawing=side.changed(state))
+
+
+def last_round(state: State) -> Content:
+    """pampero.ruling.pass_tile: how long a game is, only you see."""
+    lines = (Text("Your pass tile is still unused."), Text("If the game ends with this round, VJ’s turn is skipped."))
+    return Content(Text("Is this the last round?"), lines, YesNo(likely=True), rule="pampero.ruling.pass_tile")
 
 
 def paid(state: State) -> Content:

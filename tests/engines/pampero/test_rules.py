@@ -281,6 +281,68 @@ def test_the_pass_tile_before_the_last_turn() -> None:
     assert ("round_end", "skipped") == (bot.key, bot.state["did"]["action"])
 
 
+@rule("pampero.ruling.pass_tile=asked")
+@pytest.mark.parametrize("game_round", [5, 6, 7])
+def test_the_pass_tile_before_the_last_turn_of_a_shorter_game(game_round: int) -> None:
+    """With the final scoring next and the tile unused, a third turn asks whether the game ends with its round."""
+    bot = table(CHOOSE, clock={"scorings_done": 2, "round": game_round, "turn_in_round": 3})
+    bot.answer("go_on")
+    assert ("last_round", "yes_no", True) == (bot.key, bot.ask["kind"], bot.ask["likely"])
+    bot.answer(True)
+    assert ("round_end", "skipped", "done") == (bot.key, bot.state["did"]["action"], bot.ask["kind"])
+    assert "Turn the pass tile over." in bot.screen["lines"][0]
+    bot.answer(True, 0)
+    counted(bot)
+    bot.answer(0)
+    assert ("scored", "final") == (bot.key, bot.screen["facts"]["which"])
+
+
+@rule("pampero.ruling.pass_tile=asked")
+def test_a_third_turn_that_is_not_the_last() -> None:
+    """If the game goes on, VJ has his turn, and the tile stays for a later one."""
+    bot = table(CHOOSE, clock={"scorings_done": 2, "round": 6, "turn_in_round": 3})
+    bot.answer("go_on", False)
+    bot.until(Table().answer, "round_end")
+    assert ("wind", True) == (bot.state["did"]["action"], bot.state["flags"]["pass_tile_unused"])
+    assert ["go_on", "scoring"] == bot.ids
+
+
+@rule("pampero.ruling.pass_tile=asked", "pampero.table.truth")
+def test_a_correction_while_the_last_round_is_asked() -> None:
+    """A tile that was used after all, or another turn, leads back to your turn."""
+    bot = table(CHOOSE, clock={"scorings_done": 2, "round": 6, "turn_in_round": 3})
+    bot.answer("go_on")
+    bot.do(correct={"pass_tile_unused": "no"})
+    assert "your_turn" == bot.key
+
+
+@rule("pampero.ruling.pass_tile=asked", "pampero.ruling.pass_tile=reported")
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"clock": {"scorings_done": 2, "round": 6, "turn_in_round": 2}},
+        {"clock": {"scorings_done": 1, "round": 6, "turn_in_round": 3}},
+        {"clock": {"scorings_done": 2, "round": 6, "turn_in_round": 3}, "flags": {"pass_tile_unused": False}},
+        {"clock": {"scorings_done": 2, "round": 6, "turn_in_round": 3}, "skipping": "reported"},
+        {"clock": {"scorings_done": 2, "round": 8, "turn_in_round": 3}, "skipping": "reported"},
+    ],
+)
+def test_when_the_last_round_is_not_asked(state: Data) -> None:
+    """In no other turn, with the tile used, or by the other ruling VJ's turn follows at once."""
+    bot = table(CHOOSE, **state)
+    bot.answer("go_on")
+    assert "site" == bot.key
+
+
+@rule("pampero.ruling.pass_tile=asked")
+def test_the_forced_place_says_that_it_skips() -> None:
+    """In the last turn of the time track the one way to end yours says that VJ's is skipped."""
+    bot = table(CHOOSE, clock={"scorings_done": 2, "round": 8, "turn_in_round": 3})
+    assert ("go_on", "Done, and I skip VJ’s turn") == (bot.ids[0], bot.ask["options"][0]["text"])
+    assert "pass" not in bot.ids
+    assert "The pass tile skips VJ’s last turn." in bot.screen["lines"]
+
+
 @rule("pampero.ruling.pass_tile=asked", "pampero.pass.once")
 def test_the_pass_tile_is_used_when_you_say_so() -> None:
     """Your report turns the tile over, and VJ's turn is skipped."""
