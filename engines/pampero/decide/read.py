@@ -17,9 +17,7 @@ from engines.decisions import Decision, Question
 from engines.pampero.card import (
     OF_CONTRACTS,
     OF_SECTORS,
-    TYPED,
     UNKNOWN,
-    WANTED,
     ZONES,
     Action,
     Bonus,
@@ -30,37 +28,26 @@ from engines.pampero.card import (
     Section,
     Zone,
 )
+from engines.pampero.decide.cells import (
+    ACTIONS,
+    END,
+    KINDS,
+    RULE,
+    Place,
+    ask,
+    ask_number,
+    back_of,
+    icon_named,
+    symbol_of,
+    typed,
+    wanted,
+)
 from engines.pampero.state import SPACES, State
 
-END = "end"
-"""Of a line or of the rows: nothing comes after it."""
-MARKET = "market"
-"""An icon that cards name beside the contract types."""
-RULE = "pampero.card.cell"
 MOST_ROWS = 8
 """Rows that a section can be taught."""
-MOST_ICONS = 9
-"""Icons of a type that a contract can be taught to show."""
 REST_OF_LINE = CardIcon(UNKNOWN)
 REST_OF_ROWS = CardRow((UNKNOWN,))
-LEARNED_KINDS = (
-    "energy_lt", "all_transformers_locked", "cannot_pay_contract", "contract_available", "foreign_market", "always",
-    "custom",
-)  # fmt: skip
-SYMBOLS = ("money", "energy", "battery", "dozer", "income", "specialist", "connection", "ongoing", "none")
-ACTIONS: tuple[Action, ...] = ("wind", "tower", "contract", "foreign", "other")
-
-
-Place = dict[str, Any]
-"""Facts that say where on the cards a cell is: space, section, row and number of an icon from 1; or if it is behind."""
-
-
-def _cell(key: str, ids: Sequence[str], likely: str, place: Place, **facts: Any) -> Question:
-    return Question(key, RULE, ids=tuple(ids), likely=likely, facts=place | facts)
-
-
-def _number(cell: str, low: int, high: int, likely: int, place: Place, **facts: Any) -> Question:
-    return Question("cell_number", RULE, low=low, high=high, likely=likely, facts=place | {"cell": cell} | facts)
 
 
 class RowAt(Struct, frozen=True):
@@ -133,7 +120,7 @@ class Reader:
         """Return what a section does; on the table it is asked once too (pampero.card.cell)."""
         found = self.section(space, section)
         if found.action == UNKNOWN:
-            action = yield _cell("cell_action", ACTIONS, ACTIONS[0], self._place(space, section))
+            action = yield ask("cell_action", ACTIONS, ACTIONS[0], self._place(space, section))
             self._put(space, section, **self._does(found, action))
         return self.section(space, section).action
 
@@ -144,14 +131,13 @@ class Reader:
             return condition
         place = self._place(space, section)
         if condition.kind == UNKNOWN:
-            kind = yield _cell("cell_condition", LEARNED_KINDS, LEARNED_KINDS[0], place)
+            kind = yield ask("cell_condition", KINDS, KINDS[0], place)
             condition = Condition(kind, any_of=UNKNOWN if kind == "contract_available" else ())
         if condition.kind == "energy_lt" and condition.value == UNKNOWN:
             most = self.state.board.energy.max
-            value = yield _number("energy", 1, most, most, place)
+            value = yield ask_number("energy", 1, most, most, place)
             condition = replace(condition, value=value)
-        if condition.any_of == UNKNOWN:
-            condition = replace(condition, any_of=(yield from self._wanted(place)))
+        condition = replace(condition, any_of=(yield from wanted(self.state, condition.any_of, place)))
         if condition != self.section(space, section).condition:
             self._put(space, section, condition=condition)
         return condition
@@ -172,9 +158,11 @@ class Reader:
 
     def icon(self, line: RowAt, n: int) -> Decision[CardIcon | None]:
         """Return the n-th icon (from 0) of a row; None after the last."""
-        icon = yield from self._icon(line, n)
-        if icon is not None and icon.type == UNKNOWN:
-            icon = replace(icon, type=(yield self._type(icon.icon, self._icon_place(line, n))))
+        found = yield from self._icon(line, n)
+        if found is None:
+            return None
+        icon = yield from typed(self.state, found, self._icon_place(line, n))
+        if icon != found:
             self._put_icon(line, n, icon)
         return icon
 
@@ -206,12 +194,13 @@ class Reader:
         """Return the icons of a row, those behind one after it, up to what is still to be read: that is the last."""
         icons: list[CardIcon] = []
         for icon in self._icons(line):
-            if UNKNOWN in (icon.icon, icon.type):
+            behind = () if icon.back == UNKNOWN else icon.back
+            if UNKNOWN in (icon.icon, icon.type, *(one.type for one in behind)):
                 return (*icons, REST_OF_LINE)
             icons.append(replace(icon, back=()))
             if icon.back == UNKNOWN and self.learning:
                 return (*icons, REST_OF_LINE)
-            icons += () if icon.back == UNKNOWN else icon.back
+            icons += behind
         return tuple(icons)
 
     def unread(self, line: RowAt, n: int = 0) -> bool:
@@ -251,7 +240,7 @@ class Reader:
         if not self.learning:
             return ()
         ids = tuple(name for name in self._allowed(line) if name not in ("eye", "you_choose"))
-        back = yield from self._back(icon, ids, self._icon_place(line, n))
+        back = yield from back_of(self.state, icon, ids, self._icon_place(line, n))
         self._put_icon(line, n, replace(icon, back=back))
         return back
 
@@ -261,7 +250,8 @@ class Reader:
         bonus = table.get(zone, Bonus())
         for place in ("tile", "printed"):
             if self.learning and getattr(bonus, place) == UNKNOWN:
-                symbol = yield from self._symbol(space, section, zone, place)
+                cell = self._place(space, section) | {"zone": zone, "place": place}
+                symbol = yield from symbol_of(self.state, cell)
                 bonus = replace(bonus, **{place: symbol})
                 self._put(space, section, bonus={**table, zone: bonus})
         return bonus
@@ -274,7 +264,7 @@ class Reader:
             return usual
         if known == UNKNOWN:
             most = self.state.board.energy.max
-            known = yield _number("gain", 0, most, usual, self._place(space, section), zone=zone)
+            known = yield ask_number("gain", 0, most, usual, self._place(space, section), zone=zone)
             self._put(space, section, energy={**(self.section(space, section).energy or {}), zone: known})
         return int(known)
 
@@ -302,7 +292,7 @@ class Reader:
             likely = next((zone for zone in ZONES if zone not in taken), END)
             ids = (*self.state.board.places, END)  # a zone may have several rows
             place = self._place(line.space, line.section)
-            where = yield _cell("cell_where", ids, likely, place, row=line.row + 1)
+            where = yield ask("cell_where", ids, likely, place, row=line.row + 1)
         if where == END:
             self._put(line.space, line.section, row=rows[: line.row])
             return None
@@ -316,52 +306,15 @@ class Reader:
         after_eye = n > 0 and icons[n - 1].icon == "eye"
         ids = ("you_choose", END) if after_eye else (*self._allowed(line), END)
         likely = ids[0] if n == 0 else END
-        name = yield _cell("cell_icon", ids, likely, self._icon_place(line, n))
+        name = yield ask("cell_icon", ids, likely, self._icon_place(line, n))
         if name == END:
             self._put_icons(line, icons[:n])
             return None
         alone = name in ("eye", "you_choose")
-        icon = yield from self._made(name, self._icon_place(line, n), () if alone else UNKNOWN)
+        icon = yield from icon_named(self.state, name, self._icon_place(line, n), () if alone else UNKNOWN)
         last = name == "you_choose" or (name == "eye" and self._allowed(line) == OF_CONTRACTS)
         self._put_icons(line, (*icons[:n], icon) if last else (*icons[:n], icon, REST_OF_LINE))
         return icon
-
-    def _wanted(self, place: Place) -> Decision[tuple[CardIcon, ...]]:
-        """Learn the icon that a contract must show, and the one behind it."""
-        name = yield _cell("cell_wanted", ("none", *WANTED), "none", place)
-        if name == "none":
-            return ()
-        icon = yield from self._made(name, place)
-        return (replace(icon, back=(yield from self._back(icon, WANTED, place))),)
-
-    def _back(self, icon: CardIcon, ids: Sequence[str], place: Place) -> Decision[tuple[CardIcon, ...]]:
-        """Learn the icon behind another one."""
-        name = yield _cell("cell_back", ("none", *ids), "none", place, icon=icon.icon)
-        return () if name == "none" else ((yield from self._made(name, place | {"behind": True})),)
-
-    def _made(self, name: Any, place: Place, back: Any = ()) -> Decision[CardIcon]:
-        """Return an icon with the type and count that it needs."""
-        icon = CardIcon(name, back=back)
-        if name in TYPED:
-            icon = replace(icon, type=(yield self._type(name, place)))
-        if name == "icons_at_least":
-            icon = replace(icon, count=(yield _number("count", 1, MOST_ICONS, 2, place, icon=name)))
-        return icon
-
-    def _type(self, name: str, place: Place) -> Question:
-        types = (*self.state.types(), MARKET)
-        return _cell("cell_type", tuple(dict.fromkeys(types)), types[-2], place, icon=name)
-
-    def _symbol(self, space: int, section: int, zone: Zone, place: str) -> Decision[str]:
-        types = tuple(f"type:{name}" for name in dict.fromkeys((*self.state.types(), MARKET)))
-        ids = ("rb", *types, *SYMBOLS)
-        likely = "rb" if place == "tile" else "money"
-        cell = self._place(space, section) | {"zone": zone, "place": place}
-        symbol: str = yield _cell("cell_symbol", ids, likely, cell)
-        if symbol != "money" or place == "tile":
-            return symbol
-        n = yield _number("money", 1, 20, 5, cell)
-        return f"money:{n}"
 
     def _does(self, section: Section, action: Action) -> dict[str, Any]:
         """Return the cells of a section that follow from its action: every wind farm adds the same energy."""

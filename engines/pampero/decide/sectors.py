@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from engines.contract import Reason
 from engines.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, CardIcon
-from engines.pampero.decide.read import MARKET, Reader, RowAt
+from engines.pampero.decide.cells import MARKET
+from engines.pampero.decide.read import Reader, RowAt
 from engines.pampero.decide.rightmost import marker
 
 STOPS = ("eye", "you_choose")

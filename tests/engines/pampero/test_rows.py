@@ -194,3 +194,18 @@ def test_a_board_without_a_free_site() -> None:
     bot = table(card("first", wind(ALWAYS, row("A", YOU_CHOOSE)), wind(ALWAYS, row("B", YOU_CHOOSE)), *FALSE[:1]))
     bot.answer("go_on", "none", "none")
     assert ("your_turn", "nothing") == (bot.key, bot.state["did"]["action"])
+
+
+@rule("pampero.card.cell", "pampero.icons.secondary")
+def test_types_that_a_file_leaves_open_are_asked() -> None:
+    """An icon behind another one may lack its type in a file, in a row and in a condition."""
+    behind = CHEAPEST | {"back": [{"icon": "is_type", "type": "?"}]}
+    bot = table(card("first", contract(AVAILABLE, row("B", behind)), *FALSE), vj=TWO_OF_B)
+    bot.answer("go_on")
+    assert ("cell_type", "Behind icon 1 of row 1: A contract type.") == (bot.key, bot.screen["lines"][1])
+    bot.answer("tourism")
+    assert "Take the cheapest contract, of these a tourism contract." == bot.screen["lines"][1]
+    wants = {"kind": "contract_available", "any_of": behind["back"]}
+    bot = table(card("first", contract(wants, row("B", CHEAPEST)), *FALSE), vj=TWO_OF_B)
+    bot.answer("go_on")
+    assert ("cell_type", "The icon of its condition: A contract type.") == (bot.key, bot.screen["lines"][1])
