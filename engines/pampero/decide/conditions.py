@@ -4,7 +4,7 @@ from typing import Any
 
 from engines.contract import Reason
 from engines.decisions import Decision, Question
-from engines.pampero.card import UNKNOWN, Condition
+from engines.pampero.card import UNKNOWN, Condition, Unknown
 from engines.pampero.decide.contracts import wanted_icons
 from engines.pampero.decide.read import Reader
 from engines.pampero.decide.rightmost import marker
@@ -22,32 +22,46 @@ def holds(reader: Reader, space: int, section: int, condition: Condition) -> Dec
     acts = reader.section(space, section).action == "contract"
     if condition.kind == "contract_available" and not condition.any_of and acts:
         return True  # the rows will tell
-    return (yield from _asked(reader, space, section, condition))
+    return (yield from _asked(reader, space, reader.section(space, section).position, condition))
 
 
-def first_true(reader: Reader, space: int, position: int) -> Decision[None]:
+def may_hold(reader: Reader, space: int, position: int) -> Decision[bool]:
+    """Ask what is read at the table of the conditions from a position on; return whether that at it may be true.
+
+    A section whose place is unknown is false here, or is true before it is asked what it does.
+    """
+    reader.place_last(space)
+    yield from _first_true(reader, space, position)
+    if reader.is_unplaced(space, position):
+        return (yield from _asked(reader, space, position, Condition(UNKNOWN)))
+    return True
+
+
+def _first_true(reader: Reader, space: int, position: int) -> Decision[None]:
     """Ask which is the first true section of those, from a position on, whose conditions are read at the table.
 
     One alone is asked as any other condition.
     """
-    card = reader.cards[space - 1]
     unread: list[int] = []
     for place in range(position, POSITIONS[-1] + 1):
-        section = card.placed(place)
-        if section is None or not reader.unread_condition(space, card.section.index(section)):
+        if not (reader.is_unplaced(space, place) or _is_unread(reader, space, place)):
             break
         unread.append(place)
-    told = [(space, card.section.index(section)) for place in unread if (section := card.placed(place))]
-    if len(told) < 2 or told[0] in reader.board_facts:  # noqa: PLR2004 - a list
+    if len(unread) < 2 or (space, position) in reader.board_facts:  # noqa: PLR2004 - a list
         return
     facts = {"space": space, "sections": unread, "energy": reader.state.vj.energy, "towers": list(reader.towers)}
     ids = (*map(str, unread), "none")
     found = yield Question("first_true", CONDITIONS[UNKNOWN], ids=ids, likely=ids[0], facts=facts)
-    for place, same in zip(unread, told, strict=True):
+    for place in unread:
+        reader.board_facts[space, place] = str(place) == found
         if str(place) == found:
-            reader.board_facts[same] = True
             return
-        reader.board_facts[same] = False
+
+
+def _is_unread(reader: Reader, space: int, place: int) -> bool:
+    card = reader.cards[space - 1]
+    section = card.placed(place)
+    return section is not None and reader.unread_condition(space, card.section.index(section))
 
 
 def _known(reader: Reader, condition: Condition) -> Reason | None:
@@ -81,10 +95,10 @@ CONDITIONS = {
 }
 
 
-def _asked(reader: Reader, space: int, section: int, condition: Condition) -> Decision[bool]:
+def _asked(reader: Reader, space: int, position: int | Unknown, condition: Condition) -> Decision[bool]:
     """Return what the player says of a condition; in one turn the same is asked once."""
     kind, vj = condition.kind, reader.state.vj
-    same = (kind, condition.any_of) if kind in (*NEEDS_TOWER, "all_transformers_locked") else (space, section)
+    same = (kind, condition.any_of) if kind in (*NEEDS_TOWER, "all_transformers_locked") else (space, position)
     if same not in reader.board_facts:
         wanted: list[Any] = []
         for icon in wanted_icons(condition.any_of):
@@ -93,7 +107,7 @@ def _asked(reader: Reader, space: int, section: int, condition: Condition) -> De
         facts = {
             "condition": kind,
             "space": space,
-            "section": reader.section(space, section).position,
+            "section": position,
             "sectors": list(reader.open() if kind == "contract_available" else reader.towers),
             "energy": vj.energy,
             "batteries": vj.batteries,

@@ -42,7 +42,7 @@ from engines.pampero.decide.cells import (
     typed,
     wanted,
 )
-from engines.pampero.state import SPACES, State
+from engines.pampero.state import POSITIONS, SPACES, State
 
 MOST_ROWS = 8
 """Rows that a section can be taught."""
@@ -97,24 +97,51 @@ class Reader:
 
     # --- cells ---
 
-    def at_position(self, space: int, position: int) -> Decision[int]:
-        """Return the section that stands at a position (1 to 3) of a card."""
+    def place_last(self, space: int) -> None:
+        """Put the one section of a card whose place is unknown, if it is one alone, where no other is."""
+        sections = self.cards[space - 1].section
+        unplaced = _unplaced(sections)
+        if len(unplaced) == 1:
+            [position] = {*POSITIONS} - {section.position for section in sections}
+            self._put(space, unplaced[0], position=position)
+
+    def is_unplaced(self, space: int, position: int) -> bool:
+        """Return whether nobody knows which section is at a position, so that its condition is read at the table."""
+        return not self.learning and self.cards[space - 1].placed(position) is None
+
+    def at_position(self, space: int, position: int, *, by_condition: bool = False) -> Decision[int]:
+        """Return the section that is at a position (1 to 3) of a card; what it does may say which one it is.
+
+        `by_condition`: where cells are learned its condition is read before, and may tell alone.
+        """
+        self.place_last(space)
         sections = self.cards[space - 1].section
         for n, section in enumerate(sections):
             if section.position == position:
                 return n
-        unplaced = [n for n, section in enumerate(sections) if section.position == UNKNOWN]
-        if len(unplaced) == 1:
-            self._put(space, unplaced[0], position=position)
-            return unplaced[0]
+        place = {"space": space, "section": position}
+        unplaced = _unplaced(sections)
+        read = Condition(UNKNOWN)
+        if by_condition and self.learning:
+            read = yield from _condition(place)
+            unplaced = [n for n in unplaced if sections[n].condition.kind in (UNKNOWN, read.kind)] or unplaced
+        n, cells = unplaced[0], dict[str, Any]()
+        if len(unplaced) > 1 and (read.kind == UNKNOWN or any(sections[n].action != UNKNOWN for n in unplaced)):
+            n, cells = yield from self._by_action(sections, unplaced, place)
+        condition = sections[n].condition
+        self._put(space, n, position=position, condition=read if condition.kind == UNKNOWN else condition, **cells)
+        return n
+
+    def _by_action(
+        self, sections: Sequence[Section], unplaced: Sequence[int], place: Place
+    ) -> Decision[tuple[int, dict[str, Any]]]:
+        """Return which of several sections is at a place, by what it does, and the cells that this makes known."""
         known = {sections[n].action: n for n in reversed(unplaced) if sections[n].action != UNKNOWN}
         open_ones = [n for n in unplaced if sections[n].action == UNKNOWN]
         ids = ACTIONS if open_ones else tuple(known)
-        facts = {"space": space, "section": position}
-        action = yield Question("cell_action", RULE, ids=ids, likely=ids[0], facts=facts)
-        n = known.get(action, open_ones[0] if open_ones else unplaced[0])
-        self._put(space, n, position=position, **self._does(sections[n], action))
-        return n
+        action = yield ask("cell_action", ids, ids[0], place)
+        n = known.get(action, (*open_ones, *unplaced)[0])
+        return n, self._does(sections[n], action)
 
     def action(self, space: int, section: int) -> Decision[Action]:
         """Return what a section does; on the table it is asked once too (pampero.card.cell)."""
@@ -131,8 +158,7 @@ class Reader:
             return condition
         place = self._place(space, section)
         if condition.kind == UNKNOWN:
-            kind = yield ask("cell_condition", KINDS, KINDS[0], place)
-            condition = Condition(kind, any_of=UNKNOWN if kind == "contract_available" else ())
+            condition = yield from _condition(place)
         if condition.kind == "energy_lt" and condition.value == UNKNOWN:
             most = self.state.board.energy.max
             value = yield ask_number("energy", 1, most, most, place)
@@ -342,6 +368,16 @@ class Reader:
         icons = list(self._icons(line))
         icons[n] = icon
         self._put_icons(line, tuple(icons))
+
+
+def _unplaced(sections: Sequence[Section]) -> list[int]:
+    return [n for n, section in enumerate(sections) if section.position == UNKNOWN]
+
+
+def _condition(place: Place) -> Decision[Condition]:
+    """Return a condition of a kind; its number and its icons are still unknown."""
+    kind = yield ask("cell_condition", KINDS, KINDS[0], place)
+    return Condition(kind, any_of=UNKNOWN if kind == "contract_available" else ())
 
 
 def changed(state: State, cards: Sequence[Card]) -> Decision[None]:

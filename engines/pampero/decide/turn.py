@@ -10,7 +10,7 @@ from engines.contract import Reason, tied
 from engines.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Card
 from engines.pampero.decide.amounts import amounts
-from engines.pampero.decide.conditions import first_true, holds
+from engines.pampero.decide.conditions import holds, may_hold
 from engines.pampero.decide.contracts import NO_TRACK, Group, contracts, has_icons, listed
 from engines.pampero.decide.eye import by_contract_eye, by_eye, carried_on
 from engines.pampero.decide.read import Reader, RowAt, changed
@@ -51,9 +51,7 @@ def turn(state: State) -> Decision[Plan]:
         if place:
             yield Reason("pampero.read.wrap" if other < space else "pampero.read.next_card", {}, {"card": other})
         for position in POSITIONS:
-            section = yield from reader.at_position(other, position)
-            yield from first_true(reader, other, position)
-            plan = yield from _section(reader, other, section)
+            plan = yield from _at_position(reader, other, position)
             if plan is not None:
                 yield Reason("pampero.read.until", {}, {"card": other})
                 yield Reason("pampero.read.sections", {"card": other, "section": position}, {"action": plan.action})
@@ -94,8 +92,11 @@ def lead(state: State) -> Decision[int]:
     return least
 
 
-def _section(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
+def _at_position(reader: Reader, space: int, position: int) -> Decision[Plan | None]:
     """Return what VJ does by a section; None where its condition is false or its action impossible."""
+    if not (yield from may_hold(reader, space, position)):
+        return None
+    section = yield from reader.at_position(space, position, by_condition=True)
     known = yield from reader.condition(space, section)
     if not (yield from holds(reader, space, section, known)):
         return None

@@ -10,6 +10,7 @@ from tests.engines.pampero.turns import (
     BELOW_1,
     CHEAPEST,
     EYE,
+    LOCKED,
     RB,
     TWO_MARKETS,
     YOU_CHOOSE,
@@ -209,3 +210,63 @@ def test_types_that_a_file_leaves_open_are_asked() -> None:
     bot = table(card("first", contract(wants, row("B", CHEAPEST)), *FALSE), vj=TWO_OF_B)
     bot.answer("go_on")
     assert ("cell_type", "The icon of its condition: A contract type.") == (bot.key, bot.screen["lines"][1])
+
+
+# --- sections whose place is unknown ----------------------------------------------------------------------------------
+
+
+def unplaced(*sections: Data) -> Data:
+    """Return a card that does not say which section is where; those not given are unknown, as on the network card."""
+    blank = {"action": "?", "condition": {"kind": "?"}}
+    return card("first") | {"section": [*sections, *[blank] * (3 - len(sections))]}
+
+
+@rule("pampero.card.cell", "pampero.read.sections")
+def test_the_condition_of_a_section_comes_before_its_action() -> None:
+    """A condition that no known section has is that of an unknown one; what that does is asked if it holds."""
+    bot = table(unplaced(tower(LOCKED)), vj={"energy": 5})
+    bot.answer("go_on")
+    assert ("cell_condition", 1) == (bot.key, bot.screen["facts"]["section"])
+    bot.answer("energy_lt", 3)
+    assert ("cell_condition", 2) == (bot.key, bot.screen["facts"]["section"])
+    bot.answer("energy_lt", 8)
+    assert ("cell_action", 2) == (bot.key, bot.screen["facts"]["section"])
+    bot.answer("wind", "*", "you_choose", ["A1"])
+    assert "your_turn" == bot.key
+    known = bot.state["cards"][0]["card"]["section"]
+    assert [("?", "tower"), (1, "?"), (2, "wind")] == [
+        (one.get("position", "?"), one.get("action", "?")) for one in known
+    ]
+
+
+@rule("pampero.card.cell", "pampero.condition.locked")
+def test_a_known_section_is_found_by_its_condition_and_its_action() -> None:
+    """Where a known section has the condition, but an unknown one may have it too, the action says which it is."""
+    bot = table(unplaced(tower(LOCKED)), vj={"energy": 5})
+    bot.answer("go_on", "all_transformers_locked")
+    assert ("cell_action", 1) == (bot.key, bot.screen["facts"]["section"])
+    bot.answer("tower")
+    assert ("site", "tower") == (bot.key, bot.screen["facts"]["action"])
+
+
+@rule("pampero.card.cell")
+def test_a_condition_alone_can_say_which_section_it_is() -> None:
+    """Where all sections are known but for their places, no action is asked."""
+    bot = table(unplaced(wind(BELOW_1), tower(LOCKED), contract(AVAILABLE)), vj={"energy": 5})
+    bot.answer("go_on", "energy_lt", "all_transformers_locked")
+    assert ("site", "tower") == (bot.key, bot.screen["facts"]["action"])
+
+
+@rule("pampero.card.cell", "pampero.condition.other")
+def test_a_section_without_a_place_is_read_at_the_table() -> None:
+    """In digital mode its condition is read, and what it does is asked only if it holds; then its place is known."""
+    bot = table(unplaced(tower(LOCKED)), mode="digital", vj={"energy": 5})
+    bot.answer("go_on")
+    assert ("first_true", ["1", "2", "3", "none"]) == (bot.key, bot.ids)
+    bot.answer("2")
+    assert ("cell_action", 2) == (bot.key, bot.screen["facts"]["section"])
+    bot.answer("tower", "A1", [])
+    bot.answer("go_on")
+    assert ("condition", 1) == (bot.key, bot.screen["facts"]["section"]), "section 2 is his tower, and none is locked"
+    bot.answer(True)
+    assert ("cell_action", 1) == (bot.key, bot.screen["facts"]["section"])
