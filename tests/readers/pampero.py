@@ -54,8 +54,20 @@ COMPLETE = (
 )
 """Made-up cards of the kinds that the book describes."""
 PRINTED = (
-    *COMPLETE[:2],
-    card("7", contract(AVAILABLE, row("B", CHEAPEST), row("A", CHEAPEST, RB)), tower(LOCKED), wind(CANNOT_PAY)),
+    COMPLETE[0],
+    card(
+        "b",
+        tower(LOCKED, row("A", ICONS, MOST_STRUCTURES[1], YOU_CHOOSE), row("B", CHEAPEST, EYE), row("C", YOU_CHOOSE)),
+        contract(WANTED, row("B", EYE), row("A", TWO_MARKETS, RB), row("C")),
+        wind(BELOW_10, row("A", CHEAPEST | {"back": [ICONS]}, EYE, YOU_CHOOSE), row("C", RB)),
+        majority="network_tiles",
+    ),
+    card(
+        "7",
+        contract(AVAILABLE, row("B"), row("A", CHEAPEST | {"back": [TWO_MARKETS | {"back": []}]}, RB), row("C", EYE)),
+        tower(LOCKED, row("A", {"icon": "custom", "back": [ICONS]}, YOU_CHOOSE)),
+        wind(CANNOT_PAY),
+    ),
 )
 """Those two of which the device knows a part, and one that it does not know."""
 DOES = {"wind": "Build a wind farm", "tower": "Build a tower", "contract": "Fulfil a contract"}
@@ -66,6 +78,9 @@ WHEN = {
     "contract_available": "A contract is available",
 }
 ICON_NAMES = {
+    "is_type": "A contract type",
+    "icons_at_least": "Icons of a type",
+    "custom": "Something else",
     "you_most_structures": "Your most structures",
     "you_most_dozers": "Your most bulldozers",
     "most_icons": "Most icons of a type",
@@ -112,6 +127,10 @@ class Player(Reader):
         self.counted: set[int] = set()
         self.changed: Counter[str] = Counter()
         """What his turn changed of the majorities, until he moves the markers and reports it."""
+        self.fallen: Counter[str] = Counter()
+        """The same of those that went down."""
+        self.ends = True
+        """Whether the game can end with this round, as far as he has said."""
         self.pass_tile = self.first_card = True
         self.tiles = 0
         self.cards: list[str] = []
@@ -160,6 +179,9 @@ class Player(Reader):
         self.dozers[self.chance.choice(self.sectors)] += 1
         self.contracts = [*self.contracts[1:], self._contract()]
         self.changed.update(marker for marker in self._reportable() if self.sometimes(0.15))
+        still = (marker for marker in self._reportable() if self.markers[marker] and not self.changed[marker])
+        self.fallen.update(marker for marker in still if self.sometimes(0.05))
+        self.ends = True
 
     def _contract(self) -> Contract:
         chance = self.chance
@@ -268,9 +290,9 @@ class Player(Reader):
         """Give him money of the bank."""
         self.vj["money"] += n
 
-    def network_tile(self) -> None:
-        """Lay a network tile between two contracts of his."""
-        self.vj["network"] += 1
+    def network_tiles(self, n: int = 1) -> None:
+        """Lay network tiles between contracts of his."""
+        self.vj["network"] += n
 
     def own_spaces(self, tiles: str | int) -> None:
         """Lay ongoing tiles on their own spaces."""
@@ -402,8 +424,11 @@ class Player(Reader):
         return self.sites[sector] > 0
 
     def any_row(self) -> str:
-        """What the printed card leads to, or what he likes."""
-        return self.chance.choice(self.seen.rows)
+        """What the printed card leads to, or what he likes; where only free sites will do, one of those."""
+        if not any("free" in line for line in self.seen.lines):
+            return self.chance.choice(self.seen.rows)
+        free = [row for row in self.seen.rows if self.sites.get(row)]
+        return self.chance.choice(free) if free else "No free site"
 
     # --- what is printed on a card ---
 
@@ -444,13 +469,44 @@ class Player(Reader):
         icons = section["row"][place - 1]["icons"]
         return ICON_NAMES[icons[n - 1]["icon"]] if n <= len(icons) else "Nothing more"
 
-    def card_no_more(self) -> str:
-        """Nothing is behind an icon, and no icon is wanted."""
-        return "Nothing" if self._section() else self.any_row()
+    def _icon(self, section: Data) -> Data:
+        """Return the icon of a section that a screen is about."""
+        line = self.seen.lines[1]
+        if found := re.fullmatch(r"(Behind i|I)con (\d+) of row (\d+): (.*)\.", line):
+            behind, n, place, name = found.groups()
+            icon: Data = section["row"][int(place) - 1]["icons"][int(n) - 1]
+        else:
+            behind, name = re.fullmatch(r"(The|Behind the) icon of its condition: (.*)\.", line).groups()  # type: ignore[union-attr]
+            icon = section["condition"]["any_of"][0]
+        icon = icon["back"][0] if "Behind" in behind else icon
+        assert name == ICON_NAMES[icon["icon"]]
+        return icon
+
+    def card_behind(self) -> str:
+        """What is behind an icon, if anything."""
+        section = self._section()
+        if section is None:
+            return self.any_row()
+        back = self._icon(section).get("back", [])
+        return ICON_NAMES[back[0]["icon"]] if back else "Nothing"
+
+    def card_wanted(self) -> str:
+        """The icon that a contract must show, if any."""
+        section = self._section()
+        if section is None:
+            return self.any_row()
+        icons = section["condition"].get("any_of", [])
+        return ICON_NAMES[icons[0]["icon"]] if icons else "Nothing"
 
     def card_type(self) -> str:
-        """The one type that his cards name."""
-        return "Residential" if self._section() else self.any_row()
+        """The type that an icon names."""
+        section = self._section()
+        return self._icon(section)["type"].capitalize() if section else self.any_row()
+
+    def card_count(self) -> int:
+        """How many of them an icon shows."""
+        section = self._section()
+        return self._icon(section)["count"] if section else self.some()
 
     def card_symbol(self) -> str:
         """The symbols of each zone are the same."""
@@ -508,7 +564,8 @@ class Player(Reader):
         if icon == "the cheapest contract":
             least = min(one.cost for one in self.tied)
             return [one for one in self.tied if one.cost == least]
-        return [one for one in self.tied if one.type == icon.removesuffix(" icons")[2 * icon[:1].isdecimal() :]]
+        named = re.fullmatch(r"a (.*) contract", icon)
+        return [one for one in self.tied if named and one.type == named[1]]
 
     def built_where(self) -> str:
         """A sector with a free site, and of these what the numbered icons leave."""
@@ -553,10 +610,10 @@ class Player(Reader):
 
     def brings(self) -> dict[str, int]:
         """What is on the contract: mostly a step of income, now and then more."""
-        usual = {"Income steps": 1, "Money in $": 0, "Energy": 0, "Network tile": 0, "Last space": 0}
+        usual = {"Income steps": 1, "Money in $": 0, "Energy": 0, "Network tiles": 0, "Last space": 0}
         usual["Cost in energy"] = self._cost()
         if self.sometimes():
-            usual |= {"Network tile": 1}
+            usual |= {"Network tiles": self.chance.choice([1, 1, 2])}
         if self.sometimes(0.1):
             usual |= {"Money in $": 4, "Energy": 2}
         return {row: usual[row] for row in self.seen.rows}
@@ -627,6 +684,7 @@ class Player(Reader):
     def at_the_end(self, money: int) -> str:
         """VJ's money is counted; his own he enters or keeps to himself."""
         assert money == self.vj["money"]
+        assert not self.pass_tile or self.options["skipping"] == "reported", "it had to be used"
         return self.chance.choice(self.seen.rows)
 
     # --- what he reports ---
@@ -647,6 +705,19 @@ class Player(Reader):
         self.markers[marker] += 1
         return True
 
+    def go_down(self) -> bool:
+        """Where one of his turn's went down he says so."""
+        return bool(+self.fallen)
+
+    def which_went_down(self) -> str:
+        """The marker that he moves down; the screen says how it stood before."""
+        marker = next(iter(+self.fallen))
+        space, whose = marker.split(": ")
+        self.fallen[marker] -= 1
+        self.markers[marker] -= 1
+        side = "VJ" if whose == "VJ’s" else "you"
+        return f"Majority {space}: {side} {self.markers[marker] + 1} − 1"
+
     def pay(self) -> bool:
         """Use a bulldozer or a tower of VJ."""
         return self.sometimes(0.1)
@@ -655,9 +726,14 @@ class Player(Reader):
         """Use the pass tile."""
         return self.sometimes(0.03)
 
-    def reach(self) -> bool:
-        """The time track comes to a scoring."""
-        return self.sometimes(0.4)
+    def last_round(self) -> bool:
+        """Whether the game ends with this round."""
+        self.ends = self.sometimes(0.4)
+        return self.ends
+
+    def reach(self, which: str) -> bool:
+        """The time track comes to a scoring; not to the last one where he said that it does not."""
+        return (which != "final" or self.ends) and self.sometimes(0.4)
 
     PHRASES: ClassVar[Table] = {
         # set-up
@@ -678,6 +754,7 @@ class Player(Reader):
         r"Put both energy markers on (\d+)\.": put_energy,
         r"Keep \d+ batteries in the game\.": None,
         r"Take 1 battery, and give VJ 1\.": share_batteries,
+        r"The symbol on the left of the card at space \d\.": None,
         r"Put each at what its side has\.|Move the markers of what changed\.": None,
         r"Lay the pass tile brain side up\.": None,
         r"(\d): (.+); VJ’s is counted for you\.": name_counted,
@@ -703,7 +780,7 @@ class Player(Reader):
         r"Lay it in his leftmost free column\.": None,
         r"Move his transformer to (\w+)\.": place_transformer,
         r"Move no transformer: all locked\.": all_locked,
-        r"Lay a network tile between his contracts\.": network_tile,
+        r"Lay (?:a|(\d+)) network tiles? between his contracts\.": network_tiles,
         r"Lay bonus tiles? (\d+(?:, \d+)*) on (?:its own space|their own spaces) of his board\.": own_spaces,
         r"Lay (\d+) bonus tiles? on his board’s open space\.": open_space,
         r"Lay (\d+) connection tiles? beside his board\.": connection_tiles,
@@ -721,22 +798,23 @@ class Player(Reader):
         r"VJ has energy \d+, (?:towers in .*|no tower)\.|In [^:]*\.|a made-up .*": None,
         r"VJ’s (?:wind farm|tower), by card \d\.|No bulldozer of yours on it\.|Where a site is free\.": None,
         r"Wind farms, towers and transformers count\.|A tie: tick all\. None fits: tick none\.": None,
-        r"Fewest towers: choose a free site\.|They tie: you choose\.|Several tie: you choose one\.": None,
-        r"A free site, no bulldozer of yours:": None,
+        r"(?:Fewest towers|No site is free there): choose .*\.|(?:They|Several) tie: you choose(?: one)?\.": None,
+        r"A free site, no bulldozer of yours:|On (?:contracts|connection tiles|contracts and connection tiles)\.": None,
         r"Card \d: (?:one that he can pay, in .*\.|the first that he can pay,)": None,
         r"Take .*\.|\d\. (?:of these )?.*": None,
         r"Follow the rows of card \d, section \d\.": None,
         r"The eye: rows for zone \w alone\.|Before them, its condition\.": None,
         r"On solo card \d\.|Of the contracts still tied\.": None,
-        r"[A-C]\d?, .*\.|It goes to his leftmost free column\.|Network tile: 1 if contracts then lie .*": None,
+        r"[A-C]\d?, .*\.|It goes to his leftmost free column\.|Network tiles: 1 for each connection .*": None,
         r"Last space: 1 if .*|Cost \d+, all energy spent\.|Batteries pay the rest\.": None,
-        r"Behind: .*\.|The icon of its condition\.|Zone \w, (?:top|bottom)\.": None,
+        r"(?:Behind i|I)con \d+ of row \d+: .*\.|(?:The|Behind the) icon of its condition(?:: .*)?\.": None,
+        r"Zone \w, (?:top|bottom)\.|If the game ends with this round, VJ’s turn is skipped\.": None,
         r"Farthest right; of those tied the lowest\.|Do what it shows\.": None,
         r"Sold: energy \d+, batteries \d+\.": None,
         r"The rightmost in zone \w, by card \d:": None,
         r"VJ takes all of the column\.|Bonus tiles:|Look at the scoring cards shown, no others\.": None,
         r"Does one match .*|Of .*\.|(?:Your|VJ’s) marker’s type\.": None,
-        r"(?:Money in \$|Energy|Network tile|Income steps):": None,
+        r"(?:Money in \$|Energy|Network tiles|Income steps):": None,
         r"\d: (?:yours|VJ’s):": None,
         # rounds and scorings
         r"By the base rules\.": None,
@@ -755,7 +833,7 @@ class Player(Reader):
         r"VJ has \$(\d+)\.": his_money,
         r"VJ’s towers: (.*)\.": his_towers,
         r"VJ has no tower yet\.": no_tower,
-        r"Your pass tile is still unused\.": tile_unused,
+        r"Your pass tile is still unused\.|The pass tile skips VJ’s last turn\.": tile_unused,
         r"Majority (\d): (yours|VJ’s), (\d+)–(\d+)\.": majority,
     }
     DRAWN: ClassVar[Table] = {
@@ -779,13 +857,18 @@ class Player(Reader):
         r"What is its condition\?": card_when,
         r"Row (\d): which sectors\?": card_where,
         r"Icon (\d+) of row (\d)\?": card_icon,
-        r"What is behind that icon\?|Which contract is wanted\?": card_no_more,
+        r"What is behind that icon\?": card_behind,
+        r"Which contract is wanted\?": card_wanted,
         r"Which contract type\?": card_type,
         r"Which symbol\?": card_symbol,
         r"Energy below what\?": lambda reader: reader.card_number(10),
         r"How many \$\?": lambda reader: reader.card_number(5),
-        r"How many icons\?|Energy in zone \w\?": some,
+        r"How many icons\?": card_count,
+        r"Energy in zone \w\?": some,
         r"Its number\?": lambda _: 7,
+        r"Its majority\?": lambda _: "Another majority",
+        r"Which one went down\?": which_went_down,
+        r"Is this the last round\?": last_round,
         r"Which sector\?|Where is that contract\?|Your rightmost marker\?": any_row,
         r"Which of these are in play\?": lambda reader: [row for row in reader.seen.rows if reader.sometimes(0.1)],
         r"Place majority markers": place_markers,
@@ -823,7 +906,8 @@ class Player(Reader):
         r"Majority (\d): VJ (\d+) \+ 1": one_more_of_his,
         r"I paid VJ": pay,
         r"Done, and I skip VJ’s turn": skip_him,
-        r"I reach the (?:1st|2nd|final) scoring": reach,
+        r"A majority went down": go_down,
+        r"I reach the (1st|2nd|final) scoring": reach,
     }
 
 
