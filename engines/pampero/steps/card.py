@@ -132,13 +132,14 @@ def _cell_place(facts: dict[str, Any]) -> tuple[Text, ...]:
         return where(facts), top if facts["place"] == "tile" else bottom
     if "icon" not in facts:
         return (where(facts),)
-    parts = {"icon": ICONS[facts["icon"]], "n": facts.get("number", 0), "row": facts.get("row", 0)}
-    of_row = Text("Icon {n} of row {row}: {icon}.", **parts), Text("Behind icon {n} of row {row}: {icon}.", **parts)
-    of_condition = (
-        Text("The icon of its condition: {icon}.", icon=parts["icon"]),
-        Text("Behind the icon of its condition: {icon}.", icon=parts["icon"]),
-    )
-    return where(facts), (of_row if "row" in facts else of_condition)["behind" in facts]
+    icon, n, row = ICONS[facts["icon"]], facts.get("number", 0), facts.get("row", 0)
+    words = {
+        (True, False): Text("Icon {n} of row {row}: {icon}.", n=n, row=row, icon=icon),
+        (True, True): Text("Behind icon {n} of row {row}: {icon}.", n=n, row=row, icon=icon),
+        (False, False): Text("The icon of its condition: {icon}.", icon=icon),
+        (False, True): Text("Behind the icon of its condition: {icon}.", icon=icon),
+    }
+    return where(facts), words["row" in facts, "behind" in facts]
 
 
 def _icons(question: Question) -> Pick:
