@@ -48,10 +48,7 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.MARKERS, "dest": P.YOUR_TURN, "before": ["place_markers", "remind", "begin"]},
         # your turn
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "conditions": "must_pass", "before": ["end_your_turn", "skip_turn"]},
-        {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.LAST_ROUND, "conditions": "may_have_to_pass"},
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.VJ_TURN, "before": "end_your_turn"},
-        {"trigger": "answered", "source": P.LAST_ROUND, "dest": P.TURN_OVER, "conditions": "is_last", "before": ["end_your_turn", "skip_turn", "reach_scoring"]},
-        {"trigger": "answered", "source": P.LAST_ROUND, "dest": P.VJ_TURN, "before": "end_your_turn"},
         *({"trigger": marker, "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "count_one_more"} for marker in MARKERS),
         {"trigger": "lowered", "source": P.YOUR_TURN, "dest": P.LOWERED},
         {"trigger": "answered", "source": P.LOWERED, "dest": P.YOUR_TURN, "before": "count_one_less"},
@@ -59,6 +56,7 @@ class Turn(Actions):
         {"trigger": "pass", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "before": ["end_your_turn", "skip_turn"]},
         {"trigger": "answered", "source": P.PAID, "dest": P.YOUR_TURN, "before": "take_payment"},
         # his turn
+        {"trigger": "go_on", "source": P.VJ_TURN, "dest": P.TURN_OVER, "conditions": "is_skipped", "before": ["skip_turn", "reach_scoring"]},
         {"trigger": "go_on", "source": P.VJ_TURN, "dest": P.COLUMN, "conditions": "builds_tower", "before": ["read_cards", "build_tower"]},
         {"trigger": "go_on", "source": P.VJ_TURN, "dest": P.EFFECT, "before": ["read_cards", "act"]},
         {"trigger": "go_on", "source": P.COLUMN, "dest": P.EFFECT, "before": ["read_cards", "gain"]},
@@ -89,13 +87,9 @@ class Turn(Actions):
         """VJ's last turn is skipped (pampero.ruling.pass_tile)."""
         return self.state.must_pass()
 
-    def may_have_to_pass(self) -> bool:
-        """It is asked whether this is VJ's last turn (pampero.ruling.pass_tile)."""
-        return self.state.may_have_to_pass()
-
-    def is_last(self) -> bool:
-        """You said that it is."""
-        return bool(self.value)
+    def is_skipped(self) -> bool:
+        """You said that it would be VJ's last turn (pampero.ruling.pass_tile)."""
+        return bool(self.choice.action == "skipped")
 
     def builds_tower(self) -> bool:
         """VJ builds a tower, which brings a column of bonuses."""

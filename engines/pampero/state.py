@@ -46,7 +46,6 @@ class Phase(Enum):
     MARKERS = "markers"
     YOUR_TURN = "your_turn"
     LOWERED = "lowered"
-    LAST_ROUND = "last_round"
     PAID = "paid"
     VJ_TURN = "vj_turn"
     COLUMN = "column"
@@ -196,8 +195,7 @@ class State(turn.State, kw_only=True):
             self._count("wind_farms", sum(self.vj.wind.values()))
         if name.startswith(("towers_", "transformers_")):
             self.vj.unlocked_transformers = self._unlocked()
-        asks = {Phase.LOWERED: self.can_be_lowered, Phase.LAST_ROUND: self.may_have_to_pass}
-        if self.at in asks and not asks[self.at]():
+        if self.at is Phase.LOWERED and not self.can_be_lowered():
             self.at = Phase.YOUR_TURN
 
     def _unlocked(self) -> int | Unknown:

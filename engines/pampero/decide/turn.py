@@ -45,6 +45,8 @@ class Plan(Struct, frozen=True):
 
 def turn(state: State) -> Decision[Plan]:
     """Return VJ's turn: the first section whose condition holds and whose action is possible (pampero.read.until)."""
+    if state.may_have_to_pass() and (yield Question("last_round", "pampero.ruling.pass_tile", likely=True)):
+        return Plan("skipped")
     reader = Reader(state)
     space = yield from lead(state)
     for place, other in enumerate((space, *reader.next_cards(space))):

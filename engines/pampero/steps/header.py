@@ -8,7 +8,7 @@ from engines.text import Text
 
 SET_UP = (Phase.LAY_OUT, Phase.SET_UP, Phase.PLACE_PIECES, Phase.SUPPLY, Phase.MARKERS)
 TABLES = {Phase.CONSOLIDATION, Phase.SCORING, Phase.SCORED}
-YOURS = {Phase.YOUR_TURN, Phase.LOWERED, Phase.LAST_ROUND, Phase.PAID}
+YOURS = {Phase.YOUR_TURN, Phase.LOWERED, Phase.PAID}
 
 
 def badge(state: State) -> Badge:

@@ -309,11 +309,11 @@ def test_a_third_turn_that_is_not_the_last() -> None:
 
 @rule("pampero.ruling.pass_tile=asked", "pampero.table.truth")
 def test_a_correction_while_the_last_round_is_asked() -> None:
-    """A tile that was used after all, or another turn, leads back to your turn."""
+    """A tile that was used after all leads on to VJ's turn."""
     bot = table(CHOOSE, clock={"scorings_done": 2, "round": 6, "turn_in_round": 3})
     bot.answer("go_on")
     bot.do(correct={"pass_tile_unused": "no"})
-    assert "your_turn" == bot.key
+    assert "site" == bot.key
 
 
 @rule("pampero.ruling.pass_tile=asked", "pampero.ruling.pass_tile=reported")
