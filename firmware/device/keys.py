@@ -12,6 +12,7 @@ from firmware.device.slips import Slips
 from firmware.errors import TavolinoError
 from firmware.text import Text
 from firmware.views import pause
+from firmware.views.half_entered import keep_entered
 from firmware.views.play_view import PlayView
 from firmware.views.position import (
     Position,
@@ -54,8 +55,9 @@ class Keys:
         step, place = view.steps, view.place
         try:
             self._do(event)
-            if view is self._session.top and view.steps == step and has_entered(place, view.place):
-                view.keep_entered()
+            same = view is self._session.top and view.steps == step
+            if view.keeps_entered and same and has_entered(place, view.place):
+                keep_entered(self._session, view)
         except Refused as refused:
             self._feedback.refuse(refused.text)
         except TavolinoError as error:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engines.contract import Counters, Number, Part, Screen, added
 from engines.play import Play
 from firmware.text import Text
-from firmware.views.half_entered import half_entered, keep_entered
+from firmware.views.half_entered import half_entered
 from firmware.views.host import Host
 from firmware.views.position import begin, value_at
 from firmware.views.view import ADD_UP, View
@@ -18,6 +18,8 @@ from firmware.views.view import ADD_UP, View
 
 class AddUp(View):
     """The parts of a total as counters. Together they are one answer, which keeps what was counted."""
+
+    keeps_entered = True
 
     def __init__(self, host: Host, play: Play[Any]) -> None:
         self._host = host
@@ -40,10 +42,6 @@ class AddUp(View):
     def take(self, value: Any) -> None:
         """Answer with what was counted."""
         self._host.settle(self._play.give(value))
-
-    def keep_entered(self) -> None:
-        """Keep the numbers of the lines."""
-        keep_entered(self._host, self)
 
     def back(self) -> None:
         """Go back to the total."""

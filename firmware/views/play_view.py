@@ -25,7 +25,7 @@ from engines.contract import (
 from engines.play import Play
 from firmware.text import Text
 from firmware.views.corrections import correction, corrections
-from firmware.views.half_entered import half_entered, keep_entered
+from firmware.views.half_entered import half_entered
 from firmware.views.host import Host
 from firmware.views.position import begin
 from firmware.views.side import SideView, is_beside
@@ -45,6 +45,8 @@ WITHOUT = "device.without"
 class PlayView(View):
     """The step that a play waits at."""
 
+    keeps_entered = True
+
     def __init__(self, host: Host, play: Play[Any]) -> None:
         self._host = host
         self._play = play
@@ -62,10 +64,6 @@ class PlayView(View):
         screen = self.screen()
         self.place = begin(screen.ask, half_entered(self._host, screen) or self.offered())
         self.steps += 1
-
-    def keep_entered(self) -> None:
-        """Keep the numbers or ticks of the step."""
-        keep_entered(self._host, self)
 
     def screen(self) -> Screen:
         """Return the step; a correction that was undone here is offered first."""

@@ -26,6 +26,8 @@ class View:
     """The game whose words it shows, where that may be another than the one that is played."""
     next_words: tuple[Text, ...] | None = None
     """What Next does on the last page, longest first, where that is not what the ask takes."""
+    keeps_entered = False
+    """Whether numbers and ticks that are entered are kept before they are answered."""
     corners = False
     """Whether a dot in each corner of the glass shows where it ends."""
     steps = 0
@@ -51,9 +53,6 @@ class View:
 
     def add_up(self) -> None:
         """Do what Push says where a total is asked for that has parts."""
-
-    def keep_entered(self) -> None:
-        """Keep what is entered of an answer, when a line was closed or a tick set."""
 
     def beyond(self, way: int) -> bool:
         """Do what turning on to the left (-1) or right (1) says, behind the last there is. Return whether it did."""
