@@ -491,6 +491,30 @@ def test_the_server_comes_back(hand: Hand) -> None:
     hand.errors.clear()  # the browser's own complaints
 
 
+WAITS = """async () => {
+  const { Link } = await import("/link.js");
+  const { WebSocket, setTimeout } = window;
+  const waits = [], sockets = [], later = [];
+  window.WebSocket = class extends EventTarget { constructor() { super(); sockets.push(this); } };
+  window.setTimeout = (does, ms) => { waits.push(ms); later.push(does); };
+  try {
+    new Link().open();
+    for (let n = 0; n < 9; n += 1) {
+      if (n === 7) sockets.at(-1).dispatchEvent(new Event("open"));
+      sockets.at(-1).dispatchEvent(new Event("close"));
+      later.pop()();
+    }
+  } finally { Object.assign(window, { WebSocket, setTimeout }); }
+  return waits;
+}"""
+"""How long a page waits before it tries to reach the device again, ms; once it reaches it."""
+
+
+def test_a_device_that_is_gone_is_not_asked_for_ever(hand: Hand) -> None:
+    """Each try waits twice as long as the one before, at most ten seconds; once the device was there it begins anew."""
+    assert [400, 800, 1600, 3200, 6400, 10_000, 10_000, 400, 800] == hand.page.evaluate(WAITS)
+
+
 # --- the README ---
 
 
