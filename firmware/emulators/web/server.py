@@ -40,6 +40,8 @@ PAGES = 16
 TRY_AGAIN_LATER = 1013
 GRACE_S = 2
 """How long pages have to close when the server ends, s."""
+REQUEST_S = 10.0
+"""How long a connection may be open without a request that is whole, s."""
 TYPES = {
     ".html": "text/html",
     ".css": "text/css",
@@ -74,6 +76,7 @@ class Server:
         self._owner = owner
         config = uvicorn.Config(
             Guard(application(owner), door(host, port)),
+            http=_impatient(),
             log_config=None,
             lifespan="off",
             access_log=False,
@@ -163,19 +166,21 @@ class Connection:
         self._replies: deque[Reply] = deque()
 
     async def run(self) -> None:
-        """Talk until one side ends it."""
+        """Talk until one side ends it: a page that is gone takes no message, whatever of its own still waits."""
         await self._websocket.accept()
         self._owner.listen(self._told)
-        writer = asyncio.create_task(self._write())
         self._news.set()
+        tasks = reader, _ = asyncio.create_task(self._read()), asyncio.create_task(self._write())
         try:
-            await self._read()
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._owner.unlisten(self._told)
             self._owner.give(None, self)
-            writer.cancel()
-            with suppress(asyncio.CancelledError, Exception):  # a page that is gone takes no message
-                await writer
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        if not reader.cancelled():
+            reader.result()  # an error of ours
 
     async def _read(self) -> None:
         while True:
@@ -218,6 +223,26 @@ class Connection:
         """Do something in the server's thread; nothing once it has ended."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(does, *arguments)
+
+
+def _impatient() -> type[asyncio.Protocol]:
+    """Return how HTTP is spoken: as by uvicorn, but a request that is never whole does not stay open for ever."""
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    class Impatient(H11Protocol):
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            self.loop.call_later(REQUEST_S, self._look)
+
+        def _look(self) -> None:
+            if self not in self.connections:  # it is closed, or a page's WebSocket now
+                return
+            if self.cycle is None or self.cycle.response_complete:
+                self.transport.close()
+            else:
+                self.loop.call_later(REQUEST_S, self._look)
+
+    return Impatient
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

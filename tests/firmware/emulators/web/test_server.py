@@ -267,6 +267,19 @@ def test_too_many_pages(device: Served) -> None:
         assert hear(again, "face")["on"]
 
 
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: "])
+def test_a_request_that_is_never_whole(device: Served, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that asks for nothing whole is closed after a while, and no page with it."""
+    monkeypatch.setattr(server, "REQUEST_S", 0.05)
+    name, _, port = device.host.partition(":")
+    with page(device) as other, socket.create_connection((name, int(port)), DEADLINE_S) as half:
+        half.sendall(sent)
+        while half.recv(4096):
+            pass
+        say(other, do="save")
+        assert hear(other, "error")["error"] == "There is no play on the device."
+
+
 # --- the command ---
 
 
@@ -279,8 +292,8 @@ sys.exit(main())
 """The command, which heeds Ctrl-C also where these tests run in the background of a shell, which does not."""
 
 
-@pytest.mark.parametrize(("end", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
-def test_the_command(tmp_path: Path, end: signal.Signals, code: int) -> None:
+@pytest.mark.parametrize(("end", "code", "flood"), [(signal.SIGINT, 130, 1500), (signal.SIGTERM, 0, 0)])
+def test_the_command(tmp_path: Path, end: signal.Signals, code: int, flood: int) -> None:
     """It says where the page is, serves it, and Ctrl-C or `kill` ends it in order and without a word."""
     command = [sys.executable, "-c", HEEDS, "emulate", "--port", "0", "--data", str(tmp_path), "--panel", "2.9"]
     pipe = subprocess.PIPE
@@ -290,6 +303,8 @@ def test_the_command(tmp_path: Path, end: signal.Signals, code: int) -> None:
         host = line.removeprefix("The device is at http://").partition("/")[0]
         with connect(f"ws://{host}/device", origin=Origin(f"http://{host}"), proxy=None) as socket:
             assert hear(socket, "face")["panel"] == "2.9"
+            for _ in range(flood):
+                say(socket, do="go", to=1)
             process.send_signal(end)
             said, complained = process.communicate(timeout=DEADLINE_S)
     assert (process.returncode, said, complained) == (code, "", "")
