@@ -258,7 +258,7 @@ class Engine(Generic[S]):
         except (EngineError, Refused):
             raise
         except Exception as error:  # a state that nobody can reach may fail anywhere
-            raise Refused(Text("The state cannot be played on: {error}.", error=repr(error))) from error
+            raise Refused(Text("The state cannot be played on.")) from error
         return settled
 
     # --- what is kept ---

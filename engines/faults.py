@@ -59,8 +59,8 @@ def leaves(kind: type[Struct], path: Path = ()) -> Iterator[tuple[Path, str]]:
 
 def shown(value: Any) -> str:
     """Return a value as a file would write it."""
-    if isinstance(value, float):
-        return str(value)  # JSON has no word for nan and inf
+    if not isinstance(value, str | int | list | dict | None):
+        return str(value)  # JSON has no word for nan, inf and dates
     if isinstance(value, list) and any(isinstance(one, dict | list) for one in value):
         return f"a list of {len(value)}"
     return '"none"' if value is None else msgspec.json.encode(value, enc_hook=repr).decode()

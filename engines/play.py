@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from engines import undone, why
+from engines import faults, undone, why
 from engines.contract import TIED, Draw, Entry, Outcome, Reason, Refused, Role, Roll, Screen, in_order
 from engines.engine import Engine, kind_of
 from engines.journal import Base, Change, Dealt, Owner, Step
@@ -287,7 +287,7 @@ class Play(Generic[S]):
             names = tuple(source.name for source in self.engine.sources) or (Text("none"),)
             raise Refused(Text("There is no source {name}. There are: {names}.", name=name, names=names))
         if owner not in ("own", "device"):
-            raise Refused(Text("A source is “own” or “device”, not {owner}.", owner=repr(owner)))
+            raise Refused(Text("A source is “own” or “device”, not {owner}.", owner=faults.shown(owner)))
         if owner == "device" and not source.known:
             raise Refused(Text("The device does not know the cards of {source}.", source=source.label))
 

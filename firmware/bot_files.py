@@ -22,6 +22,7 @@ from firmware.plays import folder as folders
 from firmware.plays.folder import ARCHIVE, LIVE
 from firmware.plays.kept_file import SUFFIX
 from firmware.text import Text
+from hw.errors import error_words
 
 log = logging.getLogger("tavolino.bots")
 
@@ -89,7 +90,7 @@ def _files(folder: Path) -> list[Path]:
         try:
             found = sorted(path for path in folder.iterdir() if _is_one(path))
         except PermissionError as error:
-            log.warning("%s cannot be read: %r", folder, error)
+            log.warning("%s cannot be read: %s", folder, error_words(error))
             return []
         if found[MOST:]:
             log.warning("%s has %d files; the first %d are listed", folder, len(found), MOST)

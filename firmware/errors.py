@@ -4,6 +4,7 @@ import errno
 
 from engines.text import Sentence, Value
 from firmware.text import Text
+from hw.errors import error_words
 
 _USUAL = {
     errno.EACCES: Text("Permission denied"),
@@ -28,4 +29,4 @@ class TavolinoError(Sentence):
 
 def reason(error: OSError) -> Value:
     """Return what the system says went wrong, in words that catalogues have where that is usual."""
-    return _USUAL.get(error.errno or 0, error.strerror or str(error))
+    return _USUAL.get(error.errno or 0, error_words(error))

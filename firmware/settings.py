@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from engines import faults
 from engines.journal import Owner
 from engines.options import Options
 from engines.rules import BadFile, parse
@@ -74,7 +75,7 @@ def checked(values: dict[str, Any], name: str) -> Settings:
                     "{file}: {field} cannot be {value}. Allowed: {allowed}. Correct it or take it out.",
                     file=name,
                     field=field,
-                    value=repr(value),
+                    value=faults.shown(value),
                     allowed=allowed(field),
                 )
             )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeAlias
 
-from hw.errors import BusFailed
+from hw.errors import BusFailed, error_words
 
 CHUNK = 4096
 """Bytes in one transfer; the kernel's default for one message (`spidev.bufsiz`)."""
@@ -84,7 +84,7 @@ class Bus:
         try:
             yield
         except FAILURES as error:
-            why = "a short write" if isinstance(error, SystemError) else error
+            why = "a short write" if isinstance(error, SystemError) else error_words(error)
             raise BusFailed(
                 f"The panel's bus {self.name} did not take {what} ({why}). "
                 "Check that SPI is switched on and that nothing else uses it; then restart the device."
@@ -111,7 +111,7 @@ def open_spi(bus: int, device: int) -> Any:
         spi.open(bus, device)
         spi.mode = 0
     except OSError as error:
-        raise BusFailed(f"{path} cannot be opened ({error}). {_cure(error)}") from error
+        raise BusFailed(f"{path} cannot be opened ({error_words(error)}). {_cure(error)}") from error
     return spi
 
 

@@ -47,3 +47,8 @@ class PanelUnreachable(PanelFailed):
 
 class BusFailed(PanelFailed):
     """The panel's bus cannot be opened or does not carry bytes."""
+
+
+def error_words(error: Exception) -> str:
+    """Return what the system or a library says went wrong, without the words of Python."""
+    return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__

@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from hw.errors import PinFailed, PinInUse
+from hw.errors import PinFailed, PinInUse, error_words
 
 Pin: TypeAlias = Annotated[int, Meta(ge=0, le=27)]
 """A BCM number, as gpiozero counts."""
@@ -71,10 +71,16 @@ def cannot_open(error: Exception, use: Use) -> PinInUse | PinFailed:
         )
     where = f"GPIO {use.pin}, {use.part}"
     if type(error).__name__ == "GPIOPinInUse" or "busy" in str(error).lower():  # gpiozero's, and lgpio's own
-        return PinInUse(f"{where}, is held by another program or part ({error}). Stop it or choose another pin.")
-    return PinFailed(f"{where}, cannot be opened ({error!r}). Check its number, the pin library and the permissions.")
+        return PinInUse(
+            f"{where}, is held by another program or part ({error_words(error)}). Stop it or choose another pin."
+        )
+    return PinFailed(
+        f"{where}, cannot be opened ({error_words(error)}). Check its number, the pin library and the permissions."
+    )
 
 
 def cannot_use(error: Exception, use: Use, verb: str) -> PinFailed:
     """Return the sentence for what a pin library raised when an open pin was used; `verb` is what was tried: "read"."""
-    return PinFailed(f"GPIO {use.pin}, {use.part}, cannot be {verb} any more ({error!r}). Start the device again.")
+    return PinFailed(
+        f"GPIO {use.pin}, {use.part}, cannot be {verb} any more ({error_words(error)}). Start the device again."
+    )

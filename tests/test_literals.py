@@ -30,6 +30,13 @@ def test_sentences_are_literals() -> None:
     assert [*FROM_DATA] == [str(path.relative_to(ROOT)) for path in MODULES if made_up[path]]
 
 
+def test_no_sentence_has_an_error_in_the_words_of_python() -> None:
+    """What went wrong is told as the system or a library words it: `OSError(30, …)` is no word for people."""
+    told = re.compile(r"\{(error|fault|refused)!r\}|\brepr\((error|fault|refused)\)|%r\",.*\berror\)")
+    paths = [path for room in ("engines", "display", "hw", "firmware") for path in (ROOT / room).rglob("*.py")]
+    assert [] == [path.name for path in paths if told.search(path.read_text())]
+
+
 def test_a_sentence_has_the_values_it_names() -> None:
     """Every value named in a sentence is given and every value given is named; so in the plural, which counts n."""
     assert [] == [(path.name, fault) for path in MODULES for call in calls(path) for fault in _faults(call)]

@@ -39,6 +39,7 @@ from firmware.plays.play_file import (
 )
 from firmware.plays.snapshots import EVERY
 from firmware.text import Text
+from hw.errors import error_words
 
 if TYPE_CHECKING:
     from firmware.plays import older
@@ -269,7 +270,7 @@ class Store:
                 if file := folders.archived(self.folder, path):
                     copies.copy(self.folder, path.name, bytes(file.raw))
         except OSError as error:
-            log.warning("The plays cannot be copied: %r", error)
+            log.warning("The plays cannot be copied: %s", error_words(error))
 
     # --- inside ---
 
@@ -314,7 +315,7 @@ class Store:
             self._keep_counts()
             self._writable = True
         except OSError as error:
-            log.warning("Nothing is kept: %r", error)
+            log.warning("Nothing is kept: %s", error_words(error))
             self._writable = False
         self._write_all()
 
@@ -324,7 +325,7 @@ class Store:
             try:
                 self._writable |= one.write()
             except OSError as error:
-                log.warning("Play %d is not kept: %r", one.file.number, error)
+                log.warning("Play %d is not kept: %s", one.file.number, error_words(error))
         self.kept = self._writable and all(one.kept for one in self._files.values())
         for number, one in tuple(self._files.items()):
             if one.file.ended is not None and one.kept:

@@ -21,6 +21,7 @@ from firmware.plays.kept_file import SUFFIX, name_of
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
+from hw.errors import error_words
 
 log = logging.getLogger("tavolino.files")
 
@@ -89,7 +90,7 @@ def _write_all(host: Host) -> None:
             try:
                 file.writestr(zipfile.ZipInfo(path.name), path.read_bytes(), zipfile.ZIP_DEFLATED, compresslevel=1)
             except OSError as error:
-                log.warning("%s cannot be read: %r", path, error)
+                log.warning("%s cannot be read: %s", path, error_words(error))
     write_out(host, ("plays.zip", packed.getvalue()))
 
 

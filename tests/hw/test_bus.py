@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from hw.bus import CHUNK, Buffer, Bus, open_spi
-from hw.errors import BusFailed
+from hw.errors import BusFailed, error_words
 
 
 class Wire:
@@ -94,12 +94,25 @@ def test_what_the_library_raises_is_a_fault_of_the_bus(error: Exception, words: 
     """Each is one sentence with the device and the cure; a device that cannot be closed is no concern."""
     bus = Bus(Wire(error), "/dev/spidev0.0")
     with pytest.raises(
-        BusFailed, match=rf"^The panel's bus /dev/spidev0\.0 did not take 3 bytes \(.*{words}.*Check that"
+        BusFailed, match=rf"^The panel's bus /dev/spidev0\.0 did not take 3 bytes \({words}.*Check that"
     ):
         bus.write(b"abc")
     with pytest.raises(BusFailed, match=rf"^The panel's bus /dev/spidev0\.0 did not take a clock of 9 Hz \(.*{words}"):
         bus.configure(baudrate=9)
     bus.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (OSError(30, "Read-only file system", "/dev/null"), "Read-only file system"),
+        (OSError("bad handle"), "bad handle"),
+        (SystemError(), "SystemError"),
+    ],
+)
+def test_an_error_in_words(error: Exception, words: str) -> None:
+    """The system's words for what went wrong, or those of the library that raised it."""
+    assert words == error_words(error)
 
 
 @pytest.mark.parametrize(

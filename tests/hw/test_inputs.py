@@ -146,9 +146,7 @@ def test_a_pin_that_reports_no_edges_is_closed(monkeypatch: pytest.MonkeyPatch) 
     """Where the library cannot wait for the edges of a pin, that is the sentence, and the pin is free again."""
     monkeypatch.setattr(gpiozero.pins.mock.MockPin, "_enable_event_detect", broken)
     factory = mock_factory()
-    with pytest.raises(
-        PinFailed, match=r"GPIO 5, the Next button, cannot be opened \(OSError\('bad handle'\)\)"
-    ) as caught:
+    with pytest.raises(PinFailed, match=r"GPIO 5, the Next button, cannot be opened \(bad handle\)") as caught:
         Inputs(list[Edge]().append, HandClock(), Pins(), factory)
     gpiozero.LED(5, pin_factory=factory).close()
 
@@ -200,7 +198,7 @@ def test_a_level_that_cannot_be_read_is_the_last_one_known(rig: Rig, monkeypatch
 
     assert [True, False] == [rig.inputs.level(InputLine.BACK), rig.inputs.level(InputLine.NEXT)]
     failure = rig.inputs.failure
-    assert re.match(r"GPIO 5, the Next button, cannot be read any more \(OSError\('bad handle'\)\)", str(failure))
+    assert re.match(r"GPIO 5, the Next button, cannot be read any more \(bad handle\)", str(failure))
     assert not rig.inputs.level(InputLine.NEXT)
     assert failure is rig.inputs.failure
 

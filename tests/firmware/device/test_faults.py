@@ -30,7 +30,7 @@ def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
 TROUBLES = {
     Trouble.BUSY_DEAD: "BUSY did not rise",
     Trouble.BUSY_STUCK: "BUSY does not fall",
-    Trouble.SPI_ERROR: "did not take 1 bytes ([Errno 5] Input/output error)",
+    Trouble.SPI_ERROR: "did not take 1 bytes (Input/output error)",
     Trouble.SPI_SHORT: "did not take 1 bytes (a short write)",
 }
 
