@@ -26,7 +26,7 @@ from hw.events import Key
 TAP_S = 0.05
 HELD_S = 0.1
 """So much longer than it takes to hold a key."""
-HELP = Text("PgDn Next, PgUp Back, arrows turn, Enter push, h + key hold, p picture, q quit")
+HELP = Text("Page Down Next, Page Up Back, arrows turn, Enter push, h + key hold, p picture, q quit")
 MARK = " …"
 """Where lines are left out, the row before them ends with this."""
 KEYS = {
