@@ -44,6 +44,10 @@ class State(Struct, kw_only=True):
     def corrected(self, name: str) -> None:
         """Let what depends on a value follow it, once the player has corrected it; it may lead on to another phase."""
 
+    def reminds(self, _rule: str) -> bool:
+        """Return whether a reminder of this phase and these options holds in this state, too."""
+        return True
+
 
 S = TypeVar("S", bound=State)
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from engines.contract import Reason
 from engines.decisions import Decision, Question, Span
-from engines.wyrmspan.pieces import DEEPEST, FIXED_ROW, ROUNDS, Basis, Cave
+from engines.wyrmspan.pieces import DEEPEST, FIXED_ROW, Basis, Cave
 from engines.wyrmspan.state import State
 
 Caves = dict[Cave, int]
@@ -96,8 +96,3 @@ def rank(q: int, yours: str, first: int, second: int) -> Ranked:
         case "fewer":
             return Ranked(first, second)
     return Ranked(first if q else 0, 0)
-
-
-def coin_limit(state: State) -> bool:
-    """Return whether you must discard down to two coins when you pass now (wyrmspan.round.coin_limit)."""
-    return state.ravel and (state.round < ROUNDS or state.coin_limit == "each_round")

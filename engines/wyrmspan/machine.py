@@ -109,6 +109,8 @@ class Turn(turn.Turn[State]):
         self.because("wyrmspan.general.no_share")
         self.because("wyrmspan.general.no_neighbour")
         self.because("wyrmspan.general.face_down")
+        self.because("wyrmspan.advance.no_benefit")
+        self.because("wyrmspan.brown.no_benefit")
 
     def begin_round(self) -> None:
         """wyrmspan.setup.you_start."""
@@ -121,7 +123,7 @@ class Turn(turn.Turn[State]):
         """wyrmspan.round.end: you have passed."""
         self.state.you_passed = True
         self.because("wyrmspan.round.end", {"passes": "you"})
-        if decide.coin_limit(self.state):
+        if self.state.coins_limited:
             self.because("wyrmspan.round.coin_limit", {"round": self.state.round}, keep=2)
         if self.state.ravel and self.last_round():
             self.because("wyrmspan.ruling.coin_limit", {"ruling": self.state.coin_limit})

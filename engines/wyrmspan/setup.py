@@ -13,14 +13,19 @@ from engines.wyrmspan.pieces import Card, cards
 from engines.wyrmspan.state import Phase, State, book
 
 LEVELS = (
-    Choice("automa1", Text("Automa 1"), note=Text("The easiest: she ends at about 73 VP.")),
-    Choice("automa2", Text("Automa 2"), note=Text("She ends at about 85 VP.")),
-    Choice("automa3", Text("Automa 3"), note=Text("She has 1 VP more a dragon, and ends at about 101 VP.")),
-    Choice("ravel1", Text("Ravel 1"), note=Text("She moves by your caves, and ends at about 100 VP.")),
-    Choice("ravel2", Text("Ravel 2"), note=Text("She moves by your caves, and ends at about 118 VP.")),
-    Choice("ravel3", Text("Ravel 3"), note=Text("The hardest: she moves by your caves, and ends at about 131 VP.")),
+    Choice("automa1", Text("Automa 1"), note=Text("The easiest: about {n} VP on average (fact sheet).", n=73)),
+    Choice("automa2", Text("Automa 2"), note=Text("Harder: about {n} VP on average (fact sheet).", n=85)),
+    Choice("automa3", Text("Automa 3"), note=Text("1 VP more a dragon: about {n} VP on average (fact sheet).", n=101)),
+    *(
+        Choice(level, name, note=Text("She moves by your caves: about {n} VP on average (fact sheet).", n=n))
+        for level, name, n in (
+            ("ravel1", Text("Ravel 1"), 100),
+            ("ravel2", Text("Ravel 2"), 118),
+            ("ravel3", Text("Ravel 3"), 131),
+        )
+    ),
 )
-"""Points: means of 1,000 random plays a level."""
+"""The points are the means of the sheet, of 1,000 simulated plays a level; docs/simulate.md has ours beside them."""
 RAVEL = ("ravel1", "ravel2", "ravel3")
 
 

@@ -151,6 +151,15 @@ class State(turn.State, kw_only=True):
         """Ravel mode is played."""
         return self.level.startswith("ravel")
 
+    @property
+    def coins_limited(self) -> bool:
+        """You must discard down to two coins when you pass now (wyrmspan.round.coin_limit)."""
+        return self.ravel and (self.round < ROUNDS or self.coin_limit == "each_round")
+
+    def reminds(self, rule: str) -> bool:
+        """Return whether a reminder holds: the coin limit does where your pass has it."""
+        return self.coins_limited or rule != "wyrmspan.round.coin_limit"
+
     def corrected(self, name: str) -> None:
         """Count the markers in row 5, and draw no way to where her token does not stand."""
         if self.did is not None:

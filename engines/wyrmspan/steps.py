@@ -101,11 +101,12 @@ def place_pieces(state: State) -> Content:
 
 
 def your_rules(state: State) -> Content:
-    """wyrmspan.general.no_share, wyrmspan.general.no_neighbour."""
+    """wyrmspan.general.no_share, wyrmspan.general.no_neighbour, wyrmspan.advance.no_benefit."""
     return Content(
         Text("For your turns"),
         (
             Text("Your cards give her nothing."),
+            Text("The guild gives her no benefits."),
             Text("What she takes lies face down."),
             Text("Discard these and redraw:"),
             Text("Owlatic, Miserly and Avaricious Amphiptere, Ringtail Serpent, Vanishing Creeper."),
@@ -173,7 +174,7 @@ def compare(state: State) -> Content:
     q, side = decide.quantity(state), state.objective()
     base = side.base[state.round - 1]
     passed = (_passes(state),) if state.passed_last else ()
-    coins = (Text("Discard down to 2 coins."),) if decide.coin_limit(state) else ()
+    coins = (Text("Discard down to 2 coins."),) if state.coins_limited else ()
     options = tuple(Choice(yours, _comparison(yours, q)) for yours in decide.comparisons(state))
     return Content(
         Text("How many have you?"),
@@ -293,12 +294,12 @@ def _lines(state: State, did: Did) -> tuple[Text, ...]:
     if did.cave is not None:
         lines.append(CAVE_CARDS[did.cave])
     if did.row is not None:
-        lines.append(Text("Put her marker in guild row {n}, leftmost free.", n=did.row))
+        lines.append(Text("Put her marker in guild row {n}, leftmost free; no benefit.", n=did.row))
     return tuple(lines)
 
 
 def _reports(state: State) -> tuple[Choice, ...]:
-    limited = decide.coin_limit(state)
+    limited = state.coins_limited
     if state.passed:
         passes = Text("I have passed (2 coins at most)") if limited else Text("I have passed")
         options = [Choice(GO_ON, passes)]

@@ -268,6 +268,7 @@ class Player(Reader):
         r"1 each after rounds 1, 2, 3\.": between_the_rounds,
         r"4 beside the round tracker\.": beside_the_rounds,
         r"Your cards give her nothing\.": None,
+        r"The guild gives her no benefits\.": None,
         r"What she takes lies face down\.": None,
         r"(?:Discard these and redraw:|Owlatic).*": None,
         # turns
@@ -285,7 +286,7 @@ class Player(Reader):
         r"Take 1 coin off objective tile \d\.": take_coin,
         r"Give her the display’s (?:left|middle|right) dragon; refill\.": give_dragon,
         r"Give her the display’s (?:left|middle|right) cave card; refill\.": give_cave,
-        r"Put her marker in guild row (\d), leftmost free\.": place_marker,
+        r"Put her marker in guild row (\d), leftmost free; no benefit\.": place_marker,
         r"She passes(?:: ignore her last card\.|: her deck is empty\.)?": None,
         r"Ignore her last card: pass icon\.": None,
         r"Her deck is empty\.": None,

@@ -1,12 +1,17 @@
 """Every rule of the rulebook that the worked examples leave out, by its id."""
 
+import re
 from collections.abc import Callable
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engines.text import ENGLISH
 from engines.wyrmspan.pieces import Objective, cards
+from engines.wyrmspan.setup import LEVELS as LEVEL_CHOICES
+from engines.wyrmspan.state import book
 from tests.engines.wyrmspan.turns import TILES, caves, her_turn, last_card, table
 from tests.protocol_client import Outsider
 from tests.rules import rule
@@ -20,6 +25,7 @@ LEVELS = {
     "ravel3": ["R 1/4", "R 2/5", "R 3/6", "1/4", "2/5", "3/6", "7", "R 8"],
 }
 """The tables of the rulebook, word for word."""
+PAGE = Path(__file__).parents[3] / "docs/simulate.md"
 
 
 # --- set-up ---
@@ -73,11 +79,14 @@ def test_the_pieces() -> None:
 
 
 @rule("wyrmspan.general.no_share", "wyrmspan.general.no_neighbour", "wyrmspan.general.face_down")
+@rule("wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit")
 def test_what_changes_for_you() -> None:
-    """Before the first turn it is said that she gains nothing from you, and which dragons are drawn again."""
+    """Before the first turn it is said what she does not gain, and which dragons are drawn again."""
     bot = Outsider("wyrmspan")
     bot.answer(*TILES, "plains", True, True)
-    assert ["wyrmspan.general.no_share", "wyrmspan.general.no_neighbour", "wyrmspan.general.face_down"] == bot.rules()
+    general = [f"wyrmspan.general.{name}" for name in ("no_share", "no_neighbour", "face_down")]
+    assert [*general, "wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit"] == bot.rules()
+    assert "The guild gives her no benefits." in bot.screen["lines"]
     words = " ".join(bot.screen["lines"])
     for name in ("Owlatic", "Miserly", "Avaricious", "Ringtail Serpent", "Vanishing Creeper"):
         assert name in words
@@ -190,6 +199,32 @@ def test_she_gains_no_benefit() -> None:
     after = bot.state
     changed = {name for name, value in after.items() if value != before[name]}
     assert {"entries", "p", "dragons", "markers_ready", "rows", "left", "played", "did", "turn"} == changed
+    assert "Put her marker in guild row 3, leftmost free; no benefit." in bot.screen["lines"]
+
+
+@rule("wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit")
+@pytest.mark.parametrize("phase", ["your_rules", "your_turn", "her_turn_alone"])
+def test_no_benefits_can_be_read_again(phase: str) -> None:
+    """Wherever her token or her marker has just been moved, Rules for you has that neither brings her anything."""
+    there = {rule.id for rule in book().reminders(phase)}
+    assert {"wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit"} <= there
+
+
+def test_the_notes_of_the_levels_name_the_sheet() -> None:
+    """The points of a level are the means of the sheet, as the page about simulations lists them."""
+    listed = re.findall(r"\| (\w+ \d) \|.* \| (\d+) \| \d+–\d+ \|", PAGE.read_text("utf-8"))
+    assert 6 == len(listed)
+    notes = {ENGLISH.words(level.text): level.note for level in LEVEL_CHOICES}
+    for level, mean in listed:
+        note = notes[level]
+        assert note is not None
+        assert f"about {mean} VP on average (fact sheet)." in ENGLISH.words(note)
+
+
+@rule("wyrmspan.advance.known")
+def test_what_the_device_spares_you_is_its_own() -> None:
+    """That nothing is asked is no rule of the book."""
+    assert "Tavolino" == book().find("wyrmspan.advance.known").heading
 
 
 # --- Ravel ---
@@ -399,7 +434,7 @@ def test_a_marker_that_is_moved_keeps_its_owner() -> None:
 def test_her_marker_is_told_with_its_place(filled: list[str]) -> None:
     """The row is said by its number, and the leftmost free space of it, wherever yours lie; row 5 is never full."""
     bot = her_turn("8", p=5, rows=[["you"] * 2, ["you"], ["you"], ["you"], filled], level="automa1")
-    assert "Put her marker in guild row 5, leftmost free." in bot.screen["lines"]
+    assert "Put her marker in guild row 5, leftmost free; no benefit." in bot.screen["lines"]
 
 
 # --- the end of a round ---

@@ -582,6 +582,21 @@ def test_rules_for_you_of_an_option(device: Bench) -> None:
     assert "A tame Magpie may be stroked" in device.words
 
 
+@pytest.mark.parametrize(
+    ("ruling", "number", "there"), [("each_round", 4, True), ("until_last", 3, True), ("until_last", 4, False)]
+)
+def test_rules_for_you_of_a_round(device: Bench, ruling: str, number: int, there: bool) -> None:
+    """A reminder that does not hold in this round is not there, as in the words of the step."""
+    wyrmspan = load_engine("wyrmspan")
+    sources: Any = {source.name: "device" for source in wyrmspan.sources}
+    device.session.begin(wyrmspan, {"level": "ravel1", "coin_limit": ruling}, sources)
+    device.redraw()
+    device.session.settle(device.play.replace({"at": "your_turn", "round": number}))
+    device.redraw()
+    pause(device, "rules")
+    assert there == any("two coins" in ENGLISH.words(line) for line in device.session.top.screen().lines)
+
+
 def test_no_rules_for_you(playing: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing is to be reminded of, that is said."""
     monkeypatch.setattr(RuleBook, "reminders", lambda *_: ())
