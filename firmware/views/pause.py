@@ -102,10 +102,8 @@ def rules_for_you(host: Host, play: Play[Any]) -> View:
     """Return what the player is reminded of: first what matters at this step, then what holds throughout."""
     book = play.engine.book
     rules = in_play(book.reminders(play.state.at.value), play.options)
-    lines = [wording.plain(book, rule.id) for rule in rules if play.state.reminds(rule.id)] or [
-        Text("None at this step.")
-    ]
-    return Pages(Text("Rules for you"), lines, host.close)
+    lines = [wording.plain(book, rule.id) for rule in rules if play.state.reminds(rule.id)]
+    return Pages(Text("Rules for you"), lines or [Text("None at this step.")], host.close)
 
 
 def cards_left(host: Host, play: Play[Any]) -> View:
