@@ -70,9 +70,9 @@ class Done(Struct, frozen=True, tag_field="kind", tag="done"):
 
 
 class YesNo(Struct, frozen=True, tag_field="kind", tag="yes_no"):
-    """Answer: a bool."""
+    """Answer: a bool. Where neither is likely (None), nothing is highlighted until the player turns to one."""
 
-    likely: bool = False
+    likely: bool | None = False
 
 
 class Pick(Struct, frozen=True, tag_field="kind", tag="pick"):

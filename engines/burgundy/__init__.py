@@ -10,7 +10,7 @@ ENGINE = Engine(
     key="burgundy",
     title=Text("The Castles of Burgundy"),
     bot=Text("The Automata"),
-    version=3,
+    version=4,
     sources=(
         Source("cards", Text("Automata cards"), "deck"),
         Source("white_die", Text("White die"), "die"),

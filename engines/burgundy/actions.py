@@ -12,6 +12,7 @@ from engines.burgundy.agenda import (
     FromReserve,
     Kept,
     Loaded,
+    Overtake,
     Paid,
     Payer,
     Placed,
@@ -108,15 +109,15 @@ class Actions(turn.Turn[State]):
 
     def load_ship(self) -> None:
         """burgundy.bonus.ship: goods, and a step on the turn order track, which may bring it ahead."""
-        state, load = self.state, self.choice
-        for one in load.goods:
+        state = self.state
+        for one in self.choice:
             state.goods[one] += 1
+        state.ahead = state.ahead_now
         state.ships += 1
-        self._tell(Loaded(list(load.goods)))
+        self._tell(Loaded(list(self.choice)))
         self.because("burgundy.bonus.ship_step", ships=state.ships)
-        if load.lead is not None:
-            state.ahead, state.lead = ("you" if load.lead > 1 else "bot"), max(load.lead - 1, 0)
-            self.because("burgundy.round.first", {"lead": load.lead}, ahead=state.ahead)
+        if state.ahead == "you" and not state.last_of_all():
+            state.agenda.insert(0, Overtake())
 
     def keep(self) -> None:
         """burgundy.bonus.remaining, burgundy.bonus.white_castle, burgundy.purchase.tile: a tile for the reserve."""
@@ -125,10 +126,10 @@ class Actions(turn.Turn[State]):
         assert isinstance(head, Take)  # the phase has no other
         self._learn(gain)
         if gain.tile is not None:
+            bought, stacked = head.by == "purchase", bool(state.reserved(gain.tile.colour))
             state.reserve.append(gain.tile)
-            bought = head.by == "purchase"
             state.silver -= decide.PRICE if bought else 0
-            self._tell(Kept(gain.tile, "purchase" if bought else "board"))
+            self._tell(Kept(gain.tile, "purchase" if bought else "board", stacked))
         elif head.by == "white_castle":
             self._pay(1, "white_castle")
 

@@ -54,6 +54,10 @@ class Ship(Struct, tag=True):
     """Take goods, and a step on the turn order track."""
 
 
+class Overtake(Struct, tag=True):
+    """See whether its step brought it ahead of you."""
+
+
 class Take(Struct, tag=True):
     """A tile into the reserve, by a building or by the purchase at the end of the turn."""
 
@@ -64,7 +68,7 @@ class Completion(Struct, tag=True):
     """Look whether a card is complete."""
 
 
-Effect = Search | FromReserve | Bonus | Sale | Ship | Take | Completion
+Effect = Search | FromReserve | Bonus | Sale | Ship | Overtake | Take | Completion
 
 
 # --- deeds: what the Automata did ---
@@ -90,10 +94,11 @@ class Placed(_Deed):
 
 
 class Kept(_Deed):
-    """A tile goes to the reserve."""
+    """A tile goes to the reserve; it is `stacked` on others of its colour."""
 
     tile: Tile
     source: Literal["board", "market", "purchase"]
+    stacked: bool = False
 
     @property
     def orders(self) -> tuple[str, ...]:

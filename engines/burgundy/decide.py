@@ -12,7 +12,6 @@ from engines.burgundy.pieces import (
     DEPOTS,
     GOODS,
     GOODS_OF_TYPE,
-    MOST,
     NEEDED,
     PLACES,
     Colour,
@@ -38,8 +37,6 @@ ALLOWED: dict[str, tuple[Colour, ...]] = {
 """What a building takes to the reserve, in the order in which the book names colours (burgundy.bonus.remaining)."""
 LIKELY_BEAST, LIKELY_BUILDING = "sheep4", "city_hall"
 """Where the lists of livestock and of buildings begin: in their middle, so that the way is short."""
-LEAD = "lead"
-"""The line of a ship's goods that has the spaces by which you are ahead before its step."""
 
 
 class Move(Struct, frozen=True):
@@ -63,13 +60,6 @@ class Gain(Struct, frozen=True):
     tile: Tile | None = None
     absent: tuple[str, ...] = ()
     market_empty: bool = False
-
-
-class Load(Struct, frozen=True):
-    """Types of the goods that a ship takes; and the spaces that you were ahead before its step, where they matter."""
-
-    goods: tuple[str, ...]
-    lead: int | None = None
 
 
 # --- take and place a tile ---
@@ -207,21 +197,18 @@ def _livestock(facts: dict[str, Any]) -> Decision[Tile]:
 # --- goods ---
 
 
-def goods(state: State) -> Decision[Load]:
-    """Return the goods that a ship takes, and your lead before its step (burgundy.bonus.ship, burgundy.round.first)."""
+def goods(state: State) -> Decision[tuple[str, ...]]:
+    """Return the types of the goods that a ship takes (burgundy.bonus.ship)."""
     order, told = clockwise(state.white), dict[str, int]()
     counts = {one: Span(0, GOODS_OF_TYPE - n, 0) for one, n in state.goods.items() if n < GOODS_OF_TYPE}
-    if counts and state.ahead_now == "you" and not state.last_of_all():
-        counts[LEAD] = Span(0, MOST, state.lead)
     if counts:
-        facts = {"depots": order, "lead": state.lead if LEAD in counts else None}
-        told = yield Question("goods", "burgundy.bonus.ship", counts=counts, facts=facts)
+        told = yield Question("goods", "burgundy.bonus.ship", counts=counts, facts={"depots": order})
     types = tuple(one for one in GOODS for _ in range(told.get(one, 0)))
     yield Reason("burgundy.bonus.ship", {"depots": order}, {"taken": list(types)})
     if not types:
         yield Reason("burgundy.ruling.no_goods")
     yield Reason("burgundy.ruling.own_depot_first", {"white": state.white})
-    return Load(types, told.get(LEAD))
+    return types
 
 
 def types_with_most(state: State) -> list[str]:

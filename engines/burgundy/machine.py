@@ -6,6 +6,7 @@ A round:   white_die ─▶ your_turn ─▶ [its turn] ─▶ turn_over        
 Its turn:  die ─▶ resolve ◀──────────────────────────────────┐   the agenda, its next effect first:
                      ├── search, city hall ──▶ place ────────┤     a tile marks an item, and brings
                      ├── ship ───────────────▶ take_goods ───┤     its sale and its bonus
+                     ├── past you? ──────────▶ lead ─────────┤
                      ├── to the reserve ─────▶ take ─────────┤
                      ├── bonus, sale ────────────────────────┤
                      └── are cards complete? ▶ complete ▶ bonus_tiles ▶ deal ⇄ card ─┘
@@ -20,6 +21,7 @@ from engines.burgundy.agenda import (
     Completion,
     Dealt,
     Delivered,
+    Overtake,
     Paid,
     Sale,
     Ship,
@@ -72,11 +74,13 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.RESOLVE, "conditions": "is_bonus", "before": "bonus"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.RESOLVE, "conditions": "is_sale", "before": "sell"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.GOODS, "conditions": "is_ship"},
+        {"trigger": "go_on", "source": P.RESOLVE, "dest": P.LEAD, "conditions": "is_overtake"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.TAKE, "conditions": "is_take"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.COMPLETE, "conditions": "is_completion"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.PLACE},
         {"trigger": "go_on", "source": P.PLACE, "dest": P.RESOLVE, "before": ["next_effect", "place"]},
         {"trigger": "go_on", "source": P.GOODS, "dest": P.RESOLVE, "before": ["next_effect", "load_ship"]},
+        {"trigger": "answered", "source": P.LEAD, "dest": P.RESOLVE, "before": ["next_effect", "hear_lead"]},
         {"trigger": "go_on", "source": P.TAKE, "dest": P.RESOLVE, "before": "keep"},
         {"trigger": "go_on", "source": P.COMPLETE, "dest": P.COMPLETE, "conditions": "card_complete", "before": "complete_card"},
         {"trigger": "go_on", "source": P.COMPLETE, "dest": P.BONUS, "conditions": "place_free", "before": "next_effect"},
@@ -156,6 +160,10 @@ class Turn(Actions):
     def is_ship(self) -> bool:
         """The effect at the head is a ship's."""
         return isinstance(self.state.agenda[0], Ship)
+
+    def is_overtake(self) -> bool:
+        """The effect at the head is its step past you, if it is."""
+        return isinstance(self.state.agenda[0], Overtake)
 
     def is_take(self) -> bool:
         """The effect at the head is a tile for the reserve."""
@@ -254,9 +262,13 @@ class Turn(Actions):
         """burgundy.round.first: it is ahead after all."""
         self._report_ahead("bot")
 
+    def hear_lead(self) -> None:
+        """burgundy.round.first: its step brought it ahead, or you still are."""
+        self._report_ahead("you" if self.value else "bot")
+
     def _report_ahead(self, ahead: Side) -> None:
         self.state.ahead = ahead
-        self.because("burgundy.round.first", {"ahead": ahead})
+        self.because("burgundy.round.first", ahead=ahead)
 
     def roll_white(self) -> None:
         """burgundy.turn.white: whoever is ahead starts; a goods tile goes to its depot; it makes a card active."""

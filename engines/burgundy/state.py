@@ -13,6 +13,7 @@ from engines.burgundy.agenda import (
     Deed,
     Effect,
     FromReserve,
+    Overtake,
     Place,
     Scored,
     Search,
@@ -66,6 +67,7 @@ class Phase(Enum):
     RESOLVE = "resolve"
     PLACE = "place"
     GOODS = "take_goods"
+    LEAD = "lead"
     TAKE = "take"
     COMPLETE = "complete"
     BONUS = "bonus_tiles"
@@ -108,13 +110,12 @@ class Duchy(Struct):
 class State(turn.State, kw_only=True):
     """A play against the Automata. Counts are 0 to 9,999.
 
-    `round` is 0 during set-up. `first` starts this round; `ahead` is ahead on the turn order track, you by `lead`
-    spaces when it was last told; `second` is on during the other one's turn. `white` and `die`
-    are 0 before they are rolled, `rolls` counts both dice. `deck` are the cards that may still come up. `reserve` has
-    the newest tile last. `ships` are its steps on the turn order track. `absent` are colours that were told to be in no
-    depot, `market_empty` that the black market is: both stay true until the next phase. `news` are the deeds that no
-    screen has told yet, `done` those of this turn that one has. `corrected_at` is where a correction made a card full:
-    once that is complete, the play goes on there.
+    `round` is 0 during set-up. `first` starts this round; `ahead` is ahead on the turn order track; `second` is on
+    during the other one's turn. `white` and `die` are 0 before they are rolled, `rolls` counts both dice. `deck` are
+    the cards that may still come up. `reserve` has the newest tile last. `ships` are its steps on the turn order track.
+    `absent` are colours that were told to be in no depot, `market_empty` that the black market is: both stay true until
+    the next phase. `news` are the deeds that no screen has told yet, `done` those of this turn that one has.
+    `corrected_at` is where a correction made a card full: once that is complete, the play goes on there.
     """
 
     at: Phase
@@ -146,7 +147,6 @@ class State(turn.State, kw_only=True):
     vp: Annotated[int, number(Text("Its points so far"), Text("points"), MOST_VP, limit=LIMIT)] = 0
     claimed: list[Colour] = []
     ships: Annotated[int, number(Text("Its steps on the track"), Text("steps on the track"), MOST, limit=LIMIT)] = 0
-    lead: Annotated[int, number(Text("Your lead on the track"), Text("spaces you are ahead"), MOST)] = 0
     absent: list[Colour] = []
     market_empty: Annotated[bool, MARKET_EMPTY] = False
     agenda: list[Effect] = []
@@ -253,7 +253,7 @@ TRACKED = tracked(
     Group(
         Text("Turn order track"),
         Text("Who is ahead starts the round and rolls the white die."),
-        *("ships", "ahead", "lead"),
+        *("ships", "ahead"),
     ),
     *(
         Group(
@@ -391,10 +391,11 @@ _DEALING = {Phase.DEAL, Phase.CARD}
 _CLEARING = {Phase.COMPLETE, Phase.BONUS}
 _ITS_CARDS = _CLEARING | _DEALING | {Phase.RESOLVE}
 """What a correction of yours can bring about in your own turn, too."""
-_ITS_TURN = _CLEARING | {Phase.DIE, Phase.RESOLVE, Phase.PLACE, Phase.GOODS, Phase.TAKE}
+_ITS_TURN = _CLEARING | {Phase.DIE, Phase.RESOLVE, Phase.PLACE, Phase.GOODS, Phase.LEAD, Phase.TAKE}
 _HEADS: dict[Phase, tuple[type, ...]] = {
     Phase.PLACE: (Search, FromReserve),
     Phase.GOODS: (Ship,),
+    Phase.LEAD: (Overtake,),
     Phase.TAKE: (Take,),
     Phase.COMPLETE: (Completion,),
 }

@@ -2,7 +2,8 @@
 
 import logging
 
-from engines.contract import Counters, Marks, Refused, Role
+from display.frame import Cursor
+from engines.contract import Ask, Counters, Marks, Refused, Role
 from firmware.device.acceleration import Acceleration
 from firmware.device.feedback import FAILED, Feedback
 from firmware.device.frames import Frames
@@ -12,6 +13,7 @@ from firmware.device.slips import Slips
 from firmware.errors import TavolinoError
 from firmware.text import Text
 from firmware.views import pause
+from firmware.views.chrome import CHOOSE
 from firmware.views.half_entered import keep_entered
 from firmware.views.play_view import PlayView
 from firmware.views.position import (
@@ -142,7 +144,7 @@ class Keys:
             self._feedback.too_early()
             return
         else:
-            view.take(value_at(screen.ask, view.place.cursor))
+            view.take(_chosen(screen.ask, view.place.cursor))
         self._feedback.accept()
 
     def _tick(self, ask: Marks, at: float) -> bool:
@@ -202,5 +204,13 @@ class Keys:
         if cursor.counts:
             return place.seen.issuperset(shown.options)  # those of other pages were seen, or Next would read on
         if shown.options:
-            return cursor.highlight in shown.options and cursor.ticks == shown.place.cursor.ticks
+            return max(cursor.highlight, 0) in shown.options and cursor.ticks == shown.place.cursor.ticks
         return cursor == shown.place.cursor
+
+
+def _chosen(ask: Ask, cursor: Cursor) -> object:
+    """Return the answer where the cursor stands; `Refused` where it stands at none."""
+    value = value_at(ask, cursor)
+    if value is None:
+        raise Refused(CHOOSE)
+    return value

@@ -4,7 +4,7 @@ from display.frame import Chrome, Cursor
 from display.layout import Layout, options_of
 from engines.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
 from firmware.text import Text
-from firmware.views.position import chooses, goes_on, read_back, read_on, value_at
+from firmware.views.position import NOWHERE, chooses, goes_on, read_back, read_on, value_at
 from firmware.views.view import ADD_UP, BACK, CLOSE, WHY, View
 
 FEW = 3
@@ -12,6 +12,8 @@ FEW = 3
 MENU = Text("Menu")
 PLAYED = Text("I played my turn")
 """To go on from the player's turn, where the row's own words find no room; "Done" might be what the bot did."""
+CHOOSE = Text("Turn to choose")
+"""Next and Push take nothing before, where no answer is highlighted."""
 NOTHING_KEPT = Text("Nothing is kept")
 
 
@@ -79,6 +81,8 @@ def _following(view: View, layout: Layout) -> tuple[Text, ...]:
         return (Text("Next page"),)
     if view.next_words is not None:
         return view.next_words
+    if view.place.cursor.highlight == NOWHERE:
+        return (CHOOSE,)
     offered = view.offered()
     named = _named(layout.screen, view.place.cursor)
     again = () if offered is None or offered.value != _value(ask, view) else (Text("{answer} again", answer=named[0]),)

@@ -16,6 +16,9 @@ from display.layout import Layout, options_of
 from display.value import WIDE
 from engines.contract import GO_ON, Ask, Counters, Done, Draw, Entry, Marks, Number, Pick, Role, Roll, YesNo
 
+NOWHERE = -1
+"""The highlight before the first option: nothing is chosen yet."""
+
 
 class Position(Struct, frozen=True):
     """A page of a layout, and the cursor. `seen` are the lines of counters whose numbers were on the glass."""
@@ -31,7 +34,7 @@ def begin(ask: Ask, offered: Entry | None = None) -> Position:
 
 
 def likeliest(ask: Ask) -> Any:
-    """Return the answer that an ask highlights first."""
+    """Return the answer that an ask highlights first; None where it highlights none."""
     match ask:
         case Done():
             return True
@@ -49,7 +52,7 @@ def at_value(ask: Ask, value: Any) -> Cursor:
     """Return the cursor that stands at an answer."""
     match ask:
         case YesNo():
-            return Cursor(highlight=0 if value else 1)
+            return Cursor(highlight=NOWHERE if value is None else 0 if value else 1)
         case Number() | Roll():
             return Cursor(number=value)
         case Marks():
@@ -75,7 +78,7 @@ def value_at(ask: Ask, cursor: Cursor) -> Any:
         case Done():
             return True
         case YesNo():
-            return cursor.highlight == 0
+            return None if cursor.highlight == NOWHERE else cursor.highlight == 0
         case Number() | Roll():
             return cursor.number
         case Marks():
@@ -203,7 +206,7 @@ def _unseen(layout: Layout, place: Position) -> int | None:
 def chooses(layout: Layout, place: Position) -> bool:
     """Return whether the page is there for its list or number: words that stand on it alone do not lead past it."""
     page = layout.pages[place.page]
-    listed = not layout.reads(place.page) or place.cursor.highlight in page.options
+    listed = not layout.reads(place.page) or max(place.cursor.highlight, 0) in page.options
     return page.value or (bool(page.options) and listed)
 
 
@@ -245,7 +248,7 @@ def _counted(ask: Counters, cursor: Cursor, way: int) -> tuple[int, ...]:
 def _onto(layout: Layout, place: Position, page: int) -> Position:
     """Go to a page; a list opens where its highlight is, unless there is something to read before."""
     if layout.pages[page].options and not layout.reads(page):
-        page = _in_sight(layout, page, place.cursor.highlight)
+        page = _in_sight(layout, page, max(place.cursor.highlight, 0))
     return replace(place, page=page)
 
 

@@ -53,12 +53,11 @@ KINDS = {
 PLURALS = {f"{name}s": colour for name, colour in KINDS.items()} | {"livestock": "light_green"}
 BONUS = {"large": 5, "small": 2}
 YELLOW_CASTLE = "White castle (yellow)"
-IN_TURN = r"In depot (\d, then (?:\d ?)+)\."
-IN_EACH = r"Depots ((?:\d ?)+): in each, down this list\."
-IN_ANY = r"Down this list, the first in any of depots ((?:\d ?)+)\."
+IN_TURN = r"The first of this list in depot (\d\. If none: depot \d, then (?:\d ?)+)\."
+IN_ANY = r"The first of this list in any depot\. If several have it: first of ((?:\d ?)+)\."
+ALIKE = "Two of that colour there: the top one, then the left one."
 FIRST_WITH_TILES = r"First with tiles of ((?:\d ?)+)\."
-A_TIE = r"All of the fullest depot; a tie: first of ((?:\d ?)+)\."
-LEAD = {"Your lead in spaces"}
+A_TIE = r"Its ship takes all goods of the fullest depot\. Tie: first of ((?:\d ?)+)\."
 OWN = {"cards", "white_die", "automata_die"}
 
 
@@ -165,10 +164,13 @@ class Player(Reader):
         assert item not in self.items[side], "a tile lies there"
         self.items[side][item] = name
 
-    def keep(self, words: str) -> None:
-        """Lay the tile that he looked for on the reserve."""
+    def keep(self, words: str, others: str = "") -> None:
+        """Lay the tile that he looked for on the reserve: beside others, or on top of those that are named."""
         taken = self._in_hand(lambda one: one["colour"] == KINDS[words])
-        self.reserve[taken["colour"]].append(name_of(taken))
+        pile = self.reserve[taken["colour"]]
+        assert bool(others) == bool(pile)
+        assert not others or PLURALS[others] == taken["colour"]
+        pile.append(name_of(taken))
 
     def _in_hand(self, fits: Callable[[board.Tile], bool]) -> board.Tile:
         """Return the first that he took and has not laid anywhere yet."""
@@ -254,7 +256,7 @@ class Player(Reader):
 
     def begins_at(self, depot: int) -> None:
         """Where he begins to look, as it is drawn."""
-        orders = [self._depots(order) for order in (IN_TURN, IN_EACH, IN_ANY, FIRST_WITH_TILES, A_TIE)]
+        orders = [self._depots(order) for order in (IN_TURN, IN_ANY, FIRST_WITH_TILES, A_TIE)]
         assert [depot] == [order[0] for order in orders if order]
 
     # --- what he is asked ---
@@ -283,17 +285,19 @@ class Player(Reader):
 
     def search(self) -> str:
         """Depot by depot, the first row that lies there."""
-        depots = self._depots(IN_TURN) or self._depots(IN_EACH)
+        depots = self._depots(IN_TURN)
         assert depots
+        assert ALIKE in self.seen.lines
         return self._row(self.board.take(depots, self._colours()), "None in any depot")
 
     def for_reserve(self) -> str:
         """As the lines have it: depots first, colours first, or what it has fewest of."""
         if depots := self._depots(FIRST_WITH_TILES):
-            assert "There, what it has fewest of; a tie: top left." in self.seen.lines
+            assert "There, the colour it has fewest of. Tie: the top one, then the left one." in self.seen.lines
             has = Counter({ROWS[row.split(" (")[0]]: int(row.split()[-1]) for row in self.seen.rows if ": has" in row})
             return self._row(self.board.take_fewest(depots, has), "All depots are empty")
         if depots := self._depots(IN_ANY):
+            assert ALIKE in self.seen.lines
             return self._row(self.board.take_by_colour(depots, self._colours()), "None in any depot")
         return self.search()
 
@@ -309,7 +313,7 @@ class Player(Reader):
 
     def _shown(self, colour: str) -> str:
         """Return the tile that is asked about: the topmost of the reserve, or the one that he found."""
-        if "The topmost one of its reserve." in self.seen.lines:
+        if "It is the top one of its colour in its reserve." in self.seen.lines:
             return self.reserve[colour][-1]
         return name_of(self.found)
 
@@ -331,8 +335,12 @@ class Player(Reader):
     def which_goods(self) -> dict[str, int]:
         """All goods of the depot with most; a tie: the first in the order given."""
         taken = self.board.take_goods(self._depots(A_TIE))
-        lead = self.spaces["you"] - self.spaces["bot"]
-        return {row: max(lead, 0) if row in LEAD else taken.count(int(row.split()[-1])) for row in self.seen.rows}
+        return {row: taken.count(int(row.split()[-1])) for row in self.seen.rows}
+
+    def i_still_lead(self) -> bool:
+        """His marker is further than its own, or lies on it."""
+        assert "Where both markers are on one space, the upper one leads: its own." in self.seen.lines
+        return self.ahead == "you"
 
     def front(self) -> str:
         """The front of a wild tile."""
@@ -344,8 +352,7 @@ class Player(Reader):
 
     def bonus_tile(self) -> str:
         """The larger one that is left."""
-        name = self._line(r"(\w+) \(.+\): \d+ in its duchy complete the colour\.")
-        left = self.board.bonus[ROWS[name]]
+        left = self.board.bonus[PLURALS[self._line(r"Its duchy has \d+ (.+): it gets their bonus tile\.")]]
         if not left:
             return "None is left"
         return "The large one: 5 points" if left[0] == BONUS["large"] else "The small one: 2 points"
@@ -396,7 +403,7 @@ class Player(Reader):
         r"Lay the (.+) on item (\d), (left|right) card\.": lay,
         r"Lay its reserve’s (.+) on item (\d), (left|right) card\.": lay_reserved,
         r"Lay the first market tile face down on its reserve\.": keep_wild,
-        r"Lay the (?:market’s )?(.+) on its reserve\.": keep,
+        r"Lay the (?:market’s )?(.+) on its reserve(?:, on top of its (.+))?\.": keep,
         r"Pay (\d) of its silver\.": pay,
         r"Sell its (\d) goods tiles? of type (\d)\.": sell,
         r"Give it (\d) silver for the sale\.": give,
@@ -408,16 +415,17 @@ class Player(Reader):
         r"Slide card (\w+) and its tiles to the left\.": slide,
         r"Give it the (large|small) bonus tile of the (.+)\.": claim,
         IN_TURN: None,
-        IN_EACH: None,
+        re.escape(ALIKE): None,
         IN_ANY: None,
         FIRST_WITH_TILES: None,
-        r"There, what it has fewest of; a tie: top left\.": None,
+        r"There, the colour it has fewest of\. Tie: the top one, then the left one\.": None,
         A_TIE: None,
-        r"The topmost one of its reserve\.": None,
+        r"It is the top one of its colour in its reserve\.": None,
+        r"Where both markers are on one space, the upper one leads: its own\.": None,
         r"Nothing fits its card\. It takes the first from the top left\.": None,
         r"Black market: first from the top left(?:; no .+, if there are others)?\.": None,
         r"Card \w+ is complete: turn up (?:its wild tile|wild tile \d of \d, from the top)\.": None,
-        r"\w+ \(.+\): \d+ in its duchy complete the colour\.": None,
+        r"Its duchy has \d+ (?:.+): it gets their bonus tile\.": None,
         r"It takes the larger one that is left\.": None,
         r"Phase \w is over": None,
         r"Take all hex tiles off the board; goods stay\.": clear,
@@ -435,7 +443,8 @@ class Player(Reader):
     CHECKS: ClassVar[Table] = {r"(It leads|You lead) in turn order\.": leads}
     ANSWERS: ClassVar[Table] = {
         r"Its (?:left|right) card\?": turn_up,
-        r"Go down this list": search,
+        r"Which is there first\?": search,
+        r"Do you still lead after its step\?": i_still_lead,
         r"To its reserve": for_reserve,
         r"Black market: a tile\?": black_market,
         r"What does it buy\?": buys,

@@ -108,6 +108,7 @@ class Table:
             "castle_on_yellow": lambda facts: self._placed(facts, "yellow") == YELLOW_CASTLE,
             "livestock": lambda facts: name_of(self._placed(facts, "light_green")),
             "goods": self._goods,
+            "lead": lambda _: self.ahead == "you",
             "bonus": self._bonus,
         }
 
@@ -224,8 +225,7 @@ class Table:
 
     def _goods(self, facts: Facts) -> dict[str, int]:
         taken = self.take_goods(facts["depots"])
-        lead = {} if facts["lead"] is None else {"lead": 2 if self.ahead == "you" else 1}
-        return {str(good): taken.count(good) for good in GOODS} | lead
+        return {str(good): taken.count(good) for good in GOODS}
 
     def _bonus(self, facts: Facts) -> str:
         return str(self.take_bonus(facts["colour"]) or "none")

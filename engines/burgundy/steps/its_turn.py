@@ -1,10 +1,10 @@
 """Words of the questions of its turn."""
 
 from engines.burgundy import decide
-from engines.burgundy.pieces import BEASTS, COLOURS, GOODS, HATCHES, TILE_NAMES, named
+from engines.burgundy.pieces import BEASTS, COLOURS, GOODS, HATCHES, PLURALS, TILE_NAMES, named
 from engines.burgundy.side import cards, depots
 from engines.burgundy.state import State
-from engines.burgundy.steps.shared import COLOUR_NAMES, coloured, colours, row, told
+from engines.burgundy.steps.shared import COLOUR_NAMES, colours, row, told
 from engines.contract import Choice, Order, Pick, YesNo
 from engines.decisions import Question, counters
 from engines.drawings import Track
@@ -24,14 +24,14 @@ BUILDINGS_IN_FULL = {
     "white_castle": Text("White castle: takes a tile"),
 }
 """Buildings by what they do, as the box prints it."""
-LOADED = {one: Text("Type {n}", n=one) for one in GOODS} | {decide.LEAD: Text("Your lead in spaces")}
-"""The lines of a ship: its goods, and your lead on the turn order track before its step."""
+LOADED = {one: Text("Type {n}", n=one) for one in GOODS}
+"""The goods that a ship can take."""
 
 
 def search(state: State, question: Question) -> Content:
     """burgundy.search.order: depots in order, colours in order, one answer."""
-    lines = (*told(state), _in_turn(question))
-    return Content(Text("Go down this list"), lines, _or_none(question), drawing=_ring(question))
+    lines = (*told(state), *_in_turn(question))
+    return Content(Text("Which is there first?"), lines, _or_none(question), drawing=_ring(question))
 
 
 def building(state: State, question: Question) -> Content:
@@ -60,22 +60,26 @@ def market_wild(state: State, question: Question) -> Content:
 
 def goods(state: State, question: Question) -> Content:
     """burgundy.bonus.ship: how many of each type."""
-    lines = (
-        *told(state),
-        Text("All of the fullest depot; a tie: first of {order}.", order=row(question.facts["depots"])),
-    )
+    order = row(question.facts["depots"])
+    lines = (*told(state), Text("Its ship takes all goods of the fullest depot. Tie: first of {order}.", order=order))
     return Content(Text("Which goods?"), lines, counters(question, LOADED), drawing=_ring(question))
+
+
+def lead(state: State) -> Content:
+    """burgundy.round.first: nothing is likely, since nobody would notice a wrong answer."""
+    lines = (*told(state), Text("Where both markers are on one space, the upper one leads: its own."))
+    facts = {"ships": state.ships}
+    return Content(Text("Do you still lead after its step?"), lines, YesNo(None), facts, "burgundy.round.first")
 
 
 def remaining(state: State, question: Question) -> Content:
     """burgundy.bonus.remaining."""
-    if len(question.facts["colours"]) == 1:
-        how = _in_turn(question)
-    elif question.facts["order"] == "depot_first":
-        how = Text("Depots {order}: in each, down this list.", order=row(question.facts["depots"]))
-    else:
-        how = Text("Down this list, the first in any of depots {order}.", order=row(question.facts["depots"]))
-    return Content(Text("To its reserve"), (*told(state), how), _or_none(question), drawing=_ring(question))
+    lines = (*told(state), *_in_turn(question))
+    if len(question.facts["colours"]) > 1 and question.facts["order"] == "colour_first":
+        order = row(question.facts["depots"])
+        how = Text("The first of this list in any depot. If several have it: first of {order}.", order=order)
+        lines = (*told(state), how, _ALIKE)
+    return Content(Text("To its reserve"), lines, _or_none(question), drawing=_ring(question))
 
 
 def white_castle(state: State, question: Question) -> Content:
@@ -89,7 +93,7 @@ def white_castle(state: State, question: Question) -> Content:
     lines = (
         *told(state),
         Text("First with tiles of {order}.", order=row(question.facts["depots"])),
-        Text("There, what it has fewest of; a tie: top left."),
+        Text("There, the colour it has fewest of. Tie: the top one, then the left one."),
     )
     ask = Pick((*options, Choice(decide.NONE, Text("All depots are empty"))), question.likely)
     return Content(Text("To its reserve"), lines, ask, drawing=_ring(question))
@@ -129,7 +133,7 @@ def bonus(state: State, question: Question) -> Content:
     )
     lines = (
         *told(state),
-        Text("{icon} {name}: {n} in its duchy complete the colour.", **coloured(colour), n=question.facts["tiles"]),
+        Text("Its duchy has {n} {tiles}: it gets their bonus tile.", n=question.facts["tiles"], tiles=PLURALS[colour]),
         Text("It takes the larger one that is left."),
     )
     return Content(Text("Which bonus tile?"), lines, Pick(options, question.likely))
@@ -145,10 +149,19 @@ def _or_none(question: Question) -> Pick:
 
 def _origin(state: State, question: Question) -> tuple[Text | Order, ...]:
     """Return the orders, and where the tile is that the question is about, if that is its reserve."""
-    reserved = (Text("The topmost one of its reserve."),) if question.facts["from"] == "reserve" else ()
+    reserved = (Text("It is the top one of its colour in its reserve."),) if question.facts["from"] == "reserve" else ()
     return (*told(state), *reserved)
 
 
-def _in_turn(question: Question) -> Text:
-    first, *others = question.facts["depots"]
-    return Text("In depot {first}, then {others}.", first=first, others=row(others))
+def _in_turn(question: Question) -> tuple[Text, Text]:
+    first, second, *others = question.facts["depots"]
+    how = Text(
+        "The first of this list in depot {first}. If none: depot {second}, then {others}.",
+        first=first,
+        second=second,
+        others=row(others),
+    )
+    return how, _ALIKE
+
+
+_ALIKE = Text("Two of that colour there: the top one, then the left one.")

@@ -47,11 +47,6 @@ def colours(question: Question) -> tuple[Choice, ...]:
     return tuple(Choice(one, COLOUR_NAMES[one], HATCHES[one]) for one in question.ids if one in COLOUR_NAMES)
 
 
-def coloured(colour: str) -> dict[str, Any]:
-    """Return hatch and name of a colour, as values of a text."""
-    return {"icon": HATCHES[colour], "name": COLOUR_NAMES[colour]}
-
-
 def row(numbers: Iterable[int]) -> str:
     """Return numbers one after the other: 5 6 1 2 3 4."""
     return " ".join(map(str, numbers))
@@ -108,15 +103,25 @@ def _of_tiles(deed: Deed) -> Iterator[Text]:
             yield Text("Lay the {tile} on item {n}, {card}.", tile=_tile(deed.tile), n=deed.item, card=card)
         case Kept(source="market"):
             yield Text("Lay the first market tile face down on its reserve.")
-        case Kept(source="purchase"):
-            yield Text("{icon} Pay 2 of its silver.", icon=Icon.COIN)
-            yield Text("Lay the market’s {tile} on its reserve.", tile=_tile(deed.tile))
         case Kept():
-            yield Text("Lay the {tile} on its reserve.", tile=_tile(deed.tile))
+            yield from _kept(deed, _tile(deed.tile), PLURALS[deed.tile.colour])
         case Claimed() if deed.points == LARGE:
             yield Text("Give it the large bonus tile of the {tiles}.", tiles=PLURALS[deed.colour])
         case Claimed():
             yield Text("Give it the small bonus tile of the {tiles}.", tiles=PLURALS[deed.colour])
+
+
+def _kept(deed: Kept, tile: Text, others: Text) -> Iterator[Text]:
+    if deed.source == "purchase":
+        yield Text("{icon} Pay 2 of its silver.", icon=Icon.COIN)
+        if deed.stacked:
+            yield Text("Lay the market’s {tile} on its reserve, on top of its {others}.", tile=tile, others=others)
+        else:
+            yield Text("Lay the market’s {tile} on its reserve.", tile=tile)
+    elif deed.stacked:
+        yield Text("Lay the {tile} on its reserve, on top of its {others}.", tile=tile, others=others)
+    else:
+        yield Text("Lay the {tile} on its reserve.", tile=tile)
 
 
 def _of_cards(deed: Deed) -> Iterator[Text]:

@@ -315,36 +315,55 @@ def test_a_purchase_comes_last() -> None:
 
 
 @rule("burgundy.round.first", "burgundy.setup.last")
-@pytest.mark.parametrize(("tile", "starts", "lead"), [("knowledge", "you", 0), ("ship", "bot", 0)])
-def test_its_first_ship_can_bring_it_ahead(tile: str, starts: str, lead: int) -> None:
+@pytest.mark.parametrize(("tile", "starts"), [("knowledge", "you"), ("ship", "bot")])
+def test_its_first_ship_can_bring_it_ahead(tile: str, starts: str) -> None:
     """Without a ship you start; one that reaches you lies on top, and it starts."""
     bot = turn(Table({1: tile}, ahead="bot"), "3" if tile == "ship" else "2", white=1, die=1).bot
-    assert ("white_die", starts, lead) == (bot.key, bot.screen["facts"]["first"], bot.state["lead"])
+    assert ("white_die", starts) == (bot.key, bot.screen["facts"]["first"])
     bot.answer(4)
     assert "die" if starts == "bot" else YOUR_TURN == bot.key
 
 
 @rule("burgundy.round.first")
-@pytest.mark.parametrize(
-    ("lead", "ahead", "left"), [(0, "bot", 0), (1, "bot", 0), (2, "you", 1), (5, "you", 4)], ids=str
-)
-def test_a_ship_needs_your_lead(lead: int, ahead: str, left: int) -> None:
-    """A step that ends on your space brings it ahead; what is left of your lead is likely the next time."""
-    bot = waiting(state("3", white=1))
-    bot.answer("go_on", 1, "blue")
-    assert "Your lead in spaces" == bot.ask["lines"][-1]["text"]
-    bot.answer({**dict.fromkeys("123456", 0), "lead": lead})
-    assert (ahead, left) == (bot.state["ahead"], bot.state["lead"])
+@pytest.mark.parametrize(("leads", "ahead"), [(True, "you"), (False, "bot")])
+def test_a_ship_can_take_your_lead(leads: bool, ahead: str) -> None:
+    """Once its marker was moved, you are asked whether you still lead, and neither answer is offered first."""
+    bot = waiting(state("3", white=1, goods=dict.fromkeys(range(1, 7), 1)))
+    bot.answer("go_on", 1, "blue", {**dict.fromkeys("123456", 0), "2": 1})
+    assert ("lead", {"kind": "yes_no", "likely": None}) == (bot.key, bot.ask)
+    assert "Do you still lead after its step?" == bot.screen["headline"]
+    assert ["goods", "step"] == [order["id"] for order in bot.screen["facts"]["orders"]]
+    bot.answer(leads)
+    assert ahead == bot.state["ahead"]
+    assert ([{"ahead": ahead}]) == [one["outcome"] for one in bot.reasons() if one["rule"] == "burgundy.round.first"][
+        :1
+    ]
 
 
 @rule("burgundy.round.first")
-def test_your_lead_is_told_only_where_it_matters() -> None:
+@pytest.mark.parametrize("fields", [{"ahead": "bot", "ships": 1}, {"phase": "E", "round": 5}], ids=str)
+def test_your_lead_is_asked_only_where_it_matters(fields: dict[str, Any]) -> None:
     """Where it is ahead already a further ship changes nothing, and no round comes after the last."""
-    positions: list[dict[str, Any]] = [{"ahead": "bot", "ships": 1}, {"phase": "E", "round": 5}]
-    for fields in positions:
-        bot = waiting(state("3", white=1, **fields))
-        bot.answer("go_on", 1, "blue")
-        assert list("123456") == [line["id"] for line in bot.ask["lines"]]
+    done = turn(Table({1: "ship"}), "3", white=1, die=1, **fields)
+    assert ["search", "goods"] == done.questions
+
+
+@rule("burgundy.round.first")
+def test_a_first_ship_takes_no_lead_by_itself() -> None:
+    """Without a ship it is last, whatever was corrected: you lead until you say otherwise."""
+    done = turn(Table({1: "ship"}, ahead="you"), "3", white=1, die=1, ahead="bot")
+    assert (["search", "goods", "lead"], "you") == (done.questions, done.state["ahead"])
+
+
+@rule("burgundy.round.first")
+def test_a_card_made_full_before_you_say_who_leads() -> None:
+    """A correction that completes a card while your lead is asked leads back to that question."""
+    bot = waiting(state("3", white=1))
+    bot.answer("go_on", 1, "blue", dict.fromkeys("123456", 0))
+    bot.do(correct={"left_2": "brown", "left_3": "wild", "left_4": "brown"})
+    bot.until(on(Table(hidden="cow2"), 1), "lead")
+    bot.answer(True)
+    assert (["3"], "you") == (bot.state["discard"], bot.state["ahead"])
 
 
 @rule("burgundy.round.first")

@@ -212,7 +212,7 @@ def test_it_is_said_which_tile_of_the_reserve_is_meant(field: str) -> None:
     bot = waiting(state("2", "6", white=1), white_castle=True)
     bot.do(correct={field: 1})
     bot.answer("go_on", 1, "none")
-    assert ["The topmost one of its reserve."] == bot.screen["lines"]
+    assert ["It is the top one of its colour in its reserve."] == bot.screen["lines"]
     bot.do(undo=1)
     bot.answer("brown")
     assert ("building", []) == (bot.key, bot.screen["lines"])

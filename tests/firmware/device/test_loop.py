@@ -189,6 +189,17 @@ def test_yes_no_highlight(device: Bench) -> None:
     assert view.taken == [True]
 
 
+def test_no_answer_is_highlighted(device: Bench) -> None:
+    """Where neither Yes nor No is likely, Next and Push take nothing until the knob was turned."""
+    view = device.show(YesNo(None))
+    for key in (NEXT, PUSH):
+        device.tap(key)
+    assert (view.taken, device.signals.given[-2:]) == ([], ["not_allowed"] * 2)
+    device.turn(1)
+    device.next()
+    assert view.taken == [True]
+
+
 def test_marks_must_show_their_ticks(device: Bench) -> None:
     """Ticks may follow each other fast, since a tick confirms nothing; they are finished only when all were seen."""
     view = device.show(Marks(COLOURS, 0, 5))
@@ -707,6 +718,7 @@ class Watched:
             GOODS,
             MANY,
             YesNo(),
+            YesNo(None),
             Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON),
             Pick(choices(*map(str, range(30))), "17"),
         ]

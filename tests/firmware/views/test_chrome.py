@@ -1,13 +1,15 @@
 """What Next does is said in whole words, the longest that there is room for."""
 
 import pytest
+from msgspec.structs import replace
 
 from display.frame import footer_row
 from display.layout import lay_out
 from display.profiles import PROFILES, Profile
-from engines.contract import GO_ON, Badge, Choice, Pick, Role, Screen, Who
+from engines.contract import GO_ON, Badge, Choice, Pick, Role, Screen, Who, YesNo
 from engines.text import ENGLISH, Text
 from firmware.views.chrome import Names, chrome
+from firmware.views.position import begin
 from firmware.views.view import View
 
 LONG = "I have played my turn, or so it seems to me"
@@ -22,6 +24,16 @@ class _One(View):
 
     def screen(self) -> Screen:
         return self._screen
+
+
+def test_nothing_is_highlighted() -> None:
+    """Where no answer is likely, the footer says how one is chosen, and names none."""
+    view = _One(Who.BOT, "Done", GO_ON)
+    view._screen = replace(view._screen, role=Role.QUESTION, ask=YesNo(None))
+    view.place = begin(YesNo(None))
+    for profile in PROFILES.values():
+        layout = lay_out(view.screen(), profile, ENGLISH)
+        assert ("Turn to choose",) == footer_row(layout, 0, chrome(view, layout, NAMES, message=None, kept=True))
 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)

@@ -263,6 +263,18 @@ def test_yes_no(profile: str, likely: bool, highlight: int) -> None:
     assert value_at(layout.screen.ask, turned(layout, opened(layout), 9).cursor) is False
 
 
+@every_profile
+@pytest.mark.parametrize("lines", [(), ("Look.",), LONG], ids=len)
+def test_no_likely_answer(profile: str, lines: tuple[str, ...]) -> None:
+    """Where neither answer is likely none is highlighted and nothing can be taken until the knob is turned."""
+    layout = a_layout(YesNo(None), profile, *lines)
+    place = opened(layout)
+    while (on := read_on(layout, place)) is not None:
+        place = on
+    values = [value_at(layout.screen.ask, turned(layout, place, n).cursor) for n in (0, 1, 2, 9)]
+    assert values == [None, True, False, False]
+
+
 def test_die_starts_low() -> None:
     """A die of the player's own starts at its lowest face."""
     assert likeliest(Roll("die", 0, 1, 6)) == 1
@@ -448,7 +460,7 @@ def _asks(draw: st.DrawFn) -> Ask:
     low = draw(st.integers(0, 5))
     asks: list[Ask] = [
         Done(),
-        YesNo(draw(st.booleans())),
+        YesNo(draw(st.sampled_from([True, False, None]))),
         Pick(options, GO_ON),
         Number(low, low + 9, low + 3),
         Number(0, 9, 4, minus_from=9),
