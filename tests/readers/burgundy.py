@@ -53,9 +53,9 @@ KINDS = {
 PLURALS = {f"{name}s": colour for name, colour in KINDS.items()} | {"livestock": "light_green"}
 BONUS = {"large": 5, "small": 2}
 YELLOW_CASTLE = "White castle (yellow)"
-IN_TURN = r"The first of this list in depot (\d\. If none: depot \d, then (?:\d ?)+)\."
-IN_ANY = r"The first of this list in any depot\. If several have it: first of ((?:\d ?)+)\."
-ALIKE = "Two of that colour there: the top one, then the left one."
+ALIKE = r" Two alike: top, then left\."
+IN_TURN = rf"The first of this list in depot (\d\. If none: depot \d, then (?:\d ?)+)\.{ALIKE}"
+IN_ANY = rf"The first of this list in any depot\. If several have it: first of ((?:\d ?)+)\.{ALIKE}"
 FIRST_WITH_TILES = r"First with tiles of ((?:\d ?)+)\."
 A_TIE = r"Its ship takes all goods of the fullest depot\. Tie: first of ((?:\d ?)+)\."
 OWN = {"cards", "white_die", "automata_die"}
@@ -287,7 +287,6 @@ class Player(Reader):
         """Depot by depot, the first row that lies there."""
         depots = self._depots(IN_TURN)
         assert depots
-        assert ALIKE in self.seen.lines
         return self._row(self.board.take(depots, self._colours()), "None in any depot")
 
     def for_reserve(self) -> str:
@@ -297,7 +296,6 @@ class Player(Reader):
             has = Counter({ROWS[row.split(" (")[0]]: int(row.split()[-1]) for row in self.seen.rows if ": has" in row})
             return self._row(self.board.take_fewest(depots, has), "All depots are empty")
         if depots := self._depots(IN_ANY):
-            assert ALIKE in self.seen.lines
             return self._row(self.board.take_by_colour(depots, self._colours()), "None in any depot")
         return self.search()
 
@@ -339,7 +337,7 @@ class Player(Reader):
 
     def i_still_lead(self) -> bool:
         """His marker is further than its own, or lies on it."""
-        assert "Where both markers are on one space, the upper one leads: its own." in self.seen.lines
+        assert "On one space, the upper marker leads." in self.seen.lines
         return self.ahead == "you"
 
     def front(self) -> str:
@@ -415,13 +413,12 @@ class Player(Reader):
         r"Slide card (\w+) and its tiles to the left\.": slide,
         r"Give it the (large|small) bonus tile of the (.+)\.": claim,
         IN_TURN: None,
-        re.escape(ALIKE): None,
         IN_ANY: None,
         FIRST_WITH_TILES: None,
         r"There, the colour it has fewest of\. Tie: the top one, then the left one\.": None,
         A_TIE: None,
         r"It is the top one of its colour in its reserve\.": None,
-        r"Where both markers are on one space, the upper one leads: its own\.": None,
+        r"On one space, the upper marker leads\.": None,
         r"Nothing fits its card\. It takes the first from the top left\.": None,
         r"Black market: first from the top left(?:; no .+, if there are others)?\.": None,
         r"Card \w+ is complete: turn up (?:its wild tile|wild tile \d of \d, from the top)\.": None,

@@ -30,7 +30,7 @@ LOADED = {one: Text("Type {n}", n=one) for one in GOODS}
 
 def search(state: State, question: Question) -> Content:
     """burgundy.search.order: depots in order, colours in order, one answer."""
-    lines = (*told(state), *_in_turn(question))
+    lines = (*told(state), _in_turn(question))
     return Content(Text("Which is there first?"), lines, _or_none(question), drawing=_ring(question))
 
 
@@ -67,19 +67,21 @@ def goods(state: State, question: Question) -> Content:
 
 def lead(state: State) -> Content:
     """burgundy.round.first: nothing is likely, since nobody would notice a wrong answer."""
-    lines = (*told(state), Text("Where both markers are on one space, the upper one leads: its own."))
+    lines = (*told(state), Text("On one space, the upper marker leads."))
     facts = {"ships": state.ships}
     return Content(Text("Do you still lead after its step?"), lines, YesNo(None), facts, "burgundy.round.first")
 
 
 def remaining(state: State, question: Question) -> Content:
     """burgundy.bonus.remaining."""
-    lines = (*told(state), *_in_turn(question))
+    how = _in_turn(question)
     if len(question.facts["colours"]) > 1 and question.facts["order"] == "colour_first":
         order = row(question.facts["depots"])
-        how = Text("The first of this list in any depot. If several have it: first of {order}.", order=order)
-        lines = (*told(state), how, _ALIKE)
-    return Content(Text("To its reserve"), lines, _or_none(question), drawing=_ring(question))
+        how = Text(
+            "The first of this list in any depot. If several have it: first of {order}. Two alike: top, then left.",
+            order=order,
+        )
+    return Content(Text("To its reserve"), (*told(state), how), _or_none(question), drawing=_ring(question))
 
 
 def white_castle(state: State, question: Question) -> Content:
@@ -153,15 +155,12 @@ def _origin(state: State, question: Question) -> tuple[Text | Order, ...]:
     return (*told(state), *reserved)
 
 
-def _in_turn(question: Question) -> tuple[Text, Text]:
+def _in_turn(question: Question) -> Text:
+    """Say where to look first, and which of two tiles of one colour it is (burgundy.ruling.top_left)."""
     first, second, *others = question.facts["depots"]
-    how = Text(
-        "The first of this list in depot {first}. If none: depot {second}, then {others}.",
+    return Text(
+        "The first of this list in depot {first}. If none: depot {second}, then {others}. Two alike: top, then left.",
         first=first,
         second=second,
         others=row(others),
     )
-    return how, _ALIKE
-
-
-_ALIKE = Text("Two of that colour there: the top one, then the left one.")

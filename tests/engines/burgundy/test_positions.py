@@ -270,7 +270,6 @@ def test_a_card_made_full_by_a_correction_is_complete_at_once() -> None:
         ({}, ["go_on", 1], "search"),
         ({"phase": "E", "round": 5, "first": "bot", "second": True, "ships": 1}, ["go_on"], "final"),
         ({"phase": "E", "round": 5, "first": "bot", "second": True, "ships": 1}, ["go_on", "total"], "your_total"),
-        ({"phase": "E", "round": 5, "first": "bot", "second": True, "ships": 1}, ["go_on", "skip"], "over"),
         ({"round": 5, "first": "bot", "second": True, "ships": 1}, ["go_on"], "phase_end"),
         ({"first": "bot", "second": True, "ships": 1}, ["go_on"], "white_die"),
     ],
