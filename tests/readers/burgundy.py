@@ -337,7 +337,7 @@ class Player(Reader):
 
     def i_still_lead(self) -> bool:
         """His marker is further than its own, or lies on it."""
-        assert "On one space, the upper marker leads." in self.seen.lines
+        assert "After its step. On one space, the upper marker leads." in self.seen.lines
         return self.ahead == "you"
 
     def front(self) -> str:
@@ -418,7 +418,7 @@ class Player(Reader):
         r"There, the colour it has fewest of\. Tie: the top one, then the left one\.": None,
         A_TIE: None,
         r"It is the top one of its colour in its reserve\.": None,
-        r"On one space, the upper marker leads\.": None,
+        r"After its step\. On one space, the upper marker leads\.": None,
         r"Nothing fits its card\. It takes the first from the top left\.": None,
         r"Black market: first from the top left(?:; no .+, if there are others)?\.": None,
         r"Card \w+ is complete: turn up (?:its wild tile|wild tile \d of \d, from the top)\.": None,
@@ -441,7 +441,7 @@ class Player(Reader):
     ANSWERS: ClassVar[Table] = {
         r"Its (?:left|right) card\?": turn_up,
         r"Which is there first\?": search,
-        r"Do you still lead after its step\?": i_still_lead,
+        r"Do you still lead\?": i_still_lead,
         r"To its reserve": for_reserve,
         r"Black market: a tile\?": black_market,
         r"What does it buy\?": buys,

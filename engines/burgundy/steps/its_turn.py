@@ -67,9 +67,8 @@ def goods(state: State, question: Question) -> Content:
 
 def lead(state: State) -> Content:
     """burgundy.round.first: nothing is likely, since nobody would notice a wrong answer."""
-    lines = (*told(state), Text("On one space, the upper marker leads."))
-    facts = {"ships": state.ships}
-    return Content(Text("Do you still lead after its step?"), lines, YesNo(None), facts, "burgundy.round.first")
+    lines = (*told(state), Text("After its step. On one space, the upper marker leads."))
+    return Content(Text("Do you still lead?"), lines, YesNo(None), {"ships": state.ships}, "burgundy.round.first")
 
 
 def remaining(state: State, question: Question) -> Content:

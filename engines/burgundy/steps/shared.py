@@ -39,6 +39,8 @@ COLOUR_NAMES = {
     "brown": Text("Building (brown)"),
     "yellow_castle": YELLOW_CASTLE,
 }
+MAX_LINES = 12
+"""Lines of a screen that repeats what it did, beside orders."""
 DICE = (Icon.DIE_1, Icon.DIE_2, Icon.DIE_3, Icon.DIE_4, Icon.DIE_5, Icon.DIE_6)
 
 
@@ -58,9 +60,10 @@ def told(state: State) -> tuple[Text | Order, ...]:
 
 
 def all_told(state: State) -> tuple[Text | Order, ...]:
-    """Return all that it did in its turn, what a question came after as well; of its points those not told yet."""
-    done = (deed for deed in state.done if not isinstance(deed, Scored))
-    return (*(line for deed in done for line in _words(state, deed)), *told(state))
+    """Return the orders, and before them what was told in its turn, the newest if it is much; no points twice."""
+    done = [line for deed in state.done if not isinstance(deed, Scored) for line in _words(state, deed)]
+    orders = told(state)
+    return (*done[max(len(done) + len(orders) - MAX_LINES, 0) :], *orders)
 
 
 def _words(state: State, deed: Deed) -> tuple[Text, ...]:

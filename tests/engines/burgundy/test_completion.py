@@ -331,7 +331,7 @@ def test_a_ship_can_take_your_lead(leads: bool, ahead: str) -> None:
     bot = waiting(state("3", white=1, goods=dict.fromkeys(range(1, 7), 1)))
     bot.answer("go_on", 1, "blue", {**dict.fromkeys("123456", 0), "2": 1})
     assert ("lead", {"kind": "yes_no", "likely": None}) == (bot.key, bot.ask)
-    assert "Do you still lead after its step?" == bot.screen["headline"]
+    assert "Do you still lead?" == bot.screen["headline"]
     assert ["goods", "step"] == [order["id"] for order in bot.screen["facts"]["orders"]]
     bot.answer(leads)
     assert ahead == bot.state["ahead"]
