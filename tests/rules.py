@@ -1,6 +1,7 @@
 """The marker that ties a test to the rules it exercises, and who has which marker."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ rule = pytest.mark.rule
 """`@rule("wyrmspan.turn.pass_icon", "H5")`: rule ids, test ids of a fact sheet, and rulings as `id=choice`."""
 
 
+@cache
 def named_in(folder: Path) -> set[str]:
     """Return every id that a test of a folder names, read from the source, so that no test need run."""
     return {name for path in folder.rglob("test_*.py") for name in _named(ast.parse(path.read_text("utf-8")))}

@@ -83,6 +83,7 @@ def _is_of_pytest(node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and ast.unparse(node) in OF_PYTEST
 
 
+@pytest.mark.all
 def test_every_test_asserts() -> None:
     """A test with no assert, no pytest.raises and no call of a helper that asserts proves nothing, and is listed."""
     assert [] == Suite(ROOT).idle()

@@ -50,6 +50,7 @@ def set_up(folder: Path, python: str) -> subprocess.CompletedProcess[str]:
     return make("setup", f"PYTHON={fake}", f"VENV={folder / 'venv'}")
 
 
+@pytest.mark.all
 def test_a_test_that_never_ends_fails(tmp_path: Path) -> None:
     """It fails in its time with the place where it was, and the next one is run."""
     (tmp_path / "test_it.py").write_text("def test_a():\n    while True:\n        pass\n\n\ndef test_b():\n    pass\n")
@@ -145,6 +146,7 @@ def test_ci_wants_a_browser(installs: bool, tmp_path: Path) -> None:
     assert installs == ("Install it: apt-get install chromium" not in done.stderr)
 
 
+@pytest.mark.all
 def test_what_is_skipped_is_said(tmp_path: Path) -> None:
     """On a machine without a browser `make test-all` skips the tests of the page, and says so."""
     command = [sys.executable, "-m", "pytest", "-rs", "-p", "no:cacheprovider", "tests/browser", "-k", "phone"]

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.all
+
 SYSTEMD = Path(__file__).parents[1] / "systemd"
 PLACES = ("/opt/", "/var/", "/etc/", "/boot/", "/run/", "/usr/local/")
 DATA = "var/lib/tavolino"

@@ -12,6 +12,8 @@ import pytest
 from engines.registry import GAMES, load_engine
 from engines.text import ENGLISH
 
+pytestmark = pytest.mark.all
+
 ROOT = Path(__file__).parents[1]
 CHECK = """
 import engines, msgspec, sys

@@ -12,6 +12,8 @@ import pytest
 from engines.registry import MAGPIE
 from tests.bots import check, new
 
+pytestmark = pytest.mark.all
+
 PARTS = ("engines", "display", "hw", "firmware", "tests", "docs", "pyproject.toml", "hatch_build.py")
 BAD = {
     "": "Say which bot",

@@ -120,6 +120,7 @@ def test_the_changelog_keeps_its_form() -> None:
 # --- what is generated ---
 
 
+@pytest.mark.all
 def test_the_pictures_are_fresh(tmp_path: Path) -> None:
     """Each picture is what the device draws now, pixel by pixel."""
     pictures.write(tmp_path)

@@ -23,18 +23,21 @@ LONGEST = 120
 """Inputs of a play; an example that reshuffles need not end."""
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("example", list(bot_examples.blocks(PAGE)), ids=lambda one: f"line{one.line}")
 def test_every_example_plays(example: Example) -> None:
     """A whole file ends each of 20 random plays; a part of one does, too, or goes on without a fault."""
     assert _ended(example) == PLAYS or not example.whole
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("example", list(bot_examples.rules(PAGE)), ids=lambda one: f"line{one.line}")
 def test_every_rule_plays(example: Example) -> None:
     """What stands beside a sentence of a rulebook is a part of a file that plays."""
     _ended(example)
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("level", ["calm", "breeze", "gale"])
 def test_the_longer_example_plays(level: str) -> None:
     """The Keeper, which was written by following the page, ends every play at every level."""

@@ -34,6 +34,7 @@ def test_every_rule_is_exercised(key: str) -> None:
     assert not lacking, f"no test has {', '.join(lacking)} in its `@rule`"
 
 
+@pytest.mark.all
 @guide("Tests")
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("all_plays", [False, pytest.param(True, marks=pytest.mark.long)])

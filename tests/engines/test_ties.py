@@ -7,8 +7,9 @@ import pytest
 
 from engines.contract import Role
 from engines.play import Play
-from engines.registry import KEYS, load_engine
+from engines.registry import KEYS, MAGPIE, load_engine
 from engines.text import ENGLISH
+from tests.core import core
 from tests.engines.burgundy.turns import YOUR_TURN, on, state, waiting
 from tests.engines.lisboa.turns import his_turn
 from tests.engines.magpie.plays import deed
@@ -91,7 +92,7 @@ def test_burattino_has_no_tie_of_its_own() -> None:
     assert not any(one.tie for one in book.ruling)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", core(KEYS, MAGPIE))
 def test_a_told_tie_is_among_the_reasons_of_its_step(key: str) -> None:
     """In any play: it is that of the only rule among them that broke a tie, and of more than one candidate."""
     for seed in range(PLAYS):

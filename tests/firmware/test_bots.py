@@ -114,6 +114,7 @@ def test_ours_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [one.path.name for one in bot_files.listed(tmp_path)] == ["mine.toml"]
 
 
+@pytest.mark.all
 def test_the_protocol(tmp_path: Path) -> None:
     """`tavolino engine FILE` plays it, writes its schema, and goes on with its play by the file in that."""
     told = _engine([str(FILE), "--schema"])

@@ -12,6 +12,7 @@ from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.protocol import Driver, schema, serve
 from tests.contract.walk import Walk, levels
+from tests.core import core
 from tests.engines.magpie.plays import deed, waiting
 from tests.play_values import entries
 from tests.protocol_client import Outsider, Reply
@@ -347,7 +348,7 @@ def test_an_unknowable_source_cannot_be_the_devices(monkeypatch: pytest.MonkeyPa
 # --- schema ---
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", core(KEYS, MAGPIE))
 def test_the_schema_fits_what_is_real(key: str) -> None:
     """Options, every state of a play, and every value that can be corrected fit the printed schema."""
     told = msgspec.json.decode(schema(load_engine(key)))

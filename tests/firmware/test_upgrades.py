@@ -7,6 +7,7 @@ import pytest
 from engines.text import ENGLISH
 from firmware import upgrades
 from firmware.views.view import Pages
+from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, bench
 
 PANELS = ("4.2", "4.2-big", "2.9")
@@ -26,7 +27,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("panel", core(PANELS))
 @pytest.mark.parametrize("word", SAID)
 def test_it_is_said_before_the_next_step(tmp_path: Path, told: Path, word: str, panel: str) -> None:
     """The step that is on the glass stays; above the next one it is said, once, and again where it changes."""

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from tests.image.card import slots
 
+pytestmark = pytest.mark.all
+
 RECORD = 512
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from tests.image.card import SIZE, Card
 
+pytestmark = pytest.mark.all
+
 NEW = bytes(range(256)) * 64
 
 

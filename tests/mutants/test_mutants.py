@@ -63,6 +63,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.all
 def test_mutants_are_tried_in_copies(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A mutant that its own tests notice is killed, any other survives, and the checkout is never touched."""
     assert 1 == main([], project, project)
@@ -87,6 +88,7 @@ def test_tests_that_run_for_ever_are_stopped(
     assert not copy.exists()
 
 
+@pytest.mark.all
 def test_tests_that_are_not_there(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Where a test is lost nothing is tried: pytest would take that for a failure, and a mutant for killed."""
     (project / "list.toml").write_text(LIST.replace("test_nothing_much", "test_nothing"))
@@ -94,6 +96,7 @@ def test_tests_that_are_not_there(project: Path, capsys: pytest.CaptureFixture[s
     assert "No such tests: test_larger.py::test_nothing.\n" == capsys.readouterr().out
 
 
+@pytest.mark.all
 def test_tests_that_fail_anyway(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Where tests fail without a mutant nothing is tried."""
     (project / "test_larger.py").write_text(TESTS.replace("2, 1", "1, 2"))

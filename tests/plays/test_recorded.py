@@ -3,10 +3,12 @@
 import pytest
 
 from engines.contract import Draw, Roll
+from engines.registry import MAGPIE
 from firmware.dealer import dealer
 from firmware.plays.from_outside import play_of
 from firmware.plays.versions import OtherRules
 from tests.contract.walk import engine
+from tests.core import core
 from tests.plays.recorded import FOLDER, RECORDS, Record, differences, ends
 
 
@@ -14,7 +16,9 @@ def _name(record: Record) -> str:
     return f"{record.key}-{record.level[1]}"
 
 
-each_record = pytest.mark.parametrize("record", RECORDS, ids=_name)
+FIRST = {record.key: record for record in reversed(RECORDS)}
+"""One of each bot."""
+each_record = pytest.mark.parametrize("record", core(RECORDS, *FIRST.values()), ids=_name)
 
 
 @each_record
@@ -26,7 +30,7 @@ def test_a_recorded_play_comes_to_its_end(record: Record) -> None:
     assert [] == list(differences(record)), f"raise the version of {record.key}, then make golden"
 
 
-@each_record
+@pytest.mark.parametrize("record", core(RECORDS, FIRST[MAGPIE]), ids=_name)
 def test_a_recorded_play_is_resumed(record: Record) -> None:
     """The device takes the file as it is: a play that is over."""
     file = record.read()

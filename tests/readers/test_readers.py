@@ -10,6 +10,7 @@ from engines.contract import Ask, Badge, Counter, Counters, Done, Marks, Number,
 from engines.text import ENGLISH, Text
 from firmware.views.position import begin, settled
 from tests.contract.walk import luck
+from tests.core import core
 from tests.firmware.device.bench import choices
 from tests.readers import magpie, wyrmspan
 from tests.readers.harness import Game, games, run
@@ -26,7 +27,7 @@ each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 @each_game
-@pytest.mark.parametrize("seed", FEW)
+@pytest.mark.parametrize("seed", core(FEW))
 def test_the_words_are_enough(game: Game, seed: int) -> None:
     """A reader knows every sentence, answers every question from his board, and ends each turn with the right table."""
     assert run(game, seed).n > 0
@@ -95,6 +96,7 @@ def test_a_hand_gives_the_same_answers(profile: str) -> None:
     assert all(turn.presses >= turn.inputs > 0 for turn in hand.turns)
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("key", GAMES)
 def test_the_report_of_presses(key: str) -> None:
     """Its module plays each game on each panel, and prints a line for each."""

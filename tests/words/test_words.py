@@ -67,6 +67,7 @@ forms = { acc = "den Park", many = "Parks" }
 """
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("key", KEYS)
 def test_every_sentence_of_a_play_is_found(key: str) -> None:
     """What is shown in random plays stands in the catalogue of the game, or in the one that games share."""
@@ -111,6 +112,7 @@ def test_what_the_device_says_is_marked() -> None:
     assert worded == taken
 
 
+@pytest.mark.all
 @pytest.mark.parametrize(("language", "domain"), WRITTEN)
 def test_a_translation_has_no_mistake(language: str, domain: str) -> None:
     """Values, forms, terms and plurals of what is translated are right, and it is a translation of what is said."""
@@ -127,6 +129,7 @@ def test_a_glossary_says_how_sure_it_is(language: str, domain: str) -> None:
         assert "edition" not in term or term["edition"] in found["editions"], term
 
 
+@pytest.mark.all
 @pytest.mark.parametrize(("language", "domain"), HELD)
 def test_a_complete_language_has_every_word(language: str, domain: str) -> None:
     """No sentence is missing or waits to be looked at, and none is left that nobody says."""

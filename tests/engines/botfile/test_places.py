@@ -28,6 +28,7 @@ def told(many: int) -> list[str]:
     return [*(verdict(path.read_bytes(), 1) for path in FILES), *(verdict(mutant(seed), seed) for seed in range(many))]
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("many", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: PLACES[place].replace(" ", "-"))
 def test_a_file_means_the_same_everywhere(place: str, many: int, tmp_path: Path) -> None:

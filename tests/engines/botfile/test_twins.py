@@ -13,6 +13,7 @@ from engines.text import ENGLISH
 from firmware import as_json
 from firmware.dealer import dealer
 from firmware.random_plays import answer
+from tests.core import core
 
 ROOT = Path(__file__).parents[3]
 FILE = ROOT / "bots/magpie.toml"
@@ -70,7 +71,7 @@ def test_the_twin_is_short() -> None:
     assert len(FILE.read_text("utf-8").splitlines()) <= LONGEST
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", core(range(20), *range(4)))
 def test_equal_plays(seed: int) -> None:
     """The same answers lead to the same words, numbers, cards and verdict, at every step."""
     assert _same_play(seed)

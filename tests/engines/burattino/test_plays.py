@@ -16,6 +16,7 @@ from firmware.dealer import dealer
 from firmware.random_plays import twin
 from hw.panel import Mode
 from tests.contract.walk import SHORT, luck, moments, reply, told
+from tests.core import core
 from tests.engines.burattino.years import SUMMERS, WINTERS, go_on, held, spring, summer
 from tests.firmware.device.bench import bench
 from tests.play_values import written
@@ -29,7 +30,8 @@ PAIRS = tuple(product(EVENTS, MODES))
 DRAWN = {"SPRING": 0, "SUMMER": 1, "FALL": 1, "WINTER": 2, "END": 2}
 for_seeds = pytest.mark.parametrize(
     "seeds",
-    [pytest.param(SHORT, id="10seeds"), pytest.param(range(10, 300), id="300seeds", marks=pytest.mark.long)],
+    [*core([SHORT[:1], SHORT]), pytest.param(range(10, 300), marks=pytest.mark.long)],
+    ids=lambda seeds: f"{len(seeds)}seeds",
 )
 at_each_level = pytest.mark.parametrize("level", LEVELS)
 

@@ -11,11 +11,12 @@ from engines.contract import Role, Sheet
 from engines.play import Play
 from firmware.random_plays import over
 from tests.contract.walk import LONG, SHORT, Walk, at_levels, begin, luck, moments, options, round_trips, told, usual
+from tests.core import core
 from tests.engines.burgundy.automata import LEVELS, SIDES
 from tests.engines.burgundy.evening import on_a_table
 from tests.engines.burgundy.turns import YOUR_TURN
 
-SEEDS = [pytest.param(SHORT, id="10seeds"), pytest.param(LONG, id="300seeds", marks=pytest.mark.long)]
+SEEDS = [*core([SHORT[:2], SHORT]), pytest.param(LONG, id="300seeds", marks=pytest.mark.long)]
 TAKES = {"search": "none", "remaining": "none", "white_castle": "none", "purchase": "empty", "market_wild": "empty"}
 """Questions that bring the bot a tile, and the answer that does not."""
 TURNS = 25
@@ -76,6 +77,7 @@ def test_everything_is_told(own: set[str], seeds: range) -> None:
                 key, before = play.screen.key, after
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("level", LEVELS)
 def test_figures(level: str) -> None:
     """Scores, placements and completed cards lie about where the simulation of the sheet has them."""

@@ -11,6 +11,7 @@ import pytest
 from engines.play import Play
 from firmware.random_plays import over
 from tests.contract.walk import SHORT, luck, told
+from tests.core import core
 from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, SIDES, Automata, items
 from tests.engines.burgundy.evening import on_a_table
 from tests.engines.burgundy.turns import ROUND_START, YOUR_TURN, as_it_lies, played, turn, waiting
@@ -18,7 +19,9 @@ from tests.rules import rule
 from tests.tables.burgundy import COLOURS, DEPOTS, GOODS, Table, Tile, any_tile, tile
 
 
-@pytest.mark.parametrize("seeds", [range(150), pytest.param(range(150, 5000), marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "seeds", [*core([range(40), range(150)]), pytest.param(range(150, 5000), marks=pytest.mark.long)]
+)
 def test_any_turn_from_any_position(seeds: range) -> None:
     """Cards, reserve, duchy, goods, silver, points, colours and ships are what the other reading makes of them."""
     for seed in seeds:
@@ -26,7 +29,7 @@ def test_any_turn_from_any_position(seeds: range) -> None:
             _check_turn(luck("position", seed))
 
 
-@pytest.mark.parametrize("seeds", [SHORT, pytest.param(range(10, 300), marks=pytest.mark.long)])
+@pytest.mark.parametrize("seeds", [*core([SHORT[:4], SHORT]), pytest.param(range(10, 300), marks=pytest.mark.long)])
 def test_every_turn_of_a_play(seeds: range) -> None:
     """So does every turn of a whole play, with the silver of the mines where a phase ends."""
     for seed in seeds:

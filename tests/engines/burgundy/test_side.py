@@ -12,6 +12,7 @@ from engines.drawings import said
 from engines.play import Play
 from engines.text import ENGLISH
 from tests.contract.walk import SHORT, told
+from tests.core import core
 from tests.engines.burgundy.evening import on_a_table
 from tests.engines.burgundy.turns import YOUR_TURN, state, turn, usual, waiting
 from tests.protocol_client import Outsider
@@ -48,9 +49,10 @@ def pieces(words: str) -> Counter[str]:
     return found
 
 
-def test_every_piece_is_said() -> None:
+@pytest.mark.parametrize("seeds", core([SHORT[:3], SHORT]))
+def test_every_piece_is_said(seeds: range) -> None:
     """Points, silver, goods, reserve, duchy, and each item of both cards, in every position of whole plays."""
-    for seed in SHORT:
+    for seed in seeds:
         with told(seed):
             for play, _ in on_a_table({"difficulty": "hard"}, seed):
                 _check(rows(play), msgspec.to_builtins(play.state))

@@ -15,14 +15,17 @@ from engines.registry import load_engine
 from firmware.plays.play_file import stored
 from firmware.random_plays import answer, over, twin
 from tests.contract.walk import begin, luck, moments, round_trips, told
+from tests.core import core
 from tests.engines.pampero.dealt import Maker
 from tests.engines.pampero.turns import board, deck
 
 LONG = pytest.param(range(300), id="300seeds", marks=pytest.mark.long)
-for_seeds = pytest.mark.parametrize("seeds", [pytest.param(range(10), id="10seeds"), LONG])
-"""In every run each share of unknown cells in each mode, and once more."""
-for_few_seeds = pytest.mark.parametrize("seeds", [pytest.param(range(3), id="3seeds"), LONG])
-"""In every run each share once."""
+for_seeds = pytest.mark.parametrize("seeds", [*core([range(2), range(10)]), LONG], ids=lambda one: f"{len(one)}seeds")
+"""In all tests each share of unknown cells in each mode, and once more."""
+for_few_seeds = pytest.mark.parametrize(
+    "seeds", [*core([range(2), range(3)]), LONG], ids=lambda one: f"{len(one)}seeds"
+)
+"""In all tests each share once."""
 UNKNOWN = (0.0, 0.15, 0.6)
 """Shares of cells that are not known, one after the other by seed."""
 MEDIAN = 6
@@ -161,6 +164,7 @@ def test_digital_cards_ask_for_no_cell(seeds: range) -> None:
     each(seeds, law)
 
 
+@pytest.mark.all
 def test_inputs_of_a_round_trip() -> None:
     """With digital cards the median from the end of your turn to the idle screen of the next is at most 7 inputs."""
     plays = [steps(random_play(seed, unknown=0.0, mode="digital"), seed, usual=True) for seed in range(10)]

@@ -13,6 +13,7 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 LEVELS = [choice.id for choice in load_engine("wyrmspan").options()[0].choices]  # type: ignore[union-attr]
 
 
+@pytest.mark.all
 def test_every_key_of_a_play(tmp_path: Path) -> None:
     """The committed script finds all that it expects, and takes all its pictures."""
     text = (SCRIPTS / "whole_play.txt").read_text()
@@ -29,6 +30,7 @@ def test_levels(tmp_path: Path, level: int) -> None:
         assert store.load(1).options["level"] == LEVELS[level]
 
 
+@pytest.mark.all
 @pytest.mark.parametrize(
     "level", [pytest.param(n, id=name, marks=[pytest.mark.long] * (n not in (0, 4))) for n, name in enumerate(LEVELS)]
 )

@@ -10,6 +10,7 @@ from engines.contract import Counters, Draw, Roll
 from engines.play import Play
 from firmware.random_plays import over
 from tests.contract.walk import SHORT, begin, levels, luck, moments, round_trips, usual
+from tests.core import core
 
 LEVELS = [level for _, level in levels("wyrmspan")]
 WINDOWS = {
@@ -28,14 +29,14 @@ CAVES = {"crimson": (2, 3, 4, 4), "golden": (1, 2, 3, 4), "amethyst": (1, 1, 2, 
 """How deep the caves are by round, as in the golden runs."""
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", core(LEVELS, "ravel3"))
 def test_a_turn_takes_one_press(level: str) -> None:
     """From the input that ends your turn to the idle screen of the next one the median is 1 input."""
     counts = [count for seed in SHORT for count in round_trips(_moments(level, seed))]
     assert 1 == median(counts)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", core(LEVELS, "ravel3"))
 def test_a_turn_without_a_question_is_one_screen(level: str) -> None:
     """Where nothing is asked, the input that ends your turn leads to the next idle screen at once."""
     for seed in SHORT:
@@ -47,7 +48,7 @@ def test_a_turn_without_a_question_is_one_screen(level: str) -> None:
                 assert play.screen.key in {"your_turn", "your_caves"}
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", core(LEVELS, "automa1", "ravel3"))
 def test_ravel_questions_come_with_ravel_cards_alone(level: str) -> None:
     """In a whole play caves are asked only after an R card, those that can be deeper, and never at other levels."""
     for seed in SHORT:

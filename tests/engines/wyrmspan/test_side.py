@@ -10,14 +10,16 @@ from engines.play import Play
 from engines.text import ENGLISH
 from engines.wyrmspan.pieces import objective
 from tests.contract.walk import SHORT, begin, luck, moments, usual
+from tests.core import core
 from tests.engines.wyrmspan.turns import her_turn, table
 from tests.protocol_client import Outsider
 
 
 @pytest.mark.parametrize("level", ["automa1", "ravel3"])
-def test_every_piece_is_said(level: str) -> None:
+@pytest.mark.parametrize("seeds", core([SHORT[:3], SHORT]))
+def test_every_piece_is_said(level: str, seeds: range) -> None:
     """At every step of random plays the words of her side have her token, cards, markers, coins and objectives."""
-    for seed in SHORT:
+    for seed in seeds:
         play = begin("wyrmspan", {"level": level}, seed)
         for moment in moments(play, lambda play: usual(play.screen.ask, luck(seed, play.n))):  # noqa: B023 - at once
             _check(moment)

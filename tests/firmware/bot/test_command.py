@@ -7,6 +7,7 @@ import pytest
 
 from firmware.bot.check import borders
 from firmware.cli import main
+from tests.core import core
 from tests.engines.botfile.small import changed
 
 ROOT = Path(__file__).parents[3]
@@ -21,6 +22,7 @@ def _check(tmp_path: Path, raw: bytes, plays: int = 12) -> int:
     return main(["bot", "check", str(tmp_path / "crow.toml"), "--plays", str(plays)])
 
 
+@pytest.mark.all
 def test_new_writes_a_file_that_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It is without faults and doubts, every part of it is reached, and its comments say what each part is."""
     path = tmp_path / "mine.toml"
@@ -107,7 +109,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "words"), WRONG, ids=lambda one: str(one)[:20])
+@pytest.mark.parametrize(("old", "new", "words"), core(WRONG, *WRONG[1:]), ids=lambda one: str(one)[:20])
 def test_a_play_that_breaks_a_law_is_said_with_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, words: str
 ) -> None:
@@ -161,6 +163,7 @@ def test_what_is_beyond_the_language_is_refused(
     assert words in capsys.readouterr().out
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_our_own_files_are_without_faults(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A few plays of each bot in a file keep the laws."""

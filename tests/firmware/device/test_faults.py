@@ -11,6 +11,7 @@ from firmware.device.loop import LOOK_S
 from hw.events import Edge, InputLine
 from hw.panel import Mode
 from hw.sim.faults import Trouble
+from tests.core import core
 from tests.firmware.device.bench import BACK, NEXT, QUIET_S, Bench, bench
 from tests.hw.panel_bench import asleep
 from tests.magpie_on_menu import DID
@@ -95,6 +96,7 @@ def test_a_panel_that_works_says_nothing_else(device: Bench) -> None:
     assert device.device.shown.chrome.message == ()
 
 
+@pytest.mark.all
 def test_a_failure_that_lasts_is_logged_once(device: Bench, log: Any) -> None:
     """A panel that is tried again for an hour does not fill the log; when it fails anew, that is said again."""
     _break(device, Trouble.BUSY_DEAD)
@@ -255,7 +257,7 @@ class Dead:
 PANEL_PINS = {"driven": 0, "read": 2}  # D/C and BUSY, among the pins of the panel
 
 
-@pytest.mark.parametrize("quiet", [0.0, 0.2, 0.6, 1.2, QUIET_S])
+@pytest.mark.parametrize("quiet", core([0.2, 0.0, 0.6, 1.2, QUIET_S]))
 @pytest.mark.parametrize("verb", PANEL_PINS)
 def test_a_pin_of_the_panel_that_fails(device: Bench, log: Any, verb: str, quiet: float) -> None:
     """In any phase of a refresh the play waits, the log says which pin, and a pin that is back mends it."""

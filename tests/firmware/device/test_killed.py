@@ -25,6 +25,8 @@ from firmware.views.play_view import PlayView
 from hw.clock import HandClock
 from tests.firmware.device.victim import QUIET_S, step
 
+pytestmark = pytest.mark.all
+
 LONGEST_S = 0.03
 """A victim is killed at most so long after what it acknowledged: in the middle of the next input, or of its drawing."""
 

@@ -22,6 +22,7 @@ from hw.panel import Mode
 from hw.signals import NoSignals
 from hw.sim import chip
 from hw.sim.wires import STATES
+from tests.core import core
 from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, TAP_S, Bench, bench, choices
 from tests.play_values import written
 
@@ -56,6 +57,7 @@ def test_power_on(tmp_path: Path) -> None:
         assert "Begin" in device.footer
 
 
+@pytest.mark.all
 def test_a_simulated_device_does_not_grow(device: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many keys are pressed: its pins and its chip remember the last of what happened."""
     monkeypatch.setattr(chip, "KEPT", 50)
@@ -600,6 +602,7 @@ def test_never_full_while_turning(device: Bench) -> None:
     assert len(device.frames) == 41
 
 
+@pytest.mark.all
 def test_daily(device: Bench) -> None:
     """Once a day the glass is cleaned, at a pause."""
     device.frames.clear()
@@ -855,7 +858,7 @@ def _hostile(folder: Path, seed: int) -> int:
         return len(watched.taken) - before
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", core(range(4)))
 def test_hostile_keys(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
     """Of 200 random events none confirms what was not seen, none is lost, none counts twice; then all goes on."""
     with caplog.at_level(logging.WARNING):

@@ -22,6 +22,8 @@ from hw.events import Key
 from hw.panel import Mode
 from hw.sim.hand import Hand, mock_factory
 
+pytestmark = pytest.mark.all
+
 TAP_S, HOLD_S, QUIET_S = 0.08, 0.7, 2.0
 ENDLESS = 3000
 """Presses of Next after which a play will never come to its end."""

@@ -198,6 +198,7 @@ def test_a_defect_of_the_data_folder() -> None:
         assert cure in checks.of_folder(folder, "pi").cure
 
 
+@pytest.mark.all
 def test_without_the_font(tmp_path: Path) -> None:
     """Where the package of the typeface is missing, the doctor still runs and says how to install it."""
     code = (

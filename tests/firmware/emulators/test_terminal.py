@@ -303,6 +303,7 @@ class Window:
         return raw
 
 
+@pytest.mark.all
 def test_real_terminal(tmp_path: Path) -> None:
     """In a real terminal Page Down leads to a play, room shows the glass, q leaves, and the terminal is as before."""
     with Window(tmp_path, 80, 24, "--seed", "7") as window:
@@ -316,6 +317,7 @@ def test_real_terminal(tmp_path: Path) -> None:
         assert window.all.endswith("\x1b[0m\x1b[2J\x1b[H")
 
 
+@pytest.mark.all
 def test_a_terminal_that_goes_away(tmp_path: Path) -> None:
     """Where its terminal is closed, the emulator ends by itself and leaves nothing running."""
     with Window(tmp_path, 100, 30) as window:
@@ -325,12 +327,14 @@ def test_a_terminal_that_goes_away(tmp_path: Path) -> None:
         assert window.process.wait(DEADLINE_S) == 0
 
 
+@pytest.mark.all
 def test_a_new_folder_is_greeted(tmp_path: Path) -> None:
     """The first start of a folder asks for the language."""
     with Window(tmp_path, 40, 12, new=True) as window:
         assert window.until("Which language?", "Which game?") == "Which language?"
 
 
+@pytest.mark.all
 def test_a_terminal_is_given_back(tmp_path: Path) -> None:
     """Where the emulator is told to end, as systemd or `kill` do, its terminal is as it was before."""
     ours, theirs = pty.openpty()
@@ -343,6 +347,7 @@ def test_a_terminal_is_given_back(tmp_path: Path) -> None:
         assert termios.tcgetattr(ours) == before
 
 
+@pytest.mark.all
 def test_no_terminal(tmp_path: Path) -> None:
     """Without a terminal the emulator says what it wants."""
     command = [sys.executable, "-m", "firmware.cli", "emulate", "--terminal", "--data", str(tmp_path)]

@@ -17,6 +17,7 @@ from firmware.plays.play_file import PlayFile, Stored, stored
 from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
 from firmware.plays.versions import resume
+from tests.core import core
 from tests.firmware.counting import ENGINE, counting, new_play
 from tests.play_values import bare
 
@@ -128,10 +129,14 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Left:
 
 
 def _sampled(places: Iterable[int], n: int) -> list[object]:
-    """Return a few places for `make test`, and all of them for `make test-long`."""
+    """Return a few places for `make test`, some for `make test-all`, and all of them for `make test-long`."""
     every = list(places)
     few = random.Random(n).sample(every, min(n, len(every)))  # noqa: S311 - the same places every time
-    return [pytest.param(sorted(few), id="some"), pytest.param(every, marks=pytest.mark.long, id="all")]
+    return [
+        pytest.param(sorted(few[: n // 4]), id="few"),
+        pytest.param(sorted(few), marks=pytest.mark.all, id="some"),
+        pytest.param(every, marks=pytest.mark.long, id="all"),
+    ]
 
 
 SIZE = 6000
@@ -172,7 +177,9 @@ def test_a_flipped_bit_ends_the_file(left: Left, places: list[int]) -> None:
             assert not lines.unfinished(raw[end:])
 
 
-@pytest.mark.parametrize("seeds", [range(40), pytest.param(range(40, 3000), marks=pytest.mark.long)], ids=len)
+@pytest.mark.parametrize(
+    "seeds", [*core([range(10), range(40)]), pytest.param(range(40, 3000), marks=pytest.mark.long)], ids=len
+)
 @pytest.mark.parametrize("states", [True, False])
 def test_flipped_bits(left: Left, seeds: range, states: bool) -> None:
     """The store goes on before a flipped bit, and says what is lost."""
@@ -238,8 +245,8 @@ def _of_another_play(left: Left) -> Iterator[list[bytes]]:
         yield [*left.lines[:n], other[n], *left.lines[n + 1 :]]
 
 
-@pytest.mark.parametrize("states", [True, False])
-@pytest.mark.parametrize("change", [_swapped, _doubled, _taken_out, _of_another_play])
+@pytest.mark.parametrize("states", core([True, False]))
+@pytest.mark.parametrize("change", core([_taken_out, _swapped, _doubled, _of_another_play]))
 def test_lines(left: Left, change: object, states: bool) -> None:
     """A line that is not where it was written ends the file there."""
     assert callable(change)

@@ -15,7 +15,8 @@ from tests.firmware.plays.disk_cases import CASES
 HERE = Path(__file__).parent
 BY_CHANCE = [name for name in CASES if "any_call" in name or "lies" in name or "while" in name]
 
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="the layer under the store wants a C compiler")
+wants_cc = pytest.mark.skipif(shutil.which("cc") is None, reason="the layer under the store wants a C compiler")
+pytestmark = [pytest.mark.all, wants_cc]
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,8 @@ from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules, resume
 from tests.firmware.counting import ENGINE, new_play
 
+pytestmark = pytest.mark.all
+
 CHILD = """
 import sys
 from pathlib import Path

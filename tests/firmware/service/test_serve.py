@@ -230,6 +230,7 @@ serve(opened)
 """
 
 
+@pytest.mark.all
 def test_a_loop_that_hangs_is_named(tmp_path: Path, told: Any) -> None:
     """Ended as systemd ends it, a process that hangs says in which part, to the log and to the next start."""
     command = [sys.executable, "-c", HANGING, str(tmp_path / "data")]

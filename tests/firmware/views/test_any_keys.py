@@ -17,7 +17,7 @@ from hw.events import Key
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 from tests.play_values import written
 
-KEYS_OF_A_SEED = 500
+FIRST_KEYS, KEYS_OF_A_SEED = 30, 500
 SEEDS, LONG = 10, 200
 CUT = 60
 """One of so many keys is a pulled plug."""
@@ -103,13 +103,20 @@ def _is_kept(device: Bench) -> None:
         assert written(play) == written(device.play)
 
 
-def _any_keys(folder: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
+def _any_keys(folder: Path, caplog: pytest.LogCaptureFixture, seed: int, keys: int = KEYS_OF_A_SEED) -> None:
     with caplog.at_level(logging.WARNING):
-        Hands(folder, seed).play(KEYS_OF_A_SEED)
+        Hands(folder, seed).play(keys)
     said = [record.getMessage() for record in caplog.records]
     assert [] == [one for one in said if not TWIN.search(one)]
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_some_keys(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
+    """The first of them."""
+    _any_keys(tmp_path, caplog, seed, FIRST_KEYS)
+
+
+@pytest.mark.all
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_any_keys(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
     """5,000 keys over all menus, languages and games: the glass shows where one stands, and all of it is kept."""

@@ -9,6 +9,7 @@ from engines.registry import GAMES, load_engine
 from firmware import deck_cells, deck_files, exchange, settings
 from firmware.deck_cells import cells, mended, plain, same
 from firmware.errors import TavolinoError
+from tests.core import core
 from tests.firmware.device.bench import PUSH, Bench, bench
 
 PANELS = ("4.2", "4.2-big", "2.9")
@@ -113,7 +114,7 @@ def test_what_no_card_can_have_is_said_in_the_language(tmp_path: Path) -> None:
         assert "entweder eine Höhle" in " ".join(device.words.split())
 
 
-@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("panel", core(PANELS))
 def test_a_cell_of_pampero_is_mended(tmp_path: Path, panel: str) -> None:
     """A wrong cell of a solo card is set right; all others stay."""
     taken_in(tmp_path, "pampero", "cards")

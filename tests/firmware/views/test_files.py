@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware import deck_files, exchange
+from tests.core import core
 from tests.firmware.device.bench import PUSH, Bench, bench
 from tests.firmware.test_exchange import ODD
 
@@ -24,7 +25,7 @@ def given(folder: Path, name: str, raw: bytes) -> None:
     (exchange.place(folder) / name).write_bytes(raw)
 
 
-@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("panel", core(PANELS))
 def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureFixture, panel: str) -> None:
     """A play that is written out, and opened by a Windows editor, goes on at its step on another device."""
     with bench(tmp_path / "one", panel=panel) as device:

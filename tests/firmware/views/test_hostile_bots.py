@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware import bot_files
+from tests.core import core
 from tests.engines.botfile.hostile import mutant
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 
@@ -15,7 +16,7 @@ NEXTS = 12
 """Keys of a play."""
 each_part = pytest.mark.parametrize(
     "seeds",
-    [SLICE, *(pytest.param(ALL[n::19], marks=pytest.mark.long) for n in range(19))],
+    [*core([SLICE[:2], SLICE]), *(pytest.param(ALL[n::19], marks=pytest.mark.long) for n in range(19))],
     ids=lambda seeds: f"{seeds[0]}-{len(seeds)}files",
 )
 

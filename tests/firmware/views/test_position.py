@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -44,6 +44,7 @@ from firmware.views.position import (
     turned,
     value_at,
 )
+from tests.core import with_examples
 from tests.firmware.device.bench import choices
 
 LONG = tuple(f"A line of text that takes a whole row of any panel, number {n}." for n in range(12))
@@ -492,9 +493,13 @@ def _in_it(layout: Layout, place: Position) -> bool:
     return listed and number and highlight
 
 
-@given(_layouts, _keys)
-def test_any_keys_on_any_screen(layout: Layout, keys: list[Any]) -> None:
+@with_examples(20)
+def test_any_keys_on_any_screen(examples: int) -> None:
     """Whatever is pressed stays in the screen; Next comes to a take and Back to the play, in a few presses."""
+    settings(max_examples=examples)(given(_layouts, _keys)(_check_keys))()
+
+
+def _check_keys(layout: Layout, keys: list[Any]) -> None:
     place = opened(layout)
     for key in keys:
         assert _in_it(layout, place)

@@ -10,6 +10,7 @@ from engines.text import ENGLISH
 from firmware.views.play_view import PlayView
 from firmware.views.put_away import PutAway
 from tests.contract.walk import finished, levels
+from tests.core import core
 from tests.firmware.device.bench import Bench, bench
 
 pytestmark = pytest.mark.usefixtures("shelf")
@@ -17,7 +18,7 @@ GAMES = (*KEYS, MAGPIE)
 ROW = "device.put_away"
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=core(GAMES, MAGPIE, "lisboa"))
 def device(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bench]:
     """A device at the result of a play."""
     with bench(tmp_path) as made:
@@ -63,7 +64,7 @@ def test_done_comes_first(device: Bench) -> None:
     assert info.over
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", core(GAMES, MAGPIE))
 def test_every_level_says_what_differs(key: str) -> None:
     """At every level each step has a headline and one to five lines, each a whole sentence, and none twice."""
     for level in levels(key):

@@ -46,6 +46,7 @@ def read(device: Bench) -> str:
     return str(code.text)
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("panel", ["4.2", "4.2-big"])
 def test_codes_are_read_from_the_glass(tmp_path: Path, panel: str) -> None:
     """Each code is read from the pixels; together they are the play, which goes on at its step."""
@@ -87,6 +88,7 @@ def test_a_report_is_a_file(tmp_path: Path, panel: str) -> None:
         assert load_play(raw, "x").n == device.play.n
 
 
+@pytest.mark.all
 def test_back_from_the_codes(tmp_path: Path) -> None:
     """Back goes a code back, and from the first one to the menu; Push does what Next does."""
     with bench(tmp_path) as device:

@@ -13,6 +13,7 @@ from engines.text import ENGLISH
 from firmware.views.view import View
 from firmware.views.why import MORE, why_now
 from tests.contract.walk import begin, levels, luck, moments, options, usual
+from tests.core import core
 
 BOUNDS = {"4.2": 2, "4.2-big": 4, "2.9": 4}
 """Pages: the chain, and the rule of any row of it."""
@@ -32,7 +33,7 @@ class Opened:
         """Nothing lies above anything."""
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", core(PROFILES, "2.9"))
 def test_the_first_turn_in_one_look(profile: str) -> None:
     """Why each step of her first turn is as it is takes no more pages than are looked through at the table."""
     plays = [play for level in levels("wyrmspan") for seed in SEEDS for play in first_turn(level, seed)]
