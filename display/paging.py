@@ -1,7 +1,7 @@
 """Blocks -> pages: one page if all fits, else a question above each page of its list, or a text and then its list."""
 
 from collections.abc import Iterable
-from itertools import accumulate
+from itertools import accumulate, takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -108,7 +108,7 @@ def _height(bands: list[Band]) -> int:
 def _fitting(bands: list[Band], room: int) -> int:
     """Return how many of the bands stand in so much room (px), one below the other."""
     heights = accumulate(band[0].height for band in bands)
-    return sum(height <= room for height in heights)
+    return sum(1 for _ in takewhile(lambda height: height <= room, heights))
 
 
 def _shared(items: list[Band], room: int, begun: int = 0) -> list[list[Band]]:

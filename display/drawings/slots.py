@@ -1,5 +1,7 @@
 """Rows of places: the name at the left or above, then the places in as many rows as they take, and the note."""
 
+from functools import lru_cache
+
 from display.drawings import places
 from display.drawings.pictures import Picture, beside, stacked, words
 from display.drawings.places import Hand
@@ -27,6 +29,7 @@ def flowing(slots: Slots, hand: Hand, width: int) -> Picture:
     return _flowed(rows, width, 3 * hand.gap)
 
 
+@lru_cache(maxsize=512)
 def _behind(hand: Hand, row: Row, width: int, column: int) -> Picture:
     """Return a row with its name in a column of so many px."""
     name = words(hand.face, hand.row(row.label))
@@ -39,6 +42,7 @@ def _behind(hand: Hand, row: Row, width: int, column: int) -> Picture:
     return Picture(column + held.width, max(top + held.height, hand.unit), ((0, top, name), (column, top, held)))
 
 
+@lru_cache(maxsize=512)
 def _below(hand: Hand, row: Row, width: int) -> Picture:
     """Return a row with its name above it."""
     return stacked([*hand.words(row.label, width), _noted(hand, row, _cells(hand, row, width), width)], hand.gap)

@@ -1,16 +1,24 @@
 """A file's side of the table as drawings: its tracks, numbers, lists and decks, without a word of layout."""
 
 from collections.abc import Iterator
+from itertools import accumulate
+from typing import Any, TypeVar
 
 from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.state import State
-from engines.botfile.tables import Value
+from engines.botfile.tables import Deck, Value
 from engines.botfile.words import own
 from engines.drawings import Card, Cards, Drawing, Row, Side, Slot, Slots, Track
 from engines.text import Text
 
+T = TypeVar("T")
+
 MOST_PLACES = 40
 """Places of a track that is drawn; a longer one is a number."""
+MAX_PLACES = 300
+"""Places that are drawn altogether. Of a track or a list behind that many only the number is told."""
+MAX_ROWS = 12
+"""Rows that one drawing has, and decks: a larger one takes long to be cut into pages."""
 MOST_LETTERS = 100
 """Of the cards played that are told."""
 
@@ -23,7 +31,8 @@ class SideOf:
 
     def side(self, state: State) -> Side:
         """Return all that lies before the bot."""
-        parts = (*_tracks(self._bot, state), *_numbers(self._bot, state), *_decks(self._bot, state))
+        drawn = _Drawn(self._bot, state)
+        parts = (*drawn.tracks(), *drawn.numbers(), *drawn.decks())
         return Side(Text("Its side"), parts or (Text("It has nothing on the table."),))
 
 
@@ -31,12 +40,6 @@ def moved(bot: Bot, state: State) -> Drawing | None:
     """Return the first track that moved since the last instruction."""
     name = next((name for name, n in state.moved.items() if n), None)
     return None if name is None else _track(state, name, bot.file.values[name])
-
-
-def _tracks(bot: Bot, state: State) -> Iterator[Drawing]:
-    for name, value in bot.file.values.items():
-        if _is_track(value):
-            yield _track(state, name, value)
 
 
 def _is_track(value: Value) -> bool:
@@ -52,38 +55,62 @@ def _track(state: State, name: str, value: Value) -> Track:
     return Track(own(value.label), slots, at - value.low, max(step, 0))
 
 
-def _numbers(bot: Bot, state: State) -> Iterator[Drawing]:
-    """Yield what is no track, group by group."""
-    rows = []
-    for name, value in bot.file.values.items():
-        if not value.label or _is_track(value):
-            continue
-        held = state.values[name]
+class _Drawn:
+    """What is drawn of a state, as long as there are places for it."""
+
+    def __init__(self, bot: Bot, state: State) -> None:
+        self._bot, self._state = bot, state
+        self._values = {name: value for name, value in bot.file.values.items() if value.label}
+        self._places = MAX_PLACES
+
+    def tracks(self) -> Iterator[Drawing]:
+        """Yield the tracks; what has no places left becomes a number."""
+        for name, value in list(self._values.items()):
+            if _is_track(value) and self._take(value.loop or value.high - value.low + 1):
+                del self._values[name]
+                yield _track(self._state, name, value)
+
+    def numbers(self) -> Iterator[Drawing]:
+        """Yield what is no track, group by group."""
+        rows = [self._row(value, self._state.values[name]) for name, value in self._values.items()]
+        return (Slots(tuple(some)) for some in _cut(rows))
+
+    def decks(self) -> Iterator[Drawing]:
+        """Yield the decks: how many cards are left, and which were played."""
+        cards = [self._card(name, deck) for name, deck in self._bot.file.decks.items()]
+        return (Cards(tuple(some)) for some in _cut(cards))
+
+    def _take(self, places: int) -> bool:
+        taken = places <= self._places
+        self._places -= places if taken else 0
+        return taken
+
+    def _row(self, value: Value, held: Any) -> Row:
         items = held if isinstance(held, list) else [held]
-        rows.append(Row(own(value.label), tuple(Slot(bot.word(one)) for one in items)))
-    if rows:
-        yield Slots(tuple(rows))
+        if not isinstance(held, list) or self._take(len(items)):
+            return Row(own(value.label), tuple(Slot(self._bot.word(one)) for one in items))
+        return Row(own(value.label), note=Text("{n} in all", n=len(items)))
 
-
-def _decks(bot: Bot, state: State) -> Iterator[Drawing]:
-    """Yield the decks: how many cards are left, and which were played."""
-    cards = []
-    for name, deck in bot.file.decks.items():
-        played, left = state.values[name + PLAYED], state.values[name + LEFT]
+    def _card(self, name: str, deck: Deck) -> Card:
+        played, left = self._state.values[name + PLAYED], self._state.values[name + LEFT]
         assert isinstance(played, list)  # both are lists of a deck
         assert isinstance(left, list)
-        items = tuple(Slot(own(card)) for card in _told([bot.faces[name][card].name for card in played]))
+        names = _told([self._bot.faces[name][card].name for card in played])
+        items = tuple(Slot(own(card)) for card in names) if self._take(len(names)) else ()
         value = Text("{n} left; played", n=len(left)) if items else Text("{n} left", n=len(left))
-        cards.append(Card(own(deck.label), value, items))
-    if cards:
-        yield Cards(tuple(cards))
+        return Card(own(deck.label), value, items)
+
+
+def _cut(things: list[T]) -> Iterator[list[T]]:
+    return (things[start : start + MAX_ROWS] for start in range(0, len(things), MAX_ROWS))
 
 
 def _told(names: list[str]) -> list[str]:
     """Return the last of the cards played, as many as a glance takes in; those that are alike beside each other."""
-    while sum(map(len, names)) > MOST_LETTERS:
-        names = names[1:]
-    return sorted(names, key=names.index)
+    letters = list(accumulate(map(len, reversed(names))))
+    told = names[len(names) - sum(n <= MOST_LETTERS for n in letters) :]
+    order = {name: place for place, name in reversed(list(enumerate(told)))}
+    return sorted(told, key=order.__getitem__)
 
 
 def _int(state: State, name: str) -> int:
