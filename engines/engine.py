@@ -186,7 +186,7 @@ class Engine(Generic[S]):
             raise Refused(Text("This step wants: {kind}.", kind=kind_of(screen)))
         check(screen.ask, entry.value)
         turn = self._runner.turn
-        turn.load(self._next(state), in_order(screen.ask, entry.value))
+        turn.load(self._next(state), in_order(screen.ask, entry.value), by=entry.by)
         if isinstance(screen.ask, Number) and isinstance(turn.value, dict):
             self._add_up(screen, screen.ask)
         if entry.by == "player":

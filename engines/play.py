@@ -29,6 +29,10 @@ Deal = Callable[[Draw | Roll], str | int]
 """The dealer: gives the outcome of a chance ask."""
 
 
+MAX_OUTCOMES = 100
+"""Cards and rolls that the dealer gives after one input."""
+
+
 class Play(Generic[S]):
     """One game from set-up to score. All or nothing: an operation that raises has changed nothing."""
 
@@ -230,7 +234,7 @@ class Play(Generic[S]):
         outcomes: list[Entry] = []
         dealt: list[Dealt] = []
         reasons: tuple[Reason, ...] = ()
-        while True:
+        for _ in range(MAX_OUTCOMES + 1):
             screen = self.engine.screen(state)
             ask = screen.ask
             if not isinstance(ask, Draw | Roll) or sources[_source(ask)] != "device":
@@ -242,6 +246,7 @@ class Play(Generic[S]):
             state, reasons = applied.state, reasons + applied.reasons
             outcomes.append(entry)
             dealt.append(Dealt(_source(ask), value))
+        raise Refused(Text("More than {n} cards and rolls would follow from this input.", n=MAX_OUTCOMES))
 
     def _undone(self) -> Entry:
         if (offered := self.offered) is None:

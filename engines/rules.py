@@ -24,7 +24,7 @@ FOLDER = Path(__file__).parent
 
 MAX_FILE_BYTES = 256 * 1024
 MAX_ITEMS = 8_000
-"""Keys, items, lists and headings of a file; no file of ours has 2,000."""
+"""Parts of keys, items, lists and headings of a file; no file of ours has 2,000."""
 DEEPEST = 32
 """How deep lists and tables may stand in each other, and the most parts of a key; no file of ours has ten."""
 INTEGERS = range(-(2**63), 2**63)
@@ -153,7 +153,7 @@ def parse(raw: bytes, name: str) -> dict[str, Any]:
     """
     text = _text(raw, name)
     marks = _NO_MARKS.sub("", text)
-    if sum(map(marks.count, "=,]")) > MAX_ITEMS:
+    if sum(map(marks.count, "=,].")) > MAX_ITEMS:
         raise _too_large(name)
     values = None
     try:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from msgspec import Struct
 from transitions import Machine
 
-from engines.contract import GO_ON, Outcome, Reason
+from engines.contract import GO_ON, By, Outcome, Reason
 from engines.decisions import Decision, Question, run
 
 ENDLESS = 1_000
@@ -72,8 +72,8 @@ class Turn(Generic[S]):
     choice: Any
     """What the last decision chose."""
 
-    def load(self, state: S, value: Any = None) -> None:
-        """Take a state (which callbacks will change) and the value of an entry."""
+    def load(self, state: S, value: Any = None, *, by: By = "player") -> None:  # noqa: ARG002 - for who counts
+        """Take a state (which callbacks will change) and the value of an entry, given by the player or the dealer."""
         self.state = state
         self.value = value
         self.reasons: list[Reason] = []

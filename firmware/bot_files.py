@@ -31,7 +31,7 @@ OURS = Path(__file__).parents[1] / FOLDER
 """The bots that come with Tavolino. A file of the same key in another folder is taken in place of one of them."""
 TWINS = ("magpie.toml", "wyrmspan-automa.toml")
 """Files that play what is built in, to show that they can."""
-HEAD = 1 << 16
+HEAD = 1 << 14
 """Bytes of a file in which its key and its title are looked for."""
 MOST = 100
 """So many files of a folder are listed."""

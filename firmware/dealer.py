@@ -6,6 +6,7 @@ the SHA-256 of `seed/die/n`. So neither other answers nor undo change what comes
 
 import os
 from collections.abc import Callable
+from typing import Any
 
 from engines.contract import Draw, Roll
 
@@ -15,9 +16,17 @@ def dealer(seed: str) -> Callable[[Draw | Roll], str | int]:
 
     def deal(ask: Draw | Roll) -> str | int:
         if isinstance(ask, Draw):
-            return min((card.id for card in ask.left), key=lambda card: _hash(seed, ask.deck, ask.shuffle, card))
+            before = _hashed(seed, ask.deck, ask.shuffle, "")
+
+            def rank(card: str) -> bytes:
+                hashed = before.copy()
+                hashed.update(card.encode())
+                digest: bytes = hashed.digest()
+                return digest
+
+            return min((card.id for card in ask.left), key=rank)
         faces = ask.high - ask.low + 1
-        return ask.low + int.from_bytes(_hash(seed, ask.die, ask.n)) % faces
+        return ask.low + int.from_bytes(_hashed(seed, ask.die, ask.n).digest()) % faces
 
     return deal
 
@@ -27,7 +36,8 @@ def new_seed() -> str:
     return os.urandom(4).hex()
 
 
-def _hash(*parts: str | int) -> bytes:
+def _hashed(*parts: str | int) -> Any:
+    """Return the hash of parts, to be gone on with."""
     from hashlib import sha256  # noqa: PLC0415 - loads a library of its own; a play that goes on deals nothing at once
 
-    return sha256("/".join(map(str, parts)).encode()).digest()
+    return sha256("/".join(map(str, parts)).encode())

@@ -24,9 +24,17 @@ from engines.contract import TIED
 from engines.rules import BadFile, parse
 from engines.text import Text
 
+MAX_IN = {
+    **dict.fromkeys(("values", "rules", "tables"), 300),
+    **dict.fromkeys(("options", "groups", "dice", "score"), 60),
+    "decks": 20,
+}
+"""How many a file may have of what is declared."""
 MOST_STEPS = 5_000
 MOST_CARDS = 500
 """Of all decks together, each copy counted."""
+MAX_LIKE = 1_000
+"""Names among which one is looked for that is like one that is not known."""
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LEFT, PLAYED = "_left", "_played"
 """What is added to the name of a deck: the cards that may still come up, and those that did."""
@@ -55,6 +63,7 @@ class Bot:
         self.version = sha256(raw).hexdigest()[:16]
         self.values = parse(raw, name)
         self.text = raw.decode()
+        self._check_sizes()
         self.file = self._decoded(self.values)
         self.blocks: dict[str, tuple[Step, ...]] = {}
         self.paths: dict[str, Path] = {}
@@ -62,6 +71,8 @@ class Bot:
         self.expressions: dict[str, Expression] = {}
         self._read_decks()
         self._read_blocks()
+        self.deck_lists = {deck + ending: deck for deck in self.faces for ending in (LEFT, PLAYED)}
+        self.empty_fields = {deck: self._empty_fields(deck) for deck in self.faces}
         self.draws = {step.as_ or self._card_of(step): step.draw for step in self._steps_of(Draw)}
         self.words = self._words()
         self.fielded = self._fielded()
@@ -95,6 +106,13 @@ class Bot:
     def line(self, block: str, at: int) -> int:
         """Return the line of a step."""
         return line_of(self.text, (*self.paths[block], at))
+
+    def _check_sizes(self) -> None:
+        """Raise `BadFile` where one of the tables has more in it than can be drawn, or read in time."""
+        for name, most in MAX_IN.items():
+            table = self.values.get(name)
+            if isinstance(table, dict | list) and len(table) > most:
+                raise self.fault((name,), f"{name} has more than {most} entries. Take some out.")
 
     def _decoded(self, values: dict[str, Any]) -> BotFile:
         found = faults.first(BotFile, values)
@@ -252,7 +270,7 @@ class Bot:
             f"{name}_{field}": (deck, field, card)
             for name, (deck, card) in decks.items()
             if deck in self.file.decks
-            for field in self.fields(deck)
+            for field in self.empty_fields[deck]
         }
 
     def _declare(self, found: dict[str, str], name: str, where: str) -> None:
@@ -281,7 +299,7 @@ class Bot:
         deck = self.file.decks.get(step.draw)
         return deck.card if deck else ""
 
-    def fields(self, deck: str) -> dict[str, Any]:
+    def _empty_fields(self, deck: str) -> dict[str, Any]:
         """Return the fields of the cards of a deck, each with what it holds where a card lacks it."""
         found = dict.fromkeys(self.file.decks[deck].fields, 0)
         for face in self.faces[deck].values():
@@ -291,15 +309,13 @@ class Bot:
     def is_list(self, name: str) -> bool:
         """Return whether a name is that of a list whose ids come and go."""
         value = self.file.values.get(name)
-        return name.removesuffix(LEFT).removesuffix(PLAYED) in self.file.decks or (
-            value is not None and value.list_ is not None
-        )
+        return name in self.deck_lists or (value is not None and value.list_ is not None)
 
     def like(self, name: str) -> str:
         """Say which names are like one that is not known."""
         from difflib import get_close_matches  # noqa: PLC0415 - only where a name is wrong
 
-        near = get_close_matches(name, (*self.names, *self.words), 3)
+        near = get_close_matches(name, [*self.names, *self.words][:MAX_LIKE], 3)
         return f"Did you mean {' or '.join(near)}?" if near else "Declare it under [values], [names], or by `as`."
 
     def is_id(self, name: str) -> bool:

@@ -8,11 +8,17 @@ from engines.botfile.state import Scope
 from engines.botfile.words import own
 from engines.contract import Choice, Counter
 
+CHOICE = 10
+"""Work that a candidate is."""
+
 
 def candidates(scope: Scope, step: Any) -> tuple[Choice, ...]:
     """Return what a pick or marks offers, in order, with the reasons for what is blocked; the same id stands once."""
     if isinstance(step.of, str):
-        return tuple(Choice(one, scope.bot.word(one)) for one in dict.fromkeys(scope.ids(step.of)) if one)
+        ids = dict.fromkeys(scope.ids(step.of))
+        scope.spend(CHOICE * len(ids))
+        return tuple(Choice(one, scope.bot.word(one)) for one in ids if one)
+    scope.spend(CHOICE * len(step.of))
     listed = [Candidate(id=one) if isinstance(one, str) else one for one in step.of]
     found: dict[str, Choice] = {}
     for one in listed:

@@ -9,9 +9,16 @@ from engines.botfile.bot import LEFT, PLAYED, SLUG, Bot
 from engines.botfile.expressions import MOST
 from engines.botfile.kinds import Counters, Do, Draw, Marks, Number, Pick, Roll, YesNo
 from engines.botfile.parts import Path, parts, tables
+from engines.botfile.tables import BotFile
 
-MOST_VALUES = 300
-"""Values that are declared, and as many options."""
+MAX_LABELS = 60
+"""Values with a label: they are drawn, and can be corrected."""
+MAX_PARTS = 60
+"""Parts of the player's own total."""
+MAX_CHOICES = 100
+"""Choices of a value or an option."""
+MAX_REMINDERS = 40
+"""Rules that the player keeps: they are read together."""
 INVISIBLE = "\u00a0\u202f\u00ad"
 """Signs that are drawn otherwise than they are read, and belong in words: no-break spaces, the soft hyphen."""
 _SEEN = str.maketrans("", "", INVISIBLE)
@@ -29,6 +36,7 @@ def check_declared(bot: Bot) -> None:
                 path, "these words hold a sign that cannot be seen. Write each on one line, in plain signs."
             )
     _check_words(bot)
+    _check_counts(bot)
     _check_bounds(bot)
     _check_values(bot)
     _check_names(bot)
@@ -103,11 +111,24 @@ def _of_steps(bot: Bot) -> Iterator[tuple[Any, Path]]:
             yield from tables(step, (*path, place))
 
 
+def _check_counts(bot: Bot) -> None:
+    for path, n, most, what in _counts(bot.file):
+        if n > most:
+            raise bot.fault(path, f"there are more than {most} {what}. Take some out.")
+
+
+def _counts(file: BotFile) -> Iterator[tuple[Path, int, int, str]]:
+    """Yield of what is on the glass together where it is, how much of it there is, how much there may be, and what."""
+    yield ("values",), sum(value.label != "" for value in file.values.values()), MAX_LABELS, "values with a label"
+    yield ("rules",), sum(rule.remind for rule in file.rules.values()), MAX_REMINDERS, "rules with `remind`"
+    yield ("result", "parts"), len(file.result.parts), MAX_PARTS, "parts"
+    for name, option in file.options.items():
+        yield ("options", name, "choices"), len(option.choices), MAX_CHOICES, "choices"
+    for name, value in file.values.items():
+        yield ("values", name, "choices"), len(value.choices), MAX_CHOICES, "choices"
+
+
 def _check_values(bot: Bot) -> None:
-    if len(bot.file.values) > MOST_VALUES:
-        raise bot.fault(("values",), f"there are more than {MOST_VALUES} values. Take some out.")
-    if len(bot.file.options) > MOST_VALUES:
-        raise bot.fault(("options",), f"there are more than {MOST_VALUES} options. Take some out.")
     for name, value in bot.file.values.items():
         path: Path = ("values", name)
         kinds = [kind for kind in ("flag", "choices", "list_") if getattr(value, kind) not in (False, None, {})]

@@ -12,17 +12,23 @@ operation; there are no powers, strings, attributes, and no other calls.
 
 import ast
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from engines.contract import Refused
 from engines.text import Text
 
 Value: TypeAlias = "bool | int | str | list[str]"
 """What an expression gives: yes or no, a number, an id, a list of ids."""
-Look: TypeAlias = Callable[[str], Any]
-"""Gives the value of a name."""
+
+
+class Look(Protocol):
+    """Gives the value of a name, and counts the ids of lists that functions go through; it may refuse to go on."""
+
+    def __call__(self, name: str, /) -> Any: ...  # noqa: D102
+    def spend(self, work: int, /) -> None: ...  # noqa: D102
+
 
 LONGEST = 300
 """Letters of an expression."""
@@ -39,13 +45,15 @@ class BadExpression(Exception):
 class Expression:
     """An expression: its words, the names that it reads, and what it gives."""
 
-    __slots__ = ("_run", "names", "text")
+    __slots__ = ("_run", "names", "size", "text")
 
     def __init__(self, text: str, ids: Callable[[str], bool]) -> None:
         """Read an expression; `ids` says which names stand for themselves. Raises `BadExpression`."""
         self.text = text
         tree = parsed(text)
-        names = dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+        nodes = list(ast.walk(tree))
+        self.size = len(nodes)
+        names = dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name))
         self.names = tuple(name for name in names if name not in FUNCTIONS and not ids(name))
         self._run = _compiled(tree, ids)
 
@@ -190,6 +198,8 @@ def _compared(parts: Sequence[_Run], signs: Sequence[Callable[[Any, Any], bool]]
                 left, right = number(left), number(right)
             elif sign not in (eq, ne):
                 right = _list(right)
+            if isinstance(right, list | tuple):
+                look.spend(len(right))
             if not sign(left, right):
                 return False
             left = right
@@ -219,7 +229,14 @@ def _call(name: str, parts: Sequence[_Run]) -> _Run:
     does, (low, high) = FUNCTIONS[name]
     if not low <= len(parts) <= high:
         raise BadExpression(f"{name}(…) takes {low if low == high else f'{low} to {high}'} values.")
-    return lambda look: does(*(part(look) for part in parts))
+
+    def run(look: Look) -> Any:
+        values = [part(look) for part in parts]
+        if name not in ("len", "last"):
+            look.spend(sum(len(value) for value in values if isinstance(value, list | tuple | dict)))
+        return does(*values)
+
+    return run
 
 
 # --- functions ------------------------------------------------------------------------------------------------------
@@ -227,7 +244,8 @@ def _call(name: str, parts: Sequence[_Run]) -> _Run:
 
 def _first(among: Any, wanted: Any = None) -> str:
     """Return the first id of a list, or the first that is in the second list, too; an empty id where there is none."""
-    return next((one for one in _list(among) if wanted is None or one in _list(wanted)), "")
+    among = _list(among) if wanted is None else _both(among, wanted)
+    return among[0] if among else ""
 
 
 def _last(among: Any) -> str:
@@ -240,12 +258,13 @@ def _place(among: Any, one: Any) -> int:
 
 
 def _both(among: Any, others: Any) -> list[str]:
-    return [one for one in _list(among) if one in _list(others)]
+    wanted = _known(others)
+    return [one for one in _list(among) if isinstance(one, Hashable) and one in wanted]
 
 
 def _without(among: Any, others: Any) -> list[str]:
-    gone = _list(others) if isinstance(others, list | tuple) else [others]
-    return [one for one in _list(among) if one not in gone]
+    gone = _known(others if isinstance(others, list | tuple) else [others])
+    return [one for one in _list(among) if not isinstance(one, Hashable) or one not in gone]
 
 
 def _backwards(among: Any) -> list[str]:
@@ -254,13 +273,14 @@ def _backwards(among: Any) -> list[str]:
 
 def _having(among: Any, field: Any, wanted: Any) -> list[str]:
     """Return the ids of a list whose entry in a table, such as a field of a deck's cards, is the wanted one."""
-    return [one for one in _list(among) if _table(field).get(one) == wanted]
+    table = _table(field)
+    return [one for one in _list(among) if isinstance(one, Hashable) and table.get(one) == wanted]
 
 
 def _total(among: Any, field: Any) -> int:
     """Return the sum of the entries that the ids of a list have in a table."""
     return _within(
-        sum(number(_table(field).get(one, 0)) for one in _list(among)),
+        sum(number(_table(field).get(one, 0)) for one in _list(among) if isinstance(one, Hashable)),
         _Wrong(Text("a number grows beyond {most}.", most=MOST)),
     )
 
@@ -313,6 +333,11 @@ def _list(value: Any) -> Sequence[str]:
     if isinstance(value, list | tuple | dict):
         return list(value) if isinstance(value, dict) else value
     raise _Wrong(Text("a list is wanted, and {found} is none.", found=shown(value)))
+
+
+def _known(among: Any) -> frozenset[Any]:
+    """Return what is in a list, to look in it often. A list within a list is nothing that can be looked for."""
+    return frozenset(one for one in _list(among) if isinstance(one, Hashable))
 
 
 def _table(value: Any) -> Any:

@@ -157,7 +157,7 @@ def _kinds(bot: Bot) -> Iterator[tuple[str, Kind]]:
     for deck in bot.file.decks:
         yield from ((deck + LEFT, Kind(LIST)), (deck + PLAYED, Kind(LIST)))
     for name, (deck, field, card) in bot.fielded.items():
-        yield name, Kind(TABLE) if card is None else _of_value(bot.fields(deck)[field])
+        yield name, Kind(TABLE) if card is None else _of_value(bot.empty_fields[deck][field])
     for block in bot.blocks.values():
         for step in block:
             yield from ((name, _of_value(example)) for name, example in gives(bot, step))

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from engines import turn
-from engines.botfile.bot import LEFT, PLAYED, Bot
+import msgspec
+
+from engines.botfile.bot import PLAYED, Bot
 from engines.botfile.candidates import candidates, counted
 from engines.botfile.expressions import shown
 from engines.botfile.kinds import (
@@ -27,28 +28,29 @@ from engines.botfile.kinds import (
     YourTurn,
 )
 from engines.botfile.sentences import said
-from engines.botfile.state import Frame, Scope, State, Told
+from engines.botfile.state import Frame, Told
+from engines.botfile.values import Values
 from engines.contract import Reason, Refused, tied
 from engines.text import Text
 
-MOST_STEPS = 2_000
-"""Steps that one input may lead to; more go on without end."""
+STEP = 20
+"""Work that a step is, whatever it is."""
+MAX_REASONS = 200
+"""Reasons of one input: bookkeeping beyond that many is not told."""
 DEEPEST = 40
 """Blocks that may be open in each other."""
 NEXT_PART = {"setup": "play", "play": "play", "finish": "over"}
 MOST_LINES = 60
 """Lines that wait for the next instruction; of more, the oldest go."""
-LONGEST_LIST = 1_000
-"""Ids of a list that steps add to."""
 ALWAYS = (Tell, YourTurn, YesNo)
 """Steps that wait whatever the values are."""
 
 
-class Running(turn.Turn[State]):
+class Running(Values):
     """The steps of a file as changes of a state."""
 
     def __init__(self, bot: Bot) -> None:
-        self._bot = bot
+        super().__init__(bot)
         self.reached: set[tuple[str, int]] = set()
         self._does: dict[type[Step], Callable[[Any, Frame], None]] = {
             Say: self._say,
@@ -75,18 +77,12 @@ class Running(turn.Turn[State]):
             End: self._is_unread,
         }
 
-    def load(self, state: State, value: Any = None) -> None:
-        """Take a state and the value of an entry."""
-        super().load(state, value)
-        self._scope = Scope(self._bot, state)
-
     # --- running ---
 
     def run(self) -> None:
         """Carry out steps up to one that waits; `Refused` where they go on without end."""
-        for _ in range(MOST_STEPS):
-            if self.state.unknown or not self._open():
-                return
+        while not self.state.unknown and self._open():
+            self._scope.spend(STEP)
             frame = self.state.todo[-1]
             block = self._bot.blocks[frame.block]
             if frame.at >= len(block):
@@ -99,12 +95,13 @@ class Running(turn.Turn[State]):
             self.reached.add((frame.block, frame.at))
             if self._waits(step):
                 self._rest(step, frame)
-                return
+                break
             self._does[type(step)](step, frame)
-        raise Refused(Text("The bot’s file goes on without end: look at {block}.", block=self._where()))
+        self._check_total()
 
     def _rest(self, step: Step, frame: Frame) -> None:
-        """Wait at a step; where nothing else led to it, its own rule did."""
+        """Wait at a step, which is to be drawn; where nothing else led to it, its own rule did."""
+        self._scope.spend(len(msgspec.json.encode(step)))
         if isinstance(step, YourTurn):
             self._yours()
         if not self.reasons:
@@ -127,7 +124,7 @@ class Running(turn.Turn[State]):
     def _again_or_out(self, frame: Frame) -> None:
         """Leave a block whose steps are done, unless it is to be done with a further id."""
         if frame.items:
-            self.state.values[frame.each], *frame.items = frame.items
+            self.state.values[frame.each] = frame.items.pop(0)
             frame.at = 0
         else:
             self.state.todo.pop()
@@ -163,25 +160,24 @@ class Running(turn.Turn[State]):
         frame.at += 1
 
     def _move(self, step: Move, frame: Frame) -> None:
-        values, lists = self.state.values, self._list
-        moved = list(lists(step.all)) if step.all else [self._value(step.move)]
-        moved = [one for one in moved if one != ""]
-        for one in moved:
-            if not isinstance(one, str):
-                name = step.to or step.from_
-                raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=shown(one)))
-        if origin := step.all or step.from_:
-            for one in moved:
-                if one not in lists(origin):
-                    raise Refused(Text("The bot’s file: {id} is not in {name}.", id=one, name=origin))
-                at = lists(origin).index(one)
-                values[origin] = [*lists(origin)[:at], *lists(origin)[at + 1 :]]  # a new list: reasons keep the old one
+        values, origin = self.state.values, step.all or step.from_
+        moved = self._list(step.all) if step.all else self._moved(step)
+        if step.all:
+            values[origin] = []
+        elif origin:
+            values[origin] = self._without(origin, moved)
         if step.to:
-            if len(lists(step.to)) + len(moved) > LONGEST_LIST:
-                raise Refused(Text("The bot’s file: {name} has more than {n} ids.", name=step.to, n=LONGEST_LIST))
             self._insert(moved, step.to, step.at)
         self._because(step, frame, {}, {name: values[name] for name in (origin, step.to) if name})
         frame.at += 1
+
+    def _moved(self, step: Move) -> list[str]:
+        """Return the id that a step moves, if it is one."""
+        one = self._value(step.move)
+        if not isinstance(one, str):
+            name = step.to or step.from_
+            raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=shown(one)))
+        return [one] if one else []
 
     def _shuffle(self, step: Shuffle, frame: Frame) -> None:
         self._put_back(step.shuffle, step.cards or step.shuffle + PLAYED)
@@ -270,23 +266,6 @@ class Running(turn.Turn[State]):
         frame = self.state.todo[-1]
         return self._bot.blocks[frame.block][frame.at]
 
-    def _where(self) -> str:
-        return self.state.todo[-1].block if self.state.todo else "play"
-
-    def _value(self, expression: Any) -> Any:
-        return self._scope.value(expression)
-
-    def _list(self, name: str) -> list[str]:
-        found = self.state.values[name]
-        assert isinstance(found, list)  # the file was checked
-        return found
-
-    def _insert(self, ids: list[str], to: str, at: Any) -> None:
-        """Put ids on a list, at the place that an expression gives, from 1; at its end where it has no such place."""
-        there, wanted = self._list(to), self._scope.number(at)
-        place = wanted - 1 if 0 < wanted <= len(there) else len(there)
-        self.state.values[to] = [*there[:place], *ids, *there[place:]]
-
     def _named(self, name: str) -> tuple[str, str]:
         """Return the block that a name stands for, that of a card where one is meant, and the rule of that card."""
         if name in self._bot.blocks:
@@ -299,43 +278,6 @@ class Running(turn.Turn[State]):
         self.state.values |= values
         self._because(step, frame, {}, values)
         frame.at += 1
-
-    def _held(self, name: str, value: Any) -> Any:
-        """Return what a value can hold of what it is set to: a number stays within its bounds."""
-        declared, before = self._bot.file.values.get(name), self.state.values[name]
-        if isinstance(before, bool):
-            return bool(value)
-        if isinstance(value, bool):
-            value = int(value)
-        if isinstance(before, list) and isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
-            return list(value)
-        chosen = declared is None or not declared.choices or value in declared.choices
-        if isinstance(before, list) or type(value) is not type(before) or not chosen:
-            raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=shown(value)))
-        if isinstance(value, int) and declared is not None:
-            return min(max(value, declared.low), declared.high)
-        return value
-
-    def _put(self, name: str, value: Any) -> None:
-        declared = self._bot.file.values.get(name)
-        if declared is not None and (declared.track or declared.loop):
-            self.state.moved[name] = self.state.moved.get(name, 0) + value - int(self.state.values[name])  # type: ignore[arg-type]
-        self.state.values[name] = value
-
-    def _left(self, deck: str) -> list[str]:
-        """Return the cards that may come up; where there is none, those played are shuffled first."""
-        if not self._list(deck + LEFT) and self._bot.file.decks[deck].reshuffle:
-            self._put_back(deck, deck + PLAYED)
-        return self._list(deck + LEFT)
-
-    def _put_back(self, deck: str, cards: str) -> None:
-        state = self.state
-        if not self._list(cards):
-            return
-        back = {*self._list(deck + LEFT), *self._list(cards)}
-        state.values[deck + LEFT] = [card for card in self._bot.faces[deck] if card in back]
-        state.values[cards] = []
-        state.shuffles[deck] = state.shuffles.get(deck, 0) + 1
 
     def _faces(self, step: Roll) -> int:
         die = self._bot.file.dice[step.roll]
@@ -370,6 +312,8 @@ class Running(turn.Turn[State]):
 
     def _because(self, step: Step, frame: Frame, facts: dict[str, Any], outcome: dict[str, Any] | None = None) -> None:
         """Add the reason of a step, with those of the values that the file has words for."""
+        if len(self.reasons) == MAX_REASONS:
+            return
         told = [
             {name: one for name, one in given.items() if name in self._bot.labels} for given in (facts, outcome or {})
         ]

@@ -7,7 +7,17 @@ from typing import Any
 from engines.botfile.bot import Bot
 from engines.botfile.state import Said, Scope
 from engines.botfile.words import own
+from engines.contract import Refused
+from engines.screens import Content
 from engines.text import Icon, Text
+
+MAX_SENTENCE = 1_000
+"""Letters of a sentence with its values."""
+MAX_LETTERS = 12_000
+"""Letters of a screen, as `letters` counts them."""
+ROW = 10
+NAME = 10
+"""Work that a value in a sentence is."""
 
 
 def said(scope: Scope, given: Any) -> Said:
@@ -42,9 +52,30 @@ def lines(scope: Scope, given: Iterable[Any]) -> tuple[Text, ...]:
     return tuple(words(scope, line) for line in given if isinstance(line, str) or scope.value(line.if_))
 
 
+def checked(content: Content) -> Content:
+    """Return what a screen says; `Refused` where it is too much for one."""
+    ask: Any = content.ask
+    rows = getattr(ask, "options", getattr(ask, "lines", getattr(ask, "left", ())))
+    if sum(map(letters, (content.headline, *content.texts, *(one.text for one in rows)))) > MAX_LETTERS:
+        raise Refused(Text("The bot’s file: a screen has more than {n} letters.", n=MAX_LETTERS))
+    return content
+
+
+def letters(said: Any) -> int:
+    """Return about how many letters are said; each sentence, and each value in one, is `ROW` more."""
+    if isinstance(said, Text):
+        return ROW + len(said.one) + sum(map(letters, said.values.values()))
+    return sum(map(letters, said)) if isinstance(said, tuple) else len(str(said))
+
+
 def _values(scope: Scope, sentence: str, further: dict[str, Any]) -> dict[str, Any]:
-    names = sorted({name for _, name, _, _ in Formatter().parse(sentence) if name})
-    return {name: further[name] if name in further else _held(scope, name) for name in names}
+    names = [name for _, name, _, _ in Formatter().parse(sentence) if name]
+    values = {name: further[name] if name in further else _held(scope, name) for name in sorted(set(names))}
+    long = len(sentence) + sum(letters(scope.bot.word(values[name])) for name in names)
+    scope.spend(NAME * len(names) + long // 4)
+    if long > MAX_SENTENCE:
+        raise Refused(Text("The bot’s file: “{text}” becomes longer than {n} letters.", text=sentence, n=MAX_SENTENCE))
+    return values
 
 
 def _held(scope: Scope, name: str) -> Any:

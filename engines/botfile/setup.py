@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.botfile.bot import LEFT, Bot
-from engines.botfile.sentences import lines
+from engines.botfile.sentences import checked, lines
 from engines.botfile.state import Frame, Phase, Scope, State, start_values
 from engines.botfile.tables import Option as OptionTable
 from engines.botfile.tables import Value
@@ -60,7 +60,7 @@ class Setup:
         """Return where the bot's things go after the play."""
         scope = Scope(self._bot, state)
         told = lines(scope, self._bot.file.put_away)
-        return (Content(Text("Put it all away"), told),) if told else ()
+        return (checked(Content(Text("Put it all away"), told)),) if told else ()
 
     def _faces(self, options: Options) -> dict[str, dict[str, dict[str, Any]]]:
         """Return the fields of cards that the decks among the options know."""

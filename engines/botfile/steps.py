@@ -1,5 +1,6 @@
 """State to screen: the sentences of the file, and the few that all files share."""
 
+from itertools import accumulate
 from typing import Any
 
 from engines import contract, ending
@@ -7,7 +8,7 @@ from engines.botfile.bot import LEFT, Bot
 from engines.botfile.candidates import candidates, counted
 from engines.botfile.kinds import Counters, End, Marks, Number, Pick, Report, YesNo
 from engines.botfile.score import parts, sheet
-from engines.botfile.sentences import lines, text, words
+from engines.botfile.sentences import MAX_LETTERS, checked, letters, lines, text, words
 from engines.botfile.side import moved
 from engines.botfile.state import Frame, Phase, Scope, State, Told
 from engines.botfile.words import own
@@ -32,6 +33,10 @@ class Steps:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
+        self._choices = {
+            deck: {card: Choice(card, own(face.name)) for card, face in faces.items()}
+            for deck, faces in bot.faces.items()
+        }
 
     # --- where the play stands ---
 
@@ -60,7 +65,7 @@ class Steps:
         """Return the cards of a deck that may still come up."""
         found = state.values[deck + LEFT]
         assert isinstance(found, list)  # it is that of a deck
-        return tuple(Choice(card, own(self._bot.faces[deck][card].name)) for card in found)
+        return tuple(map(self._choices[deck].__getitem__, found))
 
     # --- steps of the file ---
 
@@ -168,7 +173,10 @@ class Steps:
         return f"{self._bot.file.key}.{frame.rule or 'file'}"
 
     def _told(self, told: Told) -> tuple[Text, ...]:
-        return tuple(text(self._bot, line) for line in told.lines)
+        """Return the lines that were said, without the oldest of too many."""
+        lines = [text(self._bot, one) for one in told.lines]
+        room = [n <= MAX_LETTERS // 2 for n in accumulate(map(letters, reversed(lines)))]
+        return tuple(lines[len(lines) - sum(room) :])
 
     def _content(
         self,
@@ -183,7 +191,7 @@ class Steps:
     ) -> Content:
         key = step.id or f"{frame.block}_{frame.at + 1}"
         rule = self._bot.rule(step, frame.rule) if asks or step.rule else None
-        return Content(headline, said, ask, {}, rule, key=key, drawing=drawing)
+        return checked(Content(headline, said, ask, {}, rule, key=key, drawing=drawing))
 
 
 _VERBS: dict[Any, str] = {YesNo: "yes_no", Number: "number", Pick: "pick", Marks: "marks", Counters: "counters"}

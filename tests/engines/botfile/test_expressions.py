@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engines.botfile.expressions import DEEPEST, FUNCTIONS, LONGEST, MOST, BadExpression, Expression
 from engines.contract import Refused
 from engines.text import ENGLISH
+from tests.engines.botfile.written import Names
 
 VALUES: dict[str, Any] = {
     "coins": 7,
@@ -32,10 +33,12 @@ class _Unknown(Exception):
     """A name that the check of a file finds."""
 
 
-def _look(name: str) -> Any:
-    if name not in VALUES:
+class _Look(Names):
+    def __missing__(self, name: str) -> Any:
         raise _Unknown
-    return VALUES[name]
+
+
+_look = _Look(VALUES)
 
 
 def _is_id(name: str) -> bool:

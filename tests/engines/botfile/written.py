@@ -17,6 +17,20 @@ def bot(*parts: str, play: str = '{ your_turn = "Your turn" }') -> FileEngine:
     return load(text.encode(), "crow.toml")
 
 
+class Names(dict[str, Any]):
+    """Values by their names, as an expression looks at them; `work` is what it went through."""
+
+    work = 0
+
+    def __call__(self, name: str) -> Any:
+        """Return the value of a name."""
+        return self[name]
+
+    def spend(self, work: int) -> None:
+        """Count work."""
+        self.work += work
+
+
 class Table:
     """A play of such a bot, by its words."""
 

@@ -1,0 +1,116 @@
+"""What steps of a bot file may make of the values and lists of a play: within bounds, and each list a new one."""
+
+from typing import Any
+
+from engines import turn
+from engines.botfile.bot import LEFT, PLAYED, Bot
+from engines.botfile.expressions import shown
+from engines.botfile.state import Phase, Scope, State
+from engines.contract import By, Refused
+from engines.text import Text
+
+VALUE = 10
+"""Work that a value is which is set."""
+COPIED = 4
+"""Ids of a list that are copied for 1 of work."""
+LONGEST_LIST = 1_000
+"""Ids of a list that steps add to."""
+MAX_IDS = 2_000
+"""Ids in all lists of a play together."""
+
+
+class Values(turn.Turn[State]):
+    """The values of a state, by their names."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._scope = Scope(bot, State(at=Phase.RUN, values={}))
+
+    def load(self, state: State, value: Any = None, *, by: By = "player") -> None:
+        """Take a state and the value of an entry. What the dealer gives belongs to the input before it."""
+        super().load(state, value, by=by)
+        self._scope = Scope(self._bot, state, self._scope.work if by == "device" else 0)
+
+    def _value(self, expression: Any) -> Any:
+        return self._scope.value(expression)
+
+    def _list(self, name: str) -> list[str]:
+        found = self.state.values[name]
+        assert isinstance(found, list)  # the file was checked
+        return found
+
+    def _insert(self, ids: list[str], to: str, at: Any) -> None:
+        """Put ids on a list, at the place that an expression gives, from 1; at its end where it has no such place."""
+        there, wanted = self._list(to), self._scope.number(at)
+        self._check_length(to, len(there) + len(ids))
+        self._check_cards(self._bot.deck_lists.get(to, ""), ids)
+        place = wanted - 1 if 0 < wanted <= len(there) else len(there)
+        self.state.values[to] = [*there[:place], *ids, *there[place:]]
+
+    def _check_cards(self, deck: str, ids: list[str]) -> None:
+        """Refuse what is no card of a deck, where it is one that they go to."""
+        foreign = [one for one in ids if one not in self._bot.faces[deck]] if deck else []
+        if foreign:
+            raise Refused(Text("The bot’s file: {id} is no card of {deck}.", id=foreign[0], deck=deck))
+
+    def _check_length(self, name: str, ids: int) -> None:
+        self._scope.spend(ids // COPIED)
+        if ids > LONGEST_LIST:
+            raise Refused(Text("The bot’s file: {name} has more than {n} ids.", name=name, n=LONGEST_LIST))
+
+    def _check_total(self) -> None:
+        """Refuse more ids in all lists than every input can keep."""
+        lists = (one for one in self.state.values.values() if isinstance(one, list))
+        if sum(map(len, (*lists, *(frame.items for frame in self.state.todo)))) > MAX_IDS:
+            raise Refused(Text("The bot’s file: its lists have more than {n} ids together.", n=MAX_IDS))
+
+    def _without(self, name: str, ids: list[str]) -> list[str]:
+        """Return a list without some ids, each taken once: a new one, as reasons keep what it was."""
+        rest = list(self._list(name))
+        self._check_length(name, len(rest))
+        for one in ids:
+            if one not in rest:
+                raise Refused(Text("The bot’s file: {id} is not in {name}.", id=one, name=name))
+            rest.remove(one)
+        return rest
+
+    def _held(self, name: str, value: Any) -> Any:
+        """Return what a value can hold of what it is set to: a number stays within its bounds."""
+        self._scope.spend(VALUE)
+        declared, before = self._bot.file.values.get(name), self.state.values[name]
+        if isinstance(before, bool):
+            return bool(value)
+        if isinstance(value, bool):
+            value = int(value)
+        if isinstance(before, list) and isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
+            self._check_length(name, len(value))
+            return list(value)
+        chosen = declared is None or not declared.choices or value in declared.choices
+        if isinstance(before, list) or type(value) is not type(before) or not chosen:
+            raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=shown(value)))
+        if isinstance(value, int) and declared is not None:
+            return min(max(value, declared.low), declared.high)
+        return value
+
+    def _put(self, name: str, value: Any) -> None:
+        declared = self._bot.file.values.get(name)
+        if declared is not None and (declared.track or declared.loop):
+            self.state.moved[name] = self.state.moved.get(name, 0) + value - int(self.state.values[name])  # type: ignore[arg-type]
+        self.state.values[name] = value
+
+    def _left(self, deck: str) -> list[str]:
+        """Return the cards that may come up; where there is none, those played are shuffled first."""
+        if not self._list(deck + LEFT) and self._bot.file.decks[deck].reshuffle:
+            self._put_back(deck, deck + PLAYED)
+        return self._list(deck + LEFT)
+
+    def _put_back(self, deck: str, cards: str) -> None:
+        state = self.state
+        if not self._list(cards):
+            return
+        self._scope.spend(len(self._bot.faces[deck]))
+        self._check_cards(deck, self._list(cards))
+        back = {*self._list(deck + LEFT), *self._list(cards)}
+        state.values[cards] = []
+        state.values[deck + LEFT] = [card for card in self._bot.faces[deck] if card in back]
+        state.shuffles[deck] = state.shuffles.get(deck, 0) + 1

@@ -1,0 +1,205 @@
+"""No file of a bot holds the device up: what one input may lead to is counted, and too much of it is refused."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from display.drawings import places
+from display.layout import lay_out
+from display.profiles import PROFILES
+from engines.botfile.expressions import FUNCTIONS, Expression
+from engines.botfile.running import MAX_REASONS
+from engines.botfile.side import MAX_PLACES
+from engines.botfile.state import MAX_WORK
+from engines.botfile.values import MAX_IDS
+from engines.contract import Refused
+from engines.drawings import Cards, Slots, said
+from engines.play import MAX_OUTCOMES
+from engines.text import ENGLISH
+from firmware.views.side import SideView
+from tests.engines.botfile.written import Names, Table, bot
+
+YOURS = '{ your_turn = "Your turn" }'
+MANY = [f"c{n}" for n in range(1_000)]
+IDS = "\n".join(["[names]", *(f'{one} = "{one}"' for one in MANY), "[tables]", f"many = {MANY}"])
+VALUES = (
+    "[values]\nx = { high = 999_999 }\ny = { high = 999_999 }\nl = { list = '', start = 'many' }\nm = { list = '' }"
+)
+TWICE = "+".join(["len(both(many, many))"] * 10)
+SENTENCE = "word and " * 25
+
+
+def _begun(play: str, *parts: str) -> Table:
+    return Table(bot(IDS, VALUES, *parts, play=f"{YOURS}, {play}, {YOURS}"))
+
+
+def _work(table: Table) -> int:
+    """Return what the last input was counted as."""
+    work: int = table.play.engine._turn._scope.work  # type: ignore[attr-defined]
+    return work
+
+
+def test_a_thousand_ids_are_done_one_by_one() -> None:
+    """Steps for each id of a long list are many, and end."""
+    steps = '{ set = { x = "x + 1" } }, { set = { y = "y + x" }, if = "x > 500" }, { set = { x = "x + 0" } }'
+    table = _begun(f'{{ each = "one", of = "many", do = [{steps}] }}').give("go_on")
+    assert (1_000, sum(range(501, 1_001))) == (table.values["x"], table.values["y"])
+    assert _work(table) < MAX_WORK
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        '{ set = { x = "x + 1" } }',
+        f'{{ set = {{ x = "{TWICE}" }} }}',
+        '{ set = { l = "many", m = "many" } }',
+        '{ all = "l", to = "m" }, { all = "m", to = "l" }',
+        '{ each = "one", of = "many", do = [] }',
+        f'{{ say = "{SENTENCE}{{x}}" }}',
+        '{ pick = "Which?", as = "p", of = [{ id = "c1", blocked = true, because = "{x}" }] }',
+        '{ marks = "Which?", as = "p", of = "many", low = 1_000 }',
+    ],
+)
+def test_steps_without_end_are_refused(step: str) -> None:
+    """Whatever the steps are, they end after as much work, and nothing has changed."""
+    table = _begun(f'{{ while = "True", do = [{step}] }}')
+    before = table.play.state
+    with pytest.raises(Refused, match="without end, or does too much at once: look at play"):
+        table.give("go_on")
+    assert table.play.state is before
+    assert MAX_WORK < _work(table) < 1.1 * MAX_WORK
+
+
+def test_chance_without_end_is_refused() -> None:
+    """A die that is rolled again and again is no more than so many outcomes of one input."""
+    rolls = f'{{ while = "x < {MAX_OUTCOMES}", do = [{{ roll = "hop" }}, {{ set = {{ x = "x + 1" }} }}] }}'
+    assert MAX_OUTCOMES == len(_begun(rolls, '[dice]\nhop = { label = "Hop" }').give("go_on").play.dealt)
+    with pytest.raises(Refused, match=f"More than {MAX_OUTCOMES} cards and rolls"):
+        _begun(rolls.replace("x <", "x <="), '[dice]\nhop = { label = "Hop" }').give("go_on")
+
+
+def test_work_of_an_input_goes_on_behind_a_roll() -> None:
+    """What the dealer gives is no input: half the work before a roll and half behind it are the whole."""
+    half = '{ each = "one", of = "many", do = [{ set = { x = "x + 1" } }, { set = { x = "x + 1" } }] }'
+    table = _begun(f"{half}, {half}").give("go_on")
+    with pytest.raises(Refused, match="too much at once"):
+        _begun(f'{half}, {{ roll = "hop" }}, {half}, {half}', '[dice]\nhop = { label = "Hop" }').give("go_on")
+    assert _work(table) < MAX_WORK
+
+
+class _Counted(str):
+    """An id that counts how often it is compared."""
+
+    __slots__ = ()
+    compared: Counter[str] = Counter()
+
+    def __hash__(self) -> int:
+        self.compared["hash"] += 1
+        return super().__hash__()
+
+    def __eq__(self, other: object) -> bool:
+        self.compared["eq"] += 1
+        return super().__eq__(other)
+
+
+@pytest.mark.parametrize("name", [name for name, (_, (_, most)) in FUNCTIONS.items() if most < 9])
+def test_a_function_goes_through_its_lists_once(name: str) -> None:
+    """It takes ten times as long for lists that are ten times as long, not a hundred times."""
+    _, (_, most) = FUNCTIONS[name]
+    values = {"len": "a", "abs": "n", "count": "a, n", "place": "a, n", "having": "a, t, n", "total": "a, t"}
+    read = Expression(f"{name}({values.get(name, ', '.join('ab'[:most]))})", lambda _: False)
+    here, there = [_Counted(one) for one in MANY], [_Counted(one) for one in reversed(MANY)]
+    _Counted.compared.clear()
+    read(Names(a=here, b=there, n=5, t=dict.fromkeys(MANY, 1)))
+    assert _Counted.compared.total() <= 8 * len(MANY)
+
+
+def test_lists_of_a_play_are_bounded_together() -> None:
+    """Each may be long, and not all of them: every input keeps them."""
+    with pytest.raises(Refused, match=f"more than {MAX_IDS} ids together"):
+        _begun('{ set = { m = "many" } }, { marks = "All?", as = "third", of = "many", low = 1_000 }').give("go_on")
+
+
+def test_a_screen_has_only_so_many_letters() -> None:
+    """Of lines that were said the oldest go; what a step says itself is refused."""
+    lines = _begun(f'{{ while = "x < 70", do = [{{ set = {{ x = "x + 1" }} }}, {{ say = "{SENTENCE}{{x}}" }}] }}')
+    assert ["70", "69"] == [line.split()[-1] for line in reversed(lines.give("go_on").lines)][:2]
+    assert len(lines.lines) < 30
+    several = ", ".join([f'"{SENTENCE}"'] * 60)
+    for step in (f'{{ tell = "Read", lines = [{several}] }}', '{ pick = "Which?", as = "one", of = "many" }'):
+        with pytest.raises(Refused, match="a screen has more than"):
+            _begun(step).give("go_on")
+    with pytest.raises(Refused, match="becomes longer than"):
+        _begun('{ say = "All of {l}." }').give("go_on")
+
+
+def test_bookkeeping_is_told_so_far() -> None:
+    """Why has the first reasons of very many."""
+    steps = f'{{ while = "x < {2 * MAX_REASONS}", do = [{{ set = {{ x = "x + 1" }} }}] }}'
+    assert MAX_REASONS == len(_begun(steps).give("go_on").play.reasons)
+
+
+def test_a_side_is_drawn_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many values, long lists and many cards: each place is drawn a few times, however many pages there are."""
+    made = Counter[str]()
+    cell = places.cell
+    monkeypatch.setattr(places, "cell", lambda *given, **more: (made.update(["cell"]), cell(*given, **more))[1])
+    labelled = [f'v{n} = {{ label = "Value {n}", start = {n} }}' for n in range(30)]
+    labelled += [f't{n} = {{ label = "Track {n}", track = true, high = 38 }}' for n in range(10)]
+    labelled += [f'q{n} = {{ label = "List {n}", list = "", start = {MANY[:20]} }}' for n in range(20)]
+    table = Table(bot(IDS, "[values]", *labelled, play=YOURS))
+    side = table.play.engine.side(table.play.state)
+    told = [ENGLISH.words(line) for line in said(side)]
+    assert "Track 0: at 0 of 38." in told
+    assert "Track 9: 0." in told
+    assert "List 19: 20 in all." in told
+    for profile in ("4.2", "2.9"):
+        lay_out(SideView(None, table.play).screen(), PROFILES[profile], ENGLISH)  # type: ignore[arg-type]
+        assert made.total() <= 15 * MAX_PLACES
+        made.clear()
+
+
+def test_many_decks_are_drawn_apart() -> None:
+    """Cards played are told as far as there is room, the last ones; decks stand in drawings of a few."""
+    decks = [
+        f'[decks.d{n}]\nlabel = "Deck {n}"\ncard = "k{n}"\n[decks.d{n}.cards]\n'
+        + "\n".join(f'k{n}_{m} = "{m}"' for m in range(25))
+        for n in range(20)
+    ]
+    draws = ", ".join(f'{{ draw = "d{n % 20}" }}' for n in range(80))
+    table = Table(bot(*decks, play=f"{draws}, {YOURS}"))
+    parts = table.play.engine.side(table.play.state).parts
+    cards = [card for part in parts if isinstance(part, Cards) for card in part.cards]
+    assert ([12, 8], 20) == ([len(part.cards) for part in parts if isinstance(part, Cards)], len(cards))
+    assert {4} == {len(card.items) for card in cards}
+    assert not [part for part in parts if isinstance(part, Slots)]
+
+
+def _few(n: int, line: str) -> str:
+    return "\n".join(line.format(n=n) for n in range(n))
+
+
+@pytest.mark.parametrize(
+    ("parts", "words"),
+    [
+        (["[values]", _few(301, "v{n} = {{}}")], "values has more than 300 entries"),
+        (["[values]", _few(61, 'v{n} = {{ label = "V" }}')], "more than 60 values with a label"),
+        (["[rules]", _few(41, 'r{n} = {{ text = "R", remind = true }}')], "more than 40 rules with `remind`"),
+        (["[dice]", _few(61, 'd{n} = {{ label = "D" }}')], "dice has more than 60 entries"),
+        (["[values.v.choices]", _few(101, 'c{n} = "C"')], "more than 100 choices"),
+        (["[options.o]", 'label = "O"', "[options.o.choices]", _few(101, 'c{n} = "C"')], "more than 100 choices"),
+        (["[result]", "parts = [" + _few(61, '{{ id = "p{n}", text = "P" }},') + "]"], "more than 60 parts"),
+    ],
+)
+def test_what_is_declared_is_bounded(parts: list[str], words: str) -> None:
+    """What stands on the glass together is no more than can be read."""
+    with pytest.raises(Exception, match=rf"^crow\.toml, line \d+: .*{words}"):
+        bot(*parts)
+
+
+def test_a_name_that_is_not_known_is_looked_for_among_some() -> None:
+    """However many names there are, it is said fast which are like one."""
+    names: Any = "\n".join(["[names]", *(f'n{n} = "{n}"' for n in range(3_000))])
+    with pytest.raises(Exception, match=r"there is no n9x\. Did you mean n9 or"):
+        bot(names, play='{ your_turn = "{n9x}" }')
