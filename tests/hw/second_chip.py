@@ -18,6 +18,7 @@ Facts:
 
 import random
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from gpiozero.pins.mock import MockPin
@@ -248,7 +249,7 @@ class SecondChip:
     # --- RAM ---
 
     def _write(self, plane: bytearray, data: bytes) -> None:
-        """Write byte by byte, and walk the counter through its window."""
+        """Write byte by byte, and walk the counter through its window; rows from left to right are written at once."""
         (x0, x1), rows = self._registers[0x44], self._registers[0x45]
         y0, y1 = _word(rows[:2]), _word(rows[2:])
         if not (x0 <= self._x <= x1 < self._stride and y0 <= self._y <= y1 < self._gates):
@@ -257,6 +258,12 @@ class SecondChip:
         if len(data) > (x1 + 1 - x0) * (y1 + 1 - y0):
             self.faults.append("more bytes than the window holds")
         entry = self._registers[0x11][0]
+        while data and entry & 5 == 1:
+            part, data = data[: x1 + 1 - self._x], data[x1 + 1 - self._x :]
+            at = self._y * self._stride + self._x
+            plane[at : at + len(part)] = part
+            self._x, around = _stepped(self._x + len(part) - 1, x0, x1, 1)
+            self._y = _stepped(self._y, y0, y1, entry & 2)[0] if around else self._y
         for value in data:
             plane[self._y * self._stride + self._x] = value
             if entry & 4:
@@ -337,11 +344,12 @@ class SecondChip:
         left = (self._batch.first_source - first) // 8
         wide = (self._width + 7) // 8
         rows = [0] * self._height
-        wired = _order(self._height, self._batch.scan)
-        places = sorted(range(self._height), key=wired.__getitem__)
+        places, ram = _places(self._height, self._batch.scan), self._ram[command]
+        before, behind = max(-left, 0), max(left + wide - self._stride, 0)
         for address, gate in enumerate(_order(self._height, self._registers[0x01][2])):
-            row = self._ram[command][address * self._stride : (address + 1) * self._stride]
-            seen = bytes(row[at] if 0 <= at < self._stride else 0xFF for at in range(left, left + wide))
+            row = address * self._stride
+            seen = ram[row + left + before : row + left + wide - behind]
+            seen = bytearray(before * b"\xff" + seen + behind * b"\xff") if before or behind else seen
             bits = 0 if option & 4 else int.from_bytes(seen)
             rows[places[gate]] = bits ^ (1 << 8 * wide) - 1 if option & 8 else bits
         return rows
@@ -420,6 +428,13 @@ def _stepped(at: int, low: int, high: int, up: int) -> tuple[int, bool]:
     return (high, True) if at == low else (at - 1, False)
 
 
+@cache
+def _places(gates: int, scan: int) -> list[int]:
+    """Return where each gate comes in a scan."""
+    return sorted(range(gates), key=_order(gates, scan).__getitem__)
+
+
+@cache
 def _order(gates: int, scan: int) -> list[int]:
     """Return the gates in the order in which they are driven."""
     order = list(range(gates))
