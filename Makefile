@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-all test-long test-vm test-arm64 image mutate new-bot check-bot bench bench-page check format words golden docs lock release setup install uninstall clean
+.PHONY: help run evening test test-all test-long test-vm test-arm64 image mutate new-bot check-bot bench bench-page check format words golden docs lock release setup install uninstall clean
 
 help: ## list the targets
 	@echo "Tavolino. Usage: make TARGET"
@@ -39,6 +39,9 @@ test-arm64: $(READY) ## run the tests on the processor of a Pi, emulated; wants 
 
 image: $(READY) ## make the image of a card for a Raspberry Pi, and the upgrade of cards in use; some minutes
 	@systemd/image/build.sh
+
+evening: $(READY) ## play whole evenings with every kind of fault; ARGS="--seed 7 --hours 3", or --count 500 --jobs 2
+	@$(BIN)/python -m tests.evening $(ARGS)
 
 mutate: $(READY) ## break the code on purpose, two places at a time, and see that tests notice; ARGS="lisboa hw/"
 	@$(BIN)/python -m tests.mutants $(ARGS)

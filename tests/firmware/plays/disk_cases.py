@@ -25,6 +25,7 @@ from firmware.plays.play_file import Stored, stored
 from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
 from hw.events import Key
+from tests.evening.disk import Disk
 from tests.firmware.counting import counting, new_play
 from tests.firmware.device.bench import bench
 from tests.firmware.plays import disk_moves
@@ -75,6 +76,16 @@ class Scene:
             assert store.kept
             assert [1, 2] == [info.number for info in store.plays()]
             assert bare(store.load(self.number)) in self.states[least:]
+
+
+def the_disk_of_an_evening_sees_the_same_calls(folder: Path, _: int) -> None:
+    """The layer of `tests.evening.disk`, above the C library, sees what the one below it sees."""
+    scene = Scene(folder / "scene")
+    below, above = Log(scene.folder), Disk(scene.folder)
+    above.start()
+    with ruled(scene.folder, below), above.mounted():
+        scene.run()
+    assert below.calls == above.changes()
 
 
 def an_input_is_one_write_and_one_sync(folder: Path, _: int) -> None:
@@ -444,6 +455,7 @@ def a_disk_that_is_slow(folder: Path, _: int) -> None:
 CASES: dict[str, Callable[[Path, int], None]] = {
     case.__name__: case
     for case in (
+        the_disk_of_an_evening_sees_the_same_calls,
         an_input_is_one_write_and_one_sync,
         a_closed_line_is_one_write_and_one_sync,
         a_loss_of_power_while_numbers_are_entered,

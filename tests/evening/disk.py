@@ -1,0 +1,218 @@
+"""A disk below the device's own calls: it fails when told to, and loses what was not synced when the power goes.
+
+The calls are those of `tests.firmware.plays.disk`, which sees them below the C library; a test holds the two equal.
+"""
+
+import builtins
+import errno
+import io
+import os
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
+
+from tests.firmware.plays.disk import Call, Log, What
+
+READS = "rb", "r", "rt"
+FULL, BROKEN, READ_ONLY = errno.ENOSPC, errno.EIO, errno.EROFS
+
+
+class PowerCut(BaseException):
+    """The power is gone. Nothing that the process does from here on reaches disk or bus."""
+
+
+class Disk:
+    """A folder whose calls are seen first.
+
+    `trouble` maps a call, or the path of a file to be read, to an error number; 0 lets it be. `calls`, `synced`,
+    `read` and `written` count calls, syncs and bytes. `cut_in` is how many changing calls the power lasts; None: long.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.trouble: Callable[[Call | Path], int] = lambda _: 0
+        self.cut_in: int | None = None
+        self.frozen = False
+        self.on = False
+        """Whether a device uses it; what others do is not seen."""
+        self.calls = self.synced = self.read = self.written = 0
+        self._root = Path(os.path.abspath(folder))  # noqa: PTH100 - a link is not followed
+        self._paths: dict[int, Path] = {}
+        self._log = Log(folder)
+
+    @contextmanager
+    def mounted(self) -> Iterator[None]:
+        """Put the disk below the calls of this process."""
+        before = {(module, name): getattr(module, name) for module, name in self._calls()}
+        try:
+            for (module, name), made in self._calls().items():
+                setattr(module, name, made(before[module, name]))
+            yield
+        finally:
+            for (module, name), call in before.items():
+                setattr(module, name, call)
+
+    def start(self) -> None:
+        """Begin anew with what is on the disk: the power is there."""
+        self.frozen, self.cut_in = False, None
+        self._paths.clear()
+        self._log = Log(self.folder)
+        self.on = True
+
+    def lose_power(self, chance: random.Random) -> None:
+        """Leave in the folder what a disk holds that was not told to write everything down."""
+        left = self.folder.with_name(f"{self.folder.name}.left")
+        self._log.after(len(self._log.calls), left, chance)
+        shutil.rmtree(self.folder)
+        left.rename(self.folder)
+
+    def changes(self) -> list[Call]:
+        """Return the calls since the start that changed something."""
+        return self._log.calls
+
+    # --- inside ---
+
+    def _ours(self, path: Any) -> Path | None:
+        """Return a path as the log has it, if it is in the folder, and a device uses that."""
+        if not self.on:
+            return None
+        place = Path(os.path.abspath(os.fsdecode(path)))  # noqa: PTH100 - as above
+        return self.folder / place.relative_to(self._root) if place.is_relative_to(self._root) else None
+
+    def changed(self, call: Call) -> int:
+        """Note a call; return how many bytes less are written than asked for."""
+        if self.frozen:
+            raise PowerCut
+        if self.cut_in is not None:
+            self.cut_in -= 1
+            if self.cut_in < 0:
+                self.frozen = True
+                self._log(call)  # on its way: perhaps all of it, a part or nothing is on the disk
+                if call.what is What.SYNC:
+                    self._log.calls.pop()
+                raise PowerCut
+        answer = self.trouble(call)
+        if answer > 0:
+            raise OSError(answer, os.strerror(answer), str(call.path))
+        self.calls += 1
+        self.synced += call.what is What.SYNC
+        cut = max(len(call.raw) + answer, 0) if answer < 0 else 0
+        raw = call.raw[: len(call.raw) - cut] if call.what is What.WRITE else call.raw
+        self.written += len(raw) if call.what is What.WRITE else 0
+        self._log(Call(call.what, call.path, raw, call.at, len(raw) or call.size))
+        return cut
+
+    def _look(self, path: Path, *, only_power: bool = False) -> None:
+        if self.frozen:
+            raise PowerCut
+        if not only_power and (answer := self.trouble(path)):
+            raise OSError(answer, os.strerror(answer), str(path))
+
+    def _opener(self, real: Any) -> Any:
+        """See a file that is opened by Python's own files: to be read, or to be written whole."""
+
+        def call(file: Any, mode: str = "r", *args: Any, **kwargs: Any) -> Any:
+            ours = None if isinstance(file, int) else self._ours(file)
+            if ours is None:
+                return real(file, mode, *args, **kwargs)
+            if mode in READS:
+                self._look(ours)
+                self.read += os.stat(file).st_size if os.path.exists(file) else 0  # noqa: PTH110, PTH116 - any path
+                return real(file, mode, *args, **kwargs)
+            assert mode == "wb", f"{ours} is opened to {mode}, which this disk does not know"
+            self.changed(Call(What.OPEN, ours, b"", 1, 1))
+            return _Writer(self, ours, real(file, mode, 0))
+
+        return call
+
+    def _open(self, real: Any) -> Any:
+        def call(path: Any, flags: int, *args: Any, **kwargs: Any) -> int:
+            ours = None if "dir_fd" in kwargs else self._ours(path)
+            if ours is not None and flags & (os.O_WRONLY | os.O_RDWR):
+                self.changed(Call(What.OPEN, ours, b"", int(bool(flags & os.O_CREAT)), int(bool(flags & os.O_TRUNC))))
+            elif ours is not None:
+                self._look(ours, only_power=True)
+            file: int = real(path, flags, *args, **kwargs)
+            if ours is not None:
+                self._paths[file] = ours
+            return file
+
+        return call
+
+    def _close(self, real: Any) -> Any:
+        def call(file: int) -> None:
+            self._paths.pop(file, None)
+            real(file)
+
+        return call
+
+    def _pwrite(self, real: Any) -> Any:
+        def call(file: int, raw: bytes, at: int) -> int:
+            ours = self._paths.get(file)
+            cut = 0 if ours is None else self.changed(Call(What.WRITE, ours, bytes(raw), at))
+            done: int = real(file, raw[: len(raw) - cut], at)
+            return done
+
+        return call
+
+    def _of_file(self, what: What, real: Any) -> Any:
+        def call(file: int, size: int = 0) -> None:
+            if (ours := self._paths.get(file)) is not None:
+                self.changed(Call(what, ours, b"", 0, size))
+            real(*((file,) if what is What.SYNC else (file, size)))
+
+        return call
+
+    def _of_path(self, what: What, real: Any) -> Any:
+        def call(path: Any, *args: Any, **kwargs: Any) -> None:
+            if "dir_fd" not in kwargs and (ours := self._ours(path)) is not None:
+                to = self._ours(args[0]) if what is What.RENAME else None
+                self.changed(Call(what, ours, b"" if to is None else os.fsencode(to)))
+            real(path, *args, **kwargs)
+
+        return call
+
+    def _calls(self) -> dict[tuple[Any, str], Callable[[Any], Any]]:
+        """Return what makes a call of this disk of a real one, by where that is found."""
+        paths = {
+            "rename": What.RENAME,
+            "replace": What.RENAME,
+            "unlink": What.UNLINK,
+            "remove": What.UNLINK,
+            "mkdir": What.MKDIR,
+        }
+        return {
+            (io, "open"): self._opener,
+            (builtins, "open"): self._opener,
+            (os, "open"): self._open,
+            (os, "close"): self._close,
+            (os, "pwrite"): self._pwrite,
+            (os, "fsync"): partial(self._of_file, What.SYNC),
+            (os, "ftruncate"): partial(self._of_file, What.TRUNCATE),
+            **{(os, name): partial(self._of_path, what) for name, what in paths.items()},
+        }
+
+
+class _Writer:
+    """A file that is written whole, by Python's own files."""
+
+    def __init__(self, disk: Disk, path: Path, file: Any) -> None:
+        self._disk, self._path, self._file = disk, path, file
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def write(self, raw: Any) -> int:
+        """Write bytes, as far as the disk lets them."""
+        cut = self._disk.changed(Call(What.WRITE, self._path, bytes(raw), self._file.tell()))
+        done: int = self._file.write(bytes(raw)[: len(raw) - cut])
+        if cut:
+            raise OSError(FULL, os.strerror(FULL), str(self._path))
+        return done

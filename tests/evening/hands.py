@@ -1,0 +1,159 @@
+"""Keys as a hand presses them, and what it takes to give an answer with them on the device itself."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from display.layout import options_of
+from engines.contract import GO_ON, Counters, Marks, Number, Pick, Roll, YesNo
+from firmware.views.position import at_value, chooses, read_on, value_at
+from hw.events import Key
+from tests.evening.laws import Laws
+from tests.evening.world import World
+
+TAP_S, HOLD_S, QUIET_S, DETENT_S = 0.08, 1.1, 2.5, 0.09
+NEXT, BACK, PUSH = Key.NEXT, Key.BACK, Key.PUSH
+ENOUGH = 80
+"""Moves after which an answer that is still not given is given up."""
+
+
+class Hands:
+    """Two hands on the keys of a world. Each waits afterwards, until the glass rests unless told otherwise."""
+
+    def __init__(self, world: World, laws: Laws) -> None:
+        self.world, self.laws = world, laws
+        self.presses = 0
+        self.script: list[str] = []
+
+    def tap(self, key: Key, quiet: float = QUIET_S) -> None:
+        """Press a key and let it go."""
+        self.script += [key.name.lower(), f"wait:{quiet:g}"]
+        before = self.laws.key_down()
+        self._press(key, TAP_S)
+        self.laws.key_up(key, before)
+        self.world.go_on(quiet)
+
+    def hold(self, key: Key, quiet: float = QUIET_S) -> None:
+        """Hold a key."""
+        self.script += [f"hold:{key.name.lower()}", f"wait:{quiet:g}"]
+        self._press(key, HOLD_S)
+        self.world.go_on(quiet)
+
+    def bounce(self, key: Key) -> None:
+        """Press a key whose contact bounces."""
+        hand, before = self._hand, self.laws.key_down()
+        self.presses += 1
+        self.world.touched_at = self.world.clock.now()
+        hand.down(key)
+        hand.bounce(key)
+        self.world.go_on(TAP_S)
+        hand.up(key)
+        hand.bounce(key)
+        self.world.go_on(QUIET_S)
+        self.laws.key_up(key, before)
+
+    def turn(self, n: int, every: float = DETENT_S, quiet: float = QUIET_S) -> None:
+        """Turn the knob by detents."""
+        self.script += [f"turn:{n:+}", f"wait:{quiet:g}"]
+        for _ in range(abs(n)):
+            self.world.touched_at = self.world.clock.now()
+            self._hand.detent(1 if n > 0 else -1)
+            self.world.go_on(every)
+        self.world.go_on(quiet)
+
+    def _press(self, key: Key, seconds: float) -> None:
+        self.presses += 1
+        self.world.touched_at = self.world.clock.now()
+        self._hand.down(key)
+        self.world.go_on(seconds)
+        self._hand.up(key)
+        self.world.go_on(0.0)
+
+    @property
+    def _hand(self) -> Any:
+        assert self.world.hand is not None  # it is on
+        return self.world.hand
+
+    # --- answers ---
+
+    @property
+    def listed(self) -> list[str]:
+        """The ids of the list that is open."""
+        return [option.id for option in options_of(self.world.on.device.layout.screen.ask)]
+
+    def choose(self, name: str) -> bool:
+        """Take a row of the list that is open; return whether there is one."""
+        listed = options_of(self.world.on.device.layout.screen.ask)
+        found = next((one for one in listed if one.id == name), None)
+        return found is not None and found.blocked is None and self.give(name)
+
+    def give(self, wanted: Any) -> bool:
+        """Turn and press until the view that is on top has taken an answer; return whether it has."""
+        device = self.world.on.device
+        view, steps = device.view, device.frames.step
+        ask = device.layout.screen.ask
+        wanted = _as_listed(ask, wanted)
+        for move in self._moves(wanted):
+            if move is not None:
+                self.tap(move)
+            if self.world.rig is None or device.over or device.view is not view or device.frames.step != steps:
+                return True
+        return False
+
+    def _moves(self, wanted: Any) -> Iterator[Key | None]:
+        """Yield the next key until an answer is given; turns are made on the way."""
+        device = self.world.on.device
+        for _ in range(ENOUGH):
+            layout, place = device.layout, device.view.place
+            ask = layout.screen.ask
+            if not chooses(layout, place) and options_of(ask):
+                on = read_on(layout, place)
+                if on is None:
+                    self.turn(1)
+                yield None if on is None else NEXT
+            elif value_at(ask, place.cursor) == wanted:
+                yield NEXT
+            else:
+                yield self._towards(ask, place, wanted)
+
+    def _towards(self, ask: Any, place: Any, wanted: Any) -> Key | None:
+        """Move towards an answer; return the key that goes with it."""
+        match ask:
+            case Marks():
+                now = place.cursor.ticks
+                other = next(i for i, one in enumerate(ask.options) if (one.id in wanted) != (one.id in now))
+                self._turn_to(other - place.cursor.highlight)
+                return PUSH
+            case Counters():
+                index = next(i for i, line in enumerate(ask.lines) if wanted[line.id] != place.cursor.counts[i])
+                if place.cursor.entered and place.cursor.highlight != index:
+                    return PUSH
+                if not place.cursor.entered:
+                    self._turn_to(index - place.cursor.highlight)
+                    return PUSH
+                self._turn_to(wanted[ask.lines[index].id] - place.cursor.counts[index])
+                return (
+                    PUSH
+                    if self.world.on.device.view.place.cursor.counts[index] == wanted[ask.lines[index].id]
+                    else None
+                )
+            case Number() | Roll():
+                self._turn_to(at_value(ask, wanted).number - place.cursor.number)
+            case _:
+                self._turn_to(at_value(ask, wanted).highlight - place.cursor.highlight)
+        return None
+
+    def _turn_to(self, n: int) -> None:
+        if n:
+            self.turn(n if abs(n) < 25 else n // 3, every=0.3 if abs(n) < 25 else 0.04)  # slow ones count one each
+
+
+def _as_listed(ask: Any, wanted: Any) -> Any:
+    """Return an answer as the device's own list of it has it."""
+    if isinstance(ask, Pick) and isinstance(wanted, bool):
+        ids = {one.id for one in ask.options}
+        return ("yes" if wanted else "no") if "yes" in ids else GO_ON if wanted else wanted
+    if isinstance(ask, Marks):
+        return [one.id for one in ask.options if one.id in wanted]
+    if isinstance(ask, YesNo):
+        return wanted
+    return wanted

@@ -1,0 +1,367 @@
+"""What must hold: watched after every event from outside, and probed at rest and after every start."""
+
+import gc
+import random
+import re
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from display.layout import Layout
+from engines.contract import Draw, Refused, Role, Roll
+from engines.drawings import Side
+from engines.play import Play
+from engines.text import ENGLISH
+from firmware.dealer import dealer
+from firmware.plays.play_file import Stored
+from firmware.plays.versions import resume
+from firmware.random_plays import answer, over, twin
+from firmware.views.play_view import PlayView
+from firmware.views.position import value_at
+from hw.events import Key
+from tests.contract.test_fits import shape, words_of, words_on
+from tests.evening.world import World
+
+SEEN_S = 0.25
+ALWAYS = r"is play \d+, which (goes on|was put away) here|(^|/)(deck|half|mine|notes|play-9)( \(1\))?\.(toml|txt|jsonl)"
+"""What the log may say at any time: of a play that is taken in again, and of the files that lie on the card."""
+WHILE_FAULTY = r"cannot be (read|written|used|copied|kept)|is not kept|Nothing is kept|[Pp]anel|tidy up|settings\.toml"
+"""What it may say besides once something was wrong with the world."""
+UNASKED = 4
+"""Refreshes that may begin in ten minutes in which no key is touched: three after failures, and one that cleans."""
+_LOOKED_AT = set[Any]()
+"""The screens whose words were counted, of all evenings: names and numbers apart, they are alike."""
+WORK = {"transfers": 400, "sent": 200_000, "calls": 400, "synced": 120, "read": 8_000_000, "written": 4_000_000}
+"""The most that one event may cost: transfers and bytes to the panel, calls, syncs and bytes of the disk."""
+
+
+class Violation(AssertionError):
+    """A law does not hold."""
+
+
+class Entries(Struct, frozen=True):
+    """The inputs of a play with their outcomes, and how many there are."""
+
+    n: int
+    entries: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, play: Play[Any] | Stored) -> "Entries":
+        """Return those of a play, in memory or on disk."""
+        found = tuple(entry for step in play.steps for entry in step.entries)
+        return cls(len(play.steps) - 1, found)
+
+
+class Pressed(NamedTuple):
+    """How the device waited as a key went down; `seen`: what it answers was on the glass for long enough."""
+
+    play: Play[Any]
+    n: int
+    value: Any
+    seen: bool
+    step: int
+    said: int
+    asks: bool
+
+
+class Laws:
+    """Watches a world. `tainted_until` is when what a fault of the panel did must be over, s."""
+
+    def __init__(self, world: World, chance: random.Random) -> None:
+        self.world, self.chance = world, chance
+        self.acknowledged: dict[int, Entries] = {}
+        self.on_its_way: dict[int, Entries] = {}
+        self.faulty_disk = self.faulty_panel = False
+        self.damaged = self.was_damaged = False
+        """Whether files were changed since the last start, and ever."""
+        self.met: dict[str, set[str]] = {"views": set(), "screens": set(), "asks": set(), "rules": set()}
+        self._drawn_at, self._was_drawing = 0.0, False
+        self._on_glass: tuple[int, int] | None = None
+        self._layout: Layout | None = None
+        self._spoken: Any = None
+        self._misuse = 0
+        self._known: tuple[int, int, int] | None = None
+        self._work: dict[str, int] = {}
+        self._said = 0
+
+    # --- watched ---
+
+    def watch(self) -> None:
+        """Look at the world after an event."""
+        rig = self.world.rig
+        if rig is None:
+            return
+        self._watch_work()
+        self._watch_misuse()
+        self._watch_warnings()
+        self._watch_play()
+        self._watch_screen()
+
+    def _watch_work(self) -> None:
+        disk, panel = self.world.disk, self.world.panel
+        assert panel is not None  # it is on
+        now = {
+            "transfers": panel.bus.transfers,
+            "sent": panel.bus.sent,
+            "calls": disk.calls,
+            "synced": disk.synced,
+            "read": disk.read,
+            "written": disk.written,
+        }
+        if self._work:
+            for name, most in WORK.items():
+                if now[name] - self._work[name] > most:
+                    raise Violation(f"one event cost {now[name] - self._work[name]} {name}, more than {most}")
+        self._work = now
+
+    def _watch_misuse(self) -> None:
+        panel = self.world.panel
+        assert panel is not None  # it is on
+        misuse = panel.misuse
+        if len(misuse) > self._misuse and not self.faulty_panel:
+            raise Violation(f"the panel is misused: {misuse[-1]}")
+        self._misuse = len(misuse)
+
+    def _watch_warnings(self) -> None:
+        new, self._said = self.world.warnings[self._said :], len(self.world.warnings)
+        for words in new:
+            excused = self.faulty_disk or self.faulty_panel or self.was_damaged
+            if not re.search(ALWAYS, words) and not (excused and re.search(WHILE_FAULTY, words)):
+                raise Violation(f"the log says: {words}")
+
+    def _watch_play(self) -> None:
+        """Note what was acknowledged, and check that nothing unseen was confirmed."""
+        session = self.world.on.session
+        play = session.play
+        if play is None:
+            return
+        known = session.number, play.n, id(play.steps[-1])
+        if known != self._known:
+            self._known = known
+            self._orders_are_given(play)
+            self.on_its_way[session.number] = Entries.of(play)
+            self.met["asks"].add(f"{play.engine.key} {type(play.screen.ask).__name__}")
+            self.met["screens"].add(f"{play.engine.key} {play.screen.key}")
+            self.met["rules"] |= {reason.rule for reason in play.reasons}
+        if self.on.store.kept and self.on_its_way.get(session.number) is not None:
+            self.acknowledged[session.number] = self.on_its_way[session.number]
+
+    def _orders_are_given(self, play: Play[Any]) -> None:
+        """Check that what was decided and not told stands on a screen whose answer depends on the table."""
+        given = {order.id: order.entry for order in play.screen.orders}
+        late = play.state.orders.items() - given.items()
+        if late and not isinstance(play.screen.ask, Draw | Roll):
+            raise Violation(f"decided, and not told before {play.screen.key}: {sorted(late)}")
+
+    def _watch_screen(self) -> None:
+        """Look at what is on the glass: all words of a screen, drawn when asked for, and not for ever by itself."""
+        panel, world = self.world.panel, self.world
+        assert panel is not None  # it is on
+        self.met["views"].add(type(self.on.session.top).__name__)
+        drawing = panel.drawing
+        place = (world.asked[-1].place if world.asked else self.place())[:2]  # the first was sent while it started
+        if not drawing and place != self._on_glass and (self._was_drawing or self._is_on_glass()):
+            self._drawn_at = world.clock.now() if self._was_drawing else self._drawn_at
+            self._on_glass = place
+        self._was_drawing = drawing
+        layout = self.on.device.layout
+        if layout is not self._layout:
+            self._layout = layout
+            self._nothing_is_cut(layout)
+        unasked = [one for one in world.asked if one.at > max(world.touched_at + 60, world.clock.now() - 600)]
+        if len(unasked) > UNASKED:
+            raise Violation(f"{len(unasked)} refreshes in ten minutes for no key")
+        language = self.on.session.settings.language
+        first = self.on.session.views[0]
+        now = (language, first, first.steps, first.place.cursor)
+        if (
+            self._spoken is not None
+            and self._spoken[0] != language
+            and self._spoken[1:3] == now[1:3]
+            and self._spoken[3] != now[3]
+        ):
+            raise Violation("a change of language moved the cursor")
+        self._spoken = now
+
+    def _nothing_is_cut(self, layout: Layout) -> None:
+        kind = layout.profile.key, layout.catalogue, shape(layout.screen)
+        if kind in _LOOKED_AT or isinstance(layout.screen.drawing, Side):
+            return
+        _LOOKED_AT.add(kind)
+        if not layout.notice and words_of(layout.screen, layout.catalogue) != words_on(layout):
+            raise Violation(f"{layout.screen.key} loses words on {layout.profile.key}")
+
+    @property
+    def on(self) -> Any:
+        """The device that runs."""
+        return self.world.on
+
+    # --- what a key does ---
+
+    def key_down(self) -> Pressed | None:
+        """Note how the device waits as a key goes down; to be given to `key_up`."""
+        session, world = self.on.session, self.world
+        view, play, device = session.top, session.play, self.on.device
+        if play is None or not isinstance(view, PlayView) or self.faulty_panel:
+            return None
+        step, page, _ = self.place()
+        seen = self._on_glass == (step, page) and world.clock.now() - self._drawn_at >= SEEN_S - 0.001
+        value = value_at(device.layout.screen.ask, view.place.cursor)
+        assert world.signals is not None  # it is on
+        return Pressed(play, play.n, value, seen, step, len(world.signals.said), play.screen.role is Role.QUESTION)
+
+    def key_up(self, key: Key, before: Pressed | None) -> None:
+        """Check what a key did: it was answered, to one input at most, to what was highlighted, and that was seen."""
+        if before is None or self.world.rig is None or self.faulty_panel or self.faulty_disk:
+            return
+        play, now = before.play, self.on.session.play
+        assert self.world.signals is not None  # it is on
+        if len(self.world.signals.said) == before.said and self.on.device.frames.step == before.step:
+            raise Violation(f"{key.name} was not answered")
+        if now is not play:
+            return
+        allowed = {Key.BACK: (-1, 0), Key.PUSH: (0, 1) if before.asks else (0,)}.get(key, (0, 1))
+        if play.n - before.n not in allowed:
+            raise Violation(f"{key.name} did {play.n - before.n} inputs")
+        if play.n != before.n + 1:
+            return
+        if not before.seen:
+            raise Violation(f"{key.name} confirmed what was not seen: {play.steps[-1].entry}")
+        entry = play.steps[-1].entry
+        assert entry is not None  # it was given
+        plain = isinstance(before.value, int | str) and isinstance(entry.value, int | str)
+        worded = isinstance(entry.value, bool) and before.value in ("yes", "no", "go_on")
+        if entry.kind != "correct" and plain and not worded and entry.value != before.value:
+            raise Violation(f"{before.value} was highlighted, and {entry.value} was given")
+
+    def place(self) -> tuple[int, int, Any]:
+        """Return where the player stands: step, page, cursor."""
+        place = self.on.session.top.place
+        return self.on.device.frames.step, place.page, place.cursor
+
+    # --- probed at rest ---
+
+    def rest(self) -> None:
+        """Look at a world that rests: the glass is what was asked for, and the play is kept as it is."""
+        world = self.world
+        rig, panel = world.rig, world.panel
+        if rig is None or panel is None or rig.device.over:
+            return
+        if not self.faulty_panel:
+            self._glass_is_right()
+        if self.chance.random() < 0.1:
+            self._undo_is_never_done()
+            self._position_is_lawful()
+        if self.chance.random() < 0.05 and rig.store.kept and not self.faulty_disk:
+            self._is_kept()
+
+    def _glass_is_right(self) -> None:
+        world, device, panel = self.world, self.on.device, self.world.panel
+        assert panel is not None  # it is on
+        if panel.drawing or not device.glass.still or not world.asked:
+            return
+        if not self._is_on_glass():
+            raise Violation(f"the glass is not what was asked for at {world.asked[-1].at:.3f} s")
+        if world.asked[-1].place != self.place() and device.glass.fault is None:
+            raise Violation(
+                f"{device.layout.screen.key} is not shown as it is: {world.asked[-1].place}, {self.place()}"
+            )
+
+    def _is_on_glass(self) -> bool:
+        shown = None if self.world.panel is None else self.world.panel.picture()
+        return shown is not None and bool(self.world.asked) and shown.tobytes() == self.world.asked[-1].frame.tobytes()
+
+    def _undo_is_never_done(self) -> None:
+        play = self.on.session.play
+        if play is None or over(play):
+            return
+        before, other = play.engine.encode(play.state), twin(play)
+        try:
+            other.give(answer(other.screen.ask, self.chance))
+        except Exception as error:
+            if type(error).__name__ != "Refused":
+                raise
+            return
+        given = other.engine.encode(other.state)
+        other.undo()
+        if other.engine.encode(other.state) != before or play.engine.encode(play.state) != before:
+            raise Violation(f"undo of {play.screen.key} is not never-done")
+        other.take()
+        if other.engine.encode(other.state) != given:
+            raise Violation(f"redo of {play.screen.key} is not the same again")
+
+    def _position_is_lawful(self) -> None:
+        play = self.on.session.play
+        if play is None:
+            return
+        if broken := play.engine.broken(play.state):
+            raise Violation(f"{play.screen.key}: {ENGLISH.words(broken[0])}")
+        state = play.engine.encode(play.state)
+        with suppress(Refused):
+            play.give("nothing that is asked")
+            raise Violation(f"{play.screen.key} takes what is no answer")
+        if play.engine.encode(play.state) != state:
+            raise Violation("a refused answer changed something")
+
+    def _is_kept(self) -> None:
+        session = self.on.session
+        play = session.play
+        if play is None:
+            return
+        stored = self.on.store.load(session.number)
+        again = resume(play.engine, stored, dealer(stored.seed))
+        if not isinstance(again, Play):
+            raise Violation("the play on disk has other rules")
+        if Entries.of(again) != Entries.of(play) or again.tail != play.tail:
+            raise Violation(f"play {session.number} in memory is not the one on disk")
+        if again.engine.encode(again.state) != play.engine.encode(play.state):
+            raise Violation(f"play {session.number} does not come to the same state again")
+
+    # --- probed after a start ---
+
+    def cut(self) -> None:
+        """Note what was on its way to the disk when the power went."""
+        play = self.on.session.play if self.world.rig is not None else None
+        if play is not None:
+            self.on_its_way[self.on.session.number] = Entries.of(play)
+
+    def restarted(self, notices: str) -> None:
+        """Check that each acknowledged input is there, or that its loss is told; `notices` is what is told."""
+        store = self.on.store
+        there = {info.number: info for info in store.plays()}
+        for number, acknowledged in sorted(self.acknowledged.items()):
+            if number not in there:
+                self._lost(f"play {number} is gone", notices)
+                continue
+            found = Entries.of(store.load(number))
+            if found not in (acknowledged, self.on_its_way.get(number)):
+                self._lost(f"play {number} had {acknowledged.n} inputs and has {found.n}", notices)
+            self.acknowledged[number] = self.on_its_way[number] = found
+        self.acknowledged = {number: one for number, one in self.acknowledged.items() if number in there}
+        if notices and not self.was_damaged:
+            raise Violation(f"nothing was lost, and it says: {notices}")
+        self.damaged = False
+
+    def _lost(self, what: str, notices: str) -> None:
+        if not (self.damaged and notices):
+            raise Violation(f"{what}, and nothing tells of it")
+
+    def new_start(self) -> None:
+        """Forget what belongs to the process before."""
+        self._misuse, self._known, self._work, self._said = 0, None, {}, len(self.world.warnings)
+        self._on_glass, self._was_drawing, self._spoken = None, False, None
+
+
+def held() -> tuple[int, int]:
+    """Return how many files and threads this process holds."""
+    gc.collect()
+    return len(list(Path("/proc/self/fd").iterdir())), threading.active_count()
+
+
+def nothing_grew(before: tuple[int, int]) -> None:
+    """Raise if this process holds more files or threads than before."""
+    if held() > before:
+        raise Violation(f"files and threads grew from {before} to {held()}")

@@ -1,0 +1,99 @@
+"""What a seed decides before an evening begins: who plays what on which device, and what may go wrong."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from engines.registry import KEYS
+from firmware.languages import languages
+from firmware.settings import write
+from firmware.views.hints import EVERYTHING, NAME
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted(path.stem for path in (ROOT / "bots").glob("*.toml"))
+POWER = ("cut at a call", "cut at a byte", "cut at a time", "kill", "hang")
+DISK = ("full", "broken", "read-only", "short write", "read error")
+FAULTS = (*POWER, *DISK, "busy", "bus", "brown-out", "late")
+AT_REST = ("rot", "delete", "double", "edit", "rules")
+GAMES = 3
+"""Of so many games an evening is made, besides what a slip opens."""
+CARD = ("play", "bot", "settings of nobody", "text")
+"""What may lie on the SD card."""
+
+
+class Plan(Struct, frozen=True):
+    """An evening's device, table and troubles."""
+
+    seed: int
+    first_chip: bool
+    pace: float
+    batch: int
+    settings: dict[str, Any]
+    games: tuple[str, ...]
+    card: tuple[str, ...]
+    faults: tuple[str, ...]
+    at_rest: tuple[str, ...]
+    fault_share: float
+    rest_share: float
+    clumsiness: float
+
+    @classmethod
+    def of(cls, seed: int, only: str = "") -> "Plan":
+        """Return the plan of a seed; `only`: with that one fault."""
+        chance = random.Random(f"plan/{seed}")  # noqa: S311 - the same evening every time
+        names = (*FAULTS, *AT_REST)
+        swarm = {only} if only else set(chance.sample(names, chance.randint(0, len(names))))
+        return cls(
+            seed,
+            first_chip=chance.random() < 0.5,
+            pace=chance.choice((1.0, 1.0, 1.0, 1.25, 1.6)),
+            batch=chance.randrange(2),
+            settings=_settings(chance),
+            games=tuple(chance.sample([*KEYS, *FILES], GAMES)),
+            card=tuple(one for one in CARD if chance.random() < 0.5),
+            faults=tuple(one for one in FAULTS if one in swarm),
+            at_rest=tuple(one for one in AT_REST if one in swarm),
+            fault_share=chance.choice((0.01, 0.03, 0.08)),
+            rest_share=chance.choice((0.1, 0.4)),
+            clumsiness=chance.choice((0.05, 0.3, 0.6)),
+        )
+
+    def lay_out(self, folder: Path) -> None:
+        """Write what is on the disk before the first start; one of ten devices is new."""
+        folder.mkdir(parents=True)
+        if self.settings:
+            write(folder, self.settings)
+            (folder / NAME).write_text("\n".join(sorted(EVERYTHING)))
+        card = folder / "exchange"
+        (card / "bots").mkdir(parents=True)
+        if "bot" in self.card:
+            raw = (ROOT / "bots" / f"{FILES[self.seed % len(FILES)]}.toml").read_bytes()
+            (card / "bots" / "mine.toml").write_bytes(raw)
+            (card / "bots" / "half.toml").write_bytes(raw[: len(raw) // 2])
+        if "play" in self.card:
+            (card / "play-9.jsonl").write_text('["tavolino-play-2"]\n')
+        if "settings of nobody" in self.card:
+            (card / "deck.toml").write_text("cards = 7\n")
+        if "text" in self.card:
+            (card / "notes.txt").write_text("TAV1 1/2 AB.\n")
+
+    def kinds(self) -> set[str]:
+        """Return what an evening by this plan can meet, by name: for the choice of the next seeds."""
+        chip = "first chip" if self.first_chip else "second chip"
+        return {chip, *self.games, *self.faults, *self.at_rest, *map(str, self.settings.values())}
+
+
+def _settings(chance: random.Random) -> dict[str, Any]:
+    chosen = {
+        "panel": chance.choice(("4.2", "4.2", "4.2-big", "2.9")),
+        "language": chance.choice(languages()),
+        "hand": chance.choice(("right", "right", "left")),
+        "deals": chance.choice(("device", "device", "own")),
+        "hold": chance.choice(("short", "normal", "long")),
+        "full_refresh": chance.choice(("fast", "slow")),
+        "full_refresh_after": chance.randint(4, 20),
+        "one_action_per_page": chance.random() < 0.2,
+    }
+    return chosen if chance.random() < 0.9 else {}

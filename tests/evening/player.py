@@ -1,0 +1,244 @@
+"""Who sits at the table: plays sensibly for a stretch, then is clumsy, curious or changes his mind."""
+
+import random
+from copy import deepcopy
+from typing import Any
+
+import msgspec
+
+from engines.contract import GO_ON, Ask, Counters, Draw, Marks, Number, Pick, Role, Roll, in_order
+from engines.play import Play
+from engines.registry import KEYS
+from firmware.random_plays import answer
+from firmware.views.play_view import PlayView
+from tests.evening.hands import BACK, NEXT, PUSH, Hands
+from tests.evening.laws import Laws, Violation
+from tests.evening.plan import Plan
+from tests.evening.world import World
+from tests.readers.harness import games
+from tests.readers.reader import Reader, Unknown
+from tests.readers.words import as_value, look
+
+READERS = games()
+OF_THE_PLAY = ("why", "side", "rules", "recap", "score", "correct", "left", "cards", "report", "file", "abandon")
+MENUS = (*OF_THE_PLAY, "history", "clear", "settings", "files", "decks")
+NEAR = 4
+"""A sensible number is at most so far from the likeliest."""
+OUT = 40
+"""Backs that lead out of any menu."""
+
+
+class Player:
+    """Moves by chance, the same for a seed. `coverage` counts what was met, by kind."""
+
+    def __init__(self, world: World, laws: Laws, plan: Plan, chance: random.Random) -> None:
+        self.world, self.laws, self.hands = world, laws, Hands(world, laws)
+        self.plan, self.chance = plan, chance
+        self._readers: dict[tuple[int, bytes], Reader] = {}
+
+    def move(self) -> str:
+        """Do one thing; return what."""
+        if self.chance.random() < 0.01:
+            return self._power_off()
+        if self.chance.random() < self.plan.clumsiness:
+            moves = (self._slip, self._slip, self._menu, self._menu, self._undo, self._wander, self._other, self._home)
+            return self.chance.choice(moves)()
+        return self._sensible()
+
+    # --- sensible ---
+
+    def _sensible(self) -> str:
+        session = self.world.on.session
+        view, play = session.top, session.play
+        if play is None:
+            return self._begin()
+        if not isinstance(view, PlayView):
+            self.hands.tap(BACK if self.chance.random() < 0.7 else NEXT)
+            return "close"
+        if play.screen.role is Role.RESULT:
+            self.hands.give(GO_ON)
+            return "result"
+        offered = play.offered
+        if offered is not None and offered.kind == "correct":
+            self.hands.tap(NEXT)
+            return "redo a correction"
+        wanted = self._wanted(play)
+        before = self._key(play)
+        reader = self._readers.pop(before, None)
+        if reader is None and play.n == 0 and play.engine.key in READERS:
+            reader = READERS[play.engine.key].player(random.Random(self.chance.random()), play.options)  # noqa: S311
+        if reader is not None:
+            wanted, reader = self._read(play, reader)
+        n = play.n
+        given = self.hands.give(wanted)
+        if reader is not None and session.play is play and play.n == n + 1 and _gave(play, wanted):
+            self._readers[self._key(play)] = reader
+        return f"answer {play.screen.key if not given else ''}".strip()
+
+    def _read(self, play: Play[Any], reader: Reader) -> tuple[Any, Reader | None]:
+        """Return a reader's answer and the reader after it; he is let go where the play is not as he knows it."""
+        self._readers[self._key(play)] = deepcopy(reader)
+        if any(entry.kind == "correct" for entry in play.journal):
+            return self._wanted(play), None
+        try:
+            seen = look(play)
+            reader.read(seen)
+            if seen.yours:
+                self._compare(play, reader)
+            return as_value(play.screen.ask, reader.answer(seen)), reader
+        except Unknown as unknown:
+            raise Violation(f"the words are not enough: {unknown}") from unknown
+
+    def _compare(self, play: Play[Any], reader: Reader) -> None:
+        table, held = reader.table(), READERS[play.engine.key].held(play.state)
+        unlike = {name: (table.get(name), held[name]) for name in held if table.get(name) != held[name]}
+        if unlike:
+            raise Violation(f"the table of a reader and the bot's differ: {unlike}")
+
+    def _wanted(self, play: Play[Any]) -> Any:
+        return sensible(play.screen.ask, self.chance)
+
+    def _key(self, play: Play[Any]) -> tuple[int, bytes]:
+        return self.world.on.session.number, msgspec.json.encode([play.options, play.sources, play.journal])
+
+    def _begin(self) -> str:
+        """Begin a play, of a game in a folder or in a file, or go on with one that waits."""
+        hands, listed = self.hands, self.hands.listed
+        if "begin" in listed:
+            hands.choose("begin")
+            return "begin"
+        wanted = self.chance.choice(self.plan.games)
+        if any(one in KEYS for one in listed):
+            hands.choose(wanted if wanted in listed else "bots")
+            return "choose a game"
+        if listed and self.chance.random() < 0.8:
+            hands.choose(self.chance.choice(listed))
+            return "choose"
+        hands.tap(self.chance.choice((NEXT, NEXT, BACK)))
+        return "on"
+
+    # --- clumsy ---
+
+    def _slip(self) -> str:
+        """Bounce, press twice, too early, turn fast to and fro, let go late."""
+        hands, chance = self.hands, self.chance
+        match chance.randrange(6):
+            case 0:
+                hands.bounce(chance.choice((NEXT, BACK, PUSH)))
+            case 1:
+                key = chance.choice((NEXT, BACK, PUSH))
+                hands.tap(key, 0.02)
+                hands.tap(key)
+            case 2:
+                hands.tap(NEXT, chance.choice((0.05, 0.2, 0.5)))
+                hands.tap(NEXT, 0.1)
+                hands.tap(chance.choice((NEXT, PUSH)))
+            case 3:
+                for n in (chance.randint(1, 8), -chance.randint(1, 8), chance.randint(1, 3)):
+                    hands.turn(n, chance.choice((0.004, 0.02)), 0.05)
+                self.world.go_on(2.5)
+            case 4:
+                hands.hold(chance.choice((NEXT, BACK, PUSH)), chance.choice((0.0, 2.5)))
+            case _:
+                hands.turn(chance.choice((-30, -3, -1, 1, 3, 30)), 0.03)
+        return "slip"
+
+    def _menu(self) -> str:
+        """Open the pause menu, one of its rows, and press about in it."""
+        name = self.chance.choice(MENUS)
+        self.hands.hold(PUSH)
+        if self.world.rig is None or not self.hands.choose(name):
+            return "pause"
+        self._about(self.chance.randint(0, 6))
+        if self.chance.random() < 0.8:
+            self._home()
+        return f"menu {name}"
+
+    def _wander(self) -> str:
+        self._about(self.chance.randint(2, 8))
+        return "wander"
+
+    def _about(self, keys: int) -> None:
+        for _ in range(keys):
+            if self.world.on.device.over:
+                return
+            match self.chance.randrange(8):
+                case 0 | 1 | 2:
+                    self.hands.tap(NEXT)
+                case 3:
+                    self.hands.tap(BACK)
+                case 4:
+                    self.hands.tap(PUSH)
+                case 5:
+                    self.hands.hold(self.chance.choice((PUSH, BACK)))
+                case _:
+                    self.hands.turn(self.chance.choice((-4, -1, 1, 1, 2, 6)))
+
+    def _undo(self) -> str:
+        """Take back a few inputs, or far back."""
+        for _ in range(self.chance.choice((1, 1, 2, 3, 12))):
+            if self.world.on.device.over or not isinstance(self.world.on.session.top, PlayView):
+                break
+            self.hands.tap(BACK, self.chance.choice((0.4, 2.5)))
+        self.world.go_on(2.5)
+        return "undo"
+
+    def _other(self) -> str:
+        """Go to another game."""
+        self.hands.hold(PUSH)
+        self.hands.choose("other")
+        return "other game"
+
+    def _home(self) -> str:
+        """From anywhere the pause menu is one hold away, and Back leads home."""
+        self._press_until(lambda: len(self.world.on.session.views) == 1)
+        return "home"
+
+    def _press_until(self, there: Any) -> None:
+        device = self.world.on.device
+        if device.over or there():
+            return
+        self.hands.hold(PUSH)
+        for _ in range(OUT):
+            if device.over or there():
+                return
+            self.hands.tap(BACK, 1.2)
+        if self.laws.faulty_panel:
+            return  # no key counts until the panel is back
+        raise Violation(f"no way out of {device.layout.screen.key}")
+
+    def _power_off(self) -> str:
+        """Switch it off by its menu."""
+        self.hands.hold(PUSH)
+        self.hands.choose("off")
+        return "power off"
+
+
+def _gave(play: Play[Any], wanted: Any) -> bool:
+    """Return whether the last input of a play is an answer that someone had in mind."""
+    entry = play.steps[-1].entry
+    return (
+        entry is not None
+        and entry.kind != "correct"
+        and entry.value == in_order(play.screen_before(play.n).ask, wanted)
+    )
+
+
+def sensible(ask: Ask, chance: random.Random) -> Any:
+    """Return an answer as a player gives one: on an instruction mostly Next, numbers near the likeliest."""
+    match ask:
+        case Pick() if ask.likely == GO_ON:
+            return GO_ON if chance.random() < 0.8 else answer(ask, chance)
+        case Number():
+            return _near(ask, chance)
+        case Counters():
+            moved = chance.choice(ask.lines).id
+            return {line.id: _near(line, chance) if line.id == moved else line.likely for line in ask.lines}
+        case Marks() | Draw() | Roll():
+            return answer(ask, chance)
+    return answer(ask, chance)
+
+
+def _near(bounds: Any, chance: random.Random) -> int:
+    low, high = max(bounds.low, bounds.likely - NEAR), min(bounds.high, bounds.likely + NEAR)
+    return chance.randint(low, high)

@@ -1,0 +1,173 @@
+"""The panel of an evening: one of the two chips behind a bus that can fail and a BUSY line that can lie.
+
+The faults sit on the wires, so that both chips have the same. What is on the glass outlasts the power.
+"""
+
+import errno
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import asdict
+from PIL import Image
+
+from hw.build import PanelBuild, Times
+from hw.clock import HandClock
+from hw.sim.epd import SimPanel
+from hw.sim.kinds import TIMES
+from tests.evening.disk import PowerCut
+from tests.evening.plan import Plan
+from tests.hw.charge import Charge, of_first, of_second
+from tests.hw.second_chip import BATCHES, SecondPanel
+
+
+class Busy:
+    """The wire of BUSY, between the chip and the pin. `trouble` is "", "stuck", "dead", "early" or "late"."""
+
+    SHIFT_S = 0.3
+
+    def __init__(self, show: Callable[[bool], None], clock: HandClock) -> None:
+        self.trouble = ""
+        self._show, self._clock = show, clock
+        self._chip = self._level = False
+        self._change_at: float | None = None
+
+    def chip(self, level: bool) -> None:
+        """Take the level that the chip drives."""
+        self._chip = level
+        self._change_at = None
+        if self.trouble == "late" and not level:
+            self._change_at = self._clock.now() + self.SHIFT_S
+            return
+        if self.trouble == "early" and level:
+            self._change_at = self._clock.now() + self.SHIFT_S / 3
+        self._set(level)
+
+    def heal(self) -> None:
+        """Let the pin follow the chip again."""
+        self.trouble, self._change_at = "", None
+        self._set(self._chip)
+
+    def deadline(self) -> float | None:
+        """Return when the level changes by itself, s."""
+        return self._change_at
+
+    def poll(self) -> None:
+        """Let happen what is due."""
+        if self._change_at is not None and self._clock.now() >= self._change_at:
+            self._change_at = None
+            self._set(False)
+
+    def _set(self, level: bool) -> None:
+        if self.trouble == "stuck":
+            level = level or self._level
+        elif self.trouble == "dead":
+            level = False
+        if level != self._level:
+            self._level = level
+            self._show(level)
+
+
+class Bus:
+    """What the driver writes to. `cut_in` is how many bytes the power lasts; `trouble` is "", "error" or "short"."""
+
+    def __init__(self, spi: Any, cut: Callable[[], None]) -> None:
+        self.trouble = ""
+        self.cut_in: int | None = None
+        self.frozen = False
+        self.transfers = self.sent = 0
+        self._spi, self._cut = spi, cut
+
+    @property
+    def max_speed_hz(self) -> int:
+        """The clock of the bus, Hz."""
+        speed: int = self._spi.max_speed_hz
+        return speed
+
+    @max_speed_hz.setter
+    def max_speed_hz(self, hertz: int) -> None:
+        self._spi.max_speed_hz = hertz
+
+    def writebytes2(self, values: Any, /) -> None:
+        """Bring bytes to the chip, unless the bus fails or the power goes."""
+        if self.frozen:
+            raise PowerCut
+        data = bytes(values)
+        if self.trouble == "error":
+            raise OSError(errno.EIO, "Input/output error")
+        if self.trouble == "short":
+            raise SystemError("<method 'writebytes2'> returned NULL without setting an exception")
+        self.transfers += 1
+        self.sent += len(data)
+        if self.cut_in is not None:
+            self.cut_in -= len(data)
+            if self.cut_in <= 0:
+                whole = data[: len(data) + self.cut_in]
+                if whole:
+                    self._spi.writebytes2(whole)
+                self._cut()
+                raise PowerCut
+        self._spi.writebytes2(data)
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class Panel:
+    """A panel of a build, with the chip, the pace and the batch of a plan."""
+
+    def __init__(self, build: PanelBuild, clock: HandClock, factory: Any, cut: Callable[[], None], plan: Plan) -> None:
+        first, pace, batch = plan.first_chip, plan.pace, plan.batch
+        self.build, self._first = build, first
+        self.whole: Any
+        if first:
+            times = Times(**{name: seconds * pace for name, seconds in asdict(TIMES[build.driver]).items()})
+            self.whole = SimPanel(build, clock, factory, ping_pong=batch == 1, times=times)
+            chip = self.whole.chip
+            self.busy = Busy(chip._on_busy, clock)
+            chip._on_busy = self.busy.chip
+            self.charge: Charge = of_first(chip)
+        else:
+            known = BATCHES[build.driver][batch]
+            self.whole = SecondPanel(build, clock, factory, batch=known)
+            chip = self.whole.chip
+            chip.degrees = 25 if pace <= 1 else 12 if pace < 1.5 else 2
+            self.busy = Busy(chip.busy_changed, clock)
+            chip.busy_changed = self.busy.chip
+            self.charge = of_second(chip)
+        self.chip = chip
+        self.bus = Bus(self.whole.spi, cut)
+
+    @property
+    def misuse(self) -> list[Any]:
+        """What a real chip would answer with a wrong picture."""
+        found: list[Any] = self.chip.violations if self._first else self.chip.faults
+        return found
+
+    @property
+    def drawing(self) -> bool:
+        """Whether a refresh runs."""
+        return bool(self.chip.drawing)
+
+    def picture(self) -> Image.Image | None:
+        """Return the glass as it hangs in the device (mode "1"); None: a refresh was stopped in the middle."""
+        if not self._first and self.chip.glass is None:
+            return None
+        shown: Image.Image = self.whole.picture()
+        return shown
+
+    def brown_out(self) -> None:
+        """Lose the panel's power for a moment."""
+        self.chip.brown_out()
+
+    def take_glass(self, before: "Panel") -> None:
+        """Go on with the glass of the same panel, as the power left it."""
+        self.chip.glass = before.chip.glass
+
+    def poll(self) -> None:
+        """Let chip and wire do what is due."""
+        self.whole.poll()
+        self.busy.poll()
+
+    def deadline(self) -> float | None:
+        """Return when one of them has something to do, s."""
+        return min((at for at in (self.whole.deadline(), self.busy.deadline()) if at is not None), default=None)

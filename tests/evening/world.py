@@ -1,0 +1,216 @@
+"""The device as it runs on a Pi, with its power, its clock, its disk and its panel in one hand.
+
+power_on ─▶ go_on, go_on, … ─▶ PowerCut ─▶ lost (power) or killed (process) ─▶ power_on …
+"""
+
+import logging
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from firmware.device.glass import Picture
+from firmware.device.rig import RESOLUTION_S, Rig, Sockets, build_of, opened
+from firmware.settings import Settings, greeting
+from hw.build import Build
+from hw.clock import HandClock
+from hw.sim.hand import Hand, mock_factory
+from tests.evening.disk import Disk, PowerCut
+from tests.evening.plan import Plan
+from tests.evening.wires import Panel
+
+LAST = 20
+"""So many frames are remembered."""
+
+
+class Asked(NamedTuple):
+    """A frame that was drawn: when, what, and the step, page and cursor that it shows."""
+
+    at: float
+    frame: Any
+    place: tuple[int, int, Any]
+
+
+class Signals:
+    """The light, and what it said."""
+
+    def __init__(self, real: Any) -> None:
+        self._real = real
+        self.said: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("accepted", "too_early", "not_allowed"):
+            self.said.append(name)
+        return getattr(self._real, name)
+
+
+class World:
+    """One device for one evening. `folder` is its disk; relative, so that no sentence tells where it lies.
+
+    `watch` is called after every event. `starts` counts power-ons; `warnings` are what the log had to say.
+    """
+
+    def __init__(self, folder: Path, plan: Plan, chance: random.Random) -> None:
+        self.folder, self.plan, self.chance = folder, plan, chance
+        self.clock = HandClock()
+        self.disk = Disk(folder)
+        self.rig: Rig | None = None
+        self.panel: Panel | None = None
+        self.hand: Hand | None = None
+        self.signals: Signals | None = None
+        self.watch: Callable[[], None] = lambda: None
+        self.warnings: list[str] = []
+        self.asked: list[Asked] = []
+        """The last frames that were drawn since the start."""
+        self.touched_at = 0.0
+        """When a key was touched last, s."""
+        self.starts = 0
+        self.worked = 0.0
+        """How long it was on, s."""
+        self.cut_at: float | None = None
+        self._plays = 0
+
+    # --- power ---
+
+    def power_on(self) -> None:
+        """Give it power. PowerCut where it goes again at once."""
+        self.disk.start()
+        self.asked.clear()
+        self.starts += 1
+        factory, before = mock_factory(), self.panel
+
+        def made(settings: Settings) -> Rig:
+            build = build_of(settings)
+            self.panel = self._panel(build, factory, before)
+            sockets = Sockets(factory, self.panel.bus, self._wait)
+            return Rig(self.folder, greeting(self.folder, settings), self.clock, self._next_seed, None, sockets=sockets)
+
+        rig = opened(self.folder, made)
+        self.rig = rig
+        self.hand = Hand(rig.build.pins, factory)
+        self.signals = Signals(rig.device.feedback.signals)
+        rig.device.feedback.signals = self.signals
+        self._note_frames(rig)
+        self._turned()
+
+    def lost(self) -> None:
+        """Take the power away from everything: of the disk what was synced stays, of the glass what was drawn."""
+        assert self.panel is not None  # there was power
+        self._freeze()
+        self.panel.brown_out()
+        self._drop()
+        self.disk.lose_power(self.chance)
+
+    def killed(self) -> None:
+        """End the process alone: what it wrote is on the disk, and the panel ends what it does."""
+        assert self.panel is not None  # as above
+        self._freeze()
+        self._drop()
+        self.panel.busy.heal()
+        self.clock.advance(5.0)
+        self.panel.poll()
+
+    @property
+    def on(self) -> Rig:
+        """The device that runs."""
+        assert self.rig is not None  # its power is on
+        return self.rig
+
+    # --- time ---
+
+    def go_on(self, seconds: float) -> None:
+        """Let the device work for some seconds. PowerCut where its power goes."""
+        rig, panel = self.on, self.panel
+        assert panel is not None  # it is on
+        until = self.clock.now() + seconds
+        self.worked += seconds
+        while True:
+            self._pump()
+            due = min(at for at in (panel.deadline(), rig.deadline(), self.cut_at) if at is not None)
+            if due > until:
+                break
+            self.clock.advance_to(max(due, self.clock.now() + RESOLUTION_S))
+        self.clock.advance_to(max(until, self.clock.now()))
+        self._pump()
+
+    def _pump(self) -> None:
+        assert self.panel is not None  # it is on
+        if self.cut_at is not None and self.clock.now() >= self.cut_at:
+            self._freeze()
+            raise PowerCut
+        self.panel.poll()
+        self.on.device.pump()
+        self._turned()
+        self.watch()
+
+    # --- inside ---
+
+    def _panel(self, build: Build, factory: Any, before: Panel | None) -> Panel:
+        """Return the panel of a build: the one of before as its glass was left, or another one."""
+        made = Panel(build.panel, self.clock, factory, self._freeze, self.plan)
+        if before is not None and before.build.driver == build.panel.driver:
+            made.take_glass(before)
+        return made
+
+    def _note_frames(self, rig: Rig) -> None:
+        picture = rig.device.frames.picture
+
+        def asked() -> Picture:
+            made, place = picture(), rig.session.top.place
+            self.asked.append(Asked(self.clock.now(), made.frame, (rig.device.frames.step, place.page, place.cursor)))
+            del self.asked[:-LAST]
+            return made
+
+        rig.device.frames.picture = asked  # type: ignore[method-assign]  # the loop asks it for each frame
+
+    def _turned(self) -> None:
+        assert self.hand is not None  # it is on
+        self.hand.turned = self.on.session.settings.hand == "left"
+
+    def _freeze(self) -> None:
+        self.disk.frozen = True
+        if self.panel is not None:
+            self.panel.bus.frozen = True
+
+    def _drop(self) -> None:
+        """Let go of the process's files and pins; the world is frozen, so nothing comes of it."""
+        if self.rig is not None:
+            with suppress(PowerCut, Exception):
+                self.rig.close()
+        self.rig, self.cut_at = None, None
+        self.disk.on = False
+
+    def _wait(self, seconds: float) -> None:
+        self.clock.advance(seconds)
+        if self.panel is not None:
+            self.panel.poll()
+
+    def _next_seed(self) -> str:
+        self._plays += 1
+        return f"{self.plan.seed}-{self._plays}"
+
+    @contextmanager
+    def heard(self) -> Iterator[None]:
+        """Take what the log says: warnings and worse."""
+        handler = _Heard(self.warnings)
+        log = logging.getLogger("tavolino")
+        log.addHandler(handler)
+        before, log.propagate = log.propagate, False
+        try:
+            yield
+        finally:
+            log.removeHandler(handler)
+            log.propagate = before
+
+
+class _Heard(logging.Handler):
+    def __init__(self, said: list[str]) -> None:
+        super().__init__(logging.WARNING)
+        self._said = said
+
+    def emit(self, record: logging.LogRecord) -> None:
+        words = record.getMessage()
+        if record.exc_info and record.exc_info[1] is not None:
+            words = f"{words}: {record.exc_info[1]!r}"
+        self._said.append(words)
