@@ -64,7 +64,7 @@ FOUND: dict[Defect, dict[str, tuple[str, str]]] = {
     },
     Defect.DAMAGED_STORE: {"store": ("0001-wyrmspan.jsonl cannot be read as", "It is mended now; run this again.")},
     Defect.SECOND: {"store": ("Another Tavolino runs on", "Stop it first")},
-    Defect.BAD_SETTINGS: {"settings": ("panel cannot be '9.9'", "Correct it or take it out.")},
+    Defect.BAD_SETTINGS: {"settings": ('panel cannot be "9.9"', "Correct it or take it out.")},
     Defect.PIN_TWICE: {"settings": ("GPIO 25 is given to the panel's data/command and to", "a pin of its own.")},
 }
 """What is wrong, check by check: words of what is found and of the cure."""

@@ -111,7 +111,7 @@ def test_bad_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "settings.toml").write_text('panel = "7.5"')
     assert emulate(tmp_path, "next", "--data", str(tmp_path / "data")) == 2
-    assert "panel cannot be '7.5'" in capsys.readouterr().err
+    assert 'panel cannot be "7.5"' in capsys.readouterr().err
 
 
 def test_frames_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
