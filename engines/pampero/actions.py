@@ -25,7 +25,10 @@ class Actions(turn.Turn[State]):
         vj.wind[sector] = vj.wind.get(sector, 0) + 1
         assert vj.wind_left is not None  # counted when the state was made
         vj.wind_left -= 1
-        vj.energy += self._did.gained
+        self.order("build")
+        if self._did.gained:
+            vj.energy += self._did.gained
+            self.order("energy")
         self.because("pampero.vj.no_bulldozer", {"sector": sector}, wind_left=vj.wind_left)
         self.because("pampero.ruling.site", {"sector": sector})
         self._count("wind_farms", "pampero.wind.majority")
@@ -33,9 +36,9 @@ class Actions(turn.Turn[State]):
     def _fulfil(self) -> None:
         """pampero.contract.pay, pampero.contract.effect, pampero.contract.network."""
         vj, plan, did = self.state.vj, self.choice, self._did
-        did.type, did.cost, did.batteries = plan.type, plan.energy, plan.batteries
-        vj.energy -= plan.energy
-        vj.batteries -= plan.batteries
+        did.type = plan.type
+        self.order("contract")
+        self._pay()
         vj.contracts.append(Contract(plan.sector, plan.type, plan.cost))
         self._place_transformer()
         self.because("pampero.vj.pays", {"cost": plan.cost}, energy=vj.energy, batteries=vj.batteries)
@@ -47,6 +50,7 @@ class Actions(turn.Turn[State]):
         self._advance(plan.type, plan.effect["steps"], bool(plan.effect.get("last")))
         did.network = plan.effect["network"]
         if did.network:
+            self.order("network")
             vj.network_tiles += did.network
             self._count("network_tiles", "pampero.contract.network", did.network)
         self.because("pampero.contract.effect", {"type": plan.type}, steps=did.steps)
@@ -58,17 +62,25 @@ class Actions(turn.Turn[State]):
             self.because("pampero.ruling.no_transformer", {"unlocked": 0}, transformers=0)
             return
         did.transformers = 1
+        self.order("transformer")
         vj.transformers[did.sector] = vj.transformers.get(did.sector, 0) + 1
         if vj.unlocked_transformers != "?":
             vj.unlocked_transformers -= 1
         self.because("pampero.contract.transformer", {"sector": did.sector}, transformers=1)
 
     def _sell(self) -> None:
+        self._pay()
+        self._earn(self.choice.effect["money"])
+
+    def _pay(self) -> None:
         vj, plan, did = self.state.vj, self.choice, self._did
         did.cost, did.batteries = plan.energy, plan.batteries
         vj.energy -= plan.energy
         vj.batteries -= plan.batteries
-        self._earn(plan.effect["money"])
+        if did.cost:
+            self.order("energy")
+        if did.batteries:
+            self.order("batteries")
 
     def _advance(self, name: str, steps: int, reached: bool) -> None:
         """Move an income marker, past unbuilt towers too; its last space brings a specialist card."""
@@ -83,6 +95,7 @@ class Actions(turn.Turn[State]):
         if after == before:
             self.because("pampero.ruling.last_space", {"type": name}, steps=0)
             return
+        self.order("income")
         self.because("pampero.vj.past_towers", {"type": name}, steps=after - before)
         if reached or after == last:
             state.due.append("track")
@@ -99,6 +112,7 @@ class Actions(turn.Turn[State]):
         self._did.connections = n
         self.state.vj.connection_tiles += ["kept"] * n
         if n:
+            self.order("connections")
             self._charge(energy * n)
             self._earn(money * n)
             self.because("pampero.connection.bonus", {"connections": n}, energy=self.state.vj.energy)
@@ -108,6 +122,8 @@ class Actions(turn.Turn[State]):
         vj = self.state.vj
         after = min(vj.energy + n, self.state.board.energy.max)
         self._did.gained += after - vj.energy
+        if self._did.gained:
+            self.order("energy")
         if after < vj.energy + n:
             self.because("pampero.vj.energy_cap", {"gain": n}, energy=after)
             self.because("pampero.ruling.energy_ten")
@@ -115,6 +131,8 @@ class Actions(turn.Turn[State]):
 
     def _earn(self, n: int) -> None:
         self._did.money += n
+        if self._did.money:
+            self.order("money")
         self._earn_quietly(n)
 
     def _earn_quietly(self, n: int) -> None:
@@ -139,4 +157,5 @@ class Actions(turn.Turn[State]):
             if self.state.card(space).majority == majority:
                 pair = self.state.majority[space - 1]
                 pair.vj += n
+                self.order(f"majority.{space}")
                 self.because(rule, {"card": space}, vj=pair.vj)

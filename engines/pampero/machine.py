@@ -143,6 +143,7 @@ class Turn(Actions):
 
     def give_pieces(self) -> None:
         """pampero.setup.disc, pampero.setup.wind_farm, pampero.setup.no_tower."""
+        self.order("wind_farm")
         self.because("pampero.setup.disc")
         self.because("pampero.setup.wind_farm", {}, sector=start_of(self.state.board))
         self.because("pampero.setup.no_tower")
@@ -150,6 +151,8 @@ class Turn(Actions):
     def give_batteries(self) -> None:
         """pampero.setup.energy, pampero.setup.batteries, pampero.ruling.money."""
         state, vj = self.state, self.state.vj
+        for name in ("energy", "supply", "batteries", *(["money"] if vj.money else [])):
+            self.order(name)
         self.because("pampero.setup.energy", {}, energy=vj.energy)
         self.because("pampero.setup.batteries", {}, batteries=vj.batteries)
         self.because("pampero.ruling.twelve_batteries", {"batteries_total": state.board.supply.batteries_total})
@@ -202,6 +205,7 @@ class Turn(Actions):
         """pampero.pass.once: VJ's turn is skipped, once in a game."""
         self.state.flags.pass_tile_unused = False
         self.state.did = Deed("skipped")
+        self.order("pass_tile")
         self.because("pampero.pass.once", {}, skipped=True)
         self.because("pampero.pass.cards")
         self.because("pampero.ruling.pass_tile", {"ruling": self.state.skipping})
@@ -225,6 +229,8 @@ class Turn(Actions):
             self._fulfil()
         if plan.action == "foreign":
             self._sell()
+        if plan.action == "other":
+            self.order("other")
         if plan.action != "nothing":
             self._remind_of_ongoing()
 
@@ -239,6 +245,7 @@ class Turn(Actions):
         assert vj.towers_left is not None  # counted when the state was made
         vj.towers_left -= 1
         state.did = Deed("tower", space=plan.space, section=plan.section, sector=plan.sector)
+        self.order("build")
         self.because("pampero.vj.no_bulldozer", {"sector": plan.sector}, towers_left=vj.towers_left)
         self.because("pampero.ruling.site", {"sector": plan.sector})
 
@@ -254,7 +261,9 @@ class Turn(Actions):
         self._earn(found.get("money", 0))
         self._charge(found.get("energy", 0))
         did.batteries = found.get("battery", 0)
-        vj.batteries += did.batteries
+        if did.batteries:
+            vj.batteries += did.batteries
+            self.order("batteries")
         if "battery" in kinds and not did.batteries:
             self.because("pampero.ruling.no_battery", {"batteries": vj.batteries})
         for tile in ONGOING:
@@ -262,10 +271,15 @@ class Turn(Actions):
                 vj.ongoing = sorted([*vj.ongoing, tile])
                 did.ongoing.append(tile)
                 self.because("pampero.tower.spaces", {}, ongoing=tile)
+        if did.ongoing:
+            self.order("ongoing")
+        if did.tiles > len(did.ongoing):
+            self.order("tiles")
         self._connect(found.get("connection", 0))
         did.dozers = found.get("dozer", 0)
         vj.dozers_parked += did.dozers
         if did.dozers:
+            self.order("dozers")
             self.because("pampero.dozer.parking", {}, dozers_parked=vj.dozers_parked)
         state.due += ["bonus"] * found.get("specialist", 0)
         if found.get("income"):
@@ -277,6 +291,7 @@ class Turn(Actions):
         state, taken = self.state, self.choice
         state.vj.scoring_cards.append(taken.how[-1])
         self._did.specialists.append([*taken.how])
+        self.order(f"card.{len(self._did.specialists)}")
         self._did.your_type = taken.your_type
         state.you.rb_type = taken.your_type or state.you.rb_type
         due = state.due.pop(0)
@@ -301,6 +316,8 @@ class Turn(Actions):
 
     def consolidate(self) -> None:
         """pampero.ruling.consolidation: VJ collects income in each consolidation."""
+        if self.state.income():
+            self.order("collect")
         self.because("pampero.ruling.consolidation", {"round": self.state.clock.round})
         self._remind_of_ongoing()
 
@@ -324,6 +341,9 @@ class Turn(Actions):
         self._earn_quietly(gain)
         state.scored = Scored(which, {str(space): whose for space, whose in winners.items()}, gain, tally.marked)
         state.clock.scorings_done += 1
+        for name, decided in (("score", gain), ("flip", which == "second")):
+            if decided:
+                self.order(name)
         if which == "first":
             self.because("pampero.scoring.first", {"which": which}, money=state.vj.money)
         for space, whose in winners.items():

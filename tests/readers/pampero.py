@@ -436,7 +436,7 @@ class Player(Reader):
         """Return the section of the printed card that a screen is about; None where he made none up."""
         if self.options["mode"] != "learning" or "cards" in self.options:
             return None
-        space, place = map(int, re.fullmatch(r"Card (\d), section (\d)\.", self.seen.lines[0]).groups())  # type: ignore[union-attr]
+        space, place = map(int, self._said(r"Card (\d, section \d)\.").split(", section "))
         section: Data = PRINTED[space - 1]["section"][place - 1]
         return section
 
@@ -471,7 +471,7 @@ class Player(Reader):
 
     def _icon(self, section: Data) -> Data:
         """Return the icon of a section that a screen is about."""
-        line = self.seen.lines[1]
+        line = self._said(r"(.*\w: .*\.)")
         if found := re.fullmatch(r"(Behind i|I)con (\d+) of row (\d+): (.*)\.", line):
             behind, n, place, name = found.groups()
             icon: Data = section["row"][int(place) - 1]["icons"][int(n) - 1]
@@ -512,7 +512,7 @@ class Player(Reader):
         """The symbols of each zone are the same."""
         if self._section() is None:
             return self.any_row()
-        return "VJ’s rightmost marker" if self.seen.lines[1].endswith("top.") else "Money"
+        return "VJ’s rightmost marker" if self._said(r"Zone \w, (.*)\.") == "top" else "Money"
 
     def card_number(self, n: int) -> int:
         """A number on a card, where he has made one up; any other at will."""
@@ -766,18 +766,17 @@ class Player(Reader):
         r"Do not pay for the slot of your card then\.": None,
         r"Place your bulldozers as if his were not there\.": None,
         # what VJ did
-        r"Wind farm in (\w+)": wind_farm,
-        r"Tower in (\w+)": tower,
-        r"Contract in (\w+)": contract,
+        r"(?:Wind farm|Tower|Contract) in \w+": None,
         r"A foreign market|VJ does as card \d says|VJ can do nothing|VJ’s turn is skipped": None,
-        r"Build it; choose the site\.|Build his leftmost tower on a site you choose\.": None,
+        r"Build his wind farm in (\w+); choose the site\.": wind_farm,
+        r"Build his leftmost tower in (\w+); choose the site\.": tower,
         r"No section of a card can be done\.|Do it, then correct what he has\.": None,
         r"Turn the pass tile over\.": turn_pass_tile,
         r"Move his energy marker to (\d+)\.": put_energy,
         r"Take (\d+) batter(?:y|ies) from VJ\.": batteries_back,
         r"Give VJ (\d+) batter(?:y|ies)\.": give_batteries,
         r"Give VJ \$(\d+)\.": give_money,
-        r"Lay it in his leftmost free column\.": None,
+        r"Lay the contract from (\w+) in his leftmost free column\.": contract,
         r"Move his transformer to (\w+)\.": place_transformer,
         r"Move no transformer: all locked\.": all_locked,
         r"Lay (?:a|(\d+)) network tiles? between his contracts\.": network_tiles,

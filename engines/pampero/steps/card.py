@@ -7,6 +7,7 @@ from engines.decisions import Question
 from engines.pampero import side
 from engines.pampero.card import EVERYWHERE, ZONES
 from engines.pampero.state import State
+from engines.pampero.steps.deed import told
 from engines.pampero.steps.shared import number, purse, type_pick, where
 from engines.pampero.words import ACTIONS, CONDITIONS, ICONS, contract, symbol
 from engines.screens import Content
@@ -79,7 +80,7 @@ def cell_number(state: State, question: Question) -> Content:
         "money": Text("How many $?"),
     }
     headline = headlines[question.facts["cell"]]
-    return Content(headline, _cell_place(question.facts), number(question))
+    return Content(headline, (*told(state), *_cell_place(question.facts)), number(question))
 
 
 def cell_where(state: State, question: Question) -> Content:
@@ -116,12 +117,13 @@ def cell_type(state: State, question: Question) -> Content:
 def cell_symbol(state: State, question: Question) -> Content:
     """pampero.card.cell."""
     options = tuple(Choice(name, symbol(name)) for name in question.ids)
-    return Content(Text("Which symbol?"), _cell_place(question.facts), Pick(options, question.likely))
+    lines = (*told(state), *_cell_place(question.facts))
+    return Content(Text("Which symbol?"), lines, Pick(options, question.likely))
 
 
 def rightmost(state: State, question: Question) -> Content:
     """pampero.income.rightmost."""
-    lines = (Text("Farthest right; of those tied the lowest."),)
+    lines = (*told(state), Text("Farthest right; of those tied the lowest."))
     return Content(Text("VJ’s rightmost marker?"), lines, type_pick(question), drawing=side.income(state))
 
 

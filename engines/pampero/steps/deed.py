@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
+from engines.contract import Order
 from engines.pampero.card import ZONES
 from engines.pampero.pieces import Deed, How
 from engines.pampero.state import State
 from engines.pampero.words import contract
 from engines.text import Icon, Text
 
+Lines = tuple[Text | Order, ...]
 
-def deed(state: State) -> tuple[Text, tuple[Text, ...]]:
+
+def deed(state: State) -> tuple[Text, Lines]:
     """Return what VJ did in his last turn: a headline, and the lines to be done on the table."""
     did = state.did
     if did is None:
@@ -24,9 +27,20 @@ def deed(state: State) -> tuple[Text, tuple[Text, ...]]:
         "nothing": Text("VJ can do nothing"),
         "skipped": Text("VJ’s turn is skipped"),
     }
-    lines = (*_first(did), *_paid(did), *_placed(did), *_gained(state, did), *_moved(state, did))
-    lines += (*specialists(did), *ongoing(state, at_work=did.action not in ("tower", "nothing", "skipped")))
+    lines = (*_lines(state, did), *ongoing(state, at_work=did.action not in ("tower", "nothing", "skipped")))
     return headlines[did.action], lines if len(lines) >= ROOM else (*lines, _purse(state))
+
+
+def told(state: State) -> Lines:
+    """Return the orders of his turn that no screen has given yet: what is done before a question is answered."""
+    lines = () if state.did is None else _lines(state, state.did, more=True)
+    return tuple(line for line in lines if isinstance(line, Order) and line.id in state.orders)
+
+
+def _lines(state: State, did: Deed, *, more: bool = False) -> Lines:
+    """Return all that is to be done for his turn; `more`: another scoring card is still to come."""
+    lines = (*_first(did), *_paid(did), *_placed(did), *_gained(state, did), *_moved(state, did))
+    return (*lines, *_specialists(did, more=more))
 
 
 ROOM = 3
@@ -47,15 +61,14 @@ def _your_rules(state: State) -> tuple[Text, ...]:
     )
 
 
-def specialists(did: Deed, *, more: bool = False) -> tuple[Text, ...]:
-    """Return his scoring cards one by one, by what each was found; `more`: another one is still to come."""
+def _specialists(did: Deed, *, more: bool) -> Iterator[Order]:
+    """Yield his scoring cards one by one, by what each was found."""
     numbered = more or len(did.specialists) > 1
-    lines = []
     for n, how in enumerate(did.specialists, 1):
         found = tuple(_FOUND_BY[one] if not place else _OF_THESE[one] for place, one in enumerate(how))
         one = Text("Give VJ scoring card {n}: {found}.", n=n, found=found)
-        lines.append(one if numbered else Text("Give VJ a scoring card: {found}.", found=found))
-    return tuple(Text("{icon} {line}", icon=Icon.CARD, line=line) for line in lines)
+        line = one if numbered else Text("Give VJ a scoring card: {found}.", found=found)
+        yield Order(f"card.{n}", Text("{icon} {line}", icon=Icon.CARD, line=line))
 
 
 _FOUND_BY: dict[How, Text] = {
@@ -76,84 +89,98 @@ def ongoing(state: State, *, at_work: bool = True) -> tuple[Text, ...]:
     return (Text("Correct what this brings him: {tiles}.", tiles=tiles),) if tiles and at_work else ()
 
 
-def _first(did: Deed) -> Iterator[Text]:
+def _first(did: Deed) -> Iterator[Text | Order]:
     """Yield what his action begins with."""
     match did.action:
         case "skipped":
-            yield Text("{icon} Turn the pass tile over.", icon=Icon.FLAG)
+            yield Order("pass_tile", Text("{icon} Turn the pass tile over.", icon=Icon.FLAG))
         case "nothing":
             yield Text("No section of a card can be done.")
         case "other":
-            yield Text("Do it, then correct what he has.")
+            yield Order("other", Text("Do it, then correct what he has."))
         case "wind":
-            yield Text("{icon} Build it; choose the site.", icon=Icon.MARKER)
+            line = Text("{icon} Build his wind farm in {sector}; choose the site.", icon=Icon.MARKER, sector=did.sector)
+            yield Order("build", line)
         case "tower":
-            yield Text("{icon} Build his leftmost tower on a site you choose.", icon=Icon.MARKER)
+            line = Text(
+                "{icon} Build his leftmost tower in {sector}; choose the site.", icon=Icon.MARKER, sector=did.sector
+            )
+            yield Order("build", line)
 
 
-def _paid(did: Deed) -> Iterator[Text]:
+def _paid(did: Deed) -> Iterator[Order]:
     """Yield what VJ gave for a contract, or sold; a tower costs nothing, and its batteries are gained."""
     if did.batteries and did.action != "tower":
-        yield Text("Take {n} battery from VJ.", plural="Take {n} batteries from VJ.", n=did.batteries)
+        line = Text("Take {n} battery from VJ.", plural="Take {n} batteries from VJ.", n=did.batteries)
+        yield Order("batteries", line)
 
 
-def _placed(did: Deed) -> Iterator[Text]:
+def _placed(did: Deed) -> Iterator[Text | Order]:
     """Yield where his tiles and pieces go (pampero.contract.column, pampero.tower.spaces, pampero.dozer.parking)."""
     if did.action == "contract":
-        yield Text("Lay it in his leftmost free column.")
+        line = Text("Lay the contract from {sector} in his leftmost free column.", sector=did.sector)
+        yield Order("contract", line)
         if did.transformers:
-            yield Text("Move his transformer to {sector}.", sector=did.sector)
+            yield Order("transformer", Text("Move his transformer to {sector}.", sector=did.sector))
         else:
             yield Text("Move no transformer: all locked.")
     if did.network:
-        yield Text(
+        line = Text(
             "Lay a network tile between his contracts.",
             plural="Lay {n} network tiles between his contracts.",
             n=did.network,
         )
+        yield Order("network", line)
     if len(did.ongoing) == 1:
-        yield Text("Lay bonus tile {n} on its own space of his board.", n=did.ongoing[0])
+        yield Order("ongoing", Text("Lay bonus tile {n} on its own space of his board.", n=did.ongoing[0]))
     elif did.ongoing:
-        yield Text("Lay bonus tiles {tiles} on their own spaces of his board.", tiles=tuple(did.ongoing))
+        line = Text("Lay bonus tiles {tiles} on their own spaces of his board.", tiles=tuple(did.ongoing))
+        yield Order("ongoing", line)
     if open_space := did.tiles - len(did.ongoing):
-        yield Text(
+        line = Text(
             "Lay {n} bonus tile on his board’s open space.",
             plural="Lay {n} bonus tiles on his board’s open space.",
             n=open_space,
         )
+        yield Order("tiles", line)
     if did.connections:
-        yield Text(
+        line = Text(
             "Lay {n} connection tile beside his board.",
             plural="Lay {n} connection tiles beside his board.",
             n=did.connections,
         )
+        yield Order("connections", line)
     if did.dozers:
-        yield Text(
+        line = Text(
             "Park {n} bulldozer of his, leftmost and topmost; if full, right of the grid.",
             plural="Park {n} bulldozers of his, leftmost and topmost; if full, right of the grid.",
             n=did.dozers,
         )
+        yield Order("dozers", line)
 
 
-def _gained(state: State, did: Deed) -> Iterator[Text]:
+def _gained(state: State, did: Deed) -> Iterator[Order]:
     """Yield where his energy marker stands after what he paid and gained, and what he gained besides."""
     if did.cost or did.gained:
-        yield Text("{icon} Move his energy marker to {n}.", icon=Icon.STEPS, n=state.vj.energy)
+        yield Order("energy", Text("{icon} Move his energy marker to {n}.", icon=Icon.STEPS, n=state.vj.energy))
     if did.money:
-        yield Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=did.money)
+        yield Order("money", Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=did.money))
     if did.batteries and did.action == "tower":
-        yield Text("Give VJ {n} battery.", plural="Give VJ {n} batteries.", n=did.batteries)
+        line = Text("Give VJ {n} battery.", plural="Give VJ {n} batteries.", n=did.batteries)
+        yield Order("batteries", line)
 
 
-def _moved(state: State, did: Deed) -> Iterator[Text]:
+def _moved(state: State, did: Deed) -> Iterator[Order]:
     """Yield how far his income marker goes, and where his majority markers stand that the device counts."""
     if did.steps:
         moved = contract(did.moved)
-        yield Text("{icon} Move his {type} marker on {n}.", icon=Icon.STEPS, type=moved, n=did.steps)
+        line = Text("{icon} Move his {type} marker on {n}.", icon=Icon.STEPS, type=moved, n=did.steps)
+        yield Order("income", line)
     counted = "wind_farms" if did.action == "wind" else "network_tiles" if did.network else ""
     for space, pair in enumerate(state.majority, 1):
         if counted and state.card(space).majority == counted:
-            yield Text("Move his majority marker {n} to {value}.", n=space, value=pair.vj)
+            line = Text("Move his majority marker {n} to {value}.", n=space, value=pair.vj)
+            yield Order(f"majority.{space}", line)
 
 
 def _purse(state: State) -> Text:

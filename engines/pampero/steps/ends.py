@@ -1,6 +1,6 @@
 """Words of the end of a round, and of the game."""
 
-from engines.contract import GO_ON, Choice, Done, Number, Pick
+from engines.contract import GO_ON, Choice, Done, Number, Order, Pick
 from engines.decisions import Question
 from engines.pampero import side
 from engines.pampero.decide.majorities import winner
@@ -36,7 +36,8 @@ def consolidation(state: State) -> Content:
     facts = {"round": state.clock.round, "income": places(state), "ongoing_tiles": list(state.vj.ongoing)}
     base = Text("Consolidate by the base rules.")
     if known is not None:
-        lines = (base, Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=known), *ongoing(state))
+        give = (Order("collect", Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=known)),) if known else ()
+        lines = (base, *give, *ongoing(state))
         told = facts | {"income_money": known}
         return Content(Text("Consolidation"), lines, facts=told, drawing=side.income(state))
     lines = (base, Text("Give VJ what his income markers show."), *ongoing(state))
@@ -73,13 +74,15 @@ def scored(state: State) -> Content:
         "second": Text("2nd scoring"),
         "final": Text("Final scoring"),
     }
-    lines = [Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=done.money)]
+    lines: list[Text | Order] = []
+    if done.money:
+        lines.append(Order("score", Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=done.money)))
     pairs = {int(space): state.majority[int(space) - 1] for space in done.winners}
     lines += [_majority(space, pair.vj, pair.you) for space, pair in pairs.items()]
     if done.which == "first":
         lines.append(Text("No majority is compared."))
     if done.which == "second":
-        lines.append(Text("{icon} Turn solo card 1 face down.", icon=Icon.CARD))
+        lines.append(Order("flip", Text("{icon} Turn solo card 1 face down.", icon=Icon.CARD)))
     return Content(
         headlines[done.which],
         tuple(lines),

@@ -3,7 +3,7 @@
 from engines.contract import Choice, Marks
 from engines.decisions import Question
 from engines.pampero.state import State
-from engines.pampero.steps.deed import specialists
+from engines.pampero.steps.deed import told
 from engines.pampero.steps.shared import amounts, count_pick, numbered, type_pick
 from engines.pampero.words import AMOUNTS, BONUSES, contract, shown
 from engines.screens import Content
@@ -20,6 +20,7 @@ def bonus_column(state: State, question: Question) -> Content:
         Text("with most tiles."),
     )
     lines = (
+        *told(state),
         Text("The rightmost in zone {zone}, by card {n}:", zone=facts["zone"], n=facts["space"]),
         *numbered(filter(None, rows)),
     )
@@ -29,7 +30,7 @@ def bonus_column(state: State, question: Question) -> Content:
 
 def gains(state: State, question: Question) -> Content:
     """pampero.tower.bonuses."""
-    lines = [Text("VJ takes all of the column.")]
+    lines = [*told(state), Text("VJ takes all of the column.")]
     if "last" in question.counts:
         lines.append(Text("Last space: 1 if his marker reaches it."))
     return amounts(question, Text("How much of each?"), tuple(lines), AMOUNTS)
@@ -37,11 +38,10 @@ def gains(state: State, question: Question) -> Content:
 
 def specialist_tile(state: State, question: Question) -> Content:
     """pampero.specialist.order: scoring cards alone count."""
-    before = specialists(state.did, more=True)[-1:] if state.did else ()  # those before were told then
     refill = (Text("Refill the display."),) if question.facts["refill"] else ()
     end, following = Text("Does one match an end scoring tile?"), Text("Does one match the next scoring tile?")
     lines = (
-        *before,
+        *told(state),
         *refill,
         Text("Look at the scoring cards shown, no others."),
         end if state.first_down() else following,
@@ -51,7 +51,7 @@ def specialist_tile(state: State, question: Question) -> Content:
 
 def your_rightmost(state: State, question: Question) -> Content:
     """pampero.specialist.order."""
-    lines = (Text("Farthest right; of those tied the lowest."),)
+    lines = (*told(state), Text("Farthest right; of those tied the lowest."))
     return Content(Text("Your rightmost marker?"), lines, type_pick(question))
 
 
@@ -63,4 +63,4 @@ def specialist_icons(state: State, question: Question) -> Content:
     which = Text("Of the cards that match.") if facts["matching"] == "several" else Text("Of all scoring cards shown.")
     if "most" in facts:
         which = Text("Of those with most {type} icons.", type=contract(facts["most"]))
-    return Content(headline, (which, whose), count_pick(question))
+    return Content(headline, (*told(state), which, whose), count_pick(question))

@@ -1,6 +1,6 @@
 """Words of the set-up."""
 
-from engines.contract import Choice, Marks, Pick, YesNo
+from engines.contract import Choice, Marks, Order, Pick, YesNo
 from engines.decisions import Question
 from engines.pampero import side
 from engines.pampero.board import MOST_TOWERS
@@ -115,12 +115,13 @@ def lay_out(state: State) -> Content:
 def place_pieces(state: State) -> Content:
     """pampero.setup.disc, pampero.setup.wind_farm, pampero.setup.no_tower, pampero.setup.yours."""
     sector = next(iter(state.vj.wind))
+    farm = Text("{icon} Put VJ’s wind farm on a starting space of {sector}.", icon=Icon.MARKER, sector=sector)
     return Content(
         Text("Place the pieces"),
         (
             Text("Set up yourself as usual."),
             Text("Put your disc on the first space of time; VJ has none."),
-            Text("{icon} Put VJ’s wind farm on a starting space of {sector}.", icon=Icon.MARKER, sector=sector),
+            Order("wind_farm", farm),
             Text("Put no tower and no bulldozer of VJ on the board."),
         ),
         facts={"sector": sector},
@@ -132,12 +133,12 @@ def supply(state: State) -> Content:
     """pampero.setup.energy, pampero.setup.batteries, pampero.ruling.money."""
     vj, total = state.vj, state.board.supply.batteries_total
     lines = [
-        Text("Put both energy markers on {n}.", n=vj.energy),
-        Text("Keep {n} batteries in the game.", n=total),
-        Text("Take 1 battery, and give VJ 1."),
+        Order("energy", Text("Put both energy markers on {n}.", n=vj.energy)),
+        Order("supply", Text("Keep {n} batteries in the game.", n=total)),
+        Order("batteries", Text("Take 1 battery, and give VJ 1.")),
     ]
     if vj.money:
-        lines.append(Text("Give VJ ${n}.", n=vj.money))
+        lines.append(Order("money", Text("Give VJ ${n}.", n=vj.money)))
     facts = {"energy": vj.energy, "batteries": vj.batteries, "batteries_total": total, "money": vj.money}
     return Content(
         Text("Energy and batteries"),

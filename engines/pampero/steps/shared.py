@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engines.contract import Choice, Number, Pick
+from engines.contract import Choice, Number, Order, Pick
 from engines.decisions import Question, counters
 from engines.pampero.words import option
 from engines.screens import Content
@@ -45,7 +45,7 @@ def purse(facts: dict[str, Any]) -> Text:
     return Text("VJ: energy {energy}, batteries {n}.", energy=facts["energy"], n=facts["batteries"])
 
 
-def amounts(question: Question, headline: Text, lines: tuple[Text, ...], words: Mapping[str, Text]) -> Content:
+def amounts(question: Question, headline: Text, lines: tuple[Text | Order, ...], words: Mapping[str, Text]) -> Content:
     """Ask for several amounts on one screen; a single one is a number, and named."""
     if question.counts:
         return Content(headline, lines, counters(question, words))

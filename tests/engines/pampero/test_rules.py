@@ -592,7 +592,7 @@ def test_how_icons_are_read() -> None:
     told(bot, "pampero.ruling.area")
     told(bot, "pampero.ruling.most_dozers")
     told(bot, "pampero.ruling.site")
-    assert "Build it; choose the site." in bot.screen["lines"]
+    assert "Build his wind farm in B1; choose the site." in bot.screen["lines"]
 
 
 OF_TYPE = {"icon": "most_icons", "type": "tourism"}
@@ -683,6 +683,43 @@ def test_a_tower_unlocks_its_column(known: Any, unlocked: Any) -> None:
     bot = table(BUILDS, facts=board(grid={"transformers_per_column": known}))
     Table().turn(bot)
     assert (unlocked, 6) == (bot.state["vj"]["unlocked_transformers"], bot.state["vj"]["towers_left"])
+
+
+@rule("pampero.tower.leftmost", "pampero.tower.bonuses", "pampero.specialist.order")
+def test_an_order_is_given_before_the_next_question() -> None:
+    """A tower is built before its column is looked at, and its bonuses are done before a card is: each once."""
+    bot = table(card("one", tower(ALWAYS, row("A1", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1)))
+    bot.answer("go_on", True)
+    n = bot.status["n"]
+    assert ("bonus_column", [{"id": "build", "entry": n}]) == (bot.key, bot.screen["facts"]["orders"])
+    assert "Build his leftmost tower in A1; choose the site." == bot.screen["lines"][0]
+    bot.answer(["energy", "specialist"])
+    assert [] == bot.screen["facts"]["orders"]
+    counted(bot, tiles=2)
+    assert ("specialist_tile", ["tiles", "energy"]) == (bot.key, ordered(bot))
+    assert ["Lay 2 bonus tiles on his board’s open space.", "Move his energy marker to 2."] == bot.screen["lines"][:2]
+    bot.answer("one")
+    assert ("your_turn", ["card.1"]) == (bot.key, ordered(bot))
+    bot.answer("paid")
+    assert [] == ordered(bot)
+
+
+def ordered(bot: Outsider) -> list[str]:
+    """Return the orders of the open screen, by their ids."""
+    return [order["id"] for order in bot.screen["facts"]["orders"]]
+
+
+@rule("pampero.scoring.flip", "pampero.scoring.majority", "pampero.income.round")
+def test_the_orders_of_a_scoring_and_of_an_income() -> None:
+    """What VJ gets, and the card that is turned face down, are orders; $0 is none."""
+    values = {name: [0, 4] for name in ROWS}
+    facts = board(income={"values": values})
+    for at, answers, orders in (("round_end", (True,), ["collect"]), ("scoring", (5,), ["score", "flip"])):
+        bot = table(NEVER, facts=facts, vj={"income": {"tourism": 1}}, did={"action": "nothing"}, at=at)
+        bot.do(set={"clock": {"scorings_done": 1, "round": 8}, "reached": True, "at": at})
+        bot.until(proposed, "round_end", "scoring_money")
+        bot.answer(*answers)
+        assert orders == ordered(bot)
 
 
 @rule("pampero.tower.eye", "pampero.ruling.lone_card")
