@@ -21,6 +21,8 @@ class Actions(turn.Turn[State]):
         if did is not None and at in {Phase.STATE_ACTION, Phase.VISIT}:
             did.courtier_told = True
             did.action_told = at is Phase.VISIT
+            if at is Phase.STATE_ACTION and did.action == "cardinal" and not self.state.answers:
+                self.order("tile")
 
     def move_courtier(self) -> None:
         """lisboa.turn.courtier: one noble to the right; the State action by the Helper's place."""
@@ -28,7 +30,7 @@ class Actions(turn.Turn[State]):
         before, place = state.courtier, NOBLES.index(state.courtier) + 1
         state.courtier = NOBLES[place % len(NOBLES)]
         state.whose = "bot"
-        state.did = Did(noble=state.courtier, action=state.action())
+        state.aim()
         self.because("lisboa.turn.order")
         self.because("lisboa.turn.courtier", {"from": before}, courtier=state.courtier)
         half = "upper" if state.upper else "lower"
@@ -108,6 +110,10 @@ class Actions(turn.Turn[State]):
         assert self.state.did is not None  # he has begun to act
         return self.state.did
 
+    def _order(self, *names: str) -> None:
+        for name in names:
+            self.order(name)
+
     def _pay(self) -> None:
         """lisboa.visit.cost, lisboa.visit.shortage: influence, and wigs for what is missing."""
         state, did = self.state, self._did
@@ -121,6 +127,8 @@ class Actions(turn.Turn[State]):
         before, state.influence = state.influence, max(0, state.influence - did.cost)
         self.because("lisboa.influence.track", {"influence": before, "cost": did.cost}, influence_now=state.influence)
         did.paid = before - state.influence
+        if did.paid:
+            self.order("pay")
         if did.cost > before:
             self._pay_wigs(did.cost - before)
 
@@ -132,6 +140,7 @@ class Actions(turn.Turn[State]):
         state.rubble += 1
         state.wigs += effect.wigs
         did.store, did.column, did.cube, did.earned = effect.kind, effect.column, True, effect.wigs
+        self._order("store", "cube", *(("wigs",) if effect.wigs else ()))
         stores = state.stores.of(effect.kind)
         self.because("lisboa.store.score", {"type": effect.kind, "earned": effect.wigs}, stores=stores, wigs=state.wigs)
         self.because("lisboa.store.cube", rubble=state.rubble)
@@ -142,6 +151,7 @@ class Actions(turn.Turn[State]):
         """lisboa.decrees.take."""
         self.state.decrees += 2
         self._did.decrees = 2
+        self._order("decrees", "new_decrees")
         self.because("lisboa.decrees.take", {"taken": 2}, decrees=self.state.decrees)
         self.because("lisboa.ruling.leftmost")
         self.because("lisboa.decrees.redraw")
@@ -153,6 +163,7 @@ class Actions(turn.Turn[State]):
         state.rubble += 2
         state.wigs += effect.wigs
         self._did.building, self._did.earned = effect.tile, effect.wigs
+        self._order("building", "cubes", *(("wigs",) if effect.wigs else ()), "score")
         self.because(
             "lisboa.building.rubble", {"tile": effect.tile, "earned": effect.wigs}, rubble=state.rubble, wigs=state.wigs
         )
@@ -165,6 +176,7 @@ class Actions(turn.Turn[State]):
             self.because("lisboa.you.follow", {"noble": self._did.noble})
         if state.cards_of(state.helper):
             self._did.discarded = state.helper
+            self.order("discard")
             cards = self._take_card(state.helper)
             self.because("lisboa.discard.top", {"helper": state.helper}, cards=cards)
         else:
@@ -178,7 +190,9 @@ class Actions(turn.Turn[State]):
             self.because("lisboa.ruling.empty_decks", {"deck": list(state.deck)}, helper=before)
             return
         state.helper = deck
-        self._did.helper_was = before if deck != before else None
+        if deck != before:
+            self._did.helper_was = before
+            self.order("helper")
         self.because("lisboa.helper.up", {"from": before, "deck": list(state.deck)}, helper=deck)
 
     def _take_card(self, figure: Figure) -> int:
@@ -189,6 +203,7 @@ class Actions(turn.Turn[State]):
     def _take_favor(self, noble: Noble) -> None:
         state, place = self.state, NOBLES.index(noble)
         state.favors = put_in_order([*state.favors, noble])
+        self.order(f"favor_{noble}")
         state.favor_supply[place] = max(0, state.favor_supply[place] - 1)
 
     def _take_next_favor(self) -> None:
@@ -205,6 +220,7 @@ class Actions(turn.Turn[State]):
         if state.favors_used == "spent":
             state.favors = [one for one in state.favors if one != noble]
             state.favor_supply[place] = min(FAVORS, state.favor_supply[place] + 1)
+            self.order("favor_back")
         self.because("lisboa.ruling.favors_used", {"ruling": state.favors_used}, favors=list(state.favors))
 
     def _hear_cost(self, told: dict[str, int]) -> None:
@@ -230,6 +246,7 @@ class Actions(turn.Turn[State]):
             self._skip()
             return
         self.state.plans += 1
+        self.order("plan")
         self.because("lisboa.plans.most", plans=self.state.plans)
         self.because("lisboa.plans.tie")
 
@@ -243,6 +260,7 @@ class Actions(turn.Turn[State]):
             state.off_L[NOBLES.index(noble)] += 1
         state.area -= len(self.choice)
         self._did.offices = put_in_order(self.choice)
+        self.order("officials")
         self.because("lisboa.officials.fewest", {"off_L": before}, offices=list(self.choice), area=state.area)
         if among:
             self.because("lisboa.officials.tie", among, offices=list(self.choice))
@@ -277,6 +295,7 @@ class Actions(turn.Turn[State]):
         if not stores.total:
             self._skip()
             return
+        self._order("goods", "prices")
         self.because("lisboa.production.goods", {kind: stores.of(kind) for kind in TYPES})
 
     def _move_cardinal(self) -> None:
@@ -284,11 +303,14 @@ class Actions(turn.Turn[State]):
         state.wigs += church.tile_wigs
         state.cardinal = decide.cardinal_after(state.cardinal, church.passed)
         did.tile_wigs, did.passed = church.tile_wigs, church.passed
+        if church.tile_wigs:
+            self.order("tile_wigs")
         self._hear_cost(church.told)
         self.because("lisboa.cardinal.move", {"earned": church.tile_wigs}, wigs=state.wigs)
         if church.passed == "treasury":
             self._raise_treasury("lisboa.cardinal.treasury")
         if church.passed == "influence":
+            self.order("church")
             self._score_church(church.portfolio)
             self.because("lisboa.ruling.church", {"passed": church.passed})
 
@@ -302,6 +324,8 @@ class Actions(turn.Turn[State]):
     def _raise_treasury(self, rule: str) -> None:
         before, self.state.treasury = self.state.treasury, min(TREASURY, self.state.treasury + 1)
         self._did.raised = self.state.treasury - before
+        if self._did.raised:
+            self.order("treasury")
         self.because(rule, {"treasury": before}, treasury_now=self.state.treasury)
 
     def _gain_influence(self, rule: str, facts: dict[str, Any], gained: int) -> None:
@@ -313,12 +337,15 @@ class Actions(turn.Turn[State]):
         state.wigs += full
         if state.whose == "bot":
             self._did.gained, self._did.tens = state.influence - before, int(full)
+            self._order(*(("influence",) if self._did.gained else ()), *(("ten",) if full else ()))
         self.because("lisboa.influence.track", {"influence": before}, influence_now=state.influence, earned=int(full))
 
     def _pay_wigs(self, missing: int) -> None:
         """Pay wigs for missing influence, as far as there are any (lisboa.visit.shortage)."""
         before, self.state.wigs = self.state.wigs, max(0, self.state.wigs - missing)
         self._did.short = before - self.state.wigs
+        if self._did.short:
+            self.order("pay_wigs")
         self.because("lisboa.visit.shortage", {"missing_influence": missing, "wigs": before}, wigs_now=self.state.wigs)
         if missing > before:
             self.because("lisboa.ruling.wigs_floor", {"wigs": before}, wigs_now=0)

@@ -14,12 +14,20 @@ from engines.lisboa.pieces import (
     SHIP_NAMES,
     STORES,
     TYPES,
+    Action,
     Colour,
     Noble,
     Type,
 )
 from engines.text import Text
 from engines.tracked import YES, YES_NO, Value
+
+MOVED: dict[Action, tuple[str, ...]] = {
+    "officials": tuple(f"office_{noble}" for noble in NOBLES),
+    "plans": ("plans",),
+    "favor": tuple(f"{what}_{noble}" for what in ("favor", "pile") for noble in NOBLES),
+}
+"""The values that a State action moves without asking, by the action."""
 
 
 def office(noble: Noble) -> Value:

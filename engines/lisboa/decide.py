@@ -138,10 +138,9 @@ def tied_offices(state: State, taken: list[Noble]) -> list[Noble]:
 
 def _ship(state: State) -> Decision[NewShip | None]:
     """Return the ship that he takes (lisboa.ships.take)."""
-    yard = tuple(colour for colour in state.shipyard if state.his_ship(colour) is None)
-    if not yard:
+    if not state.yard:
         return None
-    colour = yield Question("top_ship", "lisboa.ships.take", ids=(*yard, "none"), likely=yard[0])
+    colour = yield Question("top_ship", "lisboa.ships.take", ids=(*state.yard, "none"), likely=state.yard[0])
     if colour == "none":
         return None
     counts = {}

@@ -145,6 +145,7 @@ class Turn(Actions):
     def place_helper(self) -> None:
         """lisboa.setup.helper, lisboa.setup.building."""
         self.state.helper = self.value
+        self._order("helper", "building", "cubes")
         self.because("lisboa.setup.helper", helper=self.value)
         tile = "green" if self.state.upper else "blue"
         self.because("lisboa.setup.building", {"helper": self.state.helper}, tile=tile)
@@ -152,6 +153,7 @@ class Turn(Actions):
     def place_courtier(self) -> None:
         """lisboa.setup.courtier."""
         self.state.courtier = self.value
+        self.order("courtier")
         self.because("lisboa.setup.courtier", courtier=self.value)
 
     def begin(self) -> None:
@@ -199,6 +201,7 @@ class Turn(Actions):
         """lisboa.period.end: you had the rubble set in his turn, so the period ends before yours."""
         self.complete_set()
         self.state.whose = "bot"
+        self.state.clear_the_table()
 
     def return_cube(self) -> None:
         """lisboa.store.cube: there was none left."""
@@ -233,12 +236,14 @@ class Turn(Actions):
     def end_period(self) -> None:
         """lisboa.period.end: the turn in which it happened is finished first."""
         self.because("lisboa.period.end", {"deck": list(self.state.deck)})
+        self.state.clear_the_table()
         if not self.your_move():
             self.because("lisboa.ruling.period_in_turn")
 
     def change_period(self) -> None:
         """lisboa.period: his rubble scores, new ships, new decks; Helper and Courtier stay."""
         state = self.state
+        self._order("hand", "decks", "church")
         before, state.wigs = state.wigs, state.wigs + state.rubble
         self.because("lisboa.period.rubble", {"rubble": state.rubble, "wigs": before}, wigs_now=state.wigs)
         self.because("lisboa.ruling.his_rubble")

@@ -58,14 +58,6 @@ LIMIT = 9_999
 """Bound of every count: more than a play can add to a corrected one."""
 
 
-MOVES: dict[Action, tuple[str, ...]] = {
-    "officials": tuple(f"office_{noble}" for noble in NOBLES),
-    "plans": ("plans",),
-    "favor": tuple(f"{what}_{noble}" for what in ("favor", "pile") for noble in NOBLES),
-}
-"""The values that a State action moves without asking."""
-
-
 class Phase(Enum):
     """What the player can be waiting in; those without a builder in `steps.py` pass."""
 
@@ -171,28 +163,37 @@ class State(turn.State, kw_only=True):
     final: Final | None = None
 
     def corrected(self, name: str) -> None:
-        """Let a value decide again what comes of it: the end of a period or of the game, his State action."""
+        """Let a value decide again what comes of it: orders, the end of a period or of the game, his State action."""
+        if name.startswith("favor_"):
+            self.orders.pop(name, None)
+        if name == "rubble" and self.at is Phase.PERIOD_END:
+            self.clear_the_table()
         if (name == "your_set" or name.startswith("deck_")) and not self.ends:
             self._go_on_after_all()
         if self.at is Phase.VISIT and self._can_choose_again(name):
             self._take_back_action()
         if self.at is Phase.STATE_ACTION:  # it is not taken yet
-            self._aim_anew()
+            self.aim(self.did)
 
     def _go_on_after_all(self) -> None:
         """Take back that a period or the game ends: nothing has ended it (lisboa.period.end, lisboa.end.trigger)."""
         if self.at is Phase.PERIOD_END:
-            self.at = Phase.TURN_OVER
+            self.at, self.orders = Phase.TURN_OVER, {}
             self.turn_no -= self.whose == "bot"  # which is counted there
         if self.at not in {Phase.FINAL, Phase.OVER}:
             self.final_round = False
+
+    def clear_the_table(self) -> None:
+        """Order what is cleared away and scored when a period ends."""
+        rubble = ("rubble",) if self.rubble else ()
+        self.orders = dict.fromkeys(("display", *rubble, "sets", "old_ships", "ships"), self.entries)
 
     def _can_choose_again(self, name: str) -> bool:
         """Return whether the State action can be chosen again: it is told, not done, and did not move this value."""
         did = self.did
         assert did is not None  # it is a visit
         asked = did.action == "cardinal" or did.ship is not None
-        return not (did.action is None or did.action_told or asked or name in MOVES.get(did.action, ()))
+        return not (did.action is None or did.action_told or asked or name in corrections.MOVED.get(did.action, ()))
 
     def _take_back_action(self) -> None:
         """Take back a State action that only the device has done: officials, a plan, or a Royal Favor."""
@@ -208,11 +209,16 @@ class State(turn.State, kw_only=True):
             self.favor_supply[NOBLES.index(did.favor)] += 1
         self.at = Phase.STATE_ACTION
 
-    def _aim_anew(self) -> None:
-        """Choose the State action again, where nothing of it was done."""
-        assert self.did is not None  # it is his turn
-        told = self.did.courtier_told and self.did.noble == self.courtier
-        self.did = Did(noble=self.courtier, action=self.action(), courtier_told=told, no_favor=self.did.no_favor)
+    def aim(self, before: Did | None = None) -> None:
+        """Choose the State action, and order what it begins with; `before` was chosen, and nothing of it was done."""
+        did = self.did = Did(noble=self.courtier, action=self.action())
+        if before is not None:
+            did.courtier_told, did.no_favor = before.courtier_told and before.noble == did.noble, before.no_favor
+        begun = before is not None and did.courtier_told and before.action == did.action
+        first = {"ships": ("ship",) if self.yard else (), "cardinal": ("cardinal",)}.get(self.action(), ())
+        self.orders = dict.fromkeys(() if begun else first, self.entries)
+        if not did.courtier_told:
+            self.orders["courtier"] = self.entries
 
     def cards_of(self, figure: Figure) -> int:
         """Return the cards of a deck."""
@@ -232,6 +238,11 @@ class State(turn.State, kw_only=True):
     def houses(self) -> int:
         """His houses that are not on a store, and not meant for one."""
         return HOUSES - self.stores.total - sum(isinstance(effect, Store) for effect in self.agenda)
+
+    @property
+    def yard(self) -> tuple[Colour, ...]:
+        """The ships of the shipyard that are not his, the top one first."""
+        return tuple(colour for colour in self.shipyard if self.his_ship(colour) is None)
 
     @property
     def may_follow(self) -> tuple[Noble, ...]:

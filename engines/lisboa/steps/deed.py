@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from engines.contract import Order
 from engines.lisboa.corrections import WORDS_OF_SHIPS
 from engines.lisboa.deeds import Did
 from engines.lisboa.pieces import COLUMNS, DECKS, NAMES, STORES, TYPES
@@ -42,28 +43,28 @@ def headline(did: Did) -> Text:
     return Text("Lacerda: {action}", action=ACTIONS[did.action])
 
 
-def lines(state: State, did: Did) -> tuple[Text, ...]:
+def lines(state: State, did: Did) -> tuple[Text | Order, ...]:
     """Return his actions in order, and what he has after them."""
-    found = [_courtier(did), *(state_action(state, did) if did.action else ())]
+    found: list[Text | Order] = [_courtier(did), *(state_action(state, did) if did.action else ())]
     found += [*_noble_action(did), *_paid(did)]
     if did.action:
         if did.visited:
             found.append(Text("You may follow: {noble}’s Favor.", noble=NAMES[did.noble]))
         found += _display(state, did)
-    elif did.visited and did.noble not in state.favors:
+    elif did.visited and state.favors_used == "spent":
         noble = NAMES[did.noble]
-        found.append(Text("Put the {noble}’s Favor back on his portrait.", noble=noble))
+        found.append(Order("favor_back", Text("Put the {noble}’s Favor back on his portrait.", noble=noble)))
     return (*found, has(state))
 
 
-def before_visit(state: State, did: Did) -> tuple[Text, ...]:
+def before_visit(state: State, did: Did) -> tuple[Text | Order, ...]:
     """Return what comes before his Noble's action, at the first question of that: where he goes, his State action."""
     if did.action is None or did.action_told:
         return goes(state)
     return (*goes(state), *state_action(state, did))
 
 
-def state_action(state: State, did: Did) -> Iterator[Text]:
+def state_action(state: State, did: Did) -> Iterator[Text | Order]:
     """Yield his State action, as what is to be done unless that was told."""
     if did.skipped:
         yield Text("{action}: not possible.", action=ACTIONS[did.action or ""])
@@ -71,47 +72,51 @@ def state_action(state: State, did: Did) -> Iterator[Text]:
         yield from _told(did) if did.action_told else _to_do(state, did)
 
 
-def _courtier(did: Did) -> Text:
+def _courtier(did: Did) -> Text | Order:
     noble = NAMES[did.noble]
     if did.action is None:
         return Text("He followed you to the {noble}.", noble=noble)
     return Text("His Courtier went to the {noble}.", noble=noble) if did.courtier_told else moves(did)
 
 
-def _to_do(state: State, did: Did) -> Iterator[Text]:
+def _to_do(state: State, did: Did) -> Iterator[Text | Order]:
     match did.action:
         case "plans":
-            yield Text("Give him the top Plan with most Officials; tie: blue.")
+            yield Order("plan", Text("Give him the top Plan with most Officials; tie: blue."))
         case "officials" if len(did.offices) == 1:
-            yield Text("Put 1 of his Officials in the {noble}’s office.", noble=NAMES[did.offices[0]])
+            yield Order(
+                "officials", Text("Put 1 of his Officials in the {noble}’s office.", noble=NAMES[did.offices[0]])
+            )
         case "officials":
-            yield Text("Put 1 of his Officials in each office: {offices}.", offices=names(did.offices))
+            yield Order(
+                "officials", Text("Put 1 of his Officials in each office: {offices}.", offices=names(did.offices))
+            )
         case "production":
             stores = tuple(store_counts(state, [kind for kind in TYPES if state.stores.of(kind)]))
-            yield Text("Put the goods of his Stores ({stores}) in his area.", stores=stores)
-            yield Text("Move the prices down as usual.")
+            yield Order("goods", Text("Put the goods of his Stores ({stores}) in his area.", stores=stores))
+            yield Order("prices", Text("Move the prices down as usual."))
         case "ships":
             yield Text("He took the {ship}.", ship=WORDS_OF_SHIPS[did.ship or "blue"])
             yield Text("You may use his ship as usual.")
         case "favor":
-            yield Text("Give him the {noble}’s Favor.", noble=NAMES[did.favor or ""])
+            yield Order(f"favor_{did.favor}", Text("Give him the {noble}’s Favor.", noble=NAMES[did.favor or ""]))
     yield from _changes_to_do(did)
 
 
-def _changes_to_do(did: Did) -> Iterator[Text]:
+def _changes_to_do(did: Did) -> Iterator[Text | Order]:
     if did.tile_wigs:
-        yield Text("Move his wigs up {n} for the tile.", n=did.tile_wigs)
+        yield Order("tile_wigs", Text("Move his wigs up {n} for the tile.", n=did.tile_wigs))
     if did.passed == "influence":
-        yield Text("Score the church; he discards no tiles.")
+        yield Order("church", Text("Score the church; he discards no tiles."))
     if did.raised:
-        yield Text("Move the Treasury up 1.")
+        yield Order("treasury", Text("Move the Treasury up 1."))
     if did.gained:
-        yield Text("Move his influence up {n}.", n=did.gained)
+        yield Order("influence", Text("Move his influence up {n}.", n=did.gained))
     if did.tens:
-        yield Text("It ends on 10: move his wigs up 1.")
+        yield Order("ten", Text("It ends on 10: move his wigs up 1."))
 
 
-def _told(did: Did) -> Iterator[Text]:
+def _told(did: Did) -> Iterator[Text | Order]:
     match did.action:
         case "plans":
             yield Text("He took a Plan.")
@@ -128,7 +133,7 @@ def _told(did: Did) -> Iterator[Text]:
     yield from _changes_told(did)
 
 
-def _changes_told(did: Did) -> Iterator[Text]:
+def _changes_told(did: Did) -> Iterator[Text | Order]:
     if n := did.tile_wigs:
         yield Text("The tile earned him {n} wig.", plural="The tile earned him {n} wigs.", n=n)
     if did.raised:
@@ -143,32 +148,36 @@ def _changes_told(did: Did) -> Iterator[Text]:
         yield Text("It earned him 1 wig.")
 
 
-def _noble_action(did: Did) -> Iterator[Text]:
+def _noble_action(did: Did) -> Iterator[Text | Order]:
     if did.decrees:
-        yield Text("Give him the 2 leftmost Decrees.")
-        yield Text("Lay 2 new ones at the right, never no. 69 or 2 red meeples.")
+        yield Order("decrees", Text("Give him the 2 leftmost Decrees."))
+        yield Order("new_decrees", Text("Lay 2 new ones at the right, never no. 69 or 2 red meeples."))
     elif did.building is not None:
-        yield OPENED[did.building]
-        yield Text("Give him its 2 cubes; no reward.")
+        yield Order("building", OPENED[did.building])
+        yield Order("cubes", Text("Give him its 2 cubes; no reward."))
     elif did.store is not None and did.column is not None:
         place, kind = COLUMNS.index(did.column) + 1, STORES[did.store]
-        yield Text("Build his {type} Store in column {n}: no bonus, no cost.", type=kind, n=place)
-        yield (Text("Give him its cheapest cube; tie: the column’s.") if did.cube else Text("No cube was left there."))
+        yield Order("store", Text("Build his {type} Store in column {n}: no bonus, no cost.", type=kind, n=place))
+        yield (
+            Order("cube", Text("Give him its cheapest cube; tie: the column’s."))
+            if did.cube
+            else Text("No cube was left there.")
+        )
     else:
         yield Text("Noble’s action: not possible.")
     if did.earned:
-        yield Text("Move his wigs up {n} for it.", n=did.earned)
+        yield Order("wigs", Text("Move his wigs up {n} for it.", n=did.earned))
     if did.building is not None:
-        yield Text("Score your own Stores for it.")
+        yield Order("score", Text("Score your own Stores for it."))
 
 
-def _paid(did: Did) -> Iterator[Text]:
+def _paid(did: Did) -> Iterator[Text | Order]:
     if did.cost == 0:
         yield Text("His visit costs nothing.")
     if did.paid:
-        yield Text("Move his influence down {n}.", n=did.paid)
+        yield Order("pay", Text("Move his influence down {n}.", n=did.paid))
     if did.short:
-        yield Text("Move his wigs down {n} for what is missing.", n=did.short)
+        yield Order("pay_wigs", Text("Move his wigs down {n} for what is missing.", n=did.short))
 
 
 def has(state: State) -> Text:
@@ -176,15 +185,15 @@ def has(state: State) -> Text:
     return Text("He has influence {n}, wigs {wigs}.", n=state.influence, wigs=state.wigs)
 
 
-def _display(state: State, did: Did) -> Iterator[Text]:
+def _display(state: State, did: Did) -> Iterator[Text | Order]:
     if did.discarded is None:
         yield Text("No card lies below his Helper to discard.")
     else:
-        yield Text("Discard the top {deck} card.", deck=NAMES[did.discarded])
+        yield Order("discard", Text("Discard the top {deck} card.", deck=NAMES[did.discarded]))
     if did.helper_was is None:
         yield Text("His Helper stays: no other deck has cards.")
     else:
-        yield Text("Move his Helper to the {deck}.", deck=DECKS[state.helper])
+        yield Order("helper", Text("Move his Helper to the {deck}.", deck=DECKS[state.helper]))
 
 
 def facts(state: State) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engines.contract import Choice, Part, Pick
+from engines.contract import Choice, Order, Part, Pick
 from engines.decisions import Question, counters
 from engines.lisboa import side
 from engines.lisboa.deeds import Final
@@ -34,13 +34,13 @@ def period_end(state: State) -> Content:
     return Content(
         Text("End period {n}", n=state.period),
         (
-            Text("Discard the cards of the display."),
-            Text("{icon} Move his wigs up {n}, 1 for each cube.", icon=Icon.BOT, n=state.rubble)
+            Order("display", Text("Discard the cards of the display.")),
+            Order("rubble", Text("{icon} Move his wigs up {n}, 1 for each cube.", icon=Icon.BOT, n=state.rubble))
             if state.rubble
             else Text("{icon} He has no cubes to score.", icon=Icon.BOT),
-            Text("{icon} Move your own wigs up 3 for each rubble set.", icon=Icon.YOU),
-            Text("Discard the ships left in the shipyard."),
-            Text("Put the brown ship there, the purple on top."),
+            Order("sets", Text("{icon} Move your own wigs up 3 for each rubble set.", icon=Icon.YOU)),
+            Order("old_ships", Text("Discard the ships left in the shipyard.")),
+            Order("ships", Text("Put the brown ship there, the purple on top.")),
         ),
         facts={
             "rubble": state.rubble,
@@ -56,9 +56,9 @@ def next_period(state: State) -> Content:
     return Content(
         Text("Begin period {n}", n=state.period),
         (
-            Text("{icon} Fill your hand to {n} with purple cards.", icon=Icon.YOU, n=HAND),
-            Text("{icon} Put the 4 brown decks on the display.", icon=Icon.CARD),
-            Text("Fill up church tiles and Decrees."),
+            Order("hand", Text("{icon} Fill your hand to {n} with purple cards.", icon=Icon.YOU, n=HAND)),
+            Order("decks", Text("{icon} Put the 4 brown decks on the display.", icon=Icon.CARD)),
+            Order("church", Text("Fill up church tiles and Decrees.")),
             Text("His Helper and his Courtier stay."),
         ),
         facts={"deck": list(state.deck), "helper": state.helper, "courtier": state.courtier},

@@ -1,6 +1,6 @@
 """Words of the set-up, in the order of the book."""
 
-from engines.contract import Choice, Draw
+from engines.contract import Choice, Draw, Order
 from engines.lisboa import side
 from engines.lisboa.pieces import DECKS, FIGURES, HOUSES, NAMES, NOBLES, Noble, cards
 from engines.lisboa.state import Phase, State
@@ -96,11 +96,11 @@ def pieces(state: State) -> Content:
     return Content(
         Text("Helper: {deck}", deck=deck),
         (
-            Text("Put a third colour’s Official above."),
-            Text("Put his Courtier on the {noble}’s portrait.", noble=noble),
-            *(_favor(one) for one in state.favors),
-            buildings[tile],
-            Text("Discard the 2 cubes there."),
+            Order("helper", Text("Put a third colour’s Official above.")),
+            Order("courtier", Text("Put his Courtier on the {noble}’s portrait.", noble=noble)),
+            *(_favor(one) for one in state.favors if f"favor_{one}" in state.orders),
+            Order("building", buildings[tile]),
+            Order("cubes", Text("Discard the 2 cubes there.")),
         ),
         facts={
             "favors": list(state.favors),
@@ -122,5 +122,5 @@ def left(state: State, deck: str) -> tuple[Choice, ...]:
     return tuple(Choice(figure, NAMES[figure]) for figure in figures if deck not in drawn)
 
 
-def _favor(noble: Noble) -> Text:
-    return Text("Give him the {noble}’s Favor.", noble=NAMES[noble])
+def _favor(noble: Noble) -> Order:
+    return Order(f"favor_{noble}", Text("Give him the {noble}’s Favor.", noble=NAMES[noble]))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engines.contract import Ask, Choice, Number
+from engines.contract import Ask, Choice, Number, Order
 from engines.decisions import Question, counters
 from engines.drawings import Drawing
 from engines.lisboa import side
@@ -30,7 +30,9 @@ def number(question: Question) -> Number:
     return Number(question.low, question.high, question.likely)
 
 
-def asked(state: State, question: Question, headline: Text, lines: tuple[Text, ...], ask: Ask, **facts: Any) -> Content:
+def asked(
+    state: State, question: Question, headline: Text, lines: tuple[Text | Order, ...], ask: Ask, **facts: Any
+) -> Content:
     """Return a question of his turn: with its facts go those that say where he is."""
     did = done(state)
     known = {"noble": did.noble, "action": did.action, "helper": state.helper}
@@ -52,7 +54,7 @@ def _place(state: State, question: Question) -> Drawing | None:
     return None
 
 
-def numbers(state: State, question: Question, headline: Text, *lines: Text, **facts: Any) -> Content:
+def numbers(state: State, question: Question, headline: Text, *lines: Text | Order, **facts: Any) -> Content:
     """Return a question for several numbers of his turn; it says what each is where its line is too short for that."""
     labels = COUNTS | {"your_officials": Text("Your Officials: {noble}", noble=NAMES[done(state).noble])}
     if state.at is Phase.STATE_ACTION:
@@ -68,7 +70,7 @@ EXPLAINED = {
 }
 
 
-def goes(state: State) -> tuple[Text, ...]:
+def goes(state: State) -> tuple[Text | Order, ...]:
     """Return where he goes, unless an earlier screen said so."""
     did = done(state)
     if did.courtier_told:
@@ -78,9 +80,9 @@ def goes(state: State) -> tuple[Text, ...]:
     return (moves(did),)
 
 
-def moves(did: Did) -> Text:
+def moves(did: Did) -> Order:
     """Return his Courtier's move."""
-    return Text("Move his Courtier to the {noble}.", noble=NAMES[did.noble])
+    return Order("courtier", Text("Move his Courtier to the {noble}.", noble=NAMES[did.noble]))
 
 
 WIGS_CHANGED = Choice("wigs", Text("His wigs changed"))

@@ -1,6 +1,6 @@
 """Words of his State action."""
 
-from engines.contract import Choice, Pick, YesNo
+from engines.contract import Choice, Order, Pick, YesNo
 from engines.decisions import Question
 from engines.lisboa.pieces import NAMES, SHIP_NAMES
 from engines.lisboa.state import State
@@ -19,7 +19,7 @@ def top_ship(state: State, question: Question) -> Content:
     """lisboa.ships.take."""
     ships = tuple(Choice(colour, SHIP_NAMES[colour]) for colour in question.ids if colour != "none")
     options = (*ships, Choice("none", Text("No ship is there")))
-    lines = (*goes(state), Text("Give him the top ship."))
+    lines = (*goes(state), *_first(state, "ship", Text("Give him the top ship.")))
     return asked(state, question, Text("Which ship?"), lines, Pick(options, question.likely))
 
 
@@ -37,10 +37,7 @@ def portfolio(state: State, question: Question) -> Content:
 def cardinal_passed(state: State, question: Question) -> Content:
     """lisboa.cardinal.treasury, lisboa.cardinal.church, lisboa.ruling.church."""
     options = tuple(Choice(place, PASSED[place]) for place in question.ids)
-    lines = (
-        *goes(state),
-        Text("Move the Cardinal 2 spaces."),
-    )
+    lines = (*goes(state), *_first(state, "cardinal", Text("Move the Cardinal 2 spaces.")))
     ask = Pick(options, question.likely)
     return asked(state, question, Text("Reached or passed?"), lines, ask, cardinal=state.cardinal)
 
@@ -56,7 +53,12 @@ def church_numbers(state: State, question: Question) -> Content:
     return numbers(state, question, Text("What does he get?"), _TILE)
 
 
-_TILE = Text("Discard the tile in front of the Cardinal.")
+_TILE = Order("tile", Text("Discard the tile in front of the Cardinal."))
+
+
+def _first(state: State, name: str, text: Text) -> tuple[Order, ...]:
+    """Return what his State action begins with, unless that was done before a value was corrected."""
+    return (Order(name, text),) if name in state.orders else ()
 
 
 def favor_back(state: State, question: Question) -> Content:

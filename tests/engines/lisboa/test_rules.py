@@ -944,6 +944,28 @@ def test_why_tells_the_turn() -> None:
     assert ({"off_L": [0, 1, 0]}, {"offices": ["builder", "king"], "area": 5}) == (facts, outcome)
 
 
+@rule("lisboa.turn.order", "lisboa.ships.take", "lisboa.cardinal.move")
+def test_each_order_is_given_once() -> None:
+    """What he begins with comes with the question for it, what follows with the next screen, and never again."""
+    bot = lisboa(courtier="builder", helper=UPPER)
+    bot.answer("go_on", "none")
+    assert ["courtier", "ship"] == _orders(bot)
+    bot.answer("blue")
+    assert [] == _orders(bot)
+    bot.answer(_ship(3, 2))
+    acted = ["treasury", "influence", "decrees", "new_decrees", "pay", "discard", "helper"]
+    assert acted == _orders(bot)
+    bot.answer("wigs")
+    assert ("his_wigs", []) == (bot.key, _orders(bot))
+    bot = lisboa(courtier="marquis", helper=UPPER)
+    bot.answer("go_on", "none", "nothing")
+    assert ["tile"] == _orders(bot)
+    bot.do(correct={"wigs": 9})
+    assert ("cardinal_passed", [], []) == (bot.key, _orders(bot), bot.screen["lines"]), "he has moved"
+    bot.answer("nothing")
+    assert ["tile"] == _orders(bot)
+
+
 @rule("lisboa.table.truth")
 @pytest.mark.parametrize(
     "state",
@@ -1034,7 +1056,8 @@ def test_a_correction_leads_back_to_his_state_action(noble: str, helper: str) ->
         other.do(set={"courtier": before[BEFORE[noble]]} if "courtier" in values else values)
         other.answer("go_on", "none")
         assert (other.key, other.screen["lines"]) == (bot.key, bot.screen["lines"])
-        assert other.state | {"entries": bot.state["entries"]} == bot.state
+        assert other.state | {name: bot.state[name] for name in ("entries", "orders")} == bot.state
+        assert {*other.state["orders"]} == {*bot.state["orders"]}
         assert other.rules()[-1] in bot.rules(), "the reasons are those of the action that was chosen again"
 
 
@@ -1150,3 +1173,10 @@ def _lines_of(bot: Outsider) -> list[str]:
 def _ship(influence: int, size: int) -> dict[str, int]:
     """Return all that is asked of a ship at first, with nothing in your portfolio."""
     return {"ship_influence": influence, "ship_size": size, "portfolio": 0, "your_officials": 1, "treasury": 3}
+
+
+def _orders(bot: Outsider) -> list[str]:
+    """Return the orders of a screen; each was decided by the last answer."""
+    orders = bot.screen["facts"]["orders"]
+    assert all(order["entry"] == bot.state["entries"] for order in orders)
+    return [order["id"] for order in orders]
