@@ -284,8 +284,8 @@ class Screen(Struct, frozen=True):
 
     `key` is stable and names the step; `facts` are what the text is made of, for programs; `rule` is what a question
     asks for. `drawing` is what just changed on the table, or the place that a question is about; one of the
-    device's own shows a whole side. `tie` says how the tie was broken that decided an instruction. `orders` are those
-    of `lines` that are orders, which this screen gives.
+    device's own shows a whole side. `tie` says how the tie was broken that decided an instruction. `orders` are
+    those of headline and lines that are orders, which this screen gives.
     """
 
     key: str

@@ -21,12 +21,12 @@ ORDERS = "orders"
 class Content(Struct, frozen=True):
     """What a screen says, as a builder of `steps.py` returns it.
 
-    An `Order` among the lines that is not pending was given on a screen before this one, and is repeated as plain text.
+    An `Order` that is not pending was given on a screen before this one, and is repeated as plain text.
     `rule` is what a question asks for, where no decision says it. `badge` stands where that of `steps.badge` does not,
     `key` where one builder has several screens. `drawing` is what just changed, or the place that a question is about.
     """
 
-    headline: Text
+    headline: Text | Order
     lines: tuple[Text | Order, ...] = ()
     ask: Ask = Done()
     facts: dict[str, Any] = {}
@@ -37,8 +37,8 @@ class Content(Struct, frozen=True):
 
     @property
     def texts(self) -> tuple[Text, ...]:
-        """Return the words of all lines."""
-        return tuple(line.text if isinstance(line, Order) else line for line in self.lines)
+        """Return the words of all, those of the headline first."""
+        return tuple(one.text if isinstance(one, Order) else one for one in (self.headline, *self.lines))
 
 
 def screen(
@@ -52,13 +52,15 @@ def screen(
     if question is not None:
         facts, rule = {**facts, **question.facts}, question.rule
     key, badge = content.key or key, content.badge or badge
-    given = (line for line in content.lines if isinstance(line, Order) and line.id in pending)
+    headline, *lines = content.texts
+    said = (content.headline, *content.lines)
+    given = (line for line in said if isinstance(line, Order) and line.id in pending)
     orders = tuple(replace(order, entry=pending[order.id]) for order in given)
     return Screen(
         key,
         role(key, content.ask),
-        content.headline,
-        content.texts,
+        headline,
+        tuple(lines),
         badge,
         content.ask,
         {**facts, ORDERS: [{"id": order.id, "entry": order.entry} for order in orders]},

@@ -56,7 +56,7 @@ def checked(content: Content) -> Content:
     """Return what a screen says; `Refused` where it is too much for one."""
     ask: Any = content.ask
     rows = getattr(ask, "options", getattr(ask, "lines", getattr(ask, "left", ())))
-    if sum(map(letters, (content.headline, *content.texts, *(one.text for one in rows)))) > MAX_LETTERS:
+    if sum(map(letters, (*content.texts, *(one.text for one in rows)))) > MAX_LETTERS:
         raise Refused(Text("The bot’s file: a screen has more than {n} letters.", n=MAX_LETTERS))
     return content
 

@@ -44,7 +44,7 @@ class Turn(turn.Turn[State]):
         {"trigger": "answered", "source": P.CARD, "dest": P.DRAWN, "before": "take_card"},
         {"trigger": "go_on", "source": P.DRAWN, "dest": P.TURN_OVER, "conditions": "last_card_passes", "before": "pass_by_icon"},
         {"trigger": "go_on", "source": P.DRAWN, "dest": P.ADVANCE, "before": ["refresh", "adjust_marker"]},
-        {"trigger": "go_on", "source": P.ADVANCE, "dest": P.TURN_OVER, "before": ["advance", "brown_effects"]},
+        {"trigger": "go_on", "source": P.ADVANCE, "dest": P.TURN_OVER, "before": ["advance", "brown_effects", "give_orders"]},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.COMPARE, "conditions": ["she_passed", "you_passed"]},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.HER_TURN_ALONE, "conditions": "you_passed", "before": "go_on_alone"},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.YOUR_TURN, "before": "hand_over"},
@@ -202,6 +202,14 @@ class Turn(turn.Turn[State]):
         if card.marker is not None:
             self._place_marker(card.marker)
 
+    def give_orders(self) -> None:
+        """wyrmspan.turn.order: all that the card does is done on the table, once it is known how far she moves."""
+        did = self._did
+        self.order("move")
+        for name in ("refresh", "coin", "dragon", "cave", "row"):
+            if getattr(did, name):
+                self.order(name)
+
     def go_on_alone(self) -> None:
         """wyrmspan.turn.alternate: you have passed, she has not."""
         self.because("wyrmspan.turn.alternate", {"passes": "you"})
@@ -234,12 +242,16 @@ class Turn(turn.Turn[State]):
         state.objective_vp += ranked.automa_vp
         state.your_objective_vp += ranked.your_vp
         state.coins = 0
+        done = {"rank": ranked.automa_vp, "your_rank": ranked.your_vp, "coins_back": state.scored.coins}
+        for name in (name for name, n in done.items() if n):
+            self.order(name)
 
     def give_marker(self) -> None:
         """wyrmspan.next.marker: her marker of this round; after the last one there is none."""
         state = self.state
         if not self.last_round():
             state.markers_ready = min(state.markers_ready + 1, MARKERS)
+            self.order("next_marker")
             self.because("wyrmspan.next.marker", {"round": state.round}, markers_ready=state.markers_ready)
 
     def next_round(self) -> None:

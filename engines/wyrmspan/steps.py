@@ -3,7 +3,7 @@
 from typing import Any
 
 from engines import ending
-from engines.contract import GO_ON, Badge, Choice, Draw, Number, Pick, Who
+from engines.contract import GO_ON, Badge, Choice, Draw, Number, Order, Pick, Who
 from engines.decisions import Question, counters
 from engines.screens import Content
 from engines.text import Icon, Text
@@ -197,10 +197,10 @@ def round_end(state: State) -> Content:
             icon=Icon.COIN,
             n=scored.coins,
         )
-        lines.append(text)
+        lines.append(Order("coins_back", text))
     if state.round < ROUNDS:
         text = Text("{icon} Move her marker after round {n} to the Dragon Guild.", icon=Icon.MARKER, n=state.round)
-        lines.append(text)
+        lines.append(Order("next_marker", text))
     return Content(
         Text("Score objective {n}", n=state.round),
         tuple(lines),
@@ -241,18 +241,18 @@ def left(state: State, deck: str) -> tuple[Choice, ...]:
 # --- pieces ---
 
 
-def _your_headline(state: State) -> Text:
+def _your_headline(state: State) -> Text | Order:
     if state.passed:
         return Text("She passes")
     return Text("Take your turn") if state.did is None else _move(state.did)
 
 
-def _your_lines(state: State) -> tuple[Text, ...]:
+def _your_lines(state: State) -> tuple[Text | Order, ...]:
     marked = tuple(Text("Noted: your marker in guild row {n}.", n=row) for row in state.reported[-1:])
     return (*_news(state), *marked)
 
 
-def _news(state: State) -> tuple[Text, ...]:
+def _news(state: State) -> tuple[Text | Order, ...]:
     if state.passed:
         return (_why_passed(state), Text("Take all your remaining turns."))
     if state.did is not None:
@@ -276,25 +276,26 @@ def _by_icon(state: State) -> bool:
     return any(state.card(name).passes for name in state.played[-1:])
 
 
-def _move(did: Did) -> Text:
-    return Text("Move her {n} step", plural="Move her {n} steps", n=did.steps)
+def _move(did: Did) -> Order:
+    return Order("move", Text("Move her {n} step", plural="Move her {n} steps", n=did.steps))
 
 
-def _lines(state: State, did: Did) -> tuple[Text, ...]:
+def _lines(state: State, did: Did) -> tuple[Order, ...]:
     """Return her actions in the order in which they are done; the move itself is the headline."""
     lines = []
     if did.refresh:
-        lines.append(Text("{icon} Replace the display’s 3 dragons.", icon=Icon.REFRESH))
+        lines.append(Order("refresh", Text("{icon} Replace the display’s 3 dragons.", icon=Icon.REFRESH)))
     if did.coin > 0:
-        lines.append(Text("{icon} Put 1 coin on objective tile {n}.", icon=Icon.COIN, n=state.round))
+        lines.append(Order("coin", Text("{icon} Put 1 coin on objective tile {n}.", icon=Icon.COIN, n=state.round)))
     if did.coin < 0:
-        lines.append(Text("{icon} Take 1 coin off objective tile {n}.", icon=Icon.COIN, n=state.round))
+        lines.append(Order("coin", Text("{icon} Take 1 coin off objective tile {n}.", icon=Icon.COIN, n=state.round)))
     if did.dragon is not None:
-        lines.append(DRAGONS[did.dragon])
+        lines.append(Order("dragon", DRAGONS[did.dragon]))
     if did.cave is not None:
-        lines.append(CAVE_CARDS[did.cave])
+        lines.append(Order("cave", CAVE_CARDS[did.cave]))
     if did.row is not None:
-        lines.append(Text("Put her marker in guild row {n}, leftmost free; no benefit.", n=did.row))
+        text = Text("Put her marker in guild row {n}, leftmost free; no benefit.", n=did.row)
+        lines.append(Order("row", text))
     return tuple(lines)
 
 
@@ -329,18 +330,20 @@ def _comparison(yours: str, q: int) -> Text:
     return Text("None")
 
 
-def _rank(scored: Scored) -> Text:
+def _rank(scored: Scored) -> Text | Order:
     if scored.automa_vp == 0:
         return Text("{icon} She has none and scores nothing.", icon=Icon.BOT)
     rank = Text("2nd") if scored.yours == "more" else Text("1st")
-    return Text("{icon} Mark her rank: {rank}, {vp} VP.", icon=Icon.BOT, rank=rank, vp=scored.automa_vp)
+    text = Text("{icon} Mark her rank: {rank}, {vp} VP.", icon=Icon.BOT, rank=rank, vp=scored.automa_vp)
+    return Order("rank", text)
 
 
-def _your_rank(scored: Scored) -> Text:
+def _your_rank(scored: Scored) -> Text | Order:
     if scored.your_vp == 0:
         return Text("{icon} You have none and score nothing.", icon=Icon.YOU)
     rank = Text("2nd") if scored.yours == "fewer" else Text("1st")
-    return Text("{icon} Mark your rank: {rank}, {vp} VP.", icon=Icon.YOU, rank=rank, vp=scored.your_vp)
+    text = Text("{icon} Mark your rank: {rank}, {vp} VP.", icon=Icon.YOU, rank=rank, vp=scored.your_vp)
+    return Order("your_rank", text)
 
 
 def _facts(state: State) -> dict[str, Any]:

@@ -27,9 +27,9 @@ class PutAway(View):
 
     def screen(self) -> Screen:
         """Return the step."""
-        step = self._steps[self._at]
+        headline, *lines = self._steps[self._at].texts
         badge = Badge(Who.TABLE, THE_END.place, step=self._at + 1, steps=len(self._steps))
-        return replace(menu_screen("put_away", step.headline, step.texts, Done()), badge=badge)
+        return replace(menu_screen("put_away", headline, lines, Done()), badge=badge)
 
     @property
     def next_words(self) -> tuple[Text, ...]:  # type: ignore[override]  # other views say the same all the time

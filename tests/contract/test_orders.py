@@ -11,7 +11,7 @@ from firmware.random_plays import twin
 from tests.contract.laws import guide
 from tests.contract.walk import FILES, TWIN, Steps, Walks, each_seed, luck
 
-WITHOUT_ORDERS = {"burattino", "wyrmspan", *FILES, TWIN} - {"magpie"}
+WITHOUT_ORDERS = {"burattino", *FILES, TWIN} - {"magpie"}
 """Bots whose orders are plain text yet."""
 CORRECTED = 20
 """Of so many steps a value is corrected at one."""
@@ -70,9 +70,11 @@ def _gives(play: Play[Any], decided: dict[str, int]) -> None:
     assert given.items() <= pending.items(), f"given though not decided: {given.items() - pending.items()}"
     late = pending.items() - given.items()
     assert not late or isinstance(screen.ask, Draw | Roll), f"decided, and not told before this question: {late}"
-    assert all(order.text in screen.lines for order in screen.orders), "an order is not among the lines"
+    words = (screen.headline, *screen.lines)
+    assert all(order.text in words for order in screen.orders), "an order is not among the words"
     assert screen.facts[ORDERS] == [{"id": name, "entry": n} for name, n in given.items()], "facts list other orders"
-    told = {line.id for line in _content(play).lines if isinstance(line, Order)}
+    content = _content(play)
+    told = {line.id for line in (content.headline, *content.lines) if isinstance(line, Order)}
     assert told <= decided.keys(), f"told, but never decided: {told - decided.keys()}"
 
 

@@ -198,7 +198,7 @@ def test_she_gains_no_benefit() -> None:
     bot.answer("go_on", "8")
     after = bot.state
     changed = {name for name, value in after.items() if value != before[name]}
-    assert {"entries", "p", "dragons", "markers_ready", "rows", "left", "played", "did", "turn"} == changed
+    assert {"entries", "orders", "p", "dragons", "markers_ready", "rows", "left", "played", "did", "turn"} == changed
     assert "Put her marker in guild row 3, leftmost free; no benefit." in bot.screen["lines"]
 
 
