@@ -1,12 +1,12 @@
 """Asking for a cell of a printed solo card: an icon with its type and those behind it, a symbol, a number."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
 from engines.decisions import Decision, Question
-from engines.pampero.card import TYPED, UNKNOWN, WANTED, Action, CardIcon, Unknown
+from engines.pampero.card import TYPED, UNKNOWN, WANTED, Action, CardIcon, ConditionKind, Unknown
 from engines.pampero.state import State
 
 RULE = "pampero.card.cell"
@@ -16,13 +16,10 @@ MARKET = "market"
 """An icon that cards name beside the contract types."""
 MOST_ICONS = 9
 """Icons of a type that a contract can be taught to show."""
-KINDS = (
-    "energy_lt", "all_transformers_locked", "cannot_pay_contract", "contract_available", "foreign_market", "always",
-    "custom",
-)  # fmt: skip
-"""Conditions that can be learned."""
+KINDS: tuple[ConditionKind, ...] = get_args(ConditionKind)[:-1]
+"""Conditions that can be learned: all but "?"."""
 SYMBOLS = ("money", "energy", "battery", "dozer", "income", "specialist", "connection", "ongoing", "none")
-ACTIONS: tuple[Action, ...] = ("wind", "tower", "contract", "foreign", "other")
+ACTIONS: tuple[Action, ...] = get_args(Action)[:-1]
 
 Place = dict[str, Any]
 """Facts that say where a cell is: space and section; row and number of an icon (from 1), and whether it is behind."""
