@@ -77,11 +77,11 @@ def find(folder: Path, game: str) -> Engine[Any]:
             with suppress(TavolinoError):
                 if (engine := opened(one, files)).key == game:
                     return engine
-    plays = (path for part in (LIVE, ARCHIVE) for path in folders.paths(folder, part))
-    for path in sorted((path for path in plays if path.name.endswith(f"-{game}{SUFFIX}")), reverse=True):
+    plays = (path for path in folders.paths(folder, LIVE, ARCHIVE) if path.name.endswith(f"-{game}{SUFFIX}"))
+    for path in sorted(plays, reverse=True):
         with suppress(TavolinoError, KeyError):
-            if (file := folders.archived(folder, path)) is not None:
-                return engine_of(game, file.play.options)
+            if (kept := folders.archived(folder, path)[0]) is not None:
+                return engine_of(game, kept.file.play.options)
     raise KeyError(game)
 
 

@@ -112,6 +112,13 @@ def write_whole(path: Path, raw: bytes) -> None:
     sync(path.parent)
 
 
+def write_unsynced(path: Path, raw: bytes) -> None:
+    """Write a file that may be lost to a power cut; OSError if it cannot be written."""
+    new = path.with_name(f".{path.name}.new")
+    new.write_bytes(raw)
+    new.replace(path)
+
+
 def append(path: Path, at: int, raw: bytes) -> None:
     """Append to a file of `at` bytes; what an unfinished write left behind them is cut off first.
 

@@ -29,7 +29,6 @@ from firmware.device.glass import Glass, Shown
 from firmware.device.keys import Keys
 from firmware.device.session import Session
 from firmware.errors import TavolinoError
-from firmware.plays.copies import STARTS, UPTIME_S
 from firmware.views.view import View
 from hw.clock import Clock
 from hw.errors import HwError, PanelQuick
@@ -85,7 +84,6 @@ class Device:
         self._touched_at = clock.now()
         self._idle_at: float | None = None
         self._looked_at = clock.now()
-        self._copy_at = clock.now() + (0 if session.store.starts % STARTS == 0 else UPTIME_S)
         self.frames = Frames(session, self.glass, self.feedback, clock)
         self._keys = Keys(session, self.frames, self.glass, self.feedback, clock)
 
@@ -196,24 +194,25 @@ class Device:
         self.glass.pump(now, self._touched_at, self.frames.picture)
         if self.glass.fault is not None and broken is None:
             self.feedback.signals.not_allowed()
+        shown = self.glass.shown
+        if shown is not None and shown.step == self.frames.step:
+            self.session.top.on_glass = True
 
     def _rest(self, now: float) -> None:
         if self._idle_at is not None and now >= self._idle_at:
             self._idle_at = None
             self._tidy_up()
             self.frames.renew()
-        if now >= max(self._copy_at, self._touched_at + IDLE_S):
-            self._copy_at = now + UPTIME_S
-            self.session.store.back_up()
         self._watch()
         if self.session.off and self.glass.still:
             self.over = True
 
     def _tidy_up(self) -> None:
         """Do what can wait. What fails of it is done with a later input."""
+        session, notice = self.session, self.session.notice
         try:
-            self.session.hints.keep()
-            self.session.store.idle()
+            session.hints.keep()
+            session.store.idle(told=notice is None or (notice.on_glass and notice not in session.views))
         except Exception:
             log.exception("the store cannot tidy up")
             self.feedback.refuse(FAILED)

@@ -78,6 +78,7 @@ class Session:
             self.number = store.current() or 0
             self.views = [notices.safe_mode(self, trouble)]
         self._noticed: tuple[Text, ...] = ()
+        self.notice: View | None = None
         self._told: Text | None = None
         self.show_notices()
 
@@ -128,11 +129,10 @@ class Session:
 
     def show_notices(self) -> None:
         """Show what was found wrong with the plays since the last time."""
-        if self.store.notices == self._noticed:
-            return
-        self._noticed = self.store.notices
-        if self._noticed:
-            self.open(notices.notices(self, Text("Before you go on"), self._noticed))
+        known, self._noticed = self._noticed, self.store.notices
+        if new := [notice for notice in self._noticed if notice not in known]:
+            self.notice = notices.notices(self, Text("Before you go on"), new)
+            self.open(self.notice)
 
     def settle(self, change: Change, says: Text | None = None) -> None:
         """Store what an operation did to the play, and show the step that it waits at now; a message may say so."""

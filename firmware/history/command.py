@@ -11,6 +11,8 @@ from engines.registry import GAMES
 from engines.text import ENGLISH
 from firmware.bot_files import find
 from firmware.plays.history import Record, of_game, played, records
+from firmware.plays.kept_file import Loss
+from firmware.plays.losses import sentences
 from firmware.plays.rows import as_csv, end, row
 from firmware.process import data_folder, in_data_folder
 from firmware.views.figures import Group, groups
@@ -28,7 +30,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def _history(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
-    plays = records(folder)
+    lost: dict[str, Loss] = {}
+    plays = records(folder, lost.update)
+    print(*(f"{ENGLISH.words(said)}\n" for said in sentences(lost)), sep="", end="", file=sys.stderr)
     if args.csv:
         sys.stdout.write(as_csv(plays))
     elif args.json:

@@ -74,11 +74,13 @@ def _delete_play(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _store(args: argparse.Namespace) -> Iterator[Any]:
-    """Open the plays of a data folder; what was found wrong with them goes to standard error."""
+    """Open the plays of a data folder; what is found wrong with them goes to standard error."""
     from firmware.data import Lock
     from firmware.plays.store import Store
 
     folder = data_folder(args.data)
     with Lock(folder), Store.open(folder) as store:
-        print(*(f"{ENGLISH.words(notice)}\n" for notice in store.notices), sep="", end="", file=sys.stderr)
-        yield store
+        try:
+            yield store
+        finally:
+            print(*(f"{ENGLISH.words(notice)}\n" for notice in store.notices), sep="", end="", file=sys.stderr)

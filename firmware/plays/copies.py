@@ -1,31 +1,49 @@
-"""Copies of the plays, in a second place. Where the copy is longer than a play that begins it, the copy is restored."""
+"""Copies of the plays, in a second place: made at the first pause of a play, made longer at each later one."""
 
+from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
-from firmware.data import write_whole
-from firmware.plays.kept_file import free_place, keep_aside
+from firmware.data import Unsynced, append, write_whole
+from firmware.plays.folder import ARCHIVE, COPIES, paths
+from firmware.plays.kept_file import KeptFile, free_place, keep_aside
 
-FOLDER = "copies"
-STARTS = 10
-"""How many starts there are between copies,"""
-UPTIME_S = 24 * 3600.0
-"""and how long the device runs between them at most, s."""
-MOST = 100
-"""So many files of the archive are copied in one go: the loop of the device waits for it."""
+MAX_AT_ONCE = 100
+"""Files of the archive that are copied in one pause: the loop of the device waits for it."""
 
 
-def copy(folder: Path, name: str, raw: bytes) -> None:
-    """Copy the file of a play; a copy of which it is no continuation is kept aside. OSError where that fails."""
-    path = folder / FOLDER / name
+def copy(folder: Path, one: KeptFile) -> None:
+    """Copy what is new of a play; a copy of which it is no continuation is kept aside. OSError where that fails."""
+    if one.copied != one.file.seq:
+        _extend(folder / COPIES / one.path.name, bytes(one.file.raw))
+        one.copied = one.file.seq
+
+
+def _extend(path: Path, raw: bytes) -> None:
     old = b"" if path.is_dir() or not path.exists() else path.read_bytes()
     if old.startswith(raw):
         return
-    if path.exists() and not (old and raw.startswith(old)):
+    at = old.rfind(b"\n") + 1
+    if at and raw.startswith(old[:at]):
+        try:
+            append(path, at, raw[at:])
+        except Unsynced:
+            write_whole(path, raw)
+    else:
         keep_aside(path, free_place(path))
-    write_whole(path, raw)
+        write_whole(path, raw)
 
 
-def is_short(folder: Path, path: Path) -> bool:
+def copy_some(folder: Path, read: Callable[[Path], KeptFile | None]) -> bool:
+    """Copy some plays of the archive of which there is no whole copy; return whether these were all."""
+    late = tuple(islice((path for path in paths(folder, ARCHIVE) if _is_short(folder, path)), MAX_AT_ONCE))
+    for path in late:
+        if one := read(path):
+            copy(folder, one)
+    return len(late) < MAX_AT_ONCE
+
+
+def _is_short(folder: Path, path: Path) -> bool:
     """Return whether the copy of a file of the archive, in which nothing changes, has another length than that."""
-    copied = folder / FOLDER / path.name
+    copied = folder / COPIES / path.name
     return not copied.is_file() or copied.stat().st_size != path.stat().st_size

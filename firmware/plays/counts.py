@@ -6,16 +6,22 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from firmware.plays.kept_file import Seen
+
 NAME = "counts.json"
 
 
 class Counts(Struct):
-    """What is counted and measured, and the last number of a line: the plays that have it may be in the archive."""
+    """What is counted and measured, and the last number of a line: the plays that have it may be in the archive.
+
+    `plays` has the last line of each play, and its inputs, by the name of its file.
+    """
 
     starts: int = 0
     seq: int = 0
     counts: dict[str, int] = {}
     pace: dict[str, dict[str, float]] = {}
+    plays: dict[str, Seen] = {}
 
 
 def read(folder: Path) -> Counts:

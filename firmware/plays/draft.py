@@ -68,8 +68,8 @@ class Draft:
         if self._raw is None:
             self._raw = _read(folder / NAME)
             self._written = len(self._raw)
-        found = lines.read(self._raw, 0, link)
-        end = found[-1].end if found else 0
+        found = lines.read(self._raw, chain=link)
+        end = len(b"".join(line.raw for line in found))
         if end < len(self._raw):
             self._raw, self._written = self._raw[:end], self._written and min(self._written, end)
             with suppress(OSError):  # if it comes back after a power cut, it does not read again

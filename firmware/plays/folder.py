@@ -1,48 +1,57 @@
 """The folder of the plays: where its files are, and what is found in it at a start."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
+from types import MappingProxyType
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.errors import reason
-from firmware.plays import copies
-from firmware.plays.kept_file import DAMAGED, SUFFIX, KeptFile, numbered, opened
-from firmware.plays.play_file import Mended, Newer, PlayFile
+from firmware.plays import snapshots
+from firmware.plays.kept_file import DAMAGED, NEVER, SUFFIX, KeptFile, Loss, Seen, free_place, numbered, opened
+from firmware.plays.play_file import Newer
 from firmware.text import Text
 
-LIVE, ARCHIVE = "plays", "archive"
+LIVE, ARCHIVE, COPIES = "plays", "archive", "copies"
 OLDER = "plays.sqlite"
 """The store that there was before."""
+MAX_NUMBER = 999_999
+"""No device has more plays: the number in the name of a file that says more is not counted on from."""
 
 
 class Found(Struct):
-    """What was found: live plays by their numbers; what was lost of some; sentences; files that are no plays."""
+    """What was found: live plays by their numbers; what was lost, by the names of files; sentences."""
 
     files: dict[int, KeptFile] = {}
-    lost: list[tuple[KeptFile, Mended]] = []
+    losses: dict[str, Loss] = {}
     notices: list[Text] = []
-    strange: list[Path] = []
 
 
-def found(folder: Path) -> Found:
-    """Return the live plays of a folder, those among them that only a copy has. Nothing is written."""
+def found(folder: Path, seen: dict[str, Seen]) -> Found:
+    """Return the live plays of a folder, those among them that only a copy has. Nothing is written.
+
+    `seen` is what the counters know of all plays.
+    """
     all_found = Found()
-    archived = {path.name for path in paths(folder, ARCHIVE)}
-    names = {path.name for path in (*paths(folder, LIVE), *paths(folder, copies.FOLDER))} - archived
     if (folder / LIVE).exists() and not (folder / LIVE).is_dir():
         moved = Text("{file} is not a folder. Move it away; until then nothing is kept.", file=str(folder / LIVE))
         all_found.notices.append(moved)
-    for name in sorted(name for name in names if name.endswith(SUFFIX)):
-        _read(folder, name, all_found)
-    all_found.lost.sort(key=lambda found: found[0].file.seq)
+    files = {path.name for path in paths(folder, LIVE, COPIES)}
+    states = {f"{path.name}{SUFFIX}" for path in _named(folder, [LIVE]) if snapshots.seen(path) > NEVER}
+    archived = {path.name for path in paths(folder, ARCHIVE)}
+    for name in sorted((files | states | seen.keys()) - archived):
+        if numbered(name):
+            _read(folder, name, seen.get(name, NEVER), all_found)
     return all_found
 
 
-def _read(folder: Path, name: str, into: Found) -> None:
+def _read(folder: Path, name: str, seen: Seen, into: Found) -> None:
     path = folder / LIVE / name
     try:
-        one, lost = opened(path, folder / copies.FOLDER / name)
+        one, loss = opened(path, folder / COPIES / name, seen)
     except Newer:
         newer = Text("{file} was written by a newer Tavolino. Install that; the file is left as it is.", file=str(path))
         into.notices.append(newer)
@@ -51,42 +60,43 @@ def _read(folder: Path, name: str, into: Found) -> None:
         left = Text("{file} cannot be read ({reason}). It is left as it is.", file=str(path), reason=reason(error))
         into.notices.append(left)
         return
-    if one is None or one.file.number in into.files:
-        aside = Text(
-            "{file} cannot be read as a play, and has no copy. It is kept in the folder {folder}.",
-            file=name,
-            folder=DAMAGED,
-        )
-        into.notices.append(aside)
-        into.strange.append(path if path.exists() else folder / copies.FOLDER / name)
-        return
-    into.files[one.file.number] = one
-    if lost is not None:
-        into.lost.append((one, lost))
+    if one is not None and into.files.setdefault(one.file.number, one) is not one:
+        loss = Loss("unreadable", 0, one.file.play.n, free_place(path).name)
+    if loss is not None:
+        into.losses[name] = loss
 
 
-def archived(folder: Path, path: Path) -> PlayFile | None:
-    """Return what can be read of a play of the archive, or of its copy if that is more."""
-    with suppress(OSError, Newer):
-        one, _ = opened(path, folder / copies.FOLDER / path.name)
-        return one.file if one else None
-    return None
+def archived(
+    folder: Path, path: Path, seen: Mapping[str, Seen] = MappingProxyType({})
+) -> tuple[KeptFile | None, Loss | None]:
+    """Return what can be read of a play of the archive and its copy, and what was lost of it. Nothing is written."""
+    try:
+        one, loss = opened(path, folder / COPIES / path.name, seen.get(path.name, NEVER))
+    except (OSError, Newer):
+        return None, None
+    return one, replace(loss, aside="") if loss else None
 
 
-def paths(folder: Path, name: str) -> list[Path]:
-    """Return what is called like a play in a part of the folder; nothing where that cannot be read."""
-    with suppress(OSError):
-        return sorted(path for path in (folder / name).iterdir() if numbered(path.name))
-    return []
+def paths(folder: Path, *parts: str) -> list[Path]:
+    """Return the files that are called like a play in parts of the folder, by name."""
+    return sorted((path for path in _named(folder, parts) if path.suffix == SUFFIX), key=lambda path: path.name)
+
+
+def _named(folder: Path, parts: Iterable[str]) -> Iterator[Path]:
+    """Yield what is called like a play; nothing of a part that cannot be read."""
+    for part in parts:
+        with suppress(OSError):
+            yield from (path for path in (folder / part).iterdir() if numbered(path.name))
 
 
 def last_archived(folder: Path) -> str | None:
     """Return the game of the newest play of the archive; None where that is empty."""
-    names = [path.name for path in paths(folder, ARCHIVE) if path.suffix == SUFFIX]
-    return names[-1].removesuffix(SUFFIX).partition("-")[2] if names else None
+    names = [path.stem for path in paths(folder, ARCHIVE) if numbered(path.name) <= MAX_NUMBER]
+    return names[-1].partition("-")[2] if names else None
 
 
-def free_number(folder: Path) -> int:
-    """Return the number of the next play: no file has it, whatever has become of its play."""
-    parts = (LIVE, ARCHIVE, copies.FOLDER, DAMAGED)
-    return 1 + max((numbered(path.name) for part in parts for path in paths(folder, part)), default=0)
+def free_number(folder: Path, used: Iterable[int] = ()) -> int:
+    """Return the number of the next play: no file has it, whatever has become of its play, nor is it `used`."""
+    taken = {numbered(path.name) for path in _named(folder, (LIVE, ARCHIVE, COPIES, DAMAGED))}.union(used)
+    last = max((number for number in taken if number <= MAX_NUMBER), default=0)
+    return next(number for number in count(last + 1) if number not in taken)

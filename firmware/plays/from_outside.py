@@ -104,7 +104,7 @@ def play_of(stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
 def refuse_twin(store: Store, play: Play[Any], name: str) -> None:
     """Raise TavolinoError for a play of a file that is here already: begun alike, with the very inputs."""
     live = store.live(play.engine.key)
-    for record in records(store.folder):
+    for record in records(store.folder, store.losses.add):
         if (record.game, record.inputs) == (play.engine.key, play.n) and _is_twin(store.load(record.number), play):
             raise TavolinoError(
                 Text(

@@ -5,7 +5,7 @@
 Nothing of it is read before somebody looks at the list or begins a play. A file of another size is read again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,10 @@ from engines.contract import Badge
 from engines.registry import KEYS
 from firmware.bots import BOT, titled
 from firmware.data import write_whole
+from firmware.plays import counts, standing
 from firmware.plays import folder as folders
-from firmware.plays import snapshots, standing
 from firmware.plays.folder import ARCHIVE
-from firmware.plays.kept_file import SUFFIX
+from firmware.plays.kept_file import Loss
 from firmware.plays.play_file import End, PlayFile, Winner
 
 INDEX = "history.json"
@@ -62,13 +62,17 @@ class Record(Struct, frozen=True, omit_defaults=True):
 _Index = dict[str, tuple[int, Record | None]]
 
 
-def records(folder: Path) -> tuple[Record, ...]:
-    """Return the plays that go on no more, the one used last at the end."""
-    known, index = _read(folder / INDEX), _Index()
+def records(folder: Path, lose: Callable[[dict[str, Loss]], object] = lambda _: None) -> tuple[Record, ...]:
+    """Return the plays that go on no more, the one used last at the end. `lose` is told what was lost of some."""
+    known, index, seen = _read(folder / INDEX), _Index(), counts.read(folder).plays
     for path in folders.paths(folder, ARCHIVE):
-        if path.suffix == SUFFIX:
-            with suppress(OSError):
-                index[path.name] = _record(folder, path, known)
+        with suppress(OSError):
+            size = path.stat().st_size
+            index[path.name] = known.get(path.name, (-1, None))
+            if index[path.name][0] != size:
+                one, loss = folders.archived(folder, path, seen)
+                lose({path.name: loss} if loss else {})
+                index[path.name] = size, record_of(one.file, one.badge) if one else None
     if index != known:
         with suppress(OSError):  # it is made again at the next look
             write_whole(folder / INDEX, msgspec.json.encode(index))
@@ -84,15 +88,6 @@ def played(plays: Iterable[Record]) -> list[str]:
 def of_game(plays: Iterable[Record], game: str) -> list[Record]:
     """Return the plays of a game that came to their end."""
     return [one for one in plays if one.over and one.game == game]
-
-
-def _record(folder: Path, path: Path, known: _Index) -> tuple[int, Record | None]:
-    size = path.stat().st_size
-    found = known.get(path.name)
-    if found is not None and found[0] == size:
-        return found
-    file = folders.archived(folder, path)
-    return size, None if file is None else record_of(file, snapshots.badge(path.with_suffix(""), file))
 
 
 def record_of(file: PlayFile, at: Any = None) -> Record:

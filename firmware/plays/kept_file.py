@@ -1,9 +1,11 @@
 """A play's file in the folder: read however it was left, added to, and written whole where it cannot be added to.
 
-    whole, or torn at its end ───────▶ gone on with; what was torn was never acknowledged
-    a line that does not read ───────▶ gone on with from there, or from the copy if that has more
-    shorter than a snapshot or copy ─▶ the same
-    a sync that failed ──────────────▶ written whole to a new file: of this one the kernel may have dropped pages
+    file, then copy ─▶ the lines that follow each other ─▶ the play
+    its number of inputs, what snapshot and counters know of them ─▶ what was lost of it
+
+    torn at its end, or followed by NULs ─▶ gone on with; what was torn was never acknowledged
+    a line that was damaged, or is missing ▶ the lines after it come from the copy, if that has it
+    a sync that failed ──────────────────▶ written whole to a new file: of this one the kernel may have dropped pages
 
 What was found damaged is kept aside before anything is written in its place.
 """
@@ -12,7 +14,9 @@ import errno
 import re
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+from msgspec import Struct
 
 from engines.contract import Entry
 from engines.journal import Step
@@ -20,13 +24,27 @@ from engines.play import Play
 from firmware.data import Unsynced, append, sync, write_whole
 from firmware.plays import lines, snapshots
 from firmware.plays.draft import Draft
-from firmware.plays.play_file import Mended, PlayFile, same
+from firmware.plays.play_file import PlayFile, inputs_after, same
 from firmware.text import Text
 
 SUFFIX = ".jsonl"
 DAMAGED = "damaged"
 _NAME = re.compile(r"(\d{4,9})-[\w-]+(\.\d+)?(\.jsonl)?")
-_DONE = rb'"do":"(?:(input)|undo","inputs":(\d+)|\w+)'
+Seen = tuple[int, int]
+"""A line of a play that was there once, by its number, and the inputs that the play had then."""
+NEVER: Seen = (0, 0)
+
+
+class Loss(Struct, frozen=True, omit_defaults=True):
+    """What happened to a play: so many inputs are `left` of those that it `had`; None if nothing says how many.
+
+    `aside` is the name under which the file that was found is kept.
+    """
+
+    what: Literal["damaged", "restored", "unreadable", "gone"]
+    left: int
+    had: int | None = None
+    aside: str = ""
 
 
 def numbered(name: str) -> int:
@@ -41,19 +59,23 @@ def name_of(number: int, game: str) -> str:
 
 
 class KeptFile:
-    """A play in memory, and so many bytes of it `written` to the disk; None where it is new there.
+    """A play in memory, and so many bytes of it `written` to the disk; None: it is to be written whole.
 
-    `aside` is where the file that was found goes before another takes its place; `running` is the play as the device
-    goes on with it; `missing` numbers the last line, where that is not in the file any more.
+    `new`: nothing may have its name. `aside` is where the file that was found goes before another takes its place;
+    `running` is the play as the device goes on with it. `last` is the last line that is known, `copied` the last one of
+    which there is a copy.
     """
 
-    def __init__(self, path: Path, file: PlayFile, written: int | None = None, aside: Path | None = None) -> None:
+    def __init__(
+        self, path: Path, file: PlayFile, written: int | None = None, *, new: bool = False, aside: Path | None = None
+    ) -> None:
         self.path = path
         self.file = file
         self.running: Play[Any] | None = None
-        self.missing = 0
-        self._new = written is None
-        self._written = None if aside is not None else written
+        self.last = file.seq
+        self.copied = 0
+        self._new = new
+        self._written = written
         self._aside = aside
         self._draft = Draft()
         self._snapshots: set[int] = set()
@@ -73,8 +95,13 @@ class KeptFile:
         """Take over what is half entered at the pending step."""
         self._draft.enter(self.path.with_suffix(""), self.file.asked, entry)
 
+    @property
+    def seen(self) -> Seen:
+        """Its last line, and its inputs."""
+        return self.file.seq, self.file.play.n
+
     def write(self) -> bool:
-        """Bring the disk up to what is in memory, if it is not; OSError where that cannot be."""
+        """Bring the disk up to what is in memory, if it is not; OSError if that cannot be."""
         if self.kept:
             return False
         if self._written != len(self.file.raw):
@@ -155,56 +182,79 @@ class KeptFile:
             self._snapped = self.file.seq
 
 
-def opened(path: Path, copy: Path) -> tuple[KeptFile | None, Mended | None]:
-    """Return a play and what was lost of it, if anything; no play where neither file nor copy has one.
+def opened(path: Path, copy: Path, seen: Seen = NEVER) -> tuple[KeptFile | None, Loss | None]:
+    """Return a play and what was lost of it, if anything; no play if neither file nor copy has one.
+
+    `seen` is what the counters know of it.
 
     Raises:
         Newer: it is of a format that is not known here.
         OSError: it cannot be read.
 
     """
-    raw = b"" if path.is_dir() or not path.exists() else path.read_bytes()
-    file = _named(path, raw, snapshots.sound(path.with_suffix(""), raw))
-    better = _better(path, copy, file)
-    end = len(file.raw) if file else 0
-    damaged = path.exists() and (file is None or not (end == len(raw) or lines.unfinished(raw[end:])))
-    last, n = snapshots.fit(path.with_suffix(""), file) if file else (0, 0)
-    if (taken := better or file) is None:
-        return None, None
-    aside = free_place(path) if damaged else None
-    kept = KeptFile(path, taken, end, aside)
-    kept.missing = last
-    if not (damaged or better or last):
-        return kept, None
-    inputs = max(taken.play.n, _inputs(raw[end:], file.play.n if file else -1, last, n))
-    return kept, Mended(inputs, taken.play.n, better is not None, aside.name if aside else "")
+    raw, copied, states = _content(path), b"", path.with_suffix("")
+    with suppress(OSError):
+        copied = _content(copy)
+    file = _read(path, raw, copied)
+    seen = max(seen, snapshots.fit(states, file))
+    if file is None:
+        return None, _nothing_left(path, copy, seen)
+    loss = _loss(path, raw, file, seen)
+    if loss is not None and loss.aside:
+        one = KeptFile(path, file, aside=path.parent.parent / DAMAGED / loss.aside)
+    else:
+        begin = min(len(raw), len(file.raw))
+        one = KeptFile(path, file, begin if raw[:begin] == file.raw[:begin] else None)
+    one.last = max(one.last, seen[0])
+    return one, loss
 
 
-def sentences(mended: dict[int, Mended]) -> tuple[Text, ...]:
-    """Say what was lost of plays, and what became of them."""
-    gone = [number for number, lost in mended.items() if lost.copied and not lost.file]
-    restored = Text(
-        "Play {numbers} was gone or cut short, and restored from the copies.",
-        plural="{n} plays were gone or cut short, and restored from the copies: {numbers}.",
-        n=len(gone),
-        numbers=tuple(map(str, gone)),
-    )
-    damaged = (_damaged(number, lost) for number, lost in mended.items() if number not in gone)
-    return (*([restored] if gone else []), *damaged)
+def _read(path: Path, raw: bytes, copied: bytes) -> PlayFile | None:
+    """Return what can be read of a file and its copy; None if that is nothing, or the play of another name."""
+    file = PlayFile.read(raw)
+    if file is None or len(file.raw) < max(len(raw), len(copied)):
+        file = PlayFile.read(raw, copied, raw)
+    if file is not None and not _is_named(file, path):
+        file = PlayFile.read(copied)
+    return file if file is not None and _is_named(file, path) else None
 
 
-def _damaged(number: int, lost: Mended) -> Text:
-    kept = Text("{n} input was kept", plural="{n} inputs were kept", n=lost.kept)
-    rest = Text("its copy has {n}", n=lost.read) if lost.copied else Text("{n} can be read", n=lost.read)
-    said = Text(
-        "Play {number} was damaged: {kept}, {rest}. It goes on from there.", number=number, kept=kept, rest=rest
-    )
-    if not lost.file:
-        return said
-    return Text("{said} What was found is kept as {place}.", said=said, place=f"{DAMAGED}/{lost.file}")
+def _is_named(file: PlayFile, path: Path) -> bool:
+    return name_of(file.number, file.play.game) == path.name
 
 
-def anew(number: int) -> Text:
+def _loss(path: Path, raw: bytes, file: PlayFile, seen: Seen) -> Loss | None:
+    """Return what was lost of a play that was found so, and read so; None if nothing was."""
+    if raw == file.raw and seen[0] <= file.seq:
+        return None
+    kept, found = set(bytes(file.raw).splitlines(keepends=True)), raw.rstrip(b"\0").splitlines(keepends=True)
+    if found and lines.unfinished(found[-1]):
+        del found[-1]
+    restored, damaged = not kept.issubset(found), path.is_dir() or not kept.issuperset(found)
+    if not damaged and not restored and seen[0] <= file.seq:
+        return None
+    damaged = damaged or raw.endswith(b"\0")
+    aside = free_place(path).name if damaged else ""
+    had = _inputs(found, kept, max(seen, (file.seq, file.play.n)))
+    return Loss("restored" if restored and not damaged else "damaged", file.play.n, had, aside)
+
+
+def _inputs(found: list[bytes], kept: set[bytes], last: Seen) -> int:
+    """Return how many inputs a play had: after the last line that is known, and by those that come after it."""
+    known = (place for place, raw in enumerate(found, 1) if raw in kept or raw.split(b",")[1:2] == [b"%d" % last[0]])
+    return inputs_after(last[1], found[max(known, default=len(found)) :])
+
+
+def _nothing_left(path: Path, copy: Path, seen: Seen) -> Loss | None:
+    """Return what was lost where neither file nor copy can be read; None if there never was a play."""
+    had = None if seen == NEVER else seen[1]
+    for place in (path, copy):
+        if place.exists():
+            return Loss("unreadable", 0, had, free_place(place).name)
+    return None if had is None else Loss("gone", 0, had)
+
+
+def rewritten(number: int) -> Text:
     """Say what became of a play whose file was damaged while it was in memory."""
     return Text("Play {n} was damaged on the disk. It is written anew, and nothing is lost.", n=number)
 
@@ -232,37 +282,8 @@ def set_aside(path: Path) -> None:
     path.rename(place)
 
 
-# --- inside ---------------------------------------------------------------------------------------------------------
-
-
-def _named(path: Path, raw: bytes, sound: int = 0) -> PlayFile | None:
-    """Return what can be read of a file; None where that is nothing, or the play of another name."""
-    file = PlayFile.read(raw, sound)
-    return file if file and name_of(file.number, file.play.game) == path.name else None
-
-
-def _better(path: Path, copy: Path, file: PlayFile | None) -> PlayFile | None:
-    """Return the copy of a play if it has all that can be read of it, and more."""
-    with suppress(OSError):
-        raw, begin = copy.read_bytes(), file.raw if file else b""
-        if len(raw) > len(begin) and raw.startswith(begin):
-            found = _named(path, raw)
-            return found if found and len(found.raw) > len(begin) else None
-    return None
-
-
-def _inputs(rest: bytes, n: int, last: int, at_last: int) -> int:
-    """Return how many inputs a play had: as many as a state knows of, and what can be made of the lines after it.
-
-    `rest` follows after input `n`, -1 where that is the head; after line `last`, if there is one, there were `at_last`.
-    """
-    if last:
-        found = re.search(rb"^\[\d+,%d,.*\n" % last, rest, re.MULTILINE)
-        rest, n = rest[found.end() :] if found else b"", at_last
-    for line in rest.splitlines():
-        done = re.search(_DONE, line)
-        n += 1 if done is None or done[1] else -int(done[2] or 0)
-    return n
+def _content(path: Path) -> bytes:
+    return b"" if path.is_dir() or not path.exists() else path.read_bytes()
 
 
 def _same(place: Path, path: Path) -> bool:

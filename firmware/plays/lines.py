@@ -5,8 +5,8 @@
      │  └ a number that counts through all plays of a device
      └ bytes that follow the first comma, the line's end included
 
-What is lost, doubled, swapped or comes from before breaks the chain there. A line shorter than its length was never
-finished, so nobody was told that it is kept; any other line that does not read is damage.
+A line that was damaged, swapped or comes from elsewhere does not follow. A line shorter than its length was never
+finished, so nobody was told that it is kept.
 """
 
 import re
@@ -18,12 +18,12 @@ _UNFINISHED = rb"\[(\d{0,9}|(\d{1,9}),[^\n]*)"
 
 
 class Line(Struct, frozen=True):
-    """A line that reads: its number, its link of the chain, its JSON, and where it ends in its file."""
+    """A line that follows another: its number, its link of the chain, its JSON, and its bytes."""
 
     seq: int
     chain: int
     body: bytes
-    end: int
+    raw: bytes
 
 
 def written(seq: int, chain: int, body: bytes) -> tuple[bytes, int]:
@@ -33,24 +33,25 @@ def written(seq: int, chain: int, body: bytes) -> tuple[bytes, int]:
     return b"[%d,%s" % (len(rest), rest), link
 
 
-def read(raw: bytes, end: int = 0, chain: int = 0) -> list[Line]:
-    """Return the lines from `end` on, where `chain` is the link before them, up to the first that does not read."""
+def read(*sources: bytes, chain: int = 0) -> list[Line]:
+    """Return the lines that follow `chain` and each other, whichever source has the next one."""
     lines: list[Line] = []
-    for line in raw[end:].splitlines(keepends=True):
-        try:
-            _, number, _, rest = line.split(b",", 3)
-            seq, body = int(number), rest[:-2]
-        except ValueError:
-            break
-        again, chain = written(seq, chain, body)
-        if again != line:
-            break
-        end += len(line)
-        lines.append(Line(seq, chain, body, end))
+    for source in sources:
+        for raw in source.splitlines(keepends=True):
+            try:
+                length, number, link, rest = raw.split(b",", 3)
+                seq, body = int(number), rest[:-2]
+            except ValueError:
+                continue
+            found = zlib.crc32(body, zlib.crc32(number + b",", chain))
+            whole = rest[-2:] == b"]\n" and length == b"[%d" % (len(raw) - len(length) - 1)
+            if whole and link == b'"%08x"' % found:
+                chain = found
+                lines.append(Line(seq, chain, body, raw))
     return lines
 
 
 def unfinished(rest: bytes) -> bool:
-    """Return whether what follows the last line that reads is the beginning of one."""
+    """Return whether the end of a file is the beginning of a line."""
     found = re.fullmatch(_UNFINISHED, rest)
     return found is not None and (found[2] is None or len(rest) < found.end(2) + 1 + int(found[2]))

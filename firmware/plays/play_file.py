@@ -7,12 +7,12 @@
     rules                    taken up under other rules, from a step or from the table as it is
     opened                   chosen on the device, taken in from a file, or restored from the copy
     put away, end            moved to the archive
-    mended, told             what damage cost, and that the player knows
+    mended, told             written by an older Tavolino; they mean nothing
 
 Nothing but the journal is in it; the state follows from that.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Literal, Self, TypeAlias
 
@@ -115,12 +115,8 @@ class End(_Operation, frozen=True, tag="end"):
     you: int | None = None
 
 
-class _Note(_Operation, frozen=True):
-    """What the device notes by itself: the player has not used the play."""
-
-
-class Mended(_Note, frozen=True, tag="mended"):
-    """Of `kept` inputs, `read` are left: in the file itself, or `copied`. `file` is what was found, if anything."""
+class Mended(_Operation, frozen=True, tag="mended"):
+    """An older Tavolino noted what damage had cost."""
 
     kept: int
     read: int
@@ -128,10 +124,12 @@ class Mended(_Note, frozen=True, tag="mended"):
     file: str = ""
 
 
-class Told(_Note, frozen=True, tag="told"):
-    """The player was told what was mended."""
+class Told(_Operation, frozen=True, tag="told"):
+    """An older Tavolino noted that the player knew it."""
 
 
+_NOTES = (Mended, Told)
+_LEADING = (Undo, Set, Rules)
 Operation: TypeAlias = Input | Undo | Leave | Set | Sources | Rules | Opened | PutAway | End | Mended | Told
 
 
@@ -149,13 +147,13 @@ class Head(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Newer(Exception):
-    """A file of a format that is not known here."""
+    """A line is as it was written, but means nothing here: a newer Tavolino wrote it."""
 
 
 _encode = msgspec.json.Encoder().encode
 _head: Any = msgspec.json.Decoder(Head).decode
-_operation: Any = msgspec.json.Decoder(Operation).decode
-_sound_lines: Any = msgspec.json.Decoder(tuple[int, int, str, Operation]).decode_lines
+_line: Any = msgspec.json.Decoder(tuple[int, int, str, Operation]).decode
+_operations_of: Any = msgspec.json.Decoder(Operation).decode_lines
 
 
 class PlayFile:
@@ -166,14 +164,13 @@ class PlayFile:
     a snapshot finds its place. `asked` is the link of the line that led to the pending step: so a draft does.
     """
 
-    def __init__(self, head: Head, line: Line, raw: bytes) -> None:
+    def __init__(self, head: Head, line: Line) -> None:
         steps = [Step(None, list(head.outcomes))]
         self.number = head.number
         self.play = Stored(head.game, head.version, head.options, head.seed, head.sources, steps)
-        self.raw = bytearray(raw)
+        self.raw = bytearray(line.raw)
         self.seq = self.used = line.seq
         self.chain = self.asked = line.chain
-        self.last: Operation | None = None
         self.ended: PutAway | End | None = None
         self.made = [line.chain]
         self.undone = 0
@@ -183,44 +180,34 @@ class PlayFile:
         """Return a play as a file whose lines are numbered from `seq` on."""
         first = tuple(play.steps[0].outcomes)
         head = Head(FORMAT, number, play.game, play.version, play.options, play.seed, play.sources, first)
-        body = _encode(head)
-        raw, chain = lines.written(seq, 0, body)
-        file = cls(head, Line(seq, chain, body, len(raw)), raw)
+        raw, chain = lines.written(seq, 0, _encode(head))
+        file = cls(head, Line(seq, chain, b"", raw))
         for operation in _operations(play):
             file.add(operation, file.seq + 1)
         return file
 
     @classmethod
-    def read(cls, raw: bytes, sound: int = 0) -> Self | None:
-        """Return the play up to the first line that does not read; None where that is the head.
-
-        The lines of the first `sound` bytes are known to be as they were written.
+    def read(cls, *sources: bytes) -> Self | None:
+        """Return the play of the lines that follow each other, whichever source has the next one; None without a head.
 
         Raises:
-            Newer: a head that reads is of another format.
+            Newer: one of these lines is of another format.
 
         """
-        found = lines.read(raw[: raw.find(b"\n") + 1])
-        if not found:
+        first, *others = lines.read(*sources) or (None,)
+        if first is None:
             return None
         try:
-            head = _head(found[0].body)
-        except (msgspec.MsgspecError, RecursionError):
+            head = _head(first.body)
+            if head.format != FORMAT:
+                raise Newer
+            file = cls(head, first)
+            operations = _operations_of(b"\n".join(line.body for line in others))
+            for line, operation in zip(others, operations, strict=True):
+                file._take(operation, line.seq, line.chain)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
             raise Newer from None
-        if head.format != FORMAT:
-            raise Newer
-        file, end = cls(head, found[0], b""), found[0].end
-        try:
-            for _, seq, link, operation in _sound_lines(raw[end:sound]):
-                file._take(operation, seq, int(link, 16))
-        except (msgspec.MsgspecError, ValueError, RecursionError):  # another version wrote it
-            return cls.read(raw)
-        end = max(end, sound)
-        with suppress(msgspec.MsgspecError, ValueError, RecursionError):
-            for line in lines.read(raw, end, file.chain):
-                file._take(_operation(line.body), line.seq, line.chain)
-                end = line.end
-        file.raw += raw[:end]
+        file.raw += b"".join(line.raw for line in others)
         return file
 
     @property
@@ -229,15 +216,15 @@ class PlayFile:
         return self.raw.decode()
 
     def add(self, operation: Operation, seq: int) -> None:
-        """Add a line; ValueError where it does not go on from the others."""
+        """Add a line; ValueError if it does not go on from the others."""
         raw, chain = lines.written(seq, self.chain, _encode(operation))
         self._take(operation, seq, chain)
         self.raw += raw
 
     def _take(self, operation: Operation, seq: int, chain: int) -> None:
         self._fold(operation, chain)
-        self.seq, self.chain, self.last = seq, chain, operation
-        if not isinstance(operation, _Note):
+        self.seq, self.chain = seq, chain
+        if not isinstance(operation, _NOTES):
             self.used = seq
         if _leads_on(operation):
             self.asked = chain
@@ -296,7 +283,7 @@ def _leads_on(operation: Operation) -> bool:
     """Return whether the play waits at another step since; a correction and another dealer leave the step."""
     if isinstance(operation, Input):
         return operation.entry.kind != "correct"
-    return isinstance(operation, Undo | Set | Rules)
+    return isinstance(operation, _LEADING)
 
 
 class PlayInfo(Struct, frozen=True):
@@ -343,6 +330,20 @@ def operation_of(before: Stored, play: Play[Any], change: Change) -> Operation |
         base = change.base.state if moved and change.base else None
         return Sources(play.sources, change.entries, base)
     return Set(change.base.state, change.entries) if change.base else None
+
+
+def inputs_after(n: int, rest: Iterable[bytes]) -> int:
+    """Return how many inputs a play of `n` had after more lines, some of which cannot be read."""
+    for raw in rest:
+        operation = None
+        with suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            *_, operation = _line(raw)
+        match operation:
+            case Undo(inputs):
+                n -= inputs
+            case None | Input():
+                n += b'"input"' in raw or b'"entry"' in raw
+    return n
 
 
 def taken_up(play: Play[Any]) -> Rules:

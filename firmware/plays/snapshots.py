@@ -3,11 +3,10 @@
     plays/0042-wyrmspan/every.jsonl, last.json
 
 Each is a line (`lines.py`) and names the rules, and the line of the play after which it was taken. Under the same
-rules they can be made again, so they are not synced; one that does not read is as good as none. A last one that is
-ahead of its play says that lines are missing.
+rules they can be made again, so they are not synced; one that does not read is as good as none. The last one also says
+how many inputs there were, and after which line.
 """
 
-import zlib
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from engines.journal import Step
+from firmware.data import write_unsynced
 from firmware.plays import lines
 from firmware.plays.play_file import PlayFile
 
@@ -27,7 +27,6 @@ STATES, LAST = "every.jsonl", "last.json"
 class Snapshot(Struct, frozen=True):
     """The state after input `n`, and the link of the line that made that step.
 
-    It vouches for the lines that there were: so many bytes, with this CRC-32, need not be checked one by one again.
     `badge` says where the play stood, as `standing.py` writes it.
     """
 
@@ -35,8 +34,6 @@ class Snapshot(Struct, frozen=True):
     version: int | str
     chain: int
     state: Raw
-    size: int = 0
-    crc: int = 0
     badge: Any = None
 
 
@@ -60,6 +57,8 @@ def keep(folder: Path, file: PlayFile, steps: list[Step], kept: set[int], badge:
         _write(folder / STATES, file, steps, every)
         kept |= links
     _write(folder / LAST, file, steps, [len(steps) - 1], badge)
+    if seen(folder)[0] > file.seq:  # it knows of lines that the play has no more
+        (folder / LAST).unlink()
 
 
 def badge(folder: Path, file: PlayFile) -> Any:
@@ -69,38 +68,34 @@ def badge(folder: Path, file: PlayFile) -> Any:
     return last.badge if last is not None and fits else None
 
 
-def sound(folder: Path, raw: bytes) -> int:
-    """Return how many bytes of a play's file are as they were when its last snapshot was taken."""
-    return max((last.size for _, last in _read(folder / LAST) if zlib.crc32(raw[: last.size]) == last.crc), default=0)
+def seen(folder: Path) -> tuple[int, int]:
+    """Return the last line of the play when its last snapshot was taken, and its inputs; (0, 0) if there is none."""
+    return next(((seq, last.n) for seq, last in _read(folder / LAST)), (0, 0))
 
 
-def fit(folder: Path, file: PlayFile) -> tuple[int, int]:
-    """Give a play its snapshots; return number and inputs of a line that is missing, and was the last: (0, 0) if none.
+def fit(folder: Path, file: PlayFile | None) -> tuple[int, int]:
+    """Give a play its snapshots, and return what it was when the last was taken: as `seen`.
 
-    A snapshot fits if the step is still the one that its line made.
+    One fits if the step is still the one that its line made.
     """
-    play, missing = file.play, (0, 0)
-    for name in (STATES, LAST):
-        for seq, snapshot in _read(folder / name):
+    last = _read(folder / LAST)
+    if file is not None:
+        for _, snapshot in (*_read(folder / STATES), *last):
             n = snapshot.n
-            if n <= play.n and (file.made[n], play.version) == (snapshot.chain, snapshot.version):
-                play.steps[n].snapshot = bytes(snapshot.state)
-            if name == LAST and seq > file.seq:
-                missing = seq, n
-    return missing
+            if n <= file.play.n and (file.made[n], file.play.version) == (snapshot.chain, snapshot.version):
+                file.play.steps[n].snapshot = bytes(snapshot.state)
+    return next(((seq, one.n) for seq, one in last), (0, 0))
 
 
 def _write(path: Path, file: PlayFile, steps: list[Step], places: Iterable[int], badge: Any = None) -> None:
-    raw, chain, crc = b"", 0, zlib.crc32(file.raw)
+    raw, chain = b"", 0
     for n in places:
         if state := steps[n].snapshot:
-            snapshot = Snapshot(n, file.play.version, file.made[n], Raw(state), len(file.raw), crc, badge)
+            snapshot = Snapshot(n, file.play.version, file.made[n], Raw(state), badge)
             line, chain = lines.written(file.seq, chain, _encode(snapshot))
             raw += line
     if raw:
-        new = path.with_name(f".{path.name}.new")
-        new.write_bytes(raw)
-        new.replace(path)
+        write_unsynced(path, raw)
 
 
 def _read(path: Path) -> list[tuple[int, Snapshot]]:

@@ -6,7 +6,6 @@ Which play is current follows from the numbers of the lines, since a Pi may not 
 import logging
 import shutil
 from contextlib import suppress
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -15,15 +14,15 @@ import msgspec
 from engines.contract import Badge, Entry, Result
 from engines.journal import Change, Step
 from engines.play import Play
-from firmware.data import sync, write_whole
+from firmware.data import sync, write_unsynced, write_whole
 from firmware.errors import TavolinoError, reason
-from firmware.plays import copies, counts
+from firmware.plays import copies, counts, snapshots
 from firmware.plays import folder as folders
-from firmware.plays.folder import ARCHIVE, LIVE, OLDER
-from firmware.plays.kept_file import SUFFIX, KeptFile, anew, name_of, numbered, opened, sentences, set_aside
+from firmware.plays.folder import ARCHIVE, COPIES, LIVE, OLDER
+from firmware.plays.kept_file import NEVER, KeptFile, Loss, name_of, numbered, opened, rewritten, set_aside
+from firmware.plays.losses import Losses, sentences
 from firmware.plays.play_file import (
     End,
-    Mended,
     Newer,
     Opened,
     Operation,
@@ -31,13 +30,11 @@ from firmware.plays.play_file import (
     PlayInfo,
     PutAway,
     Stored,
-    Told,
     operation_of,
     same,
     stored,
     taken_up,
 )
-from firmware.plays.snapshots import EVERY
 from firmware.text import Text
 from hw.errors import error_words
 
@@ -48,29 +45,34 @@ log = logging.getLogger("tavolino.plays")
 
 
 class Store:
-    """All plays of a folder. `notices` are sentences about what was found wrong with them, at the start or since."""
+    """All plays of a folder. `losses` are what the player does not know yet."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.kept = True
-        self.notices: tuple[Text, ...] = ()
         self._counts = counts.read(folder)
-        self._since = 0
-        found, old = folders.found(folder), None
+        self.losses = Losses(folder)
+        found, old = folders.found(folder, self._counts.plays), None
         if (folder / OLDER).exists():
             from firmware.plays import older  # noqa: PLC0415 - only the store that there was before needs it
 
             old = older.found(folder)
-        self._files, self._strange = found.files, found.strange
-        self._counts.seq = max([self._counts.seq, *(max(one.file.seq, one.missing) for one in self._files.values())])
+        self._files = found.files
+        self._notices = (*found.notices, *(old.notices if old else ()))
+        self._archive_is_copied = False
+        self._counts.seq = max([self._counts.seq, *(one.last for one in self._files.values())])
         if old is not None:
             self._take_over(old)
-        self._mend(found.lost)
+        self._mend(found.losses)
         self._counts.starts += 1
-        self.notices = (*found.notices, *self._mended(), *(old.notices if old else ()))
         self._settle()
         if old is not None and self.kept:
             old.taken_over(folder)
+
+    @property
+    def notices(self) -> tuple[Text, ...]:
+        """What was found wrong with the plays, at the start or since."""
+        return (*self._notices, *sentences(self.losses.untold))
 
     @classmethod
     def open(cls, folder: Path) -> Self:
@@ -86,8 +88,8 @@ class Store:
     def close(self) -> None:
         """Write what can be written."""
         self._write_all()
-        self._since = EVERY
-        self._keep_what_can_wait()
+        self._keep_snapshots()
+        self._keep_counts()
 
     # --- reading ---
 
@@ -95,8 +97,8 @@ class Store:
         """Return all plays by number, the oldest first."""
         known = {number: PlayInfo.of(one.file) for number, one in self._files.items()}
         for path in folders.paths(self.folder, ARCHIVE):
-            if (file := folders.archived(self.folder, path)) is not None:
-                known[file.number] = PlayInfo.of(file)
+            if (one := self._archived(path)) is not None:
+                known[one.file.number] = PlayInfo.of(one.file)
         return tuple(known[number] for number in sorted(known))
 
     def live(self, game: str) -> int | None:
@@ -135,11 +137,12 @@ class Store:
     def create(self, play: Play[Any]) -> int:
         """Keep a new play as the live one of its game; the one before it is put away."""
         before = self.live(play.engine.key)
-        number = max([folders.free_number(self.folder), *(n + 1 for n in self._files)])
+        number = folders.free_number(self.folder, self._files)
         self._begin(number, stored(play)).running = play
         if before is not None:
             self._add(before, PutAway())
         self._write_all()
+        self._count_plays()
         return number
 
     def record(self, number: int, play: Play[Any], change: Change) -> None:
@@ -149,7 +152,6 @@ class Store:
         if operation is not None:
             self._follow(one, operation, play)
         one.running = play
-        self._since += 1
         self._write_all()
 
     def draft(self, number: int) -> Entry | None:
@@ -186,9 +188,9 @@ class Store:
         """
         if number in self._files:
             raise TavolinoError(Text("Play {n} goes on. Choose its game on the device.", n=number))
-        path = self._archived(number)
+        path = self._path_of(number)
         try:
-            one, lost = opened(path, self.folder / copies.FOLDER / path.name)
+            one, loss = opened(path, self.folder / COPIES / path.name, self._counts.plays.get(path.name, NEVER))
             if one is None:
                 raise TavolinoError(Text("Play {n} cannot be read. Nothing was changed.", n=number))
             before = self.live(one.file.play.game)
@@ -199,10 +201,8 @@ class Store:
             stays = Text("Play {n} cannot be taken up: {reason}. It stays put away.", n=number, reason=reason(error))
             raise TavolinoError(stays) from None
         self._files[number] = one
-        self._counts.seq = max(self._counts.seq, one.file.seq, one.missing)
-        if lost is not None:
-            self._add(number, lost)
-            self.notices += sentences({number: lost})
+        self._counts.seq = max(self._counts.seq, one.last)
+        self.losses.add({path.name: loss} if loss else {})
         if before is not None:
             self._add(before, PutAway())
         self._add(number, Opened())
@@ -220,18 +220,12 @@ class Store:
         if number in self._files:
             raise TavolinoError(f"Play {number} goes on. Put it away on the device first.")
         try:
-            (self.folder / copies.FOLDER / name).unlink(missing_ok=True)
+            (self.folder / COPIES / name).unlink(missing_ok=True)
             (self.folder / ARCHIVE / name).unlink()
             shutil.rmtree((self.folder / ARCHIVE / name).with_suffix(""), ignore_errors=True)
+            self._counts.plays.pop(name, None)
         except OSError as error:
             raise TavolinoError(f"Play {number} cannot be deleted: {error.strerror}. See who owns it.") from None
-
-    # --- counters ---
-
-    @property
-    def starts(self) -> int:
-        """How often these plays were opened, this time included."""
-        return self._counts.starts
 
     def count(self, name: str, by: int = 1) -> None:
         """Count something. Written with a later pause: a counter is not worth a sync of its own."""
@@ -245,30 +239,27 @@ class Store:
         """Return what was measured of a kind of panel, by point, s. What is changed there is kept with the counters."""
         return self._counts.pace.setdefault(panel, {})
 
-    # --- what can wait ---
-
-    def idle(self) -> None:
-        """Do what can wait: try a disk again, look whether files are as they were written, keep snapshots."""
-        self._note_told()
+    def idle(self, *, told: bool = True) -> None:
+        """Do what can wait. `told`: what was found wrong with the plays was on the glass."""
         self._look()
         if not self.kept:
             self._settle()
         else:
             self._write_all()
-            self._keep_what_can_wait()
+        self._keep_snapshots()
+        if told and self.losses.untold:
+            with suppress(OSError):  # then it is told again
+                self._forget_losses()
+        self._count_plays()
+        self.back_up()
 
     def back_up(self) -> None:
-        """Copy every play to a second place. Where that fails the last copies stay."""
-        if not self.kept:
-            return
+        """Copy what is new of the plays to a second place. Where that fails the last copies stay."""
         try:
-            for one in self._files.values():
-                copies.copy(self.folder, one.path.name, bytes(one.file.raw))
-            files = (path for path in folders.paths(self.folder, ARCHIVE) if path.suffix == SUFFIX)
-            late = (path for path in files if copies.is_short(self.folder, path))
-            for path in islice(late, copies.MOST):
-                if file := folders.archived(self.folder, path):
-                    copies.copy(self.folder, path.name, bytes(file.raw))
+            for one in self._files.values() if self.kept else ():
+                copies.copy(self.folder, one)
+            if self.kept and not self._archive_is_copied:
+                self._archive_is_copied = copies.copy_some(self.folder, self._archived)
         except OSError as error:
             log.warning("The plays cannot be copied: %s", error_words(error))
 
@@ -280,13 +271,19 @@ class Store:
     def _found(self, number: int) -> PlayFile:
         if number in self._files:
             return self._files[number].file
-        if file := folders.archived(self.folder, self._archived(number)):
-            return file
+        if one := self._archived(self._path_of(number)):
+            return one.file
         raise TavolinoError(Text("Play {n} cannot be read. Choose another of the list.", n=number))
 
-    def _archived(self, number: int) -> Path:
+    def _archived(self, path: Path) -> KeptFile | None:
+        """Return what can be read of a play of the archive. What was lost of it is told."""
+        one, loss = folders.archived(self.folder, path, self._counts.plays)
+        self.losses.add({path.name: loss} if loss else {})
+        return one
+
+    def _path_of(self, number: int) -> Path:
         for path in folders.paths(self.folder, ARCHIVE):
-            if numbered(path.name) == number and path.suffix == SUFFIX:
+            if numbered(path.name) == number:
                 return path
         raise TavolinoError(Text("There is no play {n}. Choose one of the list.", n=number))
 
@@ -312,7 +309,8 @@ class Store:
             with suppress(FileExistsError):  # then what is over stays among those that go on
                 (self.folder / ARCHIVE).mkdir(exist_ok=True)
             sync(self.folder)
-            self._keep_counts()
+            with suppress(IsADirectoryError):  # a folder in its place costs the counts, not the plays
+                write_whole(self.folder / counts.NAME, msgspec.json.encode(self._counts))
             self._writable = True
         except OSError as error:
             log.warning("Nothing is kept: %s", error_words(error))
@@ -331,34 +329,51 @@ class Store:
             if one.file.ended is not None and one.kept:
                 with suppress(OSError):  # then it is done at another time: its last line says that it is over
                     one.move(self.folder / ARCHIVE)
+                    self._counts.plays[one.path.name] = one.seen
+                    self._archive_is_copied = False
                     del self._files[number]
                     one.keep_snapshots()
 
-    def _keep_what_can_wait(self) -> None:
-        with suppress(OSError):  # it can be made again, or counts little
-            for one in self._files.values():
+    def _keep_snapshots(self) -> None:
+        for one in self._files.values():
+            with suppress(OSError):  # it can be made again
                 one.keep_snapshots()
-            if self._since >= EVERY:
-                self._keep_counts()
 
     def _keep_counts(self) -> None:
-        with suppress(IsADirectoryError):  # a folder in its place costs the counts, not the plays
-            write_whole(self.folder / counts.NAME, msgspec.json.encode(self._counts))
-        self._since = 0
+        with suppress(OSError):  # they count little
+            write_unsynced(self.folder / counts.NAME, msgspec.json.encode(self._counts))
 
-    def _mend(self, lost: list[tuple[KeptFile, Mended]]) -> None:
-        """Note in the plays what was lost of them; put away what the power kept from being put away."""
-        for one, mended in lost:
-            if mended.copied and one.file.ended is None:
-                one.file.add(Opened(), self._next())
-            one.file.add(mended, self._next())
+    def _count_plays(self) -> None:
+        """Keep the number of inputs of each play that is kept, if it is another than before."""
+        now = self._counts.plays | {one.path.name: one.seen for one in self._files.values() if one.kept}
+        if now != self._counts.plays:
+            self._counts.plays = now
+            self._keep_counts()
+
+    def _forget_losses(self) -> None:
+        """Take away what says that plays were lost: the player knows it."""
+        for name, loss in self.losses.untold.items():
+            if loss.what in ("gone", "unreadable"):
+                path = self.folder / LIVE / name
+                self._counts.plays.pop(name, None)
+                (path.with_suffix("") / snapshots.LAST).unlink(missing_ok=True)
+                for place in filter(Path.exists, (path, self.folder / COPIES / name)):
+                    set_aside(place)
+        self.losses.clear()
+
+    def _mend(self, found: dict[str, Loss]) -> None:
+        """Tell what was lost; what was restored is used last. Put away what the power kept from being put away."""
+        self.losses.add(found)
+        for file in self._live():
+            if (loss := found.get(name_of(file.number, file.play.game))) and loss.what == "restored":
+                file.add(Opened(), self._next())
         for file in self._live():
             if file.number != self.live(file.play.game):
                 self._add(file.number, PutAway())
 
     def _take_over(self, old: "older.Found") -> None:
         """Take over the plays of an older store; the one that was used last stays so."""
-        there = {path.name for part in (LIVE, ARCHIVE) for path in folders.paths(self.folder, part)}
+        there = {path.name for path in folders.paths(self.folder, LIVE, ARCHIVE)}
         for number, (play, ended) in sorted(old.plays.items()):
             if name_of(number, play.game) not in there:
                 self._begin(number, play)
@@ -375,26 +390,11 @@ class Store:
         file = PlayFile.of(play, number, self._next())
         self._counts.seq = file.seq
         file.play.steps[-1].snapshot = play.steps[-1].snapshot
-        one = self._files[number] = KeptFile(self.folder / LIVE / name_of(number, play.game), file)
+        one = self._files[number] = KeptFile(self.folder / LIVE / name_of(number, play.game), file, new=True)
         return one
-
-    def _mended(self) -> tuple[Text, ...]:
-        """Say what was mended: now, or before the power went."""
-        mended = {n: one.file.last for n, one in sorted(self._files.items()) if isinstance(one.file.last, Mended)}
-        return sentences(mended)
-
-    def _note_told(self) -> None:
-        """Whoever plays has seen the notices: they are not said again."""
-        for one in self._files.values():
-            if isinstance(one.file.last, Mended):
-                one.file.add(Told(), self._next())
-        for path in self._strange:
-            with suppress(OSError):
-                set_aside(path)
-        self._strange = []
 
     def _look(self) -> None:
         """Look whether the files are as they were written; where not, they are written again, and nothing is lost."""
         for number, one in self._files.items():
             if one.kept and one.is_changed():
-                self.notices += (anew(number),)
+                self._notices += (rewritten(number),)

@@ -17,7 +17,7 @@ from firmware import deck_files, exchange
 from firmware.errors import TavolinoError
 from firmware.plays.folder import ARCHIVE, LIVE, paths
 from firmware.plays.from_outside import load_play, refuse_twin
-from firmware.plays.kept_file import SUFFIX, name_of
+from firmware.plays.kept_file import name_of
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
@@ -98,13 +98,13 @@ def _write_history(host: Host) -> None:
     from firmware.plays.history import records  # noqa: PLC0415 - a start needs no list of plays
     from firmware.plays.rows import as_csv  # noqa: PLC0415 - as above
 
-    write_out(host, ("history.csv", b"\xef\xbb\xbf" + as_csv(records(host.folder)).encode()))
+    plays = records(host.folder, host.store.losses.add)
+    write_out(host, ("history.csv", b"\xef\xbb\xbf" + as_csv(plays).encode()))
 
 
 def _paths(host: Host) -> list[Path]:
     """Return the files of all plays, the oldest first, without reading them: there may be a thousand."""
-    found = (path for part in (LIVE, ARCHIVE) for path in paths(host.folder, part) if path.suffix == SUFFIX)
-    return sorted(found, key=lambda path: path.name)
+    return paths(host.folder, LIVE, ARCHIVE)
 
 
 def _take_in(host: Host, path: Path) -> None:

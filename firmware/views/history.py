@@ -24,7 +24,7 @@ LAST = 6
 
 def history(host: Host) -> View:
     """Return the games that were played to their end."""
-    kept = records(host.store.folder)
+    kept = records(host.store.folder, host.store.losses.add)
     by_game = [(game, of_game(kept, game)) for game in played(kept)]
     if not by_game:
         return Pages(HISTORY, (Text("No play has come to its end yet."),), host.close)

@@ -28,7 +28,8 @@ LEAVE, AGAIN = "leave", "again"
 
 def put_away(host: Host) -> View:
     """Return the list of the plays that go on no more, the one used last first."""
-    plays = [one for one in records(host.store.folder) if one.game in KEYS or one.title]
+    found = records(host.store.folder, host.store.losses.add)
+    plays = [one for one in found if one.game in KEYS or one.title]
     return _list(host, plays[::-1])
 
 

@@ -143,7 +143,7 @@ def _adviser(host: Host, engine: Engine[Any]) -> Callable[[Options], Text | None
     from firmware.plays.history import of_game, records  # noqa: PLC0415 - not for the first frame
     from firmware.views.figures import fitting_level  # noqa: PLC0415 - as above
 
-    plays = of_game(records(host.store.folder), engine.key)
+    plays = of_game(records(host.store.folder, host.store.losses.add), engine.key)
     return lambda values: fitting_level(engine, values, plays)
 
 

@@ -30,6 +30,8 @@ class View:
     """Whether numbers and ticks that are entered are kept before they are answered."""
     corners = False
     """Whether a dot in each corner of the glass shows where it ends."""
+    on_glass = False
+    """Whether it was on the glass."""
     steps = 0
     """Counts the steps that this view has shown: each is another one, even if it looks like the one before."""
 

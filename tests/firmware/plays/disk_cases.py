@@ -121,6 +121,25 @@ def a_closed_line_is_one_write_and_one_sync(folder: Path, _: int) -> None:
             assert [What.SYNC] == [call.what for call in log.calls[before:] if call.what is What.SYNC]
 
 
+def a_pause_costs_one_sync(folder: Path, _: int) -> None:
+    """It adds the missing lines to the copy. A pause in which nothing was done writes nothing."""
+    scene = Scene(folder / "scene")
+    log, copy = Log(scene.folder), scene.folder / "copies" / scene.file.name
+    with Store.open(scene.folder) as store:
+        store.idle()
+        with ruled(scene.folder, log):
+            for n in range(2):
+                store.record(scene.number, scene.play, scene.play.give(n))
+                log.calls.clear()
+                store.idle()
+                assert [copy] == [call.path for call in log.calls if call.what is What.SYNC]
+                assert [What.OPEN, What.WRITE, What.SYNC] == [call.what for call in log.calls if call.path == copy]
+            log.calls.clear()
+            store.idle()
+            assert [] == log.calls
+    assert scene.file.read_bytes() == copy.read_bytes()
+
+
 def half(n: int) -> Entry:
     """Return what is half entered once so many lines were closed."""
     return Entry("answer", "say", {"closed": n, "of": "many"}, "player")
@@ -302,7 +321,7 @@ def a_new_play_and_a_move_sync_their_folders(folder: Path, _: int) -> None:
     with ruled(scene.folder, log), Store.open(scene.folder) as store:
         before = len(log.calls)
         store.create(new_play("c", engine=counting(key="third")))
-        assert (What.SYNC, scene.file.parent) == (log.calls[-1].what, log.calls[-1].path)
+        assert scene.file.parent == [call.path for call in log.calls if call.what is What.SYNC][-1]
         assert What.RENAME in [call.what for call in log.calls[before:]]
         before = len(log.calls)
         store.archive(scene.number, result=None)
@@ -457,6 +476,7 @@ CASES: dict[str, Callable[[Path, int], None]] = {
     for case in (
         the_disk_of_an_evening_sees_the_same_calls,
         an_input_is_one_write_and_one_sync,
+        a_pause_costs_one_sync,
         a_closed_line_is_one_write_and_one_sync,
         a_loss_of_power_while_numbers_are_entered,
         an_error_while_numbers_are_entered,

@@ -10,7 +10,6 @@ import pytest
 
 from engines.text import ENGLISH
 from firmware.device.loop import IDLE_S
-from firmware.plays.copies import STARTS, UPTIME_S
 from firmware.plays.play_file import stored
 from firmware.plays.store import Store
 from tests.firmware.conftest import Full
@@ -18,6 +17,7 @@ from tests.firmware.counting import counting, new_play
 from tests.firmware.device.bench import NEXT, bench
 from tests.play_values import bare
 
+RESTORED = "Play 1 was gone or cut short, and restored from the copies"
 ONE, TWO = "0001-counting.jsonl", "0002-other.jsonl"
 
 
@@ -45,43 +45,26 @@ def _break(path: Path, *, after: int) -> None:
 # --- when ---
 
 
-def test_at_every_tenth_start(tmp_path: Path) -> None:
-    """The tenth start makes copies once it is idle; the ones before and after it make none."""
+def test_at_each_pause(tmp_path: Path) -> None:
+    """The first pause of a play makes its copy, and each later one adds the lines that are missing."""
+    copy = tmp_path / "copies" / "0001-wyrmspan.jsonl"
     with bench(tmp_path) as device:
-        device.next(2)
-    for _ in range(STARTS - 3):
-        Store.open(tmp_path).close()
-    made = []
-    for _ in range(3):
-        with bench(tmp_path) as device:
-            device.wait(IDLE_S)
-        made.append((tmp_path / "copies").exists())
-        shutil.rmtree(tmp_path / "copies", ignore_errors=True)
-    assert [False, True, False] == made
-
-
-def test_after_a_day(tmp_path: Path) -> None:
-    """A device that runs on makes copies every 24 h."""
-    with bench(tmp_path) as device:
-        device.clock.advance(UPTIME_S - 30)
-        device.next(5)
-        copy = tmp_path / "copies" / "0001-wyrmspan.jsonl"
+        device.next(3)
         assert not copy.exists()
-        device.wait(30)
+        device.wait(IDLE_S)
         first = copy.read_text()
         assert device.store.text(1) == first
         device.next()
-        device.clock.advance(UPTIME_S)
         device.wait(IDLE_S)
-        assert copy.read_text() == device.store.text(1) != first
+        assert copy.read_text() == device.store.text(1)
+        assert copy.read_text().startswith(first)
+        assert copy.read_text() != first
 
 
 def test_not_while_keys_are_pressed(tmp_path: Path) -> None:
-    """A copy that is due waits until nobody has touched a key for a while."""
+    """A copy waits until nobody has touched a key for a while."""
     with bench(tmp_path) as device:
         device.next(2)
-        device.clock.advance(UPTIME_S - 1)
-        device.tap(NEXT, quiet=2)
         for _ in range(5):
             device.tap(NEXT, quiet=2)
             assert not (tmp_path / "copies").exists()
@@ -97,7 +80,7 @@ def test_a_play_that_is_gone(tmp_path: Path) -> None:
     copied = _with_plays(tmp_path)
     (tmp_path / "plays" / ONE).unlink()
     with Store.open(tmp_path) as store:
-        assert ["Play 1 was gone or cut short, and restored from the copies."] == [*map(ENGLISH.words, store.notices)]
+        assert [f"{RESTORED}: 2 inputs were kept, 1 can be read."] == [*map(ENGLISH.words, store.notices)]
         assert copied[1] == bare(store.load(1))
         assert 2 == store.load(2).n
         assert 1 == store.current()
@@ -106,20 +89,20 @@ def test_a_play_that_is_gone(tmp_path: Path) -> None:
         assert () == store.notices
 
 
-def test_a_play_that_is_damaged_before_its_copy_ends(tmp_path: Path) -> None:
-    """What the copy has more than can be read is taken from it, and said with what was kept."""
-    copied = _with_plays(tmp_path)
-    _break(tmp_path / "plays" / ONE, after=0)
+@pytest.mark.parametrize("after", [-1, 0])
+def test_a_play_that_is_damaged_before_its_copy_ends(tmp_path: Path, after: int) -> None:
+    """The damaged line comes from the copy, be it the head, and the lines after it from the play: nothing is lost."""
+    _with_plays(tmp_path)
+    _break(tmp_path / "plays" / ONE, after=after)
     with Store.open(tmp_path) as store:
-        assert "Play 1 was damaged: 2 inputs were kept, its copy has 1. It goes on from there." in ENGLISH.words(
-            store.notices[0]
-        )
-        assert copied[1] == bare(store.load(1))
+        assert "Play 1 was damaged: 2 inputs were kept, 2 can be read." in ENGLISH.words(store.notices[0])
+        assert 2 == store.load(1).n
+        assert 2 == store.current()
     assert (tmp_path / "damaged" / ONE).exists()
 
 
 def test_a_play_that_is_damaged_after_its_copy_ends(tmp_path: Path) -> None:
-    """A copy that has less is not taken."""
+    """What the copy does not have is lost."""
     copied = _with_plays(tmp_path)
     _break(tmp_path / "plays" / ONE, after=1)
     with Store.open(tmp_path) as store:
@@ -127,13 +110,14 @@ def test_a_play_that_is_damaged_after_its_copy_ends(tmp_path: Path) -> None:
         assert copied[1] == bare(store.load(1))
 
 
-def test_a_play_whose_head_is_damaged(tmp_path: Path) -> None:
-    """Without its first line nothing of a file can be trusted: all comes from the copy."""
+def test_a_play_that_is_no_play_any_more(tmp_path: Path) -> None:
+    """Whatever stands in its place, all that the copy has is taken; what it does not have is said."""
     copied = _with_plays(tmp_path)
-    _break(tmp_path / "plays" / ONE, after=-1)
-    with Store.open(tmp_path) as store:
-        assert "Play 1 was damaged: 2 inputs were kept, its copy has 1." in ENGLISH.words(store.notices[0])
-        assert copied[1] == bare(store.load(1))
+    for damage in (b"", b"no play", bytes(4096), (tmp_path / "plays" / TWO).read_bytes()):
+        (tmp_path / "plays" / ONE).write_bytes(damage)
+        with Store.open(tmp_path) as store:
+            assert "2 inputs were kept, 1 can be read" in ENGLISH.words(store.notices[0])
+            assert copied[1] == bare(store.load(1))
 
 
 @pytest.mark.parametrize("lines", [1, 2])
@@ -146,7 +130,7 @@ def test_a_play_that_begins_its_copy(tmp_path: Path, lines: int) -> None:
         whole = bare(store.load(1))
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]))
     with Store.open(tmp_path) as store:
-        assert ["Play 1 was gone or cut short, and restored from the copies."] == [*map(ENGLISH.words, store.notices)]
+        assert [f"{RESTORED}: 2 inputs were kept, 2 can be read."] == [*map(ENGLISH.words, store.notices)]
         assert whole == bare(store.load(1))
 
 
@@ -176,7 +160,7 @@ def test_an_archived_play(tmp_path: Path) -> None:
     (tmp_path / "archive" / ONE).unlink()
     _break(tmp_path / "archive" / TWO, after=0)
     with Store.open(tmp_path) as store:
-        assert ["Play 1 was gone or cut short, and restored from the copies."] == [*map(ENGLISH.words, store.notices)]
+        assert [f"{RESTORED}: 2 inputs were kept, 2 can be read."] == [*map(ENGLISH.words, store.notices)]
         assert [(1, True, 2), (2, True, 2)] == [(info.number, info.abandoned, info.inputs) for info in store.plays()]
         assert (tmp_path / "archive" / ONE).exists()
         assert [] == list((tmp_path / "plays").glob("*.jsonl"))
@@ -272,7 +256,7 @@ def test_the_plays_are_missing_and_their_copies_are_there(tmp_path: Path) -> Non
 @pytest.mark.parametrize("filler", [b"\0", b"\xff"])
 @pytest.mark.parametrize("copied", [True, False])
 def test_the_first_sector_is_lost(tmp_path: Path, filler: bytes, copied: bool) -> None:
-    """It is said, the damaged file is kept, and the play goes on from its copy if it has one."""
+    """It is said, and the damaged file is kept; with a copy, though it has less, nothing of the play is lost."""
     play = new_play()
     with Store.open(tmp_path) as store:
         number = store.create(play)
@@ -284,8 +268,8 @@ def test_the_first_sector_is_lost(tmp_path: Path, filler: bytes, copied: bool) -
     damaged = filler * 512 + path.read_bytes()[512:]
     path.write_bytes(damaged)
     with Store.open(tmp_path) as store:
-        expected = "its copy has 11" if copied else f"{ONE} cannot be read as a play, and has no copy"
-        assert expected in ENGLISH.words(store.notices[0])
-        assert ([11] if copied else []) == [info.inputs for info in store.plays()]
+        what = "Play 1 was damaged" if copied else f"{ONE} cannot be read as a play, and has no copy"
+        assert f"{what}: 29 inputs were kept, {29 if copied else 0} can be read." in ENGLISH.words(store.notices[0])
+        assert ([29] if copied else []) == [info.inputs for info in store.plays()]
         store.idle()
     assert damaged == (tmp_path / "damaged" / ONE).read_bytes()

@@ -13,6 +13,7 @@ from engines.play import Play
 from engines.registry import load_engine
 from engines.text import ENGLISH
 from firmware.dealer import dealer
+from firmware.plays import counts
 from firmware.plays.store import Store
 from firmware.plays.versions import resume
 from tests.firmware.conftest import Full
@@ -57,7 +58,7 @@ def test_a_database_is_taken_over(tmp_path: Path, name: str) -> None:
         assert (over.over, over.game, over.inputs) == (True, "wyrmspan", len(store.load(1).steps) - 1)
         assert (abandoned.abandoned, abandoned.game) == (True, "burgundy")
         assert [("magpie", True), ("wyrmspan", True)] == [(info.game, info.live) for info in live]
-        assert 2 == store.starts
+        assert 2 == counts.read(tmp_path).starts
         assert (7 if name == "closed" else 0) == store.counter("refresh.full")
         assert 5 == store.create(Play(load_engine("lisboa"), {}, dealer("7"), seed="7"))
     assert not (tmp_path / "plays.sqlite").exists()

@@ -1,0 +1,86 @@
+"""What was lost of plays: kept in a file until it was on the glass, and worded in one sentence.
+
+losses.json    by the name of a play's file: what happened, how many inputs there were, and how many can be read
+"""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from firmware.data import write_whole
+from firmware.plays.kept_file import DAMAGED, Loss
+from firmware.text import Text
+
+NAME = "losses.json"
+
+
+class Losses:
+    """What was lost of plays, by the names of their files. The player does not know it yet."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / NAME
+        self.untold: dict[str, Loss] = {}
+        with suppress(OSError, msgspec.MsgspecError):
+            self.untold = msgspec.json.decode(self._path.read_bytes(), type=dict[str, Loss])
+
+    def add(self, found: dict[str, Loss]) -> None:
+        """Keep what was found, until it is told."""
+        if found:
+            self.untold |= {name: replace(self.untold.get(name, loss), left=loss.left) for name, loss in found.items()}
+            with suppress(OSError):  # then it is told now, or not at all
+                write_whole(self._path, msgspec.json.encode(self.untold))
+
+    def clear(self) -> None:
+        """Forget what was told; OSError if it would be told again."""
+        self._path.unlink(missing_ok=True)
+        self.untold = {}
+
+
+def sentences(losses: dict[str, Loss]) -> tuple[Text, ...]:
+    """Say what happened, how many inputs there were, and how many can be read. Plays can share a sentence."""
+    alike: dict[str, dict[str, Loss]] = {}
+    for name, loss in sorted(losses.items(), key=lambda one: (one[1].what == "gone", one[0])):
+        whole = loss.what == "restored" and loss.left == loss.had
+        alike.setdefault(loss.what if whole or loss.what == "gone" else name, {})[name] = loss
+    return tuple(map(_sentence, alike.values()))
+
+
+def _sentence(losses: dict[str, Loss]) -> Text:
+    name, loss = next(iter(losses.items()))
+    had, left = (sum(counted) for counted in zip(*((one.had or 0, one.left) for one in losses.values()), strict=True))
+    kept, rest = Text("{n} input was kept", plural="{n} inputs were kept", n=had), Text("{n} can be read", n=left)
+    said = what = _what(name, loss, losses)
+    said = (
+        Text("{what}.", what=what)
+        if loss.had is None
+        else Text("{what}: {kept}, {rest}.", what=what, kept=kept, rest=rest)
+    )
+    if not loss.aside:
+        return said
+    return Text("{said} What was found is kept as {place}.", said=said, place=f"{DAMAGED}/{loss.aside}")
+
+
+def _what(name: str, loss: Loss, losses: Iterable[str]) -> Text:
+    numbers = tuple(one.partition("-")[0].lstrip("0") for one in losses)
+    match loss.what:
+        case "damaged":
+            return Text("Play {number} was damaged", number=numbers[0])
+        case "unreadable":
+            return Text("{file} cannot be read as a play, and has no copy", file=name)
+        case "gone":
+            return Text(
+                "Play {numbers} is gone",
+                plural="{n} plays are gone: {numbers}. Together",
+                n=len(numbers),
+                numbers=numbers,
+            )
+        case "restored":
+            return Text(
+                "Play {numbers} was gone or cut short, and restored from the copies",
+                plural="{n} plays were gone or cut short, and restored from the copies: {numbers}. Together",
+                n=len(numbers),
+                numbers=numbers,
+            )

@@ -1,0 +1,286 @@
+"""Every loss is told with its numbers, in one sentence, until it was on the glass; and nothing else is."""
+
+import shutil
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from engines.contract import Result
+from engines.text import ENGLISH, Text
+from firmware.cli import main
+from firmware.device.loop import IDLE_S
+from firmware.plays import lines
+from firmware.plays.history import records
+from firmware.plays.kept_file import Loss, opened
+from firmware.plays.play_file import PlayFile
+from firmware.plays.store import Store
+from tests.firmware.counting import counting, new_play
+from tests.firmware.device.bench import BACK, bench
+
+ONE, TWO = "0001-counting.jsonl", "0002-other.jsonl"
+EARLY, PAUSED, INPUTS = 10, 25, 28
+"""Inputs when the first copy was made, at the last pause, and in all. Then one more is undone."""
+RESTORED = "Play 1 was gone or cut short, and restored from the copies"
+
+
+def said(folder: Path, *, told: bool = False) -> list[str]:
+    """Open a store and return what it says; it pauses, if that is `told`."""
+    with Store.open(folder) as store:
+        notices = [*map(ENGLISH.words, store.notices)]
+        if told:
+            store.idle()
+    return notices
+
+
+# --- a play that is cut at any byte ---
+
+
+class Cut:
+    """A play as the power left it some inputs after its last pause, with copies from then and from before."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path, self.copy = folder / "plays" / ONE, folder / "copies" / ONE
+        self.copies = {"none": b""}
+        play = new_play()
+        store = Store.open(folder)
+        store.create(play)
+        self.inputs = [0]
+        """How many inputs there are after each line."""
+        for n in range(INPUTS):
+            store.record(1, play, play.undo(2) if n == EARLY + 3 else play.give(n % 10))
+            self.inputs.append(play.n)
+            if n in (EARLY, PAUSED):
+                store.idle()
+                self.copies["early" if n == EARLY else "paused"] = self.copy.read_bytes()
+        store.record(1, play, play.undo())
+        self.inputs.append(play.n)
+        self.raw = self.path.read_bytes()
+        self.ends = [place + 1 for place, byte in enumerate(self.raw) if byte == ord("\n")]
+        paused = len(self.copies["paused"].splitlines())
+        self.seen = PlayFile.read(self.copies["paused"]).seq, self.inputs[paused - 1]  # type: ignore[union-attr]
+        self.states = self.path.with_suffix("") / "last.json"
+        self.last = self.states.read_bytes()
+
+    def check(self, place: int, copy: str, *, states: bool, counts: bool) -> None:
+        """Cut the file there, and compare what is left and what is told with what was and what is known of it."""
+        self.path.write_bytes(self.raw[:place])
+        self.copy.write_bytes(self.copies[copy])
+        self.states.write_bytes(self.last if states else b"")
+        in_file = sum(end <= place for end in self.ends)
+        in_copy = len(self.copies[copy].splitlines())
+        seen = len(self.copies["paused"].splitlines()) if states or counts else 0
+        left, known = max(in_file, in_copy), max(in_file, in_copy, seen)
+        one, loss = opened(self.path, self.copy, self.seen if counts else (0, 0))
+        if left == 0:
+            assert (one, loss and loss.what) == (None, "unreadable")
+            assert loss is not None
+            assert loss.had == (self.inputs[seen - 1] if seen else None)
+            return
+        assert one is not None
+        assert one.file.play.n == self.inputs[left - 1]
+        if known == in_file:
+            assert loss is None
+        else:
+            what = "restored" if in_copy > in_file else "damaged"
+            assert loss == Loss(what, self.inputs[left - 1], self.inputs[known - 1])  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def cut(tmp_path_factory: pytest.TempPathFactory) -> Cut:
+    """A play to be cut."""
+    return Cut(tmp_path_factory.mktemp("cut"))
+
+
+def test_all_inputs_are_there(cut: Cut) -> None:
+    """A play that nobody touched has all its inputs, whatever there is beside it, and nothing is told."""
+    for copy, states, counts in product(cut.copies, (True, False), (True, False)):
+        cut.check(len(cut.raw), copy, states=states, counts=counts)
+    assert len(cut.inputs) == len(cut.ends) == INPUTS + 2
+
+
+@pytest.mark.parametrize("step", [211, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("copy", ["none", "early", "paused"])
+def test_a_file_that_is_cut_at_any_byte(cut: Cut, copy: str, step: int) -> None:
+    """Told is what the copy, the snapshots or the counts know of more, with the very numbers of inputs."""
+    for states, counts in product((True, False), (True, False)):
+        for place in range(0, len(cut.raw), step):
+            cut.check(place, copy, states=states, counts=counts)
+
+
+# --- plays that are not there ---
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Path:
+    """A folder with two plays, of 3 inputs and of 2, as a pause left them."""
+    with Store.open(tmp_path) as store:
+        for play, inputs in ((new_play("a"), 3), (new_play("b", engine=counting(key="other")), 2)):
+            number = store.create(play)
+            for n in range(inputs):
+                store.record(number, play, play.give(n))
+        store.idle()
+    return tmp_path
+
+
+def test_a_play_that_vanishes(two: Path) -> None:
+    """It comes back from its copy, even if nothing else knows it; without one it is named. Either is told once."""
+    (two / "counts.json").unlink()
+    shutil.rmtree((two / "plays" / ONE).with_suffix(""))
+    (two / "plays" / ONE).unlink()
+    assert said(two, told=True) == [f"{RESTORED}: 3 inputs were kept, 3 can be read."]
+    assert said(two) == []
+    (two / "plays" / ONE).unlink()
+    (two / "copies" / ONE).unlink()
+    for told in (False, True):
+        assert said(two, told=told) == ["Play 1 is gone: 3 inputs were kept, 0 can be read."]
+    assert said(two) == []
+    with Store.open(two) as store:
+        assert [2] == [info.number for info in store.plays()]
+
+
+@pytest.mark.parametrize("kept", [["counts.json"], ["plays"], ["counts.json", "plays"]])
+def test_all_plays_vanish_with_their_copies(two: Path, kept: list[str]) -> None:
+    """The counts say how many inputs there were, or the snapshots."""
+    for path in (*two.glob("*.json"), two / "copies", *two.glob("plays/*.jsonl")):
+        if path.name not in kept:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    if "plays" not in kept:
+        shutil.rmtree(two / "plays")
+    assert said(two, told=True) == ["2 plays are gone: 1, 2. Together: 5 inputs were kept, 0 can be read."]
+    assert said(two) == []
+
+
+def test_a_play_that_vanishes_before_its_first_pause(tmp_path: Path) -> None:
+    """That there was one is known from the moment it began."""
+    with Store.open(tmp_path) as store:
+        store.create(new_play())
+        shutil.copytree(tmp_path, tmp_path / "left")
+    (tmp_path / "left" / "plays" / ONE).unlink()
+    assert said(tmp_path / "left") == ["Play 1 is gone: 0 inputs were kept, 0 can be read."]
+
+
+def test_a_number_that_no_device_reaches(two: Path) -> None:
+    """A file with 999999999 in its name is named, if it is no play; later plays have numbers of their own."""
+    (two / "plays" / "999999999-counting.jsonl").write_bytes(b"no play")
+    with Store.open(two) as store:
+        assert "999999999-counting.jsonl cannot be read as a play" in ENGLISH.words(store.notices[0])
+        assert 3 == store.create(new_play("c"))
+        store.idle()
+    with Store.open(two) as store:
+        assert [1, 2, 3] == [info.number for info in store.plays()]
+        assert 3 == store.live("counting")
+        assert 4 == store.create(new_play("d"))
+
+
+# --- damage ---
+
+
+def test_a_damaged_line_costs_nothing_if_the_copy_has_it(two: Path) -> None:
+    """It comes from the copy, and what follows it from the play; it is told, and what was found is kept."""
+    path = two / "plays" / ONE
+    for place in range(30, path.stat().st_size, 90):
+        raw = bytearray(path.read_bytes())
+        raw[place] ^= 1
+        path.write_bytes(raw)
+        with Store.open(two) as store:
+            assert "Play 1 was damaged: 3 inputs were kept, 3 can be read." in ENGLISH.words(store.notices[0])
+            assert 3 == store.load(1).n
+            store.idle()
+        assert bytes(raw) in [found.read_bytes() for found in (two / "damaged").iterdir()]
+
+
+def test_inputs_after_the_last_pause_are_counted(two: Path) -> None:
+    """Lines behind the damage that nothing can follow say how many inputs there were, if nothing else does."""
+    with Store.open(two) as store:
+        play = new_play("c")
+        number = store.create(play)
+        for n in range(5):
+            store.record(number, play, play.undo(2) if n == 3 else play.give(n))
+        shutil.copytree(two, two / "left")
+    path = two / "left" / "plays" / "0003-counting.jsonl"
+    raw = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*raw[:2], raw[2].replace(b"player", b"slayer"), *raw[3:]]))
+    (words,) = said(two / "left")
+    assert words.startswith("Play 3 was damaged: 2 inputs were kept, 1 can be read. What was found is kept as damaged/")
+
+
+def test_an_older_tavolino_noted_its_losses_in_the_play(two: Path) -> None:
+    """Its lines are read, and mean nothing."""
+    path = two / "plays" / ONE
+    file = PlayFile.read(path.read_bytes())
+    assert file is not None
+    raw, chain = path.read_bytes(), file.chain
+    for seq, body in ((90, b'{"do":"mended","kept":7,"read":3,"copied":true}'), (91, b'{"do":"told"}')):
+        line, chain = lines.written(seq, chain, body)
+        raw += line
+    path.write_bytes(raw)
+    with Store.open(two) as store:
+        assert ((), 3) == (store.notices, store.load(1).n)
+        assert 2 == store.current()
+
+
+# --- in the archive ---
+
+
+@pytest.fixture
+def archived(two: Path) -> Path:
+    """A play of the archive of which there is no copy."""
+    with Store.open(two) as store:
+        store.archive(1, result=Result("you", None, None, Text("You win.")))
+    (two / "copies" / ONE).unlink()
+    return two / "archive" / ONE
+
+
+def test_a_damaged_play_of_the_archive_is_named(two: Path, archived: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever lists it, looks at it or takes it up again is told what was lost of it."""
+    raw = archived.read_bytes()
+    archived.write_bytes(b"".join(raw.splitlines(keepends=True)[:3]))
+    words = "Play 1 was damaged: 3 inputs were kept, 2 can be read."
+    with Store.open(two) as store:
+        assert () == store.notices
+        (listed,) = records(two, store.losses.add)
+        assert 2 == listed.inputs
+        assert [words] == [*map(ENGLISH.words, store.notices)]
+        store.idle()  # makes a copy of it, and tells it once more
+        store.idle()
+        assert () == store.notices
+        assert 2 == store.load(1).n
+        assert [words] == [*map(ENGLISH.words, store.notices)]
+        store.idle()
+        store.restore(1)
+        assert [words] == [*map(ENGLISH.words, store.notices)]
+    for command in (["play", "list"], ["history"]):
+        (two / "history.json").unlink(missing_ok=True)
+        assert main([*command, "--data", str(two)]) == 0
+        assert words in capsys.readouterr().err or command == ["history"]
+
+
+def test_a_play_of_the_archive_that_cannot_be_read_is_named(
+    two: Path, archived: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is in no list any more, and its file is left as it is."""
+    archived.write_bytes(b"no play")
+    words = f"{ONE} cannot be read as a play, and has no copy: 3 inputs were kept, 0 can be read."
+    assert main(["history", "--data", str(two)]) == 0
+    assert words in capsys.readouterr().err
+    with Store.open(two) as store:
+        assert () == records(two)
+        assert [2] == [info.number for info in store.plays()]
+        assert [words] == [*map(ENGLISH.words, store.notices)]
+        store.idle()
+    assert b"no play" == archived.read_bytes()
+
+
+# --- until it was on the glass ---
+
+
+def test_it_is_told_until_it_was_on_the_glass(two: Path) -> None:
+    """A notice that was closed before the panel had drawn it comes again at the next start."""
+    (two / "plays" / ONE).unlink()
+    for on in (False, True):
+        with bench(two, on=on) as device:
+            assert "Before you go on" in device.words if on else device.words == ""
+            device.tap(BACK, quiet=0)
+            device.wait(IDLE_S)
+            assert on is (device.store.notices == ())
