@@ -7,6 +7,18 @@ from engines.burattino import reminders
 from engines.burattino.pieces import EVENT, FREE, UNKNOWN, Did
 from engines.burattino.state import Phase, State
 
+PAYS = {"use_H": "tile", "use_P": "influence", "help_H": "rest", "help_P": "rest"}
+"""What is ordered besides the lira that he pays, by the line of the menu."""
+TRADED: dict[str, tuple[str, ...]] = {
+    "take1": ("lira",),
+    "give1": ("lira",),
+    "swap_cards": ("take",),
+    "grape": ("age",),
+    "wine": ("age",),
+    "personality": ("give",),
+}
+"""What is ordered for a trade."""
+
 
 class Actions(turn.Turn[State]):
     """The callbacks of his turn, and pieces of all callbacks; each notes why."""
@@ -25,6 +37,7 @@ class Actions(turn.Turn[State]):
         state.supply += 1
         state.lira -= FREE
         state.did = Did("retrieve", FREE, space)
+        self._order("worker", "lira")
         self.because("burattino.free.space", {"space": space}, lira=state.lira, supply=state.supply)
         if row is not state.standing():
             self.because("burattino.ruling.past_season", {"space": space})
@@ -36,6 +49,7 @@ class Actions(turn.Turn[State]):
         state, act = self.state, self.state.act
         state.lira -= self.choice
         state.did = Did(act, self.choice)
+        self._order(PAYS[act], *(("lira",) if self.choice else ()))
         if act in {"use_H", "use_P"}:
             self._use(act[-1])
         else:
@@ -55,6 +69,7 @@ class Actions(turn.Turn[State]):
         state = self.state
         state.lira -= EVENT
         state.did = Did(state.act, EVENT, given=self.choice)
+        self._order("cards" if state.act == "africa" else "influence", "lira")
         if state.act == "africa":
             self._lose(self.choice)
             state.africa_paid_year += 1
@@ -70,6 +85,7 @@ class Actions(turn.Turn[State]):
         self.because("burattino.ruling.one_influence")
         if state.event == "oceania":
             state.aid += 1
+            self.order("aid")
             self.because("burattino.oceania.paid", aid=state.aid)
             self.because("burattino.ruling.track")
 
@@ -81,6 +97,7 @@ class Actions(turn.Turn[State]):
         self._gain(given)
         state.trades_year += 1
         state.did = Did(act, given=taken, taken=given)
+        self._order(*TRADED[act], *(("give",) if given else ()))
         self.because("burattino.trade.grande", {"trade": act})
         self.because(reminders.TRADES[act], {"given": taken, "taken": given} if taken else {}, lira=state.lira)
         self.because("burattino.ruling.trades", {"trades_year": state.trades_year})
@@ -91,6 +108,7 @@ class Actions(turn.Turn[State]):
         """burattino.oceania.shared: his aid token advances in place of a benefit."""
         self.state.aid += 1
         self.state.did = Did("aid")
+        self.order("aid")
         self.because("burattino.oceania.shared", aid=self.state.aid)
 
     def change_hand(self) -> None:
@@ -99,6 +117,7 @@ class Actions(turn.Turn[State]):
         self._lose(discarded)
         self._gain(drawn)
         self.state.did = Did("refresh", given=discarded, taken=drawn)
+        self._order(*(("discard",) if discarded else ()), *(("draw",) if drawn else ()))
         self.state.refreshed = True
         self.because("burattino.end.discard", given=list(discarded), hand=list(self.state.owned))
 
@@ -106,6 +125,7 @@ class Actions(turn.Turn[State]):
         """burattino.end.draw: nothing is discarded, and he draws what his hand lacks."""
         self._gain(self.choice)
         self.state.did = Did("refresh", taken=self.choice)
+        self._order(*(("draw",) if self.choice else ()))
         self.state.refreshed = True
         if self.state.event == "africa":
             self.because("burattino.africa.refill")
@@ -126,10 +146,15 @@ class Actions(turn.Turn[State]):
 
     # --- pieces ---
 
+    def _order(self, *names: str) -> None:
+        for name in names:
+            self.order(name)
+
     def _stand(self, spaces: list[str]) -> None:
         state = self.state
         state.standing().extend(spaces)
         state.supply -= len(spaces)
+        self._order(*(("workers",) if spaces else ()), "lira")
         known = [space for space in spaces if space != UNKNOWN]
         placed = {"spaces": known} if known else {}
         self.because("burattino.season.place", None, **placed, supply=state.supply)

@@ -133,6 +133,10 @@ class State(turn.State, kw_only=True):
         self.supply = WORKERS - len(self.board.summer) - len(self.board.winter)
         self.hand = {kind: n for kind, n in self.hand.items() if n}
         self.did.corrected |= name == "lira"
+        if self.did.corrected:
+            self.orders.pop("lira", None)
+        if not self.standing():
+            self.orders.pop("workers", None)
 
     @property
     def years(self) -> int:

@@ -11,7 +11,7 @@ from firmware.random_plays import twin
 from tests.contract.laws import guide
 from tests.contract.walk import FILES, TWIN, Steps, Walks, each_seed, luck
 
-WITHOUT_ORDERS = {"burattino", *FILES, TWIN} - {"magpie"}
+WITHOUT_ORDERS = {*FILES, TWIN} - {"magpie"}
 """Bots whose orders are plain text yet."""
 CORRECTED = 20
 """Of so many steps a value is corrected at one."""

@@ -4,9 +4,11 @@ from engines.burattino.deck import MARKS
 from engines.burattino.pieces import CARD_LIRA, UNKNOWN, Season
 from engines.burattino.state import State
 from engines.burattino.steps.shared import TRADES, kinds_of
+from engines.contract import Order
 from engines.text import Icon, Text
 
-Told = tuple[Text, tuple[Text, ...]]
+Lines = tuple[Text | Order, ...]
+Told = tuple[Text, Lines]
 """A headline, and what is to be done."""
 
 
@@ -31,25 +33,25 @@ def told(state: State) -> Told:
 
 
 def _spring(state: State) -> Told:
-    bonus: tuple[Text, ...]
+    bonus: Lines
     if state.once:
-        bonus = (Text("Take a bonus with a token."), Text("Discard that token."))
+        bonus = (Order("rooster", Text("Take a bonus with a token.")), Order("token", Text("Discard that token.")))
     elif state.difficulty == "demi" or state.year == 1:
-        bonus = (Text("Take any spring bonus."),)
+        bonus = (Order("rooster", Text("Take any spring bonus.")),)
     else:
-        bonus = (Text("Not on last year’s bonus."),)
-    return Text("Place the rooster"), (*bonus, Text("Reveal event and tiles."))
+        bonus = (Order("rooster", Text("Not on last year’s bonus.")),)
+    return Text("Place the rooster"), (*bonus, Order("reveal", Text("Reveal event and tiles.")))
 
 
 def _placed(state: State) -> Told:
     """Summer and winter begin with his workers."""
     n = len(state.standing())
     if state.card_mode == "table":
-        return Text("Draw his card"), (_on_marks(state),)
+        return Text("Draw his card"), (Order("workers", _on_marks(state)),)
     if n == 0:
         return Text("Place no worker"), ()
     spaces = tuple(state.standing())
-    placed = Text("Put 1 each on {spaces}.", spaces=spaces)
+    placed = Order("workers", Text("Put 1 each on {spaces}.", spaces=spaces))
     return Text("Place his worker") if n == 1 else Text("Place his workers"), (placed,)
 
 
@@ -62,12 +64,12 @@ def _on_marks(state: State) -> Text:
 
 
 def _fall(_: State) -> Told:
-    return Text("Take a fall bonus"), (Text("Do not move your rooster."),)
+    return Text("Take a fall bonus"), (Order("fall", Text("Do not move your rooster.")),)
 
 
 def _end(state: State) -> Told:
-    home = Text("Take his workers home.")
-    return Text("End the year"), (Text("Discard down to 5 cards."), *_hand(state), home)
+    home = Order("home", Text("Take his workers home."))
+    return Text("End the year"), (Order("limit", Text("Discard down to 5 cards.")), *_hand(state), home)
 
 
 BEGINNINGS = {
@@ -79,37 +81,39 @@ BEGINNINGS = {
 }
 
 
-def _hand(state: State) -> tuple[Text, ...]:
+def _hand(state: State) -> Lines:
     """Return what happens to his hand at the end of the year (burattino.end.draw, burattino.ruling.last_hand)."""
     size = len(state.kinds)
     if state.last_year:
         return ()
+    discard = Order("discard", Text("Discard any of his cards."))
     if not state.track_hand:
-        return (Text("Discard any of his cards."), Text("Draw him types that he lacks, up to {n}.", n=size))
-    return (Text("Discard any of his cards."),)
+        return discard, Order("draw", Text("Draw him types that he lacks, up to {n}.", n=size))
+    return (discard,)
 
 
 def _retrieved(state: State) -> Told:
     space = state.did.space
     if space == UNKNOWN:
         back = Text("Take back 1 worker: he has {n}.", n=state.supply)
-        return Text("Free a space"), (back,)
-    return Text("Free space {space}", space=space), (Text("Take his worker from {space}.", space=space),)
+        return Text("Free a space"), (Order("worker", back),)
+    taken = Text("Take his worker from {space}.", space=space)
+    return Text("Free space {space}", space=space), (Order("worker", taken),)
 
 
 def _innovated(state: State) -> Told:
-    lines = (Text("Lay the tile he takes."), OVAL)
+    lines = (Order("tile", Text("Lay the tile he takes.")), OVAL)
     return Text("He innovates for {n}", n=state.did.paid), lines
 
 
 def _influenced(state: State) -> Told:
-    lines = (Text("Move the influence token."), Text("You gain no free structure."))
+    lines = (Order("influence", Text("Move the influence token.")), Text("You gain no free structure."))
     return Text("He gains influence for {n}", n=state.did.paid), lines
 
 
 def _helped(state: State) -> Told:
     bonus = (OVAL,) if state.did.act == "help_H" else ()
-    return Text("He helps with {n}", n=state.did.paid), (Text("You pay the rest."), *bonus)
+    return Text("He helps with {n}", n=state.did.paid), (Order("rest", Text("You pay the rest.")), *bonus)
 
 
 OVAL = Text("An oval’s bonus is yours.")
@@ -117,13 +121,13 @@ OVAL = Text("An oval’s bonus is yours.")
 
 def _took_part(state: State) -> Told:
     aided = (_step(state),) if state.event == "oceania" else ()
-    lines = (*aided, Text("Gain its influence once."))
+    lines = (*aided, Order("influence", Text("Gain its influence once.")))
     return Text("He takes part for {n}", n=state.did.paid), lines
 
 
 def _contributed(state: State) -> Told:
     his = Text("Add his cards: {kinds}.", kinds=kinds_of(state.did.given))
-    given = his if state.track_hand else Text("Add 1 to 3 of his cards that fit.")
+    given = Order("cards", his if state.track_hand else Text("Add 1 to 3 of his cards that fit."))
     extra = Text("When the goal is met, gain the extra 1 that the solo book shows.")
     return Text("Add his cards to the goal"), (given, extra)
 
@@ -140,40 +144,43 @@ def _refreshed(state: State) -> Told:
     gone, come = state.did.given, state.did.taken
     if not gone and not come:
         return Text("Change his hand"), (Text("He keeps all his cards."),)
-    lines = (Text("Discard his cards: {kinds}.", kinds=kinds_of(gone)),) if gone else ()
-    drawn = (Text("{icon} Draw for him: {kinds}.", icon=Icon.CARD, kinds=kinds_of(come)),) if come else ()
+    lines = (Order("discard", Text("Discard his cards: {kinds}.", kinds=kinds_of(gone))),) if gone else ()
+    text = Text("{icon} Draw for him: {kinds}.", icon=Icon.CARD, kinds=kinds_of(come))
+    drawn = (Order("draw", text),) if come else ()
     return Text("Change his hand"), (*lines, *drawn)
 
 
 def _swapped(state: State) -> Told:
     did = state.did
     if not state.track_hand:
-        return TRADES["swap_cards"], (Text("Take any number of his, and give him as many."),)
-    taken = Text("Take his cards: {kinds}.", kinds=kinds_of(did.given))
-    given = Text("Give him yours: {kinds}.", kinds=kinds_of(did.taken))
+        return TRADES["swap_cards"], (Order("take", Text("Take any number of his, and give him as many.")),)
+    taken = Order("take", Text("Take his cards: {kinds}.", kinds=kinds_of(did.given)))
+    given = Order("give", Text("Give him yours: {kinds}.", kinds=kinds_of(did.taken)))
     return TRADES["swap_cards"], (taken, given)
 
 
-TRADE_LINES = {
+TRADE_LINES: dict[str, Lines] = {
     "take1": (),
     "give1": (),
-    "grape": (Text("Once, on your crush pad."), Text("You may change its colour.")),
-    "wine": (Text("Once, in your cellar."), Text("You may change its type.")),
-    "personality": (Text("Give him yours and take his."), Text("He gains nothing from it.")),
+    "grape": (Order("age", Text("Once, on your crush pad.")), Text("You may change its colour.")),
+    "wine": (Order("age", Text("Once, in your cellar.")), Text("You may change its type.")),
+    "personality": (Order("give", Text("Give him yours and take his.")), Text("He gains nothing from it.")),
 }
 """What is to be done for the trades that say it in few words."""
 
 
-def lira_line(state: State) -> Text:
+def lira_line(state: State) -> Text | Order:
     """Return what he has, and what changed it last."""
     change, lira = _change(state), state.lira
     if change == 0:
         return Text("{icon} He has {lira} lira.", icon=Icon.COIN, lira=lira)
     if change > 0:
-        return Text("{icon} Give him {n} lira: now {lira}.", icon=Icon.COIN, n=change, lira=lira)
-    if state.did.act == "take1":
-        return Text("{icon} Take {n} lira: now {lira}.", icon=Icon.COIN, n=-change, lira=lira)
-    return Text("{icon} He pays {n} lira: now {lira}.", icon=Icon.COIN, n=-change, lira=lira)
+        text = Text("{icon} Give him {n} lira: now {lira}.", icon=Icon.COIN, n=change, lira=lira)
+    elif state.did.act == "take1":
+        text = Text("{icon} Take {n} lira: now {lira}.", icon=Icon.COIN, n=-change, lira=lira)
+    else:
+        text = Text("{icon} He pays {n} lira: now {lira}.", icon=Icon.COIN, n=-change, lira=lira)
+    return Order("lira", text)
 
 
 def _change(state: State) -> int:
@@ -185,5 +192,5 @@ def _change(state: State) -> int:
     return {"take1": -1, "give1": 1}.get(act, -state.did.paid)
 
 
-def _step(state: State) -> Text:
-    return Text("Advance his aid token to {n}: do as his card says.", n=state.aid)
+def _step(state: State) -> Order:
+    return Order("aid", Text("Advance his aid token to {n}: do as his card says.", n=state.aid))

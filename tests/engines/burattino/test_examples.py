@@ -37,7 +37,7 @@ def test_w1_volunteer_crew() -> None:
     assert "burattino.visitor.you_say" in bot.rules()
     assert "He neither loses nor gains anything." in bot.screen["lines"]
     bot.answer(True)
-    assert before == bot.state | {name: before[name] for name in ("act", "entries")}
+    assert before == bot.state | {name: before[name] for name in ("act", "entries", "orders")}
     assert (3, 4, FULL) == values(bot, "lira", "supply", "hand")
     assert ["A", "B", "C", "D"] == bot.state["board"]["SUMMER"]
 

@@ -201,7 +201,7 @@ def test_placing_gains_nothing() -> None:
     before = dict(bot.state)
     go_on(bot)
     changed = {name for name, value in bot.state.items() if value != before[name]}
-    assert {"entries", "season", "deck_pos", "drawn", "lira", "supply", "board"} == changed
+    assert {"entries", "orders", "season", "deck_pos", "drawn", "lira", "supply", "board"} == changed
 
 
 @rule("burattino.ruling.oval_mark", "burattino.ruling.discards", "burattino.pay.only", "burattino.lira.sources")
@@ -631,10 +631,32 @@ def test_we_did_it(seasons: int) -> None:
 def test_a_goal_that_is_not_met_yet(answers: list[bool]) -> None:
     """Where a goal is wanting the play goes on, and nothing of it has changed."""
     bot = summer()
+    bot.answer("visitors", True)
     before, state = bot.screen, bot.state
     bot.answer("did_it", *answers)
     assert before == bot.screen
-    assert state | {"entries": bot.state["entries"], "act": ""} == bot.state
+    assert state | {"entries": bot.state["entries"]} == bot.state
+
+
+@rule("burattino.season.lira", "burattino.free.space", "burattino.end.workers")
+def test_each_order_is_given_once() -> None:
+    """A season, a line of the menu and the end of the year bring orders; a help that is read brings none again."""
+    bot = spring()
+    assert ["rooster", "reveal"] == _orders(bot)
+    go_on(bot)
+    assert ["workers", "lira"] == _orders(bot)
+    bot.answer("visitors", True)
+    assert [] == _orders(bot)
+    bot.answer("retrieve", "A")
+    assert ["worker", "lira"] == _orders(bot)
+    bot.do(correct={"lira": 5})
+    assert ["worker"] == _orders(bot), "what he has is what was said"
+    go_on(bot, 3)
+    assert ["limit", "discard", "draw", "home"] == _orders(bot)
+
+
+def _orders(bot: Outsider) -> list[str]:
+    return [order["id"] for order in bot.screen["facts"]["orders"]]
 
 
 @rule("burattino.setup.overlay", "burattino.setup.tiles")
