@@ -223,6 +223,7 @@ class Turn(Actions):
     def place_unseen(self) -> None:
         """burattino.deck.table: four workers stand somewhere, as far as there are four."""
         n = min(MARKS, self.state.supply)
+        self.order("card")
         self._stand([UNKNOWN] * n)
         self.because("burattino.deck.table", workers=n)
 

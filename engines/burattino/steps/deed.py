@@ -8,7 +8,7 @@ from engines.contract import Order
 from engines.text import Icon, Text
 
 Lines = tuple[Text | Order, ...]
-Told = tuple[Text, Lines]
+Told = tuple[Text | Order, Lines]
 """A headline, and what is to be done."""
 
 
@@ -28,26 +28,28 @@ def told(state: State) -> Told:
         "swap_cards": _swapped,
     }
     if state.did.act in TRADE_LINES:
-        return TRADES[state.did.act], TRADE_LINES[state.did.act]
+        headline = TRADES[state.did.act]
+        aged = state.did.act in {"grape", "wine"}
+        return Order("age", headline) if aged else headline, TRADE_LINES[state.did.act]
     return told.get(state.did.act, BEGINNINGS[state.season])(state)
 
 
 def _spring(state: State) -> Told:
     bonus: Lines
     if state.once:
-        bonus = (Order("rooster", Text("Take a bonus with a token.")), Order("token", Text("Discard that token.")))
+        bonus = (Text("Take a bonus with a token."), Order("token", Text("Discard that token.")))
     elif state.difficulty == "demi" or state.year == 1:
-        bonus = (Order("rooster", Text("Take any spring bonus.")),)
+        bonus = (Text("Take any spring bonus."),)
     else:
-        bonus = (Order("rooster", Text("Not on last year’s bonus.")),)
-    return Text("Place the rooster"), (*bonus, Order("reveal", Text("Reveal event and tiles.")))
+        bonus = (Text("Not on last year’s bonus."),)
+    return Order("rooster", Text("Place the rooster")), (*bonus, Order("reveal", Text("Reveal event and tiles.")))
 
 
 def _placed(state: State) -> Told:
     """Summer and winter begin with his workers."""
     n = len(state.standing())
     if state.card_mode == "table":
-        return Text("Draw his card"), (Order("workers", _on_marks(state)),)
+        return Order("card", Text("Draw his card")), (Order("workers", _on_marks(state)),)
     if n == 0:
         return Text("Place no worker"), ()
     spaces = tuple(state.standing())
@@ -64,7 +66,7 @@ def _on_marks(state: State) -> Text:
 
 
 def _fall(_: State) -> Told:
-    return Text("Take a fall bonus"), (Order("fall", Text("Do not move your rooster.")),)
+    return Order("fall", Text("Take a fall bonus")), (Text("Do not move your rooster."),)
 
 
 def _end(state: State) -> Told:
@@ -162,8 +164,8 @@ def _swapped(state: State) -> Told:
 TRADE_LINES: dict[str, Lines] = {
     "take1": (),
     "give1": (),
-    "grape": (Order("age", Text("Once, on your crush pad.")), Text("You may change its colour.")),
-    "wine": (Order("age", Text("Once, in your cellar.")), Text("You may change its type.")),
+    "grape": (Text("Once, on your crush pad."), Text("You may change its colour.")),
+    "wine": (Text("Once, in your cellar."), Text("You may change its type.")),
     "personality": (Order("give", Text("Give him yours and take his.")), Text("He gains nothing from it.")),
 }
 """What is to be done for the trades that say it in few words."""
