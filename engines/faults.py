@@ -17,6 +17,10 @@ Path: TypeAlias = tuple[str | int, ...]
 """Names of fields, keys of dicts, places in lists (from 0)."""
 
 
+ALLOWED = "allowed"
+"""Under this name the metadata of a type has the words for what it allows, where its kind does not say enough."""
+
+
 class Unfit(Sentence, ValueError):
     """The values of a struct do not go together; the sentence goes on after “is wrong:”, without a full stop."""
 
@@ -88,6 +92,11 @@ def _within(kind: Any, value: Any, path: Path, message: Value) -> Fault:
     shape = _of_shape(kind, value)
     if _is_struct(shape) and isinstance(value, dict):
         return _of_fields(shape, value, path) or Fault(path, Text("is wrong: {reason}. Correct it.", reason=message))
+    for name in value if get_origin(shape) is dict and isinstance(value, dict) else ():
+        if first(named := get_args(shape)[0], name):
+            return Fault(
+                (*path, name), Text("is no name for this. Allowed: {allowed}. Rename it.", allowed=allowed(named))
+            )
     for place, part, one in _items(shape, value):
         if fault := first(part, one, (*path, place)):
             return fault
@@ -159,6 +168,8 @@ def _is_struct(kind: Any) -> bool:
 
 def _words(info: Any) -> Text:
     """Return the words for one of `msgspec.inspect`'s types."""
+    if said := (getattr(info, "extra", None) or {}).get(ALLOWED):
+        return said  # type: ignore[no-any-return]
     name = type(info).__name__
     return _WORDS[name](info) if name in _WORDS else _words(info.type)  # which leaves what an annotation adds
 

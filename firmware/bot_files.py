@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from engines.engine import Engine
@@ -38,19 +39,43 @@ MOST = 100
 
 
 class Listed(Struct, frozen=True):
-    """A file as a list shows it; without a title where none can be read off it."""
+    """A file as a list shows it; without a title where none can be read off it.
+
+    `other` is the file of its key in the data folder, where that is another: the one on the card is played.
+    """
 
     path: Path
     key: str
     title: str
+    other: Path | None = None
 
 
 def listed(folder: Path) -> list[Listed]:
     """Return the files of bots that a device of this data folder can play, by title."""
-    own = [_headed(path) for place in (folder, exchange.place(folder)) for path in _files(place / FOLDER)]
+    own: list[Listed] = []
+    for one in (_headed(path) for place in (exchange.place(folder), folder) for path in _files(place / FOLDER)):
+        _add(own, one)
     keys = {one.key for one in own}
     ours = [one for one in map(_headed, _files(OURS)) if one.key not in keys and one.path.name not in TWINS]
     return sorted((*own, *ours), key=lambda one: (one.title or one.path.name).casefold())
+
+
+def _add(own: list[Listed], one: Listed) -> None:
+    """Add a file to those of the player's, unless it equals one of them, or the card has another of its key."""
+    for place, first in enumerate(own):
+        if one.key and first.key == one.key:
+            if _are_equal(first.path, one.path):
+                return
+            if first.path.parent != one.path.parent:
+                own[place] = msgspec.structs.replace(first, other=one.path)
+                return
+    own.append(one)
+
+
+def _are_equal(one: Path, other: Path) -> bool:
+    with suppress(OSError):
+        return one.stat().st_size == other.stat().st_size <= exchange.MOST and one.read_bytes() == other.read_bytes()
+    return False
 
 
 def opened(one: Listed, others: list[Listed]) -> Engine[Any]:

@@ -53,6 +53,11 @@ class FileEngine(Engine[State]):
         return self._turn.reached
 
     @property
+    def removed(self) -> set[str]:
+        """The ids that were taken out of a play since the engine was made, in whatever play."""
+        return self._turn.removed
+
+    @property
     def line(self) -> int:
         """The line of the step that the engine looked at last: where it stopped, if something was wrong there."""
         todo = getattr(self._turn.state, "todo", ())

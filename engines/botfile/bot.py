@@ -306,6 +306,11 @@ class Bot:
             found |= {name: type(value)() for name, value in face.fields.items()}
         return found
 
+    def deck_of(self, name: str) -> str:
+        """Return the deck whose cards a list holds; an empty name where it may hold any ids."""
+        value = self.file.values.get(name)
+        return self.deck_lists.get(name, "") if value is None else value.list_ or ""
+
     def is_list(self, name: str) -> bool:
         """Return whether a name is that of a list whose ids come and go."""
         value = self.file.values.get(name)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engines.botfile.kinds import Candidate, Counters
+from engines.botfile.kinds import Candidate, Counters, Roll
 from engines.botfile.sentences import words
 from engines.botfile.state import Scope
 from engines.botfile.words import own
@@ -28,6 +28,12 @@ def candidates(scope: Scope, step: Any) -> tuple[Choice, ...]:
                 one.id, said, blocked=words(scope, one.because) if scope.value(one.blocked) else None
             )
     return tuple(found.values())
+
+
+def faces(scope: Scope, step: Roll) -> int:
+    """Return the highest face of a die that counts in a step."""
+    die = scope.bot.file.dice[step.roll]
+    return die.high if step.high == "" else min(scope.number(step.high), die.high)
 
 
 def counted(scope: Scope, step: Counters) -> tuple[Counter, ...]:

@@ -1,11 +1,12 @@
 """What must hold of a bot file before it is played: expressions, sentences, names and references, each in its place."""
 
+from collections.abc import Iterable
 from string import Formatter
 from typing import Any
 
 from msgspec import Struct
 
-from engines.botfile.bot import Bot
+from engines.botfile.bot import LEFT, Bot
 from engines.botfile.declared import check_declared
 from engines.botfile.kinds import Do, Draw, Move, Roll, Set, Shuffle, Step, Tell, YourTurn
 from engines.botfile.parts import Part, Path, fields, parts, tables
@@ -35,6 +36,11 @@ def check(bot: Bot) -> None:
         for place, step in enumerate(bot.blocks[block]):
             _check_table(bot, step, (*path, place))
             _check_step(bot, step, (*path, place))
+            _check_cards(bot, step, (*path, place))
+    for name in bot.file.do:
+        if name in bot.draws:
+            what = f"{name} is also the card of {bot.draws[name]}, whose steps these would hide. Take another name."
+            raise bot.fault(("do", name), what)
     check_declared(bot)
 
 
@@ -127,6 +133,8 @@ def _check_step(bot: Bot, step: Step, path: Path) -> None:  # noqa: C901, PLR091
             raise bot.fault(path, f"the card of {deck} has no name: give the deck a `card`, or the step an `as`.")
         case Roll(roll=die) if die not in bot.file.dice:
             raise bot.fault((*path, "roll"), f"there is no die {die}. {bot.like(die)}")
+        case Roll(roll=die, high=int(high)) if high > bot.file.dice[die].high:
+            raise bot.fault((*path, "high"), f"the highest face of {die} is {bot.file.dice[die].high}.")
         case Do(do="") | Tell(not_possible=""):
             field = "do" if isinstance(step, Do) else "not_possible"
             raise bot.fault((*path, field), "here stands no name of steps. Write one, or the steps themselves.")
@@ -140,6 +148,29 @@ def _check_step(bot: Bot, step: Step, path: Path) -> None:  # noqa: C901, PLR091
                 _check_block(bot, report.do, (*path, "reports", place, "do"))
         case _ if isinstance(getattr(step, "of", None), list):
             _check_candidates(bot, step, path)
+
+
+def _check_cards(bot: Bot, step: Step, path: Path) -> None:
+    """Check that the cards that go to a deck are its own, as far as the file says which they are."""
+    ids, to = _moved(bot, step)
+    deck = bot.deck_lists.get(to, "")
+    for one in ids:
+        if deck and one not in bot.faces[deck]:
+            raise bot.fault(path, f"{one} is no card of {deck}: only its own can go there.")
+
+
+def _moved(bot: Bot, step: Step) -> tuple[Iterable[str], str]:
+    """Return the cards that a step moves, where the file says which they are, and to which list."""
+    match step:
+        case Draw(draw=deck, to=to):
+            return bot.faces[deck], to
+        case Shuffle(shuffle=deck, cards=cards):
+            return bot.faces.get(bot.deck_of(cards), ()), deck + LEFT
+        case Move(all=name, to=to) if name:
+            return bot.faces.get(bot.deck_of(name), ()), to
+        case Move(move=str(one), to=to) if bot.is_id(one):
+            return (one,), to
+    return (), ""
 
 
 def _check_candidates(bot: Bot, step: Any, path: Path) -> None:

@@ -118,12 +118,12 @@ class Fitting:
                 found.append(f"{ast.unparse(left)} is never {ast.unparse(right)}, but {', '.join(_larger(one, two))}.")
 
     def _entry(self, table: str, places: list[ast.expr], found: list[str]) -> Kind:
-        """Return the kind of an entry; note where a choice has none."""
+        """Return the kind of an entry; note where no choice has one. Where only some have, an `if` may stand before."""
         entries: list[Any] = [self._bot.file.tables[table]] if table in self._bot.file.tables else []
         for place in places:
-            for one in self._of(place, found).ids:
-                lacks = [each for each in entries if isinstance(each, dict) and one not in each]
-                found += [f"{table} has no entry {one}; it has {', '.join(each)}." for each in lacks[:1]]
+            ids, dicts = self._of(place, found).ids, [each for each in entries if isinstance(each, dict)]
+            if ids and dicts and not any(one in each for each in dicts for one in ids):
+                found.append(f"{table} has no entry {ids[0]}; it has {', '.join(dicts[0])}.")
             entries = [inner for each in entries for inner in _items(each)]
         kinds = {_of_value(one).what for one in entries}
         return Kind(kinds.pop()) if len(kinds) == 1 else Kind()

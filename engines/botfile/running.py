@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from engines.botfile.bot import PLAYED, Bot
-from engines.botfile.candidates import candidates, counted
+from engines.botfile.candidates import candidates, counted, faces
 from engines.botfile.expressions import shown
 from engines.botfile.kinds import (
     Counters,
@@ -52,6 +52,7 @@ class Running(Values):
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot)
         self.reached: set[tuple[str, int]] = set()
+        self.removed: set[str] = set()
         self._does: dict[type[Step], Callable[[Any, Frame], None]] = {
             Say: self._say,
             Headline: self._head,
@@ -168,6 +169,8 @@ class Running(Values):
             values[origin] = self._without(origin, moved)
         if step.to:
             self._insert(moved, step.to, step.at)
+        else:
+            self.removed.update(moved)
         self._because(step, frame, {}, {name: values[name] for name in (origin, step.to) if name})
         frame.at += 1
 
@@ -215,7 +218,7 @@ class Running(Values):
         frame.at += 1
 
     def _roll_one(self, step: Roll, frame: Frame) -> None:
-        self.state.values[step.as_ or step.roll] = max(self._faces(step), 0)
+        self.state.values[step.as_ or step.roll] = max(faces(self._scope, step), 0)
         frame.at += 1
 
     def _pick_only(self, step: Pick, frame: Frame) -> None:
@@ -237,7 +240,7 @@ class Running(Values):
         return bool(self._left(step.draw))
 
     def _has_faces(self, step: Roll) -> bool:
-        return self._faces(step) > self._bot.file.dice[step.roll].low
+        return faces(self._scope, step) > self._bot.file.dice[step.roll].low
 
     def _has_several(self, step: Pick) -> bool:
         options = candidates(self._scope, step)
@@ -278,10 +281,6 @@ class Running(Values):
         self.state.values |= values
         self._because(step, frame, {}, values)
         frame.at += 1
-
-    def _faces(self, step: Roll) -> int:
-        die = self._bot.file.dice[step.roll]
-        return die.high if step.high == "" else self._scope.number(step.high)
 
     def _card_name(self, step: Draw) -> str:
         return step.as_ or self._bot.file.decks[step.draw].card

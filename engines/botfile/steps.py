@@ -5,7 +5,7 @@ from typing import Any
 
 from engines import contract, ending
 from engines.botfile.bot import LEFT, Bot
-from engines.botfile.candidates import candidates, counted
+from engines.botfile.candidates import candidates, counted, faces
 from engines.botfile.kinds import Counters, End, Marks, Number, Pick, Report, YesNo
 from engines.botfile.score import parts, sheet
 from engines.botfile.sentences import MAX_LETTERS, checked, letters, lines, text, words
@@ -119,8 +119,7 @@ class Steps:
         step, scope, frame = self._open(state)
         die = self._bot.file.dice[step.roll]
         headline = words(scope, step.ask) if step.ask else Text("Roll: {die}", die=own(die.label))
-        high = die.high if step.high == "" else scope.number(step.high)
-        ask = Roll(step.roll, state.rolls.get(step.roll, 0), die.low, high)
+        ask = Roll(step.roll, state.rolls.get(step.roll, 0), die.low, faces(scope, step))
         return self._content(step, frame, headline, lines(scope, step.lines), ask, asks=True)
 
     def your_turn(self, state: State) -> Content:

@@ -8,9 +8,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-Slug = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+from engines.faults import ALLOWED
+from engines.text import Text
+
+_NAME = Text("a small letter, then small letters, digits and _, 40 at most")
+_KEY = Text("a small letter, then small letters, digits and -, 40 at most")
+Slug = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$", extra={ALLOWED: _NAME})]
 """A name: it begins with a small letter and goes on with small letters, digits and _."""
-Key = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}$")]
+Key = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}$", extra={ALLOWED: _KEY})]
 """A bot's key, which is part of the names of files."""
 Words = Annotated[str, Meta(max_length=300, extra={"is": "words"})]
 """A sentence, with values in braces."""

@@ -5,6 +5,7 @@ new.toml  the file that `new` writes
 check     all that `check` says: what is wrong, what the plays showed, what the language cannot say
 doubts    what a file says that nothing uses, or that can never be
 examine   random plays with the laws that every bot keeps
+cards     where the cards of a play are: none is lost, none is there twice
 fits      whether a step fits every panel
 border    what the language cannot say, with the reason (border.toml)
 live      the emulator's play, on the file as it was saved last

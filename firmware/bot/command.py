@@ -2,6 +2,7 @@
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from firmware.emulators import command as emulators
 from firmware.errors import TavolinoError
@@ -47,17 +48,18 @@ def _new(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> int:
-    from engines.botfile import load
-    from engines.rules import BadFile
     from engines.text import ENGLISH
     from firmware.bot import check
     from firmware.bot.doubts import doubts, faults
     from firmware.bot.examine import examine
+    from firmware.bots import of_file
+    from firmware.data import unified
     from firmware.languages import catalogue
 
+    raw = unified(read(args.file))
     try:
-        engine = load(read(args.file), args.file.name)
-    except BadFile as bad:
+        engine: Any = of_file(raw, args.file.name)
+    except TavolinoError as bad:
         print(bad)
         return 1
     print(check.head(engine))
@@ -69,7 +71,8 @@ def _check(args: argparse.Namespace) -> int:
         print(found.wrong)
     elif args.plays:
         print(*check.told(engine, found, languages), sep="\n")
-    print(*(f"Doubt: {one}" for one in doubts(engine.file)), "", *check.cannot(), sep="\n")
+    unsure = [*doubts(engine.file), *found.doubts]
+    print(*(f"Doubt: {one}" for one in unsure), "", *check.cannot(), sep="\n")
     return int(bool(wrong or found.wrong))
 
 

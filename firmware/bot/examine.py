@@ -17,6 +17,7 @@ from engines.options import Choose, Count, Embed, Option, Options
 from engines.play import Play
 from engines.text import ENGLISH, Catalogue
 from engines.turn import EngineError
+from firmware.bot.cards import Cards
 from firmware.bot.fits import Fits
 from firmware.dealer import dealer
 from firmware.plays.versions import owners
@@ -32,7 +33,7 @@ ROUND = 200
 class Examined(Struct):
     """What plays showed: `ends` by level; `wrong` is the first thing that broke a law, and ended them.
 
-    Reached are: `cards` by deck, ids of `rules`, and the `values` of options.
+    Reached are: `cards` by deck, ids of `rules`, and the `values` of options. `doubts` are sentences.
     """
 
     ends: dict[str, list[End]] = {}
@@ -42,6 +43,7 @@ class Examined(Struct):
     cards: dict[str, set[str]] = {}
     rules: set[str] = set()
     values: dict[str, set[Any]] = {}
+    doubts: list[str] = []
 
 
 class _Wrong(Exception):
@@ -74,6 +76,8 @@ def values(option: Option) -> list[Any]:
 class _Examiner:
     def __init__(self, engine: FileEngine, catalogues: dict[str, Catalogue]) -> None:
         self.found = Examined()
+        self.cards = Cards(engine)
+        engine.reached.clear()
         self.fits = Fits(engine, catalogues)
         self._engine = engine
 
@@ -84,6 +88,7 @@ class _Examiner:
         sources: Any = own if seed % 3 == 0 else owners(self._engine, {})
         try:
             play = Play(self._engine, options, dealer(str(seed)), seed=str(seed), sources=sources)
+            self.cards.begin()
             for _ in self._steps(play, chance):
                 self._look(play, chance)
         except DoesNotFit as error:
@@ -134,6 +139,8 @@ class _Examiner:
         self.found.rules |= {reason.rule for reason in play.reasons} | {play.screen.rule or ""}
         if broken := self._engine.broken(play.state):
             raise _Wrong(f"line {self._engine.line}: after this {ENGLISH.words(broken[0])}")
+        where = f"{self._engine.file.name}, line {self._engine.line}: after this"
+        self.found.doubts += [f"{where} {doubt}" for doubt in self.cards.doubts(play.state)]
         self._engine.score(play.state)
         self.fits.look(play)
         if play.n > play.floor and chance.random() < UNDONE:

@@ -13,6 +13,7 @@ from firmware import exchange
 from firmware.bot_files import Listed, listed, opened
 from firmware.errors import TavolinoError
 from firmware.text import Text
+from firmware.views import notices
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
 
@@ -40,6 +41,15 @@ def _open(host: Host, one: Listed, all_of: list[Listed]) -> None:
         host.complain(error)
         return
     host.choose(engine.key, engine)
+    if one.other is not None:
+        said = Text(
+            "Two files have the key {key}: bots/{card} on the SD card and bots/{other} in the data folder. That of "
+            "the SD card is played.",
+            key=one.key,
+            card=exchange.shown(one.path),
+            other=exchange.shown(one.other),
+        )
+        host.open(notices.notices(host, Text("Before you go on"), [said]))
 
 
 def other_file(host: Host, play: Play[Any]) -> View:

@@ -115,6 +115,23 @@ def test_ours_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.all
+def test_one_file_in_both_folders(tmp_path: Path) -> None:
+    """Equal bytes are one bot, wherever they are; of two files with one key that of the card is played."""
+    card, mine = tmp_path / "exchange" / "bots", tmp_path / "bots"
+    for folder in (card, mine):
+        folder.mkdir(parents=True)
+        (folder / "a.toml").write_text(TEXT)
+    (mine / "copy.toml").write_text(TEXT)
+    [one] = [one for one in bot_files.listed(tmp_path) if one.key == KEY]
+    assert (one.path, one.other) == (card / "a.toml", None)
+    assert bot_files.find(tmp_path, KEY).key == KEY
+    (mine / "a.toml").write_text(TEXT.replace("The Magpie", "The Other"))
+    (mine / "copy.toml").unlink()
+    [one] = [one for one in bot_files.listed(tmp_path) if one.key == KEY]
+    assert (one.path, one.other) == (card / "a.toml", mine / "a.toml")
+    assert bot_files.opened(one, [one]).version == of_file(TEXT.encode(), "a.toml").version
+
+
 def test_the_protocol(tmp_path: Path) -> None:
     """`tavolino engine FILE` plays it, writes its schema, and goes on with its play by the file in that."""
     told = _engine([str(FILE), "--schema"])

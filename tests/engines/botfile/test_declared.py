@@ -3,7 +3,7 @@
 import pytest
 
 from engines.botfile import load
-from engines.contract import Number
+from engines.contract import Number, Roll
 from engines.play import Play
 from engines.rules import BadFile
 from engines.text import ENGLISH
@@ -37,15 +37,26 @@ BAD = [
     (DRAW, '{ tell = "Well", not_possible = "nowhere" },' + DRAW, 9, "no steps nowhere"),
     ('value = "coins"', 'value = ""', 14, "no expression"),
     ('{ do = "deed" },', '{ do = "" },', 10, "no name of steps"),
+    ("[rules]", "[do]\ndeed = []\n[rules]", 29, "deed is also the card of deeds"),
+    (DRAW, '{ roll = "hop", high = 18 },' + DRAW, 9, "the highest face of hop is 6"),
+    (DRAW, '{ move = "near", to = "deeds_left" },' + DRAW, 9, "near is no card of deeds"),
+    (DRAW, '{ move = "near", to = "deeds" },' + DRAW, 9, "deeds is no list"),
+    (DRAW, '{ draw = "deeds", to = "nest_played" },' + DRAW, 9, "take is no card of nest"),
+    (DRAW, '{ shuffle = "nest", cards = "deeds_played" },' + DRAW, 9, "take is no card of nest"),
+    ('key = "crow"', 'key = "Crow One"', 2, "Allowed: a small letter, then small letters, digits and -, 40 at most"),
+    ("stop = {", "Stop = {", 17, "Allowed: a small letter, then small letters, digits and _, 40 at most"),
     (DRAW, '{ tell = "Well", not_possible = "" },' + DRAW, 9, "no name of steps"),
 ]
+
+
+NEST = '[decks.nest]\nlabel = "Nest"\ncard = "twig"\ncards = { green = "Green" }\n'
 
 
 @pytest.mark.parametrize(("old", "new", "line", "words"), BAD, ids=lambda one: str(one)[:24])
 def test_what_does_not_hold_is_a_sentence(old: str, new: str, line: int, words: str) -> None:
     """The sentence names the file, the line and what is wrong."""
     with pytest.raises(BadFile, match=rf"^crow\.toml, line {line}: .*{words}"):
-        load(changed(old, new), "crow.toml")
+        load(changed(old, new, NEST), "crow.toml")
 
 
 def test_a_translation_has_the_values_of_its_sentence() -> None:
@@ -73,6 +84,9 @@ def test_bytes_that_are_no_text_have_a_line() -> None:
         ('{ set = { hoard = "[1]" } }', "hoard cannot be set to a list"),
         ('{ set = { coins = "[hoard, hoard] == 1" } }', "a number or an id is wanted, and a list is none"),
         ('{ each = "one", of = "steps", do = [] }', "an id is wanted, and 1 is none"),
+        ('{ move = "first([near, far])", to = "deeds_left" }', "near is no card of deeds"),
+        ('{ set = { hoard = "[far]" } }, { all = "hoard", to = "deeds_played", at = 1 }', "far is no card of deeds"),
+        ('{ set = { hoard = "[far]" } }, { shuffle = "deeds", cards = "hoard" }', "far is no card of deeds"),
         ('{ while = "True", do = [' + 3 * '{ move = "near", to = "hoard" },' + "] }", "hoard has more than 1000 ids"),
     ],
 )
@@ -113,6 +127,16 @@ def test_bounds_of_a_question_hold() -> None:
     play = _begun(raw)
     play.give("go_on")
     assert [("hop", play.state.values["hops"])] == [(one.source, one.value) for one in play.dealt]
+
+
+def test_a_die_has_the_faces_that_it_has() -> None:
+    """How many faces count may be worked out; they are never more than there are."""
+    play = Play(
+        load(changed(DRAW, '{ roll = "hop", high = "18" },' + DRAW), "x"), {}, dealer("1"), sources={"hop": "own"}
+    )
+    play.give("go_on")
+    assert isinstance(play.screen.ask, Roll)
+    assert 6 == play.screen.ask.high
 
 
 def _begun(raw: bytes) -> Play:  # type: ignore[type-arg]

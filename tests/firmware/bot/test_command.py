@@ -8,7 +8,7 @@ import pytest
 from firmware.bot.check import borders
 from firmware.cli import main
 from tests.core import core
-from tests.engines.botfile.small import changed
+from tests.engines.botfile.small import SMALL, changed
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted((ROOT / "bots").glob("*.toml"))
@@ -54,6 +54,68 @@ def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path, capsys: pyte
     assert "crow.toml, line 14: “coin”: there is no coin. Did you mean coins?\n" == capsys.readouterr().out
     assert 2 == main(["bot", "check", str(tmp_path / "none.toml")])
     assert 2 == main(["bot", "check", str(tmp_path / "crow.toml"), "--plays", "many"])
+
+
+def test_check_reads_a_file_as_the_device_does(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever an editor made of it; and a key that the device refuses is refused."""
+    for raw in (SMALL.encode("utf-16"), b"\xef\xbb\xbf" + SMALL.replace("\n", "\r\n").encode()):
+        assert 0 == _check(tmp_path, raw, plays=0), capsys.readouterr().out
+    assert 1 == _check(tmp_path, changed('key = "crow"', 'key = "lisboa"'))
+    assert "the key lisboa is that of a game of Tavolino’s own" in capsys.readouterr().out
+
+
+def test_a_file_begins_anew_with_each_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What one check reached is not reached in the next."""
+    assert 0 == _check(tmp_path, SMALL.encode(), plays=60)
+    assert "steps" not in capsys.readouterr().out.partition("Never reached")[2]
+    assert 0 == _check(tmp_path, SMALL.encode(), plays=1)
+    assert "Never reached" in capsys.readouterr().out
+
+
+GUARDED = "tables = { steps = [1, 2, 3], pay = { calm = 1 } }"
+ENTRIES = [
+    ('{ set = { coins = "pay[mood]" }, if = "mood == calm" }', ""),
+    ('{ set = { coins = "pay[mood] if mood == calm else 2" } }', ""),
+    ('{ set = { coins = "pay[near]" } }', "pay has no entry near; it has calm."),
+]
+
+
+@pytest.mark.parametrize(("step", "words"), ENTRIES)
+def test_an_entry_that_is_guarded_is_no_fault(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], step: str, words: str
+) -> None:
+    """An alarm is given only where no value of a choice has an entry; whichever else is missing, plays find."""
+    raw = changed(DRAW, step + "," + DRAW).replace(b"tables = { steps = [1, 2, 3] }", GUARDED.encode())
+    assert bool(words) == _check(tmp_path, raw, plays=0)
+    said = capsys.readouterr().out
+    assert words in said
+    assert bool(words) == ("no entry" in said)
+
+
+NEST = "hoard = { list = '' }", "hoard = { list = 'deeds' }"
+CARDS = [
+    ('{ move = "deed", to = "hoard" },', "is in deeds_played and hoard."),
+    ('{ set = { hoard = "[deed, deed]" } }, { all = "hoard", to = "deeds_played" },', "is in deeds_played"),
+    (
+        '{ draw = "deeds", to = "hoard" }, { set = { hoard = "[]" } },',
+        "is in none of deeds_left, deeds_played, hoard any more.",
+    ),
+    ('{ draw = "deeds", to = "hoard" }, { all = "hoard" },', ""),
+    ('{ draw = "deeds", to = "hoard" }, { shuffle = "deeds", cards = "hoard" },', ""),
+    ('{ shuffle = "deeds", cards = "deeds_left" },', ""),
+]
+
+
+@pytest.mark.parametrize(("steps", "words"), CARDS)
+def test_a_card_that_is_there_twice_or_lost_is_a_doubt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], steps: str, words: str
+) -> None:
+    """A card is in one place; whichever a step takes out of the play is not lost."""
+    raw = changed('hoard = { list = "" }', 'hoard = { list = "deeds" }').replace(b'{ do = "deed" },', steps.encode())
+    assert 0 == _check(tmp_path, raw, plays=4)
+    doubts = [line for line in capsys.readouterr().out.splitlines() if "Doubt" in line and "the card" in line]
+    assert bool(words) == bool(doubts)
+    assert not [line for line in doubts if words not in line]
 
 
 FAULTS = [

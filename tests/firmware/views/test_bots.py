@@ -37,7 +37,7 @@ def _none_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.Temp
 
 def put(folder: Path, name: str, raw: bytes) -> None:
     """Put a file into the folder of bots."""
-    (folder / "bots").mkdir(exist_ok=True)
+    (folder / "bots").mkdir(parents=True, exist_ok=True)
     (folder / "bots" / name).write_bytes(raw)
 
 
@@ -206,6 +206,20 @@ def test_files_that_cannot_be_played(folder: Path) -> None:
         device.choose(str(rows.index("The Magpie")))
         device.choose("begin")
         assert device.play.engine.key == KEY
+
+
+def test_the_file_of_the_card_is_played(folder: Path) -> None:
+    """Where the data folder has another file with its key, a sentence names both, and the play begins behind it."""
+    put(folder / "exchange", "magpie.toml", MAGPIE.replace(b"The Magpie", b"The Card"))
+    with bench(folder) as device:
+        device.choose("bots")
+        assert device.listed == ["0"]
+        device.choose("0")
+        said = _read_through(device)
+        assert "bots/magpie.toml on the SD card and bots/crow.toml in the data folder. That of the SD card is" in said
+        device.push()
+        device.choose("begin")
+        assert "The Card" in device.words
 
 
 def _read_through(device: Bench) -> str:
