@@ -312,8 +312,7 @@ def _laws_of_counts(state: State) -> Iterator[Law]:
     yield len(set(state.absent)) == len(state.absent), Text("A colour is absent once.")
     yield set(state.rolls) == {"white_die", "automata_die"}, Text("Rolls are counted for both dice.")
     yield all(n >= 0 for n in state.rolls.values()), Text("Rolls are counted from 0.")
-    for name in ("shuffle",):
-        yield 0 <= getattr(state, name) <= LIMIT, Text("{name} must be 0 to {most}.", name=name, most=LIMIT)
+    yield 0 <= state.shuffle <= LIMIT, Text("{name} must be 0 to {most}.", name="shuffle", most=LIMIT)
 
 
 def _laws_of_tiles(state: State) -> Iterator[Law]:

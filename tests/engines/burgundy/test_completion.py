@@ -324,6 +324,26 @@ def test_its_first_ship_can_bring_it_ahead(tile: str, starts: str) -> None:
     assert "die" if starts == "bot" else YOUR_TURN == bot.key
 
 
+@rule("burgundy.phase.goods", "burgundy.bonus.ship")
+def test_the_goods_tile_lies_before_a_ship_takes_goods() -> None:
+    """Ahead, it starts with a ship of its reserve and no search: the round's goods tile is laid before you count."""
+    fields = {"ahead": "bot", "ships": 1, "second": True, "first": "bot", "reserve": "ship"}
+    absent = ["blue", "brown", "light_green"]
+    bot = waiting(state("3", white=1, absent=absent, **fields))
+    bot.do(source={"automata_die": "device"})
+    bot.answer("go_on", 4)
+    assert "goods" == bot.key
+    assert ["deliver", "lay.left.1"] == [order["id"] for order in bot.screen["facts"]["orders"]]
+
+
+@rule("burgundy.search.market", "burgundy.purchase.tile")
+def test_a_market_tile_is_laid_before_it_buys_another() -> None:
+    """With nothing for its card the first market tile goes to its reserve; only then the market is looked at again."""
+    bot = waiting(state("2", "6", white=1, silver=2))
+    bot.answer("go_on", 1, "none", "tile")
+    assert ("purchase", ["reserve"]) == (bot.key, [order["id"] for order in bot.screen["facts"]["orders"]])
+
+
 @rule("burgundy.round.first")
 @pytest.mark.parametrize(("leads", "ahead"), [(True, "you"), (False, "bot")])
 def test_a_ship_can_take_your_lead(leads: bool, ahead: str) -> None:
