@@ -327,7 +327,7 @@ def test_its_first_ship_can_bring_it_ahead(tile: str, starts: str) -> None:
 @rule("burgundy.phase.goods", "burgundy.bonus.ship")
 def test_the_goods_tile_lies_before_a_ship_takes_goods() -> None:
     """Ahead, it starts with a ship of its reserve and no search: the round's goods tile is laid before you count."""
-    fields = {"ahead": "bot", "ships": 1, "second": True, "first": "bot", "reserve": "ship"}
+    fields: dict[str, Any] = {"ahead": "bot", "ships": 1, "second": True, "first": "bot", "reserve": "ship"}
     absent = ["blue", "brown", "light_green"]
     bot = waiting(state("3", white=1, absent=absent, **fields))
     bot.do(source={"automata_die": "device"})
