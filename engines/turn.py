@@ -78,9 +78,10 @@ class Turn(Generic[S]):
         self.value = value
         self.reasons: list[Reason] = []
 
-    def order(self, name: str) -> None:
-        """Decide that the player is to do something: the next screen gives this order. While it waits, it is one."""
-        self.state.orders.setdefault(name, self.state.entries)
+    def order(self, *names: str) -> None:
+        """Decide that the player is to do something: the next screen gives these orders. While one waits, it is one."""
+        for name in names:
+            self.state.orders.setdefault(name, self.state.entries)
 
     def seen(self) -> None:
         """Note that the player answered a screen, so its news are old; the dealer's outcomes show no screen."""

@@ -37,7 +37,7 @@ class Actions(turn.Turn[State]):
         state.supply += 1
         state.lira -= FREE
         state.did = Did("retrieve", FREE, space)
-        self._order("worker", "lira")
+        self.order("worker", "lira")
         self.because("burattino.free.space", {"space": space}, lira=state.lira, supply=state.supply)
         if row is not state.standing():
             self.because("burattino.ruling.past_season", {"space": space})
@@ -49,7 +49,7 @@ class Actions(turn.Turn[State]):
         state, act = self.state, self.state.act
         state.lira -= self.choice
         state.did = Did(act, self.choice)
-        self._order(PAYS[act], *(("lira",) if self.choice else ()))
+        self.order(PAYS[act], *(("lira",) if self.choice else ()))
         if act in {"use_H", "use_P"}:
             self._use(act[-1])
         else:
@@ -69,7 +69,7 @@ class Actions(turn.Turn[State]):
         state = self.state
         state.lira -= EVENT
         state.did = Did(state.act, EVENT, given=self.choice)
-        self._order("cards" if state.act == "africa" else "influence", "lira")
+        self.order("cards" if state.act == "africa" else "influence", "lira")
         if state.act == "africa":
             self._lose(self.choice)
             state.africa_paid_year += 1
@@ -97,7 +97,7 @@ class Actions(turn.Turn[State]):
         self._gain(given)
         state.trades_year += 1
         state.did = Did(act, given=taken, taken=given)
-        self._order(*TRADED[act], *(("give",) if given else ()))
+        self.order(*TRADED[act], *(("give",) if given else ()))
         self.because("burattino.trade.grande", {"trade": act})
         self.because(reminders.TRADES[act], {"given": taken, "taken": given} if taken else {}, lira=state.lira)
         self.because("burattino.ruling.trades", {"trades_year": state.trades_year})
@@ -117,7 +117,7 @@ class Actions(turn.Turn[State]):
         self._lose(discarded)
         self._gain(drawn)
         self.state.did = Did("refresh", given=discarded, taken=drawn)
-        self._order(*(("discard",) if discarded else ()), *(("draw",) if drawn else ()))
+        self.order(*(("discard",) if discarded else ()), *(("draw",) if drawn else ()))
         self.state.refreshed = True
         self.because("burattino.end.discard", given=list(discarded), hand=list(self.state.owned))
 
@@ -125,7 +125,7 @@ class Actions(turn.Turn[State]):
         """burattino.end.draw: nothing is discarded, and he draws what his hand lacks."""
         self._gain(self.choice)
         self.state.did = Did("refresh", taken=self.choice)
-        self._order(*(("draw",) if self.choice else ()))
+        self.order(*(("draw",) if self.choice else ()))
         self.state.refreshed = True
         if self.state.event == "africa":
             self.because("burattino.africa.refill")
@@ -146,15 +146,11 @@ class Actions(turn.Turn[State]):
 
     # --- pieces ---
 
-    def _order(self, *names: str) -> None:
-        for name in names:
-            self.order(name)
-
     def _stand(self, spaces: list[str]) -> None:
         state = self.state
         state.standing().extend(spaces)
         state.supply -= len(spaces)
-        self._order(*(("workers",) if spaces else ()), "lira")
+        self.order(*(("workers",) if spaces else ()), "lira")
         known = [space for space in spaces if space != UNKNOWN]
         placed = {"spaces": known} if known else {}
         self.because("burattino.season.place", None, **placed, supply=state.supply)

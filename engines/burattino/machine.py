@@ -187,7 +187,7 @@ class Turn(Actions):
 
     def begin_year(self) -> None:
         """burattino.spring: a year begins in spring."""
-        self._order("rooster", *(("token",) if self.state.once else ()), "reveal")
+        self.order("rooster", *(("token",) if self.state.once else ()), "reveal")
         self.reasons.extend(reminders.spring(self.state))
         self.because("burattino.season.none", {"season": "SPRING"}, lira=self.state.lira)
 
@@ -244,7 +244,7 @@ class Turn(Actions):
             self.because("burattino.season.none", {"season": "FALL"}, lira=state.lira)
         else:
             hand = () if state.last_year else ("discard",) if state.track_hand else ("discard", "draw")
-            self._order("limit", *hand, "home")
+            self.order("limit", *hand, "home")
             self.reasons.extend(reminders.year_end(state))
 
     def end_year(self) -> None:

@@ -110,10 +110,6 @@ class Actions(turn.Turn[State]):
         assert self.state.did is not None  # he has begun to act
         return self.state.did
 
-    def _order(self, *names: str) -> None:
-        for name in names:
-            self.order(name)
-
     def _pay(self) -> None:
         """lisboa.visit.cost, lisboa.visit.shortage: influence, and wigs for what is missing."""
         state, did = self.state, self._did
@@ -140,7 +136,7 @@ class Actions(turn.Turn[State]):
         state.rubble += 1
         state.wigs += effect.wigs
         did.store, did.column, did.cube, did.earned = effect.kind, effect.column, True, effect.wigs
-        self._order("store", "cube", *(("wigs",) if effect.wigs else ()))
+        self.order("store", "cube", *(("wigs",) if effect.wigs else ()))
         stores = state.stores.of(effect.kind)
         self.because("lisboa.store.score", {"type": effect.kind, "earned": effect.wigs}, stores=stores, wigs=state.wigs)
         self.because("lisboa.store.cube", rubble=state.rubble)
@@ -151,7 +147,7 @@ class Actions(turn.Turn[State]):
         """lisboa.decrees.take."""
         self.state.decrees += 2
         self._did.decrees = 2
-        self._order("decrees", "new_decrees")
+        self.order("decrees", "new_decrees")
         self.because("lisboa.decrees.take", {"taken": 2}, decrees=self.state.decrees)
         self.because("lisboa.ruling.leftmost")
         self.because("lisboa.decrees.redraw")
@@ -163,7 +159,7 @@ class Actions(turn.Turn[State]):
         state.rubble += 2
         state.wigs += effect.wigs
         self._did.building, self._did.earned = effect.tile, effect.wigs
-        self._order("building", "cubes", *(("wigs",) if effect.wigs else ()), "score")
+        self.order("building", "cubes", *(("wigs",) if effect.wigs else ()), "score")
         self.because(
             "lisboa.building.rubble", {"tile": effect.tile, "earned": effect.wigs}, rubble=state.rubble, wigs=state.wigs
         )
@@ -295,7 +291,7 @@ class Actions(turn.Turn[State]):
         if not stores.total:
             self._skip()
             return
-        self._order("goods", "prices")
+        self.order("goods", "prices")
         self.because("lisboa.production.goods", {kind: stores.of(kind) for kind in TYPES})
 
     def _move_cardinal(self) -> None:
@@ -337,7 +333,7 @@ class Actions(turn.Turn[State]):
         state.wigs += full
         if state.whose == "bot":
             self._did.gained, self._did.tens = state.influence - before, int(full)
-            self._order(*(("influence",) if self._did.gained else ()), *(("ten",) if full else ()))
+            self.order(*(("influence",) if self._did.gained else ()), *(("ten",) if full else ()))
         self.because("lisboa.influence.track", {"influence": before}, influence_now=state.influence, earned=int(full))
 
     def _pay_wigs(self, missing: int) -> None:

@@ -145,7 +145,7 @@ class Turn(Actions):
     def place_helper(self) -> None:
         """lisboa.setup.helper, lisboa.setup.building."""
         self.state.helper = self.value
-        self._order("helper", "building", "cubes")
+        self.order("helper", "building", "cubes")
         self.because("lisboa.setup.helper", helper=self.value)
         tile = "green" if self.state.upper else "blue"
         self.because("lisboa.setup.building", {"helper": self.state.helper}, tile=tile)
@@ -243,7 +243,7 @@ class Turn(Actions):
     def change_period(self) -> None:
         """lisboa.period: his rubble scores, new ships, new decks; Helper and Courtier stay."""
         state = self.state
-        self._order("hand", "decks", "church")
+        self.order("hand", "decks", "church")
         before, state.wigs = state.wigs, state.wigs + state.rubble
         self.because("lisboa.period.rubble", {"rubble": state.rubble, "wigs": before}, wigs_now=state.wigs)
         self.because("lisboa.ruling.his_rubble")
