@@ -9,6 +9,7 @@ import io
 import os
 import random
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -28,18 +29,17 @@ class PowerCut(BaseException):
 class Disk:
     """A folder whose calls are seen first.
 
-    `trouble` maps a call, or the path of a file to be read, to an error number; 0 lets it be. `calls`, `synced`,
-    `read` and `written` count calls, syncs and bytes. `cut_in` is how many changing calls the power lasts; None: long.
+    `trouble` maps a call, or the path of a file to be read, to an error number; 0 lets it be. `work` counts calls,
+    syncs and bytes. `cut_in` is how many changing calls the power lasts; None: long.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, work: Counter[str]) -> None:
+        self.folder, self.work = folder, work
         self.trouble: Callable[[Call | Path], int] = lambda _: 0
         self.cut_in: int | None = None
         self.frozen = False
         self.on = False
         """Whether a device uses it; what others do is not seen."""
-        self.calls = self.synced = self.read = self.written = 0
         self._root = Path(os.path.abspath(folder))  # noqa: PTH100 - a link is not followed
         self._paths: dict[int, Path] = {}
         self._log = Log(folder)
@@ -98,11 +98,11 @@ class Disk:
         answer = self.trouble(call)
         if answer > 0:
             raise OSError(answer, os.strerror(answer), str(call.path))
-        self.calls += 1
-        self.synced += call.what is What.SYNC
+        self.work["calls"] += 1
+        self.work["syncs"] += call.what is What.SYNC
         cut = max(len(call.raw) + answer, 0) if answer < 0 else 0
         raw = call.raw[: len(call.raw) - cut] if call.what is What.WRITE else call.raw
-        self.written += len(raw) if call.what is What.WRITE else 0
+        self.work["written"] += len(raw) if call.what is What.WRITE else 0
         self._log(Call(call.what, call.path, raw, call.at, len(raw) or call.size))
         return cut
 
@@ -121,7 +121,7 @@ class Disk:
                 return real(file, mode, *args, **kwargs)
             if mode in READS:
                 self._look(ours)
-                self.read += os.stat(file).st_size if os.path.exists(file) else 0  # noqa: PTH110, PTH116 - any path
+                self.work["read"] += os.stat(file).st_size if os.path.exists(file) else 0  # noqa: PTH110, PTH116 - any path
                 return real(file, mode, *args, **kwargs)
             assert mode == "wb", f"{ours} is opened to {mode}, which this disk does not know"
             self.changed(Call(What.OPEN, ours, b"", 1, 1))
@@ -171,7 +171,8 @@ class Disk:
         def call(path: Any, *args: Any, **kwargs: Any) -> None:
             if "dir_fd" not in kwargs and (ours := self._ours(path)) is not None:
                 to = self._ours(args[0]) if what is What.RENAME else None
-                self.changed(Call(what, ours, b"" if to is None else os.fsencode(to)))
+                size = args[0] if what is What.TRUNCATE else 0
+                self.changed(Call(what, ours, b"" if to is None else os.fsencode(to), 0, size))
             real(path, *args, **kwargs)
 
         return call

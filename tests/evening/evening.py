@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from engines.registry import KEYS, load_engine
+from engines.text import ENGLISH
 from tests.evening.disk import PowerCut
 from tests.evening.faults import Faults
 from tests.evening.laws import Laws, Violation, held, nothing_grew
@@ -74,7 +75,7 @@ class Evening:
         for key in KEYS:
             load_engine(key)
         try:
-            with self.world.disk.mounted(), self.world.heard():
+            with self.world.disk.mounted(), self.world.watched():
                 self._play()
             nothing_grew(before)
         except (Violation, Exception) as error:  # noqa: BLE001 - each is a fault of the device
@@ -114,9 +115,9 @@ class Evening:
         self._doing = "start"
         self.laws.faulty_panel = False
         world.power_on()
-        words = [one.plain() if hasattr(one, "plain") else repr(one) for one in world.on.store.notices]
+        words = [ENGLISH.words(one) for one in world.on.store.notices]
         self._say(f"on: {len(world.on.store.plays())} plays {' '.join(words)}")
-        self.laws.restarted(" ".join(words))
+        self.laws.restarted(words)
         world.go_on(2.5)
         self._note("start")
 
@@ -161,7 +162,7 @@ class Evening:
 
     def _note(self, what: str) -> None:
         world = self.world
-        if world.rig is None or world.panel is None:
+        if world.rig is None:
             return
         shown = world.panel.picture()
         glass = "" if shown is None else hashlib.sha256(shown.tobytes()).hexdigest()[:8]

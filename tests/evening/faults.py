@@ -93,7 +93,7 @@ class Faults:
         if now >= self._heal_disk_at:
             self.world.disk.trouble = lambda _: 0
             self._heal_disk_at = float("inf")
-        if now >= self._heal_panel_at and panel is not None:
+        if now >= self._heal_panel_at:
             panel.busy.heal()
             panel.bus.trouble = ""
             self._heal_panel_at, self._right_at = float("inf"), now + PANEL_HEALS_S
@@ -109,7 +109,6 @@ class Faults:
 
     def _cut_at_a_byte(self) -> None:
         self.kill = False
-        assert self.world.panel is not None  # it is on
         self.world.panel.bus.cut_in = self.chance.randint(1, 40_000)
 
     def _cut_at_a_time(self) -> None:
@@ -177,18 +176,15 @@ class Faults:
 
     def _busy(self) -> None:
         self._panel_is_faulty()
-        assert self.world.panel is not None  # it is on
         self.world.panel.busy.trouble = self.chance.choice(("stuck", "dead", "early", "late"))
 
     def _bus(self) -> None:
         self._panel_is_faulty()
-        assert self.world.panel is not None  # it is on
         self.world.panel.bus.trouble = self.chance.choice(("error", "short"))
 
     def _brown_out(self) -> None:
         self._panel_is_faulty(0.0)
         self.world.go_on(self.chance.uniform(0, 2))
-        assert self.world.panel is not None  # it is on
         self.world.panel.brown_out()
 
     def _panel_is_faulty(self, longest: float = 60.0) -> None:

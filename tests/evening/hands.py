@@ -40,7 +40,7 @@ class Hands:
 
     def bounce(self, key: Key) -> None:
         """Press a key whose contact bounces."""
-        hand, before = self._hand, self.laws.key_down()
+        hand, before = self.world.hand, self.laws.key_down()
         self.presses += 1
         self.world.touched_at = self.world.clock.now()
         hand.down(key)
@@ -56,22 +56,17 @@ class Hands:
         self.script += [f"turn:{n:+}", f"wait:{quiet:g}"]
         for _ in range(abs(n)):
             self.world.touched_at = self.world.clock.now()
-            self._hand.detent(1 if n > 0 else -1)
+            self.world.hand.detent(1 if n > 0 else -1)
             self.world.go_on(every)
         self.world.go_on(quiet)
 
     def _press(self, key: Key, seconds: float) -> None:
         self.presses += 1
         self.world.touched_at = self.world.clock.now()
-        self._hand.down(key)
+        self.world.hand.down(key)
         self.world.go_on(seconds)
-        self._hand.up(key)
+        self.world.hand.up(key)
         self.world.go_on(0.0)
-
-    @property
-    def _hand(self) -> Any:
-        assert self.world.hand is not None  # it is on
-        return self.world.hand
 
     # --- answers ---
 

@@ -4,6 +4,7 @@ import gc
 import random
 import re
 import threading
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,8 +35,9 @@ UNASKED = 4
 """Refreshes that may begin in ten minutes in which no key is touched: three after failures, and one that cleans."""
 _LOOKED_AT = set[Any]()
 """The screens whose words were counted, of all evenings: names and numbers apart, they are alike."""
-WORK = {"transfers": 400, "sent": 200_000, "calls": 400, "synced": 120, "read": 8_000_000, "written": 4_000_000}
-"""The most that one event may cost: transfers and bytes to the panel, calls, syncs and bytes of the disk."""
+WORK = {"transfers": 400, "sent": 200_000, "calls": 400, "syncs": 120, "read": 8_000_000, "written": 4_000_000}
+WORK |= {"apply": 1500, "settle": 1500, "lay_out": 40}
+"""The most that one event may cost: of the panel, of the disk, and what is worked out."""
 
 
 class Violation(AssertionError):
@@ -68,7 +70,7 @@ class Pressed(NamedTuple):
 
 
 class Laws:
-    """Watches a world. `tainted_until` is when what a fault of the panel did must be over, s."""
+    """Watches a world, whatever is `faulty` in it just now."""
 
     def __init__(self, world: World, chance: random.Random) -> None:
         self.world, self.chance = world, chance
@@ -84,7 +86,7 @@ class Laws:
         self._spoken: Any = None
         self._misuse = 0
         self._known: tuple[int, int, int] | None = None
-        self._work: dict[str, int] = {}
+        self._work: Counter[str] = Counter()
         self._said = 0
 
     # --- watched ---
@@ -101,26 +103,14 @@ class Laws:
         self._watch_screen()
 
     def _watch_work(self) -> None:
-        disk, panel = self.world.disk, self.world.panel
-        assert panel is not None  # it is on
-        now = {
-            "transfers": panel.bus.transfers,
-            "sent": panel.bus.sent,
-            "calls": disk.calls,
-            "synced": disk.synced,
-            "read": disk.read,
-            "written": disk.written,
-        }
-        if self._work:
-            for name, most in WORK.items():
-                if now[name] - self._work[name] > most:
-                    raise Violation(f"one event cost {now[name] - self._work[name]} {name}, more than {most}")
-        self._work = now
+        spent = self.world.work - self._work
+        for name, most in WORK.items():
+            if spent[name] > most and self._work:
+                raise Violation(f"one event cost {spent[name]} {name}, more than {most}")
+        self._work = Counter(self.world.work)
 
     def _watch_misuse(self) -> None:
-        panel = self.world.panel
-        assert panel is not None  # it is on
-        misuse = panel.misuse
+        misuse = self.world.panel.misuse
         if len(misuse) > self._misuse and not self.faulty_panel:
             raise Violation(f"the panel is misused: {misuse[-1]}")
         self._misuse = len(misuse)
@@ -159,7 +149,6 @@ class Laws:
     def _watch_screen(self) -> None:
         """Look at what is on the glass: all words of a screen, drawn when asked for, and not for ever by itself."""
         panel, world = self.world.panel, self.world
-        assert panel is not None  # it is on
         self.met["views"].add(type(self.on.session.top).__name__)
         drawing = panel.drawing
         place = (world.asked[-1].place if world.asked else self.place())[:2]  # the first was sent while it started
@@ -187,7 +176,7 @@ class Laws:
         self._spoken = now
 
     def _nothing_is_cut(self, layout: Layout) -> None:
-        kind = layout.profile.key, layout.catalogue, shape(layout.screen)
+        kind = layout.profile.key, self.on.session.tongue, shape(layout.screen)
         if kind in _LOOKED_AT or isinstance(layout.screen.drawing, Side):
             return
         _LOOKED_AT.add(kind)
@@ -210,7 +199,6 @@ class Laws:
         step, page, _ = self.place()
         seen = self._on_glass == (step, page) and world.clock.now() - self._drawn_at >= SEEN_S - 0.001
         value = value_at(device.layout.screen.ask, view.place.cursor)
-        assert world.signals is not None  # it is on
         return Pressed(play, play.n, value, seen, step, len(world.signals.said), play.screen.role is Role.QUESTION)
 
     def key_up(self, key: Key, before: Pressed | None) -> None:
@@ -218,7 +206,6 @@ class Laws:
         if before is None or self.world.rig is None or self.faulty_panel or self.faulty_disk:
             return
         play, now = before.play, self.on.session.play
-        assert self.world.signals is not None  # it is on
         if len(self.world.signals.said) == before.said and self.on.device.frames.step == before.step:
             raise Violation(f"{key.name} was not answered")
         if now is not play:
@@ -247,8 +234,8 @@ class Laws:
     def rest(self) -> None:
         """Look at a world that rests: the glass is what was asked for, and the play is kept as it is."""
         world = self.world
-        rig, panel = world.rig, world.panel
-        if rig is None or panel is None or rig.device.over:
+        rig = world.rig
+        if rig is None or rig.device.over:
             return
         if not self.faulty_panel:
             self._glass_is_right()
@@ -260,7 +247,6 @@ class Laws:
 
     def _glass_is_right(self) -> None:
         world, device, panel = self.world, self.on.device, self.world.panel
-        assert panel is not None  # it is on
         if panel.drawing or not device.glass.still or not world.asked:
             return
         if not self._is_on_glass():
@@ -271,7 +257,7 @@ class Laws:
             )
 
     def _is_on_glass(self) -> bool:
-        shown = None if self.world.panel is None else self.world.panel.picture()
+        shown = self.world.panel.picture()
         return shown is not None and bool(self.world.asked) and shown.tobytes() == self.world.asked[-1].frame.tobytes()
 
     def _undo_is_never_done(self) -> None:
@@ -328,30 +314,35 @@ class Laws:
         if play is not None:
             self.on_its_way[self.on.session.number] = Entries.of(play)
 
-    def restarted(self, notices: str) -> None:
-        """Check that each acknowledged input is there, or that its loss is told; `notices` is what is told."""
+    def restarted(self, notices: list[str]) -> None:
+        """Check that each acknowledged input is there, or that its loss is told with right numbers."""
         store = self.on.store
         there = {info.number: info for info in store.plays()}
         for number, acknowledged in sorted(self.acknowledged.items()):
+            on_its_way = self.on_its_way.get(number, acknowledged)
             if number not in there:
-                self._lost(f"play {number} is gone", notices)
+                self._lost(number, notices, {acknowledged.n, on_its_way.n}, None)
                 continue
             found = Entries.of(store.load(number))
-            if found not in (acknowledged, self.on_its_way.get(number)):
-                self._lost(f"play {number} had {acknowledged.n} inputs and has {found.n}", notices)
+            if found not in (acknowledged, on_its_way):
+                self._lost(number, notices, {acknowledged.n, on_its_way.n}, found.n)
             self.acknowledged[number] = self.on_its_way[number] = found
         self.acknowledged = {number: one for number, one in self.acknowledged.items() if number in there}
         if notices and not self.was_damaged:
             raise Violation(f"nothing was lost, and it says: {notices}")
         self.damaged = False
 
-    def _lost(self, what: str, notices: str) -> None:
-        if not (self.damaged and notices):
-            raise Violation(f"{what}, and nothing tells of it")
+    def _lost(self, number: int, notices: list[str], had: set[int], left: int | None) -> None:
+        told = [one for one in notices if re.search(rf"\b0*{number}\b", one)]
+        if not (self.damaged and told):
+            raise Violation(f"play {number} had {had} inputs and has {left}, and nothing tells of it: {notices}")
+        numbers = re.search(r": (\d+) inputs? (?:was|were) kept, (\d+) can be read", told[0])
+        if numbers and "ogether" not in told[0] and (int(numbers[1]) not in had or int(numbers[2]) != (left or 0)):
+            raise Violation(f"play {number} had {had} inputs and has {left}, and it says: {told[0]}")
 
     def new_start(self) -> None:
         """Forget what belongs to the process before."""
-        self._misuse, self._known, self._work, self._said = 0, None, {}, len(self.world.warnings)
+        self._misuse, self._known, self._work, self._said = 0, None, Counter(), len(self.world.warnings)
         self._on_glass, self._was_drawing, self._spoken = None, False, None
 
 

@@ -1,8 +1,10 @@
 """Evenings from seeds: no law is broken, and the same seed is the same evening everywhere."""
 
+import gc
 import os
 import subprocess
 import sys
+from functools import _lru_cache_wrapper
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ ROOT = Path(__file__).parents[2]
 SHORT_HOURS, SHORT_PRESSES = 1 / 3, 60
 SEEDS = (3, 4)
 """One on each chip."""
+A_FEW = 50
+"""Objects that the process itself may take up."""
 FEW, MANY = range(10, 20), range(1000, 1500)
 ANOTHER_DAY = "import time; now = time.time; time.time = lambda: now() + 1e8"
 PLAY = f"""
@@ -46,6 +50,20 @@ def _short(seed: int) -> str:
 def test_an_evening(seed: int) -> None:
     """Three hours and some 400 presses, with all faults of the seed."""
     _holds(seed)
+
+
+@pytest.mark.all
+def test_nothing_grows() -> None:
+    """An evening leaves no object behind, but in caches that are bounded."""
+    held = []
+    for _ in range(3):
+        _holds(FEW[0])
+        for one in gc.get_objects():
+            if isinstance(one, _lru_cache_wrapper):
+                one.cache_clear()
+        gc.collect()
+        held.append(len(gc.get_objects()))
+    assert held[2] - held[1] <= A_FEW
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@ The faults sit on the wires, so that both chips have the same. What is on the gl
 """
 
 import errno
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -70,12 +71,11 @@ class Busy:
 class Bus:
     """What the driver writes to. `cut_in` is how many bytes the power lasts; `trouble` is "", "error" or "short"."""
 
-    def __init__(self, spi: Any, cut: Callable[[], None]) -> None:
+    def __init__(self, spi: Any, cut: Callable[[], None], work: Counter[str]) -> None:
         self.trouble = ""
         self.cut_in: int | None = None
         self.frozen = False
-        self.transfers = self.sent = 0
-        self._spi, self._cut = spi, cut
+        self._spi, self._cut, self._work = spi, cut, work
 
     @property
     def max_speed_hz(self) -> int:
@@ -96,8 +96,8 @@ class Bus:
             raise OSError(errno.EIO, "Input/output error")
         if self.trouble == "short":
             raise SystemError("<method 'writebytes2'> returned NULL without setting an exception")
-        self.transfers += 1
-        self.sent += len(data)
+        self._work["transfers"] += 1
+        self._work["sent"] += len(data)
         if self.cut_in is not None:
             self.cut_in -= len(data)
             if self.cut_in <= 0:
@@ -115,7 +115,9 @@ class Bus:
 class Panel:
     """A panel of a build, with the chip, the pace and the batch of a plan."""
 
-    def __init__(self, build: PanelBuild, clock: HandClock, factory: Any, cut: Callable[[], None], plan: Plan) -> None:
+    def __init__(
+        self, build: PanelBuild, clock: HandClock, factory: Any, cut: Callable[[], None], plan: Plan, work: Counter[str]
+    ) -> None:
         first, pace, batch = plan.first_chip, plan.pace, plan.batch
         self.build, self._first = build, first
         self.whole: Any
@@ -135,7 +137,7 @@ class Panel:
             chip.busy_changed = self.busy.chip
             self.charge = of_second(chip)
         self.chip = chip
-        self.bus = Bus(self.whole.spi, cut)
+        self.bus = Bus(self.whole.spi, cut, work)
 
     @property
     def misuse(self) -> list[Any]:

@@ -5,11 +5,15 @@ power_on ─▶ go_on, go_on, … ─▶ PowerCut ─▶ lost (power) or killed 
 
 import logging
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from engines.engine import Engine
+from engines.turn import Runner
+from firmware.device import frames
 from firmware.device.glass import Picture
 from firmware.device.rig import RESOLUTION_S, Rig, Sockets, build_of, opened
 from firmware.settings import Settings, greeting
@@ -51,14 +55,18 @@ class World:
     `watch` is called after every event. `starts` counts power-ons; `warnings` are what the log had to say.
     """
 
+    panel: Panel
+    hand: Hand
+    signals: Signals
+    """These are there since the first start."""
+
     def __init__(self, folder: Path, plan: Plan, chance: random.Random) -> None:
         self.folder, self.plan, self.chance = folder, plan, chance
         self.clock = HandClock()
-        self.disk = Disk(folder)
+        self.work: Counter[str] = Counter()
+        """What was done, by kind: the laws bound what one event may cost."""
+        self.disk = Disk(folder, self.work)
         self.rig: Rig | None = None
-        self.panel: Panel | None = None
-        self.hand: Hand | None = None
-        self.signals: Signals | None = None
         self.watch: Callable[[], None] = lambda: None
         self.warnings: list[str] = []
         self.asked: list[Asked] = []
@@ -78,7 +86,7 @@ class World:
         self.disk.start()
         self.asked.clear()
         self.starts += 1
-        factory, before = mock_factory(), self.panel
+        factory, before = mock_factory(), getattr(self, "panel", None)
 
         def made(settings: Settings) -> Rig:
             build = build_of(settings)
@@ -96,7 +104,6 @@ class World:
 
     def lost(self) -> None:
         """Take the power away from everything: of the disk what was synced stays, of the glass what was drawn."""
-        assert self.panel is not None  # there was power
         self._freeze()
         self.panel.brown_out()
         self._drop()
@@ -104,7 +111,6 @@ class World:
 
     def killed(self) -> None:
         """End the process alone: what it wrote is on the disk, and the panel ends what it does."""
-        assert self.panel is not None  # as above
         self._freeze()
         self._drop()
         self.panel.busy.heal()
@@ -122,7 +128,6 @@ class World:
     def go_on(self, seconds: float) -> None:
         """Let the device work for some seconds. PowerCut where its power goes."""
         rig, panel = self.on, self.panel
-        assert panel is not None  # it is on
         until = self.clock.now() + seconds
         self.worked += seconds
         while True:
@@ -135,7 +140,6 @@ class World:
         self._pump()
 
     def _pump(self) -> None:
-        assert self.panel is not None  # it is on
         if self.cut_at is not None and self.clock.now() >= self.cut_at:
             self._freeze()
             raise PowerCut
@@ -148,7 +152,7 @@ class World:
 
     def _panel(self, build: Build, factory: Any, before: Panel | None) -> Panel:
         """Return the panel of a build: the one of before as its glass was left, or another one."""
-        made = Panel(build.panel, self.clock, factory, self._freeze, self.plan)
+        made = Panel(build.panel, self.clock, factory, self._freeze, self.plan, self.work)
         if before is not None and before.build.driver == build.panel.driver:
             made.take_glass(before)
         return made
@@ -165,12 +169,11 @@ class World:
         rig.device.frames.picture = asked  # type: ignore[method-assign]  # the loop asks it for each frame
 
     def _turned(self) -> None:
-        assert self.hand is not None  # it is on
         self.hand.turned = self.on.session.settings.hand == "left"
 
     def _freeze(self) -> None:
         self.disk.frozen = True
-        if self.panel is not None:
+        if hasattr(self, "panel"):
             self.panel.bus.frozen = True
 
     def _drop(self) -> None:
@@ -183,16 +186,19 @@ class World:
 
     def _wait(self, seconds: float) -> None:
         self.clock.advance(seconds)
-        if self.panel is not None:
-            self.panel.poll()
+        self.panel.poll()
 
     def _next_seed(self) -> str:
         self._plays += 1
         return f"{self.plan.seed}-{self._plays}"
 
     @contextmanager
-    def heard(self) -> Iterator[None]:
-        """Take what the log says: warnings and worse."""
+    def watched(self) -> Iterator[None]:
+        """Take what the log says, warnings and worse, and count what the device works out."""
+        counted = ((Engine, "apply"), (Runner, "settle"), (frames, "lay_out"))
+        before_all = [(owner, name, getattr(owner, name)) for owner, name in counted]
+        for owner, name, call in before_all:
+            setattr(owner, name, self._counting(name, call))
         handler = _Heard(self.warnings)
         log = logging.getLogger("tavolino")
         log.addHandler(handler)
@@ -202,6 +208,15 @@ class World:
         finally:
             log.removeHandler(handler)
             log.propagate = before
+            for owner, name, call in before_all:
+                setattr(owner, name, call)
+
+    def _counting(self, name: str, call: Any) -> Any:
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            self.work[name] += 1
+            return call(*args, **kwargs)
+
+        return counted
 
 
 class _Heard(logging.Handler):

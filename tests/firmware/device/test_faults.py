@@ -1,7 +1,6 @@
 """What the device does when its panel or a pin fails: nothing is lost, nothing dies silently."""
 
 import logging
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from hw.events import Edge, InputLine
 from hw.panel import Mode
 from hw.sim.faults import Trouble
 from tests.core import core
-from tests.firmware.device.bench import BACK, NEXT, QUIET_S, Bench, bench
+from tests.firmware.device.bench import BACK, NEXT, QUIET_S, Bench
 from tests.hw.panel_bench import asleep
 from tests.magpie_on_menu import DID
 from tests.play_values import written
@@ -146,46 +145,6 @@ def test_brown_out_in_a_refresh(device: Bench, log: Any) -> None:
     device.frames.clear()
     device.next()
     assert device.frames == [Mode.PARTIAL]
-
-
-TWENTIETHS = range(1, 20)
-"""Of the time that a refresh takes; every third of them in every run."""
-each_part = pytest.mark.parametrize(
-    "part", [pytest.param(part, marks=[pytest.mark.long] * (part % 3 != 1)) for part in TWENTIETHS]
-)
-
-
-@each_part
-def test_brown_out_at_any_time_in_a_partial_refresh(device: Bench, part: int) -> None:
-    """Wherever it is cut short, in the end the glass shows what the device means."""
-    device.hand.down(NEXT)
-    device.wait(0.001)
-    device.wait(_left(device) * part / 20)
-    device.rig.sim.chip.brown_out()
-    device.hand.up(NEXT)
-    device.wait(SLOW_S + QUIET_S)
-    assert device.frames[-2:] == [Mode.PARTIAL, Mode.SLOW]
-    assert device.rig.sim.picture() == device.device.glass._frame
-    assert DID in device.words
-
-
-@each_part
-def test_brown_out_at_any_time_in_a_full_refresh(tmp_path: Path, part: int) -> None:
-    """The same, while the first frame of all is drawn."""
-    with bench(tmp_path, on=False) as device:
-        device.wait(0.05)
-        device.wait(_left(device) * part / 20)
-        device.rig.sim.chip.brown_out()
-        device.wait(SLOW_S + QUIET_S)
-        assert device.frames == [Mode.FULL, Mode.SLOW]
-        assert device.rig.sim.picture() == device.device.glass._frame
-
-
-def _left(device: Bench) -> float:
-    """Return how long BUSY stays high, s."""
-    until = device.rig.sim.deadline()
-    assert until is not None
-    return until - device.clock.now()
 
 
 def test_it_sleeps_and_wakes(device: Bench) -> None:

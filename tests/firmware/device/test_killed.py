@@ -108,10 +108,3 @@ def _made(folder: Path) -> Path:
 def test_killed(tmp_path: Path, nest: "subprocess.Popen[str]") -> None:
     """Ten kills, at random moments of random plays."""
     _rounds(tmp_path, nest, 1, 10)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(10, 20))
-def test_killed_a_thousand_times(tmp_path: Path, nest: "subprocess.Popen[str]", seed: int) -> None:
-    """A hundred kills for each of ten seeds."""
-    _rounds(tmp_path, nest, seed, 100)

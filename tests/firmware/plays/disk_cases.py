@@ -10,6 +10,7 @@ import random
 import shutil
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -81,7 +82,7 @@ class Scene:
 def the_disk_of_an_evening_sees_the_same_calls(folder: Path, _: int) -> None:
     """The layer of `tests.evening.disk`, above the C library, sees what the one below it sees."""
     scene = Scene(folder / "scene")
-    below, above = Log(scene.folder), Disk(scene.folder)
+    below, above = Log(scene.folder), Disk(scene.folder, Counter())
     above.start()
     with ruled(scene.folder, below), above.mounted():
         scene.run()
