@@ -6,7 +6,7 @@ from pathlib import Path
 
 from firmware.data import Unsynced, append, write_whole
 from firmware.plays.folder import ARCHIVE, COPIES, paths
-from firmware.plays.kept_file import KeptFile, free_place, keep_aside
+from firmware.plays.kept_file import KeptFile, content, free_place, keep_aside
 
 MAX_AT_ONCE = 100
 """Files of the archive that are copied in one pause: the loop of the device waits for it."""
@@ -20,7 +20,7 @@ def copy(folder: Path, one: KeptFile) -> None:
 
 
 def _extend(path: Path, raw: bytes) -> None:
-    old = b"" if path.is_dir() or not path.exists() else path.read_bytes()
+    old = content(path)
     if old.startswith(raw):
         return
     at = old.rfind(b"\n") + 1

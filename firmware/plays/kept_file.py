@@ -192,9 +192,9 @@ def opened(path: Path, copy: Path, seen: Seen = NEVER) -> tuple[KeptFile | None,
         OSError: it cannot be read.
 
     """
-    raw, copied, states = _content(path), b"", path.with_suffix("")
+    raw, copied, states = content(path), b"", path.with_suffix("")
     with suppress(OSError):
-        copied = _content(copy)
+        copied = content(copy)
     file = _read(path, raw, copied)
     seen = max(seen, snapshots.fit(states, file))
     if file is None:
@@ -282,8 +282,9 @@ def set_aside(path: Path) -> None:
     path.rename(place)
 
 
-def _content(path: Path) -> bytes:
-    return b"" if path.is_dir() or not path.exists() else path.read_bytes()
+def content(path: Path) -> bytes:
+    """Return what a file holds; nothing if there is none."""
+    return path.read_bytes() if path.is_file() else b""
 
 
 def _same(place: Path, path: Path) -> bool:

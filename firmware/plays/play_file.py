@@ -115,13 +115,8 @@ class End(_Operation, frozen=True, tag="end"):
     you: int | None = None
 
 
-class Mended(_Operation, frozen=True, tag="mended"):
+class Mended(_Operation, frozen=True, tag="mended", forbid_unknown_fields=False):
     """An older Tavolino noted what damage had cost."""
-
-    kept: int
-    read: int
-    copied: bool = False
-    file: str = ""
 
 
 class Told(_Operation, frozen=True, tag="told"):
