@@ -18,12 +18,16 @@ from firmware import report
 from firmware.bots import engine_of
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
+from firmware.plays import lines
 from firmware.plays.history import records
 from firmware.plays.play_file import Newer, PlayFile, Stored
 from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules, canonical, replay
 from firmware.process import read
 from firmware.text import Text
+
+MAX_LINES = 4_000
+"""No play has more operations."""
 
 
 def resume(engine: Engine[Any], path: Path) -> Play[Any]:
@@ -47,21 +51,31 @@ def from_file(raw: bytes, name: str) -> Stored:
         return _from_older(raw, name)
     head, raw = report.headed(raw)
     whole = raw if raw.endswith(b"\n") else raw + b"\n"
+    _check_lines(whole, name, head)
     try:
         file = PlayFile.read(whole)
     except Newer:
         newer = Text("{name} was written by a newer Tavolino. Install the newer version.", name=name)
         raise TavolinoError(newer) from None
-    if file is None or len(file.raw) < len(whole):
-        line = 1 + head + (file.raw.count(b"\n") if file else 0)
+    assert file is not None  # it has a line, which is its head
+    return file.play
+
+
+def _check_lines(raw: bytes, name: str, head: int) -> None:
+    """Raise TavolinoError for lines that are not as they were written, below `head` others, or too many."""
+    found, there = lines.read(raw), raw.splitlines(keepends=True)
+    if [line.raw for line in found] != there:
+        pairs = enumerate(zip(found, there, strict=False))
+        good = next((n for n, (line, written) in pairs if line.raw != written), len(found))
         raise TavolinoError(
             Text(
                 "{name} is no play file: line {line} is not as it was written. Choose a file that a play wrote.",
                 name=name,
-                line=line,
+                line=1 + head + good,
             )
         )
-    return file.play
+    if len(there) > MAX_LINES:
+        raise TavolinoError(Text("{name} is longer than any play. Choose another file.", name=name))
 
 
 def play_of(stored: Stored, deal: Deal) -> Play[Any] | OtherRules:

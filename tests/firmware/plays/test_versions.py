@@ -14,8 +14,8 @@ from engines.registry import load_engine
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays import from_outside, lines
-from firmware.plays.from_outside import from_file, play_of
-from firmware.plays.play_file import PlayFile, Stored, stored
+from firmware.plays.from_outside import MAX_LINES, from_file, play_of
+from firmware.plays.play_file import Opened, PlayFile, Stored, stored
 from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules, resume
 from tests.firmware.counting import ENGINE, Counting, Doubling, Rewarding, Tagged, counting, new_play
@@ -255,6 +255,14 @@ def _lines(play: Play[Any]) -> bytes:
     return PlayFile.of(stored(play)).text.encode()
 
 
+def _long() -> bytes:
+    """Return a play file of more operations than any play has."""
+    file = PlayFile.of(stored(_played(1)))
+    for seq in range(MAX_LINES):
+        file.add(Opened(), seq + 3)
+    return bytes(file.raw)
+
+
 def _engine_of(game: str, _: Any) -> Any:
     return {"counting": ENGINE}[game]
 
@@ -327,7 +335,9 @@ def test_contradicting_file(changes: dict[str, Any], sentence: str) -> None:
         (b"{", "play.json is not JSON"),
         (b"\xff", "play.json is no play file: line 1"),
         (_lines(_played(1))[:-9], "play.json is no play file: line 2 is not as it was written"),
+        (_lines(_played(1)) + _lines(_played(1)), "play.json is no play file: line 3 is not as it was written"),
         (lines.written(1, 0, b'{"format":"tavolino-play-9"}')[0], "play.json was written by a newer Tavolino"),
+        (_long(), "play.json is longer than any play"),
         (b'{"options":' + b'{"a":' * 100_000, "play.json is not JSON"),
         (b"[]", "play.json is no play file: line 1"),
         (_raw(_played(1), format="other"), 'play.json is no play file: format cannot be "other"'),
