@@ -1,6 +1,7 @@
 """Copies of the plays, in a second place: made at the first pause of a play, made longer at each later one."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
@@ -14,24 +15,18 @@ MAX_AT_ONCE = 100
 
 def copy(folder: Path, one: KeptFile) -> None:
     """Copy what is new of a play; a copy of which it is no continuation is kept aside. OSError where that fails."""
-    if one.copied != one.file.seq:
-        _extend(folder / COPIES / one.path.name, bytes(one.file.raw))
-        one.copied = one.file.seq
-
-
-def _extend(path: Path, raw: bytes) -> None:
+    path, raw = folder / COPIES / one.path.name, bytes(one.file.raw)
     old = content(path)
     if old.startswith(raw):
         return
     at = old.rfind(b"\n") + 1
     if at and raw.startswith(old[:at]):
-        try:
+        with suppress(Unsynced):
             append(path, at, raw[at:])
-        except Unsynced:
-            write_whole(path, raw)
+            return
     else:
         keep_aside(path, free_place(path))
-        write_whole(path, raw)
+    write_whole(path, raw)
 
 
 def copy_some(folder: Path, read: Callable[[Path], KeptFile | None]) -> bool:

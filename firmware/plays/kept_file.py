@@ -62,8 +62,7 @@ class KeptFile:
     """A play in memory, and so many bytes of it `written` to the disk; None: it is to be written whole.
 
     `new`: nothing may have its name. `aside` is where the file that was found goes before another takes its place;
-    `running` is the play as the device goes on with it. `last` is the last line that is known, `copied` the last one of
-    which there is a copy.
+    `running` is the play as the device goes on with it, `last` the last line that is known.
     """
 
     def __init__(
@@ -73,7 +72,6 @@ class KeptFile:
         self.file = file
         self.running: Play[Any] | None = None
         self.last = file.seq
-        self.copied = 0
         self._new = new
         self._written = written
         self._aside = aside

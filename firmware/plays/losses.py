@@ -50,17 +50,15 @@ def sentences(losses: dict[str, Loss]) -> tuple[Text, ...]:
 
 def _sentence(losses: dict[str, Loss]) -> Text:
     name, loss = next(iter(losses.items()))
-    had, left = (sum(counted) for counted in zip(*((one.had or 0, one.left) for one in losses.values()), strict=True))
-    kept, rest = Text("{n} input was kept", plural="{n} inputs were kept", n=had), Text("{n} can be read", n=left)
-    said = what = _what(name, loss, losses)
-    said = (
-        Text("{what}.", what=what)
-        if loss.had is None
-        else Text("{what}: {kept}, {rest}.", what=what, kept=kept, rest=rest)
-    )
-    if not loss.aside:
-        return said
-    return Text("{said} What was found is kept as {place}.", said=said, place=f"{DAMAGED}/{loss.aside}")
+    what = _what(name, loss, losses)
+    said = Text("{what}.", what=what)
+    if loss.had is not None:
+        had, left = sum(one.had or 0 for one in losses.values()), sum(one.left for one in losses.values())
+        kept, rest = Text("{n} input was kept", plural="{n} inputs were kept", n=had), Text("{n} can be read", n=left)
+        said = Text("{what}: {kept}, {rest}.", what=what, kept=kept, rest=rest)
+    if loss.aside:
+        said = Text("{said} What was found is kept as {place}.", said=said, place=f"{DAMAGED}/{loss.aside}")
+    return said
 
 
 def _what(name: str, loss: Loss, losses: Iterable[str]) -> Text:
