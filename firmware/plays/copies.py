@@ -1,12 +1,11 @@
 """Copies of the plays, in a second place: made at the first pause of a play, made longer at each later one."""
 
-from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
 from firmware.data import Unsynced, append, write_whole
-from firmware.plays.folder import ARCHIVE, COPIES, paths
+from firmware.plays.folder import ARCHIVE, COPIES, archived, paths
 from firmware.plays.kept_file import KeptFile, content, free_place, keep_aside
 
 MAX_AT_ONCE = 100
@@ -29,11 +28,11 @@ def copy(folder: Path, one: KeptFile) -> None:
     write_whole(path, raw)
 
 
-def copy_some(folder: Path, read: Callable[[Path], KeptFile | None]) -> bool:
+def copy_some(folder: Path) -> bool:
     """Copy some plays of the archive of which there is no whole copy; return whether these were all."""
     late = tuple(islice((path for path in paths(folder, ARCHIVE) if _is_short(folder, path)), MAX_AT_ONCE))
     for path in late:
-        if one := read(path):
+        if one := archived(folder, path)[0]:
             copy(folder, one)
     return len(late) < MAX_AT_ONCE
 

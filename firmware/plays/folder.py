@@ -74,7 +74,7 @@ def archived(
         one, loss = opened(path, folder / COPIES / path.name, seen.get(path.name, NEVER))
     except (OSError, Newer):
         return None, None
-    return one, replace(loss, aside="") if loss else None
+    return one, replace(loss, aside="") if one and loss else loss
 
 
 def paths(folder: Path, *parts: str) -> list[Path]:

@@ -95,10 +95,8 @@ class Store:
 
     def plays(self) -> tuple[PlayInfo, ...]:
         """Return all plays by number, the oldest first."""
-        known = {number: PlayInfo.of(one.file) for number, one in self._files.items()}
-        for path in folders.paths(self.folder, ARCHIVE):
-            if (one := self._archived(path)) is not None:
-                known[one.file.number] = PlayInfo.of(one.file)
+        archived = filter(None, map(self._archived, folders.paths(self.folder, ARCHIVE)))
+        known = {one.file.number: PlayInfo.of(one.file) for one in (*self._files.values(), *archived)}
         return tuple(known[number] for number in sorted(known))
 
     def live(self, game: str) -> int | None:
@@ -259,7 +257,7 @@ class Store:
             for one in self._files.values() if self.kept else ():
                 copies.copy(self.folder, one)
             if self.kept and not self._archive_is_copied:
-                self._archive_is_copied = copies.copy_some(self.folder, self._archived)
+                self._archive_is_copied = copies.copy_some(self.folder)
         except OSError as error:
             log.warning("The plays cannot be copied: %s", error_words(error))
 
@@ -353,12 +351,13 @@ class Store:
     def _forget_losses(self) -> None:
         """Take away what says that plays were lost: the player knows it."""
         for name, loss in self.losses.untold.items():
-            if loss.what in ("gone", "unreadable"):
-                path = self.folder / LIVE / name
+            if loss.what in ("gone", "unreadable") and numbered(name) not in self._files:
                 self._counts.plays.pop(name, None)
-                (path.with_suffix("") / snapshots.LAST).unlink(missing_ok=True)
-                for place in filter(Path.exists, (path, self.folder / COPIES / name)):
-                    set_aside(place)
+                places = [self.folder / part / name for part in (LIVE, ARCHIVE, COPIES)]
+                (places[0].with_suffix("") / snapshots.LAST).unlink(missing_ok=True)
+                for place in filter(Path.exists, places):
+                    if (found := folders.archived(self.folder, place)[1]) and found.what == "unreadable":
+                        set_aside(place)
         self.losses.clear()
 
     def _mend(self, found: dict[str, Loss]) -> None:

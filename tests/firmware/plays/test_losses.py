@@ -151,6 +151,18 @@ def test_all_plays_vanish_with_their_copies(two: Path, kept: list[str]) -> None:
     assert said(two) == []
 
 
+def test_a_play_that_came_back_before_it_was_told(two: Path) -> None:
+    """It stays where it is."""
+    path = two / "plays" / ONE
+    raw = path.read_bytes()
+    shutil.rmtree(two / "copies")
+    path.write_bytes(b"no play")
+    assert "cannot be read as a play" in said(two)[0]
+    path.write_bytes(raw)
+    assert "cannot be read as a play" in said(two, told=True)[0]
+    assert (said(two), path.read_bytes()) == ([], raw)
+
+
 def test_a_play_that_vanishes_before_its_first_pause(tmp_path: Path) -> None:
     """That there was one is known from the moment it began."""
     with Store.open(tmp_path) as store:
@@ -242,7 +254,6 @@ def test_a_damaged_play_of_the_archive_is_named(two: Path, archived: Path, capsy
         (listed,) = records(two, store.losses.add)
         assert 2 == listed.inputs
         assert [words] == [*map(ENGLISH.words, store.notices)]
-        store.idle()  # makes a copy of it, and tells it once more
         store.idle()
         assert () == store.notices
         assert 2 == store.load(1).n
@@ -259,9 +270,10 @@ def test_a_damaged_play_of_the_archive_is_named(two: Path, archived: Path, capsy
 def test_a_play_of_the_archive_that_cannot_be_read_is_named(
     two: Path, archived: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is in no list any more, and its file is left as it is."""
+    """It is in no list any more, and its file is kept aside once that was told."""
     archived.write_bytes(b"no play")
-    words = f"{ONE} cannot be read as a play, and has no copy: 3 inputs were kept, 0 can be read."
+    words = f"{ONE} cannot be read as a play, and has no copy: 3 inputs were kept, 0 can be read. "
+    words += f"What was found is kept as damaged/{ONE}."
     assert main(["history", "--data", str(two)]) == 0
     assert words in capsys.readouterr().err
     with Store.open(two) as store:
@@ -269,7 +281,8 @@ def test_a_play_of_the_archive_that_cannot_be_read_is_named(
         assert [2] == [info.number for info in store.plays()]
         assert [words] == [*map(ENGLISH.words, store.notices)]
         store.idle()
-    assert b"no play" == archived.read_bytes()
+    assert b"no play" == (two / "damaged" / ONE).read_bytes()
+    assert said(two) == []
 
 
 # --- until it was on the glass ---
