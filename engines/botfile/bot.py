@@ -24,6 +24,8 @@ from engines.contract import TIED
 from engines.rules import BadFile, parse
 from engines.text import Text
 
+LANGUAGE = 2
+"""The version of the language: raised when a file leads to other steps or states than before."""
 MAX_IN = {
     **dict.fromkeys(("values", "rules", "tables"), 300),
     **dict.fromkeys(("options", "groups", "dice", "score"), 60),
@@ -60,7 +62,7 @@ class Bot:
 
     def __init__(self, raw: bytes, name: str) -> None:
         self.name = name
-        self.version = sha256(raw).hexdigest()[:16]
+        self.version = sha256(b"%d" % LANGUAGE + raw).hexdigest()[:16]
         self.values = parse(raw, name)
         self.text = raw.decode()
         self._check_sizes()

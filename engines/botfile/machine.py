@@ -9,6 +9,8 @@ run ─┬▶ tell ─┐           one phase for each kind of step that waits; 
 
 from typing import Any, ClassVar
 
+import msgspec
+
 from engines.botfile.bot import LEFT, PLAYED
 from engines.botfile.candidates import counted
 from engines.botfile.kinds import Counters, Draw, End, Marks, Number, Pick, Roll, Tell, YesNo, YourTurn
@@ -77,8 +79,8 @@ class Turn(Running):
         return bool(self.state.unknown)
 
     def tells(self) -> bool:
-        """The step is an instruction, or an end with lines that nobody has read yet."""
-        return isinstance(self._waiting(), Tell | End)
+        """The step is an instruction; or it is the end, with lines that nobody has read yet."""
+        return isinstance(self._waiting(), Tell | End) or (self.finished() and bool(self.state.told.lines))
 
     def asks(self) -> bool:
         """The step is a question."""
@@ -118,6 +120,7 @@ class Turn(Running):
     def take_answer(self) -> None:
         """A question was answered."""
         step: Any = self._step()
+        self.state.told.lines = []
         value: Any = "" if isinstance(step, Pick) and step.none and self.value == "none" else self.value
         self._take(step, self.state.todo[-1], self._counts(value) if isinstance(step, Counters) else {step.as_: value})
 
@@ -144,6 +147,7 @@ class Turn(Running):
     def learn(self) -> None:
         """A field of a card that nobody knew was told."""
         unknown = self.state.unknown.pop(0)
+        self.state.told.lines = []
         self.state.faces.setdefault(unknown.deck, {}).setdefault(unknown.card, {})[unknown.field] = self.value
         self.state.learned = True
         self.because(f"{self._bot.file.key}.file")
@@ -165,6 +169,8 @@ class Turn(Running):
         frame = self.state.todo[-1]
         report = next(one for one in step.reports if one.id == self.value)
         self.because(self._bot.rule(step, frame.rule))
+        before = self.state.before
+        before.lines = [msgspec.structs.replace(line, order="") for line in before.lines]
         if report.ends:
             self.your_turn_done()
         if report.do:

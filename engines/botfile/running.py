@@ -1,6 +1,7 @@
 """Carries out the steps of a bot file up to one that waits for the player, and gives each change its reason."""
 
 from collections.abc import Callable
+from itertools import accumulate, count, islice
 from typing import Any
 
 import msgspec
@@ -27,10 +28,10 @@ from engines.botfile.kinds import (
     YesNo,
     YourTurn,
 )
-from engines.botfile.sentences import said
+from engines.botfile.sentences import MAX_LETTERS, instruction, letters, place, said, text
 from engines.botfile.state import Frame, Told
 from engines.botfile.values import Values
-from engines.contract import Reason, Refused, tied
+from engines.contract import Order, Reason, Refused, tied
 from engines.text import Text
 
 STEP = 20
@@ -82,6 +83,7 @@ class Running(Values):
 
     def run(self) -> None:
         """Carry out steps up to one that waits; `Refused` where they go on without end."""
+        self._withdraw()
         while not self.state.unknown and self._open():
             self._scope.spend(STEP)
             frame = self.state.todo[-1]
@@ -103,10 +105,33 @@ class Running(Values):
     def _rest(self, step: Step, frame: Frame) -> None:
         """Wait at a step, which is to be drawn; where nothing else led to it, its own rule did."""
         self._scope.spend(len(msgspec.json.encode(step)))
+        told = self.state.told
         if isinstance(step, YourTurn):
             self._yours()
+            told = self.state.before
+        if isinstance(step, Tell):
+            headline, lines = instruction(self._scope, step, frame)
+            for one in (headline, *lines):
+                if isinstance(one, Order):
+                    self.state.orders[one.id] = self._withdrawn.get(one.id, self.state.entries)
+        self._trim(told)
         if not self.reasons:
             self._because(step, frame, {})
+
+    def _withdraw(self) -> None:
+        """Take back the orders of an instruction that is open, since a value was corrected: it may give others."""
+        said = {line.order for line in (*self.state.told.lines, *self.state.before.lines)}
+        self._withdrawn = {name: n for name, n in self.state.orders.items() if name not in said}
+        for name in self._withdrawn:
+            del self.state.orders[name]
+
+    def _trim(self, told: Told) -> None:
+        """Drop the oldest of more lines than a screen has room for, with their orders."""
+        room = accumulate(letters(text(self._bot, one)) for one in reversed(told.lines))
+        kept = sum(n <= MAX_LETTERS // 2 for n in islice(room, MOST_LINES))
+        for line in told.lines[: len(told.lines) - kept]:
+            self.state.orders.pop(line.order, None)
+        told.lines = told.lines[len(told.lines) - kept :]
 
     def _open(self) -> bool:
         """Begin the next part where no block is open; False where there is none."""
@@ -142,8 +167,13 @@ class Running(Values):
     # --- steps that do not wait ---
 
     def _say(self, step: Say, frame: Frame) -> None:
-        del self.state.told.lines[: 1 - MOST_LINES]
-        self.state.told.lines.append(said(self._scope, step))
+        name = first = place(frame)
+        for n in count(2):
+            if name not in self.state.orders:
+                break
+            name = f"{first}:{n}"
+        self.order(name)
+        self.state.told.lines.append(msgspec.structs.replace(said(self._scope, step), order=name))
         if step.rule:
             self._because(step, frame, self._facts(step.if_, *step.with_.values()))
         frame.at += 1
@@ -294,7 +324,7 @@ class Running(Values):
         if told.headline is not None or (told.lines and not before.lines):
             self.state.before = told
         else:
-            before.lines = [*before.lines, *told.lines][-MOST_LINES:]
+            before.lines = [*before.lines, *told.lines]
         self.state.told = Told()
 
     def _facts(self, *expressions: Any) -> dict[str, Any]:

@@ -5,9 +5,10 @@ from string import Formatter
 from typing import Any
 
 from engines.botfile.bot import Bot
-from engines.botfile.state import Said, Scope
+from engines.botfile.kinds import Tell
+from engines.botfile.state import Frame, Said, Scope
 from engines.botfile.words import own
-from engines.contract import Refused
+from engines.contract import Order, Refused
 from engines.screens import Content
 from engines.text import Icon, Text
 
@@ -40,6 +41,24 @@ def text(bot: Bot, one: Said) -> Text:
     icons = {"icon": Icon(one.values["icon"])} if "icon" in one.values else {}
     values = {name: bot.word(value) for name, value in one.values.items() if name not in icons}
     return own(one.say, plural=one.plural or None, **values, **icons)
+
+
+def line(bot: Bot, one: Said) -> Text | Order:
+    """Return a line that was said: an order, unless it was given before."""
+    return Order(one.order, text(bot, one)) if one.order else text(bot, one)
+
+
+def place(frame: Frame) -> str:
+    """Return the id of what a step tells the player to do: where it is in the file."""
+    return f"{frame.block}#{frame.at + 1}"
+
+
+def instruction(scope: Scope, step: Tell, frame: Frame) -> tuple[Text | Order, tuple[Order, ...]]:
+    """Return headline and lines of an instruction: the lines are orders, without any the headline is one."""
+    told = enumerate(lines(scope, step.lines), 1)
+    own = tuple(Order(f"{place(frame)}.{n}", line) for n, line in told)
+    headline = words(scope, step.tell)
+    return headline if own else Order(place(frame), headline), own
 
 
 def words(scope: Scope, given: Any) -> Text:

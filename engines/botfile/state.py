@@ -37,11 +37,15 @@ class Phase(Enum):
 
 
 class Said(Struct, frozen=True):
-    """A sentence with the values that it had when it was said; what it counts is its value `n`."""
+    """A sentence with the values that it had when it was said; what it counts is its value `n`.
+
+    `order` is the id of what it tells the player to do.
+    """
 
     say: str
     plural: str = ""
     values: dict[str, Held] = {}
+    order: str = ""
 
 
 class Frame(Struct, array_like=True):

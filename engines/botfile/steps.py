@@ -1,6 +1,5 @@
 """State to screen: the sentences of the file, and the few that all files share."""
 
-from itertools import accumulate
 from typing import Any
 
 from engines import contract, ending
@@ -8,7 +7,7 @@ from engines.botfile.bot import LEFT, Bot
 from engines.botfile.candidates import candidates, counted, faces
 from engines.botfile.kinds import Counters, End, Marks, Number, Pick, Report, YesNo
 from engines.botfile.score import parts, sheet
-from engines.botfile.sentences import MAX_LETTERS, checked, letters, lines, text, words
+from engines.botfile.sentences import checked, instruction, line, lines, text, words
 from engines.botfile.side import moved
 from engines.botfile.state import Frame, Phase, Scope, State, Told
 from engines.botfile.words import own
@@ -21,6 +20,7 @@ from engines.contract import (
     Counter,
     Done,
     Draw,
+    Order,
     Roll,
     Who,
 )
@@ -71,17 +71,19 @@ class Steps:
 
     def tell(self, state: State) -> Content:
         """Return an instruction: what was said before, and its own lines."""
+        last = text(self._bot, state.told.headline) if state.told.headline else Text("Its last turn")
+        if not state.todo:
+            return checked(Content(last, self._told(state.told), key="last_lines"))
         step, scope, frame = self._open(state)
         if isinstance(step, End):
-            headline = text(self._bot, state.told.headline) if state.told.headline else Text("Its last turn")
-            return self._content(step, frame, headline, self._told(state.told), Done())
+            return self._content(step, frame, last, self._told(state.told), Done())
         ask: Ask = Done()
         if step.not_possible is not None:
             options = (Choice(GO_ON, Text("Done")), Choice(NOT_POSSIBLE, Text("Not possible"), Icon.WARNING))
             ask = contract.Pick(options, GO_ON)
-        own = lines(scope, step.lines)
+        headline, own = instruction(scope, step, frame)
         told = (*self._told(state.told), *own)
-        return self._content(step, frame, words(scope, step.tell), told, ask, drawing=moved(self._bot, state))
+        return self._content(step, frame, headline, told, ask, drawing=moved(self._bot, state))
 
     def ask(self, state: State) -> Content:
         """Return a question."""
@@ -89,7 +91,7 @@ class Steps:
         headline = words(scope, getattr(step, _VERBS[type(step)]))
         ask = _ask(scope, step)
         alone = () if not isinstance(step, Counters) or isinstance(ask, contract.Counters) else counted(scope, step)
-        said = (*lines(scope, step.lines), *(one.text for one in alone))
+        said = (*self._told(state.told), *lines(scope, step.lines), *(one.text for one in alone))
         return self._content(step, frame, headline, said, ask, asks=True)
 
     def card(self, state: State) -> Content:
@@ -107,7 +109,7 @@ class Steps:
         deck = self._bot.file.decks[unknown.deck]
         field = deck.fields[unknown.field]
         ask = contract.Number(field.low, field.high, field.likely)
-        said = lines(scope, field.lines)
+        said = (*self._told(state.told), *lines(scope, field.lines))
         rule = self._rule(state.todo[-1])
         facts = {deck.card: unknown.card} if deck.card else {}
         return Content(
@@ -171,18 +173,15 @@ class Steps:
     def _rule(self, frame: Frame) -> str:
         return f"{self._bot.file.key}.{frame.rule or 'file'}"
 
-    def _told(self, told: Told) -> tuple[Text, ...]:
-        """Return the lines that were said, without the oldest of too many."""
-        lines = [text(self._bot, one) for one in told.lines]
-        room = [n <= MAX_LETTERS // 2 for n in accumulate(map(letters, reversed(lines)))]
-        return tuple(lines[len(lines) - sum(room) :])
+    def _told(self, told: Told) -> tuple[Text | Order, ...]:
+        return tuple(line(self._bot, one) for one in told.lines)
 
     def _content(
         self,
         step: Any,
         frame: Frame,
-        headline: Text,
-        said: tuple[Text, ...],
+        headline: Text | Order,
+        said: tuple[Text | Order, ...],
         ask: Ask,
         *,
         asks: bool = False,

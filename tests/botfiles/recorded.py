@@ -79,8 +79,9 @@ class Fed:
             if (screen.key == stop) if isinstance(stop, str) else stop():
                 return told + self.lines
             assert screen.key in given, f"nothing is recorded for {screen.key}: {self.headline}"
-            if screen is not first and screen.role is Role.INSTRUCTION:
-                told += [self.headline, *self.lines]
+            if screen is not first:
+                orders = [ENGLISH.words(order.text) for order in screen.orders]
+                told += [self.headline, *self.lines] if screen.role is Role.INSTRUCTION else orders
             answer = given[screen.key]
             self.play.give(answer.pop(0) if isinstance(answer, list) else answer() if callable(answer) else answer)
         raise AssertionError(f"{stop} does not come")

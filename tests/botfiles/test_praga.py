@@ -51,10 +51,11 @@ def _turn(fed: Fed, turn: dict[str, Any]) -> None:
     answers = {"card": f"card_{turn['card']}", "left": left, "tile": turn.get("tokens", [0])[0], "era": True}
     fed.until("your_turn", answers | {"peter": True})
     fed.play.give("go_on")
+    told = []
     if "tokens" in turn:
-        fed.until("left", answers)
+        told = fed.until("left", answers)
         assert (fed.play.screen.ask.high, fed.play.screen.ask.likely) == (left, left)  # type: ignore[union-attr]
-    told = fed.until("peter" if turn["round"] % 8 == 0 else "your_turn", answers)
+    told += fed.until("peter" if turn["round"] % 8 == 0 else "your_turn", answers)
     assert _actions(told) == _wanted(turn)
     assert any(line.startswith(f"Take the {OLDEST[turn['tile'] - 1]} action tile off") for line in told)
     assert [fed.values[name] for name in ("gold", "stone", "upgrade", "wall", "building")] == turn["after"]

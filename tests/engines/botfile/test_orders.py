@@ -1,0 +1,85 @@
+"""What a file tells the player to do are orders: told once, before any question, each by its place in the file."""
+
+from engines.contract import GO_ON, Number
+from tests.engines.botfile.written import Table, bot
+
+YOURS = '{ your_turn = "Your turn" }'
+VALUES = '[values]\nx = { label = "X" }\n'
+
+
+def _orders(table: Table) -> dict[str, int]:
+    """Return the orders that a screen gives, with the entries that decided them."""
+    return {order.id: order.entry for order in table.play.screen.orders}
+
+
+def test_what_was_said_is_told_before_a_question() -> None:
+    """It stands above the question's own lines, and not on the next screen again."""
+    question = '{ yes_no = "Is it?", as = "found", lines = ["Look."] }'
+    play = f'{YOURS}, {{ say = "Give it 1." }}, {question}, {{ say = "Give it 2." }}'
+    table = Table(bot(play=play)).give(GO_ON)
+    assert (["Give it 1.", "Look."], {"play#2": 1}) == (table.lines, _orders(table))
+    table.give(True)
+    assert (["Give it 2."], {"play#4": 2}) == (table.lines, _orders(table))
+
+
+def test_an_instruction_gives_its_lines() -> None:
+    """What was said before comes first; without lines of its own the headline is the order."""
+    lines = 'lines = ["One.", { say = "No.", if = "x > 0" }, "Two."]'
+    play = f'{YOURS}, {{ say = "Before." }}, {{ tell = "Do", {lines} }}, {{ tell = "Do that" }}'
+    table = Table(bot(VALUES, play=play)).give(GO_ON)
+    assert (["Before.", "One.", "Two."], ["play#2", "play#3.1", "play#3.2"]) == (table.lines, [*_orders(table)])
+    assert ("Do that", ["play#4"]) == (table.give(True).headline, [*_orders(table)])
+
+
+def test_a_step_that_is_done_twice_gives_two_orders() -> None:
+    """Both wait, and are told apart; once they were given, the next of that step is the first again."""
+    names = 'names = { a = "A", b = "B" }'
+    each = '{ each = "one", of = "[a, b]", do = [{ say = "For {one}." }] }'
+    table = Table(bot(names, play=f"{YOURS}, {each}")).give(GO_ON)
+    for entry in (1, 2):
+        given = {"play/1/do#1": entry, "play/1/do#1:2": entry}
+        assert (["For A.", "For B."], given) == (table.lines, _orders(table))
+        table.give(GO_ON)
+
+
+def test_own_cards_leave_lines_to_the_next_screen() -> None:
+    """A card or a roll asks nothing of the table."""
+    dice = '[dice]\nhop = { label = "Hop" }\n'
+    play = f'{YOURS}, {{ say = "Give it 1." }}, {{ roll = "hop" }}, {{ number = "How many?", as = "many", high = 9 }}'
+    table = Table(bot(dice, play=play), own=True).give(GO_ON)
+    assert ([], {}) == (table.lines, _orders(table))
+    table.give(3)
+    assert isinstance(table.ask, Number)
+    assert (["Give it 1."], {"play#2": 1}) == (table.lines, _orders(table))
+
+
+def test_reports_repeat_what_was_given() -> None:
+    """Back on your turn the lines of the bot's turn are still there, as words; what the report says is new."""
+    report = '{ id = "buy", text = "I buy", do = [{ say = "Pay 1." }] }'
+    play = f'{{ say = "Give it 1." }}, {{ your_turn = "Your turn", reports = [{report}] }}'
+    table = Table(bot(play=play))
+    assert ["play#1"] == [*_orders(table)]
+    for _ in range(2):
+        table.give("buy")
+        assert ["play/1/0#1"] == [*_orders(table)]
+    assert ["Give it 1.", "Pay 1.", "Pay 1."] == table.lines
+
+
+def test_a_correction_withdraws_what_is_not_to_be_done() -> None:
+    """The open instruction is looked at again: orders that no longer hold are gone, the others stay as they were."""
+    lines = 'lines = ["One.", { say = "Two.", if = "x == 0" }]'
+    play = f'{YOURS}, {{ tell = "Do", {lines}, if = "x < 2" }}, {{ tell = "Do that" }}'
+    table = Table(bot(VALUES, play=play)).give(GO_ON)
+    assert {"play#2.1": 1, "play#2.2": 1} == _orders(table)
+    table.play.correct({"x": 1})
+    assert {"play#2.1": 1} == _orders(table) == table.play.state.orders
+    table.play.correct({"x": 2})
+    assert {"play#3": 3} == _orders(table) == table.play.state.orders
+
+
+def test_last_lines_are_told() -> None:
+    """What is said at the very end stands on a screen of its own, before the result."""
+    file = 'finish = [{ say = "Put it away." }]\nscore = [{ id = "x", text = "X", value = "x" }]\n'
+    table = Table(bot(file, VALUES, play=f'{YOURS}, {{ end = "score" }}')).give(GO_ON)
+    assert (["Put it away."], ["finish#1"]) == (table.lines, [*_orders(table)])
+    assert "final" == table.give(True).play.screen.key
