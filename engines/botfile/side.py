@@ -18,7 +18,8 @@ MOST_PLACES = 40
 MAX_PLACES = 300
 """Places that are drawn altogether. Of a track or a list behind that many only the number is told."""
 MAX_ROWS = 12
-"""Rows that one drawing has, and decks: a larger one takes long to be cut into pages."""
+MAX_DECKS = 4
+"""Rows and decks that one drawing has: a larger one takes long to be cut into pages."""
 MOST_LETTERS = 100
 """Of the cards played that are told."""
 
@@ -73,12 +74,12 @@ class _Drawn:
     def numbers(self) -> Iterator[Drawing]:
         """Yield what is no track, group by group."""
         rows = [self._row(value, self._state.values[name]) for name, value in self._values.items()]
-        return (Slots(tuple(some)) for some in _cut(rows))
+        return (Slots(tuple(some)) for some in _cut(rows, MAX_ROWS))
 
     def decks(self) -> Iterator[Drawing]:
         """Yield the decks: how many cards are left, and which were played."""
         cards = [self._card(name, deck) for name, deck in self._bot.file.decks.items()]
-        return (Cards(tuple(some)) for some in _cut(cards))
+        return (Cards(tuple(some)) for some in _cut(cards, MAX_DECKS))
 
     def _take(self, places: int) -> bool:
         taken = places <= self._places
@@ -101,8 +102,8 @@ class _Drawn:
         return Card(own(deck.label), value, items)
 
 
-def _cut(things: list[T]) -> Iterator[list[T]]:
-    return (things[start : start + MAX_ROWS] for start in range(0, len(things), MAX_ROWS))
+def _cut(things: list[T], most: int) -> Iterator[list[T]]:
+    return (things[start : start + most] for start in range(0, len(things), most))
 
 
 def _told(names: list[str]) -> list[str]:
