@@ -1,6 +1,6 @@
 """What must hold of the declarations of a bot file, whatever its steps do: words, bounds, kinds, names."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from keyword import iskeyword
 from string import Formatter
 from typing import Any
@@ -9,7 +9,6 @@ from engines.botfile.bot import LEFT, PLAYED, SLUG, Bot
 from engines.botfile.expressions import MOST
 from engines.botfile.kinds import Counters, Do, Draw, Marks, Number, Pick, Roll, YesNo
 from engines.botfile.parts import Path, parts, tables
-from engines.botfile.tables import BotFile
 
 MAX_LABELS = 60
 """Values with a label: they are drawn, and can be corrected."""
@@ -112,20 +111,18 @@ def _of_steps(bot: Bot) -> Iterator[tuple[Any, Path]]:
 
 
 def _check_counts(bot: Bot) -> None:
-    for path, n, most, what in _counts(bot.file):
-        if n > most:
+    """Check that there is no more of what stands on the glass together than can be read."""
+    file = bot.file
+    counted: list[tuple[Path, Collection[Any], int, str]] = [
+        (("values",), [one for one in file.values.values() if one.label], MAX_LABELS, "values with a label"),
+        (("rules",), [one for one in file.rules.values() if one.remind], MAX_REMINDERS, "rules with `remind`"),
+        (("result", "parts"), file.result.parts, MAX_PARTS, "parts"),
+        *((("options", name, "choices"), one.choices, MAX_CHOICES, "choices") for name, one in file.options.items()),
+        *((("values", name, "choices"), one.choices, MAX_CHOICES, "choices") for name, one in file.values.items()),
+    ]
+    for path, things, most, what in counted:
+        if len(things) > most:
             raise bot.fault(path, f"there are more than {most} {what}. Take some out.")
-
-
-def _counts(file: BotFile) -> Iterator[tuple[Path, int, int, str]]:
-    """Yield of what is on the glass together where it is, how much of it there is, how much there may be, and what."""
-    yield ("values",), sum(value.label != "" for value in file.values.values()), MAX_LABELS, "values with a label"
-    yield ("rules",), sum(rule.remind for rule in file.rules.values()), MAX_REMINDERS, "rules with `remind`"
-    yield ("result", "parts"), len(file.result.parts), MAX_PARTS, "parts"
-    for name, option in file.options.items():
-        yield ("options", name, "choices"), len(option.choices), MAX_CHOICES, "choices"
-    for name, value in file.values.items():
-        yield ("values", name, "choices"), len(value.choices), MAX_CHOICES, "choices"
 
 
 def _check_values(bot: Bot) -> None:

@@ -26,6 +26,7 @@ from firmware.simulate.plays import End
 
 UNDONE = 0.04
 """The share of the steps at which inputs are taken back and given again."""
+MAX_DOUBTS = 3
 ROUND = 200
 """The inputs at whose end it is seen where a play goes round."""
 
@@ -76,7 +77,6 @@ def values(option: Option) -> list[Any]:
 class _Examiner:
     def __init__(self, engine: FileEngine, catalogues: dict[str, Catalogue]) -> None:
         self.found = Examined()
-        self.cards = Cards(engine)
         engine.reached.clear()
         self.fits = Fits(engine, catalogues)
         self._engine = engine
@@ -88,9 +88,10 @@ class _Examiner:
         sources: Any = own if seed % 3 == 0 else owners(self._engine, {})
         try:
             play = Play(self._engine, options, dealer(str(seed)), seed=str(seed), sources=sources)
-            self.cards.begin()
+            cards = Cards(self._engine)
             for _ in self._steps(play, chance):
                 self._look(play, chance)
+                self._doubt(cards.doubts(play.state))
         except DoesNotFit as error:
             raise _Wrong(f"line {self._engine.line}: {error}") from None
         except (Refused, EngineError) as error:
@@ -139,12 +140,15 @@ class _Examiner:
         self.found.rules |= {reason.rule for reason in play.reasons} | {play.screen.rule or ""}
         if broken := self._engine.broken(play.state):
             raise _Wrong(f"line {self._engine.line}: after this {ENGLISH.words(broken[0])}")
-        where = f"{self._engine.file.name}, line {self._engine.line}: after this"
-        self.found.doubts += [f"{where} {doubt}" for doubt in self.cards.doubts(play.state)]
         self._engine.score(play.state)
         self.fits.look(play)
         if play.n > play.floor and chance.random() < UNDONE:
             self._take_back(play, chance)
+
+    def _doubt(self, doubts: Iterable[str]) -> None:
+        """Note the first doubts about cards."""
+        where = f"{self._engine.file.name}, line {self._engine.line}: after this"
+        self.found.doubts = (self.found.doubts or [f"{where} {doubt}" for doubt in doubts])[:MAX_DOUBTS]
 
     def _take_back(self, play: Play[Any], chance: random.Random) -> None:
         """See that inputs taken back and given again lead to the same."""
