@@ -53,8 +53,9 @@ class Expression:
         tree = parsed(text)
         nodes = list(ast.walk(tree))
         self.size = len(nodes)
-        names = dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name))
-        self.names = tuple(name for name in names if name not in FUNCTIONS and not ids(name))
+        called = [node.func for node in nodes if isinstance(node, ast.Call)]
+        names = dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name) and node not in called)
+        self.names = tuple(name for name in names if not ids(name))
         self._run = _compiled(tree, ids)
 
     def __call__(self, look: Look, wanted: Callable[[Any], Any] = lambda value: value) -> Any:

@@ -213,6 +213,7 @@ BEYOND = [
     ("hoard.append(near)", "The functions are"),
     ("[one for one in hoard]", "There are numbers"),
     ("'near'", "without quotes"),
+    ("1 + place", "there is no place."),
 ]
 
 
