@@ -20,8 +20,8 @@ from engines.text import Sentence, Text
 T = TypeVar("T")
 
 FOLDER = Path(__file__).parent
-
-
+DEVICE = "Tavolino"
+"""The heading of what the device rules itself, and no book has."""
 MAX_FILE_BYTES = 256 * 1024
 MAX_ITEMS = 8_000
 """Parts of keys, items, lists and headings of a file; no file of ours has 2,000."""
@@ -29,8 +29,6 @@ DEEPEST = 32
 """How deep lists and tables may stand in each other, and the most parts of a key; no file of ours has ten."""
 INTEGERS = range(-(2**63), 2**63)
 """Those of TOML."""
-
-
 _NO_MARKS = re.compile(
     r"""\#[^\n]*|"{3}(?:\\.|[^\\])*?(?:"{3,5}|\Z)|'{3}.*?(?:'{3,5}|\Z)"""
     r"""|"(?:\\.|[^"\\\n])*"?|'[^'\n]*'?|[^]\[{}.,=\n"'#]+""",

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from engines.contract import TIED, Reason
-from engines.rules import RuleBook
+from engines.rules import DEVICE, RuleBook
 from engines.text import Led, Text, Value, sentences
 
 MOST = 5
@@ -53,21 +53,26 @@ def chain(book: RuleBook, reasons: Iterable[Reason], *, asks: bool = False) -> C
 
 
 def rules(book: RuleBook, reasons: Iterable[Reason]) -> tuple[Text, ...]:
-    """Return the rules of reasons with their places, those of one place joined; the book comes last."""
+    """Return the rules of reasons with their places, those of one place joined; then the book, and the device's."""
     places: dict[str, dict[str, Text]] = {}
     for reason in reasons:
         found = book.find(reason.rule)
         places.setdefault(found.heading, {})[found.id] = Text(found.statement)
-    lines = (
-        Text("{statements} (“{heading}”)", statements=sentences(tuple(said.values())), heading=Text(heading))
-        for heading, said in places.items()
-    )
-    return (*lines, Text("{book}.", book=Text(book.book)))
+    joined = {heading: sentences(tuple(said.values())) for heading, said in places.items()}
+    own = [_own(joined.pop(DEVICE))] if DEVICE in joined else []
+    lines = [
+        Text("{statements} (“{heading}”)", statements=statements, heading=Text(heading))
+        for heading, statements in joined.items()
+    ]
+    return (*lines, *([Text("{book}.", book=Text(book.book))] if lines else []), *own)
 
 
 def place(book: RuleBook, rule: str) -> Text:
-    """Return where a rule stands."""
-    return Text("“{heading}”, {book}.", heading=Text(book.find(rule).heading), book=Text(book.book))
+    """Return where a rule stands; no book has one of the device."""
+    heading = book.find(rule).heading
+    if heading == DEVICE:
+        return Text("Tavolino.")
+    return Text("“{heading}”, {book}.", heading=Text(heading), book=Text(book.book))
 
 
 def plain(book: RuleBook, rule: str) -> Text:
@@ -88,13 +93,14 @@ def facts(book: RuleBook, reason: Reason) -> tuple[Text, ...]:
 def words(book: RuleBook, reason: Reason) -> tuple[Text, ...]:
     """Return the sentences of one reason: the rule with its place, the facts used, what followed."""
     found = book.find(reason.rule)
-    rule = Text(
-        "{statement} ({book}, “{heading}”)",
-        statement=Text(found.statement),
-        book=Text(book.book),
-        heading=Text(found.heading),
-    )
-    return (rule, *facts(book, reason))
+    statement, heading = Text(found.statement), Text(found.heading)
+    rule = Text("{statement} ({book}, “{heading}”)", statement=statement, book=Text(book.book), heading=heading)
+    return (_own(statement) if found.heading == DEVICE else rule, *facts(book, reason))
+
+
+def _own(statement: Text) -> Text:
+    """Return a rule of the device with its place, which is no book."""
+    return Text("{statement} (Tavolino)", statement=statement)
 
 
 def tie(book: RuleBook, reasons: Iterable[Reason]) -> Text | None:

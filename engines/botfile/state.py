@@ -12,7 +12,7 @@ from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.tables import Value
 from engines.botfile.words import own
 from engines.contract import Choice, Law, Refused
-from engines.rules import Kind, Rule, RuleBook
+from engines.rules import DEVICE, Kind, Rule, RuleBook
 from engines.text import Text
 from engines.tracked import YES, YES_NO, Tracked
 from engines.tracked import Value as TrackedValue
@@ -194,8 +194,8 @@ class States:
         bot = self._bot
         key, file = bot.file.key, bot.file
         own = (
-            Rule(f"{key}.table.truth", TRUTH, "Tavolino", Kind.DOES),
-            Rule(f"{key}.file", BY_FILE, "Tavolino", Kind.DOES),
+            Rule(f"{key}.table.truth", TRUTH, DEVICE, Kind.DOES),
+            Rule(f"{key}.file", BY_FILE, DEVICE, Kind.DOES),
         )
         rules = tuple(
             Rule(

@@ -3,9 +3,9 @@
 import pytest
 
 from engines.contract import Reason
-from engines.rules import Kind, Rule, RuleBook
+from engines.rules import DEVICE, Kind, Rule, RuleBook
 from engines.text import ENGLISH
-from engines.why import LONG, MOST, Chain, chain, rules
+from engines.why import LONG, MOST, Chain, chain, place, rules, words
 
 BOOK = RuleBook(
     book="The book",
@@ -14,6 +14,7 @@ BOOK = RuleBook(
         Rule("draw", "She draws.", "A turn", Kind.DOES),
         Rule("order", "From top to bottom.", "A turn", Kind.DOES),
         Rule("steps", "Steps as the card says.", "Advance", Kind.DOES),
+        Rule("own", "The table is right.", DEVICE, Kind.DOES),
         Rule("tie", "The leftmost first.", "Advance", Kind.DOES, tie="leftmost"),
     ),
 )
@@ -92,3 +93,13 @@ def test_rules_of_one_place_are_joined() -> None:
     lines = [ENGLISH.words(line) for line in rules(BOOK, (DRAWN, STEPS, ORDER, DRAWN))]
     expected = ["She draws. From top to bottom. (“A turn”)", "Steps as the card says. (“Advance”)", "The book."]
     assert expected == lines
+
+
+def test_a_rule_of_the_device_cites_no_book() -> None:
+    """It comes after the book, which has it nowhere; alone it is without one."""
+    own = Reason("own", {"card": "7"})
+    lines = [ENGLISH.words(line) for line in rules(BOOK, (own, STEPS))]
+    assert ["Steps as the card says. (“Advance”)", "The book.", "The table is right. (Tavolino)"] == lines
+    assert ["The table is right. (Tavolino)"] == [ENGLISH.words(line) for line in rules(BOOK, (own,))]
+    assert ["The table is right. (Tavolino)", "card: 7."] == [ENGLISH.words(line) for line in words(BOOK, own)]
+    assert "Tavolino." == ENGLISH.words(place(BOOK, "own"))
