@@ -12,6 +12,8 @@ from engines.play import Play
 
 ENDLESS = 3_000
 """A play with more inputs than this does not end."""
+MAX_CONFIRMATIONS = 3
+"""Questions that a report leads to before it ends the play."""
 USUAL = 0.6
 """How often the option that is highlighted on an instruction is taken."""
 
@@ -37,9 +39,17 @@ def reply(play: Play[Any], chance: random.Random, going_on: float = 1) -> Any:
     value = answer(ask, chance)
     if not isinstance(ask, Pick) or ask.likely != GO_ON or value == GO_ON:
         return value
-    ended = twin(play)
-    ended.give(value)
-    return GO_ON if over(ended) and chance.random() < going_on else value
+    return GO_ON if _ends(play, value) and chance.random() < going_on else value
+
+
+def _ends(play: Play[Any], report: str) -> bool:
+    """Return whether a report ends the play, at once or if the player then says yes to what is asked."""
+    tried = twin(play)
+    tried.give(report)
+    for _ in range(MAX_CONFIRMATIONS):
+        if isinstance(tried.screen.ask, YesNo):
+            tried.give(True)
+    return over(tried)
 
 
 def answer(ask: Ask, chance: random.Random) -> Any:  # noqa: PLR0911 - one for each kind of ask

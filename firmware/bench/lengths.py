@@ -112,7 +112,8 @@ def _there_and_back(play: Play[Any], chance: random.Random) -> Play[Any] | None:
             tried.correct({field.name: field.value})
         except Refused:
             continue
-        if replace(tried.state, entries=play.state.entries) == play.state:
+        same_journal = {name: getattr(play.state, name) for name in play.state.of_journal}
+        if replace(tried.state, **same_journal) == play.state:
             return tried
     return None
 
