@@ -1,5 +1,6 @@
 """A new bot is ready to run and keeps the laws; where one breaks them, it is said in sentences."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -64,7 +65,7 @@ def test_a_bot_that_breaks_a_law_and_a_test_is_told_so(checkout: Path) -> None:
     with _written(steps, wordy), _written(score, generous), _written(tests, untested):
         code, said = _checked(checkout)
     assert 1 == code
-    assert "its headline has 40 letters; 1 to 28 are allowed\nWhere: seed 0, after input " in said
+    assert re.search(r"its headline has 40 letters; 1 to 28 are allowed\nWhere: seed \d, after input \d", said)
     assert "How it is kept: docs/new-game.md, step 7, “steps.py: the words”." in said
     assert "no test has otter.you.buy in its `@rule`\nHow it is kept: docs/new-game.md, step 9, “Tests”." in said
     assert "The test: Two points a trinket, one a coin, and the charm; a tie is yours.\n" in said

@@ -31,6 +31,7 @@ from engines.contract import (
 )
 from engines.text import ENGLISH, Text
 from firmware.views.position import (
+    NOWHERE,
     Position,
     begin,
     chooses,
@@ -488,15 +489,24 @@ def _in_it(layout: Layout, place: Position) -> bool:
     ask, cursor = layout.screen.ask, place.cursor
     page = layout.pages[place.page] if 0 <= place.page < len(layout.pages) else None
     number = cursor.number in range(ask.low, ask.high + 1) if isinstance(ask, Number | Roll) else cursor.number == 0
-    highlight = cursor.highlight in range(max(len(options_of(ask)), 1))
-    listed = page is not None and (not page.options or layout.reads(place.page) or cursor.highlight in page.options)
+    nothing = cursor.highlight == NOWHERE and isinstance(ask, YesNo) and ask.likely is None
+    highlight = nothing or cursor.highlight in range(max(len(options_of(ask)), 1))
+    listed = page is not None and (
+        nothing or not page.options or layout.reads(place.page) or cursor.highlight in page.options
+    )
     return listed and number and highlight
 
 
 @with_examples(20)
 def test_any_keys_on_any_screen(examples: int) -> None:
     """Whatever is pressed stays in the screen; Next comes to a take and Back to the play, in a few presses."""
-    settings(max_examples=examples)(given(_layouts, _keys)(_check_keys))()
+
+    @settings(max_examples=examples)
+    @given(_layouts, _keys)
+    def check(layout: Layout, keys: list[Any]) -> None:
+        _check_keys(layout, keys)
+
+    check()
 
 
 def _check_keys(layout: Layout, keys: list[Any]) -> None:
