@@ -262,8 +262,11 @@ def _tracked(bot: Bot) -> Iterable[TrackedValue]:
 
 
 def _value(bot: Bot, name: str, value: Value, group: str) -> TrackedValue:
+    empty = _start(value)
+
     def get(state: State) -> int | str:
-        held = state.values[name]
+        held = state.values.get(name)
+        held = held if type(held) is type(empty) else empty  # a law refuses a position with any other
         return YES[held] if isinstance(held, bool) else held  # type: ignore[return-value]
 
     def put(state: State, given: Any) -> None:
