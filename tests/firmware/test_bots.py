@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from engines.botfile.words import Own
-from engines.text import Catalogue, Text
+from engines.text import Catalogue, Text, load_catalogue
 from firmware import bot_files
 from firmware.bots import engine_of, headed, named, of_file, titled
 from firmware.errors import TavolinoError
+from firmware.languages import SHARED
 
 FILE = Path(__file__).parents[2] / "bots" / "magpie.toml"
 KEY = "magpie-file"
@@ -89,6 +90,15 @@ def test_words_of_a_file() -> None:
     assert said("Take {card}", card=Text("Hop")) == "Nimm dem Hüpfer"
     assert said("Take {card}", card=Text("Toll")) == "Nimm Toll"
     assert (said("Hop"), said("Steal"), said("Toll"), said("Other")) == ("Hüpfer", "Steal", "Toll", "Other")
+    french = load_catalogue("fr", SHARED / "fr.mo").behind(
+        Own({"{n} coin": ["{n} pièce", "{n} pièces"], "a nut": ["noix"]})
+    )
+    assert [french.words(Text("{n} coin", plural="{n} coins", n=n)) for n in (0, 1, 2)] == [
+        "0 pièce",
+        "1 pièce",
+        "2 pièces",
+    ]
+    assert french.words(Text("a nut", plural="nuts", n=2)) == "noix"
 
 
 def test_found_without_its_file(tmp_path: Path) -> None:

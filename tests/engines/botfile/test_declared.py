@@ -12,6 +12,7 @@ from tests.engines.botfile.small import SMALL, changed
 
 COINS = 'coins = { label = "Its coins", start = "2 if hard else 0" }'
 DRAW = '{ draw = "deeds", rule = "turn" },'
+WAIT = 'wait = "Wait"'
 BAD = [
     ('near = "Near"', 'near = "Ne\\u202Ear"', 4, "cannot be seen"),
     ('title = "The Crow"', 'title = "The {crow}"', 3, "without a value in braces"),
@@ -46,10 +47,34 @@ BAD = [
     ('key = "crow"', 'key = "Crow One"', 2, "Allowed: a small letter, then small letters, digits and -, 40 at most"),
     ("stop = {", "Stop = {", 17, "Allowed: a small letter, then small letters, digits and _, 40 at most"),
     (DRAW, '{ tell = "Well", not_possible = "" },' + DRAW, 9, "no name of steps"),
+    (WAIT, 'wait = { name = "Wait", worth = "near" }', 27, "worth is of another kind than on the cards before"),
+    (WAIT, 'wait = { name = "Wait", ways = ["near", 2] }', 27, "ways holds a number, yes or no, an id, or a list of"),
+    (WAIT, 'wait = { name = "Wait", rule = "nowhere" }', 27, "no rule nowhere"),
+    (WAIT, 'wait = { name = "Wait", do = "nowhere" }', 27, "no steps nowhere"),
+    ('near = "Near"', 'green_2 = "Near"', 33, "its copy green_2 has the name of something else"),
+    ('near = "Near"', 'wait = "Near"', 1, "the id wait has the words “Near” and “Wait”"),
+    ('near = "Near"', 'score = "Near"', 4, "score is a word of the language, and cannot be an id"),
+    ('calm = "Calm"', 'score = "Calm"', 18, "score is a word of the language, and cannot be an id"),
+    ("[rules]", "[do]\nplay = []\n[rules]", 29, "play is the name of a part of the play"),
+    ("stop = {", "min = {", 17, "min is already the name of something else"),
+    ("stop = {", "far = {", 17, "far is also an id"),
+    (DRAW, '{ yes_no = "Well?", as = "steps" },' + DRAW, 1, "steps is already the name of one of the tables"),
+    ('value = "coins"', 'value = "score"', 14, "the score cannot be a part of itself"),
+    ('[{ id = "coins", ', '[\n{ id = "pay", text = "Pay", value = "pay" }, { id = "coins", ', 15, "there is no pay"),
+    ('hoard = { list = ""', 'hoard = { list = "", start = ["nut"]', 19, "nut is no id"),
+    (COINS, 'coins = { start = "stop" }', 16, "only options and tables are known, and stop is neither"),
+    (DRAW, '{ say = "It caws", icon = "caw" },' + DRAW, 9, "there is no icon caw"),
+    (DRAW, '{ say = "It has {coins:>4}." },' + DRAW, 9, "in braces stands a name and nothing else"),
+    ('"deeds", rule = "turn"', '"deeds", rule = "hop"', 9, "there is no rule hop"),
+    (DRAW, "{ set = { hard = true } }," + DRAW, 9, "there is no value hard to set"),
+    ('card = "deed"\n', "", 9, "the card of deeds has no name"),
+    (DRAW, '{ pick = "Which?", as = "one", of = ["near", "nut"] },' + DRAW, 9, "nut is no id"),
+    (DRAW, '{ draw = "nest", as = "deed" },' + DRAW, 9, "deed is the card of nest and of deeds"),
+    ('text = "It turns', 'text = "{It} turns', 29, "without a value in braces"),
 ]
 
 
-NEST = '[decks.nest]\nlabel = "Nest"\ncard = "twig"\ncards = { green = "Green" }\n'
+NEST = '[decks.nest]\nlabel = "Nest"\ncard = "twig"\ncards = { green = { name = "Green", n = 2 } }\n'
 
 
 @pytest.mark.parametrize(("old", "new", "line", "words"), BAD, ids=lambda one: str(one)[:24])
@@ -64,6 +89,11 @@ def test_a_translation_has_the_values_of_its_sentence() -> None:
     load(changed(add='[words.de]\n"Steps: {n}" = ["Schritt", "Schritte: {n:dat}"]\n'), "crow.toml")
     with pytest.raises(BadFile, match=r"line 32: .*has no gold"):
         load(changed(add='\n[words.de]\n"Wait" = "Warte {gold}"\n'), "crow.toml")
+
+
+def test_words_may_hold_what_is_seen_as_room() -> None:
+    """A no-break space is drawn as a space, and a soft hyphen where a row ends."""
+    load(changed('near = "Near"', 'near = "Very\u00a0near\u00adby"'), "crow.toml")
 
 
 def test_bytes_that_are_no_text_have_a_line() -> None:

@@ -165,8 +165,27 @@ def _breaks(text: str, names: dict[str, Any]) -> bool:
         ("-7 // 2", -4),
         ("-7 % 3", 2),
         ("coins if stop else debt", 7),
+        ("9 > coins > 8", False),
+        ("having([near, calm], pay, 2)", ["near"]),
     ],
 )
 def test_what_is_this_languages_own(text: str, value: Any) -> None:
     """Places count from 1, a table is read by id, and numbers round down as in Python."""
     assert value == _given(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1" + " " * 300, "it has 301 letters; 300 are the most"),
+        ("ｃｏｉｎｓ", "names and signs are plain letters"),
+        ("not " * 30 + "1", "more than 20 parts stand in each other"),
+        ("min()", "takes 1 to 9 values"),
+        ("-999_999 - 2", "a number grows beyond 1000000"),
+        ("steps[0]", "steps has no entry 0"),
+    ],
+)
+def test_why_an_expression_is_refused(text: str, words: str) -> None:
+    """The sentence says which bound it leaves, before it is played or while it is."""
+    with pytest.raises((BadExpression, Refused), match=words):
+        Expression(text, _is_id)(_look)

@@ -8,6 +8,7 @@ from engines.botfile.fitting import ANY, ID, LIST, NUMBER, Fitting
 from tests.engines.botfile.small import changed
 
 TABLES = ("tables = { steps = [1, 2, 3] }", "tables = { steps = [1, 2, 3], pay = { calm = 1, merry = 2 } }")
+LEVEL = '[options.level]\nlabel = "Level"\nchoices = { easy = "Easy", tough = "Tough" }\n'
 WRONG = [
     ("coins == near", ANY, "coins is a number, and near is an id: they are never the same"),
     ("coins > near", ANY, "a number is wanted, and near is an id"),
@@ -21,6 +22,7 @@ WRONG = [
     ("deed_worth == near", ANY, "deed_worth is a number"),
     ("-mood", ANY, "a number is wanted, and mood is an id"),
     ("total(hoard, coins)", ANY, "a table is wanted, and coins is a number"),
+    ("level == calm", ANY, "level is never calm, but easy, tough"),
 ]
 RIGHT = [
     ("coins == stop", ANY),
@@ -30,6 +32,8 @@ RIGHT = [
     ("steps[coins + 1]", NUMBER),
     ("pay[mood]", NUMBER),
     ("near if coins > 2 else far", ID),
+    ("mood == (near if coins > 2 else calm)", ANY),
+    ("last(hoard) == near", ANY),
     ("total(deeds_left, deeds_worth)", NUMBER),
     ("both(hoard, [near])", LIST),
     ("len(steps) + len(deeds_worth)", NUMBER),
@@ -37,7 +41,7 @@ RIGHT = [
 
 
 def _fitting() -> tuple[Bot, Fitting]:
-    bot = Bot(changed(*TABLES), "crow.toml")
+    bot = Bot(changed(*TABLES, LEVEL), "crow.toml")
     check(bot)
     return bot, Fitting(bot)
 

@@ -59,6 +59,13 @@ def test_any_text_comes_to_an_end(text: str, path: list[str | int]) -> None:
     assert 1 <= line_of(text, tuple(path)) <= text.count("\n") + 1
 
 
+def test_the_line_of_what_is_not_there_is_that_of_what_is_around_it() -> None:
+    """However deep it would be; and of two tables of an array each has its own lines."""
+    text = "a = 1\n[b]\nc = 2\n[[d]]\ne = 1\n[[d]]\ne = 2\n"
+    assert [2, 3] == [line_of(text, ("b", "x", 5, "y")), line_of(text, ("b", "c", 0, "y"))]
+    assert [5, 7] == [line_of(text, ("d", n, "e")) for n in (0, 1)]
+
+
 def _marked(value: Any, count: list[int]) -> Any:
     """Return the same tree with a number of its own at each number."""
     if isinstance(value, dict):

@@ -221,7 +221,7 @@ def test_why_follows_the_rule() -> None:
     ("play", "said"),
     [
         ('{ set = { x = "x + 1" } }', "without end"),
-        ('{ do = "deep" }', "without end"),
+        ('{ do = "deep" }', "steps begin each other without end: look at deep"),
         ('{ set = { x = "1 // x" } }', "divides by 0"),
         ('{ move = "a", from = "row" }', "is not in row"),
     ],
@@ -267,3 +267,191 @@ def test_no_line_is_lost_at_the_end() -> None:
     assert ["It takes the last nest."] == table.lines
     table.give(True)
     assert table.play.engine.result(table.play.state) is not None
+
+
+NAMES = '[names]\na = "A"\nb = "B"\nc = "C"\n'
+ROW = 'row = { list = "" }\n'
+
+
+def test_a_card_lies_at_its_place() -> None:
+    """A card that is drawn goes to the place of its list that the step names."""
+    play = f'{{ draw = "deeds", to = "row", at = 1 }}, {{ draw = "deeds", to = "row", at = 1 }}, {YOURS}'
+    engine = bot(f'[values]\n{ROW}{DECK}one = "One"\ntwo = "Two"', play=play)
+    assert ["two", "one"] == Table(engine, own=True).give("one", "two").values["row"]
+
+
+def test_a_field_that_a_card_lacks_is_empty() -> None:
+    """It is what a field of its kind is at least, not what another card has; so it is before a card came up."""
+    read = '{ set = { x = "x + deed_worth + 1" } }'
+    cards = 'one = "One"\ntwo = { name = "Two", worth = 20 }'
+    engine = bot(f"[values]\nx = {{}}\n{DECK}{cards}", play=f'{read}, {{ draw = "deeds" }}, {read}, {YOURS}')
+    assert 2 == Table(engine, own=True).give("one").values["x"]
+
+
+def test_a_card_that_nobody_told_is_asked_in_the_next_play() -> None:
+    """A deck that was learned in part has fields that are still unknown."""
+    fields = '[decks.deeds.fields]\nworth = { ask = "Its worth?" }\n[decks.deeds.cards]\n'
+    deck = DECK.replace("[decks.deeds.cards]\n", fields)
+    engine = bot(f'{deck}one = "One"\ntwo = "Two"', play=f'{{ draw = "deeds" }}, {YOURS}')
+    learned = engine.learned(Table(engine, own=True).give("one", 3).play.state)
+    assert learned is not None
+    assert "Its worth?" == Table(engine, own=True, **learned).give("two").headline
+
+
+def test_what_is_likely_can_be_chosen() -> None:
+    """An id that is blocked is likely to nobody: then the first free one is."""
+    of = '[{ id = "a", blocked = "x == 0", because = "no" }, "b", "c"]'
+    for likely, wanted in (("a", "b"), ("c", "c"), ("first(row)", "b")):
+        step = f'{{ pick = "Which?", as = "one", likely = "{likely}", of = {of} }}'
+        assert wanted == Table(bot(f"{NAMES}[values]\nx = {{}}\n{ROW}", play=f"{step}, {YOURS}")).ask.likely
+
+
+def test_what_is_likely_lies_within_bounds() -> None:
+    """A yes may be likely; a number, a counter and a part of the player's total stay between their bounds."""
+    steps = (
+        '{ yes_no = "Is it?", as = "is_it", likely = "x == 0" }',
+        '{ number = "How many?", as = "n1", low = 1, high = 5, likely = "x + 9" }',
+        '{ number = "How many?", as = "n2", low = 1, high = 5, likely = "x" }',
+        '{ counters = "Which?", of = [{ as = "c1", text = "First", low = 3, high = "x" }] }',
+        '{ end = "score" }',
+    )
+    parts = (
+        'score = [{ id = "x", text = "X", value = "12" }]',
+        'result.count = true\nresult.parts = [{ id = "nuts", text = "Nuts", likely = "x + 70", high = 50 }]',
+    )
+    table = Table(bot(*parts, "[values]\nx = {}", play=", ".join(steps)))
+    assert table.ask.likely
+    assert [(1, 5, 5), (1, 5, 1)] == [_bounds(table.give(given)) for given in (True, 2)]
+    assert ((3, 3, 3), ["First"]) == (_bounds(table.give(2)), table.lines)
+    assert isinstance(table.give(3).ask, Counters)
+    assert [50] == [line.likely for line in table.ask.lines]
+    alone = Table(bot(parts[0], "result.high = 10", play=f'{YOURS}, {{ end = "score" }}')).give(GO_ON, "total")
+    assert (0, 10, 10) == _bounds(alone)
+
+
+def _bounds(table: Table) -> tuple[int, int, int]:
+    return table.ask.low, table.ask.high, table.ask.likely
+
+
+def test_marks_have_bounds() -> None:
+    """So many can be set at most and at least, and never more than there are."""
+    for bounds, wanted in (("low = 1, high = 2", (1, 2)), ("low = '5 - 3', high = '1'", (1, 1)), ("high = 9", (0, 3))):
+        ask = Table(bot(NAMES, play=f'{{ marks = "Which?", as = "some", of = "[a, b, c]", {bounds} }}, {YOURS}')).ask
+        assert wanted == (ask.low, ask.high)
+
+
+def test_an_id_is_offered_once() -> None:
+    """In the words that stand first; an empty id is none; a single one is offered if there may be none."""
+    values = f"{NAMES}[values]\n{ROW}"
+    steps = (
+        '{ pick = "Which?", as = "one", of = [{ id = "a", text = "First" }, { id = "a", text = "Second" }, "b"] }',
+        '{ pick = "Which?", as = "two", of = "[a, first(row), a, b]" }',
+        '{ pick = "Which?", as = "three", of = ["c"], none = "None" }',
+        YOURS,
+    )
+    table = Table(bot(values, play=", ".join(steps)))
+    assert {"a": "First", "b": "B"} == table.choices
+    assert ["a", "b"] == [one.id for one in table.give("a").ask.options]
+    assert ["c", "none"] == [one.id for one in table.give("a").ask.options]
+
+
+def test_what_is_blocked_is_not_taken() -> None:
+    """Where all that are free must be marked, the device marks these."""
+    step = '{ marks = "Which?", as = "some", low = 2, of = [{ id = "a", blocked = true, because = "no" }, "b", "c"] }'
+    assert ["b", "c"] == Table(bot(NAMES, play=f"{step}, {YOURS}")).values["some"]
+
+
+def test_ids_of_a_list_are_done_in_its_order() -> None:
+    """The first one first; and an empty id goes nowhere."""
+    steps = (
+        '{ each = "one", of = "[a, b, c]", do = [{ move = "one", to = "row" }] }, { move = "first(nest)", to = "row" }'
+    )
+    values = f'{NAMES}[values]\n{ROW}nest = {{ list = "" }}'
+    assert ["a", "b", "c"] == Table(bot(values, play=f"{steps}, {YOURS}")).values["row"]
+
+
+def test_cards_of_a_list_are_shuffled() -> None:
+    """Those of that list go back to the deck, and no others."""
+    steps = '{ draw = "deeds" }, { draw = "deeds", to = "row" }, { shuffle = "deeds", cards = "row" }'
+    engine = bot(f'[values]\n{ROW}{DECK}one = "One"\ntwo = "Two"', play=f"{steps}, {YOURS}")
+    values = Table(engine, own=True).give("one", "two").values
+    assert (["two"], ["one"], []) == tuple(values[name] for name in ("deeds_left", "deeds_played", "row"))
+
+
+def test_of_several_sentences_the_first_is_said_that_holds() -> None:
+    """One without a condition always does."""
+    step = '{ tell = [{ say = "No.", if = "x > 0" }, "Yes.", "Never."] }'
+    assert "Yes." == Table(bot("[values]\nx = {}", play=f"{step}, {YOURS}")).headline
+
+
+def test_what_a_report_adds_stands_below() -> None:
+    """The lines of the turn stay, and those of the report follow."""
+    turn = '{ your_turn = "Your turn", reports = [{ id = "buy", text = "I buy", do = [{ say = "Thanks." }] }] }'
+    table = Table(bot(play=f'{{ say = "It caws." }}, {turn}'))
+    assert ["It caws.", "Thanks."] == table.give("buy").lines
+
+
+def test_a_step_has_its_own_rule_or_that_of_its_card() -> None:
+    """Before the rule of what began it; a report has that of its turn, and a step that waits its own."""
+    rules = "[rules]\n" + "\n".join(f'{name} = {{ text = "{name}" }}' for name in ("fly", "walk", "swim", "caw"))
+    blocks = '[do]\nturn = [{ set = { x = 1 }, rule = "walk" }, { draw = "deeds" }, { do = "deed" }]'
+    reports = 'reports = [{ id = "buy", text = "I buy", do = [{ set = { x = 3 } }] }]'
+    steps = (
+        f'{{ your_turn = "Your turn", rule = "swim", {reports} }}',
+        '{ do = "turn", rule = "fly" }',
+        '{ yes_no = "Is it?", as = "is_it", rule = "caw" }',
+        '{ yes_no = "Is it not?", as = "is_not", rule = "walk" }',
+        '{ say = "It caws.", rule = "caw" }',
+    )
+    cards = f'{DECK}one = {{ name = "One", rule = "swim", do = [{{ set = {{ x = 2 }} }}] }}'
+    table = Table(bot(rules, blocks, "[values]\nx = {}", cards, play=", ".join(steps)), own=True)
+    assert ["crow.swim", "crow.swim"] == _rules(table.give("buy"))
+    assert ["crow.walk"] == _rules(table.give(GO_ON))
+    assert ["crow.fly", "crow.swim"] == _rules(table.give("one"))
+    assert ["crow.caw"] == _rules(table.give(True))
+    assert ["crow.walk", "crow.caw"] == _rules(table.give(True))
+    asked = bot(rules, play=f'{YOURS}, {{ yes_no = "Is it?", as = "is_it", rule = "caw" }}')
+    assert ["crow.caw"] == _rules(Table(asked).give(GO_ON))
+
+
+def _rules(table: Table) -> list[str]:
+    return [reason.rule for reason in table.play.reasons]
+
+
+@pytest.mark.parametrize(
+    ("steps", "parts", "wanted"),
+    [
+        ('{ end = "you" }', "", ("you", "You win.")),
+        ('{ end = "bot" }', 'finish = [{ yes_no = "Is it?", as = "is_it" }]', ("bot", "The bot wins.")),
+        ('{ end = "score" }', "", (None, "The play is over.")),
+    ],
+)
+def test_a_play_ends_without_a_score(steps: str, parts: str, wanted: tuple[str | None, str]) -> None:
+    """At once, and without the last questions where somebody has won."""
+    table = Table(bot(parts, play=f"{YOURS}, {steps}")).give(GO_ON)
+    result = table.play.engine.result(table.play.state)
+    assert result is not None
+    assert wanted == (result.winner, ENGLISH.words(result.verdict))
+
+
+def test_the_last_lines_have_the_headline_of_the_turn() -> None:
+    """Where the file gives none they stand under the device's own."""
+    for step, headline in (('{ headline = "It caws" }, ', "It caws"), ("", "Its last turn")):
+        play = f'{YOURS}, {step}{{ say = "It takes the last nest." }}, {{ end = "bot" }}'
+        assert headline == Table(bot(play=play)).give(GO_ON).headline
+
+
+def test_rows_of_the_score_have_conditions() -> None:
+    """A row whose condition fails is counted neither in the score nor in what steps make of it."""
+    rows = '{ id = "nuts", text = "Nuts", value = 3 }, { id = "rings", text = "Rings", value = 5, if = "x > 0" }'
+    table = Table(bot(f"score = [{rows}]", "[values]\nx = {}", play=f'{{ say = "{{score}}" }}, {YOURS}'))
+    sheet = table.play.engine.score(table.play.state)
+    assert sheet is not None
+    assert (["3"], 3, 1) == (table.lines, sheet.total, len(sheet.rows))
+
+
+def test_values_in_sentences_are_words() -> None:
+    """Yes, no, and an empty list; an id goes by its name."""
+    values = f"{NAMES}[values]\nx = {{ flag = true }}\n{ROW}"
+    said = '{ say = "{x}, {row}" }, { set = { x = true, row = "[a, b]" } }, { say = "{x}, {row}" }'
+    assert ["no, none", "yes, A, B"] == Table(bot(values, play=f"{said}, {YOURS}")).lines

@@ -115,6 +115,27 @@ def test_a_function_goes_through_its_lists_once(name: str) -> None:
     assert _Counted.compared.total() <= 8 * len(MANY)
 
 
+@pytest.mark.parametrize("text", ["c1 in a", "a == a", "count(a, c1)", "both(a, a)", "total(a, t)"])
+def test_a_list_that_is_read_is_counted_as_work(text: str) -> None:
+    """Each of its ids is a piece of work, whoever reads it."""
+    look = Names(a=MANY, t=dict.fromkeys(MANY, 1))
+    Expression(text, lambda name: name == "c1")(look)
+    assert look.work >= len(MANY)
+
+
+def test_a_long_sentence_is_more_work_than_a_short_one() -> None:
+    """Its letters are counted."""
+    short, long = (Table(bot(play=f'{YOURS}, {{ say = "{said}" }}')).give("go_on") for said in ("Go.", SENTENCE))
+    assert _work(long) - _work(short) >= len(SENTENCE) // 5
+
+
+def test_lines_that_wait_are_bounded() -> None:
+    """Of very many the oldest go, however short they are."""
+    steps = '{ while = "x < 70", do = [{ set = { x = "x + 1" } }, { say = "{x}" }] }'
+    lines = Table(bot("[values]\nx = {}", play=f"{YOURS}, {steps}")).give("go_on").lines
+    assert ["11", "70"] == [lines[0], lines[-1]]
+
+
 def test_lists_of_a_play_are_bounded_together() -> None:
     """Each may be long, and not all of them: every input keeps them."""
     with pytest.raises(Refused, match=f"more than {MAX_IDS} ids together"):
@@ -186,6 +207,7 @@ def _few(n: int, line: str) -> str:
         (["[values]", _few(301, "v{n} = {{}}")], "values has more than 300 entries"),
         (["[values]", _few(61, 'v{n} = {{ label = "V" }}')], "more than 60 values with a label"),
         (["[rules]", _few(41, 'r{n} = {{ text = "R", remind = true }}')], "more than 40 rules with `remind`"),
+        (["[decks.d]", 'label = "D"', "[decks.d.cards]", _few(13, 'c{n} = {{ name = "C", n = 40 }}')], "500 cards"),
         (["[dice]", _few(61, 'd{n} = {{ label = "D" }}')], "dice has more than 60 entries"),
         (["[values.v.choices]", _few(101, 'c{n} = "C"')], "more than 100 choices"),
         (["[options.o]", 'label = "O"', "[options.o.choices]", _few(101, 'c{n} = "C"')], "more than 100 choices"),
@@ -196,6 +218,14 @@ def test_what_is_declared_is_bounded(parts: list[str], words: str) -> None:
     """What stands on the glass together is no more than can be read."""
     with pytest.raises(Exception, match=rf"^crow\.toml, line \d+: .*{words}"):
         bot(*parts)
+
+
+def test_steps_are_bounded_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of all blocks are counted."""
+    monkeypatch.setattr("engines.botfile.bot.MOST_STEPS", 2)
+    bot(play=f"{YOURS}, {YOURS}")
+    with pytest.raises(Exception, match="there are more than 2 steps"):
+        bot("[do]", f"more = [{YOURS}]", play=f"{YOURS}, {YOURS}")
 
 
 def test_a_name_that_is_not_known_is_looked_for_among_some() -> None:

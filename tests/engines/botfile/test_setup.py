@@ -1,0 +1,117 @@
+"""What a bot file settles before a play: its options, its rules, its decks, the values that it begins with."""
+
+from typing import Any
+
+import pytest
+
+from engines.botfile import BOT
+from engines.contract import Refused
+from engines.options import Choose, Count, Embed, Option, Switch
+from engines.rules import Rule
+from engines.text import ENGLISH
+from tests.engines.botfile.written import Table, bot
+
+RULES = """[rules]
+fly = { text = "It flies.", heading = "Flight", tie = "the first" }
+rest = { text = "Keep one coin.", remind = true }
+odd = { text = "The book is silent.", heading = "Ties" }
+"""
+
+
+def test_a_rule_to_remind_of_is_the_players() -> None:
+    """The bot does not follow it: it can be read in every play, under its heading or its name."""
+    book = bot(RULES).book
+    rest, fly = book.find("crow.rest"), book.find("crow.fly")
+    assert (rest,) == book.reminders("your_turn")
+    assert isinstance(rest, Rule)
+    assert isinstance(fly, Rule)
+    assert [("rest", ""), ("Flight", "the first")] == [(one.heading, one.tie) for one in (rest, fly)]
+
+
+def test_a_play_holds_its_file() -> None:
+    """The file is among its options; another one is refused."""
+    engine = bot(RULES)
+    assert engine.file.text == engine.complete({})[BOT]
+    with pytest.raises(Refused, match="begun with another file"):
+        engine.complete({BOT: bot().file.text})
+
+
+def test_options_have_defaults_and_notes() -> None:
+    """The default is what the file says, else the first choice, the least number, or off; a rule is its note."""
+    options = """[options]
+level = { label = "Level", choices = { easy = "Easy", tough = "Tough" }, default = "tough", rule = "odd" }
+other = { label = "Other", choices = { easy = "Easy", tough = "Tough" }, note = "Whatever." }
+rounds = { label = "Rounds", low = 1, high = 9, default = 4 }
+years = { label = "Years", low = 2, high = 9 }
+tame = { label = "Tame", default = true }
+wild = { label = "Wild" }
+"""
+    found = {one.name: one for one in bot(RULES, options).options()}
+    assert ["tough", "easy", 4, 2, True, False] == [_default(one) for one in found.values()]
+    notes = {name: ENGLISH.words(one.note) for name, one in found.items() if one.note is not None}
+    assert {"level": "The book is silent.", "other": "Whatever."} == notes
+    assert ("crow.odd", None) == tuple(one.rule for one in found.values() if isinstance(one, Choose))
+
+
+def _default(option: Option) -> Any:
+    assert isinstance(option, Choose | Count | Switch)
+    return option.default
+
+
+def test_what_a_play_begins_with() -> None:
+    """A value within its bounds, a choice that there is, and the cards whose condition holds."""
+    parts = (
+        '[options]\nhard = { label = "Hard" }\n[tables]\nmuch = 70',
+        '[values]\nx = { start = "much", high = 9 }\ny = { start = "-much", low = 2 }\nz = { start = "much - 67" }',
+        '[decks.deeds]\nlabel = "Deeds"\ncard = "deed"\n[decks.deeds.cards]\n',
+        'one = "One"\ntwo = { name = "Two", if = "hard" }',
+    )
+    engine = bot(*parts)
+    assert [9, 2, 3] == [Table(engine).values[name] for name in "xyz"]
+    assert [["one"], ["one", "two"]] == [Table(engine, hard=hard).values["deeds_left"] for hard in (False, True)]
+
+
+DECK = """[decks.deeds]
+label = "Deeds"
+card = "deed"
+known = false
+[decks.deeds.fields]
+worth = { ask = "Its worth?" }
+cost = { ask = "Its cost?" }
+[decks.deeds.cards]
+one = { name = "One", worth = 2 }
+[decks.plain]
+label = "Plain"
+card = "card"
+[decks.plain.cards]
+four = "Four"
+"""
+
+
+def test_a_deck_with_faces_to_tell() -> None:
+    """It can be taught and is an option; it is whole with its last field, and learned once one was told."""
+    engine = bot(DECK, play='{ draw = "deeds" }, { your_turn = "Your turn" }')
+    assert [("deeds", False), ("plain", True)] == [(one.name, one.known) for one in engine.sources]
+    assert ["deeds"] == [one.name for one in engine.options() if isinstance(one, Embed)]
+    table = Table(engine, own=True)
+    assert (None, {}) == (engine.learned(table.play.state), engine.whole(table.play.state))
+    table.give("one", 5)
+    learned = engine.learned(table.play.state)
+    assert learned is not None
+    assert {"id": "one", "name": "One", "worth": 2, "cost": 5} == learned["deeds"]["cards"][0]
+    [kind] = engine.decks
+    assert [False, True] == [
+        kind.whole(kind.check("crow", kind.learned("crow", [{"id": "one", "name": "One", **told}]), "x"))
+        for told in ({"worth": 2}, {"worth": 2, "cost": 5})
+    ]
+
+
+def test_what_is_put_away() -> None:
+    """The lines whose condition holds; without any there is nothing to put away."""
+    line = '{ say = "Never.", if = "x > 0" }'
+    for lines, wanted in ((f'["The coins.", {line}]', ["The coins."]), (f"[{line}]", None)):
+        table = Table(bot(f"put_away = {lines}", "[values]\nx = {}"))
+        steps = table.play.engine.put_away(table.play.state)
+        assert ([] if wanted is None else [wanted]) == [
+            [ENGLISH.words(line) for line in one.texts[1:]] for one in steps
+        ]
