@@ -27,7 +27,10 @@ def _chosen(parts: list[str], root: Path, lists: Path) -> list[Mutant]:
     wrong = faults(root, listed)
     if wrong:
         raise BadList("\n".join(wrong))
-    return [one for one in listed if not parts or any(part in f"{one.file}: {one.what}" for part in parts)]
+    chosen = [one for one in listed if not parts or any(part in f"{one.file}: {one.what}" for part in parts)]
+    if not chosen:
+        raise BadList(f"No mutant has any of these words: {', '.join(parts)}.")
+    return chosen
 
 
 def summed_up(verdicts: list[Verdict]) -> int:

@@ -53,9 +53,16 @@ def faults(root: Path, mutants: Sequence[Mutant]) -> list[str]:
     lost = misplaced(root, mutants)
     if lost:
         return lost
-    places = Counter((one.file, one.old, one.new) for one in mutants)
-    return [f"{one.file}: {one.what}: {fault}" for one in mutants if (fault := _fault(root, one))] + [
-        f"{one.file}: {one.what}: it is listed twice" for one in mutants if places[one.file, one.old, one.new] > 1
+    return [f"{one.file}: {one.what}: {fault}" for one in mutants if (fault := _fault(root, one))] + repeated(mutants)
+
+
+def repeated(mutants: Sequence[Mutant]) -> list[str]:
+    """Return a sentence for each mutant that is listed twice for the same tests."""
+    times = Counter((one.file, one.old, one.new, one.tests) for one in mutants)
+    return [
+        f"{one.file}: {one.what}: it is listed twice"
+        for one in mutants
+        if times[one.file, one.old, one.new, one.tests] > 1
     ]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.mutants import run
 from tests.mutants.__main__ import main, summed_up
-from tests.mutants.listed import BadList, Mutant, faults, misplaced, read
+from tests.mutants.listed import BadList, Mutant, faults, misplaced, read, repeated
 from tests.mutants.run import OUT_OF_TIME, Verdict
 
 LISTS = Path(__file__).parent
@@ -96,6 +96,12 @@ def test_tests_that_are_not_there(project: Path, capsys: pytest.CaptureFixture[s
     assert "No such tests: test_larger.py::test_nothing.\n" == capsys.readouterr().out
 
 
+def test_words_that_no_mutant_has(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is tried: without any tests named pytest would run all of them."""
+    assert 1 == main(["smaller two"], project, project)
+    assert "No mutant has any of these words: smaller two.\n" == capsys.readouterr().out
+
+
 @pytest.mark.all
 def test_tests_that_fail_anyway(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Where tests fail without a mutant nothing is tried."""
@@ -176,8 +182,8 @@ def test_the_lists_name_product_code() -> None:
 
 
 def test_the_lists_find_all_their_places() -> None:
-    """Every place is in its file exactly once, and every test that is named has its file."""
+    """Every place is in its file exactly once, none is listed twice, and every test that is named has its file."""
     mutants = read(LISTS)
     files = {test.partition("::")[0] for one in mutants for test in one.tests}
-    assert [] == misplaced(ROOT, mutants)
+    assert [] == misplaced(ROOT, mutants) + repeated(mutants)
     assert [] == sorted(file for file in files if not (ROOT / file).exists())
