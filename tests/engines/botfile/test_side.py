@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engines.botfile.side import MOST_PLACES
+from engines.botfile.side import MAX_ROWS, MOST_PLACES
 from engines.contract import GO_ON, Refused
 from engines.drawings import Cards, Slots, Track, said
 from engines.text import ENGLISH
@@ -32,6 +32,12 @@ def test_tracks_have_their_places() -> None:
     assert [(0, 6, True), (2, 9, False), (0, 40, False)] == [(t.at, len(t.slots), t.loop) for t in (loop, path, wide)]
     assert isinstance(numbers, Slots)
     assert 1 == len(numbers.rows)
+
+
+def test_many_numbers_are_drawn_apart() -> None:
+    """Each drawing has a few rows."""
+    values = "\n".join(f'v{n} = {{ label = "Value {n}" }}' for n in range(MAX_ROWS + 3))
+    assert [MAX_ROWS, 3] == [len(part.rows) for part in _side(f"[values]\n{values}").parts]
 
 
 def test_the_way_of_a_track_is_that_of_all_steps() -> None:

@@ -130,10 +130,11 @@ def test_a_long_sentence_is_more_work_than_a_short_one() -> None:
 
 
 def test_lines_that_wait_are_bounded() -> None:
-    """Of very many the oldest go, however short they are."""
+    """Of very many the oldest go, however short they are, and their orders with them."""
     steps = '{ while = "x < 70", do = [{ set = { x = "x + 1" } }, { say = "{x}" }] }'
-    lines = Table(bot("[values]\nx = {}", play=f"{YOURS}, {steps}")).give("go_on").lines
-    assert ["11", "70"] == [lines[0], lines[-1]]
+    table = Table(bot("[values]\nx = {}", play=f"{YOURS}, {steps}")).give("go_on")
+    assert ["11", "70"] == [table.lines[0], table.lines[-1]]
+    assert len(table.lines) == len(table.play.state.orders)
 
 
 def test_lists_of_a_play_are_bounded_together() -> None:
