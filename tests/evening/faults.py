@@ -16,6 +16,9 @@ from tests.firmware.plays.disk import Call, What
 PANEL_HEALS_S = 40.0
 """So long after a fault of the panel its glass must be right again: two tries, and one every 10 s, each up to 8 s."""
 
+BROWN_OUT_HEALS_S = 12.0
+"""So long after a brown-out: it is noticed by the next refresh, and drawn once more at once."""
+
 
 class Faults:
     """Lets things go wrong in a world. `met` counts them, with what was being done."""
@@ -49,7 +52,7 @@ class Faults:
             "rules": self._rules,
         }
         self._heal_disk_at = self._heal_panel_at = float("inf")
-        self._right_at = 0.0
+        self._right_at, self._heals_s = 0.0, PANEL_HEALS_S
         self._versions = {key: load_engine(key).version for key in KEYS}
 
     def maybe(self, doing: str) -> str:
@@ -96,7 +99,7 @@ class Faults:
         if now >= self._heal_panel_at:
             panel.busy.heal()
             panel.bus.trouble = ""
-            self._heal_panel_at, self._right_at = float("inf"), now + PANEL_HEALS_S
+            self._heal_panel_at, self._right_at = float("inf"), now + self._heals_s
         if self.laws.faulty_panel and self._heal_panel_at == float("inf") and now >= self._right_at:
             self.laws.faulty_panel = False
         rig = self.world.rig
@@ -183,12 +186,12 @@ class Faults:
         self.world.panel.bus.trouble = self.chance.choice(("error", "short"))
 
     def _brown_out(self) -> None:
-        self._panel_is_faulty(0.0)
+        self._panel_is_faulty(0.0, BROWN_OUT_HEALS_S)
         self.world.go_on(self.chance.uniform(0, 2))
         self.world.panel.brown_out()
 
-    def _panel_is_faulty(self, longest: float = 60.0) -> None:
-        self.laws.faulty_panel = True
+    def _panel_is_faulty(self, longest: float = 60.0, heals_s: float = PANEL_HEALS_S) -> None:
+        self.laws.faulty_panel, self._heals_s = True, heals_s
         self._heal_panel_at = self.world.clock.now() + self.chance.uniform(0, longest)
 
     def _late(self) -> None:

@@ -7,7 +7,7 @@ from display.layout import options_of
 from engines.contract import GO_ON, Counters, Marks, Number, Pick, Roll, YesNo
 from firmware.views.position import at_value, chooses, read_on, value_at
 from hw.events import Key
-from tests.evening.laws import Laws
+from tests.evening.laws import Laws, Violation
 from tests.evening.world import World
 
 TAP_S, HOLD_S, QUIET_S, DETENT_S = 0.08, 1.1, 2.5, 0.09
@@ -35,7 +35,11 @@ class Hands:
     def hold(self, key: Key, quiet: float = QUIET_S) -> None:
         """Hold a key."""
         self.script += [f"hold:{key.name.lower()}", f"wait:{quiet:g}"]
+        before, session = self.laws.key_down(), self.world.on.session
+        at_home = before is not None and len(session.views) == 1
         self._press(key, HOLD_S)
+        if at_home and key is PUSH and len(session.views) > 2 and not self.laws.faulty_panel:
+            raise Violation("holding the knob opened more than the pause menu")
         self.world.go_on(quiet)
 
     def bounce(self, key: Key) -> None:
