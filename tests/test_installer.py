@@ -17,7 +17,7 @@ DATA = "var/lib/tavolino"
 SPI = "dtparam=spi=on\n"
 FOLDERS = "boot/firmware etc/polkit-1 etc/systemd/system etc/udev run/systemd/system usr/local var/lib opt"
 COMMANDS = """apt-get awk blkid cat chmod chown cp dtparam find findmnt id install ln mkdir mount mountpoint mv pip
-    python3 runuser sync systemctl systemd-sysusers udevadm umount"""
+    python3 runuser sync systemctl systemd-sysusers udevadm umount userdel"""
 """What the fake one stands for; it does nothing, or what the real one does, but in the folders."""
 FAKE = r"""#!/bin/bash
 name=${0##*/}
@@ -26,8 +26,9 @@ PATH=/usr/sbin:/usr/bin:/sbin:/bin
 last=${*: -1}
 case "$name $1" in
   "blkid -L") echo /dev/sdX3; exit ;;
-  "findmnt -no") echo ext4; exit ;;
+  "findmnt -no") echo "$ROOT_IS"; exit ;;
   "id -u") echo 0; exit ;;
+  "id tavolino") exit ;;
   "mountpoint -q") test -L "$2"; exit ;;
   "systemctl is-active") test -e "$STATE/active"; exit ;;
   "systemctl is-enabled") test -e "$STATE/enabled"; exit ;;
@@ -45,7 +46,8 @@ case "$name $1" in
   "umount "*) rm "$last"; mv "$last.covered" "$last" ;;
   "chown "*) [ -L "$last" ] || [ "$last" != "$OWNED" ] || echo "${*: -2:1}" >"$STATE/owner" ;;
   "install "*) mkdir -p "$last" ;;
-  apt-get* | dtparam* | pip* | runuser* | systemctl* | sync* | systemd-sysusers* | udevadm*) ;;
+  apt-get* | dtparam* | pip* | runuser* | systemctl* | sync* | systemd-sysusers* | udevadm* | userdel*) ;;
+  find*) [ ! -L "$1" ] || set -- "$1/" "${@:2}"; exec find "$@" ;;
   *) exec "$name" "$@" ;;
 esac
 """
@@ -68,7 +70,7 @@ class Computer:
         for name in COMMANDS.split():
             (root / "bin" / name).symlink_to("fake")
         shutil.copytree(SYSTEMD, root / "systemd")
-        for name in ("install.sh", "files"):
+        for name in ("install.sh", "uninstall.sh", "files"):
             text = (SYSTEMD / name).read_text()
             for place in PLACES:
                 text = text.replace(place, f"{root}{place}")
@@ -90,15 +92,20 @@ class Computer:
 
     def install(self, *words: str, fails: int = 0) -> tuple[int, list[str]]:
         """Run the installer, whose n-th command fails; return its code and the commands."""
+        code, commands, said = self.run("install.sh", *words, fails=fails)
+        assert fails or not code, said
+        return code, commands
+
+    def run(self, script: str, *words: str, fails: int = 0, root_is: str = "ext4") -> tuple[int, list[str], str]:
+        """Run a script on a file system of a kind; return its code, the commands, and what it says."""
         log = self.root / "log"
         log.write_text("")
         found = {"PATH": f"{self.root / 'bin'}:{os.environ['PATH']}", "TMPDIR": str(self.root / "tmp"), "LOG": str(log)}
         found |= {"STATE": str(self.root / "state"), "PARTITION": str(self.root / "plays"), "FAILS": str(fails)}
-        found |= {"OWNED": str(self.root / DATA)}
-        command = ["bash", str(self.root / "systemd/install.sh"), *words]
+        found |= {"OWNED": str(self.root / DATA), "ROOT_IS": root_is}
+        command = ["bash", str(self.root / "systemd" / script), *words]
         done = subprocess.run(command, env=found, capture_output=True, text=True, check=False)
-        assert fails or not done.returncode, done.stderr
-        return done.returncode, log.read_text().splitlines()
+        return done.returncode, log.read_text().splitlines(), done.stdout + done.stderr
 
     def found(self) -> dict[str, str]:
         """Return all that is on it: files with their words, links with their ends, modes, the state of services."""
@@ -190,16 +197,28 @@ def test_plays_that_the_partition_has_are_not_deleted(made: Made) -> None:
 
 
 def test_a_card_that_is_read_only(made: Made) -> None:
-    """Plays move to their partition, which can bring neither devices nor rights; what is covered is root's."""
+    """Plays move to their partition, which can bring neither devices nor rights; what is covered is root's.
+
+    A play that the partition has in a newer state stays as it is.
+    """
     computer = ready(made, used=True)
-    computer.install("--read-only")
+    (computer.root / DATA / "twice").write_text("older")
+    os.utime(computer.root / DATA / "twice", (1, 1))
+    (computer.root / "plays" / "twice").write_text("newer")
+    _, commands = computer.install("--read-only")
     *others, line, after = computer.fstab.read_text().split("\n")
     assert ("LABEL=root / ext4 defaults 0 1\n# plays\n\nLABEL=swap none swap sw 0 0", "") == ("\n".join(others), after)
     label, place, kind, options, *_ = line.split()
     assert ("LABEL=tavolino", str(computer.root / DATA), "ext4") == (label, place, kind)
     assert {"noatime", "nosuid", "nodev", "nofail"} == set(options.split(","))
     assert "an input\n" == (computer.root / "plays" / "play").read_text()
+    assert "newer" == (computer.root / "plays" / "twice").read_text()
+    assert 0o700 == (computer.root / "plays").stat().st_mode & 0o777
     assert "root:root\n" == (computer.root / "state/owner").read_text()
+    covered = computer.root / f"{DATA}.covered"
+    assert (0o755, 0o644) == (covered.stat().st_mode & 0o777, (covered / "play").stat().st_mode & 0o777)
+    assert [True] == [line.endswith("/plays") for line in commands if line.startswith("umount ")]
+    assert 'overlayroot="tmpfs:recurse=0"\n' == (computer.root / "etc/overlayroot.local.conf").read_text()
     assert (computer.root / "state/active").exists()
     assert [] == list((computer.root / "tmp").iterdir())
 
@@ -214,6 +233,73 @@ def test_a_second_time_changes_nothing(made: Made) -> None:
     after = computer.found()
     changed = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
     assert {name for name in changed if not name.startswith("opt/")} == set()
+
+
+def test_an_upgrade_without_the_partition(made: Made) -> None:
+    """Where the partition is missing, the folder that it covered stays root's: nothing must seem to be kept."""
+    computer = ready(made, used=True)
+    computer.install("--read-only")
+    (computer.root / DATA).unlink()
+    (computer.root / f"{DATA}.covered").rename(computer.root / DATA)
+    _, commands = computer.install()
+    assert [] == [command for command in commands if command.startswith("install ")]
+    assert "root:root\n" == (computer.root / "state/owner").read_text()
+
+
+def test_an_older_environment_goes(made: Made) -> None:
+    """The environment before the last one is taken away; the one in use stays until the next upgrade."""
+    computer = ready(made, used=True)
+    for there in (True, False):
+        computer.install()
+        assert (computer.root / "opt/tavolino/env.old").exists() == there
+
+
+@pytest.mark.parametrize("script", ["install.sh", "uninstall.sh"])
+def test_a_card_that_is_read_only_now_is_refused(script: str, made: Made) -> None:
+    """What would be written was gone after the next start: that is one sentence, and nothing is done."""
+    computer = ready(made, used=True)
+    before = computer.found()
+    code, commands, said = computer.run(script, root_is="overlay")
+    assert (1, [], before) == (code, commands, computer.found())
+    assert "The card is read-only." in said
+
+
+# --- taken off ---
+
+
+def test_what_is_uninstalled(made: Made) -> None:
+    """Every file, the environments and the service go, and the card does not become read-only; plays stay."""
+    computer = ready(made, used=True)
+    computer.install("--read-only")
+    fstab = computer.fstab.read_text()
+    code, _, _ = computer.run("uninstall.sh")
+    targets = [line.split()[1] for line in (computer.root / "systemd/files").read_text().splitlines()]
+    gone = [*map(Path, targets), *(computer.root / name for name in ("opt/tavolino", "etc/overlayroot.local.conf"))]
+    gone += [computer.root / "etc/systemd/system/tavolino.service.d", computer.root / "state/enabled"]
+    gone += [computer.root / "state/active"]
+    assert (0, []) == (code, [path for path in gone if path.exists()])
+    assert ("an input\n", fstab) == ((computer.root / DATA / "play").read_text(), computer.fstab.read_text())
+
+
+def test_the_overlay_of_somebody_else_stays(made: Made) -> None:
+    """A card that was read-only without the installer stays so."""
+    computer = ready(made, used=True)
+    (computer.root / "etc/overlayroot.local.conf").write_text('overlayroot="disabled"\n')
+    assert 0 == computer.run("uninstall.sh")[0]
+    assert (computer.root / "etc/overlayroot.local.conf").exists()
+
+
+@pytest.mark.parametrize("mounted", [False, True])
+def test_a_purge_deletes_the_plays(mounted: bool, made: Made) -> None:
+    """On the card the folder goes; on a partition what is in it, and its line alone. The user goes with them."""
+    computer = ready(made, used=True)
+    computer.install(*(["--read-only"] if mounted else []))
+    code, commands, _ = computer.run("uninstall.sh", "--purge")
+    assert (0, mounted) == (code, (computer.root / DATA).exists())
+    assert [] == list((computer.root / "plays").iterdir())
+    labels = [line.split()[0] for line in computer.fstab.read_text().splitlines() if line.startswith("LABEL")]
+    assert ["LABEL=root", "LABEL=swap"] == labels
+    assert "userdel tavolino" in commands
 
 
 def test_pip_takes_nothing_but_the_lock(made: Made) -> None:

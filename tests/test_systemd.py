@@ -101,26 +101,107 @@ def test_only_the_user_of_the_service_may_have_files_brought() -> None:
     assert float(re.findall(r"^TimeoutStartSec=(.*)$", EXCHANGE, re.MULTILINE)[0]) < HELP_S < TURN_S
 
 
+class Outbox:
+    """A computer of folders with files to bring, whose partition is `boot`.
+
+    The script's folder of files is at no place but for the service's user, as whom `setpriv` would read.
+    """
+
+    STAND_IN = """\
+#!/bin/bash
+name=${0##*/}
+[ "$name" != mountpoint ] || exit "$NO_PARTITION"
+[ "$name" != sync ] || there=": $(echo $(ls -A))"
+echo "$name $*$there" >>"$LOG"
+[ "$name $1" != "sync .new" ] || eval "$MEANWHILE"
+[ "$name" != setpriv ] || { command=("${@:4}"); exec "${command[@]/#$OUT/$FILES}"; }
+"""
+
+    def __init__(self, root: Path, **files: str) -> None:
+        self.root, self.boot, self.there = root, root / "boot", root / "boot" / "tavolino"
+        for folder in (root / "files", root / "tools", self.boot):
+            folder.mkdir()
+        for name, text in files.items():
+            (root / "files" / name).write_text(text)
+        for tool in ("mount", "mountpoint", "setpriv", "sync"):
+            (root / "tools" / tool).write_text(self.STAND_IN)
+            (root / "tools" / tool).chmod(0o755)
+
+    def bring(self, *words: str, partition: bool = True, meanwhile: str = "") -> subprocess.CompletedProcess[str]:
+        """Run the script."""
+        script = (SYSTEMD / "exchange.sh").read_text()
+        script = re.sub("^OUT=.*", f"OUT={self.root}/outbox", script, flags=re.MULTILINE)
+        environment = {"PATH": f"{self.root}/tools:/usr/bin:/bin", PLACE: str(self.there), "LOG": f"{self.root}/log"}
+        environment |= {"OUT": f"{self.root}/outbox", "FILES": f"{self.root}/files"}
+        environment |= {"NO_PARTITION": str(int(not partition)), "MEANWHILE": meanwhile}
+        command = ["bash", "-c", script, "exchange", *words]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    @property
+    def brought(self) -> dict[str, str]:
+        """What a PC finds."""
+        return {path.name: path.read_text() for path in self.there.iterdir()}
+
+    @property
+    def log(self) -> list[str]:
+        """The commands, with what was in the folder when something was synced."""
+        path = self.root / "log"
+        return path.read_text().replace(str(self.root), "").splitlines() if path.exists() else []
+
+
+STRANGE = ("c d.toml", ".hidden.toml", "-x.toml", "e.tar.gz", "f")
+AS_THE_SERVICE = "setpriv --reuid=tavolino --regid=tavolino --clear-groups"
+
+
 def test_files_are_brought_and_nothing_is_overwritten(tmp_path: Path) -> None:
-    """The partition is writable only meanwhile; names that are taken or strange stay out."""
-    out, boot, tools = tmp_path / "outbox", tmp_path / "boot", tmp_path / "tools"
-    for folder in (out, boot / "tavolino", tools):
-        folder.mkdir(parents=True)
-    for name, text in (("a.toml", "new"), ("b.jsonl", "two"), ("c d.toml", "no"), (".hidden", "no"), ("-x.toml", "no")):
-        (out / name).write_text(text)
-    (boot / "tavolino" / "a.toml").write_text("old")
-    for tool in ("mount", "mountpoint"):
-        (tools / tool).write_text(f'#!/bin/sh\necho {tool} "$@" >>{tmp_path}/log\n')
-        (tools / tool).chmod(0o755)
-    script = re.sub("^OUT=.*", f"OUT={out}", (SYSTEMD / "exchange.sh").read_text(), flags=re.MULTILINE)
-    script = re.sub(r"^its\(\).*", 'its() { "$@"; }', script, flags=re.MULTILINE)
-    environment = {"PATH": f"{tools}:/usr/bin:/bin", PLACE: str(boot / "tavolino")}
-    for words in ((), ("close",)):
-        subprocess.run(["bash", "-c", script, "exchange", *words], check=True, env=environment)
-    there = {path.name: path.read_text() for path in (boot / "tavolino").iterdir()}
-    assert {"a.toml": "old", "b.jsonl": "two"} == there
-    mounts = [line for line in (tmp_path / "log").read_text().splitlines() if line.startswith("mount ")]
-    assert [f"mount -o remount,{how} {boot}" for how in ("rw", "ro")] == mounts
+    """The partition is writable only meanwhile; files are read as the service, and strange or taken names stay out."""
+    outbox = Outbox(tmp_path, **{"a.toml": "new", "b.jsonl": "two", **dict.fromkeys(STRANGE, "no")})
+    outbox.there.mkdir()
+    (outbox.there / "a.toml").write_text("old")
+    assert 0 == outbox.bring().returncode
+    assert {"a.toml": "old", "b.jsonl": "two"} == outbox.brought
+    (outbox.root / "files" / "b.toml").write_text("later")
+    assert 0 == outbox.bring("close").returncode
+    assert {"a.toml": "old", "b.jsonl": "two"} == outbox.brought
+    assert [
+        "mount -o remount,rw /boot",
+        f"{AS_THE_SERVICE} ls /outbox",
+        f"{AS_THE_SERVICE} cat /outbox/b.jsonl",
+        "sync .new: .new a.toml",
+        "sync -f .: a.toml b.jsonl",
+        "mount -o remount,ro /boot",
+    ] == outbox.log
+
+
+def test_a_file_that_comes_meanwhile_stays(tmp_path: Path) -> None:
+    """Whatever has the name in the end was not overwritten."""
+    outbox = Outbox(tmp_path, **{"a.toml": "new"})
+    outbox.bring(meanwhile="echo -n old >a.toml")
+    assert "old" == outbox.brought["a.toml"]
+
+
+def test_files_are_brought_to_a_folder_that_is_no_partition(tmp_path: Path) -> None:
+    """Nothing is mounted then; the folder is made where it is missing."""
+    outbox = Outbox(tmp_path, **{"a.toml": "new"})
+    assert 0 == outbox.bring(partition=False).returncode
+    assert {"a.toml": "new"} == outbox.brought
+    assert [] == [line for line in outbox.log if line.startswith("mount ")]
+
+
+def test_no_partition_no_files(tmp_path: Path) -> None:
+    """Where the partition's place is missing it is not made: it would be a folder of the card itself."""
+    outbox = Outbox(tmp_path, **{"a.toml": "new"})
+    outbox.boot.rmdir()
+    done = outbox.bring()
+    assert (1, f"There is no {outbox.boot}.\n", False) == (done.returncode, done.stderr, outbox.boot.exists())
+
+
+def test_what_cannot_be_read_is_not_brought(tmp_path: Path) -> None:
+    """It is an error, and no empty file has its name."""
+    outbox = Outbox(tmp_path)
+    (outbox.root / "files" / "a.toml").mkdir()
+    assert 0 != outbox.bring().returncode
+    assert "a.toml" not in outbox.brought
 
 
 @analyses

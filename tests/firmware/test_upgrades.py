@@ -88,6 +88,14 @@ def test_what_is_not_understood_says_nothing(told: Path, raw: bytes) -> None:
     assert upgrades.told() is None
 
 
+def test_a_long_file_is_not_read_whole(told: Path) -> None:
+    """A version is short; whatever follows is not shown."""
+    told.write_bytes(b"ready " + b"1" * 5000)
+    said = upgrades.told()
+    assert said is not None
+    assert len(ENGLISH.words(said)) < 120
+
+
 def test_it_is_not_looked_for_where_there_is_no_image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the variable nothing is said; where the place is a folder neither."""
     monkeypatch.delenv(upgrades.PLACE, raising=False)

@@ -3,7 +3,13 @@
 import subprocess
 from pathlib import Path
 
+import pytest
+
 FIRST = Path(__file__).parents[2] / "systemd/image/first"
+ROOTS = """CARD=/dev/card
+slots() { if [ "$1" = set ]; then echo "$*"; else echo "$RECORD"; fi; }
+mount_root() { echo "mount $1"; case "$BROKEN" in *$1*) return 1 ;; esac; }
+"""
 STUBS = 'usleep() { :; }\nstop() { echo "stopped: $1"; exit 9; }\n'
 
 
@@ -24,3 +30,20 @@ def test_a_card_that_never_comes() -> None:
 def test_a_card_that_comes_late() -> None:
     """It is found as soon as it is there, and nothing is said."""
     assert run('n=0; late() { [ $((n += 1)) -gt 40 ]; }\nwait_for late "never"; echo $n') == (0, "41\n")
+
+
+@pytest.mark.parametrize(
+    ("record", "broken", "done"),
+    [
+        ("a - 0 -", "", ["mount a"]),
+        ("a b 2 x:1", "", ["set /dev/cardp5 a b 3 x:1", "mount b"]),
+        ("a b 3 x:1", "", ["mount a"]),
+        ("b a 0 x:1", "a", ["set /dev/cardp5 b a 1 x:1", "mount a", "mount b"]),
+        ("b - 0 x:1", "b", ["mount b", "mount a"]),
+        ("a - 0 -", "ab", ["mount a", "mount b", "stopped: No root can be mounted. Write the card anew."]),
+    ],
+)
+def test_which_root_starts(record: str, broken: str, done: list[str]) -> None:
+    """One on trial is begun three times at most, then the one that was well; where one cannot be mounted, the other."""
+    code, said = run(f"{ROOTS}RECORD={record!r} BROKEN={broken!r}\nchoose_root")
+    assert (9 if "stopped" in done[-1] else 0, done) == (code, said.splitlines())

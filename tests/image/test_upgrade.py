@@ -47,6 +47,26 @@ def test_one_that_was_well_is_kept(card: Card) -> None:
     assert bytes(SIZE) == (card.root / "cardp6").read_bytes()
 
 
+def test_a_minute_on_end_is_well(card: Card) -> None:
+    """A process that runs for the last minute of the time is well, though others ended before it."""
+    card.put("0.2.0", NEW)
+    card.upgrade()
+    card.runs("b")
+    card.state["pids"] = "\n".join([*map(str, range(1, 48)), *["99"] * 13])
+    card.upgrade()
+    assert (False, ["b", "-"]) == (card.rebooted(), card.record[:2])
+
+
+def test_less_than_a_minute_is_not_well(card: Card) -> None:
+    """A device that crashes once a minute is never well."""
+    card.put("0.2.0", NEW)
+    card.upgrade()
+    card.runs("b")
+    card.state["pids"] = "\n".join(str(1 + n // 12) for n in range(70))
+    card.upgrade()
+    assert (True, ["a", "b"]) == (card.rebooted(), card.record[:2])
+
+
 @pytest.mark.parametrize("state", [{"active": "no"}, {"pids": "\n".join(map(str, range(1, 99)))}, {"pids": "0"}])
 def test_one_that_is_not_well_is_started_again(card: Card, state: dict[str, str]) -> None:
     """A device that does not start, crashes on and on or is not there has its next try, and is not kept."""

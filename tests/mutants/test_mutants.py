@@ -11,7 +11,7 @@ from tests.mutants.run import OUT_OF_TIME, Verdict
 
 LISTS = Path(__file__).parent
 ROOT = LISTS.parents[1]
-PRODUCT = {"engines", "display", "hw", "firmware"}
+PRODUCT = {"engines", "display", "hw", "firmware", "systemd"}
 SOURCE = """\
 def larger(one: int, other: int) -> int:
     while one < other:

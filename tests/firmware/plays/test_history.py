@@ -209,6 +209,17 @@ def test_records(tmp_path: Path) -> None:
     assert kept_last not in (lost.number, away.number)
 
 
+def test_a_position_that_was_set_is_a_correction(tmp_path: Path) -> None:
+    """A play whose table was set by hand counts as corrected: the bot did not get there alone."""
+    with Store.open(tmp_path) as store:
+        play = new_play()
+        number = store.create(play)
+        store.record(number, play, play.give(3))
+        store.record(number, play, play.replace({"count": 7}))
+        store.archive(number, result=WON)
+    assert [1] == [one.corrected for one in records(tmp_path)]
+
+
 def test_the_index_is_made_again(tmp_path: Path) -> None:
     """Whatever becomes of the index, the list is what the files say; a play that changed is read again."""
     with Store.open(tmp_path) as store:
@@ -283,6 +294,12 @@ def test_the_level_that_fits_without_points() -> None:
     assert said
     assert ENGLISH.words(said) == "You won the last 3 plays at this level. Try Standard."
     assert fitting_level(load_engine("lisboa"), {}, plays) is None
+
+
+def test_draws_name_no_harder_level() -> None:
+    """Three plays that nobody won are no three wins."""
+    plays = [record(n, bot=50, you=70) for n in range(3)]
+    assert fitting_level(load_engine("wyrmspan"), {"level": "automa1"}, plays) is None
 
 
 # --- the command ---

@@ -156,10 +156,42 @@ def test_rename_and_write_out(tmp_path: Path, panel: str) -> None:
         device.choose("our-deck")
         assert deck_files.names(tmp_path, "magpie", "charms") == ["our-deck"]
         to_deck(device)
+        device.choose("rename")
+        assert "our-deck" not in device.listed
+        device.back()
         device.choose("write")
         assert "magpie-our-deck.toml" in device.words
     raw = (exchange.place(tmp_path) / "magpie-our-deck.toml").read_text()
     assert raw == deck_files.export(tmp_path, "magpie", "charms", "our-deck")
+
+
+def test_a_name_without_ascii_letters(tmp_path: Path) -> None:
+    """The file of such a deck is called after its game, and a deck."""
+    taken_in(tmp_path, "magpie", "charms", "сорока")
+    with bench(tmp_path) as device:
+        to_deck(device)
+        device.choose("write")
+    assert [path.name for path in exchange.place(tmp_path).iterdir()] == ["magpie-deck.toml"]
+
+
+@pytest.mark.parametrize("what", ["rename", "delete"])
+def test_the_next_play_has_the_deck_as_it_is_now(tmp_path: Path, what: str) -> None:
+    """A deck of the last options is there under its new name, or no more; other options stay, of this game and others.
+
+    The other deck of this game is one from a file that is gone.
+    """
+    taken_in(tmp_path, "pampero", "cards")
+    taken_in(tmp_path, "pampero", "board", "gone")
+    mine, gone = (plain(deck_files.load(tmp_path, "pampero", *deck)) for deck in (("cards", "mine"), ("board", "gone")))
+    (tmp_path / "decks" / "pampero" / "board" / "gone.toml").unlink()
+    settings.change(tmp_path, options={"pampero": {"cards": mine, "board": gone}, "magpie": {"rounds": 3}})
+    with bench(tmp_path) as device:
+        to_deck(device)
+        device.choose(what)
+        device.choose("first" if what == "rename" else "delete")
+    kept = settings.load(tmp_path).options
+    assert kept["magpie"] == {"rounds": 3}
+    assert kept["pampero"] == ({"cards": {**mine, "name": "first"}} if what == "rename" else {}) | {"board": gone}
 
 
 def test_a_learned_deck(tmp_path: Path) -> None:

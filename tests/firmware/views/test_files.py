@@ -1,11 +1,18 @@
 """Decks and plays in and out by the keys, on both panels."""
 
+import re
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from display.layout import options_of
+from engines.play import Play
+from engines.registry import load_engine
+from engines.text import ENGLISH
 from firmware import deck_files, exchange
+from firmware.dealer import dealer
+from firmware.plays.store import Store
 from tests.core import core
 from tests.firmware.device.bench import PUSH, Bench, bench
 from tests.firmware.test_exchange import ODD
@@ -54,6 +61,8 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureF
         to_files(device)
         device.choose("in.0")
         assert device.listed == ["keep", "go_on"]
+        lines = device.device.layout.screen.lines
+        assert "is put away, not deleted" in ENGLISH.words(lines[-1])
         device.choose("go_on")
         assert (device.play.n, device.play.screen) == (n, step)
         assert [info.live for info in device.store.plays()] == [False, True]
@@ -111,7 +120,67 @@ def test_odd_names_can_be_listed(tmp_path: Path, panel: str) -> None:
 
 
 def test_an_empty_folder(tmp_path: Path) -> None:
-    """Where there is nothing, the panel says where it looked."""
+    """Where there is nothing, the panel says where it looked, and that there is nothing to write out."""
     with bench(tmp_path) as device:
         to_files(device)
         assert "No deck and no play is there." in " ".join(device.words.split())
+        rows = options_of(device.device.layout.screen.ask)
+        assert [(row.id, row.blocked is None) for row in rows] == [("all", False), ("history", False)]
+
+
+def test_all_plays_and_the_archive(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """All plays are those that go on and those that go on no more; one that cannot be read keeps no other in."""
+    with Store.open(tmp_path) as store:
+        for game in ("magpie", "lisboa", "magpie"):
+            store.create(Play(load_engine(game), {}, dealer("7"), seed="7"))
+    (tmp_path / "archive" / "0009-magpie.jsonl").mkdir()
+    with bench(tmp_path) as device:
+        to_files(device)
+        device.choose("all")
+    with zipfile.ZipFile(exchange.place(tmp_path) / "plays.zip") as packed:
+        assert packed.namelist() == ["0001-magpie.jsonl", "0002-lisboa.jsonl", "0003-magpie.jsonl"]
+    assert "0009-magpie.jsonl cannot be read" in caplog.text
+
+
+def test_a_play_that_is_here_is_refused(tmp_path: Path) -> None:
+    """The file of a play that goes on is not taken in beside it."""
+    with bench(tmp_path) as device:
+        device.choose("wyrmspan")
+        device.choose("begin")
+        to_files(device)
+        device.choose("play")
+        device.session.home()
+        to_files(device)
+        device.choose("in.0")
+        assert "That cannot be used" in device.words
+        assert len(device.store.plays()) == 1
+
+
+def test_a_folder_that_cannot_be_read(tmp_path: Path) -> None:
+    """Where something else lies in its place the panel says so, not that it is empty."""
+    exchange.place(tmp_path).write_text("no folder")
+    with bench(tmp_path) as device:
+        to_files(device)
+        words = " ".join(device.words.split())
+        assert "cannot be read" in words
+        assert "No deck and no play is there." not in words
+
+
+def test_the_folder_on_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a device the folder has the name that a PC shows."""
+    monkeypatch.setenv(exchange.PLACE, str(tmp_path / "boot" / "tavolino"))
+    with bench(tmp_path) as device:
+        to_files(device)
+        assert "Folder: tavolino (SD card)" in " ".join(device.words.split())
+
+
+def test_what_is_unusual_in_a_deck(tmp_path: Path) -> None:
+    """A deck that can be played all the same is taken in, with a sentence for what is odd in it."""
+    raw = deck_files.export(tmp_path, "burattino", "burattino", None)
+    marks = re.search('marks = "(.*)"', raw)
+    assert marks is not None
+    given(tmp_path, "odd.toml", raw.replace(marks[0], f'marks = "{marks[1][1:]}"', 1).encode())
+    with bench(tmp_path) as device:
+        to_files(device)
+        device.choose("in.0")
+        assert "has 3 marks, not 4." in " ".join(device.words.split())

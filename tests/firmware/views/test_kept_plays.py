@@ -37,7 +37,8 @@ def ended(folder: Path, game: str, margins: tuple[int, ...], **options: Any) -> 
     play = Play(load_engine(game), options, dealer("7"), seed="7")
     with Store.open(folder) as store:
         for margin in margins:
-            won = Result("you" if margin > 0 else "bot", 60, 60 + margin, Text("It is over."))
+            winner: Any = "you" if margin > 0 else "bot" if margin else None
+            won = Result(winner, 60, 60 + margin, Text("It is over."))
             store.archive(store.create(play), result=won)
 
 
@@ -58,6 +59,7 @@ def test_waiting_plays_come_first(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         pause(device, "other")
         assert device.listed[:3] == ["burgundy", "pampero", "lisboa"]
+        assert len(device.listed) == len({*device.listed})
         assert "> Pampero: Set-up" in device.words
         assert "Lisboa: Set-up" in device.words
 
@@ -156,10 +158,10 @@ def test_a_play_that_cannot_be_taken_up_is_one_sentence(tmp_path: Path) -> None:
 def test_history(tmp_path: Path, panel: Any) -> None:
     """From the game menu and from the pause menu: per game, per level, the figures and the bars, in words too."""
     ended(tmp_path, "wyrmspan", (-4, 12), level="automa1")
-    ended(tmp_path, "wyrmspan", (7,), level="ravel3")
+    ended(tmp_path, "wyrmspan", (7, 0), level="ravel3")
     with bench(tmp_path, panel=panel) as device:
         device.choose("history")
-        assert "Wyrmspan: 3 plays, 2 won" in " ".join(device.words.split())
+        assert "Wyrmspan: 4 plays, 2 won" in " ".join(device.words.split())
         device.choose("wyrmspan")
         assert device.listed == ["0", "1"]
         device.choose("1")

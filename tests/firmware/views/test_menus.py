@@ -13,6 +13,7 @@ from display.profiles import PROFILES
 from engines import why
 from engines.contract import Badge, Counters, Draw, Marks, Pick, Refused, Who
 from engines.magpie.state import CHARMS
+from engines.options import Source
 from engines.play import Play
 from engines.registry import MAGPIE, load_engine
 from engines.rules import RuleBook
@@ -22,6 +23,7 @@ from firmware import deck_files, settings
 from firmware.device.loop import IDLE_S
 from firmware.plays.store import Store
 from firmware.plays.versions import resume
+from firmware.views import new_play
 from firmware.views.chrome import Names, chrome
 from firmware.views.view import Item, Menu, MenuPage
 from tests.firmware.conftest import Full
@@ -87,6 +89,7 @@ def test_game_menu(device: Bench) -> None:
     """The game menu lists the games and the way off; there is nothing to go back to."""
     assert "Which game?" in device.words
     assert "> The Magpie" in device.words
+    assert device.listed == [*new_play.GAMES, "bots", "off"]
     device.signals.given.clear()
     device.back()
     assert device.signals.given == ["not_allowed"]
@@ -369,6 +372,33 @@ def test_other_options_begin_another_play_after_asking(tmp_path: Path, option: s
         device.choose("anew")
         assert (device.play.n, device.session.number) == (0, number + 1)
         assert not next(info for info in device.store.plays() if info.number == number).live
+
+
+def test_a_play_without_inputs_is_put_away_without_a_question(device: Bench) -> None:
+    """Where no input would be lost, other options begin another play at once."""
+    device.next(2)
+    number = device.session.number
+    device.back()
+    _change(device, "option.rounds")
+    device.choose("begin")
+    assert (device.play.n, device.session.number) == (0, number + 1)
+
+
+def test_house_rules_have_a_row_of_their_own(device: Bench) -> None:
+    """What the rulebook leaves open is not among the options of the game."""
+    device.session.to_options(load_engine(MAGPIE))
+    device.redraw()
+    assert {"house", "option.rounds"} <= {*device.listed}
+    assert "option.tie" not in device.listed
+    device.choose("house")
+    assert device.listed == ["option.tie"]
+
+
+def test_a_deck_with_unknown_faces_stays_in_its_hands() -> None:
+    """Who gives it cannot change, and the row says why."""
+    sources = [Source("x", Text("Cards"), "deck", known=known) for known in (True, False)]
+    rows = [new_play.source_line("source.x", one, "own", lambda: None) for one in sources]
+    assert [row.blocked for row in rows] == [None, Text("faces unknown")]
 
 
 def test_a_power_cut_in_the_options_keeps_the_set_up(tmp_path: Path) -> None:

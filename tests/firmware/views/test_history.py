@@ -1,0 +1,81 @@
+"""What plays came to, as figures and bars: what is counted, drawn and marked."""
+
+from typing import Any
+
+from engines.drawings import Bars, Side
+from engines.text import ENGLISH, Text
+from firmware.plays.history import Record
+from firmware.views.figures import Group
+from firmware.views.history import Figures, heading
+
+
+class Closed:
+    """Stands for the host: it counts how often something is closed."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def close(self) -> None:
+        """Count."""
+        self.times += 1
+
+
+def group(*ends: tuple[int | None, str | None], **values: Any) -> Group:
+    """Return plays of the Magpie with these margins and winners; without a margin there were no points."""
+    plays = (
+        Record(n, "magpie", {}, n, 9, over=True, winner=winner, bot=None if margin is None else 50,  # type: ignore[arg-type]  # one of them
+               you=None if margin is None else 50 + margin, **values)
+        for n, (margin, winner) in enumerate(ends)
+    )  # fmt: skip
+    return Group(Text("Usual options"), tuple(plays))
+
+
+def drawn(shown: Group) -> tuple[list[str], Bars]:
+    """Return the lines of the figures, and the bars."""
+    side = Figures(Closed(), "magpie", Text("The Magpie"), shown).screen().drawing  # type: ignore[arg-type]  # a host
+    assert isinstance(side, Side)
+    (bars,) = (part for part in side.parts if isinstance(part, Bars))
+    return [ENGLISH.words(part) for part in side.parts if isinstance(part, Text)], bars
+
+
+def test_the_last_six_results_are_drawn() -> None:
+    """The figures are of all plays, the bars of the last six, the last one at the right."""
+    lines, bars = drawn(group(*((margin, "you") for margin in (1, 2, 3, 4, 5, 6, 0, 35))))
+    assert lines == ["Usual options: 8 plays, 8 won", "Margin: 0 to +35, +7 on average."]
+    assert [(bar.value, bar.label) for bar in bars.bars] == [
+        (3, "+3"), (4, "+4"), (5, "+5"), (6, "+6"), (0, "0"), (35, "+35"),
+    ]  # fmt: skip
+
+
+def test_a_draw_is_not_won() -> None:
+    """Only what the player won counts as won."""
+    assert ENGLISH.words(heading(group((3, "you"), (0, None), (-2, "bot")))) == "Usual options: 3 plays, 1 won"
+
+
+def test_results_without_points() -> None:
+    """A win is drawn above the line and a defeat below it, both in words and without a number."""
+    lines, bars = drawn(group((None, "you"), (None, "bot")))
+    assert lines == ["Usual options: 2 plays, 1 won"]
+    assert [(bar.value, bar.label, ENGLISH.words(bar.said)) for bar in bars.bars] == [
+        (1, None, "won"), (-1, None, "lost"),
+    ]  # fmt: skip
+
+
+def test_what_was_undone_or_corrected_has_a_ring() -> None:
+    """Either is enough, and one ring is enough to be explained; without a ring nothing is."""
+    plain, undone, corrected = (group((3, "you"), **values) for values in ({}, {"undone": 1}, {"corrected": 1}))
+    lines, bars = drawn(Group(plain.label, (*plain.plays, *undone.plays, *corrected.plays)))
+    assert [bar.marked for bar in bars.bars] == [False, True, True]
+    assert ENGLISH.words(bars.bars[1].said) == "+3 (undone or corrected)"
+    assert lines[-1] == "Ring: with inputs undone or corrected."
+    assert drawn(plain)[0][-1] == "Margin: +3 to +3, +3 on average."
+
+
+def test_next_and_back_close_the_figures() -> None:
+    """Each closes them once."""
+    host = Closed()
+    view = Figures(host, "magpie", Text("The Magpie"), group((3, "you")))  # type: ignore[arg-type]  # a host
+    view.take(None)
+    assert host.times == 1
+    view.back()
+    assert host.times == 2
