@@ -202,6 +202,7 @@ def test_a_card_that_is_read_only(made: Made) -> None:
     A play that the partition has in a newer state stays as it is.
     """
     computer = ready(made, used=True)
+    (computer.root / DATA).chmod(0o755)
     (computer.root / DATA / "twice").write_text("older")
     os.utime(computer.root / DATA / "twice", (1, 1))
     (computer.root / "plays" / "twice").write_text("newer")

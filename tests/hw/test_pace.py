@@ -5,7 +5,7 @@ import pytest
 from firmware.device.builds import load
 from hw.clock import HandClock
 from hw.errors import PanelLost
-from hw.pace import LEAST_S, OFF, SLOWLY, Pace, refresh
+from hw.pace import LEAST_S, OFF, Pace, refresh
 from hw.panel import Mode
 from hw.sim.kinds import TIMES
 from tests.hw.panel_bench import NAMES, Bench, build_of, noise
@@ -45,7 +45,7 @@ def test_two_that_agree_are_its_own(pace: Pace) -> None:
 def test_later_ones_move_it_slowly(pace: Pace) -> None:
     """As a room warms up; one that is off does little."""
     measured(pace, 0.4, 0.4, 0.8)
-    assert 0.4 + 0.4 / SLOWLY == pytest.approx(pace.expected(PARTIAL))
+    assert 0.45 == pytest.approx(pace.expected(PARTIAL))
 
 
 @drivers
@@ -81,6 +81,17 @@ def test_no_panel_is_faster_than_its_particles(pace: Pace) -> None:
     """However fast it seems, below this BUSY means a reset."""
     measured(pace, 0.05, 0.05, off=0.001)
     assert (LEAST_S["partial"], LEAST_S[OFF]) == (pace.soonest(PARTIAL), pace.soonest(OFF))
+
+
+@pytest.mark.parametrize(
+    ("point", "part", "least"),
+    [("partial", 0.8, 0.1), ("full.cold", 0.8, 0.3), ("slow", 0.5, 0.5), (OFF, 0.5, 0.01)],
+)
+def test_how_soon_a_panel_can_be_done(point: str, part: float, least: float) -> None:
+    """Not before some part of its own pace, and never sooner than any panel of its kind."""
+    times = load("reference").panel.times
+    assert part * 2 == pytest.approx(Pace(times, {point: 2.0}).soonest(point))
+    assert least == pytest.approx(Pace(times, {point: 0.001}).soonest(point))
 
 
 @drivers

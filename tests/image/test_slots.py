@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.image.card import slots
@@ -36,6 +36,7 @@ def test_the_newest_record_counts(part: Path) -> None:
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, RECORD), st.binary(max_size=RECORD), st.integers(1, 4))
+@example(12, b"", 3)
 def test_a_record_that_is_half_written_does_not_count(part: Path, n: int, rest: bytes, before: int) -> None:
     """Whatever a cut leaves in the place that was being written: the record before it holds, or the new one does."""
     part.write_bytes(bytes(4 * RECORD))

@@ -12,7 +12,7 @@ import pytest
 
 from firmware import cli, settings
 from firmware.device.builds import load
-from firmware.doctor import checks, examination
+from firmware.doctor import checks, command, examination
 from firmware.doctor.checks import Check
 from firmware.doctor.installation import Defect, Installation, SimulatedInstallation
 from hw import computer
@@ -193,9 +193,44 @@ def test_a_defect_of_the_data_folder() -> None:
     cures = ["the card is worn", "sudo install -d -m 700 -o pi /data", "tavolino play delete N"]
 
     assert checks.of_folder(good, "pi").ok
+    missing = checks.Folder("/data", there=False, writable=False, read_only=False, free_mb=900)
+    assert ["pi cannot write in /data", "/data cannot be made"] == [
+        checks.of_folder(folder, "pi").found for folder in (bad[1], missing)
+    ]
     for folder, cure in zip(bad, cures, strict=True):
         assert not checks.of_folder(folder, "pi").ok
         assert cure in checks.of_folder(folder, "pi").cure
+
+
+def test_a_check_is_a_line() -> None:
+    """What is well, what is wrong, and what could not be found out can be told apart at its beginning."""
+    found = [Check("disk", ok, "it is there", "" if ok else "Cure it.").line for ok in (True, False)]
+    assert found == ["ok     disk         it is there", "WRONG  disk         it is there. Cure it."]
+    assert checks.skipped("disk", "bus").line == "-      disk         not checked: it needs the bus"
+
+
+def test_the_last_sentence_is_the_cure() -> None:
+    """An error of ours says in its last sentence what to do; all others are what was found."""
+    found = checks.failed("panel", BusFailed("It is busy. So it is. Wait a little."), "Then try again")
+    assert ("It is busy. So it is", "Wait a little. Then try again.") == (found.found, found.cure)
+
+
+def test_what_is_in_a_store() -> None:
+    """It says how many plays there are, and how often the panel was refreshed."""
+    found = [checks.of_store("/data", n, {"full": 3, "partial": 40}, (), kept=True).found for n in (1, 2)]
+    assert found == [f"{plays}; refreshes of the panel: 3 full, 40 partial" for plays in ("1 play", "2 plays")]
+
+
+def test_the_panel_of_the_command(tmp_path: Path) -> None:
+    """The panel that is asked for is examined, whatever the settings have."""
+    found = {check.name: check for check in examination.examine(simulated(tmp_path, panel="2.9"))}
+    assert found["settings"].found.startswith("2.9: ")
+
+
+def test_what_could_not_be_found_out_is_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    """Only what is wrong gives an exit code; all of it is printed."""
+    assert 0 == command._print(["pressed", checks.skipped("panel", "font")])
+    assert ["pressed", checks.skipped("panel", "font").line] == capsys.readouterr().out.splitlines()
 
 
 @pytest.mark.all
@@ -407,7 +442,9 @@ def test_what_cannot_be_used(arguments: list[str], sentence: str, capsys: pytest
     assert sentence in err
 
 
-@pytest.mark.parametrize("arguments", [["--keys", "--panel-test"], ["--simulate", "--data", "x"], ["--keys", "x"]])
+@pytest.mark.parametrize(
+    "arguments", [["--keys", "--panel-test"], ["--simulate", "--data", "x"], ["--keys", "x"], ["--keys", "-1"]]
+)
 def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """A simulation never touches real plays, and one thing is shown at a time."""
     assert 2 == cli.main(["doctor", *arguments])

@@ -3,6 +3,7 @@
 import logging
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -25,10 +26,11 @@ from firmware.device.glass import SLEEP_S
 from firmware.device.loop import LOOK_S, Device
 from firmware.device.rig import Simulated
 from firmware.errors import TavolinoError
+from firmware.service import hang
 from firmware.service import serve as service
-from firmware.service.crashes import LONGEST, MANY, UNKNOWN, Crashes
-from firmware.service.hang import HUNG, PARTS, SIGNAL, place
-from firmware.service.serve import POWER_OFF, TURN_S, WELL_S, Watch, serve
+from firmware.service.crashes import LONGEST, MANY, UNKNOWN, Crashes, runtime_folder
+from firmware.service.hang import HUNG, LOOP, PARTS, SIGNAL, place
+from firmware.service.serve import POWER_OFF, TURN_S, Watch, serve
 from firmware.settings import Settings
 from hw.clock import HandClock
 from hw.epd import EpdPanel
@@ -280,6 +282,36 @@ def test_the_innermost_part_is_named(
     assert all(one.startswith(part) for one in places), places
 
 
+def test_where_no_part_is_it_is_the_loop() -> None:
+    """What hangs in none of the parts that have a name hangs in the loop itself."""
+    assert (LOOP, LOOP) == (place(None), place(sys._getframe()))
+
+
+def test_other_signals_are_ignored() -> None:
+    """A byte of another signal is no hang: nothing is said, and the process goes on."""
+    said: list[str] = []
+    hears, tells = os.pipe()
+    os.write(tells, bytes([signal.SIGTERM]))
+    os.close(tells)
+    hang._wait(hears, 0, said.append)
+    os.close(hears)
+    assert [] == said
+
+
+def test_a_light_that_cannot_be_opened_is_logged(tmp_path: Path, log: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The device does without it, and says so."""
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+
+    def opened(trouble: str | None) -> Simulated:
+        made = idle(tmp_path, 4)(trouble)
+        made.lights.failures = [PinInUse("GPIO 16, the LED, is in use.")]
+        return made
+
+    serve(opened)
+    assert "GPIO 16, the LED, is in use." in log.messages
+
+
 # --- crashes ---
 
 
@@ -321,10 +353,10 @@ def test_a_minute_is_well(tmp_path: Path) -> None:
     for _ in range(MANY):
         crashes.begin()
     watch = Watch(lambda _: None, lambda: None, crashes, 100)
-    watch.turned(0, 99 + WELL_S)
-    watch.turned(159, 99 + WELL_S)
+    watch.turned(0, 159)
+    watch.turned(159, 159)
     assert Crashes(tmp_path).begin() == UNKNOWN
-    watch.turned(160, 100 + WELL_S)
+    watch.turned(160, 160)
     assert Crashes(tmp_path).begin() is None
 
 
@@ -339,6 +371,39 @@ def test_a_note_is_one_short_line(tmp_path: Path) -> None:
     assert reason.startswith("a ba ba")
     assert len(reason) <= LONGEST
     assert Crashes(tmp_path / "missing").begin() is None
+
+
+def test_the_last_of_a_row_is_told(tmp_path: Path) -> None:
+    """Of several crashes the reason of the last one is the one that is shown."""
+    for n in range(MANY):
+        crashes = Crashes(tmp_path)
+        crashes.begin()
+        crashes.note(f"crash {n}")
+    assert f"crash {MANY - 1}" == Crashes(tmp_path).begin()
+
+
+def test_damaged_notes(tmp_path: Path) -> None:
+    """Bytes that are no text are a reason like another, and keep no device from starting."""
+    (tmp_path / "crashes").write_bytes(b"\xff\n" * MANY)
+    assert "\ufffd" == Crashes(tmp_path).begin()
+
+
+def test_why_a_service_hangs_is_noted_once(tmp_path: Path) -> None:
+    """Where it hangs is noted, but not over what was noted before of why it gives no more signs of life."""
+    crashes = Crashes(tmp_path)
+    crashes.begin()
+    for sentence in ("It hung in the panel.", "It hung in the disk."):
+        service._hung(crashes, sentence)
+    assert ["It hung in the panel."] == (tmp_path / "crashes").read_text().splitlines()
+
+
+def test_one_of_several_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where systemd made several folders the notes are in the first; where it made none there are no notes."""
+    found = []
+    for folders in ("/run/one:/run/two", "/run/one", ""):
+        monkeypatch.setenv("RUNTIME_DIRECTORY", folders)
+        found.append(runtime_folder())
+    assert [Path("/run/one"), Path("/run/one"), None] == found
 
 
 def test_a_crash_after_a_minute_is_the_first_of_a_row(tmp_path: Path) -> None:

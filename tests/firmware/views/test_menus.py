@@ -15,7 +15,7 @@ from engines.contract import Badge, Counters, Draw, Marks, Pick, Refused, Who
 from engines.magpie.state import CHARMS
 from engines.options import Source
 from engines.play import Play
-from engines.registry import MAGPIE, load_engine
+from engines.registry import GAMES, MAGPIE, load_engine
 from engines.rules import RuleBook
 from engines.text import ENGLISH, Text
 from engines.turn import Runner
@@ -89,7 +89,7 @@ def test_game_menu(device: Bench) -> None:
     """The game menu lists the games and the way off; there is nothing to go back to."""
     assert "Which game?" in device.words
     assert "> The Magpie" in device.words
-    assert device.listed == [*new_play.GAMES, "bots", "off"]
+    assert device.listed == [MAGPIE, *GAMES, "bots", "off"]
     device.signals.given.clear()
     device.back()
     assert device.signals.given == ["not_allowed"]
