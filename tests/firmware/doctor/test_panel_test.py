@@ -16,7 +16,7 @@ from firmware.device.glass import FULL
 from firmware.device.rig import build_of
 from firmware.doctor import dialogue
 from firmware.doctor.checks import OF_NOTHING_TO_SET, Check
-from firmware.doctor.dialogue import MIRRORED, SPLIT, SWAPPED, Question, Set
+from firmware.doctor.dialogue import MIRRORED, SPLIT, SWAPPED, Found, Question, Set, after
 from firmware.doctor.examination import draw
 from firmware.doctor.installation import Defect, SimulatedInstallation
 from firmware.doctor.panel_test import HOW, panel_test
@@ -258,7 +258,7 @@ class Hasty(Builder):
 def test_back_is_the_question_before(tmp_path: Path) -> None:
     """Back takes back the answer before, as often as it is pressed; at the first question it stays there."""
     builder = Hasty(tmp_path, "4.2", batch_of("4.2"), 0)
-    presses = [(Key.BACK, 0), (Key.NEXT, 9), (Key.BACK, 0), (Key.PUSH, 0), (Key.NEXT, 0), (Key.BACK, 0)]
+    presses = [(Key.BACK, 0), (Key.NEXT, 8), (Key.BACK, 0), (Key.PUSH, 0), (Key.NEXT, 0), (Key.BACK, 0)]
     builder.script = iter(presses)
     told = list(panel_test(builder))
 
@@ -283,6 +283,12 @@ def test_what_is_already_on_the_glass_is_not_drawn_again(tmp_path: Path) -> None
 def first(panel: str) -> Set:
     """Return the settings of a shipped build."""
     return Set(build_of(Settings(panel)).panel, "fast")  # type: ignore[arg-type]
+
+
+def test_what_nothing_cures_stays_as_it_was() -> None:
+    """Where no setting is right, the one of before is kept, and the fault is told."""
+    found = after(first("2.9"), [1, 1, 1, 1, 0, 0, 0, 0, 0])
+    assert Found(first("2.9"), ("The picture is torn whatever the scan order is",)) == found
 
 
 @each_panel

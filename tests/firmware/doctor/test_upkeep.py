@@ -108,6 +108,19 @@ def test_what_is_drawn_is_counted(tmp_path: Path) -> None:
         assert [4, 8] == [store.counter(f"refresh.{kind.value}") for kind in (Refresh.PARTIAL, Refresh.FULL)]
 
 
+def test_a_pace_that_no_panel_can_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes less time than particles need was no refresh: that is said, and nothing of it is kept."""
+
+    def measure(_installation: Any, panel: Any, _build: Any) -> None:
+        panel.pace.known.update({"full.cold": 1.4, "partial": 0.05})
+
+    monkeypatch.setattr(upkeep, "_measure", measure)
+    *_, check = upkeep.measure(Bench(tmp_path))
+    assert isinstance(check, Check)
+    assert (False, True) == (check.ok, "sooner than any panel can be" in check.found)
+    assert {} == measured(tmp_path, "4.2")
+
+
 # --- the wipe ---
 
 
@@ -128,6 +141,7 @@ def test_a_wipe(tmp_path: Path, panel: str) -> None:
     assert ([], True, False) == (installation.chip.violations, asleep(installation.chip), installation.chip.voltage)
     assert isinstance(check, Check)
     assert f"{PASSES} full refreshes in its life" in check.found
+    assert "slow" in measured(tmp_path, panel)  # it waited until the voltage was off
     with Store.open(tmp_path) as store:
         assert PASSES == store.counter("refresh.full")
 

@@ -133,7 +133,10 @@ def test_headers(device: Served) -> None:
     assert policy["default-src"] == policy["frame-ancestors"] == policy["form-action"] == "'none'"
     assert policy["script-src"] == policy["style-src"] == "'self'"
     assert policy["connect-src"] == f"'self' ws://{device.host}"
-    assert headers["x-content-type-options"] == "nosniff"
+    assert policy["base-uri"] == "'none'"
+    assert (headers["x-content-type-options"], headers["cache-control"]) == ("nosniff", "no-store")
+    assert headers["cross-origin-opener-policy"] == headers["cross-origin-resource-policy"] == "same-origin"
+    assert headers["referrer-policy"] == "no-referrer"
 
 
 def test_files(device: Served) -> None:

@@ -14,9 +14,9 @@ from firmware import settings
 from firmware.data import Lock
 from firmware.emulators.script import counted
 from firmware.emulators.web import chart, face
-from firmware.emulators.web.drawer import Observer
+from firmware.emulators.web.drawer import MISUSES, Observer
 from firmware.emulators.web.emulated import Emulated
-from firmware.emulators.web.machine import turn_of
+from firmware.emulators.web.machine import conditions, kind, label, turn_of
 from firmware.emulators.web.messages import (
     LARGEST,
     LONGEST,
@@ -128,6 +128,11 @@ def test_what_is_no_command(message: str | None, sentence: str) -> None:
     assert str(error.value).startswith(sentence)
 
 
+def test_a_long_play_is_a_command() -> None:
+    """A message with a play file may be longer than others."""
+    assert read(json.dumps({"do": "load", "file": "x" * LONGEST})) == Load("x" * LONGEST)
+
+
 # --- keys ---
 
 
@@ -137,6 +142,7 @@ def test_instant(device: Emulated) -> None:
     assert TURN in words(device)
     seen = face.look(device)
     assert (seen.refresh, seen.signal.number, seen.signal.name) == (None, 2 + STARTED, "accepted")
+    assert seen.instant
 
 
 def test_the_panels_own_pace(device: Emulated) -> None:
@@ -191,6 +197,26 @@ def test_fingers_of_two(device: Emulated) -> None:
     assert device.down() == (Key.BACK,)
     device.leave(YOU)
     assert device.down() == ()
+
+
+def test_a_finger_on_a_key_that_is_down_presses_nothing(device: Emulated, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The contact is closed once, whoever else lays a finger on the key."""
+    assert device.rig is not None
+    pressed: list[Key] = []
+    monkeypatch.setattr(device.rig.hand, "down", pressed.append)
+    for who in (ME, YOU):
+        device.do(Down("back"), who)
+    assert pressed == [Key.BACK]
+
+
+def test_the_other_way_round(tmp_path: Path) -> None:
+    """For the left hand the device lies the other way round, and so does its picture on the page."""
+    turned = []
+    for hand in ("right", "left"):
+        made = Emulated(tmp_path, lambda hand=hand: Settings(hand=hand), counted("7"))  # type: ignore[misc]
+        turned.append(face.look(made).turned)
+        made.power_off()
+    assert turned == [False, True]
 
 
 # --- the plug ---
@@ -330,6 +356,7 @@ def test_a_stuck_key(device: Emulated) -> None:
     device.do(Power(True), ME)
     device.pump()
     assert device.down() == (Key.NEXT,)
+    assert (face.look(device).fault, face.look(device).down) == ("next-stuck", ("next",))
     device.do(InjectFault(None), ME)
     assert device.down() == ()
 
@@ -337,6 +364,7 @@ def test_a_stuck_key(device: Emulated) -> None:
 def test_brown_out(device: Emulated) -> None:
     """After a brown-out of the panel the device goes on."""
     device.do(InjectFault("brown-out"), ME)
+    assert face.look(device).fault is None
     tap(device, "next", 2)
     _leap(device, 30)
     assert SET_UP[0] in words(device)
@@ -412,6 +440,7 @@ def test_seed(device: Emulated) -> None:
     inside = Observer(device).look()
     assert inside.play is not None
     assert (inside.play.seed, inside.next_seed) == ("magic", None)
+    assert device._seed() == "magic-2"
 
 
 # --- inside ---
@@ -441,10 +470,23 @@ def test_bus(device: Emulated) -> None:
     partial = watch.look().bus
     assert (full.refresh, full.fulls, round(full.busy_s, 2)) == ("full", 1, 1.24)
     assert (partial.refresh, partial.partials, partial.bytes) == ("partial", 1, 30_036)
+    assert 0 < partial.transactions < full.transactions
     assert device.rig is not None
-    device.rig.sim.chip.receive(b"\xee", dc=False)
-    assert watch.look().bus.misused == 1
-    assert "a command that the chip does not have" in watch.look().bus.misuses[0]
+    for command in range(0xE0, 0xE7):
+        device.rig.sim.chip.receive(bytes([command]), dc=False)
+    found = watch.look().bus
+    assert (found.misused, len(found.misuses)) == (7, MISUSES)
+    assert "a command that the chip does not have (command E6" in found.misuses[-1]
+
+
+def test_the_bus_of_another_panel(device: Emulated) -> None:
+    """What went to the panel before counts no more: the first refresh is a full one, of the small panel's bytes."""
+    watch = Observer(device)
+    watch.look()
+    device.do(Panel("2.9"), ME)
+    device.pump()
+    found = watch.look().bus
+    assert (found.refresh, found.fulls, found.bytes) == ("full", 1, 9511)
 
 
 @pytest.mark.parametrize("game", KEYS)
@@ -463,6 +505,27 @@ def test_chart(game: str) -> None:
     assert len(taken) == len(set(taken))
 
 
+def test_what_a_phase_does() -> None:
+    """It asks, passes on by itself, or decides."""
+    engine = load_engine("magpie")
+    turn = turn_of(engine)
+    done = {phase.value: kind(engine, turn, phase) for phase in turn.phases}
+    assert (done["your_turn"], done["dispatch"], done["steal"]) == ("asks", "passes", "decides")
+
+
+def test_guards() -> None:
+    """A transition has its trigger and what must hold or not; what remains is "else", an only way has no word."""
+    turn = turn_of(load_engine("magpie"))
+    labels = [label(turn, row) for row in turn.transitions[:4]]
+    assert labels == ["go_on", "answered [worth_known]", "answered [else]", "answered"]
+    assert conditions(turn, {"conditions": "known", "unless": ["done", "gone"]}) == ["known", "not done", "not gone"]
+
+
+def test_a_chart_escapes_signs() -> None:
+    """Whatever is written in a diagram, it stays sound XML."""
+    assert ET.fromstring(f"<text>{chart._escaped('a < b & c')}</text>").text == "a < b & c"  # noqa: S314 - ours
+
+
 # --- the owner ---
 
 
@@ -472,8 +535,17 @@ def test_owner_tells(tmp_path: Path) -> None:
         before = owner.newest["face"]
         assert do(owner, Go(3), ME) == Error("There is no play on the device.")
         assert isinstance(do(owner, Load("1"), ME), Error)
-        assert owner.newest["face"] == before
+        assert owner.newest["face"] is before  # nothing was told again
         assert told(owner, "drawer")["kind"] == "drawer"
+
+
+def test_owner_that_is_left(tmp_path: Path) -> None:
+    """Who is gone takes his fingers along."""
+    with owned(tmp_path) as (owner, _):
+        do(owner, Down("back"), YOU)
+        assert told(owner, "face")["down"] == ["back"]
+        do(owner, None, YOU)
+        assert told(owner, "face")["down"] == []
 
 
 def test_owner_that_cannot_start(tmp_path: Path) -> None:
