@@ -165,6 +165,7 @@ def test_rename_and_write_out(tmp_path: Path, panel: str) -> None:
     assert raw == deck_files.export(tmp_path, "magpie", "charms", "our-deck")
 
 
+@pytest.mark.all
 def test_a_name_without_ascii_letters(tmp_path: Path) -> None:
     """The file of such a deck is called after its game, and a deck."""
     taken_in(tmp_path, "magpie", "charms", "сорока")

@@ -156,6 +156,7 @@ def test_a_play_that_is_here_is_refused(tmp_path: Path) -> None:
         assert len(device.store.plays()) == 1
 
 
+@pytest.mark.all
 def test_a_folder_that_cannot_be_read(tmp_path: Path) -> None:
     """Where something else lies in its place the panel says so, not that it is empty."""
     exchange.place(tmp_path).write_text("no folder")
@@ -166,6 +167,7 @@ def test_a_folder_that_cannot_be_read(tmp_path: Path) -> None:
         assert "No deck and no play is there." not in words
 
 
+@pytest.mark.all
 def test_the_folder_on_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a device the folder has the name that a PC shows."""
     monkeypatch.setenv(exchange.PLACE, str(tmp_path / "boot" / "tavolino"))
@@ -174,6 +176,7 @@ def test_the_folder_on_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         assert "Folder: tavolino (SD card)" in " ".join(device.words.split())
 
 
+@pytest.mark.all
 def test_what_is_unusual_in_a_deck(tmp_path: Path) -> None:
     """A deck that can be played all the same is taken in, with a sentence for what is odd in it."""
     raw = deck_files.export(tmp_path, "burattino", "burattino", None)

@@ -384,6 +384,7 @@ def test_a_play_without_inputs_is_put_away_without_a_question(device: Bench) -> 
     assert (device.play.n, device.session.number) == (0, number + 1)
 
 
+@pytest.mark.all
 def test_house_rules_have_a_row_of_their_own(device: Bench) -> None:
     """What the rulebook leaves open is not among the options of the game."""
     device.session.to_options(load_engine(MAGPIE))

@@ -126,6 +126,12 @@ def test_doors(host: str, name: str, known: bool) -> None:
     assert guard.door("::1", 80).knows("[::1]")
 
 
+def test_only_this_machine() -> None:
+    """A name or an address that others reach is none of this machine alone."""
+    hosts = ("localhost", "LOCALHOST", "127.0.0.1", "127.9.9.9", "::1", "0.0.0.0", "::", "192.168.1.7", "table.lan")  # noqa: S104 - no server listens there
+    assert [host for host in hosts if guard.is_loopback(host)] == [*hosts[:5]]
+
+
 def test_headers(device: Served) -> None:
     """The page may load its own files and nothing else, and nothing written into it; nobody may frame it."""
     headers = get(device, "/").headers

@@ -112,6 +112,7 @@ def test_a_message_is_a_command(message: str, command: object) -> None:
         (None, "A message is text, not bytes."),
         ("", "The message is no command: "),
         ("[" * 100_000, "The message is no command: "),
+        ('{"x":' + "[" * 100_000, "The message is no command: "),
         ('{"do":"down"}', "The message is no command: Object missing required field `key`."),
         ('{"do":"down","key":"fire"}', "The message is no command: Invalid enum value 'fire' - at `$.key`."),
         ('{"do":"turn","by":21}', "The message is no command: Expected `int` <= 20 - at `$.by`."),
@@ -187,6 +188,22 @@ def test_hold_takes_its_time(device: Emulated) -> None:
     assert "Pause" in words(device)
 
 
+@pytest.mark.all
+def test_nothing_is_leapt_over_in_a_hold(device: Emulated, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even where something is drawn meanwhile, and would have to be seen."""
+    device.do(Down("back"), ME)
+    device.pump()
+    leap, leaps = device.clock.leap, list[float]()
+    monkeypatch.setattr(device.clock, "leap", leaps.append)
+    device.do(Turn(1), ME)
+    assert device.rig is not None
+    for _ in range(11):
+        leap(0.05)
+        if device._holding(device.rig):
+            device.pump()
+    assert (SECOND in words(device), leaps) == (True, [])
+
+
 def test_fingers_of_two(device: Emulated) -> None:
     """A key is down as long as a finger of anyone is on it."""
     for who in (ME, YOU, YOU):
@@ -209,6 +226,7 @@ def test_a_finger_on_a_key_that_is_down_presses_nothing(device: Emulated, monkey
     assert pressed == [Key.BACK]
 
 
+@pytest.mark.all
 def test_the_other_way_round(tmp_path: Path) -> None:
     """For the left hand the device lies the other way round, and so does its picture on the page."""
     turned = []
@@ -296,7 +314,8 @@ def test_panel_that_cannot_be(device: Emulated, tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('[hardware.panel]\nkind = "4.2"\n')
     assert "panel.width and panel.height cannot be 296 and 128" in _failure(device, Panel("2.9"))
     device.pump()
-    assert (face.look(device).panel, TURN in words(device)) == ("4.2", True)
+    seen = face.look(device)
+    assert (seen.on, seen.panel, TURN in seen.words) == (True, "4.2", True)
 
 
 def _failure(device: Emulated, command: Panel) -> str:
@@ -479,6 +498,7 @@ def test_bus(device: Emulated) -> None:
     assert "a command that the chip does not have (command E6" in found.misuses[-1]
 
 
+@pytest.mark.all
 def test_the_bus_of_another_panel(device: Emulated) -> None:
     """What went to the panel before counts no more: the first refresh is a full one, of the small panel's bytes."""
     watch = Observer(device)
