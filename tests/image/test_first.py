@@ -10,6 +10,12 @@ ROOTS = """CARD=/dev/card
 slots() { if [ "$1" = set ]; then echo "$*"; else echo "$RECORD"; fi; }
 mount_root() { echo "mount $1"; case "$BROKEN" in *$1*) return 1 ;; esac; }
 """
+PLAYS = """CARD=/dev/card
+dd() { :; }
+hexdump() { echo "$STATE"; }
+check_plays() { echo check; }
+mount() { echo "mount $4"; [ $((FAIL -= 1)) -lt 0 ]; }
+"""
 STUBS = 'usleep() { :; }\nstop() { echo "stopped: $1"; exit 9; }\n'
 
 
@@ -47,3 +53,20 @@ def test_which_root_starts(record: str, broken: str, done: list[str]) -> None:
     """One on trial is begun three times at most, then the one that was well; where one cannot be mounted, the other."""
     code, said = run(f"{ROOTS}RECORD={record!r} BROKEN={broken!r}\nchoose_root")
     assert (9 if "stopped" in done[-1] else 0, done) == (code, said.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("state", "fail", "done"),
+    [
+        ("1", 0, ["mount"]),
+        ("3", 0, ["check", "mount"]),
+        ("", 0, ["check", "mount"]),
+        ("1", 1, ["mount", "check", "mount"]),
+        ("1", 2, ["mount", "check", "mount", "worn"]),
+    ],
+)
+def test_how_the_plays_are_mounted(state: str, fail: int, done: list[str]) -> None:
+    """Checked where it is marked as faulty or cannot be mounted; a card that is worn out can still be read."""
+    options = "noatime,nosuid,nodev"
+    lines = {"check": "check", "mount": f"mount {options},errors=remount-ro", "worn": f"mount {options},ro,noload"}
+    assert run(f"{PLAYS}STATE={state!r} FAIL={fail}\nmount_plays") == (0, "".join(f"{lines[one]}\n" for one in done))
