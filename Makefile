@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run evening test test-all test-long test-vm test-arm64 image mutate new-bot check-bot bench bench-page check format words golden docs lock release setup install uninstall clean
+.PHONY: help run test test-all test-long test-costs test-vm test-arm64 image evening mutate new-bot check-bot bench bench-page check format words golden docs lock release setup install uninstall clean
 
 help: ## list the targets
 	@echo "Tavolino. Usage: make TARGET"
@@ -30,6 +30,9 @@ test-all: $(READY) ## run all tests that need no hour, in some minutes; ARGS as 
 
 test-long: $(READY) ## run all tests with every seed, kill and bit flip, in some hours
 	$(PYTEST) -m "long or not long" --timeout 7200
+
+test-costs: $(READY) ## measure what each test costs, or those that are new or named; ARGS=tests/hw
+	@$(BIN)/python -m tests.costs $(ARGS)
 
 test-vm: $(READY) ## install and play in whole machines, and pull their plugs; wants root, and an hour each; ARGS="trixie", "pins", "pi3" or "start"
 	$(BIN)/python -m tests.vm $(ARGS)

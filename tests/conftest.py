@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from hatch_build import compile_all
+from tests.costs import Function, functions_of
 
 settings.register_profile(
     "tavolino",
@@ -24,8 +25,12 @@ settings.load_profile("tavolino")
 MEMORY = "/dev/shm"  # noqa: S108 - what is made there gets names of its own, as in any other folder for such things
 ROOM = 512 * 2**20
 """Bytes; a whole run takes less than a tenth."""
+CORE = "not all and not long"
+"""The marks of `make test`."""
 ALL = re.compile(r"^pytestmark = \[?pytest\.mark\.all\b", re.MULTILINE)
 """How a module says that none of its tests belongs to the core."""
+COLLECTED = pytest.StashKey[set[Function]]()
+"""What was collected, before marks chose."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -46,14 +51,31 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Skip modules without tests of the core if only the core is wanted: importing them takes time."""
-    if collection_path.suffix != ".py" or "not all" not in config.option.markexpr:
+    """Skip modules and folders without tests of the core if only the core is wanted: importing them takes time."""
+    if not _core_only(config):
         return None
-    return ALL.search(collection_path.read_text("utf-8")) is not None or None
+    modules = collection_path.rglob("test_*.py") if collection_path.is_dir() else (collection_path,)
+    return all(path.suffix == ".py" and ALL.search(path.read_text("utf-8")) for path in modules) or None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    """Make no items of functions without any for the core if only that is wanted: there are thousands."""
+    marks = {mark.name for mark in getattr(obj, "pytestmark", ())}
+    return [] if marks & {"all", "long"} and _core_only(collector.config) else None
+
+
+def _core_only(config: pytest.Config) -> bool:
+    return bool(config.option.markexpr == CORE)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep what was collected, for the check of what tests cost."""
+    config.stash[COLLECTED] = functions_of(items)
 
 
 def pytest_collection_finish() -> None:
     """Look for garbage seldom, and never among what was imported and collected: it was a third of the time."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)

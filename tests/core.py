@@ -14,7 +14,8 @@ def core(values: Iterable[Any], *chosen: Any) -> list[Any]:
 
 
 def _rest(value: Any) -> Any:
-    return pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=pytest.mark.all)
+    values = value if type(value) is tuple else (value,)  # one with names is one value
+    return pytest.param(*values, marks=pytest.mark.all)
 
 
 def with_examples(few: int, many: int = 100) -> pytest.MarkDecorator:

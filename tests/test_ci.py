@@ -78,7 +78,20 @@ def test_make_alone_lists_every_target() -> None:
 
 @pytest.mark.parametrize(
     "target",
-    ["run", "test", "test-all", "test-long", "bench", "bench-page", "check", "format", "golden", "docs", "setup"],
+    [
+        "run",
+        "test",
+        "test-all",
+        "test-long",
+        "test-costs",
+        "bench",
+        "bench-page",
+        "check",
+        "format",
+        "golden",
+        "docs",
+        "setup",
+    ],
 )
 def test_every_target_sets_up_what_it_needs(target: str, tmp_path: Path) -> None:
     """Without an environment, each target makes one first."""

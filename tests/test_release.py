@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 RELEASE = Path(__file__).parents[1] / "systemd/release.sh"
-pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is missing")
+pytestmark = [pytest.mark.all, pytest.mark.skipif(not shutil.which("git"), reason="git is missing")]
 
 NOTES = "First words.\n\n### Added\n\n- A bot.\n"
 CHANGELOG = (
@@ -147,7 +147,6 @@ STOPPED: dict[str, tuple[Callable[[Repository], object], str]] = {
 """What was done to a repository, and words of the sentence."""
 
 
-@pytest.mark.all
 @pytest.mark.parametrize(("done", "sentence"), STOPPED.values(), ids=STOPPED)
 def test_what_does_not_fit_is_one_sentence(
     repository: Repository, done: Callable[[Repository], object], sentence: str
@@ -183,7 +182,6 @@ def test_a_lock_that_is_not_up_to_date(repository: Repository) -> None:
     assert said.startswith("systemd/requirements.txt does not fit pyproject.toml. Run make lock")
 
 
-@pytest.mark.all
 def test_whatever_fails_nothing_is_half_made(repository: Repository) -> None:
     """A tool that fails leaves nothing; nor does what a plug that was pulled left disturb the next time."""
     assert 0 == repository.release()[0]

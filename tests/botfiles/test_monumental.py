@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.botfiles.recorded import Fed, plays, recorded
+from tests.core import core
 
 GAME = "monumental"
 LEVELS = ("beginner", "easy", "medium", "hard", "very_hard")
@@ -143,7 +144,7 @@ def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
     return len(turns)
 
 
-@pytest.mark.parametrize("civ", ["china", "denmark", "egypt", "greece", "japan"])
+@pytest.mark.parametrize("civ", core(["china", "denmark", "egypt", "greece", "japan"]))
 def test_the_automa_decides_as_the_helper(civ: str) -> None:
     """With each civilization the 17 turns of a play are the recorded ones; each of the levels is among them."""
     found = [(play, turns) for play, turns in PLAYS if play["civ"] == civ]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.botfiles.recorded import Fed, plays, recorded
+from tests.core import core
 
 GAME = "orleans"
 LEVELS = {1: "standard", 2: "connoisseur", 3: "special"}
@@ -112,7 +113,7 @@ def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
     return len(turns)
 
 
-@pytest.mark.parametrize(("play", "turns"), PLAYS[:3], ids=LEVELS.values())
+@pytest.mark.parametrize(("play", "turns"), core(PLAYS[:3]), ids=LEVELS.values())
 def test_joan_decides_as_the_helper(play: dict[str, Any], turns: list[dict[str, Any]]) -> None:
     """At each level the 25 turns of a play are the recorded ones."""
     assert _compare(play, turns) == 25

@@ -249,7 +249,7 @@ def test_some_steps_fit(session: Session, key: str) -> None:
     """Some screens of a random play fit the smallest panel in the longest language."""
     fits = [fit for fit in in_longest(key) if fit.profile.key == "2.9"]
     for n, play in enumerate(Walk(key, levels(key)[-1], 1)):
-        if n % (2 * SOME) == 0 or over(play):
+        if n % (3 * SOME) == 0 or over(play):
             look(session, play, fits)
 
 

@@ -29,7 +29,7 @@ _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 
 
 @_profiles
-@with_examples(10)
+@with_examples(3)
 def test_a_picture_stays_in_its_rectangle(profile: Profile, examples: int) -> None:
     """A drawing has no picture, or one that is not larger than its room, with all its strokes inside."""
 
@@ -73,7 +73,7 @@ def test_a_drawing_has_a_picture(name: str, profile: Profile) -> None:
 
 
 @_profiles
-@with_examples(3, 10)
+@with_examples(2, 10)
 def test_a_side_of_anything_fits(profile: Profile, examples: int) -> None:
     """All parts are on the pages, in any language; what stands there is on the glass, and nothing on another."""
 
@@ -104,7 +104,7 @@ def test_a_side_is_read_as_it_is_drawn(name: str, profile: Profile) -> None:
     assert words <= {word.strip(".,:()") for word in pages.split()}
 
 
-@with_examples(20)
+@with_examples(8)
 def test_cutting_loses_nothing(examples: int) -> None:
     """Both parts together have the places of the whole, and neither is empty."""
 

@@ -16,7 +16,8 @@ from engines.text import ENGLISH, Catalogue, Text, load_catalogue
 from tests.core import core
 from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
 
-_profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+_SMALL = PROFILES["2.9"]
+_profiles = pytest.mark.parametrize("profile", core(PROFILES.values(), _SMALL), ids=PROFILES)
 _PSEUDO = load_catalogue("pseudo")
 _catalogues = pytest.mark.parametrize("catalogue", core([ENGLISH, _PSEUDO], _PSEUDO), ids=["en", "pseudo"])
 _screens = pytest.mark.parametrize("name", SCREENS)

@@ -58,7 +58,7 @@ def test_every_ask_is_laid_out_whole(name: str, profile: Profile, catalogue: Cat
 
 
 @_profiles
-@with_examples(8, 40)  # of made-up words: the screens of all games are laid out by the contract tests
+@with_examples(5, 40)  # of made-up words: the screens of all games are laid out by the contract tests
 def test_any_text_is_laid_out_whole(profile: Profile, examples: int) -> None:
     """Whatever the words, the layout comes to an end and shows all of them."""
 

@@ -12,6 +12,8 @@ import pytest
 from tests.evening.__main__ import played
 from tests.evening.plan import Plan
 
+pytestmark = pytest.mark.all
+
 ROOT = Path(__file__).parents[2]
 SHORT_HOURS, SHORT_PRESSES = 1 / 3, 60
 SEEDS = (3, 4)
@@ -45,14 +47,12 @@ def _short(seed: int) -> str:
     return told.digest
 
 
-@pytest.mark.all
 @pytest.mark.parametrize("seed", FEW)
 def test_an_evening(seed: int) -> None:
     """Three hours and some 400 presses, with all faults of the seed."""
     _holds(seed)
 
 
-@pytest.mark.all
 def test_nothing_grows() -> None:
     """An evening leaves no object behind, but in caches that are bounded."""
     held = []

@@ -142,6 +142,7 @@ def test_one_file_in_both_folders(tmp_path: Path) -> None:
     assert bot_files.opened(one, [one]).version == of_file(TEXT.encode(), "a.toml").version
 
 
+@pytest.mark.all
 def test_the_protocol(tmp_path: Path) -> None:
     """`tavolino engine FILE` plays it, writes its schema, and goes on with its play by the file in that."""
     told = _engine([str(FILE), "--schema"])

@@ -25,6 +25,7 @@ from firmware.plays.lines import written
 from firmware.plays.store import Store
 from firmware.plays.versions import resume
 from tests.contract.walk import luck, usual
+from tests.core import core
 from tests.play_values import told
 
 FORMER = Path(__file__).parent / "plays" / "former" / "play.json"
@@ -189,7 +190,8 @@ COMMANDS = [
 WORDS = {"endless": "x" * 1_000_000, "too long for a file": "x" * 256, "not UTF-8": "\udcff"}
 
 
-@pytest.mark.parametrize("kind", WORDS)
+@pytest.mark.all
+@pytest.mark.parametrize("kind", core(WORDS))
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_a_word_that_nobody_typed(
     command: list[str],

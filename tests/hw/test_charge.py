@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from hw.events import Key
-from tests.core import core
 from tests.firmware.device.bench import known
 from tests.hw.charge import Charge, of_first, of_second
 from tests.hw.second_chip import SecondPanel
 from tests.hw.sweep import CHIPS, DRIVERS, Device
+
+pytestmark = pytest.mark.all
 
 HOUR_S = 3600.0
 KEYS = (*[Key.NEXT] * 8, Key.BACK, Key.PUSH)
@@ -46,8 +47,8 @@ def hold(charge: Charge) -> None:
     assert charge.worst <= charge.fulls + 1
 
 
-@pytest.mark.parametrize("chip", core(CHIPS))
-@pytest.mark.parametrize("panel", core(DRIVERS))
+@each_chip
+@each_panel
 def test_some_minutes_of_play(tmp_path: Path, panel: str, chip: str) -> None:
     """No pixel is driven twice to one colour between two full refreshes, so each of these costs one drive at most."""
     hold(played(tmp_path, panel, chip, 1, 120))

@@ -101,6 +101,7 @@ def test_the_chip_listens_to_its_select(driver: str, monkeypatch: pytest.MonkeyP
     assert ([], frame) == (library.sim.chip.violations, library.sim.picture())
 
 
+@pytest.mark.all
 def test_the_library_needs_a_thousand_times_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """One display() of the SSD1683's class is 30,034 transfers; one partial of ours is 35."""
     build = plain("ssd1683", 0)

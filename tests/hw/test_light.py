@@ -3,6 +3,10 @@
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.all
+
 
 def loaded_by(modules: str) -> list[str]:
     """Return the top-level names that a fresh interpreter has loaded after importing these modules."""

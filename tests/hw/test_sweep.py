@@ -6,6 +6,8 @@ import pytest
 
 from tests.hw.sweep import ALLOWED, CHIPS, DRIVERS, PARTS, ROOMS, cell, table
 
+pytestmark = pytest.mark.all
+
 CELLS = [
     (panel, chip, part, room, full)
     for panel in DRIVERS
@@ -24,7 +26,6 @@ def hold(cells: list[tuple[str, str, float, tuple[int, int], str]]) -> None:
     assert [] == [one for one, done in found if done.unasked > ALLOWED or not done.draws]
 
 
-@pytest.mark.all
 def test_some_panels() -> None:
     """In no ten minutes are there more than three unasked full refreshes (a slice: the edges, and some between)."""
     dice = random.Random("sweep")  # noqa: S311

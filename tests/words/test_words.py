@@ -77,6 +77,7 @@ def test_every_sentence_of_a_play_is_found(key: str) -> None:
     assert [] == [one for one in shown if one and one not in known and extract.Message(one).needed]
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("language", catalogues.languages())
 def test_each_has_its_own_words(language: str, key: str) -> None:
@@ -227,6 +228,7 @@ def test_mistakes_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, wor
     assert any(fault in one for one in catalogues.mistakes("de", "wyrmspan"))
 
 
+@pytest.mark.all
 def test_what_a_new_language_gets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A catalogue is begun with every sentence; what is written stays, and other English is marked to be looked at."""
     monkeypatch.setattr(extract, "folder", lambda _: tmp_path)

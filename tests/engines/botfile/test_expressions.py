@@ -74,6 +74,7 @@ pieces = st.lists(
 ).map("".join)
 
 
+@pytest.mark.all
 @settings(max_examples=120, deadline=None)
 @given(st.one_of(st.text(max_size=40), pieces))
 @example("(" * 5000)
@@ -127,6 +128,7 @@ yes = st.recursive(
 )
 
 
+@pytest.mark.all
 @settings(max_examples=120, deadline=None)
 @given(st.one_of(sums, yes))
 def test_what_python_can_say_too_means_the_same(text: str) -> None:

@@ -12,7 +12,7 @@ TOO_MUCH = ("more than 32 lists, tables", "is too large: ")
 """What is said of a file as a whole, without a line."""
 each_part = pytest.mark.parametrize(
     "seeds",
-    [*core([SLICE[:10], SLICE]), *(pytest.param(ALL[n::20], marks=pytest.mark.long) for n in range(20))],
+    [*core([SLICE[:6], SLICE]), *(pytest.param(ALL[n::20], marks=pytest.mark.long) for n in range(20))],
     ids=lambda seeds: f"{seeds[0]}-{len(seeds)}files",
 )
 

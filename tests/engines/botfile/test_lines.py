@@ -27,6 +27,7 @@ values = st.recursive(
 )
 
 
+@pytest.mark.all
 @settings(max_examples=60, deadline=None)
 @given(st.dictionaries(keys, values, max_size=4))
 def test_every_place_has_its_line(tree: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from engines.drawings import said
 from engines.play import Play
 from engines.text import ENGLISH
 from tests.contract.walk import SHORT, begin, luck, moments, usual
+from tests.core import core
 from tests.engines.burattino.years import deck_of, go_on, spring, summer, winter
 from tests.protocol_client import Outsider
 
@@ -16,10 +17,11 @@ SIGNS = {None: "", "token": "*", "was": "o", "tick": "+", "next": ">"}
 
 
 @pytest.mark.parametrize("card_mode", ["house", "marks", "table"])
-def test_every_piece_is_said(card_mode: str) -> None:
+@pytest.mark.parametrize("seeds", core([SHORT[:3], SHORT]))
+def test_every_piece_is_said(card_mode: str, seeds: range) -> None:
     """At every step of random plays the words of his side have his workers, lira, tokens and cards."""
     options = {"card_mode": card_mode, "event": "oceania", "track_hand": True}
-    for seed in SHORT:
+    for seed in seeds:
         play = begin("burattino", options, seed)
         for moment in moments(play, lambda play: usual(play.screen.ask, luck(seed, play.n))):  # noqa: B023 - at once
             _check(moment)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engines.registry import load_engine
+from tests.core import core
 from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, items, points
 from tests.engines.burgundy.turns import FINAL, ROUND_START, YOUR_TURN, Turn, on, played, state, turn, usual, waiting
 from tests.protocol_client import Outsider
@@ -76,7 +77,7 @@ def test_card_8_as_livestock() -> None:
 
 
 @rule("burgundy.card.points", "burgundy.setup.difficulty", "burgundy.card.duchy")
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", core(LEVELS))
 @pytest.mark.parametrize("name", CARDS)
 def test_the_points_of_a_card(name: str, level: str) -> None:
     """A complete card scores its points at the level played, and its tiles go to the duchy."""

@@ -89,6 +89,7 @@ def test_figures(level: str) -> None:
     assert abs(complete - COMPLETED) < 0.6
 
 
+@pytest.mark.all
 def test_a_round_trip_takes_three_inputs() -> None:
     """From the input that ends your turn to the idle screen of the next one the median is at most 3 inputs."""
     counts = [count for seed in SHORT for count in _inputs(seed)]

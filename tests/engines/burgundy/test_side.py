@@ -49,7 +49,7 @@ def pieces(words: str) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("seeds", core([SHORT[:3], SHORT]))
+@pytest.mark.parametrize("seeds", core([SHORT[:1], SHORT]))
 def test_every_piece_is_said(seeds: range) -> None:
     """Points, silver, goods, reserve, duchy, and each item of both cards, in every position of whole plays."""
     for seed in seeds:

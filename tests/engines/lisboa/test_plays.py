@@ -12,6 +12,7 @@ from engines.lisboa.state import Phase, State
 from engines.play import Play
 from firmware.random_plays import over
 from tests.contract.walk import SHORT, at_levels, begin, levels, luck, moments, round_trips, told, usual
+from tests.core import core
 from tests.protocol_client import Outsider
 from tests.rules import rule
 from tests.tables.lisboa import Table
@@ -70,7 +71,8 @@ def _check_course(before: State, after: State) -> None:
         assert sum(gone) <= 2, "you draw one, he discards one"
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.all
+@pytest.mark.parametrize("level", core(LEVELS))
 def test_a_round_trip_takes_few_inputs(level: str) -> None:
     """From the input that ends your turn to the idle screen of the next one: the median, without house rules 6."""
     counts = [count for seed in SHORT for count in round_trips(_moments(level, seed))]
@@ -79,7 +81,7 @@ def test_a_round_trip_takes_few_inputs(level: str) -> None:
 
 
 @rule("lisboa.visit.cost", "lisboa.ships.take", "lisboa.follow.visit")
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", core(LEVELS))
 def test_nothing_is_asked_twice(level: str) -> None:
     """An office is asked once a round, a ship's print once a play, a visit only while he holds a Favour."""
     for seed in SHORT:
@@ -105,7 +107,7 @@ def test_nothing_is_asked_twice(level: str) -> None:
 
 
 @rule("lisboa.end.round")
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", core(LEVELS))
 def test_you_and_he_have_as_many_turns(level: str) -> None:
     """The last turn of a play is his, in the final round; no period is shorter than its decks allow."""
     for seed in SHORT:

@@ -16,6 +16,7 @@ from engines.registry import load_engine
 from engines.rules import BadFile
 from firmware import deck_files
 from tests.contract.walk import luck
+from tests.core import core
 from tests.engines.pampero.dealt import Maker
 from tests.engines.pampero.turns import (
     ALWAYS,
@@ -78,7 +79,7 @@ def test_one_card_alone_is_a_file() -> None:
     assert "mine.toml" == found.name
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", core(range(30), *range(10)))
 def test_a_card_survives_its_file(tmp_path: Path, seed: int) -> None:
     """Any well-formed card is imported, exported and read again unchanged."""
     made = [Maker(luck("file", seed), 0.2).card(f"c{n}") for n in range(3)]

@@ -33,6 +33,8 @@ from hw import rams
 from hw.events import Key
 from hw.sim import kinds
 
+pytestmark = pytest.mark.all
+
 IDS = {
     "key_to_refresh_cpu_400x300",
     "key_to_refresh_cpu_296x128",
@@ -79,14 +81,12 @@ def measured(long_plays: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
 # --- what is measured ---
 
 
-@pytest.mark.all
 def test_every_row_is_there(measured: dict[str, Figure]) -> None:
     """Each budget that can be measured on any machine has its row, and each row says what it is."""
     assert IDS == set(measured)
     assert all(figure.what and figure.ours >= 0 for figure in measured.values())
 
 
-@pytest.mark.all
 def test_a_partial_refresh_in_bytes(measured: dict[str, Figure]) -> None:
     """Both pictures go out in 36 transfers, waking included; the library needs one for each of as many bytes."""
     transactions, sent = measured["spi_transactions_partial"], measured["spi_bytes_partial"]
@@ -96,7 +96,6 @@ def test_a_partial_refresh_in_bytes(measured: dict[str, Figure]) -> None:
     assert transactions.ok
 
 
-@pytest.mark.all
 @pytest.mark.parametrize(
     ("name", "ours", "expected"),
     [
@@ -114,7 +113,6 @@ def test_a_partial_refresh_in_ms(name: str, ours: float, expected: float, measur
     assert figure.ok
 
 
-@pytest.mark.all
 @pytest.mark.parametrize(
     ("size", "share", "ms"), [("400x300", 0.2, (358, 358 + 24)), ("296x128", 0.25, (362, 362 + 7.6))]
 )
@@ -148,7 +146,6 @@ def test_a_partial_refresh_that_takes_too_long(tmp_path: Path, monkeypatch: pyte
     } == found
 
 
-@pytest.mark.all
 @pytest.mark.parametrize("name", ["modules_not_loaded", "stored_input_pages"])
 def test_what_is_counted_is_kept(name: str, measured: dict[str, Figure]) -> None:
     """The device loads nothing that it has no use for, and an input is at most three pages."""
@@ -156,13 +153,11 @@ def test_what_is_counted_is_kept(name: str, measured: dict[str, Figure]) -> None
     assert measured[name].ok
 
 
-@pytest.mark.all
 def test_an_input_writes_something(measured: dict[str, Figure]) -> None:
     """The pages of an input are really seen."""
     assert 1 <= measured["stored_input_pages"].ours
 
 
-@pytest.mark.all
 def test_times_are_compared_with_what_they_should_be(measured: dict[str, Figure]) -> None:
     """A key is compared with the library, a start with bare imports, a long play with a short one; all by ratio."""
     budgets = {figure.id: (figure.law, figure.budget) for figure in measured.values() if figure.baseline}
@@ -186,7 +181,6 @@ def _kept(folder: Path, key: str, inputs: int) -> Play[Any]:
         return play
 
 
-@pytest.mark.all
 @pytest.mark.parametrize("key", GAMES)
 def test_two_lengths_of_one_play(key: str, long_plays: Path) -> None:
     """A play of 500 inputs and one of 50 come to the same table, by the same last answers, with many corrections."""
@@ -220,14 +214,12 @@ def _of_lengths(folder: Path, work: Path) -> dict[str, bool]:
     return {figure.id.partition("_")[0]: figure.ok for figure in found}
 
 
-@pytest.mark.all
 @pytest.mark.usefixtures("replayed")
 def test_no_length_is_replayed(long_plays: Path, tmp_path: Path) -> None:
     """By what they replay, neither resume nor undo nor why costs more in a long play."""
     assert {"resume": True, "undo": True, "why": True} == _of_lengths(long_plays, tmp_path)
 
 
-@pytest.mark.all
 @pytest.mark.usefixtures("replayed")
 def test_a_resume_that_replays_the_play(long_plays: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file without its snapshots misses the budget of a resume: it is read from the disk each time."""
@@ -236,7 +228,6 @@ def test_a_resume_that_replays_the_play(long_plays: Path, tmp_path: Path, monkey
     assert not _of_lengths(long_plays, tmp_path)["resume"]
 
 
-@pytest.mark.all
 @pytest.mark.usefixtures("replayed")
 def test_an_undo_that_replays_the_play(long_plays: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a step is looked up from the start of the play, undo and why miss their budgets."""
@@ -252,7 +243,6 @@ def test_an_undo_that_replays_the_play(long_plays: Path, tmp_path: Path, monkeyp
     assert (False, False) == (found["undo"], found["why"])
 
 
-@pytest.mark.all
 def test_a_random_play_is_a_whole_play(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance does not end a play early; one that ends all too soon misses its budget."""
     monkeypatch.setattr(plays, "GAMES", ("burattino",))

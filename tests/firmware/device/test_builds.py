@@ -213,6 +213,7 @@ def test_a_profile_goes_through_its_own_words(name: str) -> None:
     assert build == msgspec.convert(msgspec.to_builtins(build), Build)
 
 
+@pytest.mark.all
 def test_the_wheel_has_the_profiles(tmp_path: Path) -> None:
     """The installed package has every profile that the folder has."""
     root = Path(module.__file__).parents[1]

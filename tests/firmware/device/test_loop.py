@@ -614,6 +614,7 @@ def test_daily(device: Bench) -> None:
     assert device.frames == [Mode.FULL] * 2
 
 
+@pytest.mark.all
 def test_daily_waits_for_a_pause(device: Bench) -> None:
     """Not even the daily cleaning comes while the knob turns."""
     device.show(Number(0, 99, 3))

@@ -23,9 +23,10 @@ from firmware.doctor.panel_test import HOW, panel_test
 from firmware.settings import Settings
 from hw.events import Key
 from hw.panel import Mode
-from tests.core import core
 from tests.hw.panel_bench import build_of as mounted
 from tests.hw.second_chip import BATCHES, Batch, SecondPanel
+
+pytestmark = pytest.mark.all
 
 BLACK = 0
 SIZES = {"4.2": (400, 300), "2.9": (296, 128)}
@@ -143,7 +144,7 @@ ODD: dict[str, dict[str, Any]] = {
 
 
 @each_panel
-@pytest.mark.parametrize("odd", core(ODD.values(), ODD["everything"]), ids=ODD)
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
 def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: dict[str, Any]) -> None:
     """The dialogue ends with settings by which the device shows every frame as it is; all else of them is kept."""
     values = dict(odd)
@@ -161,7 +162,7 @@ def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: dict[str
 
 
 @each_panel
-@pytest.mark.parametrize("odd", core(["upside down", "nothing", "mirrored", "everything"]))
+@pytest.mark.parametrize("odd", ["nothing", "upside down", "mirrored", "everything"])
 def test_the_left_hand(tmp_path: Path, panel: str, odd: str) -> None:
     """Seen from the other side, with the buttons swapped, the same settings are found."""
     values = dict(ODD[odd])
@@ -188,7 +189,7 @@ def test_a_panel_whose_picture_is_shifted(tmp_path: Path, source: int) -> None:
 
 
 @each_panel
-@pytest.mark.parametrize("odd", core([{"turned": 2}, {"scan": MIRRORED}, {"scan": MIRRORED, "turned": 2}]), ids=str)
+@pytest.mark.parametrize("odd", [{"turned": 2}, {"scan": MIRRORED}, {"scan": MIRRORED, "turned": 2}], ids=str)
 def test_one_look_at_the_dot_is_enough(tmp_path: Path, panel: str, odd: dict[str, int]) -> None:
     """Whichever corner it is in, the next picture has it top left."""
     turned = odd.get("turned", 0) + (0 if panel == "4.2" else 1)
@@ -292,10 +293,9 @@ def test_what_nothing_cures_stays_as_it_was() -> None:
 
 
 @each_panel
-@pytest.mark.parametrize("seeds", core([range(4), range(12)]))
-def test_every_way_of_answering_comes_to_an_end(panel: str, seeds: range) -> None:
+def test_every_way_of_answering_comes_to_an_end(panel: str) -> None:
     """Whatever is answered, there are at most twenty questions, and what comes out is a build that can be used."""
-    for seed in seeds:
+    for seed in range(12):
         dice, answers = random.Random(seed), list[int]()  # noqa: S311
         while isinstance(now := dialogue.after(first(panel), answers), Question):
             answers.append(dice.randrange(len(now.answers)) if seed else len(now.answers) - 1)

@@ -20,6 +20,8 @@ from hw.sim.epd import SimPanel
 from hw.sim.kinds import TIMES
 from tests.hw.panel_bench import asleep
 
+pytestmark = pytest.mark.all
+
 DRIVERS = {"4.2": "ssd1683", "2.9": "ssd1680"}
 each_panel = pytest.mark.parametrize("panel", DRIVERS)
 

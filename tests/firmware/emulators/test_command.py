@@ -9,7 +9,7 @@ import pytest
 from firmware.cli import main
 from firmware.plays.store import Store
 
-pytestmark = pytest.mark.usefixtures("shelf")
+pytestmark = [pytest.mark.all, pytest.mark.usefixtures("shelf")]
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 
@@ -149,7 +149,6 @@ def test_unusual_deck(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         assert "Unusual: card 3 has 3 marks, not 4.\n" in capsys.readouterr().out
 
 
-@pytest.mark.all
 def test_real_process(tmp_path: Path) -> None:
     """The installed command plays a whole play to its result, which the store has."""
     run = [sys.executable, "-m", "firmware.cli", "emulate", "--headless", "--seed", "7", "--until-over"]

@@ -131,7 +131,7 @@ def _sampled(places: Iterable[int], n: int) -> list[object]:
     every = list(places)
     few = random.Random(n).sample(every, min(n, len(every)))  # noqa: S311 - the same places every time
     return [
-        pytest.param(sorted(few[: n // 4]), id="few"),
+        pytest.param(sorted(few[: n // 8]), id="few"),
         pytest.param(sorted(few), marks=pytest.mark.all, id="some"),
         pytest.param(every, marks=pytest.mark.long, id="all"),
     ]

@@ -18,6 +18,8 @@ from firmware.plays.store import Store
 from firmware.plays.versions import resume
 from tests.firmware.conftest import Full
 
+pytestmark = pytest.mark.all
+
 FORMER = Path(__file__).parent / "former"
 PLAYS: dict[str, Any] = msgspec.json.decode((FORMER / "plays.json").read_bytes())
 """Each play of the database as a file of the first format."""

@@ -18,6 +18,8 @@ from firmware.simulate import plays, spread
 from firmware.simulate.command import _watched
 from firmware.simulate.plays import End, Task
 
+pytestmark = pytest.mark.all
+
 Said = tuple[int, str, str]
 Run = Callable[..., Said]
 
@@ -37,7 +39,6 @@ def _ends(*numbers: int, bot: bool = True) -> list[End]:
     return [End(1, n if bot else None, n, "you" if n % 2 else None) for n in numbers]
 
 
-@pytest.mark.all
 def test_any_number_of_processes_says_the_same(simulate: Run, tmp_path: Path) -> None:
     """The same seeds give the same table and the same file from one process and from two."""
     alone, both = (
@@ -177,7 +178,6 @@ if "--multiprocessing-fork" in sys.orig_argv:
 """What a process does as it begins."""
 
 
-@pytest.mark.all
 def test_ctrl_c_ends_everything(tmp_path: Path) -> None:
     """Ctrl-C goes to all processes, those that only begin too: exit code 130, no word of it, and none plays on."""
     fifo = tmp_path / "fifo"

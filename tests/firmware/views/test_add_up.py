@@ -10,13 +10,14 @@ from firmware.dealer import dealer
 from firmware.plays.versions import resume
 from firmware.views.add_up import AddUp
 from firmware.views.play_view import PlayView
+from tests.core import core
 from tests.engines.test_adding_up import at_total
 from tests.firmware.device.bench import BACK, Bench, bench
 
 PANELS = ("4.2", "4.2-big", "2.9")
 
 
-@pytest.fixture(params=PANELS)
+@pytest.fixture(params=core(PANELS))
 def device(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bench]:
     """A device that asks for the total of a play of Burgundy, at the number."""
     with bench(tmp_path, panel=request.param) as made:

@@ -15,6 +15,7 @@ from firmware.emulators.script import Failed, Headless, counted, parse
 from firmware.random_plays import answer
 from firmware.settings import Settings
 from tests.contract.walk import begin, luck, moments
+from tests.core import core
 from tests.firmware.device.bench import Bench, bench
 
 Run = Callable[[str], None]
@@ -22,7 +23,8 @@ Run = Callable[[str], None]
 UNDONE = "turn:+1 next next next next turn:+1 next turn:+1 next next turn:+1 next back turn:-1 expect:1_(silver) back\n"
 """To Burgundy's first turn, silver corrected to 2, and that taken back."""
 ROW = 'expect:"> Again: Its silver 2" expect:"Undo | (Why?) | Again: Its silver 2"\n'
-each_power = pytest.mark.parametrize("power", ["", "power:cut power:on\n"], ids=["on", "cut"])
+POWER_CUT = "power:cut power:on\n"
+each_power = pytest.mark.parametrize("power", core(["", POWER_CUT], POWER_CUT), ids=["on", "cut"])
 
 
 @pytest.fixture
@@ -56,7 +58,7 @@ def test_what_it_led_to_goes_forward_again(run: Run, power: str) -> None:
 
 
 @pytest.mark.parametrize("again", [True, False])
-@pytest.mark.parametrize("kind", [Number, Marks, Counters, Roll, Done])
+@pytest.mark.parametrize("kind", core([Number, Marks, Counters, Roll, Done]))
 def test_two_rows_before_a_step_without_a_list(tmp_path: Path, kind: type[Any], again: bool) -> None:
     """Before it stands whether to correct again or go on without; both hold across power cuts."""
     with bench(tmp_path) as device:

@@ -75,6 +75,7 @@ def told(device: Bench) -> str:
     return " ".join(device.words.split())
 
 
+@pytest.mark.all
 def test_from_the_menu_to_the_history(folder: Path) -> None:
     """Set-up, Why, a correction, undo, a power cut, the result and the history are those of any game."""
     with bench(folder) as device:

@@ -77,7 +77,7 @@ def test_every_field_and_value_has_words(game: str, key: str) -> None:
 # --- by the keys ---
 
 
-@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("panel", core(PANELS))
 def test_a_card_of_burattino_is_mended(tmp_path: Path, panel: str) -> None:
     """One mark is taken away and another one set; it is in the file, and in the next play that had this deck."""
     taken_in(tmp_path, "burattino", "burattino")
@@ -145,7 +145,7 @@ def test_what_no_card_can_have_is_refused(tmp_path: Path) -> None:
     assert cards(tmp_path, "wyrmspan", "automa") == before
 
 
-@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("panel", core(PANELS))
 def test_rename_and_write_out(tmp_path: Path, panel: str) -> None:
     """A deck gets a proposed name, and goes out as a file that can be taken in."""
     taken_in(tmp_path, "magpie", "charms")
@@ -215,7 +215,7 @@ def test_a_learned_deck(tmp_path: Path) -> None:
     assert cards(tmp_path, "magpie", "charms", "mended")[0]["worth"] == 3
 
 
-@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("panel", core(PANELS))
 def test_delete_asks(tmp_path: Path, panel: str) -> None:
     """Next keeps the deck; it is deleted only where that is chosen."""
     taken_in(tmp_path, "magpie", "charms")

@@ -68,7 +68,7 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureF
         assert [info.live for info in device.store.plays()] == [False, True]
 
 
-@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("panel", core(PANELS))
 def test_a_deck_comes_in(tmp_path: Path, panel: str) -> None:
     """A deck is kept under the name of its file, another of that name under a number."""
     raw = deck_files.export(tmp_path, "magpie", "charms", None).encode()
@@ -107,7 +107,7 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, raw: bytes, sai
         assert deck_files.names(tmp_path, "magpie", "charms") == []
 
 
-@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("panel", core(PANELS))
 def test_odd_names_can_be_listed(tmp_path: Path, panel: str) -> None:
     """Names of any script and length stand in the list, and each can be chosen."""
     for name in ODD:

@@ -10,6 +10,7 @@ from PIL import Image
 from firmware import settings
 from firmware.settings import Settings, greeting
 from firmware.views.first_start import STEPS
+from tests.core import core
 from tests.firmware.conftest import Full
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench, known
 from tests.scripted import scripted
@@ -188,7 +189,7 @@ def test_a_folder_that_cannot_be_written(plain_folder: Path) -> None:
         plain_folder.chmod(0o755)
 
 
-@pytest.mark.parametrize("panel", ["4.2", "4.2-big", "2.9"])
+@pytest.mark.parametrize("panel", core(["4.2", "4.2-big", "2.9"]))
 def test_by_a_script(tmp_path: Path, panel: str) -> None:
     """A headless script goes through it where the settings say so, in German, and pulls the plug after each answer."""
     (tmp_path / "data").mkdir()

@@ -16,12 +16,13 @@ from firmware.dealer import dealer
 from firmware.plays import history
 from firmware.plays.store import Store
 from firmware.views.hints import CAPTIONS, EVERYTHING, NAME, RESUMED
+from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 from tests.magpie_on_menu import STARTED, TURN
 from tests.play_values import written
 
 pytestmark = pytest.mark.usefixtures("shelf")
-RESTORED = pytest.mark.parametrize("panel", ["4.2", "4.2-big", "2.9"])
+RESTORED = pytest.mark.parametrize("panel", core(["4.2", "4.2-big", "2.9"]))
 
 
 @pytest.fixture
@@ -202,6 +203,7 @@ def test_the_level_that_fits_is_named_at_begin(tmp_path: Path) -> None:
         assert "Try" not in device.words
 
 
+@pytest.mark.all
 def test_a_thousand_plays_cost_no_start_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many plays were put away, a start reads none of their files, no index, and loads nothing for them."""
     ended(tmp_path, "magpie", (1,))

@@ -189,6 +189,7 @@ def items(device: Bench) -> list[Any]:
     return list(device.session.top.screen().ask.options)  # type: ignore[union-attr]  # a menu is a list
 
 
+@pytest.mark.all
 def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
     """Sixteen cards, four presses each; the whole deck is offered, and kept it outlives power, play and all."""
     with bench(tmp_path) as device:

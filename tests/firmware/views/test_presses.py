@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from engines.contract import Role
 from firmware.views.play_view import PlayView
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
@@ -56,6 +58,7 @@ def test_undo_is_one_press(tmp_path: Path) -> None:
         assert n - 1 == device.play.n
 
 
+@pytest.mark.all
 def test_another_play_with_the_same_options(tmp_path: Path) -> None:
     """From a result three presses: done, the game that was played last, and begin; no turn is needed."""
     with bench(tmp_path) as device:

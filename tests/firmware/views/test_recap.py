@@ -15,6 +15,7 @@ from firmware.views.recap import Recap
 from firmware.views.view import View
 from firmware.views.why import why_step
 from tests.contract.walk import Walk, levels
+from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, bench
 
 KINDS = {"Pick", "YesNo", "Marks", "Counters", "Roll", "Draw", "Done", "correct"}
@@ -58,7 +59,7 @@ def check_rows(play: Any, shown: list[Screen]) -> set[str]:
     return kinds
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", core(KEYS, MAGPIE))
 def test_each_row_is_explained_as_it_was(key: str) -> None:
     """Orders, questions of every kind, own cards and dice, corrections: Why of a row is that of its step."""
     kinds = set[str]()

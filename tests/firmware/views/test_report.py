@@ -10,6 +10,7 @@ from firmware import exchange
 from firmware.plays.from_outside import load_play
 from firmware.random_plays import over
 from tests.contract.walk import begin, levels, luck, options, reply
+from tests.core import core
 from tests.firmware.device.bench import PUSH, Bench, bench
 
 zxingcpp = pytest.importorskip("zxingcpp", reason="the environment is older than pyproject.toml: make setup")
@@ -70,7 +71,7 @@ def test_codes_are_read_from_the_glass(tmp_path: Path, panel: str) -> None:
     assert (play.n, play.state) == (INPUTS, expected.state)
 
 
-@pytest.mark.parametrize("panel", ["4.2", "4.2-big", "2.9"])
+@pytest.mark.parametrize("panel", core(["4.2", "4.2-big", "2.9"]))
 def test_a_report_is_a_file(tmp_path: Path, panel: str) -> None:
     """The file begins with what wrote it, and is the play."""
     with bench(tmp_path, panel=panel) as device:

@@ -13,6 +13,7 @@ from engines.text import Text
 from firmware.views.play_view import PlayView
 from firmware.views.side import SideView, is_beside
 from tests.contract.walk import Walk, levels
+from tests.core import core
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench
 from tests.magpie_on_menu import ASKED, DID, STARTED, TURN
 
@@ -109,7 +110,7 @@ def test_what_it_is_beside(ask: Ask, drawing: Slots | None, *, beside: bool) -> 
     assert beside == is_beside(screen)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", core(KEYS))
 def test_what_a_step_draws_comes_first(key: str) -> None:
     """The first part of the side is what the step draws; nothing of the side is missing, or there twice."""
     for play in Walk(key, levels(key)[0], 0):

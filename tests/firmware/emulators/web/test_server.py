@@ -25,7 +25,7 @@ from firmware.errors import TavolinoError
 from firmware.plays.kept_file import name_of
 from tests.web_device import DEADLINE_S, FIRST, SECOND, Served, served
 
-pytestmark = pytest.mark.usefixtures("shelf")
+pytestmark = [pytest.mark.all, pytest.mark.usefixtures("shelf")]
 
 
 @pytest.fixture(scope="module")
@@ -209,7 +209,6 @@ def test_a_huge_message_ends_the_connection(device: Served) -> None:
     assert device.owner.newest == before
 
 
-@pytest.mark.all
 def test_a_flood_of_keys(device: Served) -> None:
     """Four hundred messages at once are done one by one, and answered; another page is served meanwhile.
 
@@ -302,7 +301,6 @@ sys.exit(main())
 """The command, which heeds Ctrl-C also where these tests run in the background of a shell, which does not."""
 
 
-@pytest.mark.all
 @pytest.mark.parametrize(("end", "code", "flood"), [(signal.SIGINT, 130, 1500), (signal.SIGTERM, 0, 0)])
 def test_the_command(tmp_path: Path, end: signal.Signals, code: int, flood: int) -> None:
     """It says where the page is, serves it, and Ctrl-C or `kill` ends it in order and without a word."""

@@ -1,0 +1,161 @@
+"""What tests cost: `python -m tests.costs [PATH…]` measures test functions, and writes `costs.toml`.
+
+A cost is the CPU of all items of a function, of processes that they wait for too, in seconds of the reference machine:
+a loop is timed between the tests, which takes `LOOP_S` there. With paths, what they name is measured, and what is new.
+"""
+
+import os
+import resource
+import sys
+import time
+import tomllib
+from collections.abc import Collection, Generator, Iterable
+from pathlib import Path
+from statistics import mean
+from typing import Any, NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FILE = Path(__file__).with_suffix(".toml")
+LOOPS, LOOP_S = 10, 0.004
+"""How often the loop is run for each file, and what it takes on the reference machine."""
+LIMIT_S = 0.5
+"""What one function of the core may cost."""
+BUDGET_S = 75.0
+"""What the core may cost: two cores have 120 s in a minute, and each of them collects before it begins."""
+KINDS = ("core", "all")
+HEAD = "# What each test function costs, in seconds of CPU on the reference machine. `make test-costs` writes it.\n"
+
+
+class Function(NamedTuple):
+    """A test function, or the items of it that are of one kind: only some parameters may belong to the core."""
+
+    kind: str
+    name: str
+
+
+Costs = dict[Function, float]
+
+
+def function_of(item: pytest.Item) -> Function | None:
+    """Return the function of an item; None of those that only `make test-long` runs."""
+    if item.get_closest_marker("long"):
+        return None
+    return Function("all" if item.get_closest_marker("all") else "core", item.nodeid.partition("[")[0])
+
+
+def functions_of(items: Iterable[pytest.Item]) -> set[Function]:
+    """Return the functions of some items."""
+    return {function for item in items if (function := function_of(item)) is not None}
+
+
+def read(file: Path = FILE) -> Costs:
+    """Return the costs of a file; none if it is missing."""
+    tables = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
+    return {Function(kind, name): seconds for kind, table in tables.items() for name, seconds in table.items()}
+
+
+def text(costs: Costs) -> str:
+    """Return the file of some costs: a table for each kind, sorted by name."""
+    tables = (
+        f"[{kind}]\n" + "".join(f'"{one.name}" = {costs[one]:.3f}\n' for one in sorted(costs) if one.kind == kind)
+        for kind in KINDS
+    )
+    return "\n".join((HEAD, *tables))
+
+
+def merged(old: Costs, new: Costs, collected: Collection[Function]) -> Costs:
+    """Return the costs of what was collected. A cost stays as it was unless the new one clearly differs."""
+    found = {one: seconds for one, seconds in (old | new).items() if one in collected}
+    return {
+        one: old[one] if one in old and _are_alike(old[one], seconds) else seconds for one, seconds in found.items()
+    }
+
+
+def _are_alike(old: float, new: float) -> bool:
+    return abs(new - old) <= max(0.02, old / 4)
+
+
+class Meter:
+    """A plugin of pytest that measures items: all, or those of paths and those without a cost."""
+
+    def __init__(self, known: Costs, paths: Collection[str]) -> None:
+        self.collected: set[Function] = set()
+        self.known = known
+        self._paths = paths
+        self._measured: dict[str, tuple[Function, float]] = {}
+        self._failed: set[str] = set()
+        self._loops_s: dict[Path, float] = {}
+
+    def costs(self) -> Costs:
+        """Return the costs of the functions that were measured, without those that failed and have one already."""
+        failed = {self._measured[nodeid][0] for nodeid in self._failed & self._measured.keys()} & self.known.keys()
+        found = dict.fromkeys((function for function, _ in self._measured.values() if function not in failed), 0.0)
+        for function, seconds in self._measured.values():
+            if function in found:
+                found[function] += seconds * LOOP_S / mean(self._loops_s.values())
+        return found
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note what failed: its cost means nothing."""
+        if report.failed:
+            self._failed.add(report.nodeid)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Keep what is to be measured."""
+        self.collected = functions_of(items)
+        if self._paths:
+            items[:] = [item for item in items if self._is_wanted(item)]
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        """Measure one item, with its fixtures. The loop is timed for each file: a machine may change its pace."""
+        if item.path not in self._loops_s:
+            self._loops_s[item.path] = _loop_s()
+        before = _cpu_s()
+        try:
+            return (yield)
+        finally:
+            function = function_of(item)
+            if function is not None:
+                self._measured[item.nodeid] = function, _cpu_s() - before
+
+    def _is_wanted(self, item: pytest.Item) -> bool:
+        function = function_of(item)
+        return function is not None and (function not in self.known or is_named(function.name, self._paths))
+
+
+def is_named(name: str, paths: Iterable[str]) -> bool:
+    """Return whether a function is one of those that paths name: folders, files or functions."""
+    return any(name == path or name.startswith((f"{path.rstrip('/')}/", f"{path}::")) for path in paths)
+
+
+def _cpu_s() -> float:
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def _loop_s() -> float:
+    """Return how long the loop takes: numbers, text and a table, which is most of what Python does."""
+    before = time.process_time()
+    for _ in range(LOOPS):
+        table = dict[int, str]()
+        for n in range(20_000):
+            table[n % 977] = f"{n}"
+    return (time.process_time() - before) / LOOPS
+
+
+def main(paths: list[str], root: Path = ROOT, file: Path = FILE) -> int:
+    """Measure, and write the file; return what pytest returns. A function that fails keeps the cost it had."""
+    os.chdir(root)
+    meter = Meter(read(file), paths)
+    code = pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", "--rootdir", str(root)], plugins=[meter])
+    if code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):  # else something was not collected
+        file.write_text(text(merged(meter.known, meter.costs(), meter.collected)), "utf-8")
+    return int(code)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
