@@ -1,12 +1,14 @@
 """Whether a step fits every panel: what its pages say, and the words of header and footer around them."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
-from display.frame import footer_row, header_text
-from display.layout import lay_out, options_of
+from display.frame import Chrome, Cursor, footer_row, header_text
+from display.layout import Layout, lay_out, options_of
 from display.profiles import PROFILES
+from engines.contract import Counters, Marks, Number, Roll, Screen
 from engines.engine import Engine
 from engines.play import Play
 from engines.text import Catalogue
@@ -34,10 +36,9 @@ class Fits:
 
     def look(self, play: Play[Any]) -> None:
         """Look at a step, unless enough like it were; `DoesNotFit` where header or footer has no room for its words."""
-        screen = play.screen
-        shape = (screen.key, screen.headline.one, tuple(line.one for line in screen.lines), len(options_of(screen.ask)))
-        self._seen[shape] = self._seen.get(shape, 0) + 1
-        if self._seen[shape] > SAME:
+        alike = shape(play.screen)
+        self._seen[alike] = self._seen.get(alike, 0) + 1
+        if self._seen[alike] > SAME:
             return
         self.looked += 1
         views: list[View] = [PlayView(None, play)]  # type: ignore[arg-type]  # nobody presses a key
@@ -46,14 +47,37 @@ class Fits:
         for view in views:
             for profile in PROFILES.values():
                 for catalogue in self._catalogues.values():
-                    self._fit(view, profile, catalogue)
+                    for _ in around(view, lay_out(view.screen(), profile, catalogue), self._names):
+                        pass
 
-    def _fit(self, view: View, profile: Any, catalogue: Catalogue) -> None:
-        layout = lay_out(view.screen(), profile, catalogue)
-        for page, shown in enumerate(layout.pages):
-            for row in shown.options or (None,):
-                begun = begin(layout.screen.ask)
-                view.place = Position(page, begun.cursor if row is None else replace(begun.cursor, highlight=row))
-                bars = chrome(view, layout, self._names, message=None, kept=True)
-                header_text(layout, bars)
-                footer_row(layout, page, bars)
+
+def shape(screen: Screen) -> Any:
+    """Return what a screen has in common with those that differ in names and numbers alone."""
+    sentences = tuple(text.one for text in (screen.headline, *screen.lines))
+    return screen.key, screen.role, sentences, len(options_of(screen.ask))
+
+
+def around(view: View, layout: Layout, names: Names) -> Iterator[tuple[Position, Chrome, Any]]:
+    """Yield the words around a view and its footer, at every place; `DoesNotFit` if header or footer has no room."""
+    for place in places(view, layout):
+        view.place = place
+        words = chrome(view, layout, names, message=None, kept=True)
+        header_text(layout, words)
+        yield place, words, footer_row(layout, place.page, words)
+
+
+def places(view: View, layout: Layout) -> Iterator[Position]:
+    """Yield every page with each row that may be highlighted there; the ends of numbers, and all marks ticked."""
+    ask = layout.screen.ask
+    start = begin(ask, view.offered()).cursor
+    for page, shown in enumerate(layout.pages):
+        for option in shown.options or (start.highlight,):
+            yield Position(page, replace(start, highlight=option))
+        match ask:
+            case Number() | Roll() if shown.value:
+                yield from (Position(page, Cursor(number=end)) for end in (ask.low, ask.high))
+            case Marks():
+                yield Position(page, replace(start, ticks=tuple(one.id for one in ask.options)))
+            case Counters():
+                counts = tuple(line.high for line in ask.lines)
+                yield Position(page, replace(start, counts=counts, entered=True), frozenset(range(len(counts))))

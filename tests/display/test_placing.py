@@ -18,7 +18,7 @@ from display.words import as_text
 from engines.contract import Done, Pick, Role, Screen
 from engines.drawings import Card, Cards, Drawing, Grid, Mark, Row, Slot, Track
 from engines.text import ENGLISH, Icon, Text
-from tests.contract.test_fits import words_of, words_on
+from tests.contract.layouts import words_of, words_on
 from tests.core import core
 from tests.display.drawings import ANY, REPORTS, moved
 from tests.display.screens import CHROME, SCREENS

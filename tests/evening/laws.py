@@ -16,6 +16,7 @@ from engines.contract import Draw, Refused, Role, Roll
 from engines.drawings import Side
 from engines.play import Play
 from engines.text import ENGLISH
+from firmware.bot.fits import shape
 from firmware.dealer import dealer
 from firmware.plays.play_file import Stored
 from firmware.plays.versions import resume
@@ -23,7 +24,7 @@ from firmware.random_plays import answer, over, twin
 from firmware.views.play_view import PlayView
 from firmware.views.position import value_at
 from hw.events import Key
-from tests.contract.test_fits import shape, words_of, words_on
+from tests.contract.layouts import words_of, words_on
 from tests.evening.world import World
 
 SEEN_S = 0.25

@@ -1,0 +1,406 @@
+"""One walk, six laws: what holds of every view of every bot, on each panel and in each language.
+
+A law returns what is wrong with a view that was laid out, or nothing.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from display.blocks import Part
+from display.errors import DoesNotFit
+from display.frame import Chrome, draw, in_full
+from display.layout import Layout, lay_out, options_of
+from display.profiles import PROFILES, Profile
+from display.type import HYPHENS
+from display.words import as_text
+from engines.contract import Draw, Entry, Pick, Role, Screen, YesNo
+from engines.drawings import Drawing, Mark, Side, Slot, said
+from engines.options import in_play
+from engines.play import Play
+from engines.registry import KEYS
+from engines.text import ENGLISH, PSEUDO, SOFT_HYPHEN, Catalogue, Text
+from firmware.bot.fits import around, shape
+from firmware.device.feedback import FAILED, TOO_EARLY
+from firmware.device.session import Session
+from firmware.languages import ENGLISH_KEY, catalogue
+from firmware.random_plays import over, twin
+from firmware.text import Text as DeviceText
+from firmware.views import pause
+from firmware.views.chrome import NOTHING_KEPT, PLAYED, Names, chrome
+from firmware.views.corrections import corrections
+from firmware.views.play_view import PlayView
+from firmware.views.position import Position, begin, read_on, settled
+from firmware.views.side import SideView
+from firmware.views.view import Menu, View
+from firmware.views.why import why_now
+from tests.contract.walk import IN_CORE, Steps, Walks, each_seed, levels
+from tests.display.test_drawings import on_the_glass
+from tests.words import COMPLETE
+
+FOOTERS = (DeviceText("Done"), DeviceText("Choose"), PLAYED)
+"""What the footer says for a row whose words, and whose name, find no room there."""
+EACH, SOME, FEW = 4, 16, 64
+"""In `test-all`, views like one before, languages that are shorter, and menus are looked at so many steps apart."""
+CORE = (("2.9", PSEUDO), ("4.2", ENGLISH_KEY))
+"""The panels and languages of the core."""
+MAX_LONG_PLAYS = 60
+"""Plays of a game whose every step is laid out in the long run, all its levels together: they share most screens."""
+MAX_TITLE_LETTERS, MAX_SENTENCE_LETTERS = 12, 160
+"""Of a side: its title stands in the header and in a menu, its sentences are read aloud."""
+SIGNS = {Mark.LOCKED: "locked", Mark.TICK: "done", Mark.NEXT: "next"}
+
+
+class Laid(NamedTuple):
+    """A view that was laid out, and the footer at every place that a player may reach."""
+
+    view: View
+    layout: Layout
+    catalogue: Catalogue
+    footers: list[tuple[Position, Chrome, Any]]
+
+
+class Glass:
+    """A panel in a language, which looks at each view of a game once."""
+
+    def __init__(self, profile: Profile, language: str, words: Catalogue) -> None:
+        self.profile, self.language, self.catalogue = profile, language, words
+        self._seen, self._drawn, self._shapes = set[Any](), set[Any](), set[Any]()
+
+    def is_new(self, screen: Screen) -> bool:
+        """Return whether no screen of these sentences with as many options was looked at, whatever they name."""
+        return shape(screen) not in self._shapes
+
+    def looks_at(self, key: Any, screen: Screen) -> bool:
+        """Return whether a view was not looked at before; it is now."""
+        new = key not in self._seen
+        self._seen.add(key)
+        self._shapes.add(shape(screen))
+        return new
+
+    def faults(self, view: View, screen: Screen, names: Names) -> Iterator[tuple[str, str]]:
+        """Yield the laws that a view breaks, with what is wrong."""
+        where = f"{screen.key} on {self.profile.key} in {self.language}"
+        try:
+            laid = self._lay_out(view, screen, names)
+        except DoesNotFit as error:
+            yield "room", f"{where}: {error}"
+            return
+        yield from ((law, f"{where}: {fault}") for law, of in LAWS.items() if (fault := of(laid)))
+
+    def _lay_out(self, view: View, screen: Screen, names: Names) -> Laid:
+        """Return a view laid out; of each kind draw one, with the notice and what is said of a refused key, too."""
+        layout = lay_out(screen, self.profile, self.catalogue)
+        footers = [*around(view, layout, names)]
+        kind = type(screen.ask), screen.role, len(layout.pages)
+        if kind not in self._drawn:
+            self._drawn.add(kind)
+            view.place = settled(layout, begin(screen.ask))
+            bars = chrome(view, layout, names, message=None, kept=True)
+            draw(layout, view.place.page, view.place.cursor, bars)
+            noted = lay_out(screen, self.profile, self.catalogue, notice=NOTHING_KEPT)
+            view.place = settled(noted, view.place)
+            for message in (TOO_EARLY, FAILED):
+                bars = chrome(view, noted, names, message=message, kept=False)
+                as_text(noted, view.place.page, view.place.cursor, bars, self.catalogue)
+        return Laid(view, layout, self.catalogue, footers)
+
+
+def faults(view: View, names: Names, on: Iterable[Glass]) -> Iterator[tuple[str, str]]:
+    """Yield the laws that a view breaks on some glasses, with what is wrong."""
+    screen = view.screen()
+    key = (screen.headline, screen.lines, screen.badge, screen.ask, screen.drawing, view.offered() is None)
+    for glass in on:
+        if glass.looks_at(key, screen):
+            yield from glass.faults(view, screen, names)
+
+
+# --- the laws ---
+
+
+def lost_words(laid: Laid) -> str:
+    """Every word of a screen is on its pages, and none is in two rows."""
+    screen = laid.layout.screen
+    if not isinstance(screen.drawing, Side) and words_of(screen, laid.catalogue) != words_on(laid.layout):
+        return "it loses words"
+    blocks = [block for page in laid.layout.pages for block in page.blocks]
+    pairs = [pair for block in blocks for pair in zip(block.rows, block.rows[1:], strict=False) if all(pair)]
+    words = [(row[-1], following[0]) for row, following in pairs]
+    text = [(last, first) for last, first in words if isinstance(last, str) and isinstance(first, str)]
+    broken = [pair for pair in text if "/" not in pair[0] and pair[0][-1:] not in (" ", *HYPHENS)]  # a path may be long
+    return "it breaks the word “{}|{}”".format(*broken[0]) if broken else ""
+
+
+def vague_footer(laid: Laid) -> str:
+    """The footer names what Next takes, in English in the usual type unless the panel is small."""
+    view, layout, ask = laid.view, laid.layout, laid.layout.screen.ask
+    usual = laid.catalogue is ENGLISH and layout.profile.key != "2.9"
+    takes = view.next_words is None and isinstance(ask, YesNo | Pick | Draw)
+    for place, bars, row in laid.footers:
+        footer = _footer(row)
+        if usual and not in_full(layout, place.page, bars):
+            return f"the footer {footer!r} is in small type"
+        if takes and read_on(layout, place) is None:
+            own = _footer(laid.catalogue.runs(options_of(ask)[place.cursor.highlight].text))
+            plain = footer in [_footer(laid.catalogue.runs(text)) for text in FOOTERS]
+            if own not in footer and not plain and not own.startswith((f"{footer}:", f"{footer} :", f"{footer} (")):
+                return f"the footer says {footer!r} for {own!r}"
+    return ""
+
+
+def white_pages(laid: Laid) -> str:
+    """Of a page of a step but the last, rows cover half of the room or more."""
+    pages = wasted(laid.layout) if isinstance(laid.view, PlayView) and laid.catalogue is ENGLISH else []
+    return f"page {pages[0] + 1} leaves half of its room white" if pages else ""
+
+
+def misplaced_drawing(laid: Laid) -> str:
+    """Each drawing of a side has a place, and nothing of it is beside the glass."""
+    layout, side = laid.layout, laid.layout.screen.drawing
+    if not isinstance(side, Side):
+        return ""
+    blocks = [block for page in layout.pages for block in page.blocks]
+    if not all(on_the_glass(block, layout.profile) for block in blocks):
+        return "a part of its side is beside the glass"
+    drawings = [part for part in side.parts if not isinstance(part, Text)]
+    return "a drawing of its side finds no room" if len(drawings) > sum(b.part is Part.DRAWING for b in blocks) else ""
+
+
+def unsaid(play: Play[Any], seen: set[Drawing | Side]) -> str:
+    """A side, and every drawing of a screen, says each text, mark and special place that it has, and each piece."""
+    side = play.engine.side(play.state)
+    if not 1 <= len(ENGLISH.words(side.title)) <= MAX_TITLE_LETTERS or not side.parts:
+        return "its side has no title, a long one, or no parts"
+    if check := _check_of_pieces(play.engine.key):
+        try:
+            check(play.state, [ENGLISH.words(sentence) for sentence in said(side)])
+        except (AssertionError, LookupError, ValueError, StopIteration) as error:
+            return f"its side does not say a piece: {error}"
+    new = [shown for shown in (side, play.screen.drawing) if shown is not None and shown not in seen]
+    seen.update(new)
+    return next(filter(None, map(_unsaid, new)), "")
+
+
+LAWS: dict[str, Callable[[Laid], str]] = {
+    "words": lost_words,
+    "footer": vague_footer,
+    "white": white_pages,
+    "drawing": misplaced_drawing,
+}
+"""The laws of a view on a panel. "room", which laying out keeps, and "said", which no panel keeps, make six."""
+
+
+# --- the walk ---
+
+
+@cache
+def glasses(key: str) -> list[Glass]:
+    """Return all panels and languages for a bot: what fits at one level need not be looked at in the next."""
+    known = COMPLETE if key in KEYS else {}
+    languages = (ENGLISH_KEY, PSEUDO, *(language for language, domains in known.items() if key in domains))
+    return [Glass(PROFILES[one], language, catalogue(language, key)) for one in PROFILES for language in languages]
+
+
+def in_longest(key: str) -> list[Glass]:
+    """Return all panels in the language whose every sentence is longer than the English one."""
+    return [glass for glass in glasses(key) if glass.language == PSEUDO]
+
+
+def names_of(play: Play[Any]) -> Names:
+    """Return what header and footer call game and bot."""
+    return Names(play.engine.title, play.engine.bot)
+
+
+@cache
+def broken(walks: Walks, session: Session) -> dict[str, AssertionError]:
+    """Look at random plays, once for all laws; return the first fault of each law that does not hold."""
+    found: dict[str, AssertionError] = {}
+    laid_out = walks.seeds[: MAX_LONG_PLAYS // len(levels(walks.key)) if walks.share == 1 else 1]
+
+    def note(fault: tuple[str, str], place: str) -> None:
+        if fault[0] not in found:
+            found[fault[0]] = AssertionError(f"law “{fault[0]}” of {walks.key}: {fault[1]}")
+            found[fault[0]].add_note(place)
+
+    def look(seed: int, plays: Steps) -> None:
+        seen, before = set[Drawing | Side](), set[Any]()
+        for n, play in enumerate(plays):
+            place = f"seed {seed}{plays.place}"
+            if fault := unsaid(play, seen):
+                note(("said", fault), place)
+            if seed in laid_out:
+                following = plays[n + 1].steps[-1].entry if not over(play) else None
+                for view, on in _views(session, twin(play), following, before, walks.share):
+                    for one in faults(view, names_of(play), on):
+                        note(one, place)
+
+    each_seed(walks, look)
+    return found
+
+
+def _views(
+    session: Session, play: Play[Any], following: Entry | None, before: set[Any], share: float
+) -> Iterator[tuple[View, list[Glass]]]:
+    """Yield what is looked at of a step, with the glasses it is looked at on; `following` is the input after it."""
+    key, n = play.engine.key, play.n
+    everywhere, longest = glasses(key), in_longest(key)
+    session.play = play
+    session.views = [PlayView(session, play)]
+    if share == IN_CORE or (share < 1 and key not in KEYS):
+        if n % (3 * SOME) == 0 or over(play):
+            core = [one for one in everywhere if (one.profile.key, one.language) in CORE]
+            on = core if share == IN_CORE else everywhere
+            yield from ((view, on) for view in (session.top, SideView(session, play)))
+        return
+    some = share == 1 or n % SOME == 0 or over(play)
+    english = [glass for glass in everywhere if glass.catalogue is ENGLISH]
+    new = [glass for glass in longest if n % EACH == 0 or glass.is_new(play.screen)]
+    yield session.top, everywhere if some else [*english, *new]
+    if share == 1 or n % FEW == 0 or over(play):
+        yield from ((view, longest if share < 1 and not over(play) else everywhere) for view in above(session, play))
+    for tail in _tails(play, following if some else None, before):
+        play.tail = tail
+        yield PlayView(session, play), everywhere if share == 1 else longest
+
+
+def _tails(play: Play[Any], following: Entry | None, before: set[Any]) -> Iterator[tuple[Entry, ...]]:
+    """Yield what may have been undone here: the input that follows, and a correction of each value, once."""
+    if following is not None:
+        yield (following,)
+    fields, alike = play.engine.fields(play.state), shape(play.screen)
+    for field in [one for one in fields if one.label.one not in before] or ([] if alike in before else fields[:1]):
+        yield (Entry("correct", play.screen.key, {field.name: field.value}, "player"),)
+    before.update((alike, *(one.label.one for one in fields)))
+
+
+def above(session: Session, play: Play[Any]) -> Iterator[View]:
+    """Yield what can be laid above a step: Why, pause and all that it leads to, recap."""
+    engine = play.engine
+    yield why_now(session, play)
+    yield pause.pause(session)
+    yield SideView(session, play)
+    if engine.score(play.state) is not None:
+        yield pause.score(session, play)
+    yield pause.abandon(session)
+    yield pause.recap(session, play)
+    sources = in_play(engine.sources, play.options)
+    if sources:
+        yield pause.sources(session, play)
+    for source in sources:
+        if source.kind == "deck":
+            yield pause.still_in(session, engine.left(play.state, source.name))
+    everything = corrections(session, play)
+    yield everything
+    yield from below(session, everything)
+
+
+def below(session: Session, menu: View) -> Iterator[View]:
+    """Yield the questions that the lines of a menu open."""
+    assert isinstance(menu, Menu)
+    for item in menu._draw_up().items:
+        before = len(session.views)
+        if item.blocked is None and item.id not in ("begin", "off") and not item.id.startswith("source."):
+            item.do()
+        yield from session.views[before:]
+        del session.views[before:]
+
+
+# --- words ---
+
+
+def words_of(screen: Screen, catalogue: Catalogue) -> list[str]:
+    """Return the words of a screen without spaces: text, then each option with its group, its reason or its note."""
+    texts = [screen.headline, *screen.lines]
+    options = [[*filter(None, (one.group, one.text, one.blocked or one.note))] for one in _listed(screen)]
+    return ["".join("".join(catalogue.words(text) for text in part).split()) for part in (texts, *options)]
+
+
+def _listed(screen: Screen) -> tuple[Any, ...]:
+    options = options_of(screen.ask)
+    return () if len(options) == 1 and screen.role is Role.INSTRUCTION else options
+
+
+def words_on(layout: Layout) -> list[str]:
+    """Return the words on the pages of a layout in the same way; what stands on several pages counts once."""
+    blocks = [block for page in layout.pages for block in page.blocks]
+    heads = [block for block in blocks if block.part is Part.HEADLINE]
+    once = layout.pages[:1] if layout.pinned else layout.pages
+    texts = [*heads[:1], *(block for page in once for block in page.of(Part.LINE))]
+    options: dict[int, dict[Any, Any]] = {}
+    for block in blocks:
+        if block.part is Part.OPTION:
+            options.setdefault(block.index, {})[block.rows, block.reason] = block
+    parts = [texts, *(options[index].values() for index in sorted(options))]
+    words = ["".join(run for one in part for run in _runs((one.caption, *one.rows, *one.reason))) for part in parts]
+    notes = ["".join(_runs(_note_of(layout, index))) for index in sorted(options)]
+    return [words[0], *map(str.__add__, words[1:], notes)]
+
+
+def _note_of(layout: Layout, index: int) -> tuple[Any, ...]:
+    """Return the note of an option that stands apart from the list, while it is highlighted."""
+    page = layout.page_of(index)
+    blocked = options_of(layout.screen.ask)[index].blocked
+    return () if page is None or blocked else layout.note(page, index)
+
+
+def _runs(rows: Iterable[Any]) -> Iterator[str]:
+    for row in rows:
+        yield from ("".join(run.replace(SOFT_HYPHEN, "").split()) for run in row if isinstance(run, str))
+
+
+def _footer(row: Any) -> str:
+    return " ".join("".join(run for run in row if isinstance(run, str)).split())
+
+
+def _unsaid(shown: Drawing | Side) -> str:
+    sentences = [ENGLISH.words(sentence) for sentence in said(shown)]
+    long = [sentence for sentence in sentences if not 1 <= len(sentence) <= MAX_SENTENCE_LETTERS]
+    if long:
+        return f"a sentence of its side has {len(long[0])} letters: {long[0]}"
+    words = " ".join(sentences)
+    missing = [text for part in getattr(shown, "parts", (shown,)) for text in _shown(part) if text not in words]
+    return f"{missing[0]} is drawn and not said: {words}" if missing else ""
+
+
+def _shown(shown: Any) -> Iterator[str]:
+    """Yield every word that a drawing has in it, at whatever depth, and one for each sign on a place."""
+    match shown:
+        case Text():
+            yield ENGLISH.words(shown)
+        case Slot(mark=Mark() as mark) if mark in SIGNS:
+            yield SIGNS[mark]
+            yield from _shown(replace(shown, mark=None))
+        case msgspec.Struct():
+            for value in msgspec.structs.asdict(shown).values():
+                yield from _shown(value)
+        case tuple():
+            for value in shown:
+                yield from _shown(value)
+
+
+@cache
+def _check_of_pieces(key: str) -> Any:
+    """Return what checks that the words of a bot's side have every piece of a state, if its tests have that."""
+    name = f"tests.engines.{key}.test_side"
+    return import_module(name).check_pieces if key in KEYS and find_spec(name) else None
+
+
+# --- white ---
+
+
+def wasted(layout: Layout) -> list[int]:
+    """Return the pages, but for the last, of which less than half is covered."""
+    profile = layout.profile
+    room = profile.height - profile.header - profile.above - profile.below - profile.footer
+    return [page for page in range(len(layout.pages) - 1) if _covered(layout, page) * 2 < room]
+
+
+def _covered(layout: Layout, page: int) -> int:
+    """Return how many rows of pixels the blocks of a page take."""
+    blocks = layout.pages[page].blocks
+    return len({y for block in blocks for y in range(block.y, block.y + block.height)})
