@@ -20,10 +20,6 @@ ROOT = Path(__file__).parents[1]
 FILE = Path(__file__).with_suffix(".toml")
 LOOPS, LOOP_S = 10, 0.004
 """How often the loop is run for each file, and what it takes on the reference machine."""
-LIMIT_S = 0.5
-"""What one function of the core may cost."""
-BUDGET_S = 75.0
-"""What the core may cost: two cores have 120 s in a minute, and each of them collects before it begins."""
 KINDS = ("core", "all")
 HEAD = "# What each test function costs, in seconds of CPU on the reference machine. `make test-costs` writes it.\n"
 
