@@ -99,17 +99,15 @@ def number(
     return Meta(extra=_extra(label=label, word=word, high=high, low=low, when=when, limit=most))
 
 
-def choice(label: Label, word: Label, choices: Mapping[str, Text], *, when: Callable[[Any], bool] = _always) -> Meta:
+def choice(label: Label, word: Label, choices: Mapping[str, Text]) -> Meta:
     """Declare one of several values, by id, with what the menu says for each."""
     named = tuple(Choice(name, text) for name, text in choices.items())
-    return Meta(extra=_extra(label=label, word=word, choices=named, when=when))
+    return Meta(extra=_extra(label=label, word=word, choices=named))
 
 
-def yes_no(
-    label: Label, word: Label, choices: tuple[Choice, ...] = YES_NO, *, when: Callable[[Any], bool] = _always
-) -> Meta:
+def yes_no(label: Label, word: Label, choices: tuple[Choice, ...] = YES_NO) -> Meta:
     """Declare what is so or is not: a bool in the state, "yes" or "no" in corrections."""
-    return Meta(extra=_extra(label=label, word=word, choices=choices, when=when))
+    return Meta(extra=_extra(label=label, word=word, choices=choices))
 
 
 def _extra(**declared: Any) -> dict[str, Any]:

@@ -140,6 +140,15 @@ def append(path: Path, at: int, raw: bytes) -> None:
         os.close(file)
 
 
+def write_rest(path: Path, raw: bytes | bytearray, written: int | None) -> bool:
+    """Append what is missing to a file of which so many bytes are `written`; False if it must be written whole."""
+    if written is not None:
+        with contextlib.suppress(Unsynced, FileNotFoundError):
+            append(path, written, bytes(raw[written:]))
+            return True
+    return False
+
+
 def sync(path: Path) -> None:
     """Sync a folder, so that the names in it outlast a power cut."""
     file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)

@@ -1,10 +1,9 @@
 """Copies of the plays, in a second place: made at the first pause of a play, made longer at each later one."""
 
-from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
-from firmware.data import Unsynced, append, write_whole
+from firmware.data import write_rest, write_whole
 from firmware.plays.folder import ARCHIVE, COPIES, archived, paths
 from firmware.plays.kept_file import KeptFile, content, free_place, keep_aside
 
@@ -19,13 +18,11 @@ def copy(folder: Path, one: KeptFile) -> None:
     if old.startswith(raw):
         return
     at = old.rfind(b"\n") + 1
-    if at and raw.startswith(old[:at]):
-        with suppress(Unsynced):
-            append(path, at, raw[at:])
-            return
-    else:
+    follows = at > 0 and raw.startswith(old[:at])
+    if not follows:
         keep_aside(path, free_place(path))
-    write_whole(path, raw)
+    if not write_rest(path, raw, at if follows else None):
+        write_whole(path, raw)
 
 
 def copy_some(folder: Path) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from engines.contract import Entry
-from firmware.data import Unsynced, append, sync, write_whole
+from firmware.data import sync, write_rest, write_whole
 from firmware.plays import lines
 from firmware.plays.lines import Line
 
@@ -53,12 +53,8 @@ class Draft:
         """Write what is not written yet: one sync, but for a new file. OSError if it cannot be written."""
         if not self._raw or not self._lines(folder, link) or self.kept:
             return
-        if self._written is not None:
-            try:
-                append(folder / NAME, self._written, self._raw[self._written :])
-            except (Unsynced, FileNotFoundError):
-                self._written = None
-        if self._written is None:
+        if not write_rest(folder / NAME, self._raw, self._written):
+            self._written = None
             write_whole(folder / NAME, self._raw)
             sync(folder.parent)
         self._written = len(self._raw)

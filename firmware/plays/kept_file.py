@@ -21,7 +21,7 @@ from msgspec import Struct
 from engines.contract import Entry
 from engines.journal import Step
 from engines.play import Play
-from firmware.data import Unsynced, append, sync, write_whole
+from firmware.data import sync, write_rest, write_whole
 from firmware.plays import lines, snapshots
 from firmware.plays.draft import Draft
 from firmware.plays.play_file import PlayFile, inputs_after, same
@@ -108,12 +108,8 @@ class KeptFile:
         return True
 
     def _write_lines(self) -> None:
-        if self._written is not None:
-            try:
-                append(self.path, self._written, bytes(self.file.raw[self._written :]))
-            except (Unsynced, FileNotFoundError):
-                self._written = None
-        if self._written is None:
+        if not write_rest(self.path, self.file.raw, self._written):
+            self._written = None
             self._write_whole()
         self._written = len(self.file.raw)
 

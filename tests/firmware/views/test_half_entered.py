@@ -45,6 +45,13 @@ def at_ask(kind: type) -> Play[Any]:
     raise AssertionError(kind)
 
 
+def read_to_the_list(device: Bench, kind: type[Any]) -> None:
+    """Take a play to an ask of a kind, and read on to what is chosen."""
+    take_in(device, at_ask(kind))
+    while not device.device.layout.pages[device.place.page].options:
+        device.next()
+
+
 def enter(device: Bench, *numbers: int) -> None:
     """Set lines, from the highlighted one on; each is closed."""
     for n in numbers:
@@ -153,9 +160,7 @@ def test_undone_lines_are_gone(pad: Bench) -> None:
 def test_several_numbers_come_back(tmp_path: Path) -> None:
     """Numbers of a question, closed with the knob, with Back, or by going on to the next page."""
     with bench(tmp_path) as device:
-        take_in(device, at_ask(Counters))
-        while not device.device.layout.pages[device.place.page].options:
-            device.next()
+        read_to_the_list(device, Counters)
         before = device.place.cursor.counts
         enter(device, 1)
         entered = device.place.cursor.counts
@@ -172,9 +177,7 @@ def test_several_numbers_come_back(tmp_path: Path) -> None:
 def test_ticks_come_back(tmp_path: Path) -> None:
     """A tick is entered when it is set, and when it is taken away."""
     with bench(tmp_path) as device:
-        take_in(device, at_ask(Marks))
-        while not device.device.layout.pages[device.place.page].options:
-            device.next()
+        read_to_the_list(device, Marks)
         ticks = device.place.cursor.ticks
         device.push()
         ticked = device.place.cursor.ticks
@@ -210,7 +213,7 @@ def test_a_disk_that_cannot_be_written(pad: Bench, monkeypatch: pytest.MonkeyPat
         raise OSError
 
     with monkeypatch.context() as bad:
-        bad.setattr("firmware.plays.draft.append", full)
+        bad.setattr("firmware.data.append", full)
         enter(pad, 4)
         assert "Nothing is kept" in pad.words
         assert counts(pad) == (4, 0, 0, 0, 0)
