@@ -48,7 +48,7 @@ FOOTERS = (DeviceText("Done"), DeviceText("Choose"), PLAYED)
 EACH, SOME, FEW = 4, 16, 64
 """In `test-all`, views like one before, languages that are shorter, and menus are looked at so many steps apart."""
 CORE = (("2.9", PSEUDO), ("4.2", ENGLISH_KEY))
-"""The panels and languages of the core."""
+"""In the core, the panel and language on which the end of a play is looked at, and the bot's side beside it."""
 MAX_LONG_PLAYS = 60
 """Plays of a game whose every step is laid out in the long run, all its levels together: they share most screens."""
 MAX_TITLE_LETTERS, MAX_SENTENCE_LETTERS = 12, 160
@@ -146,11 +146,17 @@ def vague_footer(laid: Laid) -> str:
         if usual and not in_full(layout, place.page, bars):
             return f"the footer {footer!r} is in small type"
         if takes and read_on(layout, place) is None:
-            own = _footer(laid.catalogue.runs(options_of(ask)[place.cursor.highlight].text))
+            own = options_of(ask)[place.cursor.highlight].text
+            names = [own] if view.offered() is None else [own, DeviceText("{answer} again", answer=own)]
             plain = footer in [_footer(laid.catalogue.runs(text)) for text in FOOTERS]
-            if own not in footer and not plain and not own.startswith((f"{footer}:", f"{footer} :", f"{footer} (")):
-                return f"the footer says {footer!r} for {own!r}"
+            if not plain and not any(_names(footer, _footer(laid.catalogue.runs(one))) for one in names):
+                return f"the footer says {footer!r} for {_footer(laid.catalogue.runs(own))!r}"
     return ""
+
+
+def _names(footer: str, words: str) -> bool:
+    """Return whether a footer has some words, or those before their colon or bracket."""
+    return words in footer or words.startswith((f"{footer}:", f"{footer} :", f"{footer} ("))
 
 
 def white_pages(laid: Laid) -> str:
@@ -231,7 +237,7 @@ def broken(walks: Walks, session: Session) -> dict[str, AssertionError]:
         seen, before = set[Drawing | Side](), set[Any]()
         for n, play in enumerate(plays):
             place = f"seed {seed}{plays.place}"
-            if fault := unsaid(play, seen):
+            if (walks.share > IN_CORE or n % SOME == 0) and (fault := unsaid(play, seen)):
                 note(("said", fault), place)
             if seed in laid_out:
                 following = plays[n + 1].steps[-1].entry if not over(play) else None
@@ -251,11 +257,14 @@ def _views(
     everywhere, longest = glasses(key), in_longest(key)
     session.play = play
     session.views = [PlayView(session, play)]
-    if share == IN_CORE or (share < 1 and key not in KEYS):
+    if share == IN_CORE:
+        if over(play):
+            core = [[one for one in everywhere if (one.profile.key, one.language) == glass] for glass in CORE]
+            yield from zip((session.top, SideView(session, play)), core, strict=True)
+        return
+    if share < 1 and key not in KEYS:
         if n % (3 * SOME) == 0 or over(play):
-            core = [one for one in everywhere if (one.profile.key, one.language) in CORE]
-            on = core if share == IN_CORE else everywhere
-            yield from ((view, on) for view in (session.top, SideView(session, play)))
+            yield from ((view, everywhere) for view in (session.top, SideView(session, play)))
         return
     some = share == 1 or n % SOME == 0 or over(play)
     english = [glass for glass in everywhere if glass.catalogue is ENGLISH]
