@@ -2,12 +2,13 @@
 
 The build calls it for a wheel and for an editable install; the tests, `make run` and `make words` for what was edited
 since. A translation names a term of the game's glossary as `{=crane}`, or a form of it as `{=crane.dat}`; here it
-becomes the word that the box has. For each further edition a second, small file has what is worded otherwise.
+becomes the word that the box has. A language may have variants, such as `de-old` for an older box: of each
+`glossary.de-old.toml` a second, small file is made, which has what its terms word otherwise.
 """
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import suppress
 from datetime import UTC, datetime
 from io import BytesIO
@@ -18,8 +19,6 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
 TERM = re.compile(r"\{=([\w.]+)\}")
-EDITION = "edition"
-"""Under this, in the context of the same name, a compiled file has the name of its edition, where there are several."""
 
 
 class CompileCatalogues(BuildHookInterface[Any]):
@@ -47,21 +46,23 @@ def compile_all(root: Path = ROOT) -> None:
 
 
 def compile_one(po: Path) -> list[Path]:
-    """Return the files made of a `.po`: one, and one for each further edition of its glossary."""
-    words = glossary(po)
-    editions = dict(words.get("editions", {"": ""}))
-    default = next(iter(editions))
-    made = [po.with_name(f"{po.stem}{'' if key == default else f'@{key}'}.mo") for key in editions]
-    newest = max(path.stat().st_mtime_ns for path in (po, _glossary_of(po), Path(__file__)) if path.exists())
+    """Return the files made of a `.po`: one, and one for each variant of its language that has a glossary."""
+    variants = sorted(po.parent.glob(f"glossary.{po.stem}-*.toml"))
+    made = [po.with_suffix(".mo"), *(po.with_name(f"{path.stem.partition('.')[2]}.mo") for path in variants)]
+    sources = [path for path in (po, _glossary_of(po), *variants, Path(__file__)) if path.exists()]
+    newest = max(path.stat().st_mtime_ns for path in sources)
     if all(path.exists() and path.stat().st_mtime_ns >= newest for path in made):
         return made
-    for path, key in zip(made, editions, strict=True):
-        _write(path, _compiled(po, words, key, editions[key], only_terms=key != default))
+    usual = terms(glossary(po))
+    _write(made[0], _compiled(po, usual))
+    for path in made[1:]:
+        own = terms(glossary(path))
+        _write(path, _compiled(po, usual | own, only=own))
     return made
 
 
 def glossary(po: Path) -> dict[str, Any]:
-    """Return the glossary beside a catalogue; empty where there is none."""
+    """Return the glossary beside a catalogue; empty if there is none."""
     with suppress(FileNotFoundError):
         return tomllib.loads(_glossary_of(po).read_text("utf-8"))
     return {}
@@ -71,33 +72,31 @@ def _glossary_of(po: Path) -> Path:
     return po.with_name(f"glossary.{po.stem}.toml")
 
 
-def terms(words: dict[str, Any], edition: str) -> dict[str, str]:
-    """Return what stands for each name in braces in an edition: `crane`, and `crane.dat` for a form."""
+def terms(words: dict[str, Any]) -> dict[str, str]:
+    """Return what stands for each name in braces of a glossary: `crane`, and `crane.dat` for a form."""
     found: dict[str, str] = {}
-    for term in words.get("term", ()):  # those of an edition come after what holds for all
-        if term.get("edition", edition) == edition and "id" in term:
+    for term in words.get("term", ()):
+        if "id" in term:
             found[term["id"]] = term["word"]
             found |= {f"{term['id']}.{form}": word for form, word in term.get("forms", {}).items()}
     return found
 
 
-def _compiled(po: Path, words: dict[str, Any], edition: str, name: str, *, only_terms: bool) -> bytes:
+def _compiled(po: Path, words: dict[str, str], only: Container[str] | None = None) -> bytes:
+    """Return the compiled catalogue with the words of its terms; `only` what names one of some terms."""
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - only where something was edited
     from babel.messages.pofile import read_po  # noqa: PLC0415 - as above
 
     with po.open("rb") as file:
-        catalogue = read_po(file, locale=po.stem)
+        catalogue = read_po(file, locale=po.stem.partition("-")[0])
     catalogue.creation_date = datetime.fromtimestamp(0, UTC)  # or it is now, and no wheel is like another
-    found = terms(words, edition)
     for message in list(catalogue):
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
-        if only_terms and message.id and not any(map(TERM.search, strings)):
+        if only is not None and message.id and not any(name in only for one in strings for name in TERM.findall(one)):
             catalogue.delete(message.id, message.context)
             continue
-        worded = tuple(TERM.sub(_word(found, po), string) for string in strings)
+        worded = tuple(TERM.sub(_word(words, po), string) for string in strings)
         message.string = worded if isinstance(message.string, tuple) else worded[0]
-    if name:
-        catalogue.add(EDITION, name, context=EDITION)
     compiled = BytesIO()
     write_mo(compiled, catalogue)
     return compiled.getvalue()

@@ -7,6 +7,7 @@ A screen is made of `Text`, never of words, so a change of language changes a wh
 
 import gettext
 import re
+from collections.abc import Iterable
 from copy import copy
 from enum import Enum
 from functools import lru_cache, reduce
@@ -159,12 +160,6 @@ class Catalogue:
         first.add_fallback(self._translations)
         return Catalogue(first, self._device)
 
-    @property
-    def edition(self) -> str:
-        """The edition of a game whose words these are, where its translation has several; else empty."""
-        found = self._translations.pgettext("edition", "edition")
-        return "" if found == "edition" else found
-
     def words(self, text: Text) -> str:
         """Return the sentence as one string; an icon is left out, since a word always stands beside it."""
         words = "".join(run for run in self.runs(text) if isinstance(run, str))
@@ -230,15 +225,15 @@ def _pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((literal, name, form or "") for literal, name, form, _ in Formatter().parse(sentence))
 
 
-def load_catalogue(language: str, *files: Path, device: Path | None = None) -> Catalogue:
+def load_catalogue(language: str, *files: Path, device: Iterable[Path] = ()) -> Catalogue:
     """Return the catalogue of a language from compiled gettext files; one that is missing has no words.
 
     The first file that knows a sentence words it; a sentence that none knows stays English. What the device says is in
-    a file of its own, if there is one.
+    files of its own, if there are any.
     """
     if language == PSEUDO:
         return Catalogue(_PseudoTranslations())
-    return Catalogue(_load(*files), None if device is None else _load(device))
+    return Catalogue(_load(*files), _load(*device) if device else None)
 
 
 def _load(*files: Path) -> gettext.NullTranslations:

@@ -1,7 +1,7 @@
 """The languages of the device: which there are, and the catalogue of one for the game that is on the glass.
 
 A language is the compiled file of the device's own sentences, one for those that games share, and one for each game;
-English needs none.
+English needs none. A variant, such as `de-old`, has what it words otherwise, and falls back to `de` message by message.
 """
 
 from collections.abc import Iterator
@@ -44,16 +44,16 @@ def check(language: str) -> None:
 
 
 @lru_cache(maxsize=2)
-def catalogue(language: str, game: str | None = None, edition: str = "") -> Catalogue:
-    """Return the catalogue of a language, with the words of a game in an edition.
+def catalogue(language: str, game: str | None = None) -> Catalogue:
+    """Return the catalogue of a language, with the words of a game.
 
     A game has its own words, then those that games share; the device has its own. What has none stays English.
     """
     if language == ENGLISH_KEY:
         return ENGLISH
-    of_game = [] if game is None else [GAMES / game / "locale" / f"{key}.mo" for key in _names(language, edition)]
-    found = load_catalogue(language, *of_game, SHARED / f"{language}.mo", device=DEVICE / f"{language}.mo")
-    brought = _brought.get(game or "", {}).get(language)
+    of_game = [] if game is None else _files(GAMES / game / "locale", language)
+    found = load_catalogue(language, *of_game, *_files(SHARED, language), device=_files(DEVICE, language))
+    brought = _brought.get(game or "", {}).get(base(language))
     if brought is None:
         return found
     from engines.botfile.words import Own  # noqa: PLC0415 - a bot of a file is in play
@@ -61,21 +61,15 @@ def catalogue(language: str, game: str | None = None, edition: str = "") -> Cata
     return found.behind(Own(brought))
 
 
-@lru_cache(maxsize=16)
-def editions(language: str, game: str) -> dict[str, str]:
-    """Return the editions whose words a translation has, by key, each by its own name; the usual one is "".
-
-    Nothing where there are not several.
-    """
-    files = {file.stem: file for file in (GAMES / game / "locale").glob(f"{language}*.mo")}
-    found = {stem.partition("@")[2]: load_catalogue(language, file).edition for stem, file in sorted(files.items())}
-    return found if len(found) > 1 else {}
-
-
 @lru_cache(maxsize=64)
-def said(text: Text, language: str, game: str, edition: str) -> str:
+def said(text: Text, language: str, game: str) -> str:
     """Return what a game says, in words, where others stand beside it: so its catalogue is read once for them all."""
-    return catalogue(language, game, edition).words(text)
+    return catalogue(language, game).words(text)
+
+
+def base(language: str) -> str:
+    """Return the language that a variant falls back to: `de` for `de-old`, and each other one itself."""
+    return language.partition("-")[0]
 
 
 def bring(game: str, words: dict[str, dict[str, Any]]) -> None:
@@ -87,6 +81,6 @@ def bring(game: str, words: dict[str, dict[str, Any]]) -> None:
     said.cache_clear()
 
 
-def _names(language: str, edition: str) -> tuple[str, ...]:
-    """Return the files of a language: that of an edition has only what is worded otherwise there."""
-    return (f"{language}@{edition}", language) if edition else (language,)
+def _files(folder: Path, language: str) -> list[Path]:
+    """Return the files of a language, that of a variant first."""
+    return [folder / f"{key}.mo" for key in dict.fromkeys((language, base(language)))]

@@ -87,7 +87,6 @@ PREFERENCES: tuple[Preference, ...] = (
 )
 """By the names that they have in `settings.toml`. The language is not among them: its choices are found on the disk."""
 _TABLES = {
-    "editions": Text("a table of game and edition"),
     "options": Text("a table for each game"),
     "sources": Text("a table for each game, of own and device"),
     "hardware": Text("a table shaped like a profile of hw/profiles"),

@@ -27,13 +27,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings. What the player can choose on the device stands in `firmware.preferences`.
 
     `options` and `sources` are the last, by game. `first_start` is the step at which it waits; empty: it is over.
-    `editions` names by game the edition whose words are used, where its translation has several.
     `hardware` changes the build that belongs to the panel, value by value.
     """
 
     panel: Literal["4.2", "4.2-big", "2.9"] = "4.2"
     language: str = "en"
-    editions: dict[str, str] = {}
     hand: Literal["right", "left"] = "right"
     full_refresh: Literal["fast", "slow"] = "fast"
     full_refresh_after: Annotated[int, Meta(ge=4, le=20)] = 8
@@ -56,6 +54,7 @@ def load(folder: Path, name: str = NAME) -> Settings:
 
 def checked(values: dict[str, Any], name: str) -> Settings:
     """Return the settings of a file `name`. TavolinoError where they are not allowed."""
+    values = _with_variant(values)
     for field, value in values.items():
         if field not in Settings.__struct_fields__:
             known = ", ".join(Settings.__struct_fields__)
@@ -123,7 +122,16 @@ def change(folder: Path, **values: Any) -> None:
 
 def values_of(folder: Path) -> dict[str, Any]:
     """Return what stands in the file, right or wrong. TavolinoError where it cannot be read."""
-    return _read(folder / NAME)
+    return _with_variant(_read(folder / NAME))
+
+
+def _with_variant(values: dict[str, Any]) -> dict[str, Any]:
+    """Return values without the table of editions that there was once: an older box is a variant of its language."""
+    values = dict(values)
+    match values.pop("editions", None), values.get("language"):
+        case {"burgundy": "old"}, "de":
+            values["language"] = "de-old"
+    return values
 
 
 def write(folder: Path, values: dict[str, Any]) -> None:

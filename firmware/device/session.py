@@ -36,7 +36,7 @@ from firmware.views.view import View
 
 log = logging.getLogger("tavolino.session")
 
-WHOLE = {"language", "editions", "hand", "panel"}
+WHOLE = {"language", "hand", "panel"}
 """Settings that change all that is on the glass."""
 
 
@@ -90,14 +90,13 @@ class Session:
         return catalogue(*self.tongue)
 
     @property
-    def tongue(self) -> tuple[str, str | None, str]:
-        """The language of what is shown: its key, the game of the view, else that shown last, and its edition."""
-        game = self.top.game or self.game
-        return self.settings.language, game, self.settings.editions.get(game or "", "")
+    def tongue(self) -> tuple[str, str | None]:
+        """The language of what is shown: its key, and the game of the view, else that shown last."""
+        return self.settings.language, self.top.game or self.game
 
     def said(self, game: str, text: Text) -> str:
         """Return what a game says that may be another than the one shown, in words."""
-        return said(text, self.settings.language, game, self.settings.editions.get(game, ""))
+        return said(text, self.settings.language, game)
 
     @property
     def top(self) -> View:

@@ -5,10 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Choice, Pick
 from engines.options import Choose
-from engines.registry import GAMES
-from firmware.languages import editions
 from firmware.preferences import PREFERENCES, Preference
 from firmware.text import Text
 from firmware.views import first_start
@@ -27,7 +24,7 @@ def settings(host: Host) -> View:
         first = Item("first_start", Text("First start again"), partial(first_start.again, host))
         about = Item("about", Text("About Tavolino"), lambda: host.open(_about(host)))
         rows = [_row(host, one) for one in offered(host)]
-        return MenuPage("settings", Text("Settings"), [language, *_editions(host), *rows, again, first, about])
+        return MenuPage("settings", Text("Settings"), [language, *rows, again, first, about])
 
     return Menu(draw_up, host.close)
 
@@ -69,28 +66,6 @@ def _ask(host: Host, preference: Preference) -> None:
         host.change(**{preference.name: value}, **also)
 
     host.open(question(host, preference, getattr(host.settings, preference.name), taken))
-
-
-def _editions(host: Host) -> list[Item]:
-    """Return a row for each game whose words differ from edition to edition in the language."""
-    found = {game: editions(host.settings.language, game) for game in GAMES}
-    return [_edition(host, game, names) for game, names in found.items() if names]
-
-
-def _edition(host: Host, game: str, names: dict[str, str]) -> Item:
-    now = host.settings.editions.get(game, "")
-    now = now if now in names else ""  # of another language
-
-    def taken(key: str) -> None:
-        host.close()
-        host.change(editions={**host.settings.editions, game: key})
-
-    def ask() -> None:
-        choices = tuple(Choice(key, Text("{name}", name=name)) for key, name in names.items())
-        host.open(Prompt(Text("Which edition?"), Pick(choices, now), taken, host.close))
-
-    text = Text("{label}: {value}", label=host.said(game, GAMES[game]), value=names[now])
-    return Item(f"edition.{game}", text, ask, note=Text("The words are those of your box."))
 
 
 def ask_language(host: Host) -> View:

@@ -28,9 +28,9 @@ def test_a_language_is_switched_in_mid_play(tmp_path: Path) -> None:
 
 
 def test_english_loads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """English is known without a look at the disk, whatever the game and the edition."""
+    """English is known without a look at the disk, whatever the game."""
     monkeypatch.setattr("firmware.languages.load_catalogue", None)
-    assert catalogue("en", "burgundy", "old") is ENGLISH
+    assert catalogue("en", "burgundy") is ENGLISH
 
 
 def test_a_bot_of_a_file_has_no_words_of_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,10 +44,35 @@ def test_a_bot_of_a_file_has_no_words_of_the_device(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_language_in_the_settings(tmp_path: Path) -> None:
-    """An installed language is allowed, and so is an edition for each game."""
-    (tmp_path / "settings.toml").write_text('language = "pseudo"\neditions = { burgundy = "old" }')
-    kept = settings.load(tmp_path)
-    assert ("pseudo", {"burgundy": "old"}) == (kept.language, kept.editions)
+    """An installed language is allowed."""
+    (tmp_path / "settings.toml").write_text('language = "pseudo"')
+    assert settings.load(tmp_path).language == "pseudo"
+
+
+@pytest.mark.parametrize(
+    ("language", "editions", "variant"),
+    [
+        ("de", '{ burgundy = "old" }', "de-old"),
+        ("de", '{ burgundy = "" }', "de"),
+        ("fr", '{ burgundy = "old" }', "fr"),
+        ("de", "3", "de"),
+    ],
+)
+def test_an_edition_in_old_settings_is_a_variant(tmp_path: Path, language: str, editions: str, variant: str) -> None:
+    """The table of editions is read, and gone when the settings are next written."""
+    (tmp_path / "settings.toml").write_text(f'language = "{language}"\neditions = {editions}')
+    assert settings.load(tmp_path).language == variant
+    settings.change(tmp_path, hand="left")
+    assert settings.values_of(tmp_path) == {"language": variant, "hand": "left"}
+    assert "editions" not in (tmp_path / "settings.toml").read_text()
+
+
+def test_a_variant_falls_back_message_by_message() -> None:
+    """It has its own words for what differs, and those of its language for all else, in the game and in the device."""
+    usual, variant = (catalogue(language, "burgundy") for language in ("de", "de-old"))
+    assert ["Kran", "Park"] == [one.words(Text("Crane")) for one in (usual, variant)]
+    for same in (Text("Duchy"), Text("yes"), OWNERS["own"]):
+        assert usual.words(same) == variant.words(same) != same.one
 
 
 def test_the_protocol_in_a_language(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

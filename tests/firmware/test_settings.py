@@ -142,7 +142,7 @@ def test_a_disk_that_keeps_no_last_settings(tmp_path: Path, full_disk: Full) -> 
         ("full_refresh_after = true", "full_refresh_after cannot be true. Allowed: 4 to 20"),
         ("options = 3", "options cannot be 3. Allowed: a table for each game"),
         ('full_refresh = "never"', 'full_refresh cannot be "never". Allowed: "fast", "slow"'),
-        ("colour = 3", "has the unknown field colour. Allowed: panel, language, editions, hand, full_refresh, fu"),
+        ("colour = 3", "has the unknown field colour. Allowed: panel, language, hand, full_refresh, fu"),
         ("panel = ", "is not a TOML file"),
         (DEEP, "is not a TOML file"),
         (f'panel = "{"x" * 100_000}"', 'panel cannot be "xxx'),

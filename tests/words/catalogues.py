@@ -1,7 +1,8 @@
 """The catalogues that translators write: brought up to date with the code, and looked through for mistakes."""
 
 import re
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, KeysView
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
@@ -35,8 +36,9 @@ def file(language: str, domain: str) -> Path:
 
 
 def languages() -> list[str]:
-    """Return the languages that have a catalogue."""
-    return sorted({path.stem for domain in DOMAINS for path in extract.folder(domain).glob("*.po")})
+    """Return the languages that have a catalogue; a variant has only what it words otherwise."""
+    stems = {path.stem for domain in DOMAINS for path in extract.folder(domain).glob("*.po")}
+    return sorted(stem for stem in stems if "-" not in stem)
 
 
 def read(language: str, domain: str) -> Catalog:
@@ -130,10 +132,7 @@ def _strings(entry: Entry) -> tuple[str, ...]:
 def mistakes(language: str, domain: str) -> Iterator[str]:
     """Yield what is wrong with the words that are there, each in one sentence."""
     written = read(language, domain)
-    words = terms(glossary(file(language, domain)), "")
-    known_terms = {
-        name for edition in _editions(language, domain) for name in terms(glossary(file(language, domain)), edition)
-    }
+    words = terms(glossary(file(language, domain)))
     for entry in written.obsolete.values():
         if entry.id and written.get(entry.id, entry.context):
             yield f"“{_one(entry)}” is there twice: it is no longer obsolete. Delete the lines with “#~”."
@@ -145,10 +144,10 @@ def mistakes(language: str, domain: str) -> Iterator[str]:
         if not all(_strings(entry)):
             yield f"“{one}” has not all {written.num_plurals} plural forms of {language}."
         for string in filter(None, _strings(entry)):
-            yield from (f"“{one}”: {fault}" for fault in _faults(entry, string, forms, {*words, *known_terms}))
+            yield from (f"“{one}”: {fault}" for fault in _faults(entry, string, forms, words.keys()))
 
 
-def _faults(entry: Entry, string: str, forms: set[str], known: set[str]) -> Iterator[str]:
+def _faults(entry: Entry, string: str, forms: set[str], known: KeysView[str]) -> Iterator[str]:
     """Yield what is wrong with one translation of a sentence."""
     try:
         pieces = list(Formatter().parse(TERM.sub("", string)))
@@ -185,13 +184,10 @@ def _braced(names: set[str]) -> str:
 # --- the glossary ---------------------------------------------------------------------------------------------------
 
 
-def _editions(language: str, domain: str) -> tuple[str, ...]:
-    return tuple(glossary(file(language, domain)).get("editions", {"": ""}))
-
-
 def unsure(language: str, domain: str) -> list[str]:
     """Return the terms that no rulebook or licensed text in that language confirms."""
-    found = glossary(file(language, domain)).get("term", ())
+    files = sorted(extract.folder(domain).glob(f"glossary.{language}*.toml"))
+    found = [term for one in files for term in tomllib.loads(one.read_text("utf-8")).get("term", ())]
     return [
         f"{term['english']}: {term['word']} ({term['confidence']})" for term in found if term["confidence"] in UNSURE
     ]
@@ -199,7 +195,7 @@ def unsure(language: str, domain: str) -> list[str]:
 
 def strays(language: str, domain: str) -> Iterator[str]:
     """Yield the translations that have another word for a term than the glossary; it may be right, so look at each."""
-    found = [term for term in glossary(file(language, domain)).get("term", ()) if "edition" not in term]
+    found = glossary(file(language, domain)).get("term", ())
     for entry in read(language, domain):
         if not entry.id or not any(_strings(entry)):
             continue

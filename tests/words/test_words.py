@@ -50,21 +50,13 @@ msgstr[0] "{n} {=crane}"
 msgstr[1] "{n} {=crane.many}"
 """
 GLOSSARY = """
-editions = { new = "The new box", old = "The old box" }
-
 [[term]]
 id = "crane"
 english = "Crane"
 word = "Kran"
 forms = { acc = "den Kran", many = "Kräne" }
-
-[[term]]
-id = "crane"
-english = "Crane"
-edition = "old"
-word = "Park"
-forms = { acc = "den Park", many = "Parks" }
 """
+OLDER = GLOSSARY.replace("Kran", "Park").replace("Kräne", "Parks")
 
 
 @pytest.mark.all
@@ -122,12 +114,11 @@ def test_a_translation_has_no_mistake(language: str, domain: str) -> None:
 
 @pytest.mark.parametrize(("language", "domain"), WRITTEN)
 def test_a_glossary_says_how_sure_it_is(language: str, domain: str) -> None:
-    """Each term has English, a word, where it is from and how sure it is; an edition it names is there."""
+    """Each term has English, a word, where it is from and how sure it is."""
     found = glossary(catalogues.file(language, domain))
     for term in found.get("term", ()):
         assert {"english", "word", "origin", "confidence"} <= set(term), term
         assert term["confidence"] in CONFIDENCE, term
-        assert "edition" not in term or term["edition"] in found["editions"], term
 
 
 @pytest.mark.all
@@ -150,8 +141,8 @@ def test_a_quote_that_is_missing_is_named(line: str, tmp_path: Path, monkeypatch
     assert catalogues.read("fr", "device") is not None
 
 
-def test_forms_terms_and_editions(tmp_path: Path) -> None:
-    """A value takes the form that the translation wants, wherever its words are; a term is that of the edition."""
+def test_forms_terms_and_variants(tmp_path: Path) -> None:
+    """A value takes the form that the translation wants, wherever its words are; a term is that of the variant."""
     new, old = compiled(tmp_path)
     card = Text("Discard the {card}.", card=Text("crane"))
     assert "Lege den Kran ab." == load_catalogue("de", new).words(card)
@@ -173,13 +164,12 @@ def test_a_form_is_used_once(tmp_path: Path) -> None:
     assert "Lege 3 Kräne ab." == load_catalogue("de", new).words(Text("Discard the {card}.", card=many))
 
 
-def test_an_edition_has_only_its_own_words(tmp_path: Path) -> None:
-    """The file of a further edition has the sentences with terms alone; both know the name of theirs."""
+def test_a_variant_has_only_its_own_words(tmp_path: Path) -> None:
+    """Its file has the sentences with its terms alone."""
     new, old = compiled(tmp_path)
     told = Text("{card}, the upper one", card="x")
     assert "x, oben" == load_catalogue("de", new).words(told)
     assert "x, the upper one" == load_catalogue("de", old).words(told)
-    assert ["The new box", "The old box"] == [load_catalogue("de", file).edition for file in (new, old)]
 
 
 def test_compiled_once(tmp_path: Path) -> None:
@@ -257,7 +247,8 @@ def test_english_needs_no_file() -> None:
 
 
 def compiled(folder: Path, terms: str = GLOSSARY) -> list[Path]:
-    """Return the compiled files of the German that stands above."""
+    """Return the compiled files of the German that stands above, and of its variant."""
     (folder / "de.po").write_text(HEAD + GERMAN)
     (folder / "glossary.de.toml").write_text(terms)
+    (folder / "glossary.de-old.toml").write_text(OLDER)
     return compile_one(folder / "de.po")

@@ -8,6 +8,7 @@ from PIL.Image import Image
 
 from firmware.device.rig import Simulated
 from firmware.emulators.web.emulated import Emulated
+from firmware.languages import base
 from firmware.text import Text
 from firmware.views.view import BACK
 from hw.light import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Pattern
@@ -44,7 +45,7 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
 
     `glass` has a bit a pixel, 1 is paper; each row begins a byte; in base 64. `words` are what it says. `pitch_mm` is
     the distance of two pixels. `turned`: it lies the other way round, for the left hand. `keys`: what the keys are
-    called, by their ids on the page, in the `language` of the glass.
+    called, by their ids on the page, in the `language` of the glass, which is never a variant.
     """
 
     on: bool
@@ -80,7 +81,7 @@ def look(emulated: Emulated) -> Face:
         glass=_bits(picture),
         refresh=_refresh(rig),
         words=rig.device.words(),
-        language=rig.session.settings.language,
+        language=base(rig.session.settings.language),
         keys={key: rig.device.catalogue.words(words) for key, words in KEYS.items()},
         led=signals.led is not None,
         buzzer=signals.buzzer is not None,

@@ -242,31 +242,21 @@ def test_the_language_changes_the_whole_play(tmp_path: Path) -> None:
         assert written(tmp_path)["language"] == "en"
 
 
-def test_the_edition_of_a_game(tmp_path: Path) -> None:
-    """Where the words of boxes differ there is a row: what is shown has those of the box at once, and from then on."""
+def test_an_older_box_is_a_language(tmp_path: Path) -> None:
+    """The words of the older box stand in the list of languages: what is shown has them at once, and from then on."""
     crane = Text("Crane")
     with bench(tmp_path, language="de") as device:
         device.choose("burgundy")
         device.choose("begin")
         assert device.session.catalogue.words(crane) == "Kran"
         to_settings(device)
-        assert "Die Burgen von Burgund: Jubiläumsausgabe, 2019" in " ".join(device.words.split())
-        put(device, "edition.burgundy", "old")
-        assert "Die Burgen von Burgund: Erste Ausgabe, 2011" in " ".join(device.words.split())
-        assert device.session.catalogue.words(crane) == "Park"
-    with bench(tmp_path, language="de") as device:
+        put(device, "language", "de-old")
+        assert "Sprache: Deutsch (Burgund, ältere Schachtel)" in " ".join(device.words.split())
+    with bench(tmp_path) as device:
         assert device.session.catalogue.words(crane) == "Park"
         to_settings(device)
-        put(device, "edition.burgundy", "")
+        put(device, "language", "de")
         assert device.session.catalogue.words(crane) == "Kran"
-
-
-@pytest.mark.parametrize("language", ["en", "fr", "pseudo"])
-def test_no_row_without_editions(tmp_path: Path, language: str) -> None:
-    """Where all boxes have the same words there is nothing to choose."""
-    with bench(tmp_path, language=language, editions={"burgundy": "old"}) as device:
-        to_settings(device)
-        assert not [name for name in device.listed if name.startswith("edition")]
 
 
 def test_what_ends_with_a_colon_goes_on(tmp_path: Path) -> None:

@@ -80,8 +80,8 @@ def refused(device: Emulated, command: object) -> str:
 
 
 def test_a_face_says_its_language(tmp_path: Path) -> None:
-    """Who reads the words of the glass aloud must know their language; the keys on the case are in it, too."""
-    made = Emulated(tmp_path, lambda: Settings(language="de"), counted("7"))
+    """Who reads the words of the glass aloud must know their language, of a variant too; the keys on the case are in it."""
+    made = Emulated(tmp_path, lambda: Settings(language="de-old"), counted("7"))
     seen = face.look(made)
     assert (seen.language, seen.keys["next"], seen.keys["back"]) == ("de", "Weiter", "Zurück")
     assert seen.keys["push"] == "Den Knopf drücken"
