@@ -80,7 +80,7 @@ def refused(device: Emulated, command: object) -> str:
 
 
 def test_a_face_says_its_language(tmp_path: Path) -> None:
-    """Who reads the words of the glass aloud must know their language, of a variant too; the keys on the case are in it."""
+    """Who reads the words of the glass aloud must know their language, not its variant; the keys are in it, too."""
     made = Emulated(tmp_path, lambda: Settings(language="de-old"), counted("7"))
     seen = face.look(made)
     assert (seen.language, seen.keys["next"], seen.keys["back"]) == ("de", "Weiter", "Zurück")
