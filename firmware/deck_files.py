@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
+from engines.contract import Refused
 from engines.decks import PRINTED, DeckFile, DeckKind
 from engines.engine import Engine
-from engines.options import Embed
+from engines.options import Embed, Options
 from engines.registry import GAMES, KEYS, load_engine
 from engines.rules import BadFile, parse
 from firmware.data import sync, unread, unwritten, write_whole
@@ -212,6 +213,33 @@ def export(folder: Path, game: str, deck: str, name: str | None) -> str:
 
 
 # --- inside ---------------------------------------------------------------------------------------------------------
+
+
+def learned(folder: Path, game: str) -> tuple[Options, TavolinoError | None]:
+    """Return what was learned; a file that cannot be read is named, but does not keep anyone from playing."""
+    try:
+        return remembered(folder, game), None
+    except TavolinoError as error:
+        return {}, error
+
+
+def selectable_decks(folder: Path, engine: Engine[Any], option: Embed) -> tuple[dict[str, Any], list[TavolinoError]]:
+    """Return the decks that can replace the printed one, by name, and the errors of the others.
+
+    First the one learned, then those of files.
+    """
+    found, faults = dict[str, Any](), list[TavolinoError]()
+    kept, _ = learned(folder, engine.key)
+    if option.name in kept:
+        with suppress(Refused):
+            deck = engine.complete({option.name: kept[option.name]})[option.name]
+            found[deck["name"]] = deck
+    for name in names(folder, engine.key, option.deck):
+        try:
+            found[name] = to_builtins(load(folder, engine.key, option.deck, name))
+        except TavolinoError as fault:
+            faults.append(fault)
+    return found, faults
 
 
 def _of_files(folder: Path) -> list[Engine[Any]]:

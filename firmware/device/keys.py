@@ -4,18 +4,15 @@ import logging
 
 from display.frame import Cursor
 from engines.contract import Ask, Counters, Marks, Refused, Role
-from firmware.device.acceleration import Acceleration
 from firmware.device.feedback import FAILED, Feedback
 from firmware.device.frames import Frames
 from firmware.device.glass import Glass
 from firmware.device.session import Session
-from firmware.device.slips import Slips
 from firmware.errors import TavolinoError
 from firmware.text import Text
 from firmware.views import pause
 from firmware.views.chrome import CHOOSE
-from firmware.views.half_entered import keep_entered
-from firmware.views.play_view import PlayView
+from firmware.views.play_view import PlayView, keep_entered
 from firmware.views.position import (
     Position,
     adds_up,
@@ -30,6 +27,7 @@ from firmware.views.position import (
     value_at,
     wide,
 )
+from firmware.views.view import View
 from hw.clock import Clock
 from hw.events import Hold, Key, KeyEvent, Press, Turn
 
@@ -37,6 +35,12 @@ log = logging.getLogger("tavolino.keys")
 
 SEEN_S = 0.25
 """How long what a key answers must have been on the glass when the key goes down, s."""
+SLIP_S = 0.06
+"""A detent so near to a push, before or after it, was turned by mistake, s; a hand that means to turn takes longer."""
+FAST_DETENTS, FAST_S = 5, 0.25
+"""So many detents one way within so many seconds are fast."""
+FAST_STEP, FASTEST_STEP = 5, 10
+"""How far each fast detent moves a number: the first `FAST_DETENTS` of them, and those after them."""
 
 
 class Keys:
@@ -214,3 +218,55 @@ def _chosen(ask: Ask, cursor: Cursor) -> object:
     if value is None:
         raise Refused(CHOOSE)
     return value
+
+
+class Slips:
+    """Takes back detents that a push made by mistake: turning and pushing share one shaft.
+
+    a slip        pushed            a slip
+    ──┬────────────────▼──────▲───────────────────────┬──▶
+    │   SLIP_S       down   let go      SLIP_S      │
+    """
+
+    def __init__(self) -> None:
+        self._before: list[tuple[float, View, Position]] = []
+        self._let_go = -SLIP_S
+
+    def follows_a_push(self, at: float) -> bool:
+        """Return whether a detent at a time, s, comes so soon after a push that it means nothing."""
+        return 0 <= at - self._let_go < SLIP_S
+
+    def turned(self, at: float, view: View, before: Position) -> None:
+        """Remember where a view stood before a detent."""
+        self._before = [one for one in self._before if at - one[0] < 1.0] + [(at, view, before)]
+
+    def pushed(self, event: Press | Hold, view: View) -> Position | None:
+        """Return where a view stood before the detents that a push made; None: it made none."""
+        self._let_go = event.at
+        slips = [place for at, turned, place in self._before if at > event.down_at - SLIP_S and turned is view]
+        self._before = []
+        return slips[0] if slips else None
+
+
+class Acceleration:
+    """Moves a wide number further while the knob is turned fast. The clock is that of the events."""
+
+    def __init__(self) -> None:
+        self._way = 0
+        self._times: list[float] = []  # of the last detents that way, s
+        self._run = 0  # how many of them were fast
+
+    def moved(self, n: int, at: float) -> int:
+        """Return how far `n` detents at the time `at`, s, move a number; the sign is the way."""
+        way = 1 if n > 0 else -1
+        if way != self._way:
+            self._way, self._times, self._run = way, [], 0
+        return way * sum(self._one(at) for _ in range(abs(n)))
+
+    def _one(self, at: float) -> int:
+        self._times = [*self._times[1 - FAST_DETENTS :], at]
+        if len(self._times) < FAST_DETENTS or at - self._times[0] > FAST_S:
+            self._run = 0
+            return 1
+        self._run += 1
+        return FAST_STEP if self._run <= FAST_DETENTS else FASTEST_STEP

@@ -20,9 +20,9 @@ from engines.options import Embed, Options
 from engines.play import Play
 from engines.registry import KEYS, load_engine
 from engines.text import Catalogue
+from firmware import deck_files
 from firmware.bots import engine_of
 from firmware.dealer import dealer, new_seed
-from firmware.device import choices
 from firmware.errors import TavolinoError
 from firmware.languages import catalogue, said
 from firmware.plays.store import Store
@@ -315,13 +315,13 @@ class Session:
 
     def decks(self, engine: Engine[Any], option: Embed) -> tuple[dict[str, Any], list[TavolinoError]]:
         """Return the decks that can be chosen in place of the printed one, by name, and what is wrong with others."""
-        return choices.decks(self.folder, engine, option)
+        return deck_files.selectable_decks(self.folder, engine, option)
 
     # --- inside ---
 
     def _offer(self, engine: Engine[Any], learned: Options) -> None:
         """Ask whether to keep what was learned, but for what is kept already."""
-        kept, _ = choices.learned(self.folder, engine.key)
+        kept, _ = deck_files.learned(self.folder, engine.key)
         new = {name: value for name, value in learned.items() if kept.get(name) != value}
         if new:
             self.open(notices.keep_learned(self, engine, new))
@@ -385,7 +385,7 @@ class Session:
     def _last(self, game: str) -> tuple[Options, TavolinoError | None]:
         """Return the options of the last play; before there was one, what was learned."""
         options = self.settings.options.get(game)
-        return choices.learned(self.folder, game) if options is None else (options, None)
+        return deck_files.learned(self.folder, game) if options is None else (options, None)
 
     def _keep_settings(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
         """Remember the options for the next play; where they cannot be kept, this play goes on all the same."""

@@ -11,14 +11,17 @@ from typing import Any
 
 from engines.contract import Choice, Pick
 from engines.options import Choose
+from engines.text import PSEUDO, load_catalogue
+from firmware.languages import DEVICE, ENGLISH_KEY, languages
 from firmware.preferences import PREFERENCES
 from firmware.text import Text
 from firmware.views.host import Host
-from firmware.views.language import choice_of_languages
 from firmware.views.view import Pages, Prompt, View
 
 STEPS = ("language", "hand", "text", "reading", "next", "back", "knob")
 BIG = "4.2-big"
+OWN_NAME = Text("English")
+"""Translated by the language's own name, for those who read no other."""
 
 
 def again(host: Host) -> None:
@@ -34,6 +37,18 @@ def first_start(host: Host) -> View:
     if step == STEPS[0]:
         view.back_word = Text("Skip")
     return view
+
+
+def choice_of_languages(now: str) -> Pick:
+    """Return the languages there are; the made-up one is for those who chose it in the file."""
+    keys = [key for key in languages() if key != PSEUDO or key == now]
+    return Pick(tuple(Choice(key, Text("{name}", name=own_name(key))) for key in keys), now)
+
+
+def own_name(key: str) -> str:
+    """Return the name of a language in itself; its key where its catalogue does not say."""
+    name = load_catalogue(key, DEVICE / f"{key}.mo").words(OWN_NAME)
+    return name if key == ENGLISH_KEY or name != "English" else key
 
 
 def _go(host: Host, way: int, **answers: Any) -> None:

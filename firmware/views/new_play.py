@@ -21,7 +21,7 @@ from firmware.bots import BOT, titled
 from firmware.plays.folder import last_archived
 from firmware.text import Text
 from firmware.views.host import Host
-from firmware.views.option import noted, question, worded
+from firmware.views.settings import noted, question, worded
 from firmware.views.stands import title_of, where
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View
 

@@ -1,4 +1,10 @@
-"""The pending step of a play as a view: what each key does to the play."""
+"""The pending step of a play as a view, and the views that open from it: the lines of a total, and putting away.
+
+a total ── Push ─▶ its lines ── Next ─▶ the next step; Back ─▶ the total
+result ── "Put away…" ─▶ where the bot's things go, step by step ─▶ result
+
+Entered numbers and ticks are kept when a view is closed, and restored when it is shown again.
+"""
 
 from typing import Any
 
@@ -8,12 +14,15 @@ from display.layout import options_of
 from engines.contract import (
     ENDS_EARLY,
     GO_ON,
+    Badge,
     Choice,
     Counters,
     Done,
     Draw,
     Entry,
+    Marks,
     Number,
+    Part,
     Pick,
     Refused,
     Role,
@@ -21,15 +30,16 @@ from engines.contract import (
     Who,
     YesNo,
     added,
+    check,
 )
 from engines.play import Play
+from engines.screens import THE_END
 from firmware.text import Text
 from firmware.views.corrections import correction, corrections
-from firmware.views.half_entered import half_entered
 from firmware.views.host import Host
-from firmware.views.position import begin
+from firmware.views.position import begin, value_at
 from firmware.views.side import SideView, is_beside
-from firmware.views.view import UNDO, View, menu_screen
+from firmware.views.view import ADD_UP, CLOSE, UNDO, View, menu_screen
 from firmware.views.why import why_now
 
 CORRECT = "device.correct"
@@ -111,8 +121,6 @@ class PlayView(View):
 
     def add_up(self) -> None:
         """Open the lines of the total that is asked for."""
-        from firmware.views.add_up import AddUp  # noqa: PLC0415 - needed at the end of a play, not at start
-
         self._host.open(AddUp(self._host, self._play))
 
     def beyond(self, way: int) -> bool:
@@ -149,8 +157,6 @@ class PlayView(View):
         return replace(screen, ask=Pick((*sorted(listed, key=lambda row: row.id == ENDS_EARLY),), GO_ON))
 
     def _put_away(self) -> None:
-        from firmware.views.put_away import PutAway  # noqa: PLC0415 - as above
-
         self._host.open(PutAway(self._host, self._play))
 
     def _counted(self, total: int) -> Any:
@@ -168,6 +174,105 @@ class PlayView(View):
             case Number():
                 return self._counted(value)
         return value
+
+
+class AddUp(View):
+    """The lines of a total as counters. Their sum answers the question; the lines are kept with it."""
+
+    keeps_entered = True
+
+    def __init__(self, host: Host, play: Play[Any]) -> None:
+        self._host = host
+        self._play = play
+        super().__init__()
+        undone = play.offered
+        counted = undone if undone is not None and isinstance(undone.value, dict) else None
+        screen = self.screen()
+        self.place = begin(screen.ask, half_entered(host, screen) or counted)
+
+    def screen(self) -> Screen:
+        """Return the lines."""
+        return replace(self._play.screen, headline=ADD_UP, lines=(), ask=Counters(self._parts), drawing=None)
+
+    @property
+    def next_words(self) -> tuple[Text, ...]:  # type: ignore[override]  # other views say the same all the time
+        """What Next takes: the sum so far."""
+        return (Text("Take {n}", n=added(self._parts, value_at(self.screen().ask, self.place.cursor))),)
+
+    def take(self, value: Any) -> None:
+        """Answer with what was counted."""
+        self._host.settle(self._play.give(value))
+
+    def back(self) -> None:
+        """Go back to the total."""
+        self._host.close()
+
+    @property
+    def _parts(self) -> tuple[Part, ...]:
+        ask = self._play.screen.ask
+        assert isinstance(ask, Number)  # only a total has parts
+        return ask.parts
+
+
+class PutAway(View):
+    """The steps of putting the bot's things away, to be read: no inputs, and the result stays."""
+
+    def __init__(self, host: Host, play: Play[Any]) -> None:
+        self._host = host
+        self._steps = play.engine.put_away(play.state)
+        self._at = 0
+        super().__init__()
+
+    def screen(self) -> Screen:
+        """Return the step."""
+        headline, *lines = self._steps[self._at].texts
+        badge = Badge(Who.TABLE, THE_END.place, step=self._at + 1, steps=len(self._steps))
+        return replace(menu_screen("put_away", headline, lines, Done()), badge=badge)
+
+    @property
+    def next_words(self) -> tuple[Text, ...]:  # type: ignore[override]  # other views say the same all the time
+        """What Next does after the last line of a step."""
+        return (CLOSE,) if self._at == len(self._steps) - 1 else (Text("Next step"), Text("Next"))
+
+    def take(self, _: Any) -> None:
+        """Go on to the next step; after the last one, close."""
+        if self._at == len(self._steps) - 1:
+            self._host.close()
+        else:
+            self._go(1)
+
+    def back(self) -> None:
+        """Go back to the step before; from the first one, close."""
+        if self._at == 0:
+            self._host.close()
+        else:
+            self._go(-1)
+
+    def _go(self, way: int) -> None:
+        self._at += way
+        self.place = begin(self.screen().ask)
+
+
+def half_entered(host: Host | None, screen: Screen) -> Entry | None:
+    """Return what was entered in a step of the play, as far as its ask allows that. Without a host nothing was."""
+    ask = replace(screen.ask, low=0) if isinstance(screen.ask, Marks) else screen.ask
+    if host is None or not isinstance(ask, Counters | Marks):
+        return None
+    found = host.store.draft(host.number)
+    if found is None or found.key != screen.key:
+        return None
+    try:
+        check(ask, found.value)
+    except Refused:
+        return None
+    return found
+
+
+def keep_entered(host: Host, view: View) -> None:
+    """Keep what is entered in a view of a step of the play."""
+    screen = view.screen()
+    value = value_at(screen.ask, view.place.cursor)
+    host.store.keep_draft(host.number, Entry("answer", screen.key, value, "player"))
 
 
 def _offering(step: Screen, again: Choice) -> Screen:

@@ -17,7 +17,7 @@ from display.profiles import PROFILES, Profile
 from engines.contract import GO_ON, Counters, Marks, Number, Pick, Role, Roll, Who, YesNo
 from engines.play import Play
 from engines.text import ENGLISH
-from firmware.device.acceleration import Acceleration
+from firmware.device.keys import Acceleration
 from firmware.views.play_view import PlayView
 from firmware.views.position import (
     Position,

@@ -6,7 +6,7 @@ import pytest
 
 from engines.contract import Counter, Counters, Marks, Number
 from engines.text import Text
-from firmware.device.acceleration import FAST_S, Acceleration
+from firmware.device.keys import FAST_S, Acceleration
 from tests.firmware.device.bench import Bench, choices
 
 QUICK = FAST_S / 5

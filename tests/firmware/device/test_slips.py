@@ -5,10 +5,10 @@ import random
 import pytest
 
 from engines.contract import Marks, Number
-from firmware.device.slips import NEAR_S
+from firmware.device.keys import SLIP_S
 from tests.firmware.device.bench import PUSH, QUIET_S, Bench, choices
 
-JUST = NEAR_S / 4
+JUST = SLIP_S / 4
 
 
 def pushed(device: Bench, *, before: int = 0, during: int = 0, after: int = 0, gap: float = JUST) -> None:

@@ -8,8 +8,7 @@ import pytest
 from engines.contract import Counters
 from firmware.dealer import dealer
 from firmware.plays.versions import resume
-from firmware.views.add_up import AddUp
-from firmware.views.play_view import PlayView
+from firmware.views.play_view import AddUp, PlayView
 from tests.core import core
 from tests.engines.test_adding_up import at_total
 from tests.firmware.device.bench import BACK, Bench, bench

@@ -9,8 +9,7 @@ import pytest
 from engines.contract import Counters, Marks
 from engines.play import Play
 from engines.registry import MAGPIE
-from firmware.views.add_up import AddUp
-from firmware.views.play_view import PlayView
+from firmware.views.play_view import AddUp, PlayView
 from tests.contract.walk import Walk, levels
 from tests.engines.test_adding_up import at_total
 from tests.firmware.device.bench import NEXT, PUSH, Bench, bench

@@ -7,8 +7,7 @@ import pytest
 
 from engines.registry import KEYS, MAGPIE
 from engines.text import ENGLISH
-from firmware.views.play_view import PlayView
-from firmware.views.put_away import PutAway
+from firmware.views.play_view import PlayView, PutAway
 from tests.contract.walk import finished, levels
 from tests.core import core
 from tests.firmware.device.bench import Bench, bench
