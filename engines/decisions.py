@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from engines.contract import Counter, Counters, Reason
+from engines.contract import Ask, Choice, Counter, Counters, Marks, Number, Pick, Reason, YesNo
 from engines.text import Text
 
 T = TypeVar("T")
@@ -33,9 +33,10 @@ class Span(Struct, frozen=True):
 class Question(Struct, frozen=True):
     """What a decision must know, without words: the builder `key` in `steps.py` words it.
 
-    `ids` are the legal answers of a pick or of marks, `blocked` those shown with a reason; `low` and `high` bound a
-    number or the count of marks; `likely` is what is highlighted first. With `advance` a tick moves the highlight on.
-    `counts` are the lines of counters, by id.
+    Its fields say how it is asked. `ids` are the answers of a list: one of them, or ticks from `low` to `high`;
+    `counts` are several numbers, by id; `low` and `high` alone bound a number, drawn as what is left of `minus_from`;
+    without any of these it is yes or no. `blocked` are ids shown with a reason, `likely` is highlighted first, and with
+    `advance` a tick moves the highlight on.
     """
 
     key: str
@@ -43,17 +44,40 @@ class Question(Struct, frozen=True):
     ids: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
     low: int = 0
-    high: int = 0
+    high: int | None = None
     likely: Any = None
+    minus_from: int | None = None
     advance: bool = False
     counts: dict[str, Span] = {}
     facts: dict[str, Any] = {}
 
 
-def counters(question: Question, texts: Mapping[str, Text]) -> Counters:
-    """Return the ask for the counts of a question, each with its words."""
-    lines = (Counter(name, texts[name], one.low, one.high, one.likely) for name, one in question.counts.items())
-    return Counters(tuple(lines))
+Words = Mapping[str, Text | Choice]
+"""What ids are called in a list; a `Choice` where one has an icon, too, or the reason why it is blocked."""
+NO_WORDS: Words = {}
+
+
+def ask(question: Question, words: Words = NO_WORDS) -> Ask:
+    """Return how a question is asked; an id without words stands for itself, and a single count is a number."""
+    if question.ids:
+        options = tuple(_choice(name, words.get(name)) for name in question.ids)
+        if question.high is None:
+            return Pick(options, question.likely)
+        return Marks(options, question.low, question.high, advance=question.advance)
+    if question.high is not None:
+        return Number(question.low, question.high, question.likely, question.minus_from)
+    lines = tuple(_counter(_choice(name, words.get(name)), span) for name, span in question.counts.items())
+    if len(lines) == 1:
+        return Number(lines[0].low, lines[0].high, lines[0].likely)
+    return Counters(lines) if lines else YesNo(question.likely)
+
+
+def _choice(name: str, word: Text | Choice | None) -> Choice:
+    return word if isinstance(word, Choice) else Choice(name, word or Text("{id}", id=name))
+
+
+def _counter(line: Choice, span: Span) -> Counter:
+    return Counter(line.id, line.text, span.low, span.high, span.likely)
 
 
 Decision = Generator[Question | Reason, Any, T]

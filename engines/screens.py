@@ -7,7 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engines.contract import GO_ON, Ask, Badge, Done, Order, Pick, Role, Screen, Who
-from engines.decisions import Question
+from engines.decisions import NO_WORDS, Question, Words
+from engines.decisions import ask as ask_of
 from engines.drawings import Drawing
 from engines.text import Text
 
@@ -21,6 +22,7 @@ ORDERS = "orders"
 class Content(Struct, frozen=True):
     """What a screen says, as a builder of `steps.py` returns it.
 
+    A phase has an `ask` if it asks; a question has its own, and `words` for the ids in it.
     An `Order` that is not pending was given on a screen before this one, and is repeated as plain text.
     `rule` is what a question asks for, where no decision says it. `badge` stands where that of `steps.badge` does not,
     `key` where one builder has several screens. `drawing` is what just changed, or the place that a question is about.
@@ -28,12 +30,13 @@ class Content(Struct, frozen=True):
 
     headline: Text | Order
     lines: tuple[Text | Order, ...] = ()
-    ask: Ask = Done()
+    ask: Ask | None = None
     facts: dict[str, Any] = {}
     rule: str | None = None
     badge: Badge | None = None
     key: str | None = None
     drawing: Drawing | None = None
+    words: Words = NO_WORDS
 
     @property
     def texts(self) -> tuple[Text, ...]:
@@ -48,9 +51,9 @@ def screen(
 
     `pending` has, for each order that is to be given, the entry that decided it.
     """
-    facts, rule = content.facts, content.rule
+    facts, rule, ask = content.facts, content.rule, content.ask or Done()
     if question is not None:
-        facts, rule = {**facts, **question.facts}, question.rule
+        facts, rule, ask = {**facts, **question.facts}, question.rule, content.ask or ask_of(question, content.words)
     key, badge = content.key or key, content.badge or badge
     headline, *lines = content.texts
     said = (content.headline, *content.lines)
@@ -58,11 +61,11 @@ def screen(
     orders = tuple(replace(order, entry=pending[order.id]) for order in given)
     return Screen(
         key,
-        role(key, content.ask),
+        role(key, ask),
         headline,
         tuple(lines),
         badge,
-        content.ask,
+        ask,
         {**facts, ORDERS: [{"id": order.id, "entry": order.entry} for order in orders]},
         rule,
         content.drawing,

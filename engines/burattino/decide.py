@@ -33,7 +33,7 @@ def place(state: State) -> Decision[list[str]]:
         yield Reason("burattino.ruling.too_many", facts)
         return []
     chosen: list[str] = yield Question(
-        "too_many", "burattino.ruling.too_many", ids=marked, low=supply, high=supply, facts=facts
+        "too_many", "burattino.ruling.too_many", ids=marked, low=supply, high=supply, advance=True, facts=facts
     )
     return chosen
 
@@ -57,14 +57,12 @@ def pay(state: State) -> Decision[int]:
     """Return what he pays for H or P; of his help an only lira is not asked (burattino.pay.own, burattino.pay.help)."""
     act, lira = state.act, state.lira
     facts = {"act": act, "lira": lira}
+    rule, low, likely = "burattino.pay.own", 0, min(offer(state, act[-1]), lira)
     if act.startswith("help"):
         if lira == 1:
             return 1
-        ask = Question("how_much", "burattino.pay.help", low=1, high=lira, likely=lira, facts=facts)
-    else:
-        likely = min(offer(state, act[-1]), lira)
-        ask = Question("how_much", "burattino.pay.own", low=0, high=lira, likely=likely, facts=facts)
-    paid: int = yield ask
+        rule, low, likely = "burattino.pay.help", 1, lira
+    paid: int = yield Question("how_much", rule, low=low, high=lira, likely=likely, minus_from=lira, facts=facts)
     return paid
 
 
@@ -165,7 +163,9 @@ def _drawn(state: State, hand: list[Kind]) -> Decision[list[Kind]]:
     drawn = lacks[:n]
     if len(lacks) > n:
         facts = {"lacks": list(lacks)}
-        drawn = yield Question("types_drawn", "burattino.end.draw", ids=tuple(lacks), low=n, high=n, facts=facts)
+        drawn = yield Question(
+            "types_drawn", "burattino.end.draw", ids=tuple(lacks), low=n, high=n, advance=True, facts=facts
+        )
     yield Reason("burattino.end.draw", {"lacks": list(lacks)}, {"drawn": list(drawn)})
     return drawn
 

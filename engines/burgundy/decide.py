@@ -184,7 +184,7 @@ def _detailed(tile: Tile, source: str) -> Decision[Tile]:
     if tile.colour == "light_green" and tile.species is None:
         return (yield from _livestock(facts))
     if tile.unseen:
-        castle = yield Question("castle_on_yellow", "burgundy.ruling.white_castle_yellow", facts=facts)
+        castle = yield Question("castle_on_yellow", "burgundy.ruling.white_castle_yellow", likely=False, facts=facts)
         return Tile("yellow", building="white_castle" if castle else None)
     return tile
 

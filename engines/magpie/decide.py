@@ -39,7 +39,8 @@ def toll(state: State) -> Decision[int]:
     shiny: bool = yield Question("shiny_coin", "magpie.toll.shiny", likely=False)
     paid = 0
     if shiny:
-        paid = 1 if most == 1 else (yield Question("toll_paid", "magpie.toll.shiny", low=1, high=most, likely=1))
+        ask = Question("toll_paid", "magpie.toll.shiny", low=1, high=most, likely=1, minus_from=state.purse)
+        paid = 1 if most == 1 else (yield ask)
     yield Reason("magpie.toll.shiny", {"shiny": shiny}, {"paid": paid})
     return paid
 

@@ -1,11 +1,11 @@
 """State to screen: the player's words. A builder has the name of its phase, or of the question it words."""
 
-from engines.contract import GO_ON, NOT_POSSIBLE, Badge, Choice, Draw, Marks, Number, Order, Pick, Roll, Who, YesNo
-from engines.decisions import Question, counters
+from engines.contract import GO_ON, NOT_POSSIBLE, Badge, Choice, Draw, Number, Order, Pick, Roll, Who
+from engines.decisions import Question
 from engines.magpie.pieces import CHARM_NAMES, DEED_NAMES
 from engines.magpie.score import score
 from engines.magpie.side import path
-from engines.magpie.state import LEDGES, PATH, PRICE, TRADE, Did, Phase, State
+from engines.magpie.state import PATH, PRICE, TRADE, Did, Phase, State
 from engines.screens import THE_END, Content
 from engines.text import Icon, Text
 
@@ -109,15 +109,14 @@ def luck(state: State) -> Content:
     return Content(Text("Roll the luck die"), (), ask, {"coins": state.coins}, "magpie.hop.luck")
 
 
-def most_trinkets(_: State, question: Question) -> Content:
+def most_trinkets(_: State, __: Question) -> Content:
     """magpie.steal.most."""
-    ask = Marks(_ledges(question.ids), question.low, question.high, advance=question.advance)
-    return Content(Text("Which ledges have most?"), (Text("Tick every ledge that ties."),), ask)
+    return Content(Text("Which ledges have most?"), (Text("Tick every ledge that ties."),), words=LEDGE_NAMES)
 
 
-def which_ledge(_: State, question: Question) -> Content:
+def which_ledge(_: State, __: Question) -> Content:
     """magpie.steal.tie."""
-    return Content(Text("Which one?"), (Text("They tie; you choose."),), Pick(_ledges(question.ids), question.likely))
+    return Content(Text("Which one?"), (Text("They tie; you choose."),), words=LEDGE_NAMES)
 
 
 def stolen(state: State) -> Content:
@@ -128,25 +127,23 @@ def stolen(state: State) -> Content:
     return Content(Text("It steals a trinket"), lines, Pick(options, GO_ON), {"ledge": ledge})
 
 
-def shiny_coin(_: State, question: Question) -> Content:
+def shiny_coin(_: State, __: Question) -> Content:
     """magpie.toll.shiny."""
-    lines = (Text("It wants a toll if you do."),)
-    return Content(Text("Do you show a shiny coin?"), lines, YesNo(likely=question.likely))
+    return Content(Text("Do you show a shiny coin?"), (Text("It wants a toll if you do."),))
 
 
-def toll_paid(state: State, question: Question) -> Content:
+def toll_paid(_: State, __: Question) -> Content:
     """magpie.toll.shiny: how much of the purse is left is drawn, not left to the player."""
-    ask = Number(question.low, question.high, question.likely, minus_from=state.purse)
-    return Content(Text("Pay how many coins?"), (), ask)
+    return Content(Text("Pay how many coins?"))
 
 
 # --- the end ---
 
 
-def your_total(state: State, question: Question) -> Content:
+def your_total(state: State, _: Question) -> Content:
     """magpie.end.winner: both numbers on one screen."""
     line = Text("The Magpie has {total}.", total=score(state).total)
-    return Content(Text("What do you have?"), (line,), counters(question, OWNED), badge=THE_END)
+    return Content(Text("What do you have?"), (line,), badge=THE_END, words=OWNED)
 
 
 def left(state: State, deck: str) -> tuple[Choice, ...]:
@@ -188,7 +185,3 @@ def _lines(state: State, did: Did) -> list[Text | Order]:
         )
         lines.append(Order("trade", text))
     return lines
-
-
-def _ledges(ids: tuple[str, ...]) -> tuple[Choice, ...]:
-    return tuple(Choice(ledge, LEDGE_NAMES[ledge]) for ledge in LEDGES if ledge in ids)

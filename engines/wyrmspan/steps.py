@@ -3,8 +3,8 @@
 from typing import Any
 
 from engines import ending
-from engines.contract import GO_ON, Badge, Choice, Draw, Number, Order, Pick, Who
-from engines.decisions import Question, counters
+from engines.contract import GO_ON, Badge, Choice, Draw, Order, Pick, Who
+from engines.decisions import Question
 from engines.screens import Content
 from engines.text import Icon, Text
 from engines.wyrmspan import decide
@@ -151,12 +151,9 @@ def card(state: State) -> Content:
 
 def your_caves(state: State, question: Question) -> Content:
     """wyrmspan.advance.most, wyrmspan.advance.most_plus, wyrmspan.advance.least."""
-    ask = counters(question, CAVES)
-    first, *others = ask.lines
-    lines, facts = (Text("Count empty spaces too:"),), {"card": state.played[-1]}
-    if others:
-        return Content(Text("Caves excavated?"), lines, ask, facts)
-    return Content(Text("Caves excavated?"), (*lines, first.text), Number(first.low, first.high, first.likely), facts)
+    caves = [CAVES[name] for name in question.counts]
+    lines = (Text("Count empty spaces too:"), *(caves if len(caves) == 1 else ()))
+    return Content(Text("Caves excavated?"), lines, facts={"card": state.played[-1]}, words=CAVES)
 
 
 def her_turn_alone(state: State) -> Content:

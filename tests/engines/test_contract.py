@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engines.contract import Choice, Counter, Counters, Marks, Refused, check, in_order
-from engines.decisions import Question, Span, counters
+from engines.decisions import Question, Span, ask
 from engines.text import ENGLISH, Text
 
 GOODS = Counters((Counter("red", Text("Red goods"), 0, 3, 1), Counter("blue", Text("Blue goods"), 1, 2, 1)))
@@ -40,7 +40,7 @@ def test_counters_in_order() -> None:
 def test_counts_of_a_question() -> None:
     """The counts of a decision's question become an ask with the words of the lines."""
     question = Question("goods", "rule.goods", counts={"red": Span(0, 3, 1), "blue": Span(1, 2, 1)})
-    assert GOODS == counters(question, {"blue": Text("Blue goods"), "red": Text("Red goods")})
+    assert GOODS == ask(question, {"blue": Text("Blue goods"), "red": Text("Red goods")})
 
 
 @pytest.mark.parametrize(

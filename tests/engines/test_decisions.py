@@ -1,7 +1,10 @@
 """Decisions run from their top again after every answer, and change nothing."""
 
-from engines.contract import Reason
-from engines.decisions import Decision, Question, run
+import pytest
+
+from engines.contract import Ask, Choice, Counter, Counters, Marks, Number, Pick, Reason, YesNo
+from engines.decisions import Decision, Question, Span, Words, ask, run
+from engines.text import Icon, Text
 
 FIRST = Question("first", "rule.first")
 SECOND = Question("second", "rule.second")
@@ -64,3 +67,29 @@ def test_an_answer_may_be_none_or_false() -> None:
 def _parts(answers: list[str]) -> tuple[object, ...]:
     done = run(choose([]), answers)
     return done.question, done.choice, done.reasons
+
+
+RED, BLUE = Choice("red", Text("Red one")), Choice("blue", Text("Blue one"), Icon.COIN, Text("gone"))
+COLOURS: Words = {"blue": BLUE, "red": Text("Red one")}
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        (Question("", "", likely=True), YesNo(True)),
+        (Question("", "", ids=("red", "blue"), likely="red"), Pick((RED, BLUE), "red")),
+        (Question("", "", ids=("7",), likely="7"), Pick((Choice("7", Text("{id}", id="7")),), "7")),
+        (Question("", "", ids=("blue", "red"), low=1, high=2, advance=True), Marks((BLUE, RED), 1, 2, advance=True)),
+        (Question("", "", ids=("red",), high=0), Marks((RED,), 0, 0)),
+        (Question("", "", low=1, high=5, likely=2, minus_from=8), Number(1, 5, 2, minus_from=8)),
+        (Question("", "", high=0, likely=0), Number(0, 0, 0)),
+        (
+            Question("", "", counts={"red": Span(0, 3, 1), "blue": Span(1, 2, 2)}),
+            Counters((Counter("red", Text("Red one"), 0, 3, 1), Counter("blue", Text("Blue one"), 1, 2, 2))),
+        ),
+        (Question("", "", counts={"red": Span(0, 3, 1)}), Number(0, 3, 1)),
+    ],
+)
+def test_a_question_says_how_it_is_asked(question: Question, asked: Ask) -> None:
+    """What a question has says which ask it is; an id without words stands for itself."""
+    assert ask(question, COLOURS) == asked

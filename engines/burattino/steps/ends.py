@@ -6,21 +6,19 @@ from engines.burattino.pieces import VP, Goal
 from engines.burattino.score import result
 from engines.burattino.state import State
 from engines.burattino.steps.shared import NOT_PRINTED
-from engines.contract import YesNo
 from engines.decisions import Question
 from engines.screens import THE_END, Content
 from engines.text import Text
 
 
-def your_vp(state: State, question: Question) -> Content:
+def your_vp(state: State, _: Question) -> Content:
     """burattino.end.goals."""
-    return Content(Text("Have you {vp} VP or more?", vp=state.vp), (), YesNo(likely=question.likely))
+    return Content(Text("Have you {vp} VP or more?", vp=state.vp))
 
 
-def your_influence(state: State, question: Question) -> Content:
+def your_influence(_: State, __: Question) -> Content:
     """burattino.end.goals."""
-    lines = (Text("The token at the end of its track."),)
-    return Content(Text("Influence complete?"), lines, YesNo(likely=question.likely))
+    return Content(Text("Influence complete?"), (Text("The token at the end of its track."),))
 
 
 MET: dict[Goal, Text] = {

@@ -54,9 +54,9 @@ def action_of(name: str, letter: str) -> Choice:
     return Choice(name, Text("{letter}", letter=letter))
 
 
-def cards_of(ids: tuple[str, ...]) -> tuple[Choice, ...]:
-    """Return his cards to tick: from the second of a type on with a number."""
-    return tuple(Choice(tick, _card(tick)) for tick in ids)
+def cards_of(ids: tuple[str, ...]) -> dict[str, Text]:
+    """Return what his cards to tick are called: from the second of a type on with a number."""
+    return {tick: _card(tick) for tick in ids}
 
 
 def _card(tick: str) -> Text:

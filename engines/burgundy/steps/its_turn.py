@@ -4,9 +4,9 @@ from engines.burgundy import decide
 from engines.burgundy.pieces import BEASTS, COLOURS, GOODS, HATCHES, PLURALS, TILE_NAMES, named
 from engines.burgundy.side import cards, depots
 from engines.burgundy.state import State
-from engines.burgundy.steps.shared import COLOUR_NAMES, colours, row, told
-from engines.contract import Choice, Order, Pick, YesNo
-from engines.decisions import Question, counters
+from engines.burgundy.steps.shared import COLOUR_NAMES, COLOURS_IN_FULL, row, told
+from engines.contract import Choice, Order, YesNo
+from engines.decisions import Question
 from engines.drawings import Track
 from engines.screens import Content
 from engines.text import Text
@@ -26,43 +26,43 @@ BUILDINGS_IN_FULL = {
 """Buildings by what they do, as the box prints it."""
 LOADED = {one: Text("Type {n}", n=one) for one in GOODS}
 """The goods that a ship can take."""
+COLOURS_OR_NONE: dict[str, Text | Choice] = {**COLOURS_IN_FULL, decide.NONE: Text("None in any depot")}
 
 
 def search(state: State, question: Question) -> Content:
     """burgundy.search.order: depots in order, colours in order, one answer."""
     lines = (*told(state), _in_turn(question))
-    return Content(Text("Which is there first?"), lines, _or_none(question), drawing=_ring(question))
+    return Content(Text("Which is there first?"), lines, drawing=_ring(question), words=COLOURS_OR_NONE)
 
 
 def building(state: State, question: Question) -> Content:
     """burgundy.tile.building."""
-    options = tuple(Choice(one, BUILDINGS_IN_FULL[one]) for one in question.ids)
-    return Content(Text("Which building?"), _origin(state, question), Pick(options, question.likely))
+    return Content(Text("Which building?"), _origin(state, question), words=BUILDINGS_IN_FULL)
 
 
 def livestock(state: State, question: Question) -> Content:
     """burgundy.tile.livestock."""
-    options = tuple(Choice(one, named(BEASTS[one])) for one in question.ids)
-    return Content(Text("Which animals?"), _origin(state, question), Pick(options, question.likely))
+    words = {one: named(tile) for one, tile in BEASTS.items()}
+    return Content(Text("Which animals?"), _origin(state, question), words=words)
 
 
 def castle_on_yellow(state: State, question: Question) -> Content:
     """burgundy.ruling.white_castle_yellow."""
-    return Content(Text("Is it a white castle?"), _origin(state, question), YesNo())
+    return Content(Text("Is it a white castle?"), _origin(state, question))
 
 
-def market_wild(state: State, question: Question) -> Content:
+def market_wild(state: State, _: Question) -> Content:
     """burgundy.search.market."""
-    options = (Choice("tile", Text("Yes: to its reserve")), Choice(decide.EMPTY, Text("No, it is empty")))
+    words = {"tile": Text("Yes: to its reserve"), decide.EMPTY: Text("No, it is empty")}
     lines = (*told(state), Text("Nothing fits its card. It takes the first from the top left."))
-    return Content(Text("Black market: a tile?"), lines, Pick(options, question.likely))
+    return Content(Text("Black market: a tile?"), lines, words=words)
 
 
 def goods(state: State, question: Question) -> Content:
     """burgundy.bonus.ship: how many of each type."""
     order = row(question.facts["depots"])
     lines = (*told(state), Text("Its ship takes all goods of the fullest depot. Tie: first of {order}.", order=order))
-    return Content(Text("Which goods?"), lines, counters(question, LOADED), drawing=_ring(question))
+    return Content(Text("Which goods?"), lines, drawing=_ring(question), words=LOADED)
 
 
 def lead(state: State) -> Content:
@@ -80,24 +80,23 @@ def remaining(state: State, question: Question) -> Content:
             "The first of this list in any depot. If several have it: first of {order}. Two alike: top, then left.",
             order=order,
         )
-    return Content(Text("To its reserve"), (*told(state), how), _or_none(question), drawing=_ring(question))
+    return Content(Text("To its reserve"), (*told(state), how), drawing=_ring(question), words=COLOURS_OR_NONE)
 
 
 def white_castle(state: State, question: Question) -> Content:
     """burgundy.bonus.white_castle."""
     counts = dict(zip(COLOURS, question.facts["counts"], strict=True))
-    options = tuple(
-        Choice(one, Text("{name}: has {n}", name=COLOUR_NAMES[one], n=counts[one]), HATCHES[one])
-        for one in question.ids
-        if one != decide.NONE
-    )
+    words: dict[str, Text | Choice] = {
+        one: Choice(one, Text("{name}: has {n}", name=COLOUR_NAMES[one], n=n), HATCHES[one])
+        for one, n in counts.items()
+    }
+    words[decide.NONE] = Text("All depots are empty")
     lines = (
         *told(state),
         Text("First with tiles of {order}.", order=row(question.facts["depots"])),
         Text("There, the colour it has fewest of. Tie: the top one, then the left one."),
     )
-    ask = Pick((*options, Choice(decide.NONE, Text("All depots are empty"))), question.likely)
-    return Content(Text("To its reserve"), lines, ask, drawing=_ring(question))
+    return Content(Text("To its reserve"), lines, drawing=_ring(question), words=words)
 
 
 def purchase(state: State, question: Question) -> Content:
@@ -107,9 +106,8 @@ def purchase(state: State, question: Question) -> Content:
     which = Text("Black market: first from the top left.")
     if 0 < len(owned) < len(COLOURS):
         which = Text("Black market: first from the top left; no {owned}, if there are others.", owned=names)
-    options = (*colours(question), Choice(decide.EMPTY, Text("The market is empty")))
-    lines = (*told(state), which)
-    return Content(Text("What does it buy?"), lines, Pick(options, question.likely))
+    words: dict[str, Text | Choice] = {**COLOURS_IN_FULL, decide.EMPTY: Text("The market is empty")}
+    return Content(Text("What does it buy?"), (*told(state), which), words=words)
 
 
 def flip(state: State, question: Question) -> Content:
@@ -121,31 +119,27 @@ def flip(state: State, question: Question) -> Content:
     lines = (*told(state), which)
     place = decide.complete_card(state)
     drawing = cards(state, place) if place else None
-    return Content(Text("What is its front?"), lines, Pick(colours(question), question.likely), drawing=drawing)
+    return Content(Text("What is its front?"), lines, drawing=drawing, words=COLOURS_IN_FULL)
 
 
 def bonus(state: State, question: Question) -> Content:
     """burgundy.colour.complete."""
     colour = question.facts["colour"]
-    options = (
-        Choice("5", Text("The large one: 5 points")),
-        Choice("2", Text("The small one: 2 points")),
-        Choice(decide.NONE, Text("None is left")),
-    )
+    words = {
+        "5": Text("The large one: 5 points"),
+        "2": Text("The small one: 2 points"),
+        decide.NONE: Text("None is left"),
+    }
     lines = (
         *told(state),
         Text("Its duchy has {n} {tiles}: it gets their bonus tile.", n=question.facts["tiles"], tiles=PLURALS[colour]),
         Text("It takes the larger one that is left."),
     )
-    return Content(Text("Which bonus tile?"), lines, Pick(options, question.likely))
+    return Content(Text("Which bonus tile?"), lines, words=words)
 
 
 def _ring(question: Question) -> Track:
     return depots(question.facts["depots"][0])
-
-
-def _or_none(question: Question) -> Pick:
-    return Pick((*colours(question), Choice(decide.NONE, Text("None in any depot"))), question.likely)
 
 
 def _origin(state: State, question: Question) -> tuple[Text | Order, ...]:

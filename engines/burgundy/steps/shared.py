@@ -26,7 +26,6 @@ from engines.burgundy.pieces import CARDS, HATCHES, LARGE, NAMES, PLACES, PLURAL
 from engines.burgundy.side import cards, owned
 from engines.burgundy.state import State
 from engines.contract import Choice, Order
-from engines.decisions import Question
 from engines.drawings import Cards, Slots
 from engines.text import Icon, Text
 
@@ -39,14 +38,10 @@ COLOUR_NAMES = {
     "brown": Text("Building (brown)"),
     "yellow_castle": YELLOW_CASTLE,
 }
+COLOURS_IN_FULL: dict[str, Text | Choice] = {one: Choice(one, text, HATCHES[one]) for one, text in COLOUR_NAMES.items()}
 MAX_LINES = 12
 """Lines of a screen that repeats what it did, beside orders."""
 DICE = (Icon.DIE_1, Icon.DIE_2, Icon.DIE_3, Icon.DIE_4, Icon.DIE_5, Icon.DIE_6)
-
-
-def colours(question: Question) -> tuple[Choice, ...]:
-    """Return the colours among the answers of a question."""
-    return tuple(Choice(one, COLOUR_NAMES[one], HATCHES[one]) for one in question.ids if one in COLOUR_NAMES)
 
 
 def row(numbers: Iterable[int]) -> str:

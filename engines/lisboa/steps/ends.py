@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engines.contract import Choice, Order, Part, Pick
-from engines.decisions import Question, counters
+from engines.contract import Order, Part
+from engines.decisions import Question, ask
 from engines.lisboa import side
 from engines.lisboa.deeds import Final
 from engines.lisboa.pieces import HAND, STORES, TYPES
 from engines.lisboa.score import FEW_REIS, FOUR, PARTS, TITLES, lacking, result, score, title
 from engines.lisboa.state import State
-from engines.lisboa.steps.shared import number, store_counts
+from engines.lisboa.steps.shared import store_counts
 from engines.screens import Content
 from engines.text import Icon, Text
 
@@ -66,35 +66,35 @@ def next_period(state: State) -> Content:
     )
 
 
-def your_stores(state: State, question: Question) -> Content:
+def your_stores(state: State, _: Question) -> Content:
     """lisboa.end.numbers: the game is over, and what he has is known."""
     his = tuple(store_counts(state, TYPES))
     return Content(
         Text("The end: your Stores?"),
         (Text("Score yourself as in a game for two."), Text("His Stores: {stores}.", stores=his)),
-        counters(question, STORE_LINES),
-        {"stores": [state.stores.of(kind) for kind in TYPES]},
+        facts={"stores": [state.stores.of(kind) for kind in TYPES]},
+        words=STORE_LINES,
     )
 
 
-def your_numbers(_: State, question: Question) -> Content:
+def your_numbers(_: State, __: Question) -> Content:
     """lisboa.end.numbers."""
     lines = (Text("Your Officials in Public Buildings, all Decrees and ships of yours."),)
-    return Content(Text("What do you have?"), lines, counters(question, YOURS))
+    return Content(Text("What do you have?"), lines, words=YOURS)
 
 
 def tied_stores(_: State, question: Question) -> Content:
     """lisboa.ruling.majority_tie."""
     kind, n = STORES[question.facts["type"]], question.facts["stores"]
     lines = (Text("Most {type} Stores: both have {n}.", type=kind, n=n), _BY_YOUR_RULES)
-    return Content(Text("His wigs for the tie?"), lines, number(question))
+    return Content(Text("His wigs for the tie?"), lines)
 
 
 def tied_officials(_: State, question: Question) -> Content:
     """lisboa.ruling.majority_tie, lisboa.end.officials."""
-    options = (Choice("0", Text("None")), Choice("5", Text("5: second most")), Choice("15", Text("15: most")))
+    words = {"0": Text("None"), "5": Text("5: second most"), "15": Text("15: most")}
     lines = (Text("Most hired Officials: both have {n}.", n=question.facts["hired"]), _BY_YOUR_RULES)
-    return Content(Text("His wigs for the tie?"), lines, Pick(options, question.likely))
+    return Content(Text("His wigs for the tie?"), lines, words=words)
 
 
 _BY_YOUR_RULES = Text("What he gets by your rules for ties.")
@@ -103,8 +103,8 @@ _BY_YOUR_RULES = Text("What he gets by your rules for ties.")
 def your_wigs(_: State, question: Question) -> Content:
     """lisboa.end.numbers."""
     line = Text("On the track, with all that you score at the end.")
-    ask = replace(number(question), parts=tuple(_likely(part, question) for part in PARTS))
-    return Content(Text("Your wigs?"), (line,), ask)
+    parts = tuple(_likely(part, question) for part in PARTS)
+    return Content(Text("Your wigs?"), (line,), replace(ask(question), parts=parts))
 
 
 def _likely(part: Part, question: Question) -> Part:

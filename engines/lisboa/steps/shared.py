@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engines.contract import Ask, Choice, Number, Order
-from engines.decisions import Question, counters
+from engines.contract import Choice, Order
+from engines.decisions import NO_WORDS, Question, Words
 from engines.drawings import Drawing
 from engines.lisboa import side
 from engines.lisboa.deeds import Did
@@ -25,18 +25,13 @@ COUNTS = {
 """Lines of a screen that asks for several numbers."""
 
 
-def number(question: Question) -> Number:
-    """Return the number that a question asks for."""
-    return Number(question.low, question.high, question.likely)
-
-
 def asked(
-    state: State, question: Question, headline: Text, lines: tuple[Text | Order, ...], ask: Ask, **facts: Any
+    state: State, question: Question, headline: Text, *lines: Text | Order, words: Words = NO_WORDS, **facts: Any
 ) -> Content:
     """Return a question of his turn: with its facts go those that say where he is."""
     did = done(state)
     known = {"noble": did.noble, "action": did.action, "helper": state.helper}
-    return Content(headline, lines, ask, known | question.facts | facts, drawing=_place(state, question))
+    return Content(headline, lines, facts=known | facts, drawing=_place(state, question), words=words)
 
 
 def _place(state: State, question: Question) -> Drawing | None:
@@ -59,9 +54,8 @@ def numbers(state: State, question: Question, headline: Text, *lines: Text | Ord
     labels = COUNTS | {"your_officials": Text("Your Officials: {noble}", noble=NAMES[done(state).noble])}
     if state.at is Phase.STATE_ACTION:
         labels["treasury"] = Text("Treasury before it moves")
-    ask = counters(question, labels)
-    more = [EXPLAINED[line.id] for line in ask.lines if line.id in EXPLAINED]
-    return asked(state, question, headline, (*lines, *more), ask, **facts)
+    more = (EXPLAINED[name] for name in question.counts if name in EXPLAINED)
+    return asked(state, question, headline, *lines, *more, words=labels, **facts)
 
 
 EXPLAINED = {

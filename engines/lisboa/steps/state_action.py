@@ -1,10 +1,10 @@
 """Words of his State action."""
 
-from engines.contract import Choice, Order, Pick, YesNo
+from engines.contract import Order
 from engines.decisions import Question
 from engines.lisboa.pieces import NAMES, SHIP_NAMES
 from engines.lisboa.state import State
-from engines.lisboa.steps.shared import asked, goes, number, numbers
+from engines.lisboa.steps.shared import asked, goes, numbers
 from engines.screens import Content
 from engines.text import Text
 
@@ -17,10 +17,9 @@ PASSED = {
 
 def top_ship(state: State, question: Question) -> Content:
     """lisboa.ships.take."""
-    ships = tuple(Choice(colour, SHIP_NAMES[colour]) for colour in question.ids if colour != "none")
-    options = (*ships, Choice("none", Text("No ship is there")))
+    words = SHIP_NAMES | {"none": Text("No ship is there")}
     lines = (*goes(state), *_first(state, "ship", Text("Give him the top ship.")))
-    return asked(state, question, Text("Which ship?"), lines, Pick(options, question.likely))
+    return asked(state, question, Text("Which ship?"), *lines, words=words)
 
 
 def ship_numbers(state: State, question: Question) -> Content:
@@ -30,22 +29,18 @@ def ship_numbers(state: State, question: Question) -> Content:
 
 def portfolio(state: State, question: Question) -> Content:
     """lisboa.ships.influence."""
-    lines = (Text("Nobles and Ships in your top row."),)
-    return asked(state, question, Text("Portfolio influence?"), lines, number(question))
+    return asked(state, question, Text("Portfolio influence?"), Text("Nobles and Ships in your top row."))
 
 
 def cardinal_passed(state: State, question: Question) -> Content:
     """lisboa.cardinal.treasury, lisboa.cardinal.church, lisboa.ruling.church."""
-    options = tuple(Choice(place, PASSED[place]) for place in question.ids)
     lines = (*goes(state), *_first(state, "cardinal", Text("Move the Cardinal 2 spaces.")))
-    ask = Pick(options, question.likely)
-    return asked(state, question, Text("Reached or passed?"), lines, ask, cardinal=state.cardinal)
+    return asked(state, question, Text("Reached or passed?"), *lines, words=PASSED, cardinal=state.cardinal)
 
 
 def tile_wigs(state: State, question: Question) -> Content:
     """lisboa.cardinal.move."""
-    lines = (_TILE, Text("No tile there: 0."))
-    return asked(state, question, Text("Wigs on its back?"), lines, number(question))
+    return asked(state, question, Text("Wigs on its back?"), _TILE, Text("No tile there: 0."))
 
 
 def church_numbers(state: State, question: Question) -> Content:
@@ -63,6 +58,5 @@ def _first(state: State, name: str, text: Text) -> tuple[Order, ...]:
 
 def favor_back(state: State, question: Question) -> Content:
     """lisboa.ruling.favor_gone: the pile was empty."""
-    noble = NAMES[question.facts["noble"]]
-    lines = (*goes(state), Text("A Royal Favor on the {noble}’s portrait.", noble=noble))
-    return asked(state, question, Text("Is there one again?"), lines, YesNo(likely=question.likely))
+    where = Text("A Royal Favor on the {noble}’s portrait.", noble=NAMES[question.facts["noble"]])
+    return asked(state, question, Text("Is there one again?"), *goes(state), where)

@@ -8,11 +8,16 @@ from engines.lisboa import decide, side
 from engines.lisboa.pieces import COLUMNS, NAMES, STORES, cards
 from engines.lisboa.state import State
 from engines.lisboa.steps.deed import before_visit, facts, headline, lines
-from engines.lisboa.steps.shared import WIGS_CHANGED, asked, done, missed, number, numbers
+from engines.lisboa.steps.shared import WIGS_CHANGED, asked, done, missed, numbers
 from engines.screens import Content
 from engines.text import Icon, Text
 
-ARCHITECTS = {"blue": Text("The blue architect’s"), "green": Text("The green architect’s")}
+BEST = {
+    "blue": Text("The blue architect’s"),
+    "green": Text("The green architect’s"),
+    "same": Text("Equal, same space"),
+    "none": Text("None can be built"),
+}
 TILES = {
     "blue": Text("The blue architect’s tile, on its best space."),
     "green": Text("The green architect’s tile, on its best space."),
@@ -22,31 +27,28 @@ TILES = {
 def store_column(state: State, question: Question) -> Content:
     """lisboa.store.plot, lisboa.store.tie, lisboa.store.type."""
     out = question.facts["tiles_out"]
-    options = [
-        Choice(column, _column(column, out), blocked=Text("tiles out") if column in question.blocked else None)
-        for column in COLUMNS
-    ]
-    options.append(Choice("none", Text("No free plot")))
-    if "out" in question.ids:
-        options.append(Choice("out", Text("A stack of tiles is out")))
+    words: dict[str, Text | Choice] = {
+        "none": Text("No free plot"),
+        "out": Text("A stack of tiles is out"),
+    }
+    for column in COLUMNS:
+        blocked = Text("tiles out") if column in question.blocked else None
+        words[column] = Choice(column, _column(column, out), blocked=blocked)
     first = () if state.answers else before_visit(state, done(state))
     rule = Text("Most wigs; tie: topmost, leftmost.")
     plots = [plot.id for plot in cards().plots.cards]
-    ask = Pick(tuple(options), question.likely)
-    return asked(state, question, Text("Store: column?"), (*first, rule), ask, plots=plots)
+    return asked(state, question, Text("Store: column?"), *first, rule, words=words, plots=plots)
 
 
 def tiles_out(state: State, question: Question) -> Content:
     """lisboa.store.type."""
-    options = tuple(Choice(kind, STORES[kind]) for kind in question.ids)
-    lines = (Text("The stack of City tiles that is empty."),)
-    return asked(state, question, Text("Which tiles are out?"), lines, Pick(options, question.likely))
+    line = Text("The stack of City tiles that is empty.")
+    return asked(state, question, Text("Which tiles are out?"), line, words=STORES)
 
 
 def store_wigs(state: State, question: Question) -> Content:
     """lisboa.store.score."""
-    lines = (_store(question),)
-    return asked(state, question, Text("His wigs for it?"), lines, number(question), cubes=_cubes())
+    return asked(state, question, Text("His wigs for it?"), _store(question), cubes=_cubes())
 
 
 def store_numbers(state: State, question: Question) -> Content:
@@ -61,26 +63,21 @@ def _store(question: Question) -> Text:
 
 def best_building(state: State, question: Question) -> Content:
     """lisboa.building.best."""
-    options = [
-        *(Choice(tile, text) for tile, text in ARCHITECTS.items()),
-        Choice("same", Text("Equal, same space")),
-        Choice("none", Text("None can be built")),
-    ]
+    words: dict[str, Text | Choice] = {**BEST}
     if favor := question.facts.get("favor"):
-        options.append(Choice("no_favor", Text("No {noble}’s Favor left", noble=NAMES[favor]), Icon.WARNING))
+        missing = Text("No {noble}’s Favor left", noble=NAMES[favor])
+        words["no_favor"] = Choice("no_favor", missing, Icon.WARNING)
     lines = (
         *before_visit(state, done(state)),
         Text("Best: most wigs, his less yours."),
         Text("Tie: first space clockwise from the west of row D."),
     )
-    ask = Pick(tuple(options), question.likely)
-    return asked(state, question, Text("Best building?"), lines, ask, sites=_sites())
+    return asked(state, question, Text("Best building?"), *lines, words=words, sites=_sites())
 
 
 def building_wigs(state: State, question: Question) -> Content:
     """lisboa.building.best."""
-    lines = (TILES[question.facts["tile"]],)
-    return asked(state, question, Text("His wigs for it?"), lines, number(question), sites=_sites())
+    return asked(state, question, Text("His wigs for it?"), TILES[question.facts["tile"]], sites=_sites())
 
 
 def building_numbers(state: State, question: Question) -> Content:
@@ -96,7 +93,7 @@ def cost_numbers(state: State, question: Question) -> Content:
 def your_officials(state: State, question: Question) -> Content:
     """lisboa.visit.cost."""
     lines = (*before_visit(state, done(state)), Text("Treasury on {n}.", n=state.treasury))
-    return asked(state, question, Text("Your Officials?"), lines, number(question), treasury=state.treasury)
+    return asked(state, question, Text("Your Officials?"), *lines, treasury=state.treasury)
 
 
 def shown(state: State) -> Content:

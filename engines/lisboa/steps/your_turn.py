@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from engines.contract import GO_ON, Choice, Pick
-from engines.decisions import Question, counters
+from engines.decisions import Question
 from engines.lisboa import side
 from engines.lisboa.pieces import DECKS, FIGURES, NAMES
 from engines.lisboa.state import Phase, State
 from engines.lisboa.steps.deed import before_visit, facts, has, headline, lines
-from engines.lisboa.steps.shared import WIGS_CHANGED, done, missed, names, number
+from engines.lisboa.steps.shared import WIGS_CHANGED, done, missed, names
 from engines.screens import Content
 from engines.text import Text
 
@@ -26,34 +26,33 @@ def your_turn(state: State) -> Content:
     )
 
 
-def his_wigs(state: State, question: Question) -> Content:
+def his_wigs(state: State, _: Question) -> Content:
     """lisboa.you.wigs."""
     lines = (Text("A Public Building beside his Stores, or his ship that you filled."),)
-    return Content(Text("His wigs now?"), lines, number(question), {"wigs": state.wigs})
+    return Content(Text("His wigs now?"), lines, facts={"wigs": state.wigs})
 
 
-def treasury(state: State, question: Question) -> Content:
+def treasury(state: State, _: Question) -> Content:
     """lisboa.you.treasury, lisboa.visit.cost."""
     first = before_visit(state, done(state)) if state.at is Phase.VISIT else ()
     lines = (*first, Text("The space of its marker."))
-    ask, shown = number(question), side.treasury(state)
-    return Content(Text("The Treasury now?"), lines, ask, {"treasury": state.treasury}, drawing=shown)
+    facts, shown = {"treasury": state.treasury}, side.treasury(state)
+    return Content(Text("The Treasury now?"), lines, facts=facts, drawing=shown)
 
 
-def my_officials(state: State, question: Question) -> Content:
+def my_officials(state: State, _: Question) -> Content:
     """lisboa.you.officials."""
-    lines, ask, shown = (Text("Yours in each office."),), counters(question, NAMES), side.offices(state)
-    return Content(Text("Your Officials now?"), lines, ask, {"off_you": list(state.off_you)}, drawing=shown)
+    lines, facts = (Text("Yours in each office."),), {"off_you": list(state.off_you)}
+    return Content(Text("Your Officials now?"), lines, facts=facts, drawing=side.offices(state), words=NAMES)
 
 
-def cardinal_moved(state: State, question: Question) -> Content:
+def cardinal_moved(state: State, _: Question) -> Content:
     """lisboa.you.cardinal."""
-    ask, shown = number(question), side.church(state.cardinal)
-    lines = (Text("How far you moved him."),)
-    return Content(Text("How many spaces?"), lines, ask, {"cardinal": state.cardinal}, drawing=shown)
+    lines, facts = (Text("How far you moved him."),), {"cardinal": state.cardinal}
+    return Content(Text("How many spaces?"), lines, facts=facts, drawing=side.church(state.cardinal))
 
 
-def church(state: State, question: Question) -> Content:
+def church(state: State, _: Question) -> Content:
     """lisboa.you.church."""
     ships = sum(ship.influence for ship in state.ships)
     return Content(
@@ -63,31 +62,24 @@ def church(state: State, question: Question) -> Content:
             Text("His influence goes up by it and {n} for his ships.", n=ships),
             Text("If that ends on 10, his wigs go up 1."),
         ),
-        number(question),
-        {"influence": state.influence},
+        facts={"influence": state.influence},
         drawing=side.influence(state),
     )
 
 
 def deck_drawn(state: State, question: Question) -> Content:
     """lisboa.turn.drew, lisboa.follow.visit, lisboa.ruling.event: the decks as they stand on the board."""
-    decks = tuple(
-        Choice(
-            figure,
-            Text("{deck}: {n}", deck=DECKS[figure], n=state.cards_of(figure)),
-            blocked=Text("empty") if figure in question.blocked else None,
-        )
-        for figure in reversed(FIGURES)
-    )
-    late = _visits(state)
+    words: dict[str, Text | Choice] = {"none": Text("I drew none"), **{one.id: one for one in _visits(state)}}
+    for figure in FIGURES:
+        n, blocked = state.cards_of(figure), Text("empty") if figure in question.blocked else None
+        words[figure] = Choice(figure, Text("{deck}: {n}", deck=DECKS[figure], n=n), blocked=blocked)
     nobles = names(list(state.may_follow))
-    forgotten = Text("Visited {nobles}? Say so first.", nobles=nobles)
     return Content(
         Text("You drew from?"),
-        (forgotten,) if late else (),
-        Pick((*decks, Choice("none", Text("I drew none")), *late), question.likely),
-        {"deck": list(state.deck), "favors": list(state.may_follow)},
+        (Text("Visited {nobles}? Say so first.", nobles=nobles),) if nobles else (),
+        facts={"deck": list(state.deck), "favors": list(state.may_follow)},
         drawing=side.display(state),
+        words=words,
     )
 
 

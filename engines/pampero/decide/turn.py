@@ -351,8 +351,8 @@ def _foreign(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
     sold: dict[str, int] = reader.board_facts.get("sold", {})
     for name, most in () if sold else (("energy", vj.energy), ("batteries", vj.batteries)):
         facts = {"what": name, "has": most, "sectors": list(reader.towers), "space": space}
-        n = (yield Question("sold", "pampero.foreign.sell", low=0, high=most, likely=most, facts=facts)) if most else 0
-        sold[name] = n
+        ask = Question("sold", "pampero.foreign.sell", high=most, likely=most, minus_from=most, facts=facts)
+        sold[name] = (yield ask) if most else 0
     reader.board_facts["sold"] = sold  # who sold nothing now sells nothing by another section
     if not any(sold.values()):
         return None

@@ -2,19 +2,18 @@
 
 from typing import Any
 
-from engines.contract import Choice, Pick, YesNo
 from engines.decisions import Question
 from engines.pampero import side
 from engines.pampero.card import EVERYWHERE, ZONES
 from engines.pampero.state import State
 from engines.pampero.steps.deed import told
-from engines.pampero.steps.shared import number, purse, type_pick, where
-from engines.pampero.words import ACTIONS, CONDITIONS, ICONS, contract, symbol
+from engines.pampero.steps.shared import purse, where
+from engines.pampero.words import ACTIONS, CONDITIONS, ICONS, OPTIONS, contract, symbol
 from engines.screens import Content
 from engines.text import Text
 
 
-def condition(state: State, question: Question) -> Content:
+def condition(_: State, question: Question) -> Content:
     """pampero.condition: what only the table tells."""
     facts = question.facts
     sectors, energy = tuple(facts["sectors"]), purse(facts)
@@ -35,15 +34,13 @@ def condition(state: State, question: Question) -> Content:
             headline, lines = Text("Does this hold?"), (Text("{text}", text=facts["text"]),)
         case _:
             headline, lines = Text("Is its condition true?"), (Text("The top of that section."), energy)
-    return Content(headline, (where(facts), *lines), YesNo(question.likely))
+    return Content(headline, (where(facts), *lines))
 
 
-def first_true(state: State, question: Question) -> Content:
+def first_true(_: State, question: Question) -> Content:
     """pampero.condition: the sections of a printed card, from the left, and what their icons mean."""
     facts = question.facts
-    options = tuple(
-        Choice(name, Text("None of them") if name == "none" else Text("Section {n}", n=name)) for name in question.ids
-    )
+    words = {name: Text("Section {n}", n=name) for name in question.ids} | {"none": Text("None of them")}
     towers = tuple(facts["towers"])
     where_he_has = Text("towers in {sectors}", sectors=towers) if towers else Text("no tower")
     lines = (
@@ -53,22 +50,19 @@ def first_true(state: State, question: Question) -> Content:
         Text("Contracts and markets: where he has a tower."),
         Text("“Cannot pay” without a contract: false."),
     )
-    return Content(Text("Which section is true?"), lines, Pick(options, question.likely))
+    return Content(Text("Which section is true?"), lines, words=words)
 
 
-def cell_action(state: State, question: Question) -> Content:
+def cell_action(_: State, question: Question) -> Content:
     """pampero.card.cell."""
-    options = tuple(Choice(name, ACTIONS[name]) for name in question.ids)
-    facts = question.facts
-    headline = Text("What does section {n} do?", n=facts["section"])
-    return Content(headline, (where(facts),), Pick(options, question.likely))
+    headline = Text("What does section {n} do?", n=question.facts["section"])
+    return Content(headline, (where(question.facts),), words=ACTIONS)
 
 
-def cell_condition(state: State, question: Question) -> Content:
+def cell_condition(_: State, question: Question) -> Content:
     """pampero.card.cell."""
-    options = tuple(Choice(name, CONDITIONS[name]) for name in question.ids)
     lines = (where(question.facts), Text("The top of that section."))
-    return Content(Text("What is its condition?"), lines, Pick(options, question.likely))
+    return Content(Text("What is its condition?"), lines, words=CONDITIONS)
 
 
 def cell_number(state: State, question: Question) -> Content:
@@ -80,51 +74,49 @@ def cell_number(state: State, question: Question) -> Content:
         "money": Text("How many $?"),
     }
     headline = headlines[question.facts["cell"]]
-    return Content(headline, (*told(state), *_cell_place(question.facts)), number(question))
+    return Content(headline, (*told(state), *_cell_place(question.facts)))
 
 
-def cell_where(state: State, question: Question) -> Content:
+def cell_where(_: State, question: Question) -> Content:
     """pampero.card.cell."""
-    names = {EVERYWHERE: Text("All sectors"), "end": Text("There is no such row")}
-    zones = {zone: Text("Zone {zone}", zone=zone) for zone in ZONES if question.ids.count(zone)}
-    options = tuple(Choice(name, (names | zones).get(name) or Text("{name}", name=name)) for name in question.ids)
+    words: dict[str, Text] = {zone: Text("Zone {zone}", zone=zone) for zone in ZONES}
+    words |= {EVERYWHERE: Text("All sectors"), "end": Text("There is no such row")}
     headline = Text("Row {n}: which sectors?", n=question.facts["row"])
-    return Content(headline, (where(question.facts),), Pick(options, question.likely))
+    return Content(headline, (where(question.facts),), words=words)
 
 
-def cell_icon(state: State, question: Question) -> Content:
+def cell_icon(_: State, question: Question) -> Content:
     """pampero.card.cell."""
     headline = Text("Icon {n} of row {row}?", n=question.facts["number"], row=question.facts["row"])
-    return Content(headline, (where(question.facts),), _icons(question))
+    return Content(headline, (where(question.facts),), words=ICONS)
 
 
-def cell_back(state: State, question: Question) -> Content:
+def cell_back(_: State, question: Question) -> Content:
     """pampero.card.cell, pampero.icons.secondary."""
-    return Content(Text("What is behind that icon?"), _cell_place(question.facts), _icons(question))
+    return Content(Text("What is behind that icon?"), _cell_place(question.facts), words=ICONS)
 
 
-def cell_wanted(state: State, question: Question) -> Content:
+def cell_wanted(_: State, question: Question) -> Content:
     """pampero.card.cell."""
     lines = (where(question.facts), Text("The icon of its condition."))
-    return Content(Text("Which contract is wanted?"), lines, _icons(question))
+    return Content(Text("Which contract is wanted?"), lines, words=ICONS)
 
 
-def cell_type(state: State, question: Question) -> Content:
+def cell_type(_: State, question: Question) -> Content:
     """pampero.card.cell."""
-    return Content(Text("Which contract type?"), _cell_place(question.facts), type_pick(question))
+    return Content(Text("Which contract type?"), _cell_place(question.facts), words=OPTIONS)
 
 
 def cell_symbol(state: State, question: Question) -> Content:
     """pampero.card.cell."""
-    options = tuple(Choice(name, symbol(name)) for name in question.ids)
-    lines = (*told(state), *_cell_place(question.facts))
-    return Content(Text("Which symbol?"), lines, Pick(options, question.likely))
+    words = {name: symbol(name) for name in question.ids}
+    return Content(Text("Which symbol?"), (*told(state), *_cell_place(question.facts)), words=words)
 
 
-def rightmost(state: State, question: Question) -> Content:
+def rightmost(state: State, _: Question) -> Content:
     """pampero.income.rightmost."""
     lines = (*told(state), Text("Farthest right; of those tied the lowest."))
-    return Content(Text("VJ’s rightmost marker?"), lines, type_pick(question), drawing=side.income(state))
+    return Content(Text("VJ’s rightmost marker?"), lines, drawing=side.income(state), words=OPTIONS)
 
 
 def _cell_place(facts: dict[str, Any]) -> tuple[Text, ...]:
@@ -142,10 +134,6 @@ def _cell_place(facts: dict[str, Any]) -> tuple[Text, ...]:
         (False, True): Text("Behind the icon of its condition: {icon}.", icon=icon),
     }
     return where(facts), words["row" in facts, "behind" in facts]
-
-
-def _icons(question: Question) -> Pick:
-    return Pick(tuple(Choice(name, ICONS[name]) for name in question.ids), question.likely)
 
 
 def _wanted(any_of: list[Any]) -> tuple[Text, ...]:

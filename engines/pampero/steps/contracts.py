@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from engines.contract import Choice, Number, Pick, YesNo
 from engines.decisions import Question
 from engines.pampero import side
 from engines.pampero.state import State
-from engines.pampero.steps.shared import amounts, count_pick, number, numbered, purse, sector_pick, type_pick, where
-from engines.pampero.words import AMOUNTS, contract, line, option
+from engines.pampero.steps.shared import COUNTS, amounts, numbered, other_sectors, purse, where
+from engines.pampero.words import AMOUNTS, OPTIONS, contract, line
 from engines.screens import Content
 from engines.text import Text
 
@@ -15,8 +14,7 @@ from engines.text import Text
 def which_contract(state: State, question: Question) -> Content:
     """pampero.contract.zones, pampero.icons.line: the rows of a section, in order, with the icons of each."""
     facts = question.facts
-    words = {"tie": Text("Several still tie"), "none": Text("None that he can pay")}
-    options = tuple(Choice(name, words.get(name) or _place(state, name)) for name in question.ids)
+    words = OPTIONS | {"tie": Text("Several still tie"), "none": Text("None that he can pay")}
     rows = _rows(state, facts["rows"])
     first, icons = rows[0]
     if all(one == icons for _, one in rows):
@@ -32,7 +30,7 @@ def which_contract(state: State, question: Question) -> Content:
         )
         lines = [Text("Card {n}: the first that he can pay,", n=facts["space"]), *numbered(each)]
     shown = side.places(state, "towers")
-    return Content(Text("Which contract?"), (*lines, purse(facts)), Pick(options, question.likely), drawing=shown)
+    return Content(Text("Which contract?"), (*lines, purse(facts)), drawing=shown, words=words)
 
 
 def _rows(state: State, facts: list[Any]) -> list[tuple[list[str], list[Any]]]:
@@ -46,11 +44,7 @@ def _rows(state: State, facts: list[Any]) -> list[tuple[list[str], list[Any]]]:
     return rows
 
 
-def _place(state: State, name: str) -> Text:
-    return Text("{sector}", sector=name) if name in state.board.sectors else option(name)
-
-
-def contracts(state: State, question: Question) -> Content:
+def contracts(_: State, question: Question) -> Content:
     """pampero.contract.zones, pampero.contract.cheapest, pampero.contract.rightmost."""
     facts = question.facts
     there = Text("In {sectors}.", sectors=tuple(facts["sectors"]))
@@ -69,26 +63,26 @@ def contracts(state: State, question: Question) -> Content:
             headline = Text("Any here?") if facts["tied"] else Text("Any contract he can pay?")
     text = (Text("{text}", text=facts["text"]),) if "text" in facts else ()
     lines = (_card_line(facts), there, *text, among)
-    return Content(headline, lines, count_pick(question))
+    return Content(headline, lines, words=COUNTS)
 
 
 def contract_sector(state: State, question: Question) -> Content:
     """pampero.contract.sectors."""
     lines = _tied_contract(question)
-    shown = side.places(state, "towers")
-    return Content(Text("Where is that contract?"), lines, sector_pick(question), drawing=shown)
+    shown, words = side.places(state, "towers"), other_sectors(question)
+    return Content(Text("Where is that contract?"), lines, drawing=shown, words=words)
 
 
-def contract_type(state: State, question: Question) -> Content:
+def contract_type(_: State, question: Question) -> Content:
     """pampero.contract.effect, pampero.vj.any_contract."""
     lines = (Text("In {sector}.", sector=question.facts["sector"]), *_tied_contract(question))
-    return Content(Text("What type is it?"), lines, type_pick(question))
+    return Content(Text("What type is it?"), lines, words=OPTIONS)
 
 
-def batteries_paid(state: State, question: Question) -> Content:
+def batteries_paid(_: State, question: Question) -> Content:
     """pampero.ruling.battery."""
     lines = (Text("Cost {cost}, all energy spent.", cost=question.facts["cost"]), Text("Batteries pay the rest."))
-    return Content(Text("How many batteries?"), lines, number(question))
+    return Content(Text("How many batteries?"), lines)
 
 
 def contract_effect(state: State, question: Question) -> Content:
@@ -105,28 +99,26 @@ def contract_effect(state: State, question: Question) -> Content:
     return amounts(question, Text("What does it bring?"), tuple(lines), AMOUNTS)
 
 
-def sold(state: State, question: Question) -> Content:
+def sold(_: State, question: Question) -> Content:
     """pampero.foreign.sell."""
     facts = question.facts
     headline = Text("Sells how much energy?") if facts["what"] == "energy" else Text("Sells how many batteries?")
-    ask = Number(question.low, question.high, question.likely, minus_from=facts["has"])
     sectors = tuple(facts["sectors"])
     rules = Text("In {sectors}, by the base rules.", sectors=sectors) if sectors else Text("By the base rules.")
-    return Content(headline, (rules,), ask)
+    return Content(headline, (rules,))
 
 
-def sold_for(state: State, question: Question) -> Content:
+def sold_for(_: State, question: Question) -> Content:
     """pampero.foreign.sell."""
     lines = (
         Text("Sold: energy {energy}, batteries {n}.", energy=question.facts["energy"], n=question.facts["batteries"]),
     )
-    return Content(Text("For how many $?"), lines, number(question))
+    return Content(Text("For how many $?"), lines)
 
 
-def other_action(state: State, question: Question) -> Content:
+def other_action(_: State, question: Question) -> Content:
     """pampero.condition.other."""
-    lines = (where(question.facts), Text("Do what it shows."))
-    return Content(Text("Can VJ do it?"), lines, YesNo(question.likely))
+    return Content(Text("Can VJ do it?"), (where(question.facts), Text("Do what it shows.")))
 
 
 def _card_line(facts: dict[str, Any]) -> Text:

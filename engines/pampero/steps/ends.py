@@ -10,7 +10,6 @@ from engines.pampero.pieces import LIMIT
 from engines.pampero.score import PARTS, result
 from engines.pampero.state import MARKER_DOLLARS, State
 from engines.pampero.steps.deed import deed, facts_of, ongoing
-from engines.pampero.steps.shared import number
 from engines.screens import Content
 from engines.text import Icon, Text
 
@@ -46,10 +45,10 @@ def consolidation(state: State) -> Content:
     return Content(headline, lines, ask, facts, "pampero.income.round", drawing=side.income(state))
 
 
-def marked_spaces(state: State, question: Question) -> Content:
+def marked_spaces(_: State, __: Question) -> Content:
     """pampero.special.tile_27."""
     lines = (Text("VJ’s covered spaces with “!!”."), Text("$3 each; 0 if another tile is scored."))
-    return Content(Text("Tile 2.7: how many?"), lines, number(question))
+    return Content(Text("Tile 2.7: how many?"), lines)
 
 
 def scoring_money(state: State, question: Question) -> Content:
@@ -62,7 +61,7 @@ def scoring_money(state: State, question: Question) -> Content:
         lines.append(Text("Beside the ${n} of tile 2.7.", n=MARKER_DOLLARS * facts["marked"]))
     if "2.3" in state.tiles and which != "second":
         lines.append(Text("Tile 2.3: his end-of-column mark."))
-    return Content(Text("What does VJ score in $?"), tuple(lines), number(question))
+    return Content(Text("What does VJ score in $?"), tuple(lines))
 
 
 def scored(state: State) -> Content:

@@ -1,11 +1,10 @@
 """Words of what VJ gains: a column of bonuses, specialist cards."""
 
-from engines.contract import Choice, Marks
 from engines.decisions import Question
 from engines.pampero.state import State
 from engines.pampero.steps.deed import told
-from engines.pampero.steps.shared import amounts, count_pick, numbered, type_pick
-from engines.pampero.words import AMOUNTS, BONUSES, contract, shown
+from engines.pampero.steps.shared import COUNTS, amounts, numbered
+from engines.pampero.words import AMOUNTS, BONUSES, OPTIONS, contract, shown
 from engines.screens import Content
 from engines.text import Text
 
@@ -13,7 +12,6 @@ from engines.text import Text
 def bonus_column(state: State, question: Question) -> Content:
     """pampero.tower.zone, pampero.tower.tile, pampero.tower.printed, pampero.tower.most, pampero.tower.whole."""
     facts = question.facts
-    options = tuple(Choice(kind, BONUSES[kind]) for kind in question.ids)
     rows = (
         Text("with a tile: {tile}; else", tile=shown(*facts["tile"])) if facts["tile"] != ["none"] else None,
         Text("with printed: {symbol}; else", symbol=shown(*facts["printed"])) if facts["printed"] != ["none"] else None,
@@ -24,8 +22,7 @@ def bonus_column(state: State, question: Question) -> Content:
         Text("The rightmost in zone {zone}, by card {n}:", zone=facts["zone"], n=facts["space"]),
         *numbered(filter(None, rows)),
     )
-    ask = Marks(options, question.low, question.high)
-    return Content(Text("What is in the column?"), lines, ask)
+    return Content(Text("What is in the column?"), lines, words=BONUSES)
 
 
 def gains(state: State, question: Question) -> Content:
@@ -46,13 +43,13 @@ def specialist_tile(state: State, question: Question) -> Content:
         Text("Look at the scoring cards shown, no others."),
         end if state.first_down() else following,
     )
-    return Content(Text("A specialist that fits?"), lines, count_pick(question))
+    return Content(Text("A specialist that fits?"), lines, words=COUNTS)
 
 
-def your_rightmost(state: State, question: Question) -> Content:
+def your_rightmost(state: State, _: Question) -> Content:
     """pampero.specialist.order."""
     lines = (*told(state), Text("Farthest right; of those tied the lowest."))
-    return Content(Text("Your rightmost marker?"), lines, type_pick(question))
+    return Content(Text("Your rightmost marker?"), lines, words=OPTIONS)
 
 
 def specialist_icons(state: State, question: Question) -> Content:
@@ -63,4 +60,4 @@ def specialist_icons(state: State, question: Question) -> Content:
     which = Text("Of the cards that match.") if facts["matching"] == "several" else Text("Of all scoring cards shown.")
     if "most" in facts:
         which = Text("Of those with most {type} icons.", type=contract(facts["most"]))
-    return Content(headline, (*told(state), which, whose), count_pick(question))
+    return Content(headline, (*told(state), which, whose), words=COUNTS)

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from engines.contract import Choice, Marks, YesNo
 from engines.decisions import Question
 from engines.drawings import Grid
 from engines.pampero import side
 from engines.pampero.state import State
-from engines.pampero.steps.shared import numbered, sector_pick
+from engines.pampero.steps.shared import numbered, other_sectors
 from engines.pampero.words import contract, line
 from engines.screens import Content
 from engines.text import Text
@@ -17,17 +16,13 @@ def free_site(state: State, question: Question) -> Content:
     """pampero.tower.single, pampero.ruling.full_sector."""
     facts = question.facts
     headline = Text("A free site in {sector}?", sector=facts["sector"])
-    return Content(headline, (_for(facts), _NO_DOZER), YesNo(question.likely), drawing=_place(state, question))
+    return Content(headline, (_for(facts), _NO_DOZER), drawing=_place(state, question))
 
 
 def free_sites(state: State, question: Question) -> Content:
     """pampero.tower.order."""
-    return Content(
-        Text("Where is a site free?"),
-        (_for(question.facts), _NO_DOZER),
-        _marks(question),
-        drawing=_place(state, question),
-    )
+    lines = (_for(question.facts), _NO_DOZER)
+    return Content(Text("Where is a site free?"), lines, drawing=_place(state, question))
 
 
 def site(state: State, question: Question) -> Content:
@@ -35,7 +30,7 @@ def site(state: State, question: Question) -> Content:
     facts = question.facts
     headline = Text("Where is VJ’s wind farm?") if facts["action"] == "wind" else Text("Where is VJ’s tower?")
     lines = (Text("A free site, no bulldozer of yours:"), *numbered(line(facts["icons"], of_contracts=False)))
-    return Content(headline, lines, sector_pick(question), drawing=_place(state, question))
+    return Content(headline, lines, drawing=_place(state, question), words=other_sectors(question))
 
 
 def sectors(state: State, question: Question) -> Content:
@@ -59,7 +54,7 @@ def sectors(state: State, question: Question) -> Content:
     if facts["sites"]:
         lines += [Text("Where a site is free."), _NO_DOZER]
     lines.append(Text("A tie: tick all. None fits: tick none."))
-    return Content(headline, tuple(lines), _marks(question), drawing=_place(state, question))
+    return Content(headline, tuple(lines), drawing=_place(state, question))
 
 
 def choose_sector(state: State, question: Question) -> Content:
@@ -71,7 +66,7 @@ def choose_sector(state: State, question: Question) -> Content:
     else:
         why = Text("They tie: you choose.")
     lines = (_for(question.facts), why)
-    return Content(Text("Which sector?"), lines, sector_pick(question), drawing=_place(state, question))
+    return Content(Text("Which sector?"), lines, drawing=_place(state, question), words=other_sectors(question))
 
 
 def row_sector(state: State, question: Question) -> Content:
@@ -84,7 +79,8 @@ def row_sector(state: State, question: Question) -> Content:
         lines.append(Text("Before them, its condition."))
     if facts["action"] == "contract":
         lines.append(Text("VJ has {energy} energy.", energy=state.vj.energy))
-    return Content(Text("Which sector?"), tuple(lines), sector_pick(question), drawing=_place(state, question))
+    shown, words = _place(state, question), other_sectors(question)
+    return Content(Text("Which sector?"), tuple(lines), drawing=shown, words=words)
 
 
 _COUNTED_ON = {("contract",): Text("On contracts."), ("connection",): Text("On connection tiles.")}
@@ -94,11 +90,6 @@ _NO_DOZER = Text("No bulldozer of yours on it.")
 def _place(state: State, question: Question) -> Grid:
     """Return the sectors with what VJ has there of what he builds, or with his towers where he fulfils."""
     return side.places(state, "wind" if question.facts["action"] == "wind" else "towers")
-
-
-def _marks(question: Question) -> Marks:
-    options = tuple(Choice(sector, Text("{sector}", sector=sector)) for sector in question.ids)
-    return Marks(options, question.low, question.high)
 
 
 def _for(facts: dict[str, Any]) -> Text:

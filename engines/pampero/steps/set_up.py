@@ -1,45 +1,43 @@
 """Words of the set-up."""
 
-from engines.contract import Choice, Marks, Order, Pick, YesNo
+from engines.contract import Order
 from engines.decisions import Question
 from engines.pampero import side
 from engines.pampero.board import MOST_TOWERS
 from engines.pampero.card import ZONES
 from engines.pampero.state import State
-from engines.pampero.steps.shared import amounts, number
-from engines.pampero.words import MAJORITIES, option, title
+from engines.pampero.steps.shared import amounts
+from engines.pampero.words import MAJORITIES, OPTIONS, title
 from engines.screens import Content
 from engines.text import Icon, Text
 
 
-def sectors_right(state: State, question: Question) -> Content:
+def sectors_right(state: State, _: Question) -> Content:
     """pampero.ruling.sectors."""
     a, b, c = (state.board.zones[zone] for zone in ZONES)
     line = Text("Zone A: {a}; B: {b}; C: {c}.", a=a, b=b, c=c)
-    return Content(Text("Are these the sectors?"), (line,), YesNo(question.likely))
+    return Content(Text("Are these the sectors?"), (line,))
 
 
-def sectors_of_zone(state: State, question: Question) -> Content:
+def sectors_of_zone(_: State, question: Question) -> Content:
     """pampero.ruling.sectors."""
     headline = Text("Sectors of zone {zone}?", zone=question.facts["zone"])
-    return Content(headline, (Text("The board has six in all."),), number(question))
+    return Content(headline, (Text("The board has six in all."),))
 
 
-def towers_owned(state: State, question: Question) -> Content:
+def towers_owned(_: State, __: Question) -> Content:
     """pampero.setup.board."""
-    lines = (Text("Count them on his grid board."),)
-    return Content(Text("How many towers has VJ?"), lines, number(question))
+    return Content(Text("How many towers has VJ?"), (Text("Count them on his grid board."),))
 
 
-def income_row(state: State, question: Question) -> Content:
+def income_row(_: State, question: Question) -> Content:
     """pampero.income.rightmost: the order of the income tracks."""
-    options = tuple(Choice(name, _row_name(name)) for name in question.ids)
     headline = Text("Income track {n}?", n=question.facts["row"])
-    lines = (Text("VJ’s grid board, from the top."),)
-    return Content(headline, lines, Pick(options, question.likely))
+    words = OPTIONS | {"end": Text("No further track")}
+    return Content(headline, (Text("VJ’s grid board, from the top."),), words=words)
 
 
-def transformers(state: State, question: Question) -> Content:
+def transformers(_: State, question: Question) -> Content:
     """pampero.ruling.locked: what each tower of his grid board unlocks."""
     lines = (Text("Under each tower of VJ’s grid board, from the left."),)
     return amounts(question, Text("Locked transformers?"), lines, COLUMNS)
@@ -49,16 +47,14 @@ COLUMNS = {f"column_{n}": Text("Column {n}", n=n) for n in range(1, MOST_TOWERS 
 """The columns of his grid board that have a tower."""
 
 
-def money_at_start(state: State, question: Question) -> Content:
+def money_at_start(_: State, __: Question) -> Content:
     """pampero.ruling.money."""
-    lines = (Text("As a player in a game for two."),)
-    return Content(Text("VJ’s money at the start?"), lines, number(question))
+    return Content(Text("VJ’s money at the start?"), (Text("As a player in a game for two."),))
 
 
-def unlocked_at_start(state: State, question: Question) -> Content:
+def unlocked_at_start(_: State, __: Question) -> Content:
     """pampero.ruling.locked."""
-    lines = (Text("In columns without a tower."),)
-    return Content(Text("How many are unlocked?"), lines, number(question))
+    return Content(Text("How many are unlocked?"), (Text("In columns without a tower."),))
 
 
 def solo_card(state: State, question: Question) -> Content:
@@ -72,30 +68,24 @@ def solo_card(state: State, question: Question) -> Content:
         2: Text("Symbol: end scoring tile A’s."),
         3: Text("Symbol: end scoring tile B’s."),
     }
-    ask = Pick(tuple(Choice(name, names[name]) for name in question.ids), question.likely)
-    return Content(Text("Solo card, red track {n}?", n=space), (symbols[space],), ask)
+    return Content(Text("Solo card, red track {n}?", n=space), (symbols[space],), words=names)
 
 
-def card_number(state: State, question: Question) -> Content:
+def card_number(_: State, question: Question) -> Content:
     """pampero.setup.solo_cards: a card that is not known is called by its number."""
-    headline = Text("Its number?")
-    lines = (Text("Printed on the card at space {n}.", n=question.facts["space"]),)
-    return Content(headline, lines, number(question))
+    return Content(Text("Its number?"), (Text("Printed on the card at space {n}.", n=question.facts["space"]),))
 
 
-def card_majority(state: State, question: Question) -> Content:
+def card_majority(_: State, question: Question) -> Content:
     """pampero.setup.solo_cards: it says whose side of its majority the device counts."""
-    names = MAJORITIES | {"other": Text("Another majority")}
-    options = tuple(Choice(name, names.get(name) or Text("{name}", name=name)) for name in question.ids)
     lines = (Text("The symbol on the left of the card at space {n}.", n=question.facts["space"]),)
-    return Content(Text("Its majority?"), lines, Pick(options, question.likely))
+    return Content(Text("Its majority?"), lines, words=MAJORITIES | {"other": Text("Another majority")})
 
 
-def special_tiles(state: State, question: Question) -> Content:
+def special_tiles(_: State, question: Question) -> Content:
     """pampero.special.tile_23, pampero.special.tile_27."""
-    options = tuple(Choice(tile, Text("Tile {tile}", tile=tile)) for tile in question.ids)
-    ask = Marks(options, question.low, question.high)
-    return Content(Text("Which of these are in play?"), (Text("Scoring tiles; usually none."),), ask)
+    words = {tile: Text("Tile {tile}", tile=tile) for tile in question.ids}
+    return Content(Text("Which of these are in play?"), (Text("Scoring tiles; usually none."),), words=words)
 
 
 def lay_out(state: State) -> Content:
@@ -147,7 +137,3 @@ def supply(state: State) -> Content:
         rule="pampero.ruling.twelve_batteries",
         drawing=side.purse(state),
     )
-
-
-def _row_name(name: str) -> Text:
-    return Text("No further track") if name == "end" else option(name)

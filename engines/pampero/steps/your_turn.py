@@ -1,6 +1,6 @@
 """Words of your turn: what VJ did, and what you may report."""
 
-from engines.contract import GO_ON, Choice, Pick, YesNo
+from engines.contract import GO_ON, Choice, Pick
 from engines.decisions import Question
 from engines.pampero import side
 from engines.pampero.card import ZONES
@@ -34,10 +34,10 @@ def your_turn(state: State) -> Content:
     return Content(headline, lines, Pick(tuple(options), GO_ON), facts_of(state), drawing=side.changed(state))
 
 
-def last_round(state: State, question: Question) -> Content:
+def last_round(_: State, __: Question) -> Content:
     """pampero.ruling.pass_tile: how long a game is, only you see."""
     lines = (Text("Your pass tile is still unused."), Text("If the game ends with this round, VJ’s turn is skipped."))
-    return Content(Text("Is this the last round?"), lines, YesNo(question.likely))
+    return Content(Text("Is this the last round?"), lines)
 
 
 def paid(state: State) -> Content:
