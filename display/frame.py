@@ -6,7 +6,6 @@ from PIL import Image, ImageDraw
 from display import type as letters
 from display.bars import draw_footer, draw_header, draw_message, draw_notice, fitted, following, heading, pushing
 from display.blocks import Block, Part
-from display.counter import draw_counter, draw_frame
 from display.drawings.pictures import paint
 from display.errors import DoesNotFit
 from display.layout import Layout
@@ -14,7 +13,7 @@ from display.paint import BLACK, WHITE, draw_more, draw_row, draw_tick_box
 from display.profiles import Profile
 from display.setting import caption_room, note_pitch, options_of, tick_size
 from display.type import TextRow
-from display.value import draw_value
+from display.value import draw_counter, draw_counter_frame, draw_value
 from engines.contract import Counters, Marks, Number, Roll
 from engines.text import Text
 
@@ -214,7 +213,7 @@ def _draw_block(image: Image.Image, layout: Layout, block: Block, cursor: Cursor
     entered = lit and cursor.entered
     ink = WHITE if lit and not entered else BLACK
     if entered:
-        draw_frame(image, layout.profile, block)
+        draw_counter_frame(image, layout.profile, block)
     elif lit:
         _draw_bar(image, layout.profile, block)
     if block.part is Part.OPTION and isinstance(ask, Marks):

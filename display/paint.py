@@ -5,8 +5,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from display import type as letters
-from display.hatches import HATCHES
-from display.icons import foot, picture
+from display.icons import HATCHES, foot, picture
 from display.type import Face, TextRow
 from engines.text import Icon
 

@@ -3,8 +3,8 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from display import counter
 from display import type as letters
+from display import value
 from display.blocks import Block, Part
 from display.profiles import Profile
 from display.type import Face, Run, TextRow
@@ -122,7 +122,7 @@ class Setter(Struct, frozen=True):
             case Marks():
                 return self._abreast(ask.options, tick_size(self.profile) * 3 // 2)
             case Counters():
-                return self._list(options_of(ask), 0, counter.column(self.profile, ask))
+                return self._list(options_of(ask), 0, value.counters_width(self.profile, ask))
             case _:
                 return self._abreast(options_of(ask))
 

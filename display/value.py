@@ -1,4 +1,7 @@
-"""The number control: large digits between arrows, with what they are taken from, and a die's face."""
+"""Numbers on the glass: the large one between arrows, a die's face, and the numbers at the end of counter lines.
+
+A counter's number is bare in a list, and in a box between arrows while its line is entered.
+"""
 
 from msgspec import Struct
 from PIL import Image, ImageDraw
@@ -9,7 +12,7 @@ from display.icons import DICE, picture
 from display.paint import BLACK, WHITE, draw_arrow, draw_centred, draw_row
 from display.profiles import Profile
 from display.type import Face
-from engines.contract import Number, Roll
+from engines.contract import Counter, Counters, Number, Roll
 
 WIDE = 20
 """A number with more values than this says where it ends."""
@@ -149,3 +152,49 @@ def _draw_bounds_beside(
 
 def _base(control: _Control, top: int) -> int:
     return top + (control.height + letters.capital(control.face)) // 2
+
+
+def counters_width(profile: Profile, ask: Counters) -> int:
+    """Return the room (px) for the numbers and their arrows at the right of every line: that of the widest."""
+    return _box(profile, ask) + 2 * _arrow(profile)
+
+
+def draw_counter(
+    image: Image.Image, profile: Profile, block: Block, ask: Counters, number: int, *, entered: bool, ink: int
+) -> None:
+    """Draw the number of a line; nothing moves while it changes or the line is entered."""
+    box, arrow = _box(profile, ask), _arrow(profile)
+    right = block.x + block.width - profile.margin - arrow
+    base = block.y + (block.height - block.pitch) // 2 + letters.baseline(profile.body, block.pitch)
+    if entered:
+        middle = base - letters.capital(profile.body) // 2
+        _draw_control(image, block, ask.lines[block.index], number, (right - box, right, middle))
+        ink = WHITE
+    draw_centred(image, profile.body, (digits(number),), right - box // 2, base, ink)
+
+
+def draw_counter_frame(image: Image.Image, profile: Profile, block: Block) -> None:
+    """Frame the line whose number the knob changes now."""
+    edge = profile.margin // 2
+    box = (block.x + edge, block.y, block.x + block.width - 1 - edge, block.y + block.height - 1)
+    ImageDraw.Draw(image).rounded_rectangle(box, 3, outline=BLACK, width=2)
+
+
+def _draw_control(image: Image.Image, block: Block, line: Counter, number: int, places: tuple[int, int, int]) -> None:
+    """Draw the box as high as the line, and an arrow to each side that the number can go to."""
+    left, right, middle = places
+    ImageDraw.Draw(image).rectangle((left, block.y, right - 1, block.y + block.height - 1), fill=BLACK)
+    size = letters.capital(block.face) // 2 * 2
+    if number > line.low:
+        draw_arrow(image, left - size * 3 // 4, middle, size, right=False)
+    if number < line.high:
+        draw_arrow(image, right + size // 4, middle, size, right=True)
+
+
+def _box(profile: Profile, ask: Counters) -> int:
+    ends = (digits(end) for line in ask.lines for end in (line.low, line.high))
+    return max(letters.length(profile.body, end) for end in ends) + letters.length(profile.body, "n")
+
+
+def _arrow(profile: Profile) -> int:
+    return letters.capital(profile.body)

@@ -1,7 +1,5 @@
 """What the computer offers to the parts: devices, permissions, libraries. It is looked at; nothing is driven."""
 
-from __future__ import annotations
-
 import grp
 import os
 import pwd
@@ -10,12 +8,10 @@ from enum import Enum
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from hw.build import Spi
+from hw.build import Spi
 
 DEV = Path("/dev")
 FACTORIES = {"gpiod": "GpiodFactory", "lgpio": "LGPIOFactory"}

@@ -14,31 +14,28 @@ refresh, which never switches it on while it should be on. A panel that always e
 panel that loses its power: it has a pace of its own, and is no longer judged there, unless nothing was drawn at all.
 """
 
-from __future__ import annotations
-
+import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
+from PIL.Image import Image
 
+from hw.build import PanelBuild
+from hw.bus import Bus, SpiDevice, open_spi
+from hw.clock import Clock
 from hw.errors import BadFrame, HwError, PanelBusy, PanelLost, PanelQuick, PanelStuck, PanelUnreachable, PinFailed
 from hw.events import Edge, InputLine
 from hw.pace import LEAST_S, OFF, Pace, refresh
 from hw.packing import pack
 from hw.panel import Mode
+from hw.pin import Pin
 from hw.rams import Rams
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PIL.Image import Image
-
-    from hw.build import PanelBuild
-    from hw.bus import Bus
-    from hw.clock import Clock
-    from hw.pin import Pin
-    from hw.ssd168x import Swift
+    from hw.ssd168x import Swift  # loads Adafruit's library
 
 T = TypeVar("T")
 
@@ -59,7 +56,7 @@ CLOSE_S = 0.02
 
 
 class EpdPanel:
-    """An SSD168x panel. `hw.panels.open_panel` makes one.
+    """An SSD168x panel. `hw.epd.open_panel` makes one.
 
     What is on the glass is unknown after power-on and after any error. Then a partial refresh, which draws
     differences, would draw anything: it is made a full one, whatever was asked for.
@@ -68,7 +65,7 @@ class EpdPanel:
     def __init__(
         self,
         build: PanelBuild,
-        driver: Swift,
+        driver: "Swift",
         bus: Bus,
         pins: tuple[Pin, ...],
         clock: Clock,
@@ -189,7 +186,7 @@ class EpdPanel:
 
     # --- what runs ---
 
-    def _begin(self, job: _Job) -> None:
+    def _begin(self, job: "_Job") -> None:
         """Write what the RAMs lack, and start the refresh."""
         driver, rams = self._driver, self._rams
         mode = job.mode if self.known or job.mode is not Mode.PARTIAL else Mode.FULL
@@ -206,7 +203,7 @@ class EpdPanel:
         self._rams.rest()
         self._set_to_work(self._driver.switch_off, None, OFF)
 
-    def _set_to_work(self, command: Callable[[], None], job: _Job | None, point: str) -> None:
+    def _set_to_work(self, command: Callable[[], None], job: "_Job | None", point: str) -> None:
         """Give a command that keeps the chip busy, and note for how long. Raise PanelStuck if BUSY did not rise.
 
         The time counts from before the command: after it a busy machine may let time pass, in which the chip works, and
@@ -241,7 +238,7 @@ class EpdPanel:
         self._work = None
         return self._ended(work.job, now)
 
-    def _judge(self, work: _Work) -> None:
+    def _judge(self, work: "_Work") -> None:
         """Raise PanelLost if BUSY fell too soon, unless it always does at this point; that is noted."""
         point = work.point
         if self._in_time(work):
@@ -259,16 +256,16 @@ class EpdPanel:
             "from now on. Set panel.times to what it takes; if remains of old pictures stay, check its supply and plug."
         )
 
-    def _in_time(self, work: _Work) -> bool:
+    def _in_time(self, work: "_Work") -> bool:
         """Return whether BUSY did not fall too soon, or is not judged there."""
         accepted = work.what in self._believed and not self._at_once(work)
         return accepted or self._took(work) >= self.pace.soonest(work.point)
 
-    def _at_once(self, work: _Work) -> bool:
+    def _at_once(self, work: "_Work") -> bool:
         """Return whether a refresh was over before any panel could draw: it found no voltage, whatever the pace."""
         return work.job is not None and self._took(work) < LEAST_S[work.job.mode.value]
 
-    def _took(self, work: _Work) -> float:
+    def _took(self, work: "_Work") -> float:
         """Return how long BUSY was high, s: a loop that looks late must not make a panel slow.
 
         Where the edge was lost, or is late itself, now is all that is known. The clock is read: `now` may be old.
@@ -283,7 +280,7 @@ class EpdPanel:
             self._fell_at = at
         self._sink(Edge(at, InputLine.BUSY, level))
 
-    def _look_again(self, work: _Work, now: float) -> None:
+    def _look_again(self, work: "_Work", now: float) -> None:
         if now >= work.latest:
             raise PanelStuck(
                 f"{self._name} is busy for too long: BUSY does not fall. "
@@ -292,7 +289,7 @@ class EpdPanel:
         if now >= work.look_at:
             work.look_at = now + LOOK_S
 
-    def _ended(self, job: _Job | None, now: float) -> bool:
+    def _ended(self, job: "_Job | None", now: float) -> bool:
         """Return True after a refresh; go on with what waits after the voltage has gone off."""
         if job is None:
             waiting, self._waiting = self._waiting, None
@@ -334,7 +331,7 @@ class EpdPanel:
         self._driver.power_down()
         return True
 
-    def _over(self, work: _Work) -> bool:
+    def _over(self, work: "_Work") -> bool:
         """Wait for BUSY to fall; return whether it did, neither too soon nor too late."""
         while self._driver.is_busy:
             if self._clock.now() >= work.latest:
@@ -359,6 +356,49 @@ class EpdPanel:
         self._rams.forget()
         self._awake = self._sleepy = False
         self._work = self._waiting = self._off_at = None
+
+
+def open_panel(
+    build: PanelBuild,
+    clock: Clock,
+    sink: Callable[[Edge], None],
+    *,
+    factory: Any = None,
+    spi: SpiDevice | None = None,
+    wait: Callable[[float], None] = time.sleep,
+    known: dict[str, float] | None = None,
+) -> EpdPanel:
+    """Return the panel of a build. Nothing is sent to it yet; the first `start` finds out whether it is there.
+
+    Args:
+        build: a profile's panel.
+        clock: stamps edges and gives deadlines.
+        sink: takes the edges of `InputLine.BUSY`, in a thread of gpiozero; must only pass them on.
+        factory: gpiozero pin factory; None: gpiozero's default.
+        spi: an open SPI device, for instance a simulated one; None: the kernel's.
+        known: how long this very panel takes, by point (`hw.pace`), s; what is measured is written there.
+        wait: waits for some seconds; called when the chip is woken and when the panel is closed, never in between.
+
+    Raises:
+        PinInUse: another program or part holds a pin.
+        PinFailed: a pin cannot be opened for another reason.
+        BusFailed: the SPI device cannot be opened.
+
+    """
+    from hw.ssd168x import Wires, driver  # noqa: PLC0415 - loads Adafruit's library
+
+    name = f"/dev/spidev{build.spi.bus}.{build.spi.device}"
+    bus = Bus(open_spi(build.spi.bus, build.spi.device) if spi is None else spi, name)
+    dc, rst, busy = build.pins.uses()
+    pins = Pin(dc, factory), Pin(rst, factory, initial=True), Pin(busy, factory)
+    try:
+        chip = driver(build.driver)(build, bus, Wires(*pins), wait)
+    except HwError:
+        for pin in pins:
+            pin.close()
+        bus.close()
+        raise
+    return EpdPanel(build, chip, bus, pins, clock, sink, wait, known)
 
 
 class _Job(Struct, frozen=True):

@@ -1,21 +1,16 @@
 """The two buttons and the knob on gpiozero's pins."""
 
-from __future__ import annotations
-
 import threading
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
+from hw.clock import Clock
 from hw.errors import PinFailed, PinInUse
 from hw.events import Edge, InputLine
 from hw.pinout import PanelPins, Use, cannot_open, cannot_use, check
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hw.clock import Clock
 
 _PARTS = {
     InputLine.NEXT: "the Next button",

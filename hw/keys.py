@@ -1,16 +1,11 @@
 """From raw edges to key events: debounce, press or hold, detents. Pure: the clock is passed in with every call."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from msgspec import Struct
 
 from hw.events import Edge, Hold, InputLine, Key, KeyEvent, Press, Turn
 from hw.quadrature import Quadrature
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 DEBOUNCE_S = 0.025
 HOLD_S = 0.6
@@ -99,7 +94,7 @@ class Classifier:
         n = self._quadrature.step(self._knob[InputLine.A], self._knob[InputLine.B])
         return (Turn(n, edge.at),) if n else ()
 
-    def _touched(self, contact: _Contact, edge: Edge) -> tuple[KeyEvent, ...]:
+    def _touched(self, contact: "_Contact", edge: Edge) -> tuple[KeyEvent, ...]:
         if contact.read_at is not None and edge.at < contact.read_at:
             contact.ignored = edge
             return ()
@@ -109,14 +104,14 @@ class Classifier:
             missed = self._believe(contact, contact.ignored.level, edge.at)
         return missed + self._believe(contact, edge.level, edge.at, edge.at)
 
-    def _settled(self, contact: _Contact, now: float) -> tuple[KeyEvent, ...]:
+    def _settled(self, contact: "_Contact", now: float) -> tuple[KeyEvent, ...]:
         """Read the level again at the end of the debounce; this cures an edge that was ignored or lost."""
         if contact.read_at is None or now < contact.read_at:
             return ()
         contact.read_at = None
         return self._believe(contact, self._level(contact.line), now)
 
-    def _held(self, contact: _Contact, now: float) -> tuple[KeyEvent, ...]:
+    def _held(self, contact: "_Contact", now: float) -> tuple[KeyEvent, ...]:
         """Fire the hold when its time has come; a key found open then has lost its release, and was pressed."""
         held_at = self._held_at(contact)
         if held_at is None or now < held_at:
@@ -126,10 +121,10 @@ class Classifier:
         contact.spent = True
         return (Hold(contact.key, contact.since, held_at),)
 
-    def _held_at(self, contact: _Contact) -> float | None:
+    def _held_at(self, contact: "_Contact") -> float | None:
         return contact.since + self._hold if contact.closed and not contact.spent else None
 
-    def _believe(self, contact: _Contact, closed: bool, now: float, at: float | None = None) -> tuple[KeyEvent, ...]:
+    def _believe(self, contact: "_Contact", closed: bool, now: float, at: float | None = None) -> tuple[KeyEvent, ...]:
         """Take the level as found at `now`. Where it is new, return what the change means, and debounce again.
 
         `at` is the time of the change. Without it that is the time of the ignored edge which made it, or where none
@@ -143,12 +138,12 @@ class Classifier:
         contact.read_at = now + self._debounce
         return self._went_down(contact, at) if closed else self._went_up(contact, at)
 
-    def _went_down(self, contact: _Contact, at: float) -> tuple[KeyEvent, ...]:
+    def _went_down(self, contact: "_Contact", at: float) -> tuple[KeyEvent, ...]:
         contact.closed, contact.since = True, at
         contact.spent = contact.key is Key.NEXT
         return (Press(contact.key, at, at),) if contact.spent else ()
 
-    def _went_up(self, contact: _Contact, at: float) -> tuple[KeyEvent, ...]:
+    def _went_up(self, contact: "_Contact", at: float) -> tuple[KeyEvent, ...]:
         held_at, down_at = self._held_at(contact), contact.since
         contact.closed, contact.since = False, at
         if held_at is None:

@@ -1,18 +1,13 @@
 """The LED and the buzzer on gpiozero's pins: three patterns, played by the loop."""
 
-from __future__ import annotations
-
 import contextlib
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterable
+from typing import Any, TypeAlias
 
+from hw.build import SignalPins
+from hw.clock import Clock
+from hw.errors import HwError
 from hw.pinout import Use, cannot_open, cannot_use
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from hw.build import SignalPins
-    from hw.clock import Clock
-    from hw.errors import HwError
 
 Pattern: TypeAlias = tuple[float, ...]
 """Seconds on, off, on, …; it begins and ends with on."""

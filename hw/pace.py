@@ -6,14 +6,8 @@ pace; later ones move it slowly, as a room warms up. A refresh counts only when 
 should: one that a loss of power cut short has none.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from hw.build import Times
 from hw.panel import Mode
-
-if TYPE_CHECKING:
-    from hw.build import Times
 
 OFF = "off"
 """The point at which the voltage goes off. Those of refreshes are named by `refresh`."""

@@ -1,12 +1,9 @@
 """Frames as the panel's chip wants them, whole or only where they differ."""
 
-from __future__ import annotations
-
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from PIL.Image import Image
+from PIL.Image import Image
 
 Box: TypeAlias = tuple[int, int, int, int]
 """A part of a packed frame: left, top, right, bottom; in bytes across, in rows down. The last two are not in it."""

@@ -1,12 +1,9 @@
 """The panel as the loop sees it."""
 
-from __future__ import annotations
-
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from PIL.Image import Image
+from PIL.Image import Image
 
 
 class Mode(Enum):

@@ -1,13 +1,9 @@
 """gpiozero's pins in the shape that Adafruit's panel drivers want: an object with `direction` and `value`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from hw.pinout import Use, cannot_open, cannot_use
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class Pin:

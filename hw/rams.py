@@ -9,18 +9,14 @@ Right after a partial refresh, with the voltage still on, only what differs is w
 on that should be on: a chip that lost its power leaves the glass as it is, and is found out.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hw.packing import area, differing
 from hw.panel import Mode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hw.ssd168x import Swift
-
+    from hw.ssd168x import Swift  # loads Adafruit's library
 
 MOST = 9_000
 """The RAMs are evened out where so many bytes of a frame differ, and no more: a key that comes meanwhile waits 15 ms.
@@ -38,7 +34,7 @@ class Rams:
 
     """
 
-    def __init__(self, driver: Swift) -> None:
+    def __init__(self, driver: "Swift") -> None:
         self.glass: bytearray | None = None
         """The frame on the glass, packed; None: nobody knows."""
         self._driver = driver

@@ -6,25 +6,19 @@ the sequences are those that GxEPD2 uses for the same panels (`src/gdey/GxEPD2_4
 `GxEPD2_290_GDEY029T94.cpp`). Import this only where a panel is opened: the library takes its time.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adafruit_epd.epd import Adafruit_EPD
 from msgspec import Struct
 
+from hw.build import PanelBuild
+from hw.bus import Bus
 from hw.errors import PanelStuck
-from hw.packing import cut
+from hw.packing import Box, cut
 from hw.panel import Mode
 from hw.pin import KernelSelect, Pin
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hw.build import PanelBuild
-    from hw.bus import Bus
-    from hw.packing import Box
 
 RESET_S = 0.002
 """How long RST is low, s; Waveshare's drivers do the same, the library takes 0.1 s."""

@@ -26,11 +26,11 @@ from firmware.text import Text
 from hw.build import Build, Times
 from hw.bus import SpiDevice
 from hw.clock import Clock, HandClock, LeapClock
+from hw.epd import open_panel
 from hw.errors import BadProfile, HwError
 from hw.events import Edge
 from hw.inputs import Inputs
 from hw.light import Lights
-from hw.panels import open_panel
 
 BUILDS = {"4.2": "reference", "4.2-big": "reference", "2.9": "small"}
 """The build that has the panel of a setting,"""

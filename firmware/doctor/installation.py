@@ -21,11 +21,10 @@ from hw import computer
 from hw.build import Build, SignalPins
 from hw.clock import Clock, HandClock, SystemClock
 from hw.computer import Access, Computer
-from hw.epd import EpdPanel
+from hw.epd import EpdPanel, open_panel
 from hw.events import Edge, Key
 from hw.inputs import Inputs
 from hw.light import Lights
-from hw.panels import open_panel
 from hw.sim.epd import SimPanel
 from hw.sim.faults import Trouble
 from hw.sim.hand import Hand, mock_factory

@@ -21,7 +21,6 @@ SIGNAL = signal.SIGUSR1
 PARTS = {
     "hw.bus": "the panel",
     "hw.epd": "the panel",
-    "hw.panels": "the panel",
     "hw.ssd168x": "the panel",
     "hw.light": "LED or buzzer",
     "hw.inputs": "the keys",

@@ -11,20 +11,12 @@ It does what the data sheets say for the commands that panels of this kind are d
 were measured to take, and notes every use that a real chip would answer with a wrong picture.
 """
 
-from __future__ import annotations
+from collections.abc import Callable
 
-from typing import TYPE_CHECKING
-
+from hw.clock import Clock
 from hw.sim.faults import Misuse, Trouble, Update, Violation
-from hw.sim.glass import Glass
 from hw.sim.kinds import ACTIVATE, ARGUMENTS, LEFT_THEN_DOWN, RAM, SOFT_RESET, ChipKind
-from hw.sim.ram import Ram
-from hw.sim.scan import BYPASS, Drawing, option_of, shown, swaps, word
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hw.clock import Clock
+from hw.sim.ram import BYPASS, Drawing, Glass, Ram, option_of, shown, swaps, word
 
 RESET_S = 0.01
 """How long BUSY is high after each kind of reset, s."""

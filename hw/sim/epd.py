@@ -1,23 +1,16 @@
 """A simulated panel to plug the real driver into: a chip on an SPI device and on three pins of a mock factory."""
 
-from __future__ import annotations
+from collections.abc import Callable
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
+from PIL.Image import Image
 
-from hw.build import CHIPS
-from hw.clock import HandClock
+from hw.build import CHIPS, PanelBuild, Times
+from hw.bus import Buffer
+from hw.clock import Clock, HandClock
 from hw.sim.chip import Chip
 from hw.sim.faults import Trouble
 from hw.sim.kinds import HOT, TIMES, ChipKind
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PIL.Image import Image
-
-    from hw.build import PanelBuild, Times
-    from hw.bus import Buffer
-    from hw.clock import Clock
 
 _EIO = 5
 

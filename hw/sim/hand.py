@@ -1,14 +1,10 @@
 """A hand that presses the keys of a device without hardware, by driving the pins of gpiozero's mock factory."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hw.events import InputLine, Key
+from hw.inputs import Pins
 from hw.keys import OTHER
-
-if TYPE_CHECKING:
-    from hw.inputs import Pins
 
 _BOUNCES = 3
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from hw.build import Times
-from hw.sim.ram import NEW, SECOND
 
 SOFT_RESET, ACTIVATE = 0x12, 0x20
+NEW, SECOND = 0x24, 0x26  # the commands that write the RAMs
 RAM = (NEW, SECOND)
 LEFT_THEN_DOWN = b"\x03"
 

@@ -3,16 +3,12 @@
 The panel of a build can be driven on them in two ways: by our driver, and by Adafruit's own as it is shipped.
 """
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
+from hw.build import PanelBuild
+from hw.bus import Buffer
 from hw.epd import CLOSE_S, ROSE_S
-
-if TYPE_CHECKING:
-    from hw.build import PanelBuild
-    from hw.bus import Buffer
-    from hw.sim.wires import FreePin
+from hw.sim.wires import FreePin
 
 
 class NullSpi:

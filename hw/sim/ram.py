@@ -1,10 +1,12 @@
-"""The chip's two picture RAMs, the window in which they are written, and the counter in it."""
+"""The chip's two picture RAMs, how they are written and read, and the glass that keeps its colour without power."""
 
-from __future__ import annotations
+import hashlib
+
+from msgspec import Struct
+from PIL.Image import Image
 
 from hw.sim.faults import Misuse
-
-NEW, SECOND = 0x24, 0x26  # the commands that write them
+from hw.sim.kinds import NEW, SECOND, ChipKind
 
 # A window of 3 bytes and 2 rows, and how the counter goes through it:
 #
@@ -117,3 +119,114 @@ class Ram:
             plane[first + n : first + n + (rows - 1) * self._stride + 1 : self._stride] = data[n : rows * width : width]
         self._y += rows
         return rows * width
+
+
+BYPASS, INVERT = 4, 8
+"""What the two halves of the first byte of 0x21 say: read a RAM as 0, or inverted."""
+FROM_S8 = 0x80
+"""What the second byte says: use the sources from S8 on."""
+PING_PONG = 0x40
+
+# The glass hangs on some sources; 0x21 chooses which source gets the first column of RAM:
+#
+#     sources       S0 ...... S7 S8 .............. S135 ...
+#     RAM, 0x00     |byte 0     |byte 1 ...
+#     RAM, 0x80                 |byte 0 ...
+#     glass                     |first column               on most 128 wide panels, not on all
+
+
+class Drawing(Struct, frozen=True):
+    """A refresh of some seconds that runs until a time in clock seconds; afterwards the chip may swap its RAMs."""
+
+    partial: bool
+    pixels: int
+    driven: int
+    seconds: float
+    until: float
+    swap: bool
+
+
+def option_of(plane: int, control: bytes) -> int:
+    """Return what 0x21 says about a plane: 0, BYPASS or INVERT."""
+    return control[0] >> 4 if plane == SECOND else control[0] & 0x0F
+
+
+def shown(kind: ChipKind, plane: bytearray, option: int, control: bytes) -> int:
+    """Return the part of a plane that the glass shows, one bit a pixel."""
+    if option & BYPASS:
+        return 0
+    first_in_use = 8 if len(control) > 1 and control[1] & FROM_S8 else 0
+    pixels = int.from_bytes(_visible(kind, plane, (kind.first_source - first_in_use) // 8))
+    return pixels ^ kind.all_pixels if option & INVERT else pixels
+
+
+def swaps(kind: ChipKind, option: bytes | None) -> bool:
+    """Return whether the RAMs are swapped after a partial refresh; `option` is 0x37, None: never given."""
+    return kind.ping_pong if option is None else bool(option[5] & PING_PONG)
+
+
+def word(value: bytes) -> int:
+    """Return the number in two bytes, the low one first."""
+    return value[0] | value[1] << 8
+
+
+def _visible(kind: ChipKind, plane: bytearray, left: int) -> bytes:
+    """Return the columns of RAM from byte `left` on, one row of the glass after another; no RAM reads as white."""
+    stride, width = kind.ram_width // 8, kind.stride
+    if left == 0 and stride == width:
+        return bytes(plane[: width * kind.height])
+    starts = range(0, kind.height * stride, stride)
+    before, after = b"\xff" * max(-left, 0), b"\xff" * max(left + width - stride, 0)
+    first, last = max(left, 0), min(left + width, stride)
+    return b"".join(before + plane[at + first : at + last] + after for at in starts)
+
+
+HALF = 0x99
+"""Half of the pixels of a byte: those that have turned when a refresh stops in the middle."""
+
+
+class Glass:
+    """The glass of a panel, in the chip's own orientation; pixels are bits of one large number, 1 is white.
+
+    A new one shows what nobody knows: noise, always the same.
+
+    Args:
+        width: pixels in a row.
+        height: rows.
+
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self.size = (width + 7) // 8 * height
+        self._pixels = int.from_bytes(hashlib.shake_128(b"glass").digest(self.size))
+
+    def draw(self, pixels: int, driven: int) -> None:
+        """Show `pixels` where `driven` has a 1, by a partial refresh."""
+        self._pixels ^= (self._pixels ^ pixels) & driven
+
+    def flash(self, pixels: int) -> None:
+        """Show `pixels` everywhere, by a full refresh."""
+        self._pixels = pixels
+
+    def after(self, pixels: int, driven: int, rotation: int = 0) -> Image:
+        """Return what will be seen (mode "1") once `pixels` are shown where `driven` has a 1."""
+        return self._image(self._pixels ^ (self._pixels ^ pixels) & driven, rotation)
+
+    def stop(self, pixels: int, driven: int) -> None:
+        """Show `pixels` on half of what is driven: the refresh ended in the middle."""
+        half = int.from_bytes(bytes((HALF,)) * self.size)
+        self._pixels ^= (self._pixels ^ pixels) & driven & half
+
+    def picture(self, rotation: int = 0) -> Image:
+        """Return what can be seen (mode "1"), as seen on a panel that is mounted with this rotation, 0 to 3."""
+        return self._image(self._pixels, rotation)
+
+    def _image(self, pixels: int, rotation: int) -> Image:
+        from PIL import Image as Pillow  # noqa: PLC0415 - wanted only by who looks
+
+        native = Pillow.frombytes("1", (self.width, self.height), pixels.to_bytes(self.size))
+        turns = (None, Pillow.Transpose.ROTATE_90, Pillow.Transpose.ROTATE_180, Pillow.Transpose.ROTATE_270)
+        turn = turns[rotation]
+        return native if turn is None else native.transpose(turn)

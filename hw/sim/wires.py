@@ -1,16 +1,11 @@
 """Mock pins of gpiozero that end at a simulated chip. Loads gpiozero."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from gpiozero.pins.mock import MockPin
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hw.sim.chip import Chip
-
+from hw.sim.chip import Chip
 
 STATES = 100
 """How many levels a pin remembers at most."""

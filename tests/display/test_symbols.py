@@ -5,8 +5,7 @@ from itertools import combinations, pairwise
 import pytest
 from PIL import Image, ImageChops
 
-from display.hatches import HATCHES
-from display.icons import foot, picture
+from display.icons import HATCHES, foot, picture
 from display.paint import BLACK, WHITE, draw_row
 from display.profiles import PROFILES, Profile
 from display.type import Face, length

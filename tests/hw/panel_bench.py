@@ -10,9 +10,9 @@ from PIL import Image
 from firmware.device.builds import load
 from hw.build import PanelBuild
 from hw.clock import HandClock
+from hw.epd import open_panel
 from hw.events import Edge
 from hw.panel import Mode
-from hw.panels import open_panel
 from hw.sim.chip import Chip
 from hw.sim.epd import SimPanel
 from hw.sim.hand import mock_factory

@@ -6,8 +6,7 @@ from firmware.device.builds import load
 from hw.clock import HandClock
 from hw.sim.chip import Chip
 from hw.sim.faults import Misuse, Violation
-from hw.sim.kinds import ChipKind
-from hw.sim.ram import NEW, SECOND
+from hw.sim.kinds import NEW, SECOND, ChipKind
 
 TIMES = load("reference").panel.times
 BIG = ChipKind("SSD1683", 400, 300, 400, 300, TIMES)

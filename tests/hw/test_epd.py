@@ -6,12 +6,11 @@ import pytest
 from PIL import Image
 
 from hw.clock import HandClock
-from hw.epd import LINGER_S
+from hw.epd import LINGER_S, open_panel
 from hw.errors import BadFrame, PanelBusy, PinInUse
 from hw.events import Edge, InputLine
 from hw.packing import pack
 from hw.panel import Mode
-from hw.panels import open_panel
 from hw.sim.epd import SimPanel
 from hw.sim.hand import mock_factory
 from tests.hw.panel_bench import NAMES, Bench, asleep, build_of, noise

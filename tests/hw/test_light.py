@@ -19,7 +19,7 @@ def loaded_by(modules: str) -> list[str]:
 def test_importing_the_parts_loads_no_pin_library() -> None:
     """Pin library and Pillow are loaded when a part is made, and Blinka's switch is set before anything else."""
     agnostic, *loaded = loaded_by(
-        "hw.bus, hw.clock, hw.epd, hw.inputs, hw.keys, hw.light, hw.panel, hw.panels, hw.pin, hw.build, hw.signals, "
+        "hw.bus, hw.clock, hw.epd, hw.inputs, hw.keys, hw.light, hw.panel, hw.epd, hw.pin, hw.build, hw.signals, "
         "hw.sim.epd, hw.sim.hand"
     )
 
@@ -31,7 +31,7 @@ def test_importing_the_parts_loads_no_pin_library() -> None:
 def test_a_panel_loads_no_board() -> None:
     """An open panel needs Adafruit's drivers and gpiozero, but neither a board nor a library of real pins."""
     opened = (
-        "hw.clock as c, hw.panels as p, hw.build as f, msgspec as m, tomllib as t, "
+        "hw.clock as c, hw.epd as p, hw.build as f, msgspec as m, tomllib as t, "
         "hw.sim.epd as s, hw.sim.hand as h; "
         "shipped = t.loads((f.FOLDER / 'reference.toml').read_text()); "
         "clock, pins, build = c.HandClock(), h.mock_factory(), m.convert(shipped, f.Build).panel; "

@@ -33,10 +33,9 @@ from firmware.service.hang import HUNG, LOOP, PARTS, SIGNAL, place
 from firmware.service.serve import POWER_OFF, TURN_S, Watch, serve
 from firmware.settings import Settings
 from hw.clock import HandClock
-from hw.epd import EpdPanel
+from hw.epd import EpdPanel, open_panel
 from hw.errors import HwError, PinFailed, PinInUse
 from hw.inputs import Inputs
-from hw.panels import open_panel
 from tests.firmware.device.bench import bench
 
 UNIX = (socket.AF_UNIX, socket.SOCK_DGRAM)
