@@ -84,8 +84,8 @@ def terms(words: dict[str, Any]) -> dict[str, str]:
 
 def _compiled(po: Path, words: dict[str, str], only: Container[str] | None = None) -> bytes:
     """Return the compiled catalogue with the words of its terms; `only` what names one of some terms."""
-    from babel.messages.mofile import write_mo  # noqa: PLC0415 - only where something was edited
-    from babel.messages.pofile import read_po  # noqa: PLC0415 - as above
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
 
     with po.open("rb") as file:
         catalogue = read_po(file, locale=po.stem.partition("-")[0])

@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
+from msgspec.inspect import type_info
 from msgspec.structs import FieldInfo
 
 from engines.text import ENGLISH, Sentence, Text, Value
@@ -82,9 +83,7 @@ def of_toml(message: str) -> Text:
 
 def allowed(kind: Any) -> Text:
     """Return the words for what a type allows."""
-    from msgspec import inspect  # noqa: PLC0415 - only where a sentence needs it
-
-    return _words(inspect.type_info(kind))
+    return _words(type_info(kind))
 
 
 def _within(kind: Any, value: Any, path: Path, message: Value) -> Fault:

@@ -19,6 +19,7 @@ from engines.rules import BadFile, parse
 from firmware import languages
 from firmware.data import unified
 from firmware.errors import TavolinoError
+from firmware.process import read
 from firmware.text import Text
 
 BOT = "bot"
@@ -36,8 +37,6 @@ _of_files: dict[str, Engine[Any]] = {}
 def named(game: str) -> Engine[Any]:
     """Return the bot that GAME or FILE of a command line means; TavolinoError where there is none."""
     if game.endswith(".toml") or "/" in game:
-        from firmware.process import read  # noqa: PLC0415 - the device has no command line
-
         return of_file(unified(read(Path(game))), Path(game).name)
     try:
         return load_engine(game)
@@ -67,7 +66,7 @@ def engine_of(game: str, options: Options) -> Engine[Any]:
 
 def of_file(raw: bytes, name: str) -> Engine[Any]:
     """Return the bot of a file, made once; TavolinoError says what is wrong with the file, and in which line."""
-    from engines.botfile import load  # noqa: PLC0415 - only a play with such a bot needs it
+    from engines.botfile import load
 
     version = sha256(raw).hexdigest()
     engine: Any = _of_files.pop(version, None)

@@ -6,6 +6,7 @@ the SHA-256 of `seed/die/n`. So neither other answers nor undo change what comes
 
 import os
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 from engines.contract import Draw, Roll
@@ -38,6 +39,4 @@ def new_seed() -> str:
 
 def _hashed(*parts: str | int) -> Any:
     """Return the hash of parts, to be gone on with."""
-    from hashlib import sha256  # noqa: PLC0415 - loads a library of its own; a play that goes on deals nothing at once
-
     return sha256("/".join(map(str, parts)).encode())

@@ -57,7 +57,7 @@ def bot(folder: Path, game: Any, name: str = "This") -> Engine[Any]:
     """Return the bot whose deck it is; TavolinoError where nobody knows it."""
     if game in KEYS:
         return load_engine(game)
-    from firmware.bot_files import find  # noqa: PLC0415 - only a bot of a file has to be found
+    from firmware.bot_files import find
 
     try:
         return find(folder, game)
@@ -315,7 +315,7 @@ def _listed(deck: DeckFile[Any], name: str) -> Listed:
 
 
 def _toml(deck: DeckFile[Any]) -> str:
-    import tomli_w  # noqa: PLC0415 - needed only for the commands that write a deck
+    import tomli_w
 
     values = _without_none(msgspec.to_builtins(deck))
     return tomli_w.dumps({"game": values.pop("game"), "deck": values.pop("deck"), **values})

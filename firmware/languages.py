@@ -56,7 +56,7 @@ def catalogue(language: str, game: str | None = None) -> Catalogue:
     brought = _brought.get(game or "", {}).get(base(language))
     if brought is None:
         return found
-    from engines.botfile.words import Own  # noqa: PLC0415 - a bot of a file is in play
+    from engines.botfile.words import Own
 
     return found.behind(Own(brought))
 

@@ -2,6 +2,7 @@
 
 import argparse
 import gc
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -35,8 +36,6 @@ def data_folder(chosen: Path | None, name: str = "tavolino") -> Path:
 
 def end_in_order() -> None:
     """End at SIGTERM as at the end of a command, so that whatever was opened is closed."""
-    import signal  # noqa: PLC0415 - wanted only by what runs on
-
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 

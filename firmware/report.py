@@ -24,7 +24,7 @@ _CODE = re.compile(rf"{HEAD} (\d{{1,3}})/(\d{{1,3}}) ([{re.escape(_LETTERS)}]{{0
 
 def of_play(lines: str, panel: str, version: int | str) -> bytes:
     """Return the report of a play: its file, below what wrote it."""
-    from importlib.metadata import version as installed  # noqa: PLC0415 - only a report says it
+    from importlib.metadata import version as installed
 
     return f"# Tavolino {installed('tavolino')}, rules {version}, panel {panel}\n{lines}".encode()
 

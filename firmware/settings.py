@@ -67,7 +67,7 @@ def checked(values: dict[str, Any], name: str) -> Settings:
                 )
             )
         if not _fits(field, value):
-            from firmware.preferences import allowed  # noqa: PLC0415 - only what is wrong wants words
+            from firmware.preferences import allowed
 
             raise TavolinoError(
                 Text(
@@ -201,7 +201,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _write(path: Path, values: dict[str, Any]) -> None:
-    import tomli_w  # noqa: PLC0415 - needed only when something is kept
+    import tomli_w
 
     try:
         write_whole(path, tomli_w.dumps(values).encode())

@@ -100,7 +100,7 @@ def open_spi(bus: int, device: int) -> Any:
     """
     path = f"/dev/spidev{bus}.{device}"
     try:
-        from spidev import SpiDev  # noqa: PLC0415 - not on a laptop
+        from spidev import SpiDev
     except ImportError as error:
         raise BusFailed(
             f"The Python library spidev is missing, so {path} cannot be used. "

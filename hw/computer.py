@@ -134,7 +134,7 @@ def _group(number: int) -> str:
 
 def _factory() -> tuple[str, str]:
     """Return the factory that gpiozero takes for all pins from now on, and why it is none of `FACTORIES`."""
-    from gpiozero import Device  # noqa: PLC0415 - 55 ms, wanted only where there are pins
+    from gpiozero import Device
 
     choose_factory()
     with warnings.catch_warnings(record=True) as said:

@@ -385,7 +385,7 @@ def open_panel(
         BusFailed: the SPI device cannot be opened.
 
     """
-    from hw.ssd168x import Wires, driver  # noqa: PLC0415 - loads Adafruit's library
+    from hw.ssd168x import Wires, driver
 
     name = f"/dev/spidev{build.spi.bus}.{build.spi.device}"
     bus = Bus(open_spi(build.spi.bus, build.spi.device) if spi is None else spi, name)

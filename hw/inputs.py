@@ -141,7 +141,7 @@ def _open(use: Use, report: Callable[[float, bool], None], factory: Any) -> Any:
     """
     device = None
     try:
-        from gpiozero import InputDevice  # noqa: PLC0415 - 55 ms, wanted only where there are pins
+        from gpiozero import InputDevice
 
         # Its subclasses keep the ticks to themselves; Button would start a thread for holds, used or not, as well.
         device = InputDevice(use.pin, pull_up=True, pin_factory=factory)

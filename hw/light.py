@@ -120,7 +120,7 @@ class Lights:
     def _open(self, uses: Iterable[Use], factory: Any) -> None:
         for use in uses:
             try:
-                from gpiozero import DigitalOutputDevice  # noqa: PLC0415 - 55 ms, wanted only where there are pins
+                from gpiozero import DigitalOutputDevice
 
                 # Its `blink` would start a thread; `on` and `off` do not.
                 self._outputs[use] = DigitalOutputDevice(use.pin, pin_factory=factory)

@@ -3,7 +3,7 @@
 from itertools import groupby
 from typing import TypeAlias
 
-from PIL.Image import Image
+from PIL import Image, ImageChops
 
 Box: TypeAlias = tuple[int, int, int, int]
 """A part of a packed frame: left, top, right, bottom; in bytes across, in rows down. The last two are not in it."""
@@ -21,7 +21,7 @@ WORTH = 5
 #     └──────────────┘              └─────────┘
 
 
-def pack(frame: Image, rotation: int) -> bytearray:
+def pack(frame: Image.Image, rotation: int) -> bytearray:
     """Return a frame as the chip wants it: turned to its own rows, 8 pixels a byte, the left one highest, 1 is white.
 
     Args:
@@ -29,13 +29,11 @@ def pack(frame: Image, rotation: int) -> bytearray:
         rotation: 0 to 3, as Adafruit counts; the library turns its frames the same way, pixel by pixel.
 
     """
-    from PIL import Image as Pillow  # noqa: PLC0415 - whoever has a frame has Pillow
-
-    turns = (None, Pillow.Transpose.ROTATE_270, Pillow.Transpose.ROTATE_180, Pillow.Transpose.ROTATE_90)
+    turns = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90)
     turn = turns[rotation]
     native = frame if turn is None else frame.transpose(turn)
     if native.width % 8:  # Pillow fills the last byte of a row with black, the chip's rows end in white
-        wide = Pillow.new("1", (native.width + 7 & ~7, native.height), 1)
+        wide = Image.new("1", (native.width + 7 & ~7, native.height), 1)
         wide.paste(native)
         native = wide
     return bytearray(native.tobytes())
@@ -50,8 +48,6 @@ def differing(stride: int, frame: bytearray, *others: bytearray) -> tuple[Box, .
         others: packed, of the same size.
 
     """
-    from PIL import ImageChops  # noqa: PLC0415 - as above
-
     grid = _grid(frame, stride)
     first, *more = (ImageChops.difference(grid, _grid(other, stride)) for other in others)
     for one in more:
@@ -70,14 +66,12 @@ def cut(pixels: bytearray, stride: int, box: Box) -> bytearray:
     return bytearray(_grid(pixels, stride).crop(box).tobytes())
 
 
-def _grid(pixels: bytearray, stride: int) -> Image:
+def _grid(pixels: bytearray, stride: int) -> Image.Image:
     """Return packed pixels as a picture of whole bytes: Pillow compares and cuts them faster than Python does."""
-    from PIL import Image as Pillow  # noqa: PLC0415 - as above
-
-    return Pillow.frombuffer("L", (stride, len(pixels) // stride), pixels, "raw", "L", 0, 1)
+    return Image.frombuffer("L", (stride, len(pixels) // stride), pixels, "raw", "L", 0, 1)
 
 
-def _parted(different: Image, box: Box) -> tuple[Box, ...]:
+def _parted(different: Image.Image, box: Box) -> tuple[Box, ...]:
     """Return the boxes on both sides of the largest gap, or the box if it is not worth it."""
     left, top, right, bottom = box
     inside = different.crop(box)
@@ -101,7 +95,7 @@ def _gap(marks: list[int]) -> tuple[int, int]:
     return longest
 
 
-def _tight(different: Image, part: Box) -> Box:
+def _tight(different: Image.Image, part: Box) -> Box:
     """Return the smallest box in a part that holds what differs there."""
     left, top, right, bottom = different.crop(part).getbbox() or (0, 0, 0, 0)
     return part[0] + left, part[1] + top, part[0] + right, part[1] + bottom

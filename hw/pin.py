@@ -39,7 +39,7 @@ class Pin:
     @direction.setter
     def direction(self, direction: Any) -> None:
         """Open the pin. Raise PinInUse or PinFailed."""
-        from digitalio import Direction  # noqa: PLC0415 - Blinka's, loaded with the driver
+        from digitalio import Direction
 
         self.close()
         try:
@@ -79,13 +79,13 @@ class Pin:
         self._device = self._direction = self._written = None
 
     def _output(self) -> Any:
-        from gpiozero import OutputDevice  # noqa: PLC0415 - 55 ms, wanted only where there are pins
+        from gpiozero import OutputDevice
 
         self._written = self._initial
         return OutputDevice(self.use.pin, initial_value=self._initial, pin_factory=self._factory)
 
     def _input(self) -> Any:
-        from gpiozero import InputDevice  # noqa: PLC0415 - as above; its subclasses keep the ticks to themselves
+        from gpiozero import InputDevice
 
         device = InputDevice(self.use.pin, pull_up=False, pin_factory=self._factory)
         device.pin.when_changed = self._report

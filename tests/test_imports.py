@@ -41,6 +41,45 @@ LATE = {
     "firmware": {"segno", "starlette", "uvicorn", "websockets", "rich", "tomli_w", "transitions"},
 }
 """What each folder may import inside functions only, so that it is loaded where it is needed."""
+COMMANDS = {"__main__.py", "cli.py", "command.py", "server.py"}
+"""Modules of a command line, which import what the command needs."""
+LATE_MODULES = {
+    "adafruit_epd.ssd1680",
+    "adafruit_epd.ssd1683",
+    "difflib",
+    "digitalio",
+    "engines.botfile",
+    "engines.botfile.words",
+    "firmware.bot_files",
+    "firmware.card_settings",
+    "firmware.plays.history",
+    "firmware.plays.older",
+    "firmware.plays.rows",
+    "firmware.plays.standing",
+    "firmware.preferences",
+    "firmware.upgrades",
+    "firmware.views.bots",
+    "firmware.views.decks",
+    "firmware.views.figures",
+    "firmware.views.files",
+    "firmware.views.first_start",
+    "firmware.views.history",
+    "firmware.views.kept_plays",
+    "firmware.views.report",
+    "firmware.views.settings",
+    "gpiozero",
+    "gpiozero.pins.mock",
+    "hw.sim.epd",
+    "hw.sim.hand",
+    "hw.sim.wires",
+    "hw.ssd168x",
+    "importlib.metadata",
+    "segno",
+    "socket",
+    "spidev",
+    "tomli_w",
+}
+"""What no start of the device loads: modules that it imports inside functions only."""
 HW_EARLY = {"gpiozero": "the pins are gpiozero devices, whatever stands behind them"}
 DRIVERS = {"hw.ssd168x", "hw.gpiod_pins"}
 """The modules of classes that come from a library's: each is itself imported inside a factory only, or by gpiozero."""
@@ -214,11 +253,26 @@ def _circle(graph: dict[str, set[str]]) -> list[str]:
     return next((found for node in graph if (found := walk(node, []))), [])
 
 
+def test_the_list_of_what_is_imported_late() -> None:
+    """It has what a module of the device imports inside functions; a command line imports what the command needs."""
+    late = {one.name for path in MODULES if path.name not in COMMANDS for one in _imports(path) if _is_late(one, path)}
+    assert late == LATE_MODULES
+
+
+def _is_late(one: Import, path: Path) -> bool:
+    """Return whether an import is inside a function; a package counts only if it is meant itself."""
+    imports = [*_imports(path)]
+    early = Import(one.name, late=False) in imports
+    return one.late and not early and not any(other.name.startswith(f"{one.name}.") for other in imports)
+
+
 def test_what_is_imported_late_is_not_loaded() -> None:
-    """The device's own modules load neither the other bots nor what only emulators need."""
+    """A start loads neither the other bots, nor what is imported late, nor what only emulators need."""
     import subprocess
 
-    heavy = ["starlette", "uvicorn", "websockets", "asyncio", "numpy", "board", "transitions.extensions"]
-    code = f"import firmware.cli, sys; print([name for name in {heavy} if name in sys.modules])"
+    heavy = {"starlette", "uvicorn", "websockets", "asyncio", "numpy", "board", "transitions.extensions"}
+    heavy |= LATE_MODULES | {_dotted(path.parent) for path in MODULES if path.name == "machine.py"}
+    start = "firmware.cli, firmware.device.rig, firmware.service.serve"
+    code = f"import sys, {start}; print(*{heavy} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "[]" == done.stdout.strip()
+    assert done.stdout.split() == []

@@ -320,7 +320,7 @@ class Bot:
 
     def like(self, name: str) -> str:
         """Say which names are like one that is not known."""
-        from difflib import get_close_matches  # noqa: PLC0415 - only where a name is wrong
+        from difflib import get_close_matches
 
         near = get_close_matches(name, [*self.names, *self.words][:MAX_LIKE], 3)
         return f"Did you mean {' or '.join(near)}?" if near else "Declare it under [values], [names], or by `as`."

@@ -162,8 +162,8 @@ class Simulated(Rig):
         store: Callable[[Path], Store] = Store.open,
         times: Times | None = None,
     ) -> None:
-        from hw.sim.epd import SimPanel  # noqa: PLC0415 - the device on a Pi never loads what is simulated
-        from hw.sim.hand import Hand, mock_factory  # noqa: PLC0415 - as above
+        from hw.sim.epd import SimPanel
+        from hw.sim.hand import Hand, mock_factory
 
         factory, build = mock_factory(), build_of(settings)
         self.sim = SimPanel(build.panel, clock, factory, times=times)
@@ -237,7 +237,7 @@ def current(folder: Path) -> Settings:
     """
     given = os.environ.get("TAVOLINO_EXCHANGE")
     if given:
-        from firmware.card_settings import take_in  # noqa: PLC0415 - emulators have no card
+        from firmware.card_settings import take_in
 
         taken = take_in(folder, given, build_of)
         if taken is not None:

@@ -138,7 +138,7 @@ class Session:
         self._keep(change)
         self._to_step()
         self.says = says
-        from firmware.upgrades import told  # noqa: PLC0415 - between two steps it covers nothing that is being done
+        from firmware.upgrades import told
 
         before, self._told = self._told, told()
         if self._told not in (None, before):
@@ -335,7 +335,7 @@ class Session:
             if not self.views:
                 self.to_menu()
         if self.settings.first_start:
-            from firmware.views.first_start import first_start  # noqa: PLC0415 - there is one in the life of a device
+            from firmware.views.first_start import first_start
 
             self.open(first_start(self))
 

@@ -163,7 +163,7 @@ class KeptFile:
         """Where the play stands, in plain values, without a look at its engine; None where nothing says so."""
         running = self.running
         if running is not None and same(self.file.play, running):
-            from firmware.plays import standing  # noqa: PLC0415 - not for the first frame
+            from firmware.plays import standing
 
             with suppress(Exception):  # a step that cannot be shown
                 return standing.plain(running.screen.badge)

@@ -54,7 +54,7 @@ class Store:
         self.losses = Losses(folder)
         found, old = folders.found(folder, self._counts.plays), None
         if (folder / OLDER).exists():
-            from firmware.plays import older  # noqa: PLC0415 - only the store that there was before needs it
+            from firmware.plays import older
 
             old = older.found(folder)
         self._files = found.files
@@ -113,7 +113,7 @@ class Store:
 
     def badge(self, game: str) -> Badge | None:
         """Return where the live play of a game stands; None where nothing says so."""
-        from firmware.plays import standing  # noqa: PLC0415 - not for the first frame
+        from firmware.plays import standing
 
         number = self.live(game)
         return None if number is None else standing.badge_of(self._files[number].badge)

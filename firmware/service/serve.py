@@ -137,7 +137,7 @@ def _systemd() -> Iterator[Say]:
     if not _supervised():
         yield lambda _: None
         return
-    import socket  # noqa: PLC0415 - a service alone has someone to tell
+    import socket
 
     address = os.environ["NOTIFY_SOCKET"]
     if address.startswith("@"):

@@ -9,7 +9,7 @@ from engines.engine import Engine
 from engines.options import Choose, Embed, Option, in_effect
 from firmware.plays.history import Record
 from firmware.text import Text
-from firmware.views.settings import worded
+from firmware.views.option import worded
 
 LEVELS = ("level", "difficulty")
 """What an option is called that says how strong a bot is; its choices go from easy to hard."""

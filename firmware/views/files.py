@@ -95,8 +95,8 @@ def _write_all(host: Host) -> None:
 
 
 def _write_history(host: Host) -> None:
-    from firmware.plays.history import records  # noqa: PLC0415 - a start needs no list of plays
-    from firmware.plays.rows import as_csv  # noqa: PLC0415 - as above
+    from firmware.plays.history import records
+    from firmware.plays.rows import as_csv
 
     plays = records(host.folder, host.store.losses.add)
     write_out(host, ("history.csv", b"\xef\xbb\xbf" + as_csv(plays).encode()))

@@ -21,7 +21,7 @@ from firmware.bots import BOT, titled
 from firmware.plays.folder import last_archived
 from firmware.text import Text
 from firmware.views.host import Host
-from firmware.views.settings import noted, question, worded
+from firmware.views.option import noted, question, worded
 from firmware.views.stands import title_of, where
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View
 
@@ -68,20 +68,20 @@ def _of_file(host: Host, key: str) -> Text:
 
 
 def _bots(host: Host) -> None:
-    from firmware.views.bots import bots  # noqa: PLC0415 - a start reads no file of a bot
+    from firmware.views.bots import bots
 
     host.open(bots(host))
 
 
 def _put_away(host: Host) -> None:
-    from firmware.views.kept_plays import put_away  # noqa: PLC0415 - not for the first frame
+    from firmware.views.kept_plays import put_away
 
     host.open(put_away(host))
 
 
 def open_history(host: Host) -> None:
     """Show how plays came out."""
-    from firmware.views.history import history  # noqa: PLC0415 - not for the first frame
+    from firmware.views.history import history
 
     host.open(history(host))
 
@@ -140,8 +140,8 @@ def _adviser(host: Host, engine: Engine[Any]) -> Callable[[Options], Text | None
     """Return what names the level that fits, where the last plays say that another does."""
     if last_archived(host.store.folder) is None:
         return lambda _: None
-    from firmware.plays.history import of_game, records  # noqa: PLC0415 - not for the first frame
-    from firmware.views.figures import fitting_level  # noqa: PLC0415 - as above
+    from firmware.plays.history import of_game, records
+    from firmware.views.figures import fitting_level
 
     plays = of_game(records(host.store.folder, host.store.losses.add), engine.key)
     return lambda values: fitting_level(engine, values, plays)

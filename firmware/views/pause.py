@@ -188,31 +188,31 @@ def _no_source(play: Play[Any]) -> Text | None:
 
 
 def _settings(host: Host) -> None:
-    from firmware.views.settings import settings  # noqa: PLC0415 - a start has nothing to settle
+    from firmware.views.settings import settings
 
     host.open(settings(host))
 
 
 def _files(host: Host) -> None:
-    from firmware.views.files import files  # noqa: PLC0415 - neither does it read or write files of others
+    from firmware.views.files import files
 
     host.open(files(host))
 
 
 def _decks(host: Host) -> None:
-    from firmware.views.decks import decks  # noqa: PLC0415 - as above
+    from firmware.views.decks import decks
 
     host.open(decks(host))
 
 
 def _file(host: Host, play: Play[Any]) -> View:
-    from firmware.views.bots import other_file  # noqa: PLC0415 - as above
+    from firmware.views.bots import other_file
 
     return other_file(host, play)
 
 
 def _report(host: Host, play: Play[Any]) -> View:
-    from firmware.views.report import something_wrong  # noqa: PLC0415 - as above
+    from firmware.views.report import something_wrong
 
     return something_wrong(host, play)
 

@@ -79,7 +79,7 @@ def _no_codes(host: Host) -> Text | None:
 
 @lru_cache(maxsize=2)
 def _code(text: str) -> Code:
-    import segno  # noqa: PLC0415 - a start has no codes to draw
+    import segno
 
     made = segno.make(text, error="l", mode="alphanumeric", micro=False, boost_error=False)
     return Code(text, tuple("".join("1" if module else "0" for module in row) for row in made.matrix))

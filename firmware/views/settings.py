@@ -1,18 +1,17 @@
 """The settings: each is a row, its value the row's end, and what it means stands at the foot."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Choice, Number, Pick
-from engines.options import Choose, Count, Embed, Option, Switch
+from engines.options import Choose
 from firmware.preferences import PREFERENCES, Preference
 from firmware.text import Text
 from firmware.views import first_start
 from firmware.views.first_start import OWN_NAME, choice_of_languages
 from firmware.views.host import Host
+from firmware.views.option import noted, question, worded
 from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View
 
 
@@ -32,7 +31,7 @@ def settings(host: Host) -> View:
 
 def _about(host: Host) -> View:
     """Return which Tavolino this is."""
-    from importlib.metadata import version  # noqa: PLC0415 - few ask for it
+    from importlib.metadata import version
 
     return Pages(Text("Tavolino"), [Text("Version {version}", version=version("tavolino"))], host.close)
 
@@ -77,35 +76,3 @@ def ask_language(host: Host) -> View:
         host.change(language=key)
 
     return Prompt(Text("Language"), choice_of_languages(host.settings.language), taken, host.close)
-
-
-def worded(option: Option, value: Any) -> Text:
-    """Return the words of a value."""
-    match option:
-        case Choose():
-            return next(choice.text for choice in option.choices if choice.id == value)
-        case Count():
-            return Text("{n}", n=value)
-        case Switch():
-            return Text("on") if value else Text("off")
-        case Embed():
-            return option.unset if value is None else Text("{name}", name=value.get("name") or "own")
-
-
-def noted(option: Option, value: Any) -> Text | None:
-    """Return what an option is about; where its choices say so themselves, what the chosen one means."""
-    chosen = (one.note for one in option.choices if one.id == value) if isinstance(option, Choose) else iter(())
-    return next(chosen, None) or option.note
-
-
-def question(host: Host, option: Choose | Count | Switch, value: Any, taken: Callable[[Any], None]) -> View:
-    """Return the question for the value of an option, which is `value` now."""
-    match option:
-        case Choose():
-            return Prompt(option.label, Pick(option.choices, value), taken, host.close)
-        case Count():
-            return Prompt(option.label, Number(option.low, option.high, value), taken, host.close)
-        case Switch():
-            switch = (Choice("on", Text("on")), Choice("off", Text("off")))
-            likely = "on" if value else "off"
-            return Prompt(option.label, Pick(switch, likely), lambda one: taken(one == "on"), host.close)

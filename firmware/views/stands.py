@@ -36,7 +36,7 @@ def where(host: Host, game: str, badge: Badge | None) -> Text:
 def _bring_words(host: Host, game: str) -> None:
     """See that the words of a bot of a file are there before it says something."""
     if game not in KEYS and host.settings.language != ENGLISH_KEY and loaded(game) is None:
-        from firmware.bot_files import find  # noqa: PLC0415 - a start has no list
+        from firmware.bot_files import find
 
         with suppress(KeyError):
             find(host.folder, game)

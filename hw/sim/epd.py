@@ -80,7 +80,7 @@ class SimPanel:
         first_source: int | None = None,
         times: Times | None = None,
     ) -> None:
-        from hw.sim.wires import BusyPin, FreePin, ResetPin  # noqa: PLC0415 - loads all of gpiozero, 55 ms
+        from hw.sim.wires import BusyPin, FreePin, ResetPin
 
         busy = factory.pin(build.pins.busy, pin_class=BusyPin)
         rst = factory.pin(build.pins.rst, pin_class=ResetPin)

@@ -14,9 +14,9 @@ def mock_factory() -> Any:
 
     gpiozero's global factory is left alone: several devices can live in one process.
     """
-    from gpiozero.pins.mock import MockFactory  # noqa: PLC0415 - loads all of gpiozero, 55 ms
+    from gpiozero.pins.mock import MockFactory
 
-    from hw.sim.wires import ShortPin  # noqa: PLC0415 - as above
+    from hw.sim.wires import ShortPin
 
     return MockFactory(pin_class=ShortPin)
 

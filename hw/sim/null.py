@@ -80,7 +80,7 @@ class NullPanel:
 
 def free_pin(factory: Any, pin: int) -> FreePin:
     """Make a pin of a mock factory, which nobody has opened yet, one that costs nothing; return it."""
-    from hw.sim.wires import FreePin  # noqa: PLC0415 - loads all of gpiozero, 55 ms
+    from hw.sim.wires import FreePin
 
     made: FreePin = factory.pin(pin, pin_class=FreePin)
     return made
@@ -88,8 +88,8 @@ def free_pin(factory: Any, pin: int) -> FreePin:
 
 def shipped(build: PanelBuild, bus: Any) -> Any:
     """Return Adafruit's own driver of a panel, on a bus and on pins that cost nothing. It sleeps for 0.2 s or more."""
-    from adafruit_epd.ssd1680 import Adafruit_SSD1680  # noqa: PLC0415 - loads the library
-    from adafruit_epd.ssd1683 import Adafruit_SSD1683  # noqa: PLC0415 - as above
+    from adafruit_epd.ssd1680 import Adafruit_SSD1680
+    from adafruit_epd.ssd1683 import Adafruit_SSD1683
 
     kind = {"ssd1680": Adafruit_SSD1680, "ssd1683": Adafruit_SSD1683}[build.driver]
     pins = {name: NullPin() for name in ("cs_pin", "dc_pin", "rst_pin", "busy_pin")}

@@ -3,7 +3,7 @@
 import hashlib
 
 from msgspec import Struct
-from PIL.Image import Image
+from PIL import Image
 
 from hw.sim.faults import Misuse
 from hw.sim.kinds import NEW, SECOND, ChipKind
@@ -210,7 +210,7 @@ class Glass:
         """Show `pixels` everywhere, by a full refresh."""
         self._pixels = pixels
 
-    def after(self, pixels: int, driven: int, rotation: int = 0) -> Image:
+    def after(self, pixels: int, driven: int, rotation: int = 0) -> Image.Image:
         """Return what will be seen (mode "1") once `pixels` are shown where `driven` has a 1."""
         return self._image(self._pixels ^ (self._pixels ^ pixels) & driven, rotation)
 
@@ -219,14 +219,12 @@ class Glass:
         half = int.from_bytes(bytes((HALF,)) * self.size)
         self._pixels ^= (self._pixels ^ pixels) & driven & half
 
-    def picture(self, rotation: int = 0) -> Image:
+    def picture(self, rotation: int = 0) -> Image.Image:
         """Return what can be seen (mode "1"), as seen on a panel that is mounted with this rotation, 0 to 3."""
         return self._image(self._pixels, rotation)
 
-    def _image(self, pixels: int, rotation: int) -> Image:
-        from PIL import Image as Pillow  # noqa: PLC0415 - wanted only by who looks
-
-        native = Pillow.frombytes("1", (self.width, self.height), pixels.to_bytes(self.size))
-        turns = (None, Pillow.Transpose.ROTATE_90, Pillow.Transpose.ROTATE_180, Pillow.Transpose.ROTATE_270)
+    def _image(self, pixels: int, rotation: int) -> Image.Image:
+        native = Image.frombytes("1", (self.width, self.height), pixels.to_bytes(self.size))
+        turns = (None, Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_270)
         turn = turns[rotation]
         return native if turn is None else native.transpose(turn)
