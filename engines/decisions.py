@@ -58,7 +58,15 @@ NO_WORDS: Words = {}
 
 
 def ask(question: Question, words: Words = NO_WORDS) -> Ask:
-    """Return how a question is asked; an id without words stands for itself, and a single count is a number."""
+    """Return how a question is asked; an id without words stands for itself, and a single count is a number.
+
+    >>> ask(Question("lead", "crow.lead"))
+    YesNo(likely=None)
+    >>> ask(Question("eggs", "crow.eggs", high=4, likely=1))
+    Number(low=0, high=4, likely=1, minus_from=None, parts=())
+    >>> [one.id for one in ask(Question("nest", "crow.tie", ids=("left", "right"))).options]
+    ['left', 'right']
+    """
     if question.ids:
         options = tuple(_choice(name, words.get(name)) for name in question.ids)
         if question.high is None:
@@ -92,7 +100,19 @@ class Run(Struct, Generic[T], frozen=True):
 
 
 def run(decision: Decision[T], answers: Sequence[Any]) -> Run[T]:
-    """Run a decision with the answers given so far."""
+    """Run a decision with the answers given so far.
+
+    >>> def nearest(nests):
+    ...     yield Reason("crow.fewest", {"nests": nests})
+    ...     nest = nests[0] if len(nests) == 1 else (yield Question("nest", "crow.tie", ids=nests))
+    ...     return nest
+    >>> run(nearest(("left", "right")), []).question.key
+    'nest'
+    >>> run(nearest(("left", "right")), ["right"]).choice
+    'right'
+    >>> run(nearest(("left",)), []).reasons[0].rule
+    'crow.fewest'
+    """
     given = iter(answers)
     reasons: list[Reason] = []
     sent = None

@@ -33,7 +33,14 @@ class DeckFile(Deck[C], Generic[C], frozen=True, kw_only=True, forbid_unknown_fi
 
 
 def named(deck: Deck[Any]) -> dict[str, Text]:
-    """Return the names that are printed on the cards of a deck, by id."""
+    """Return the names that are printed on the cards of a deck, by id.
+
+    >>> class Dragon(Struct):
+    ...     id: str
+    ...     name: str
+    >>> named(Deck("the box", "confirmed", (Dragon("d1", "Ember"),)))
+    {'d1': Text('Ember')}
+    """
     return {card.id: Text(card.name) for card in deck.cards if hasattr(card, "name")}
 
 
@@ -66,7 +73,19 @@ class DeckKind(Struct, Generic[C], frozen=True):
         return self.check(game, parse(raw, name), name)
 
     def check(self, game: str, data: Any, name: str) -> DeckFile[C]:
-        """Return plain values as a deck file; `BadFile` where they are not a whole deck of this kind."""
+        """Return plain values as a deck file; `BadFile` if they are not a whole deck of this kind.
+
+        >>> class Card(Struct, frozen=True):
+        ...     id: str
+        >>> printed = Deck("the box", "confirmed", (Card("a"), Card("b")))
+        >>> kind = DeckKind("charms", Text("Charms"), Card, lambda: printed)
+        >>> mine = {"game": "magpie", "deck": "charms", "origin": "mine", "confidence": "own", "cards": [{"id": "a"}]}
+        >>> kind.check("magpie", mine, "mine.toml")
+        Traceback (most recent call last):
+        engines.rules.BadFile: mine.toml lacks card b. Add it.
+        >>> kind.check("magpie", {**mine, "cards": [{"id": "b"}, {"id": "a"}]}, "mine.toml").name
+        ''
+        """
         deck: DeckFile[C] = convert(data, DeckFile[self.card], name)  # type: ignore[name-defined]
         if (deck.game, deck.deck) != (game, self.key):
             found = f"{deck.game}/{deck.deck}"
@@ -105,7 +124,11 @@ def _ids(cards: Iterable[Any]) -> list[str]:
 
 
 def of_another(name: str, found: str, wanted: str) -> Text:
-    """Return what is said of a deck that is none of those wanted."""
+    """Return what is said of a deck that is none of those wanted.
+
+    >>> of_another("mine.toml", "lisboa/tiles", "magpie/charms")
+    Text('mine.toml is a deck of lisboa/tiles, but magpie/charms is wanted. Choose another file.')
+    """
     return Text(
         "{name} is a deck of {found}, but {wanted} is wanted. Choose another file.",
         name=name,

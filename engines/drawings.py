@@ -75,6 +75,9 @@ class Track(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="track")
     """Places in order, with the bot's token on place `at` (from 0), after the `moved` steps just taken.
 
     A place without a text is called by its number, from 1. Behind the last place of a loop comes the first.
+
+    >>> said(Track(Text("The ring"), (Slot(), Slot(), Slot()), at=1, moved=2))
+    (Text('The ring: at 2 of 3.'), Text('Moved 2 steps.'))
     """
 
     label: Label
@@ -89,7 +92,11 @@ class Track(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="track")
 
 
 class Slots(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="slots"):
-    """Rows of places, one below the other."""
+    """Rows of places, one below the other.
+
+    >>> said(Slots((Row(Text("Helpers"), (Slot(mark=Mark.TICK), Slot(), Slot())),)))
+    (Text('Helpers: done, 2 × empty.'),)
+    """
 
     rows: tuple[Row, ...]
 
@@ -108,7 +115,11 @@ class Card(Struct, frozen=True, cache_hash=True):
 
 
 class Cards(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="cards"):
-    """Cards side by side."""
+    """Cards side by side.
+
+    >>> said(Cards((Card(Text("Crow"), value=3, items=(Slot(text="egg"),), active=True),)))
+    (Text('Crow, 3, active: egg.'),)
+    """
 
     cards: tuple[Card, ...]
 
@@ -118,7 +129,11 @@ class Cards(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="cards")
 
 
 class Grid(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="grid"):
-    """A board: rows of as many places as there are columns."""
+    """A board: rows of as many places as there are columns.
+
+    >>> said(Grid(("a", "b"), (Row(1, (Slot(), Slot(mark=Mark.TOKEN))),)))
+    (Text('1: b the bot.'),)
+    """
 
     columns: tuple[Label, ...]
     rows: tuple[Row, ...]
@@ -150,7 +165,11 @@ class Bar(Struct, frozen=True, cache_hash=True):
 
 
 class Bars(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="bars"):
-    """Numbers as bars side by side."""
+    """Numbers as bars side by side.
+
+    >>> said(Bars(Text("Margins"), (Bar(4, Text("won by 4")), Bar(-2, Text("lost by 2")))))
+    (Text('Margins: won by 4, lost by 2.'),)
+    """
 
     label: Label
     bars: tuple[Bar, ...]

@@ -93,6 +93,13 @@ def complete(
     """Return options with defaults for those that are missing; `Refused` names the option, the value, what is allowed.
 
     A missing `Embed` is left out: the game's own deck is played. One that would not be played is refused.
+
+    >>> rounds = Count("rounds", Text("Rounds"), 1, 5, 3)
+    >>> complete("magpie", Text("The Magpie"), (rounds,), (), {})
+    {'rounds': 3}
+    >>> complete("magpie", Text("The Magpie"), (rounds,), (), {"rounds": 9})
+    Traceback (most recent call last):
+    engines.contract.Refused: Text('Option rounds cannot be 9. Allowed: 1 to 5.')
     """
     names = tuple(option.name for option in declared)
     for name in given:
@@ -131,12 +138,23 @@ def whole(game: str, declared: tuple[Option, ...], decks: tuple[DeckKind[Any], .
 
 
 def in_play(all_of: tuple[P, ...], options: Options) -> tuple[P, ...]:
-    """Return the decks and dice, or the rules, that a play with these options has; no option is missing."""
+    """Return the decks and dice, or the rules, that a play with these options has; no option is missing.
+
+    >>> charms = Source("charms", Text("Charms"), "deck", option="expansion", values=("on",))
+    >>> [source.name for source in in_play((charms,), {"expansion": "off"})]
+    []
+    """
     return tuple(one for one in all_of if _played(one, options))
 
 
 def in_effect(declared: tuple[Option, ...], options: Options) -> tuple[Option, ...]:
-    """Return the declared options without those that do not matter with these values, of which none is missing."""
+    """Return the declared options without those that do not matter with these values, of which none is missing.
+
+    >>> level = Choose("level", Text("Level"), (), "easy")
+    >>> lead = Count("lead", Text("Head start"), 0, 9, 3, option="level", values=("hard",))
+    >>> [option.name for option in in_effect((level, lead), {"level": "easy", "lead": 3})]
+    ['level']
+    """
     return tuple(one for one in declared if isinstance(one, Switch) or _played(one, options))
 
 
@@ -145,7 +163,12 @@ def _played(one: Source | Rule | Choose | Count | Embed, options: Options) -> bo
 
 
 def check_field(name: str, value: Any, fields: tuple[Field, ...]) -> None:
-    """Raise `Refused` unless `value` can be the value of the field `name`."""
+    """Raise `Refused` unless `value` can be the value of the field `name`.
+
+    >>> check_field("coins", 12, (Field("coins", Text("Its coins"), 4, 0, 9),))
+    Traceback (most recent call last):
+    engines.contract.Refused: Text('Its coins: It must be a number from 0 to 9.')
+    """
     field = next((field for field in fields if field.name == name), None)
     if field is None:
         names = tuple(field.name for field in fields)

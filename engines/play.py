@@ -34,7 +34,22 @@ MAX_OUTCOMES = 100
 
 
 class Play(Generic[S]):
-    """One game from set-up to score. All or nothing: an operation that raises has changed nothing."""
+    """One game from set-up to score. All or nothing: an operation that raises has changed nothing.
+
+    >>> from engines.registry import load_engine
+    >>> play = Play(load_engine("magpie"), {"rounds": 1}, lambda ask: ask.left[0].id)
+    >>> play.screen.key, play.screen.ask
+    ('lay_out', Done())
+    >>> change = play.give(True)
+    >>> play.screen.key, play.n
+    ('charm_worth', 1)
+
+    Undo equals never-done, and what was undone is offered again:
+
+    >>> change = play.undo()
+    >>> play.screen.key, play.offered.value
+    ('lay_out', True)
+    """
 
     _offered: tuple[S, undone.Tail, Entry | None] | None = None
     """What is offered, after the state and the tail for which it was found."""

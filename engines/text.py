@@ -68,7 +68,23 @@ Value: TypeAlias = "int | str | Text | Icon | tuple[Value, ...]"
 
 
 class Text:
-    """One sentence: a literal in English, its plural if it counts something (by the value `n`), and its values."""
+    """One sentence: a literal in English, its plural if it counts something (by the value `n`), and its values.
+
+    >>> ENGLISH.words(Text("Take {n} cube", plural="Take {n} cubes", n=3))
+    'Take 3 cubes'
+
+    A value can be a sentence itself, and a tuple is joined:
+
+    >>> Text("Discard the {card}.", card=Text("crane"))
+    Text('Discard the crane.')
+    >>> Text("Left: {cards}.", cards=("A1", "A2"))
+    Text('Left: A1, A2.')
+
+    Two are equal if they say the same of the same values, whatever the language:
+
+    >>> Text("{n} left", n=2) == Text("{n} left", n=2)
+    True
+    """
 
     __slots__ = ("one", "plural", "values")
     of_device = False
@@ -104,7 +120,11 @@ class Led(Text):
 
 
 def brief(words: str) -> str:
-    """Return words that hold something from outside, short enough to be read: what is too long loses its middle."""
+    """Return words that hold something from outside, short enough to be read: what is too long loses its middle.
+
+    >>> len(brief("x" * 9_999)) <= 255
+    True
+    """
     return _cut(_ENDLESS.sub(lambda word: _cut(word[0], _WORD), words), _SENTENCE)
 
 
@@ -137,7 +157,11 @@ def _bounded_value(value: Value) -> Value:
 
 
 def sentences(texts: tuple[Text, ...]) -> Text:
-    """Return sentences, at least one, as a text that says them one after the other."""
+    """Return sentences, at least one, as a text that says them one after the other.
+
+    >>> sentences((Text("Take a card."), Text("Move on.")))
+    Text('Take a card. Move on.')
+    """
     return reduce(lambda first, second: Text("{first} {second}", first=first, second=second), texts)
 
 
@@ -161,12 +185,20 @@ class Catalogue:
         return Catalogue(first, self._device)
 
     def words(self, text: Text) -> str:
-        """Return the sentence as one string; an icon is left out, since a word always stands beside it."""
+        """Return the sentence as one string; an icon is left out, since it is always beside its word.
+
+        >>> ENGLISH.words(Text("{icon} Take {n} coin", icon=Icon.COIN, plural="{icon} Take {n} coins", n=1))
+        'Take 1 coin'
+        """
         words = "".join(run for run in self.runs(text) if isinstance(run, str))
         return " ".join(words.replace(SOFT_HYPHEN, "").split())
 
     def runs(self, text: Text) -> tuple[str | Icon, ...]:
-        """Return the sentence as strings and icons, in reading order, for a painter."""
+        """Return the sentence as strings and icons, in reading order, for a painter.
+
+        >>> ENGLISH.runs(Text("Take {icon}!", icon=Icon.COIN))
+        ('Take ', <Icon.COIN: 'coin'>, '!')
+        """
         runs: list[str | Icon] = []
         self._set(text, runs)
         return tuple(runs)

@@ -43,7 +43,14 @@ class BadExpression(Exception):
 
 
 class Expression:
-    """An expression: its words, the names that it reads, and what it gives."""
+    """An expression: its words, the names that it reads, and what it gives.
+
+    >>> points = Expression("coins + 2 if level == hard else coins", lambda name: name == "hard")
+    >>> points.names
+    ('coins', 'level')
+    >>> points({"coins": 4, "level": "hard"}.__getitem__)
+    6
+    """
 
     __slots__ = ("_run", "names", "size", "text")
 
@@ -72,7 +79,12 @@ class _Wrong(Exception):
 
 
 def parsed(text: str) -> ast.expr:
-    """Return an expression as a tree that is small enough for whoever walks it; `BadExpression` where there is none."""
+    """Return an expression as a tree that is small enough to walk; `BadExpression` if there is none.
+
+    >>> parsed("first(" * 40)
+    Traceback (most recent call last):
+    engines.botfile.expressions.BadExpression: more than 20 brackets stand in each other. Cut it in two.
+    """
     if len(text) > LONGEST:
         raise BadExpression(f"it has {len(text)} letters; {LONGEST} are the most. Cut it in two.")
     if not text.isascii() or not text.isprintable():
@@ -310,14 +322,22 @@ def _numbers(values: Sequence[Any]) -> Iterator[int]:
 
 
 def number(value: Any) -> int:
-    """Return a value that must be a number; yes counts 1, no counts 0."""
+    """Return a value that must be a number; yes counts 1, no counts 0.
+
+    >>> number(True) + number(2)
+    3
+    """
     if isinstance(value, int):
         return int(value)
     raise _Wrong(Text("a number is wanted, and {found} is none.", found=shown(value)))
 
 
 def ids(value: Any) -> list[str]:
-    """Return a value that must be a list of ids."""
+    """Return a value that must be a list of ids.
+
+    >>> ids(("left", "right"))
+    ['left', 'right']
+    """
     for one in _list(value):
         if not isinstance(one, str):
             raise _Wrong(Text("an id is wanted, and {found} is none.", found=shown(one)))
@@ -348,7 +368,11 @@ def _table(value: Any) -> Any:
 
 
 def shown(value: Any) -> str:
-    """Return a value as an error names it."""
+    """Return a value as an error names it.
+
+    >>> shown(["left"]), shown(""), shown(3)
+    ('a list', 'nothing', '3')
+    """
     if isinstance(value, list | tuple | dict):
         return "a list"
     return str(value) or "nothing"
