@@ -44,12 +44,6 @@ def named(deck: Deck[Any]) -> dict[str, Text]:
     return {card.id: Text(card.name) for card in deck.cards if hasattr(card, "name")}
 
 
-def all_named(cards: Struct) -> dict[str, Text]:
-    """Return the names printed on all cards of a game."""
-    decks = (getattr(cards, field) for field in cards.__struct_fields__)
-    return {name: text for deck in decks if isinstance(deck, Deck) for name, text in named(deck).items()}
-
-
 class DeckKind(Struct, Generic[C], frozen=True):
     """A deck that can be taught: its key, title, the struct of a card, and the deck that comes with the game.
 

@@ -12,7 +12,7 @@ so an entry that fails half-way changes nothing.
 from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 from transitions import Machine
@@ -43,7 +43,7 @@ from engines.contract import (
     in_order,
 )
 from engines.decisions import Question
-from engines.decks import DeckKind, all_named
+from engines.decks import DeckKind
 from engines.drawings import Side
 from engines.options import Option, Options, Source, check_field, complete, whole
 from engines.rules import RuleBook
@@ -56,30 +56,30 @@ S = TypeVar("S", bound=State)
 
 
 S_contra = TypeVar("S_contra", bound=State, contravariant=True)
-S_co = TypeVar("S_co", bound=State, covariant=True)
 
 
-class StateModule(Protocol[S_contra]):
-    """`state.py` of a game: its rule book, the values that are tracked, and what a position must satisfy besides.
-
-    It may have `cards()` besides, which is `cards.toml`: Why calls a card by its name.
-    """
+class StateModule(Protocol[S]):
+    """`state.py` of a game: its state, rule book, tracked values, and what a position must satisfy besides."""
 
     TRACKED: Tracked
 
+    @property
+    def State(self) -> type[S]: ...  # noqa: D102, N802
     def book(self) -> RuleBook: ...  # noqa: D102
-    def laws(self, state: S_contra) -> Iterable[Law]: ...  # noqa: D102
+    def laws(self, state: S) -> Iterable[Law]: ...  # noqa: D102
 
 
-class SetupModule(Protocol[S_co]):
-    """`setup.py` of a game.
+class SetupModule(Protocol[S]):
+    """`setup.py` of a game: what a play is begun with, what of it is worth keeping, and where all goes after it."""
 
-    It may have `learned(state)` besides: what of a play is worth keeping as options; and `put_away(state)`: where the
-    bot's things go after the play, step by step.
-    """
-
+    @property
+    def SOURCES(self) -> tuple[Source, ...]: ...  # noqa: D102, N802
+    @property
+    def DECKS(self) -> tuple[DeckKind[Any], ...]: ...  # noqa: D102, N802
     def options(self) -> tuple[Option, ...]: ...  # noqa: D102
-    def start(self, options: Options) -> S_co: ...  # noqa: D102
+    def start(self, options: Options) -> S: ...  # noqa: D102
+    def learned(self, state: S) -> Options | None: ...  # noqa: D102
+    def put_away(self, state: S) -> tuple[Content, ...]: ...  # noqa: D102
 
 
 class StepsModule(Protocol[S_contra]):
@@ -98,61 +98,38 @@ class SideModule(Protocol[S_contra]):
 class ScoreModule(Protocol[S_contra]):
     """`score.py` of a game; the result is asked for once the play is over.
 
-    It may have `PARTS` besides: what the player counts to add up the own total.
+    `PARTS` are what the player counts to add up the own total.
     """
 
+    @property
+    def PARTS(self) -> tuple[Part, ...]: ...  # noqa: D102, N802
     def score(self, state: S_contra) -> Sheet | None: ...  # noqa: D102
     def result(self, state: S_contra) -> Result | None: ...  # noqa: D102
 
 
-def _nothing(_: Any) -> Options | None:
-    return None
-
-
-def _no_steps(_: Any) -> tuple[Content, ...]:
-    return ()
+Modules: TypeAlias = tuple[
+    StateModule[S], Callable[[], Turn[S]], SetupModule[S], StepsModule[S], ScoreModule[S], SideModule[S]
+]
+"""The folder of a game: its modules, and the model of its machine."""
 
 
 class Engine(Generic[S]):
     """One bot. Everything but `start` and `apply` only reads; those two return new states."""
 
-    def __init__(  # noqa: PLR0913 - one argument for each file of a game's folder
-        self,
-        *,
-        key: str,
-        title: Text,
-        bot: Text,
-        version: int | str,
-        sources: tuple[Source, ...],
-        decks: tuple[DeckKind[Any], ...] = (),
-        state: type[S],
-        turn: Callable[[], Turn[S]],
-        states: StateModule[S],
-        setup: SetupModule[S],
-        steps: StepsModule[S],
-        score: ScoreModule[S],
-        side: SideModule[S],
-    ) -> None:
+    def __init__(self, *, key: str, title: Text, bot: Text, version: int | str, modules: Modules[S]) -> None:
         self.key = key
         self.title = title
         self.bot = bot
         self.version = version
-        self.sources = sources
-        self.decks = decks
-        self.state_type = state
-        self._states = states
-        self._setup = setup
-        self._learned: Callable[[S], Options | None] = getattr(setup, "learned", _nothing)
-        self._put_away: Callable[[S], tuple[Content, ...]] = getattr(setup, "put_away", _no_steps)
-        self._parts: tuple[Part, ...] = getattr(score, "PARTS", ())
-        self._steps = steps
-        self._score = score
-        self._side = side
+        self._states, turn, self._setup, self._steps, self._score, self._side = modules
+        self.sources = self._setup.SOURCES
+        self.decks = self._setup.DECKS
+        self.state_type = self._states.State
         self._runner = Runner(key, turn(), self.asks)
         self._shown: tuple[S, Screen] | None = None
         self._encoded: tuple[S, bytes] | None = None
         self._encoder = msgspec.json.Encoder()
-        self._decoder = msgspec.json.Decoder(state)
+        self._decoder = msgspec.json.Decoder(self.state_type)
 
     # --- a play's course ---
 
@@ -213,11 +190,11 @@ class Engine(Generic[S]):
 
     def put_away(self, state: S) -> tuple[Content, ...]:
         """Return where the bot's things go after the play, step by step; no inputs, and nothing changes."""
-        return self._put_away(state)
+        return self._setup.put_away(state)
 
     def learned(self, state: S) -> Options | None:
         """Return what of this play is worth keeping as options of the next ones."""
-        return self._learned(state)
+        return self._setup.learned(state)
 
     def whole(self, state: S) -> Options:
         """Return the decks of what was learned that have no unknown face left: they can be kept at once."""
@@ -280,11 +257,8 @@ class Engine(Generic[S]):
     @cached_property
     def book(self) -> RuleBook:
         """The rules of the game's solo book, and our rulings."""
-        book: RuleBook = self._states.book()
-        cards = getattr(self._states, "cards", None)
-        names = {} if cards is None else all_named(cards())
-        tracked = {f"your_{part.id}": part.text for part in self._parts} | self._states.TRACKED.words()
-        return msgspec.structs.replace(book, tracked=tracked, cards=names)
+        tracked = {f"your_{part.id}": part.text for part in self._score.PARTS} | self._states.TRACKED.words()
+        return msgspec.structs.replace(self._states.book(), tracked=tracked)
 
     @property
     def truth(self) -> Reason:
@@ -327,7 +301,7 @@ class Engine(Generic[S]):
         if ended is None:
             return screen
         rule = (why.plain(self.book, ended.rule),) if ended.rule else ()
-        lines = (*rule, *screen.lines, *ending.keepsake(ended, self._parts, state.pad))
+        lines = (*rule, *screen.lines, *ending.keepsake(ended, self._score.PARTS, state.pad))
         facts = screen.facts | ({"pad": dict(state.pad)} if state.pad else {})
         return msgspec.structs.replace(screen, lines=lines, facts=facts)
 

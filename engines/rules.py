@@ -5,7 +5,7 @@ A bad file gives one sentence that names the file, the item, the field, what was
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import cache, reduce
 from pathlib import Path
@@ -86,7 +86,8 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
     """`rules.toml` of one game. `words` name the facts and outcomes of reasons, and the ids among their values.
 
     `cells` name what is on cards, for whoever mends one, where `words` have no word for it or another.
-    The words of tracked values stand where these are declared, the names of cards on the cards; the engine adds them.
+    The words of tracked values stand where these are declared; the engine adds them. `names` are those of ids that have
+    one on the table: cards, pieces.
     """
 
     book: str
@@ -95,7 +96,7 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
     ruling: tuple[Ruling, ...] = ()
     cells: dict[str, str] = {}
     tracked: dict[str, Text] = {}
-    cards: dict[str, Text] = {}
+    names: dict[str, Text] = {}
 
     def word(self, name: str) -> Text | None:
         """Return how Why calls a fact or an outcome; None where it has no name."""
@@ -109,7 +110,7 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
 
     def called(self, value: str) -> Text | None:
         """Return how Why calls an id among the values: a card by its name; None where it has none."""
-        return self.cards.get(value) or self.word(value)
+        return self.names.get(value) or self.word(value)
 
     def find(self, name: str) -> Rule | Ruling:
         """Return the rule or ruling of an id; KeyError where there is none."""
@@ -132,6 +133,13 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
 def data(name: str, kind: type[T]) -> Callable[[], T]:
     """Return a function that gives a TOML file of `engines/` as a typed struct; it is read when it is first wanted."""
     return cache(lambda: decode((FOLDER / name).read_bytes(), kind, name))
+
+
+def rule_book(game: str, *names: Mapping[str, Text]) -> Callable[[], RuleBook]:
+    """Return a function that gives `rules.toml` of a game, with the names that ids have on the table."""
+    every = {name: text for some in names for name, text in some.items()}
+    read = data(f"{game}/rules.toml", RuleBook)
+    return cache(lambda: msgspec.structs.replace(read(), names=every))
 
 
 def load(path: Path, kind: type[T]) -> T:

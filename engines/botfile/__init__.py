@@ -3,8 +3,6 @@
 load(raw, "crow.toml") ─▶ Engine
 """
 
-from typing import Any
-
 from engines.botfile.bot import Bot
 from engines.botfile.check import check
 from engines.botfile.machine import Turn
@@ -16,7 +14,7 @@ from engines.botfile.steps import Steps
 from engines.botfile.words import own
 from engines.contract import Refused
 from engines.engine import Engine
-from engines.options import Options, Source
+from engines.options import Options
 from engines.text import Text
 
 BOT = "bot"
@@ -30,21 +28,12 @@ class FileEngine(Engine[State]):
         self.file = bot
         self.words = bot.file.words
         self._turn = Turn(bot)
-        setup = Setup(bot)
         super().__init__(
             key=bot.file.key,
             title=own(bot.file.title),
             bot=own(bot.file.bot),
             version=bot.version,
-            sources=_sources(bot),
-            decks=setup.decks,
-            state=State,
-            turn=lambda: self._turn,
-            states=States(bot),
-            setup=setup,
-            steps=Steps(bot),
-            score=Score(bot),
-            side=SideOf(bot),
+            modules=(States(bot), lambda: self._turn, Setup(bot), Steps(bot), Score(bot), SideOf(bot)),
         )
 
     @property
@@ -76,9 +65,3 @@ def load(raw: bytes, name: str) -> FileEngine:
     bot = Bot(raw, name)
     check(bot)
     return FileEngine(bot)
-
-
-def _sources(bot: Bot) -> tuple[Source, ...]:
-    decks: list[Any] = [Source(name, own(one.label), "deck", one.known) for name, one in bot.file.decks.items()]
-    dice = [Source(name, own(one.label), "die") for name, one in bot.file.dice.items()]
-    return (*decks, *dice)

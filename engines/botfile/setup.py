@@ -13,7 +13,7 @@ from engines.botfile.tables import Value
 from engines.botfile.words import own
 from engines.contract import Choice
 from engines.decks import Deck, DeckKind
-from engines.options import Choose, Count, Embed, Option, Options, Switch
+from engines.options import Choose, Count, Embed, Option, Options, Source, Switch
 from engines.screens import Content
 from engines.text import Text
 
@@ -23,12 +23,15 @@ class Setup:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self.decks = tuple(_kind(bot, deck) for deck, one in bot.file.decks.items() if one.fields)
+        decks = (Source(name, own(one.label), "deck", one.known) for name, one in bot.file.decks.items())
+        dice = (Source(name, own(one.label), "die") for name, one in bot.file.dice.items())
+        self.SOURCES = (*decks, *dice)
+        self.DECKS = tuple(_kind(bot, deck) for deck, one in bot.file.decks.items() if one.fields)
 
     def options(self) -> tuple[Option, ...]:
         """Return the options of the file, and the decks whose faces can be taught."""
         own = tuple(_option(self._bot, name, one) for name, one in self._bot.file.options.items())
-        return (*own, *(Embed(kind.key, kind.title, kind.key) for kind in self.decks))
+        return (*own, *(Embed(kind.key, kind.title, kind.key) for kind in self.DECKS))
 
     def start(self, options: Options) -> State:
         """Return the state before the first step."""
@@ -50,7 +53,7 @@ class Setup:
             return None
         key = self._bot.file.key
         found = {}
-        for kind in self.decks:
+        for kind in self.DECKS:
             known = state.faces.get(kind.key, {})
             cards = [replace(card, **known.get(card.id, {})) for card in kind.printed().cards]
             found[kind.key] = kind.learned(key, cards)
@@ -65,7 +68,7 @@ class Setup:
     def _faces(self, options: Options) -> dict[str, dict[str, dict[str, Any]]]:
         """Return the fields of cards that the decks among the options know."""
         found: dict[str, dict[str, dict[str, Any]]] = {}
-        for kind in self.decks:
+        for kind in self.DECKS:
             for card in options.get(kind.key, {"cards": []})["cards"]:
                 known = {
                     name: card[name] for name in self._bot.file.decks[kind.key].fields if card.get(name) is not None

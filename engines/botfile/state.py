@@ -187,6 +187,7 @@ class States:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
+        self.State = State
         self.TRACKED = Tracked(_tracked(bot))
 
     def book(self) -> RuleBook:

@@ -1,10 +1,7 @@
 """Viticulture World: Burattino, half a bot and half a purse that the player commands."""
 
-from engines.burattino import score, setup, side, state, steps
-from engines.burattino.deck import BURATTINO
-from engines.burattino.machine import Turn
+from engines.burattino import machine, score, setup, side, state, steps
 from engines.engine import Engine
-from engines.options import Source
 from engines.text import Text
 
 ENGINE = Engine(
@@ -12,13 +9,5 @@ ENGINE = Engine(
     title=Text("Viticulture World"),
     bot=Text("Burattino"),
     version=5,
-    sources=(Source("burattino", Text("Burattino cards"), "deck", option="card_mode", values=("taught", "house")),),
-    decks=(BURATTINO,),
-    state=state.State,
-    turn=Turn,
-    states=state,
-    setup=setup,
-    steps=steps.BUILDERS,
-    side=side,
-    score=score,
+    modules=(state, machine.Turn, setup, steps.BUILDERS, score, side),
 )

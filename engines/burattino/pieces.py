@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from engines.burattino.deck import cards
-from engines.rules import RuleBook, data
+from engines.rules import rule_book
 from engines.text import Text
 
 YEARS = 6
@@ -98,7 +98,7 @@ class Did(Struct):
     corrected: bool = False
 
 
-book = data("burattino/rules.toml", RuleBook)
+book = rule_book("burattino")
 """The rules of the solo book, and our rulings."""
 
 

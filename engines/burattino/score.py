@@ -1,8 +1,10 @@
 """How a play with Burattino ends, as a value. He has no score."""
 
 from engines.burattino.state import State
-from engines.contract import Result, Sheet
+from engines.contract import Part, Result, Sheet
 from engines.text import Text
+
+PARTS: tuple[Part, ...] = ()
 
 
 def score(_: State) -> Sheet | None:

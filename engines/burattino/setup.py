@@ -8,7 +8,7 @@ from engines.burattino.deck import BURATTINO, CARDS, Card
 from engines.burattino.pieces import MOST, WORKERS, Kind, book
 from engines.burattino.state import Phase, State
 from engines.contract import Choice
-from engines.options import Choose, Count, Embed, Option, Options, Switch, house_rule
+from engines.options import Choose, Count, Embed, Option, Options, Source, Switch, house_rule
 from engines.screens import Content
 from engines.text import Text
 
@@ -46,6 +46,10 @@ TAUGHT = ("taught", "recognised")
 """The modes in which the device is taught his deck."""
 ENTERED = ("marks", *TAUGHT)
 """The modes in which marks are entered."""
+
+
+SOURCES = (Source("burattino", Text("Burattino cards"), "deck", option="card_mode", values=("taught", "house")),)
+DECKS = (BURATTINO,)
 
 
 def options() -> tuple[Option, ...]:

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from engines.burgundy.agenda import FEWEST_ANIMALS, MOST_ANIMALS, Place, Species, Tile
 from engines.decks import Deck, DeckKind
 from engines.faults import Unfit
-from engines.rules import RuleBook, data
+from engines.rules import data, rule_book
 from engines.text import Icon, Text
 
 Side = Literal["you", "bot"]
@@ -66,7 +66,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 
 cards = data("burgundy/cards.toml", Cards)
 """The cards that come with the game."""
-book = data("burgundy/rules.toml", RuleBook)
+book = rule_book("burgundy")
 """The rules of the solo book, and our rulings."""
 
 AUTOMATA = DeckKind("automata", Text("Automata cards"), Card, lambda: cards().automata)

@@ -4,10 +4,10 @@ from typing import Any
 
 import msgspec
 
-from engines.burgundy.pieces import Card, book, cards
+from engines.burgundy.pieces import AUTOMATA, Card, book, cards
 from engines.burgundy.state import Phase, State
 from engines.contract import Choice, Refused
-from engines.options import Choose, Embed, Option, Options, Switch, house_rule
+from engines.options import Choose, Embed, Option, Options, Source, Switch, house_rule
 from engines.screens import Content
 from engines.text import Text
 
@@ -17,6 +17,14 @@ DIFFICULTIES = (
     Choice("hard", Text("Hard"), note=Text("Its cards score most: it ends at about 219 points.")),
 )
 """Points: means of 1,500 random plays a level."""
+
+
+SOURCES = (
+    Source("cards", Text("Automata cards"), "deck"),
+    Source("white_die", Text("White die"), "die"),
+    Source("automata_die", Text("Automata die"), "die"),
+)
+DECKS = (AUTOMATA,)
 
 
 def options() -> tuple[Option, ...]:
@@ -56,6 +64,10 @@ def start(options: Options) -> State:
     if not any("dark_green" in state.items(name) for name in state.deck):
         raise Refused(Text("The deck has no card with a dark green item. Give one of them such an item."))
     return state
+
+
+def learned(_: State) -> None:
+    """Return nothing: no play teaches anything."""
 
 
 def put_away(state: State) -> tuple[Content, ...]:

@@ -1,9 +1,7 @@
 """Lisboa: Lacerda, who takes his turns by the place of his Courtier and his Helper."""
 
 from engines.engine import Engine
-from engines.lisboa import pieces, score, setup, side, state, steps
-from engines.lisboa.machine import Turn
-from engines.options import Source
+from engines.lisboa import machine, score, setup, side, state, steps
 from engines.text import Text
 
 ENGINE = Engine(
@@ -11,17 +9,5 @@ ENGINE = Engine(
     title=Text("Lisboa"),
     bot=Text("Lacerda"),
     version=5,
-    sources=(
-        Source("helper", Text("Card for the Helper"), "deck"),
-        Source("courtier", Text("Card for the Courtier"), "deck"),
-        Source("favor", Text("Royal Favor tile"), "deck"),
-    ),
-    decks=(pieces.SHIPS,),
-    state=state.State,
-    turn=Turn,
-    states=state,
-    setup=setup,
-    steps=steps.BUILDERS,
-    score=score,
-    side=side,
+    modules=(state, machine.Turn, setup, steps.BUILDERS, score, side),
 )

@@ -8,9 +8,16 @@ from msgspec import to_builtins
 
 from engines.lisboa.pieces import SHIPS, Ship, cards
 from engines.lisboa.state import Phase, State, book, shipyard
-from engines.options import Embed, Option, Options, house_rule
+from engines.options import Embed, Option, Options, Source, house_rule
 from engines.screens import Content
 from engines.text import Text
+
+SOURCES = (
+    Source("helper", Text("Card for the Helper"), "deck"),
+    Source("courtier", Text("Card for the Courtier"), "deck"),
+    Source("favor", Text("Royal Favor tile"), "deck"),
+)
+DECKS = (SHIPS,)
 
 
 def options() -> tuple[Option, ...]:

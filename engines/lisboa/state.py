@@ -38,7 +38,7 @@ from engines.lisboa.pieces import (
     Type,
     cards,
 )
-from engines.rules import RuleBook, data
+from engines.rules import rule_book
 from engines.text import Text
 from engines.tracked import Group, choice, each, number, tracked, yes_no
 
@@ -82,7 +82,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-book = data("lisboa/rules.toml", RuleBook)
+book = rule_book("lisboa")
 """The rules of the solo book, and our rulings."""
 
 

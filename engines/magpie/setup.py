@@ -3,11 +3,18 @@
 from msgspec.structs import replace
 
 from engines.magpie.state import CHARMS, Phase, State, book, cards
-from engines.options import Count, Embed, Option, Options, Switch, house_rule
+from engines.options import Count, Embed, Option, Options, Source, Switch, house_rule
 from engines.screens import Content
 from engines.text import Text
 
 MOST_ROUNDS = 5
+SOURCES = (
+    Source("deeds", Text("Magpie’s deeds"), "deck"),
+    Source("charms", Text("Charms"), "deck"),
+    Source("hop", Text("Hop die"), "die"),
+    Source("luck", Text("Luck die"), "die"),
+)
+DECKS = (CHARMS,)
 
 
 def options() -> tuple[Option, ...]:

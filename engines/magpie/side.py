@@ -1,8 +1,7 @@
 """The Magpie's side of the table as drawings: its path, what it has, and its deeds."""
 
 from engines.drawings import Card, Cards, Mark, Row, Side, Slot, Slots, Track
-from engines.magpie.pieces import CHARM_NAMES, DEED_NAMES
-from engines.magpie.state import PATH, State
+from engines.magpie.state import CHARM_NAMES, DEED_NAMES, PATH, State
 from engines.text import Icon, Text
 
 

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from engines import turn
 from engines.contract import Law
-from engines.decks import Deck, DeckKind
-from engines.rules import RuleBook, data
+from engines.decks import Deck, DeckKind, named
+from engines.rules import data, rule_book
 from engines.text import Text
 from engines.tracked import Group, choice, number, tracked
 
@@ -73,7 +73,8 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 
 cards = data("magpie/cards.toml", Cards)
 """The cards that come with the game."""
-book = data("magpie/rules.toml", RuleBook)
+DEED_NAMES, CHARM_NAMES = named(cards().deeds), named(cards().charms)
+book = rule_book("magpie", DEED_NAMES, CHARM_NAMES)
 """The rules of the solo book, and our rulings."""
 
 CHARMS = DeckKind(

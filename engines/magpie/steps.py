@@ -2,10 +2,9 @@
 
 from engines.contract import GO_ON, NOT_POSSIBLE, Badge, Choice, Draw, Number, Order, Pick, Roll, Who
 from engines.decisions import Question
-from engines.magpie.pieces import CHARM_NAMES, DEED_NAMES
 from engines.magpie.score import score
 from engines.magpie.side import path
-from engines.magpie.state import PATH, PRICE, TRADE, Did, Phase, State
+from engines.magpie.state import CHARM_NAMES, DEED_NAMES, PATH, PRICE, TRADE, Did, Phase, State
 from engines.screens import THE_END, Content
 from engines.text import Icon, Text
 

@@ -1,8 +1,7 @@
 """Pampero: VJ, on any of his eighteen solo cards."""
 
 from engines.engine import Engine
-from engines.pampero import score, setup, side, state, steps, table
-from engines.pampero.machine import Turn
+from engines.pampero import machine, score, setup, side, steps, table
 from engines.text import Text
 
 ENGINE = Engine(
@@ -10,13 +9,5 @@ ENGINE = Engine(
     title=Text("Pampero"),
     bot=Text("VJ"),
     version=5,
-    sources=(),
-    decks=(state.CARDS, state.BOARD),
-    state=state.State,
-    turn=Turn,
-    states=table,
-    setup=setup,
-    steps=steps.BUILDERS,
-    side=side,
-    score=score,
+    modules=(table, machine.Turn, setup, steps.BUILDERS, score, side),
 )

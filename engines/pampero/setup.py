@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engines.contract import Choice, Reason, Refused
 from engines.decisions import Decision, Question
-from engines.options import Choose, Embed, Option, Options, house_rule
+from engines.options import Choose, Embed, Option, Options, Source, house_rule
 from engines.pampero.board import MOST_MONEY, MOST_TRANSFORMERS, SECTORS, Board, Grid
 from engines.pampero.card import LAST_CARD, UNKNOWN, ZONES, Card, Zone, bare, blank, is_complete
 from engines.pampero.decide.amounts import amounts
@@ -47,6 +47,10 @@ OTHER = "other"
 END = "end"
 START = {"wind_farms": (1, 1)}
 """Majorities of VJ and you that do not begin at 0: both have a wind farm."""
+
+
+SOURCES: tuple[Source, ...] = ()
+DECKS = (CARDS, BOARD)
 
 
 def options() -> tuple[Option, ...]:

@@ -13,7 +13,7 @@ from engines.pampero.board import Board
 from engines.pampero.card import SYMBOL_WORDS, UNKNOWN, Card, Unknown
 from engines.pampero.files import OwnersKind
 from engines.pampero.pieces import ROUNDS, TURNS, Clock, Deed, Flags, Pair, Scored, Slot, Vj, You
-from engines.rules import FOLDER, RuleBook, data, load
+from engines.rules import FOLDER, data, load, rule_book
 from engines.text import Text
 
 SPACES = (1, 2, 3)
@@ -67,7 +67,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     cards: Deck[Card]
 
 
-book = data("pampero/rules.toml", RuleBook)
+book = rule_book("pampero")
 _cards = data("pampero/cards.toml", Cards)
 
 

@@ -19,7 +19,7 @@ from engines.pampero.words import contract
 from engines.text import Text
 from engines.tracked import YES, YES_NO, Group, Value, tracked
 
-__all__ = ["TRACKED", "book", "card_faults", "laws"]
+__all__ = ["TRACKED", "State", "book", "card_faults", "laws"]
 
 MOST_PIECES = 30
 """Of a kind in a sector; how many VJ really has is part of the board."""

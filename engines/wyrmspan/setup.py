@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from engines.contract import Choice
-from engines.options import Choose, Embed, Option, Options, house_rule
+from engines.options import Choose, Embed, Option, Options, Source, house_rule
 from engines.screens import Content
 from engines.text import Text
-from engines.wyrmspan.pieces import Card, cards
+from engines.wyrmspan.pieces import AUTOMA, Card, cards
 from engines.wyrmspan.state import Phase, State, book
 
 LEVELS = (
@@ -27,6 +27,14 @@ LEVELS = (
 )
 """The points are the means of the sheet, of 1,000 simulated plays a level; docs/simulate.md has ours beside them."""
 RAVEL = ("ravel1", "ravel2", "ravel3")
+
+
+SOURCES = (
+    Source("automa", Text("Automa cards"), "deck"),
+    Source("objectives", Text("Objective tiles"), "deck"),
+    Source("guild", Text("Guild tile"), "deck"),
+)
+DECKS = (AUTOMA,)
 
 
 def options() -> tuple[Option, ...]:
@@ -59,6 +67,10 @@ def start(options: Options) -> State:
 PIECES = 8
 """Her markers: one ready, three for the rounds, four for the objectives."""
 DECISION_CARDS = 16
+
+
+def learned(_: State) -> None:
+    """Return nothing: no play teaches anything."""
 
 
 def put_away(state: State) -> tuple[Content, ...]:

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct, field
 
 from engines import turn
 from engines.contract import Choice, Law, Refused
-from engines.rules import RuleBook, data
+from engines.rules import rule_book
 from engines.text import Text
 from engines.tracked import Group, Value, each, number, tracked
 from engines.wyrmspan.pieces import (
@@ -19,7 +19,9 @@ from engines.wyrmspan.pieces import (
     FIXED_ROW,
     FIXED_VP,
     FURTHER,
+    GUILD_NAMES,
     MARKERS,
+    OBJECTIVE_NAMES,
     ROUNDS,
     TRACK,
     Card,
@@ -62,7 +64,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-book = data("wyrmspan/rules.toml", RuleBook)
+book = rule_book("wyrmspan", OBJECTIVE_NAMES, GUILD_NAMES)
 """The rules of the solo book, and our rulings."""
 
 

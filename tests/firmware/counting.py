@@ -131,11 +131,14 @@ def _screen(key: str, state: Counting, ask: Any) -> Content:
 class States:
     """What holds of a state."""
 
+    TRACKED = tracked(Counting)
+
+    def __init__(self, kind: type[Counting]) -> None:
+        self.State = kind
+
     def book(self) -> RuleBook:
         """Return a book without rules."""
         return RuleBook("counting", {}, ())
-
-    TRACKED = tracked(Counting)
 
     def laws(self, _state: Counting) -> Iterator[Law]:
         """Nothing but the bounds of the count must hold."""
@@ -144,6 +147,9 @@ class States:
 
 class Setup:
     """How a play begins."""
+
+    SOURCES = SOURCES
+    DECKS = ()
 
     def __init__(self, kind: type[Counting], extra: dict[str, Any]) -> None:
         self._kind = kind
@@ -157,6 +163,14 @@ class Setup:
         """Begin with a roll, so that step 0 has outcomes."""
         return self._kind(at=Phase.ROLL, count=100 if options["high"] else 0, **self._extra)
 
+    def learned(self, _state: Counting) -> Options | None:
+        """Keep nothing of a play."""
+        return None
+
+    def put_away(self, _state: Counting) -> tuple[Content, ...]:
+        """Put nothing away."""
+        return ()
+
 
 class Table:
     """What it has on the table: its count, in words."""
@@ -168,6 +182,8 @@ class Table:
 
 class Score:
     """Nobody wins."""
+
+    PARTS = ()
 
     def score(self, _state: Counting) -> Sheet | None:
         """Return no score."""
@@ -195,14 +211,7 @@ def counting(
         title=Text("Counting"),
         bot=Text("Counter"),
         version=version,
-        sources=SOURCES,
-        state=state,
-        turn=turn,
-        states=States(),
-        setup=setup or Setup(state, extra or {}),
-        steps=Steps(say, high),
-        score=Score(),
-        side=Table(),
+        modules=(States(state), turn, setup or Setup(state, extra or {}), Steps(say, high), Score(), Table()),
     )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.magpie import pieces
+from engines.magpie import state
 from engines.text import Text
 from tests.plays.replies import differences, played
 
@@ -18,7 +18,7 @@ def test_the_same_bot_replies_the_same() -> None:
 def test_another_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """One word that changed is another digest; the place in the replies is told, once, with an example."""
     before = played("magpie", 1)
-    monkeypatch.setitem(pieces.DEED_NAMES, "hop", Text("Leap"))
+    monkeypatch.setitem(state.DEED_NAMES, "hop", Text("Leap"))
     after = played("magpie", 1)
     assert before.digest != after.digest
     found = differences(before.text, after.text)
