@@ -14,7 +14,7 @@ from firmware.plays.history import Record, of_game, played, records
 from firmware.text import Text
 from firmware.views.figures import Group, groups
 from firmware.views.host import Host
-from firmware.views.stands import title_of
+from firmware.views.progress_label import title_of
 from firmware.views.view import CLOSE, Item, Menu, MenuPage, Pages, View, menu_screen
 
 HISTORY = Text("History")

@@ -18,7 +18,7 @@ from firmware.plays.history import Record, records
 from firmware.plays.versions import OtherRules, resume
 from firmware.text import Text
 from firmware.views.host import Host
-from firmware.views.stands import title_of, where
+from firmware.views.progress_label import progress_label, title_of
 from firmware.views.view import Item, Menu, MenuPage, View
 
 MOST = 20
@@ -44,7 +44,7 @@ def _list(host: Host, plays: list[Record]) -> View:
 
 
 def _item(host: Host, one: Record) -> Item:
-    ended = result(one) if one.over else where(host, one.game, one.badge)
+    ended = result(one) if one.over else progress_label(host, one.game, one.badge)
     text = Text("{n}. {game}: {ended}", n=one.number, game=title_of(one.game, one.title), ended=ended)
     return Item(str(one.number), text, lambda: _open(host, one))
 

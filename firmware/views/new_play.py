@@ -22,7 +22,7 @@ from firmware.plays.folder import last_archived
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.option import noted, question, worded
-from firmware.views.stands import title_of, where
+from firmware.views.progress_label import progress_label, title_of
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View
 
 OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("mine")}
@@ -39,7 +39,7 @@ def games(host: Host, left: str | None = None) -> View:
     likely = next((game for game in (*others, host.game, *waiting, archived) if game in (*waiting, *GAMES)), None)
 
     def draw_up() -> MenuPage:
-        plays = [_game(host, key, where(host, key, badge)) for key, badge in waiting.items()]
+        plays = [_game(host, key, progress_label(host, key, badge)) for key, badge in waiting.items()]
         others = [_game(host, key) for key in GAMES if key not in waiting]
         more = Item("bots", Text("More bots…"), partial(_bots, host))
         kept = [

@@ -12,7 +12,7 @@ from engines.engine import Engine
 from engines.registry import KEYS, load_engine
 from engines.text import ENGLISH
 from engines.turn import Turn
-from firmware.emulators.web.machine import Transition, conditions, kind, label, names, turn_of
+from firmware.emulators.web.chart import Transition, conditions, kind, label, names, turn_of
 
 PAGE = """\
 # {title}: the machine

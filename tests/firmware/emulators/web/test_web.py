@@ -14,9 +14,9 @@ from firmware import settings
 from firmware.data import Lock
 from firmware.emulators.script import counted
 from firmware.emulators.web import chart, face
+from firmware.emulators.web.chart import conditions, kind, label, turn_of
 from firmware.emulators.web.drawer import MISUSES, Observer
 from firmware.emulators.web.emulated import Emulated
-from firmware.emulators.web.machine import conditions, kind, label, turn_of
 from firmware.emulators.web.messages import (
     LARGEST,
     LONGEST,

@@ -1,4 +1,4 @@
-"""What a list says of a play: its game, and where it stands."""
+"""What a list says of a play: its game, and how far it has come."""
 
 from contextlib import suppress
 
@@ -17,8 +17,8 @@ def title_of(game: str, title: str = "") -> Text:
     return load_engine(game).title if game in KEYS else Text("{name}", name=title or game)
 
 
-def where(host: Host, game: str, badge: Badge | None) -> Text:
-    """Return where a play stands: the round, and whose turn it is."""
+def progress_label(host: Host, game: str, badge: Badge | None) -> Text:
+    """Return how far a play has come: the round, and whose turn it is."""
     if badge is None or (badge.place is None and badge.who is Who.TABLE):
         return Text("go on")
     if badge.place is None:
