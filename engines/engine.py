@@ -45,7 +45,7 @@ from engines.contract import (
 from engines.decisions import Question
 from engines.decks import DeckKind
 from engines.drawings import Side
-from engines.options import Option, Options, Source, check_field, complete, whole
+from engines.options import Choose, Option, Options, Source, check_field, complete, whole
 from engines.rules import RuleBook
 from engines.screens import Content
 from engines.text import Text, sentences
@@ -257,8 +257,10 @@ class Engine(Generic[S]):
     @cached_property
     def book(self) -> RuleBook:
         """The rules of the game's solo book, and our rulings."""
-        tracked = {f"your_{part.id}": part.text for part in self._score.PARTS} | self._states.TRACKED.words()
-        return msgspec.structs.replace(self._states.book(), tracked=tracked)
+        options = [one.choices for one in self.options() if isinstance(one, Choose)]
+        words = {choice.id: choice.text for choices in options for choice in choices}
+        words |= {f"your_{part.id}": part.text for part in self._score.PARTS} | self._states.TRACKED.words()
+        return msgspec.structs.replace(self._states.book(), tracked=words)
 
     @property
     def truth(self) -> Reason:

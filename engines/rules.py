@@ -85,9 +85,10 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
 class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
     """`rules.toml` of one game. `words` name the facts and outcomes of reasons, and the ids among their values.
 
+    An id whose words are the same elsewhere has none here: `names` are those of cards and pieces, and the engine adds
+    what tracked values and their choices are called where they are declared, as `tracked`, and options, too.
+
     `cells` name what is on cards, for whoever mends one, where `words` have no word for it or another.
-    The words of tracked values stand where these are declared; the engine adds them. `names` are those of ids that have
-    one on the table: cards, pieces.
     """
 
     book: str
@@ -101,7 +102,7 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
     def word(self, name: str) -> Text | None:
         """Return how Why calls a fact or an outcome; None where it has no name."""
         word = self.words.get(name)
-        return self.tracked.get(name) if word is None else Text(word)
+        return self.tracked.get(name) or self.names.get(name) if word is None else Text(word)
 
     def cell(self, name: str) -> Text | None:
         """Return how a field of a card, or an id in it, is called; None where it has no name."""

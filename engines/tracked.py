@@ -167,8 +167,10 @@ class Tracked(tuple[Value, ...]):
         next(one for one in self if one.name == name).put(state, value)
 
     def words(self) -> dict[str, Text]:
-        """Return how Why calls each value."""
-        return {value.name: value.word for value in self}
+        """Return how Why calls each value, and each of its choices where they are always the same."""
+        lists = [value.choices for value in self if not callable(value.choices)]
+        choices = {choice.id: choice.text for one in lists for choice in one}
+        return choices | {value.name: value.word for value in self}
 
 
 def _field(kind: type[Struct], path: str) -> Value:

@@ -66,8 +66,6 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 
 cards = data("burgundy/cards.toml", Cards)
 """The cards that come with the game."""
-book = rule_book("burgundy")
-"""The rules of the solo book, and our rulings."""
 
 AUTOMATA = DeckKind("automata", Text("Automata cards"), Card, lambda: cards().automata)
 """Its cards are known from a single source: who finds a slip on a printed card can give a deck of his own."""
@@ -154,6 +152,8 @@ PLURALS = {
     "pig": Text("pigs"),
 }
 """Tiles of a colour, and animals, in the middle of a sentence."""
+book = rule_book("burgundy", PLURALS, TILE_NAMES, BUILDING_NAMES)
+"""The rules of the solo book, and our rulings."""
 BEASTS = {
     beast(tile): tile
     for tile in (

@@ -51,6 +51,12 @@ NAMES = {"builder": Text("Builder"), "marquis": Text("Minister"), "king": Text("
 """Nobles, and the figures of the decks."""
 DECKS = {figure: Text("{name} deck", name=name) for figure, name in NAMES.items()}
 STORES = {"gold": Text("gold"), "cloth": Text("cloth"), "books": Text("books"), "tools": Text("tools")}
+TITLES = {
+    "fester": Text("Fester"),
+    "servant": Text("Court Servant"),
+    "favorite": Text("King's Favorite"),
+    "right_hand": Text("Marquis' Right Hand"),
+}
 SHIP_NAMES = {
     "blue": Text("Blue ship"),
     "red": Text("Red ship"),

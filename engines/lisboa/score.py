@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from engines.contract import Part, Result, Row, Sheet
 from engines.lisboa.deeds import Final
-from engines.lisboa.pieces import TYPES, Stores, Title, TypeCard, cards
+from engines.lisboa.pieces import TITLES, TYPES, Stores, Title, TypeCard, cards
 from engines.lisboa.state import MANY, State
 from engines.text import Text
 
@@ -27,13 +27,6 @@ PARTS = (
     Part("other", Text("All other wigs"), 0, 199, 0),
 )
 """What your wigs are made of (lisboa.end.numbers)."""
-
-TITLES = {
-    "fester": Text("Fester"),
-    "servant": Text("Court Servant"),
-    "favorite": Text("King's Favorite"),
-    "right_hand": Text("Marquis' Right Hand"),
-}
 
 
 def score(state: State) -> Sheet:

@@ -27,6 +27,8 @@ from engines.lisboa.pieces import (
     PRINTED,
     RING,
     SHIP_NAMES,
+    STORES,
+    TITLES,
     TREASURY,
     TYPES,
     Action,
@@ -82,7 +84,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-book = rule_book("lisboa")
+book = rule_book("lisboa", STORES, NAMES, TITLES)
 """The rules of the solo book, and our rulings."""
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from engines import turn
 from engines.decks import Deck
+from engines.pampero import words
 from engines.pampero.board import Board
 from engines.pampero.card import SYMBOL_WORDS, UNKNOWN, Card, Unknown
 from engines.pampero.files import OwnersKind
@@ -67,7 +68,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     cards: Deck[Card]
 
 
-book = rule_book("pampero")
+book = rule_book("pampero", words.TYPES)
 _cards = data("pampero/cards.toml", Cards)
 
 

@@ -16,7 +16,6 @@ TYPES = {
     "market": Text("market"),
     "other_1": Text("other type 1"),
     "other_2": Text("other type 2"),
-    "no_track": Text("no track"),
 }
 OPTIONS = {
     "residential": Text("Residential"),
@@ -117,6 +116,8 @@ BONUSES = {
 
 def contract(name: str) -> Text:
     """Return the word for a contract type; one that a board file names otherwise stands for itself."""
+    if name == "no_track":
+        return Text("no track")
     return TYPES.get(name) or Text("{name}", name=name)
 
 

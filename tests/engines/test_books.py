@@ -1,10 +1,12 @@
 """Every rule of every book is exercised by a test that names it, or is a reminder; and tests name nothing else."""
 
 import pytest
+from msgspec.structs import replace
 
 from engines.options import in_play
 from engines.registry import KEYS, MAGPIE
-from engines.rules import Kind
+from engines.rules import Kind, RuleBook
+from engines.text import Text
 from tests.contract.laws import guide
 from tests.contract.walk import FOLDER, Walk, engine, levels
 from tests.rules import named_in
@@ -34,6 +36,20 @@ def test_every_rule_is_exercised(key: str) -> None:
         wanted |= {f"{ruling.id}={choice}" for choice in ruling.choices} if ruling.option else {ruling.id}
     lacking = sorted(wanted - named_in(TESTS / key))
     assert not lacking, f"no test has {', '.join(lacking)} in its `@rule`"
+
+
+@guide("rules.toml")
+@pytest.mark.parametrize("key", KEYS)
+def test_no_word_stands_twice(key: str) -> None:
+    """`[words]` has no id whose words are those of a choice, a tracked value or a piece."""
+    book = engine(key).book
+    elsewhere = replace(book, words={})
+    twice = [one for one in book.words if _said(book, one) == _said(elsewhere, one)]
+    assert not twice, f"[words] of rules.toml need not say {', '.join(twice)}: Why knows their words"
+
+
+def _said(book: RuleBook, name: str) -> tuple[Text | None, Text | None]:
+    return book.word(name), book.called(name)
 
 
 @pytest.mark.all

@@ -8,8 +8,8 @@ from engines.contract import Order, Part
 from engines.decisions import Question, ask
 from engines.lisboa import side
 from engines.lisboa.deeds import Final
-from engines.lisboa.pieces import HAND, STORES, TYPES
-from engines.lisboa.score import FEW_REIS, FOUR, PARTS, TITLES, lacking, result, score, title
+from engines.lisboa.pieces import HAND, STORES, TITLES, TYPES
+from engines.lisboa.score import FEW_REIS, FOUR, PARTS, lacking, result, score, title
 from engines.lisboa.state import State
 from engines.lisboa.steps.shared import store_counts
 from engines.screens import Content
