@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from engines import faults
 from engines.botfile.expressions import FUNCTIONS, BadExpression, Expression
-from engines.botfile.kinds import INSIDE, STEPS, Counters, Do, Draw, Roll, Step
+from engines.botfile.kinds import INSIDE, STEPS, Counters, Do, Draw, Marks, Number, Pick, Roll, Step, YesNo
 from engines.botfile.lines import line_of
 from engines.botfile.parts import Path
 from engines.botfile.tables import BotFile, Card, Deck
@@ -75,7 +75,7 @@ class Bot:
         self._read_blocks()
         self.deck_lists = {deck + ending: deck for deck in self.faces for ending in (LEFT, PLAYED)}
         self.empty_fields = {deck: self._empty_fields(deck) for deck in self.faces}
-        self.draws = {step.as_ or self._card_of(step): step.draw for step in self._steps_of(Draw)}
+        self.draws = {self.card_of(step): step.draw for step in self._steps_of(Draw)}
         self.words = self._words()
         self.fielded = self._fielded()
         self.names = self._names()
@@ -284,22 +284,28 @@ class Bot:
 
     def asked(self) -> dict[str, Any]:
         """Return the names that steps give values to, each with what it is before."""
-        found: dict[str, Any] = {}
-        for block in self.blocks.values():
-            for step in block:
-                if isinstance(step, Counters):
-                    found |= {one.as_: 0 for one in step.of}
-                elif isinstance(step, Do) and step.each:
-                    found[step.each] = ""
-                elif isinstance(step, Roll):
-                    found[step.as_ or step.roll] = 0
-                elif (name := getattr(step, "as_", "")) or isinstance(step, Draw):
-                    found[name or self._card_of(step)] = _BEFORE.get(type(step).__name__, "")
-        return found
+        steps = (step for block in self.blocks.values() for step in block)
+        return {name: value for step in steps for name, value in self.given_by(step).items()}
 
-    def _card_of(self, step: Any) -> str:
+    def given_by(self, step: Step) -> dict[str, Any]:
+        """Return the names that a step gives values to, each with what it is before: 0, False, [] or an empty id."""
+        match step:
+            case Counters():
+                return {one.as_: 0 for one in step.of}
+            case Roll():
+                return {step.as_ or step.roll: 0}
+            case Draw():
+                return {self.card_of(step): ""}
+            case Do() if step.each:
+                return {step.each: ""}
+            case Number() | YesNo() | Marks() | Pick():
+                return {step.as_: _BEFORE.get(type(step), "")}
+        return {}
+
+    def card_of(self, step: Draw) -> str:
+        """Return the name of the card that a step draws; an empty one if nothing names it."""
         deck = self.file.decks.get(step.draw)
-        return deck.card if deck else ""
+        return step.as_ or (deck.card if deck else "")
 
     def _empty_fields(self, deck: str) -> dict[str, Any]:
         """Return the fields of the cards of a deck, each with what it holds where a card lacks it."""
@@ -345,7 +351,7 @@ class Bot:
         return self.expressions[text]
 
 
-_BEFORE: dict[str, Any] = {"Number": 0, "YesNo": False, "Marks": []}
+_BEFORE: dict[type[Step], Any] = {Number: 0, YesNo: False, Marks: []}
 
 
 def _ids(values: list[Any]) -> bool:

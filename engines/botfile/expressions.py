@@ -14,7 +14,7 @@ import ast
 import warnings
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from engines.contract import Refused
 from engines.text import Text
@@ -239,7 +239,8 @@ def _entry(name: str, table: _Run, places: Sequence[_Run]) -> _Run:
 
 
 def _call(name: str, parts: Sequence[_Run]) -> _Run:
-    does, (low, high) = FUNCTIONS[name]
+    does, takes, _, low = FUNCTIONS[name]
+    high = len(takes)
     if not low <= len(parts) <= high:
         raise BadExpression(f"{name}(…) takes {low if low == high else f'{low} to {high}'} values.")
 
@@ -298,22 +299,39 @@ def _total(among: Any, field: Any) -> int:
     )
 
 
-FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[int, int]]] = {
-    "min": (lambda *n: min(_numbers(n)), (1, 9)),
-    "max": (lambda *n: max(_numbers(n)), (1, 9)),
-    "abs": (lambda n: abs(number(n)), (1, 1)),
-    "len": (lambda among: len(_list(among)), (1, 1)),
-    "count": (lambda among, one: _list(among).count(one), (2, 2)),
-    "first": (_first, (1, 2)),
-    "last": (_last, (1, 1)),
-    "place": (_place, (2, 2)),
-    "both": (_both, (2, 2)),
-    "without": (_without, (2, 2)),
-    "backwards": (_backwards, (1, 1)),
-    "having": (_having, (3, 3)),
-    "total": (_total, (2, 2)),
+NUMBER, ID, LIST, TABLE, ANY = "a number", "an id", "a list", "a table", "anything"
+"""The kinds of values; yes and no are numbers."""
+
+
+class Function(NamedTuple):
+    """What a function does, the kinds of the values it takes, of its result, and how many values are needed."""
+
+    does: Callable[..., Any]
+    takes: tuple[str, ...]
+    gives: str
+    least: int
+
+
+def _function(does: Callable[..., Any], *takes: str, gives: str = NUMBER, least: int | None = None) -> Function:
+    return Function(does, takes, gives, len(takes) if least is None else least)
+
+
+FUNCTIONS = {
+    "min": _function(lambda *n: min(_numbers(n)), *(NUMBER,) * 9, least=1),
+    "max": _function(lambda *n: max(_numbers(n)), *(NUMBER,) * 9, least=1),
+    "abs": _function(lambda n: abs(number(n)), NUMBER),
+    "len": _function(lambda among: len(_list(among)), LIST),
+    "count": _function(lambda among, one: _list(among).count(one), LIST, ANY),
+    "first": _function(_first, LIST, LIST, gives=ID, least=1),
+    "last": _function(_last, LIST, gives=ID),
+    "place": _function(_place, LIST, ANY),
+    "both": _function(_both, LIST, LIST, gives=LIST),
+    "without": _function(_without, LIST, ANY, gives=LIST),
+    "backwards": _function(_backwards, LIST, gives=LIST),
+    "having": _function(_having, LIST, TABLE, ANY, gives=LIST),
+    "total": _function(_total, LIST, TABLE),
 }
-"""What can be called, and how many values each takes."""
+"""What can be called."""
 
 
 def _numbers(values: Sequence[Any]) -> Iterator[int]:

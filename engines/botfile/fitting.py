@@ -10,27 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from engines.botfile.bot import LEFT, PLAYED, Bot
-from engines.botfile.declared import gives
-from engines.botfile.expressions import FUNCTIONS, parsed
-
-NUMBER, ID, LIST, TABLE, ANY = "a number", "an id", "a list", "a table", "anything"
-_WANTS: dict[str, tuple[str, ...]] = {
-    "min": (NUMBER,) * 9,
-    "max": (NUMBER,) * 9,
-    "abs": (NUMBER,),
-    "len": (LIST,),
-    "count": (LIST, ANY),
-    "first": (LIST, LIST),
-    "last": (LIST,),
-    "place": (LIST, ANY),
-    "both": (LIST, LIST),
-    "without": (LIST, ANY),
-    "backwards": (LIST,),
-    "having": (LIST, TABLE, ANY),
-    "total": (LIST, TABLE),
-}
-_GIVES = {"first": ID, "last": ID, "both": LIST, "without": LIST, "backwards": LIST, "having": LIST}
-"""What functions give; the others give a number."""
+from engines.botfile.expressions import ANY, FUNCTIONS, ID, LIST, NUMBER, TABLE, parsed
 
 
 class Kind(Struct, frozen=True):
@@ -87,9 +67,9 @@ class Fitting:
             case ast.Subscript(value=ast.Name(id=table), slice=place):
                 return self._entry(table, place.elts if isinstance(place, ast.Tuple) else [place], found)
             case ast.Call(func=ast.Name(id=name), args=args):
-                for one, wanted in zip(args, _WANTS.get(name, ()), strict=False):
+                for one, wanted in zip(args, FUNCTIONS[name].takes, strict=False):
                     self._want(one, wanted, found)
-                return Kind(_GIVES.get(name, NUMBER))
+                return Kind(FUNCTIONS[name].gives)
         return Kind()
 
     def _number(self, node: ast.expr, found: list[str], *, wanted: bool = True) -> None:
@@ -160,10 +140,7 @@ def _kinds(bot: Bot) -> Iterator[tuple[str, Kind]]:
         yield name, Kind(TABLE) if card is None else _of_value(bot.empty_fields[deck][field])
     for block in bot.blocks.values():
         for step in block:
-            yield from ((name, _of_value(example)) for name, example in gives(bot, step))
+            yield from ((name, _of_value(before)) for name, before in bot.given_by(step).items())
     for name, value in bot.file.values.items():
         choices = Kind(ID, tuple(value.choices)) if value.choices else Kind(NUMBER)
         yield name, Kind(LIST) if value.list_ is not None else choices
-
-
-assert set(_WANTS) == set(FUNCTIONS)  # a function that is new has its kinds

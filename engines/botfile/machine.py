@@ -131,7 +131,7 @@ class Turn(Running):
     def take_card(self) -> None:
         """A card came up."""
         step: Any = self._step()
-        frame, values, name = self.state.todo[-1], self.state.values, self._card_name(step)
+        frame, values, name = self.state.todo[-1], self.state.values, self._bot.card_of(step)
         values[step.draw + LEFT] = [card for card in self._list(step.draw + LEFT) if card != self.value]
         self._insert([self.value], step.to or step.draw + PLAYED, step.at)
         values[name] = self.value

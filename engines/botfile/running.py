@@ -244,7 +244,7 @@ class Running(Values):
     # --- steps that the device settles itself ---
 
     def _draw_nothing(self, step: Draw, frame: Frame) -> None:
-        self.state.values[self._card_name(step)] = ""
+        self.state.values[self._bot.card_of(step)] = ""
         frame.at += 1
 
     def _roll_one(self, step: Roll, frame: Frame) -> None:
@@ -311,9 +311,6 @@ class Running(Values):
         self.state.values |= values
         self._because(step, frame, {}, values)
         frame.at += 1
-
-    def _card_name(self, step: Draw) -> str:
-        return step.as_ or self._bot.file.decks[step.draw].card
 
     def _clear(self) -> None:
         self.state.told, self.state.moved = Told(self.state.told.headline), {}

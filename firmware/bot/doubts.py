@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engines.botfile.bot import LEFT, PLAYED, Bot
-from engines.botfile.fitting import ANY, ID, LIST, NUMBER, Fitting
+from engines.botfile.expressions import ANY, ID, LIST, NUMBER
+from engines.botfile.fitting import Fitting
 from engines.botfile.kinds import Do, End, Pick, Tell, YourTurn
 from engines.botfile.parts import Part, Path, parts, tables
 from engines.botfile.side import MOST_PLACES

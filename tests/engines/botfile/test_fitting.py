@@ -4,7 +4,8 @@ import pytest
 
 from engines.botfile.bot import Bot
 from engines.botfile.check import check
-from engines.botfile.fitting import ANY, ID, LIST, NUMBER, Fitting
+from engines.botfile.expressions import ANY, ID, LIST, NUMBER
+from engines.botfile.fitting import Fitting
 from tests.engines.botfile.small import changed
 
 TABLES = ("tables = { steps = [1, 2, 3] }", "tables = { steps = [1, 2, 3], pay = { calm = 1, merry = 2 } }")
