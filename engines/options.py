@@ -68,6 +68,8 @@ class Embed(Struct, frozen=True):
 
 Option = Choose | Count | Switch | Embed
 Options = dict[str, Any]
+BOT_FILE = "bot"
+"""The option that holds the text of a bot's file: so a play stands alone."""
 
 
 class Source(Struct, frozen=True):

@@ -1,5 +1,6 @@
 """The games, by key. An engine is loaded only when it is chosen: a new game adds its line here and nothing else."""
 
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -22,9 +23,11 @@ KEYS = (*GAMES, MAGPIE)
 """Every key that has an engine."""
 
 
+@cache
 def load_engine(key: str) -> Engine[Any]:
-    """Return the engine of a game; KeyError where there is none."""
+    """Return the engine of a game, from the modules of its folder; KeyError where there is none."""
     if key not in KEYS:
         raise KeyError(key)
-    engine: Engine[Any] = import_module(f"engines.{key}").ENGINE
-    return engine
+    game = import_module(f"engines.{key}")
+    title = GAMES.get(key, game.BOT)
+    return Engine(key=key, title=title, bot=game.BOT, version=game.VERSION, modules=game.MODULES)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.engine import Engine
-from engines.options import Options
+from engines.options import BOT_FILE, Options
 from engines.registry import KEYS, load_engine
 from engines.rules import BadFile, parse
 from firmware import languages
@@ -22,8 +22,6 @@ from firmware.errors import TavolinoError
 from firmware.process import read
 from firmware.text import Text
 
-BOT = "bot"
-"""The option that holds the file of a bot: so a play stands alone."""
 KEPT = 8
 """So many bots of files are kept in memory: the last."""
 LONGEST = 80
@@ -55,7 +53,7 @@ def engine_of(game: str, options: Options) -> Engine[Any]:
     """
     if game in KEYS:
         return load_engine(game)
-    text = options.get(BOT)
+    text = options.get(BOT_FILE)
     if not isinstance(text, str):
         raise KeyError(game)
     engine = of_file(text.encode(errors="replace"), f"{game}.toml")

@@ -14,11 +14,8 @@ from engines.botfile.steps import Steps
 from engines.botfile.words import own
 from engines.contract import Refused
 from engines.engine import Engine
-from engines.options import Options
+from engines.options import BOT_FILE, Options
 from engines.text import Text
-
-BOT = "bot"
-"""The option that holds the file's own text: so a play stands alone."""
 
 
 class FileEngine(Engine[State]):
@@ -55,9 +52,9 @@ class FileEngine(Engine[State]):
     def complete(self, given: Options) -> Options:
         """Return options with defaults for those not given, and the file itself; `Refused` where it is another one."""
         rest = dict(given)
-        if rest.pop(BOT, self.file.text) != self.file.text:
+        if rest.pop(BOT_FILE, self.file.text) != self.file.text:
             raise Refused(Text("The play was begun with another file of this bot."))
-        return super().complete(rest) | {BOT: self.file.text}
+        return super().complete(rest) | {BOT_FILE: self.file.text}
 
 
 def load(raw: bytes, name: str) -> FileEngine:

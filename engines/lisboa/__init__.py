@@ -1,13 +1,9 @@
 """Lisboa: Lacerda, who takes his turns by the place of his Courtier and his Helper."""
 
-from engines.engine import Engine
+from engines.engine import Modules
 from engines.lisboa import machine, score, setup, side, state, steps
 from engines.text import Text
 
-ENGINE = Engine(
-    key="lisboa",
-    title=Text("Lisboa"),
-    bot=Text("Lacerda"),
-    version=5,
-    modules=(state, machine.Turn, setup, steps.BUILDERS, score, side),
-)
+BOT = Text("Lacerda")
+VERSION = 5
+MODULES: Modules[state.State] = (state, machine.Turn, setup, steps.BUILDERS, score, side)

@@ -1,13 +1,10 @@
 """Pampero: VJ, on any of his eighteen solo cards."""
 
-from engines.engine import Engine
+from engines.engine import Modules
 from engines.pampero import machine, score, setup, side, steps, table
+from engines.pampero.state import State
 from engines.text import Text
 
-ENGINE = Engine(
-    key="pampero",
-    title=Text("Pampero"),
-    bot=Text("VJ"),
-    version=5,
-    modules=(table, machine.Turn, setup, steps.BUILDERS, score, side),
-)
+BOT = Text("VJ")
+VERSION = 5
+MODULES: Modules[State] = (table, machine.Turn, setup, steps.BUILDERS, score, side)

@@ -1,13 +1,9 @@
 """Wyrmspan: the Automa, in her six levels."""
 
-from engines.engine import Engine
+from engines.engine import Modules
 from engines.text import Text
 from engines.wyrmspan import machine, score, setup, side, state, steps
 
-ENGINE = Engine(
-    key="wyrmspan",
-    title=Text("Wyrmspan"),
-    bot=Text("The Automa"),
-    version=4,
-    modules=(state, machine.Turn, setup, steps, score, side),
-)
+BOT = Text("The Automa")
+VERSION = 4
+MODULES: Modules[state.State] = (state, machine.Turn, setup, steps, score, side)

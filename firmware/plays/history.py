@@ -14,8 +14,9 @@ import msgspec
 from msgspec import Struct
 
 from engines.contract import Badge
+from engines.options import BOT_FILE
 from engines.registry import KEYS
-from firmware.bots import BOT, titled
+from firmware.bots import titled
 from firmware.data import write_whole
 from firmware.plays import counts, standing
 from firmware.plays import folder as folders
@@ -94,8 +95,8 @@ def record_of(file: PlayFile, at: Any = None) -> Record:
     """Return what a play was."""
     play, ended = file.play, file.ended
     end = ended if isinstance(ended, End) else End()
-    options = {name: _named(value) for name, value in play.options.items() if name != BOT}
-    bot = play.options.get(BOT)
+    options = {name: _named(value) for name, value in play.options.items() if name != BOT_FILE}
+    bot = play.options.get(BOT_FILE)
     corrected = sum(step.entry is not None and step.entry.kind == "correct" for step in play.steps)
     return Record(
         file.number,

@@ -14,10 +14,10 @@ from engines.contract import Choice, Pick
 from engines.decks import PRINTED
 from engines.engine import Engine
 from engines.journal import Owner
-from engines.options import Choose, Embed, Option, Options, Source, in_effect, in_play
+from engines.options import BOT_FILE, Choose, Embed, Option, Options, Source, in_effect, in_play
 from engines.play import Play
 from engines.registry import GAMES, KEYS
-from firmware.bots import BOT, titled
+from firmware.bots import titled
 from firmware.plays.folder import last_archived
 from firmware.text import Text
 from firmware.views.host import Host
@@ -63,7 +63,7 @@ def _game(host: Host, key: str, stands: Text | None = None) -> Item:
 def _of_file(host: Host, key: str) -> Text:
     """Return the title of a bot of a file, of which a play waits."""
     number = host.store.live(key)
-    text = "" if number is None else host.store.load(number).options.get(BOT)
+    text = "" if number is None else host.store.load(number).options.get(BOT_FILE)
     return title_of(key, titled(text) if isinstance(text, str) else "")
 
 

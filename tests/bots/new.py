@@ -70,7 +70,7 @@ def _name(package: Path, title: str) -> None:
     """Let a copy of the Magpie go by its own title, as its first version."""
     text = package.read_text("utf-8").replace('Text("The Magpie")', f'Text("{title}")')
     text = re.sub(r'\A""".*"""', f'"""{title} and its solo bot."""', text)
-    package.write_text(re.sub(r"version=\d+", "version=1", text), "utf-8")
+    package.write_text(re.sub(r"VERSION = \d+", "VERSION = 1", text), "utf-8")
 
 
 if __name__ == "__main__":

@@ -5,19 +5,18 @@ from typing import Any
 
 import pytest
 
-from engines import magpie
 from engines.contract import Choice, Draw, Entry, Refused, Roll
 from engines.magpie import decide
 from engines.magpie.machine import Turn
 from engines.magpie.state import Phase, TakeCoins
 from engines.play import Play
-from engines.registry import GAMES, load_engine
+from engines.registry import GAMES, MAGPIE, load_engine
 from engines.text import Text
 from engines.turn import EngineError
 from firmware.dealer import dealer
 from tests.play_values import written
 
-ENGINE = magpie.ENGINE
+ENGINE = load_engine(MAGPIE)
 
 
 def test_an_exception_leaves_the_play_at_its_last_input(monkeypatch: pytest.MonkeyPatch) -> None:

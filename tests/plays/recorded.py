@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engines.botfile import BOT
 from engines.contract import Refused
 from engines.engine import Engine
+from engines.options import BOT_FILE
 from engines.play import Play
 from engines.registry import KEYS
 from engines.text import ENGLISH
@@ -105,7 +105,7 @@ def differences(record: Record) -> Iterator[str]:
     """Yield where the rules of today differ from a recorded play: a step, a dealt outcome, or the end."""
     file = record.read()
     bot, deal = engine(file.game), dealer(file.seed)
-    state = bot.start({name: value for name, value in file.options.items() if name != BOT}).state
+    state = bot.start({name: value for name, value in file.options.items() if name != BOT_FILE}).state
     for n, entry in enumerate(entry for step in file.steps for entry in step.entries):
         screen = bot.screen(state)
         if entry.key != screen.key:

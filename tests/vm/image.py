@@ -123,7 +123,7 @@ def _age(folder: Path) -> None:
     """Make a checkout one of an earlier version, with earlier rules of the first game."""
     for path, old, new in (
         (folder / "pyproject.toml", r'^version = ".*"$', 'version = "0.0.1"'),
-        (folder / "engines" / "wyrmspan" / "__init__.py", r"version=\d+", "version=0"),
+        (folder / "engines" / "wyrmspan" / "__init__.py", r"VERSION = \d+", "VERSION = 0"),
     ):
         text, n = re.subn(old, new, path.read_text(), count=1, flags=re.MULTILINE)
         assert n == 1, f"{path.name} has no version"

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from engines.botfile import BOT
 from engines.contract import Refused
-from engines.options import Choose, Count, Embed, Option, Switch
+from engines.options import BOT_FILE, Choose, Count, Embed, Option, Switch
 from engines.rules import Rule
 from engines.text import ENGLISH
 from tests.engines.botfile.written import Table, bot
@@ -31,9 +30,9 @@ def test_a_rule_to_remind_of_is_the_players() -> None:
 def test_a_play_holds_its_file() -> None:
     """The file is among its options; another one is refused."""
     engine = bot(RULES)
-    assert engine.file.text == engine.complete({})[BOT]
+    assert engine.file.text == engine.complete({})[BOT_FILE]
     with pytest.raises(Refused, match="begun with another file"):
-        engine.complete({BOT: bot().file.text})
+        engine.complete({BOT_FILE: bot().file.text})
 
 
 def test_options_have_defaults_and_notes() -> None:
