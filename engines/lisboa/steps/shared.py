@@ -31,7 +31,8 @@ def asked(
     """Return a question of his turn: with its facts go those that say where he is."""
     did = done(state)
     known = {"noble": did.noble, "action": did.action, "helper": state.helper}
-    return Content(headline, lines, facts=known | facts, drawing=_place(state, question), words=words)
+    facts = known | question.facts | facts  # Why says them in this order
+    return Content(headline, lines, facts=facts, drawing=_place(state, question), words=words)
 
 
 def _place(state: State, question: Question) -> Drawing | None:
