@@ -225,6 +225,10 @@ def _check_ids(choices: tuple[Choice, ...]) -> None:
     assert len(ids) == len(set(ids)), "two options have one id"
     words = [ENGLISH.words(choice.text) for choice in choices]
     assert len(words) == len(set(words)), "two options read alike"
+    bare = [
+        one.id for one in choices if one.text.one == "{id}" and one.id.replace("_", "").isalpha() and one.id.islower()
+    ]
+    assert not bare, f"the builder has no words for {', '.join(bare)}"
 
 
 def _check_words(screen: Screen) -> None:
