@@ -18,7 +18,7 @@ from display.layout import lay_out
 from display.profiles import PROFILES, Profile
 from display.type import capital, reach, width
 from display.words import as_text
-from engines.drawings import Drawing, Row, Side, Slots, said
+from engines.drawings import Drawing, Grid, Row, Side, Slot, Slots, Track, said
 from engines.text import ENGLISH, PSEUDO, Text, load_catalogue
 from tests.core import with_examples
 from tests.display.drawings import ANY, DRAWINGS, SIDES, a_side
@@ -92,6 +92,48 @@ def test_a_side_of_anything_fits(profile: Profile, examples: int) -> None:
     law()
 
 
+NARROW = Slots((Row("Points", note=17), Row("Hand", note=3)))
+
+
+def test_lines_beside_a_narrow_drawing() -> None:
+    """A line that is not higher is at its right, two margins away; the next line is below it, at the left margin."""
+    (page,) = lay_out(a_side(NARROW, Text("Silver: 2."), Text("No goods.")), PROFILES["4.2"], ENGLISH).pages
+    (drawing, beside, below), margin = page.blocks, PROFILES["4.2"].margin
+    assert (drawing.x + drawing.width + 2 * margin, drawing.y) == (beside.x, beside.y)
+    assert (margin, True) == (below.x, below.y >= drawing.y + drawing.height)
+
+
+def test_a_long_word_is_below_a_narrow_drawing() -> None:
+    """The word is not broken to fit beside it."""
+    drawing = replace(NARROW, rows=(Row("Points of the city", note=17), Row("Hand", note=3)))
+    (page,) = lay_out(a_side(drawing, Text("Schifffahrtsgesellschaft")), PROFILES["4.2"], ENGLISH).pages
+    assert [(), (("Schifffahrtsgesellschaft",),)] == [block.rows for block in page.blocks]
+
+
+def test_a_line_of_several_pages_is_whole() -> None:
+    """Its pages have all its words, in their order."""
+    words = " ".join(f"word{n}" for n in range(150))
+    pages = lay_out(a_side(Text("{words}", words=words)), PROFILES["2.9"], ENGLISH).pages
+    rows = ["".join(map(str, row)).strip() for page in pages for block in page.blocks for row in block.rows]
+    assert words == " ".join(rows)
+    assert len(pages) > 1
+
+
+def test_what_cannot_be_drawn_is_said() -> None:
+    """A track that is too long for the glass is told in its sentences, in their order."""
+    track = Track("Path", tuple(Slot(n) for n in range(300)), at=5, moved=3)
+    (page,) = lay_out(a_side(track), PROFILES["2.9"], ENGLISH).pages
+    rows = ["".join(map(str, row)) for block in page.blocks for row in block.rows]
+    assert [ENGLISH.words(sentence) for sentence in said(track)] == rows
+
+
+def test_a_board_is_not_cut_at_the_end_of_a_page() -> None:
+    """If less than half of a page remains, a board that fits on the next page whole is there."""
+    board = Grid(tuple("ABCDE"), tuple(Row(n, (Slot(),) * 5) for n in range(5)))
+    pages = lay_out(a_side(*[Text("Line {n}.", n=n) for n in range(5)], board), PROFILES["4.2"], ENGLISH).pages
+    assert [[None] * 5, [board]] == [[block.drawing for block in page.blocks] for page in pages]
+
+
 @_profiles
 @pytest.mark.parametrize("name", SIDES)
 def test_a_side_is_read_as_it_is_drawn(name: str, profile: Profile) -> None:
@@ -115,6 +157,13 @@ def test_cutting_loses_nothing(examples: int) -> None:
             assert sorted(places(drawing)) == sorted(places(head) + places(rest))
 
     law()
+
+
+def test_a_board_cut_between_columns() -> None:
+    """Each part has the names of its own columns, and the last one the notes."""
+    board = Grid(("A", "B", "C"), (Row(1, (Slot("a"), Slot("b"), Slot("c")), "hot"),))
+    two, one = Grid(("A", "B"), (Row(1, (Slot("a"), Slot("b"))),)), Grid(("C",), (Row(1, (Slot("c"),), "hot"),))
+    assert (two, one) == next(cuts(board))
 
 
 def places(drawing: object) -> list[str]:

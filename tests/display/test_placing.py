@@ -43,6 +43,22 @@ def test_beside_the_words() -> None:
     assert len(REPORTS) == len(rows)
 
 
+def test_words_keep_a_margin_from_the_drawing_beside_them() -> None:
+    """Rows that are as long as they can be end a margin before it."""
+    (page,) = laid(moved("a b c d e f g h i j k l m n o p q r s t u v w x y z")).pages
+    (drawing,), (line,) = page.of(Part.DRAWING), page.of(Part.LINE)
+    ends = max(line.x + line.indent + width(line.face, ("".join(map(str, row)).strip(),)) for row in line.rows)
+    assert drawing.x - 2 * PROFILES["4.2"].margin < ends <= drawing.x - PROFILES["4.2"].margin
+
+
+def test_a_word_is_not_broken_to_make_room() -> None:
+    """A drawing is below a word that is too long to be beside it."""
+    (page,) = laid(moved("Schifffahrtsgesellschaft", reports=1)).pages
+    (drawing,), (line,) = page.of(Part.DRAWING), page.of(Part.LINE)
+    assert (("Schifffahrtsgesellschaft",),) == line.rows
+    assert drawing.y >= line.y + line.height
+
+
 def test_below_the_words() -> None:
     """What is too wide to stand beside the lines stands below them, where there is room."""
     columns = ("Treasury", "Minister", "Builder", "Cardinal")

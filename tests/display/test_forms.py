@@ -1,0 +1,198 @@
+"""What each form of a drawing shows, and where: read from the strokes of its picture, or from its pixels."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from PIL import Image
+
+from display.drawings import codes, drawn, grids, hands, places, plots, slots
+from display.drawings.pictures import Area, Box, Later, Line, Picture, Words, paint
+from display.profiles import PROFILES
+from display.type import width
+from engines.drawings import Bar, Bars, Card, Cards, Code, Drawing, Grid, Mark, Row, Slot, Slots, Track
+from engines.text import ENGLISH, Icon, Text
+from tests.display.test_drawings import outside
+
+HAND = hands(PROFILES["4.2"], ENGLISH)[0]
+WIDE = 376
+CODE = Code("a text", ("110", "001", "010"))
+RED = Text("red")
+
+
+RING = 3
+"""The line (px) of the ring that is the player's piece."""
+
+
+def shown(drawing: Drawing, room: int = WIDE) -> Picture:
+    """Return the picture of a drawing in a room of so much width (px), with enough height."""
+    picture = drawn(drawing, (HAND,), (room, 300))
+    assert picture is not None
+    return picture
+
+
+def strokes(picture: Picture, left: int = 0, top: int = 0) -> Iterator[tuple[int, int, Box | Area | Line | Words]]:
+    """Yield every stroke of a picture with its place on the picture (px)."""
+    for x, y, part in picture.parts:
+        if isinstance(part, Picture | Later):
+            yield from strokes(part.picture if isinstance(part, Later) else part, left + x, top + y)
+        else:
+            yield left + x, top + y, part
+
+
+def written(picture: Picture) -> dict[str, tuple[int, int, int]]:
+    """Return the rows of type of a picture, each with its left edge, its baseline and its right edge (px)."""
+    rows = ((x, y, part) for x, y, part in strokes(picture) if isinstance(part, Words))
+    return {
+        "".join(run for run in part.row if isinstance(run, str)): (x, y, x + width(part.face, part.row))
+        for x, y, part in rows
+    }
+
+
+def boxes(picture: Picture, *, disc: bool = False) -> list[tuple[int, int, Box]]:
+    """Return the boxes of a picture, or the discs and rings, with their places (px)."""
+    found = [(x, y, part) for x, y, part in strokes(picture) if isinstance(part, Box)]
+    return [(x, y, box) for x, y, box in found if disc == (2 * box.radius == box.width)]
+
+
+def painted(picture: Picture) -> Image.Image:
+    """Return a picture on white."""
+    image = Image.new("1", (picture.width, picture.height), 1)
+    paint(image, picture, 0, 0)
+    return image
+
+
+@pytest.mark.parametrize(("room", "side"), [((100, 100), 9), ((300, 60), 5), ((60, 300), 5), ((10, 10), 3)])
+def test_a_code_has_all_its_modules_and_white_around_them(room: tuple[int, int], side: int) -> None:
+    """Four modules of white on each side, and every module as large as fits, at least 3 px."""
+    picture = codes.picture(CODE, *room)
+    image, middles = painted(picture), range(side // 2, 11 * side, side)
+    assert (picture.width, picture.height) == (11 * side, 11 * side)
+    white = ["0" * 11] * 4
+    assert [*white, *(f"0000{row}0000" for row in CODE.rows), *white] == [
+        "".join("0" if image.getpixel((x, y)) else "1" for x in middles) for y in middles
+    ]
+
+
+@pytest.mark.parametrize(
+    ("drawing", "room", "words"),
+    [
+        (Cards((Card("Left", 17, (Slot("Mine"),)),)), WIDE, "Left 17 Mine"),
+        (Slots((Row("A", (Slot("B"),), "of Prestige buildings"),)), 110, "A B of Prestige buildings"),
+        (Grid(("A",), (Row(2, (Slot(),), "hot in the summer"),)), 100, "A 2 2: hot in the summer"),
+    ],
+    ids=["the only item of a card", "a note of several rows", "a note below a board"],
+)
+def test_no_word_is_left_out(drawing: Drawing, room: int, words: str) -> None:
+    """What is written in a drawing is written in its picture."""
+    assert {*words.split()} == {word for row in written(shown(drawing, room)) for word in row.split()}
+
+
+def test_names_of_columns_do_not_touch() -> None:
+    """A column is as wide as its name, even if nothing in it is."""
+    names = "Treasury", "Minister", "Builder"
+    places_of = written(shown(Grid(names, (Row(1, (Slot(),) * 3),))))
+    assert all(places_of[one][2] < places_of[other][0] for one, other in pairwise(names))
+
+
+def test_a_board_grows_no_wider_than_its_room() -> None:
+    """Places grow by half if there is room for them and for the notes behind the rows."""
+    board = Grid(tuple("ABCDE"), (Row(1, (Slot(),) * 5, "hot"),))
+    pictures = {room: grids.picture(board, HAND, room) for room in range(200, WIDE, 8)}
+    assert [] == [room for room, picture in pictures.items() if picture.width > room]
+    sides = {room: {box.width for *_, box in boxes(picture)} for room, picture in pictures.items()}
+    assert {HAND.unit * 3 // 2} == sides[max(sides)]
+    assert max(sides[min(sides)]) < HAND.unit * 3 // 2
+
+
+VILLA, DOTS = Slot("Villa", mark=Mark.YOURS), Slot(icon=Icon.HATCH_DOTS, mark=Mark.YOURS, said=RED)
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [Grid(("A",), (Row(1, (VILLA,)),)), Track("Path", (VILLA, Slot()), 1), Slots((Row(1, (VILLA,)),))],
+    ids=["board", "track", "row"],
+)
+def test_a_piece_is_below_the_name_of_its_place(drawing: Drawing) -> None:
+    """Both are seen, and the place is as high as both."""
+    picture = shown(drawing)
+    _, base, _ = written(picture)["Villa"]
+    assert [True] == [y > base for _, y, box in boxes(picture, disc=True) if box.line == RING]
+    assert [] == outside(picture)
+
+
+def test_a_piece_is_below_an_icon() -> None:
+    """A place with an icon is as high as one with a name."""
+    icon, name = (places.cells(HAND, (slot,))[0] for slot in (DOTS, VILLA))
+    assert icon.height == name.height
+    assert [RING] == [box.line for *_, box in boxes(icon, disc=True)]
+
+
+def test_a_text_on_a_shade_is_on_white() -> None:
+    """Around its letters the place looks as it does without the shade."""
+    plain, shaded = (places.cell(HAND, Slot("II", shaded=dark, said=RED), 60) for dark in (False, True))
+    ((left, base, right),) = written(shaded).values()
+    around = left - 2, base - HAND.capital - 2, right + 2, base + 2
+    assert painted(plain).crop(around).tobytes() == painted(shaded).crop(around).tobytes()
+    assert painted(plain).tobytes() != painted(shaded).tobytes()
+
+
+@pytest.mark.parametrize("slot", [Slot(mark=Mark.YOURS), Slot("A", mark=Mark.YOURS)], ids=["alone", "below a text"])
+def test_a_piece_on_a_shade_is_on_white(slot: Slot) -> None:
+    """The two pixels around the ring are white at all four sides."""
+    (picture,) = places.cells(HAND, (Slot(slot.text, mark=slot.mark, shaded=True, said=RED),), 48)
+    image, ((x, y, ring),) = painted(picture), [one for one in boxes(picture, disc=True) if one[2].line == RING]
+    half, far = ring.width // 2, ring.width
+    for n in (1, 2):
+        around = (x - n, y + half), (x + far + n - 1, y + half), (x + half, y - n), (x + half, y + far + n - 1)
+        assert all(image.getpixel(one) for one in around)
+
+
+@pytest.mark.parametrize("values", [(3, 6), (-3, -6), (-4, 8), (4, -8)])
+def test_bars_are_as_long_as_their_numbers(values: tuple[int, int]) -> None:
+    """The second number is twice as large, wherever the line is; both bars begin at the line."""
+    bars = Bars("Last results", tuple(Bar(value, Text("{n}", n=value)) for value in values))
+    picture = plots.picture(bars, HAND, WIDE, 200)
+    (one, other), line = [place for place in boxes(picture) if place[2].height > 2], boxes(picture)[-1]
+    assert abs(2 * one[2].height - other[2].height) <= 2
+    starts = [y + box.height if value > 0 else y for (_, y, box), value in zip((one, other), values, strict=True)]
+    assert [line[1] + 1] * 2 == starts
+    assert [] == outside(picture)
+
+
+def test_places_are_spread_over_their_rows() -> None:
+    """Seven places of which five fit side by side are in rows of four and three."""
+    room = 5 * (HAND.unit + HAND.gap)
+    picture = slots.flowing(Slots((Row("", (Slot(),) * 7),)), HAND, room + HAND.gap)
+    assert [4, 3] == [*Counter(y for _, y, _ in boxes(picture)).values()]
+
+
+def test_a_long_name_is_above_its_places() -> None:
+    """A name that would take half of the width does not push its places to the right."""
+    row = Row("Prestige buildings", (Slot(), Slot()))
+    picture = shown(Slots((row,)))
+    ((_, base, _),) = written(picture).values()
+    assert [(0, True)] == [(x, y > base) for x, y, _ in boxes(picture)[:1]]
+
+
+@pytest.mark.parametrize(("at", "loop", "before"), [(5, False, 1), (1, False, 0), (1, True, 1), (6, True, 0)])
+def test_where_the_token_was(at: int, loop: bool, before: int) -> None:
+    """A small ring, but not on a row that the token came to from outside, nor in the place of the player's piece."""
+    squares = tuple(Slot(mark=Mark.YOURS if n == 3 else None) for n in range(12))
+    track = Track("Guild", squares, at, 3, loop=loop)
+    discs = [box for *_, box in boxes(shown(track), disc=True)]
+    assert before == sum(box.line == 2 and box.width <= HAND.unit // 2 for box in discs)
+    assert (1, 1) == (sum(box.line == RING for box in discs), sum(box.fill == "black" for box in discs))
+
+
+def test_a_token_that_did_not_move_took_no_steps() -> None:
+    """Its name is all that is written."""
+    assert {"Guild"} == {*written(shown(Track("Guild", (Slot(),) * 12, 3)))}
+
+
+def test_a_way_of_more_than_a_loop_does_not_overlap() -> None:
+    """The arrow never comes back to where it begins."""
+    track = Track("Guild", (Slot(),) * 12, 3, 15, loop=True)
+    (way,) = (part for *_, part in strokes(shown(track)) if isinstance(part, Line))
+    assert len(way.points) == len({*way.points})
