@@ -20,6 +20,7 @@ from engines.contract import Ask, Choice, Counter, Counters, Marks, Number, Pick
 from engines.text import Text
 
 T = TypeVar("T")
+K = TypeVar("K", bound=str)
 
 
 class Span(Struct, frozen=True):
@@ -48,7 +49,7 @@ class Question(Struct, frozen=True):
     likely: Any = None
     minus_from: int | None = None
     advance: bool = False
-    counts: dict[str, Span] = {}
+    counts: Mapping[Any, Span] = {}
     facts: dict[str, Any] = {}
 
 
@@ -89,6 +90,14 @@ def _counter(line: Choice, span: Span) -> Counter:
 
 
 Decision = Generator[Question | Reason, Any, T]
+
+
+def numbers(key: str, rule: str, counts: Mapping[K, Span], facts: dict[str, Any]) -> Decision[dict[K, int]]:
+    """Return several numbers by id, asked for on one screen; a single one is the answer itself."""
+    if not counts:
+        return {}
+    told: Any = yield Question(key, rule, counts=counts, facts=facts)
+    return told if len(counts) > 1 else dict.fromkeys(counts, told)
 
 
 class Run(Struct, Generic[T], frozen=True):

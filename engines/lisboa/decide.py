@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from engines.contract import Reason, tied
-from engines.decisions import Decision, Question, Span
+from engines.decisions import Decision, Question, Span, numbers
 from engines.lisboa import score
 from engines.lisboa.deeds import Building, Decrees, Effect, Final, Passed, Store
 from engines.lisboa.pieces import (
@@ -189,15 +189,8 @@ def _told(
     key: str, rule: str, counts: dict[str, Span], facts: dict[str, Any] | None = None
 ) -> Decision[dict[str, int]]:
     """Return several numbers, asked for on one screen; a single one is asked for by its own name."""
-    facts = facts or {}
-    if len(counts) > 1:
-        numbers: dict[str, int] = yield Question(key, rule, counts=counts, facts=facts)
-        return numbers
-    numbers = {}
-    for name, one in counts.items():
-        question = Question(name, rule, low=one.low, high=one.high, likely=one.likely, facts=facts)
-        numbers[name] = yield question
-    return numbers
+    alone = "".join(counts) if len(counts) == 1 else key
+    return (yield from numbers(alone, rule, counts, facts or {}))
 
 
 def _favor(state: State) -> Decision[Noble | None]:

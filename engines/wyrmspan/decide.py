@@ -6,7 +6,7 @@ from itertools import count
 from msgspec import Struct
 
 from engines.contract import Reason
-from engines.decisions import Decision, Question, Span
+from engines.decisions import Decision, Span, numbers
 from engines.wyrmspan.pieces import DEEPEST, FIXED_ROW, Basis, Cave
 from engines.wyrmspan.state import State
 
@@ -41,9 +41,8 @@ def _told(state: State, basis: Basis) -> Decision[Caves]:
     if state.told or known == DEEPEST:
         yield Reason("wyrmspan.advance.known", {"basis": basis}, {"spaces": known})
         return {}
-    counts: dict[str, Span] = {cave: Span(1, DEEPEST, n) for cave, n in state.excavated.items() if n < DEEPEST}
-    told = yield Question("your_caves", RAVEL_RULES[basis], counts=counts, facts={"basis": basis})
-    return told if len(counts) > 1 else {cave: told for cave in state.excavated if cave in counts}
+    counts = {cave: Span(1, DEEPEST, n) for cave, n in state.excavated.items() if n < DEEPEST}
+    return (yield from numbers("your_caves", RAVEL_RULES[basis], counts, {"basis": basis}))
 
 
 def that_counts(caves: Caves, basis: Basis) -> int:

@@ -3,7 +3,7 @@
 import pytest
 
 from engines.contract import Ask, Choice, Counter, Counters, Marks, Number, Pick, Reason, YesNo
-from engines.decisions import Decision, Question, Span, Words, ask, run
+from engines.decisions import Decision, Question, Span, Words, ask, numbers, run
 from engines.text import Icon, Text
 
 FIRST = Question("first", "rule.first")
@@ -93,3 +93,12 @@ COLOURS: Words = {"blue": BLUE, "red": Text("Red one")}
 def test_a_question_says_how_it_is_asked(question: Question, asked: Ask) -> None:
     """What a question has says which ask it is; an id without words stands for itself."""
     assert ask(question, COLOURS) == asked
+
+
+def test_several_numbers_are_asked_for_at_once() -> None:
+    """They come by id, a single one, too, which is the answer itself; without any nothing is asked."""
+    two = {"red": Span(0, 3, 1), "blue": Span(1, 2, 2)}
+    one = {"red": Span(0, 3, 1)}
+    assert {"red": 2, "blue": 1} == run(numbers("", "", two, {}), [{"red": 2, "blue": 1}]).choice
+    assert {"red": 2} == run(numbers("", "", one, {}), [2]).choice
+    assert {} == run(numbers("", "", {}, {}), []).choice

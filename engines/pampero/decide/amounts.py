@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engines.decisions import Decision, Question, Span
+from engines.decisions import Decision, Span, numbers
 
 
 def amounts(
@@ -19,11 +19,5 @@ def amounts(
     """
     low = dict.fromkeys(usual, 0) | (least or {})
     counts = {name: Span(low[name], most[name], n) for name, n in usual.items() if most[name] > low[name]}
-    if len(counts) > 1:
-        told: dict[str, int] = yield Question(key, rule, counts=counts, facts=facts)
-        return usual | told
-    values = dict(usual)
-    for name, span in counts.items():
-        about = facts | {"amount": name}
-        values[name] = yield Question(key, rule, low=span.low, high=span.high, likely=span.likely, facts=about)
-    return values
+    alone = {"amount": next(iter(counts))} if len(counts) == 1 else {}
+    return usual | (yield from numbers(key, rule, counts, facts | alone))

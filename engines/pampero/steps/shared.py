@@ -29,7 +29,7 @@ def purse(facts: dict[str, Any]) -> Text:
 
 def amounts(question: Question, headline: Text, lines: tuple[Text | Order, ...], words: Mapping[str, Text]) -> Content:
     """Ask for several amounts on one screen; a single one is a number, and named."""
-    if not question.counts:
+    if "amount" in question.facts:
         lines = (Text("{what}:", what=words[question.facts["amount"]]), *lines)
     return Content(headline, lines, words=words)
 
