@@ -7,7 +7,7 @@
                 │
                 └▶ a log that is the same, byte for byte, in every process
 
-disk      files that fail, and what is left of them when the power goes
+disk_in_python of tests/firmware/plays: files that fail, and what is left of them when the power goes
 wires     the panel behind its bus and its BUSY line, either chip
 world     the device, its power and its clock
 hands     keys as a hand presses them, and what it takes to give an answer with them
@@ -15,6 +15,4 @@ player    what is done with them
 faults    what goes wrong, and when
 laws      what must hold
 evening   one seed from power-on to the end
-coverage  what was reached, and what never was
-shrink    the shortest evening that still fails
 """

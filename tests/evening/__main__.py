@@ -1,34 +1,43 @@
 """Evenings at the table, each from one seed: the whole device with all its faults, and every law watched."""
 
 import argparse
+import importlib
 import multiprocessing
 import os
+import pkgutil
 import sys
 import tempfile
 import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
+import firmware.views
+from engines.registry import KEYS, load_engine
+from engines.rules import Kind
 from firmware.data import memory_folder
-from tests.evening.coverage import next_seeds, report, summed
+from firmware.views.view import View
 from tests.evening.evening import Told, evening
-from tests.evening.plan import Plan
-from tests.evening.shrink import shrunk
+from tests.evening.plan import AT_REST, FAULTS, Plan
+
+AHEAD = 200
+"""Of so many seeds the next ones are chosen."""
 
 
 def main() -> int:
-    """Play evenings, shrink what fails, and print what was reached; return 1 where a law did not hold."""
+    """Play evenings, print what happened, shrink the first that fails; return 1 if a law did not hold."""
     args = _arguments().parse_args()
     began = time.perf_counter()
     found: list[Told] = []
     with multiprocessing.Pool(args.jobs) as pool:
         waiting = list(range(args.seed, args.seed + args.count))
         while waiting:
-            batch, waiting = waiting[: args.batch], waiting[args.batch :]
+            batch, waiting = waiting[: 2 * args.jobs], waiting[2 * args.jobs :]
             play = partial(played, hours=args.hours, presses=args.presses, only=args.only)
             for told in pool.imap(play, batch):
                 found.append(told)
-                _print(told, log=args.log)
+                print(*(told.log if args.count == 1 else ()), told, sep="\n", flush=True)
             if args.stop and any(told.fault for told in found):
                 break
             if args.steer and waiting:
@@ -37,10 +46,9 @@ def main() -> int:
     hours, seconds = len(found) * args.hours, time.perf_counter() - began
     print(f"{len(found)} evenings of {args.hours:g} h in {seconds:.1f} s, {len(failed)} failed")
     print(f"{hours * 3600 / seconds:.0f} times faster than real time, on {args.jobs} cores")
-    for told in failed[:1] if args.shrink else ():
+    for told in failed[:1]:
         print(*_shrunk(told, args), sep="\n")
-    if args.reached:
-        print(*report(found), sep="\n")
+    print(*(report(found) if args.count > 1 else ()), sep="\n")
     return int(bool(failed))
 
 
@@ -52,12 +60,8 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("--presses", type=int, default=400, help="how many key presses each has at most")
     parser.add_argument("--only", default="", metavar="FAULT", help="the one kind of fault that they have")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes play them")
-    parser.add_argument("--batch", type=int, default=10, help="how many are played before the next ones are chosen")
-    parser.add_argument("--steer", action="store_true", help="choose seeds by what was not reached yet")
-    parser.add_argument("--stop", action="store_true", help="stop after the first batch with a failure")
-    parser.add_argument("--shrink", action="store_true", help="shrink the first that fails, and print its log")
-    parser.add_argument("--log", action="store_true", help="print what happened, by the minute")
-    parser.add_argument("--reached", action="store_true", help="print what was reached, and what never was")
+    parser.add_argument("--steer", action="store_true", help="choose the next seeds by what was not reached yet")
+    parser.add_argument("--stop", action="store_true", help="stop soon after the first failure")
     return parser
 
 
@@ -72,15 +76,6 @@ def played(seed: int, hours: float, presses: int, only: str = "", moves: list[in
             os.chdir(before)
 
 
-def _print(told: Told, *, log: bool) -> None:
-    if log:
-        print(*told.log, sep="\n")
-    print(
-        f"seed {told.seed}: {told.presses} presses, {told.starts} starts, {told.digest[:12]} {told.fault}".rstrip(),
-        flush=True,
-    )
-
-
 def _shrunk(told: Told, args: argparse.Namespace) -> list[str]:
     """Return the log of the shortest evening that fails in the same way, and its keys where they suffice."""
     short = shrunk(told, lambda moves: played(told.seed, args.hours, args.presses, args.only, moves))
@@ -89,6 +84,75 @@ def _shrunk(told: Told, args: argparse.Namespace) -> list[str]:
         settings = " ".join(f"{name}={value}" for name, value in Plan.of(told.seed, args.only).settings.items())
         lines += [f"As a script for the headless emulator ({settings}):", " ".join(short.keys)]
     return lines
+
+
+def shrunk(told: Told, play: Callable[[list[int]], Told]) -> Told:
+    """Return an evening with the same kind of fault from which no move can be left out, as delta debugging finds it."""
+    parts = 2
+    while len(told.moves) > 1:
+        moves = told.moves
+        size = -(-len(moves) // parts)
+        groups = [moves[at : at + size] for at in range(0, len(moves), size)]
+        for group in groups:
+            shorter = play([move for move in moves if move not in set(group)])
+            if shorter.fault and shorter.kind == told.kind:
+                told, parts = shorter, max(parts - 1, 2)
+                break
+        else:
+            if size == 1:
+                break
+            parts = min(parts * 2, len(moves))
+    return told
+
+
+# --- what was reached ---
+
+
+def summed(evenings: Iterable[Told]) -> dict[str, Counter[str]]:
+    """Return how often each thing was met, by kind."""
+    found: dict[str, Counter[str]] = {"faults": Counter()}
+    for told in evenings:
+        found["faults"].update(told.faults)
+        for kind, names in told.met.items():
+            found.setdefault(kind, Counter()).update(names)
+    return found
+
+
+def never(met: dict[str, Counter[str]]) -> dict[str, list[str]]:
+    """Return what was never reached, by kind."""
+    there = {"views": _views(), "rules": _rules(), "faults": {*FAULTS, *AT_REST}}
+    return {kind: sorted(names - met.get(kind, Counter()).keys()) for kind, names in there.items()}
+
+
+def next_seeds(first: int, met: dict[str, Counter[str]]) -> list[int]:
+    """Return the seeds from `first` on, those first whose plans have most of what was met least."""
+    seen: Counter[str] = sum(met.values(), Counter())
+    games = Counter(name.split(".")[0] for name in met.get("rules", ()))
+    return sorted(
+        range(first, first + AHEAD), key=lambda seed: sum(seen[kind] + games[kind] for kind in Plan.of(seed).kinds())
+    )
+
+
+def report(evenings: list[Told]) -> Iterator[str]:
+    """Yield lines: how often each thing was met, and what never was."""
+    met = summed(evenings)
+    for kind, names in met.items():
+        yield f"\n{kind}: {len(names)} met"
+        if kind != "rules":
+            yield from (f"  {n:>6} {name}" for name, n in sorted(names.items()))
+    for kind, missing in never(met).items():
+        yield f"\n{kind} never reached: {', '.join(missing) or 'none'}"
+
+
+def _views(above: type[View] = View) -> set[str]:
+    for module in pkgutil.iter_modules(firmware.views.__path__, "firmware.views."):
+        importlib.import_module(module.name)
+    below = [one for one in above.__subclasses__() if one.__module__.startswith("firmware.")]
+    return {one.__name__ for one in below}.union(*map(_views, below))
+
+
+def _rules() -> set[str]:
+    return {rule.id for key in KEYS for rule in load_engine(key).book.rule if rule.kind is Kind.DOES}
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import re
 import shutil
 import traceback
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -13,12 +14,12 @@ from msgspec import Struct
 
 from engines.registry import KEYS, load_engine
 from engines.text import ENGLISH
-from tests.evening.disk import PowerCut
 from tests.evening.faults import Faults
 from tests.evening.laws import Laws, Violation, held, nothing_grew
 from tests.evening.plan import Plan
 from tests.evening.player import Player
 from tests.evening.world import World
+from tests.firmware.plays.disk_in_python import PowerCut
 
 HOUR_S = 3600.0
 PAUSES = (0.0, 0.0, 2.0, 15.0, 60.0)
@@ -43,6 +44,10 @@ class Told(Struct):
     def digest(self) -> str:
         """A hash of the log."""
         return hashlib.sha256("\n".join(self.log).encode()).hexdigest()
+
+    def __str__(self) -> str:
+        said = f"seed {self.seed}: {self.presses} presses, {self.starts} starts, {self.digest[:12]} {self.fault}"
+        return said.rstrip()
 
     @property
     def kind(self) -> str:
@@ -105,9 +110,11 @@ class Evening:
                 break
         if world.rig is not None:
             world.lost()
-        self._start_after(self.faults.off_s())
-        if world.rig is not None:
-            world.lost()
+        world.clock.advance(self.faults.off_s())
+        self.faults.healed()
+        with suppress(PowerCut):
+            self._start()
+        world.lost()
 
     def _start(self) -> None:
         world = self.world
@@ -121,14 +128,6 @@ class Evening:
         world.go_on(2.5)
         self._note("start")
 
-    def _start_after(self, seconds: float) -> None:
-        self.world.clock.advance(seconds)
-        self.faults.healed()
-        try:
-            self._start()
-        except PowerCut:
-            self.world.lost()
-
     def _move(self) -> None:
         world = self.world
         if world.on.device.over:
@@ -136,8 +135,7 @@ class Evening:
             world.lost()
             self._rest()
             return
-        fault = self.faults.maybe(self._doing)
-        if fault:
+        if fault := self.faults.maybe(self._doing):
             self._say(f"fault: {fault}")
         self._doing = self.player.move()
         self._note(self._doing)
@@ -147,27 +145,21 @@ class Evening:
     def _cut(self) -> None:
         self.laws.cut()
         self._say(f"{'killed' if self.faults.kill else 'cut'} while {self._doing}")
-        if self.faults.kill:
-            self.world.killed()
-        else:
-            self.world.lost()
+        (self.world.killed if self.faults.kill else self.world.lost)()
         self.faults.kill = False
         self._rest()
 
     def _rest(self) -> None:
         self.world.clock.advance(self.faults.off_s())
-        happened = self.faults.at_rest()
-        if happened:
+        if happened := self.faults.at_rest():
             self._say(f"while off: {happened}")
 
     def _note(self, what: str) -> None:
         world = self.world
-        if world.rig is None:
-            return
-        shown = world.panel.picture()
-        glass = "" if shown is None else hashlib.sha256(shown.tobytes()).hexdigest()[:8]
-        words = " ".join(world.on.device.words().split())
-        self._say(f"{what} | {glass} | {words}")
+        if world.rig is not None:
+            shown = world.panel.picture()
+            glass = "" if shown is None else hashlib.sha256(shown.tobytes()).hexdigest()[:8]
+            self._say(f"{what} | {glass} | {' '.join(world.on.device.words().split())}")
 
     def _say(self, words: str) -> None:
         self.told.log.append(f"{self.world.clock.now():>14.3f} {words}")

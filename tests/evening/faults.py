@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from engines.registry import KEYS, load_engine
-from tests.evening.disk import BROKEN, FULL, READ_ONLY
 from tests.evening.laws import Laws
-from tests.evening.plan import Plan
+from tests.evening.plan import POWER, Plan
 from tests.evening.world import World
 from tests.firmware.plays.disk import Call, What
+from tests.firmware.plays.disk_in_python import BROKEN, FULL, READ_ONLY
 
 PANEL_HEALS_S = 40.0
 """So long after a fault of the panel its glass must be right again: two tries, and one every 10 s, each up to 8 s."""
@@ -38,17 +38,17 @@ class Faults:
             "broken": lambda: self._disk(BROKEN),
             "read-only": lambda: self._disk(READ_ONLY),
             "short write": self._short,
-            "read error": self._read,
+            "read error": lambda: self._fails(BROKEN, lambda call: isinstance(call, Path)),
             "busy": self._busy,
             "bus": self._bus,
             "brown-out": self._brown_out,
             "late": self._late,
         }
         self.rest_kinds: dict[str, Callable[[], bool]] = {
-            "rot": self._rot,
-            "delete": self._delete,
-            "double": self._double,
-            "edit": self._edit,
+            "rot": lambda: self._spoil(self._rot),
+            "delete": lambda: self._spoil(Path.unlink),
+            "double": lambda: self._spoil(_double),
+            "edit": lambda: self._spoil(self._edit),
             "rules": self._rules,
         }
         self._heal_disk_at = self._heal_panel_at = float("inf")
@@ -63,6 +63,7 @@ class Faults:
         name = self.chance.choice(self.plan.faults)
         self.met[name] += 1
         self.met[f"{name} while {doing}"] += 1
+        self.kill = name in ("kill", "hang") if name in POWER else self.kill
         self.kinds[name]()
         return name
 
@@ -107,75 +108,55 @@ class Faults:
             self.laws.faulty_disk = False
 
     def _cut_at_a_call(self) -> None:
-        self.kill = False
         self.world.disk.cut_in = self.chance.randint(0, 30)
 
     def _cut_at_a_byte(self) -> None:
-        self.kill = False
         self.world.panel.bus.cut_in = self.chance.randint(1, 40_000)
 
     def _cut_at_a_time(self) -> None:
-        self.kill = False
         self.world.cut_at = self.world.clock.now() + self.chance.uniform(0, 4)
 
     def _kill(self) -> None:
-        self.kill = True
-        if self.chance.random() < 0.5:
-            self.world.disk.cut_in = self.chance.randint(0, 30)
-        else:
-            self.world.cut_at = self.world.clock.now() + self.chance.uniform(0, 4)
+        self.chance.choice((self._cut_at_a_call, self._cut_at_a_time))()
 
     def _hang(self) -> None:
         """Let the loop stand still until the watchdog ends the process."""
-        self.kill = True
         self.world.clock.advance(12.0)
         self.world.cut_at = self.world.clock.now()
 
-    def _read(self) -> None:
-        """Let the next file that is read fail, or all for a while."""
+    def _fails(self, error: int, seen: Callable[[Call | Path], bool], longest: float = 60.0) -> None:
+        """Let one thing that is asked of the disk fail, a few, or all for a while; a write that fails is half done."""
         self.laws.faulty_disk = True
-        left = [self.chance.choice((1, 3, 10**9))]
+        left = self.chance.choice((1, 2, 3, 10**9))
 
         def trouble(call: Call | Path) -> int:
-            if not isinstance(call, Path):
+            nonlocal left
+            if not seen(call):
                 return 0
-            left[0] -= 1
-            return BROKEN if left[0] >= 0 else 0
+            left -= 1
+            return error if left >= 0 else 0
 
         self.world.disk.trouble = trouble
-        self._heal_disk_at = self.world.clock.now() + self.chance.uniform(0, 60)
+        self._heal_disk_at = self.world.clock.now() + self.chance.uniform(0, longest)
 
     def _disk(self, error: int) -> None:
-        """Let all calls fail for a while, or a single one."""
-        self.laws.faulty_disk = True
-        left = [self.chance.choice((1, 1, 2, 10**9))]
-
-        def trouble(call: Call | Path) -> int:
-            if isinstance(call, Path):
-                return 0
-            if error == FULL and call.what in (What.SYNC, What.UNLINK, What.TRUNCATE):
-                return 0
-            left[0] -= 1
-            return error if left[0] >= 0 else 0
-
-        self.world.disk.trouble = trouble
-        self._heal_disk_at = self.world.clock.now() + self.chance.uniform(0, 300)
+        """Let calls that change something fail; a full disk still frees room."""
+        kept = (What.SYNC, What.UNLINK, What.TRUNCATE) if error == FULL else ()
+        self._fails(error, lambda call: isinstance(call, Call) and call.what not in kept, 300.0)
 
     def _short(self) -> None:
         """Let the next write take only a part, and the one after it fail: the disk is full."""
-        self.laws.faulty_disk = True
-        state = ["part"]
+        self._fails(FULL, lambda call: isinstance(call, Call) and call.what is What.WRITE)
+        fails, first = self.world.disk.trouble, True
 
         def trouble(call: Call | Path) -> int:
-            if isinstance(call, Path) or call.what is not What.WRITE:
+            nonlocal first
+            if not fails(call) or isinstance(call, Path):
                 return 0
-            if state[0] == "part":
-                state[0] = "full"
-                return -max(len(call.raw) // 2, 1)
-            return FULL
+            first, was_first = False, first
+            return -max(len(call.raw) // 2, 1) if was_first else FULL
 
         self.world.disk.trouble = trouble
-        self._heal_disk_at = self.world.clock.now() + self.chance.uniform(0, 60)
 
     def _busy(self) -> None:
         self._panel_is_faulty()
@@ -188,64 +169,43 @@ class Faults:
     def _brown_out(self) -> None:
         self._panel_is_faulty(0.0, BROWN_OUT_HEALS_S)
         self.world.go_on(self.chance.uniform(0, 2))
-        self.world.panel.brown_out()
+        self.world.panel.chip.brown_out()
 
     def _panel_is_faulty(self, longest: float = 60.0, heals_s: float = PANEL_HEALS_S) -> None:
         self.laws.faulty_panel, self._heals_s = True, heals_s
         self._heal_panel_at = self.world.clock.now() + self.chance.uniform(0, longest)
 
     def _late(self) -> None:
-        """Let the process wake late."""
-        self.world.clock.advance(self.chance.uniform(0, 3))
+        """Let the process wake late; the panel goes on meanwhile."""
+        clock, panel = self.world.clock, self.world.panel
+        until = clock.now() + self.chance.uniform(0, 3)
+        while (due := panel.deadline()) is not None and due < until:
+            clock.advance_to(max(due, clock.now()))
+            panel.poll()
+        clock.advance_to(until)
 
     # --- files of a device that is off ---
 
-    def _file(self) -> Path | None:
+    def _spoil(self, spoil: Callable[[Path], None]) -> bool:
+        """Let something happen to a file; return whether there is one."""
         found = sorted(one for one in self.world.folder.rglob("*") if one.is_file() and one.name != "lock")
-        return self.chance.choice(found) if found else None
-
-    def _rot(self) -> bool:
-        path = self._file()
-        if path is None or not (raw := bytearray(path.read_bytes())):
+        if not found:
             return False
-        for _ in range(self.chance.choice((1, 1, 8))):
+        spoil(self.chance.choice(found))
+        self.laws.damaged = self.laws.was_damaged = True
+        return True
+
+    def _rot(self, path: Path) -> None:
+        raw = bytearray(path.read_bytes())
+        for _ in range(self.chance.choice((1, 1, 8)) if raw else 0):
             raw[self.chance.randrange(len(raw))] ^= 1 << self.chance.randrange(8)
         path.write_bytes(raw)
-        self.laws.damaged = self.laws.was_damaged = True
-        return True
 
-    def _delete(self) -> bool:
-        path = self._file()
-        if path is None:
-            return False
-        path.unlink()
-        self.laws.damaged = self.laws.was_damaged = True
-        return True
-
-    def _double(self) -> bool:
-        path = self._file()
-        if path is None:
-            return False
-        path.with_name(f"{path.stem} (1){path.suffix}").write_bytes(path.read_bytes())
-        self.laws.damaged = self.laws.was_damaged = True
-        return True
-
-    def _edit(self) -> bool:
-        """Let an editor of a PC save a file."""
-        path = self._file()
-        if path is None:
-            return False
+    def _edit(self, path: Path) -> None:
+        """Save a file with an editor of a PC."""
         raw = path.read_bytes()
-        edits = (
-            raw.replace(b"\n", b"\r\n"),
-            b"\xef\xbb\xbf" + raw,
-            raw.rstrip(b"\n"),
-            raw + b"\n\n",
-            raw[: len(raw) // 2],
-        )
-        path.write_bytes(self.chance.choice(edits))
-        self.laws.damaged = self.laws.was_damaged = True
-        return True
+        edits = raw.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + raw, raw.rstrip(b"\n"), raw + b"\n\n"
+        path.write_bytes(self.chance.choice((*edits, raw[: len(raw) // 2])))
 
     def _rules(self) -> bool:
         """Let the next start have another version of the rules."""
@@ -253,3 +213,7 @@ class Faults:
             engine: Any = load_engine(key)
             engine.version = f"{self._versions[key]} and more"
         return True
+
+
+def _double(path: Path) -> None:
+    path.with_name(f"{path.stem} (1){path.suffix}").write_bytes(path.read_bytes())

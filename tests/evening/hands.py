@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from display.layout import options_of
-from engines.contract import GO_ON, Counters, Marks, Number, Pick, Roll, YesNo
+from engines.contract import GO_ON, Counters, Marks, Number, Pick, Roll
 from firmware.views.position import at_value, chooses, read_on, value_at
 from hw.events import Key
 from tests.evening.laws import Laws, Violation
@@ -24,11 +24,11 @@ class Hands:
         self.presses = 0
         self.script: list[str] = []
 
-    def tap(self, key: Key, quiet: float = QUIET_S) -> None:
+    def tap(self, key: Key, quiet: float = QUIET_S, *, bounces: bool = False) -> None:
         """Press a key and let it go."""
         self.script += [key.name.lower(), f"wait:{quiet:g}"]
         before = self.laws.key_down()
-        self._press(key, TAP_S)
+        self._press(key, TAP_S, bounces=bounces)
         self.laws.key_up(key, before)
         self.world.go_on(quiet)
 
@@ -42,19 +42,6 @@ class Hands:
             raise Violation("holding the knob opened more than the pause menu")
         self.world.go_on(quiet)
 
-    def bounce(self, key: Key) -> None:
-        """Press a key whose contact bounces."""
-        hand, before = self.world.hand, self.laws.key_down()
-        self.presses += 1
-        self.world.touched_at = self.world.clock.now()
-        hand.down(key)
-        hand.bounce(key)
-        self.world.go_on(TAP_S)
-        hand.up(key)
-        hand.bounce(key)
-        self.world.go_on(QUIET_S)
-        self.laws.key_up(key, before)
-
     def turn(self, n: int, every: float = DETENT_S, quiet: float = QUIET_S) -> None:
         """Turn the knob by detents."""
         self.script += [f"turn:{n:+}", f"wait:{quiet:g}"]
@@ -64,13 +51,15 @@ class Hands:
             self.world.go_on(every)
         self.world.go_on(quiet)
 
-    def _press(self, key: Key, seconds: float) -> None:
+    def _press(self, key: Key, seconds: float, *, bounces: bool = False) -> None:
+        hand = self.world.hand
         self.presses += 1
         self.world.touched_at = self.world.clock.now()
-        self.world.hand.down(key)
-        self.world.go_on(seconds)
-        self.world.hand.up(key)
-        self.world.go_on(0.0)
+        for move, then in ((hand.down, seconds), (hand.up, 0.1 if bounces else 0.0)):
+            move(key)
+            if bounces:
+                hand.bounce(key)
+            self.world.go_on(then)
 
     # --- answers ---
 
@@ -129,12 +118,9 @@ class Hands:
                 if not place.cursor.entered:
                     self._turn_to(index - place.cursor.highlight)
                     return PUSH
-                self._turn_to(wanted[ask.lines[index].id] - place.cursor.counts[index])
-                return (
-                    PUSH
-                    if self.world.on.device.view.place.cursor.counts[index] == wanted[ask.lines[index].id]
-                    else None
-                )
+                count = wanted[ask.lines[index].id]
+                self._turn_to(count - place.cursor.counts[index])
+                return PUSH if self.world.on.device.view.place.cursor.counts[index] == count else None
             case Number() | Roll():
                 self._turn_to(at_value(ask, wanted).number - place.cursor.number)
             case _:
@@ -151,8 +137,4 @@ def _as_listed(ask: Any, wanted: Any) -> Any:
     if isinstance(ask, Pick) and isinstance(wanted, bool):
         ids = {one.id for one in ask.options}
         return ("yes" if wanted else "no") if "yes" in ids else GO_ON if wanted else wanted
-    if isinstance(ask, Marks):
-        return [one.id for one in ask.options if one.id in wanted]
-    if isinstance(ask, YesNo):
-        return wanted
-    return wanted
+    return [one.id for one in ask.options if one.id in wanted] if isinstance(ask, Marks) else wanted

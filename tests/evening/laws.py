@@ -9,8 +9,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from msgspec import Struct
-
 from display.layout import Layout
 from engines.contract import Draw, Refused, Role, Roll
 from engines.drawings import Side
@@ -45,17 +43,11 @@ class Violation(AssertionError):
     """A law does not hold."""
 
 
-class Entries(Struct, frozen=True):
+class Entries(NamedTuple):
     """The inputs of a play with their outcomes, and how many there are."""
 
     n: int
     entries: tuple[Any, ...]
-
-    @classmethod
-    def of(cls, play: Play[Any] | Stored) -> "Entries":
-        """Return those of a play, in memory or on disk."""
-        found = tuple(entry for step in play.steps for entry in step.entries)
-        return cls(len(play.steps) - 1, found)
 
 
 class Pressed(NamedTuple):
@@ -86,6 +78,8 @@ class Laws:
         self._layout: Layout | None = None
         self._spoken: Any = None
         self._misuse = 0
+        self._drives_count = True
+        """Whether the panel had no fault since the start: one can drive what no policy allows."""
         self._known: tuple[int, int, int] | None = None
         self._work: Counter[str] = Counter()
         self._said = 0
@@ -98,7 +92,7 @@ class Laws:
         if rig is None:
             return
         self._watch_work()
-        self._watch_misuse()
+        self._watch_panel()
         self._watch_warnings()
         self._watch_play()
         self._watch_screen()
@@ -110,10 +104,14 @@ class Laws:
                 raise Violation(f"one event cost {spent[name]} {name}, more than {most}")
         self._work = Counter(self.world.work)
 
-    def _watch_misuse(self) -> None:
-        misuse = self.world.panel.misuse
+    def _watch_panel(self) -> None:
+        """Look for misuse of the chip, and for pixels that partial refreshes drive to the same colour twice."""
+        misuse, charge = self.world.panel.misuse, self.world.panel.charge
+        self._drives_count &= not self.faulty_panel
         if len(misuse) > self._misuse and not self.faulty_panel:
             raise Violation(f"the panel is misused: {misuse[-1]}")
+        if self._drives_count and charge.twice:
+            raise Violation(f"{charge.twice} pixels were driven to the same colour twice")
         self._misuse = len(misuse)
 
     def _watch_warnings(self) -> None:
@@ -133,11 +131,11 @@ class Laws:
         if known != self._known:
             self._known = known
             self._orders_are_given(play)
-            self.on_its_way[session.number] = Entries.of(play)
+            self.on_its_way[session.number] = _entries(play)
             self.met["asks"].add(f"{play.engine.key} {type(play.screen.ask).__name__}")
             self.met["screens"].add(f"{play.engine.key} {play.screen.key}")
             self.met["rules"] |= {reason.rule for reason in play.reasons}
-        if self.on.store.kept and self.on_its_way.get(session.number) is not None:
+        if self.world.on.store.kept and self.on_its_way.get(session.number) is not None:
             self.acknowledged[session.number] = self.on_its_way[session.number]
 
     def _orders_are_given(self, play: Play[Any]) -> None:
@@ -150,51 +148,41 @@ class Laws:
     def _watch_screen(self) -> None:
         """Look at what is on the glass: all words of a screen, drawn when asked for, and not for ever by itself."""
         panel, world = self.world.panel, self.world
-        self.met["views"].add(type(self.on.session.top).__name__)
-        drawing = panel.drawing
+        self.met["views"].add(type(self.world.on.session.top).__name__)
+        drawing = bool(panel.chip.drawing)
         place = (world.asked[-1].place if world.asked else self.place())[:2]  # the first was sent while it started
         if not drawing and place != self._on_glass and (self._was_drawing or self._is_on_glass()):
             self._drawn_at = world.clock.now() if self._was_drawing else self._drawn_at
             self._on_glass = place
         self._was_drawing = drawing
-        layout = self.on.device.layout
+        layout = self.world.on.device.layout
         if layout is not self._layout:
             self._layout = layout
             self._nothing_is_cut(layout)
         unasked = [one for one in world.asked if one.at > max(world.touched_at + 60, world.clock.now() - 600)]
         if len(unasked) > UNASKED:
             raise Violation(f"{len(unasked)} refreshes in ten minutes for no key")
-        language = self.on.session.settings.language
-        first = self.on.session.views[0]
+        language = self.world.on.session.settings.language
+        first = self.world.on.session.views[0]
         now = (language, first, first.steps, first.place.cursor)
-        if (
-            self._spoken is not None
-            and self._spoken[0] != language
-            and self._spoken[1:3] == now[1:3]
-            and self._spoken[3] != now[3]
-        ):
+        before, self._spoken = self._spoken, now
+        if before is not None and before[0] != language and before[1:3] == now[1:3] and before[3] != now[3]:
             raise Violation("a change of language moved the cursor")
-        self._spoken = now
 
     def _nothing_is_cut(self, layout: Layout) -> None:
-        kind = layout.profile.key, self.on.session.tongue, shape(layout.screen)
+        kind = layout.profile.key, self.world.on.session.tongue, shape(layout.screen)
         if kind in _LOOKED_AT or isinstance(layout.screen.drawing, Side):
             return
         _LOOKED_AT.add(kind)
         if not layout.notice and words_of(layout.screen, layout.catalogue) != words_on(layout):
             raise Violation(f"{layout.screen.key} loses words on {layout.profile.key}")
 
-    @property
-    def on(self) -> Any:
-        """The device that runs."""
-        return self.world.on
-
     # --- what a key does ---
 
     def key_down(self) -> Pressed | None:
         """Note how the device waits as a key goes down; to be given to `key_up`."""
-        session, world = self.on.session, self.world
-        view, play, device = session.top, session.play, self.on.device
+        session, world = self.world.on.session, self.world
+        view, play, device = session.top, session.play, self.world.on.device
         if play is None or not isinstance(view, PlayView) or self.faulty_panel:
             return None
         step, page, _ = self.place()
@@ -206,8 +194,8 @@ class Laws:
         """Check what a key did: it was answered, to one input at most, to what was highlighted, and that was seen."""
         if before is None or self.world.rig is None or self.faulty_panel or self.faulty_disk:
             return
-        play, now = before.play, self.on.session.play
-        if len(self.world.signals.said) == before.said and self.on.device.frames.step == before.step:
+        play, now = before.play, self.world.on.session.play
+        if len(self.world.signals.said) == before.said and self.world.on.device.frames.step == before.step:
             raise Violation(f"{key.name} was not answered")
         if now is not play:
             return
@@ -227,8 +215,8 @@ class Laws:
 
     def place(self) -> tuple[int, int, Any]:
         """Return where the player stands: step, page, cursor."""
-        place = self.on.session.top.place
-        return self.on.device.frames.step, place.page, place.cursor
+        place = self.world.on.session.top.place
+        return self.world.on.device.frames.step, place.page, place.cursor
 
     # --- probed at rest ---
 
@@ -240,6 +228,11 @@ class Laws:
             return
         if not self.faulty_panel:
             self._glass_is_right()
+        charge = world.panel.charge
+        if self._drives_count and self.chance.random() < 0.05 and charge.worst > charge.fulls + 1:
+            raise Violation(
+                f"a pixel is driven {charge.worst} times more to one colour in {charge.fulls} full refreshes"
+            )
         if self.chance.random() < 0.1:
             self._undo_is_never_done()
             self._position_is_lawful()
@@ -247,30 +240,27 @@ class Laws:
             self._is_kept()
 
     def _glass_is_right(self) -> None:
-        world, device, panel = self.world, self.on.device, self.world.panel
-        if panel.drawing or not device.glass.still or not world.asked:
+        world, device, panel = self.world, self.world.on.device, self.world.panel
+        if panel.chip.drawing or not device.glass.still or not world.asked:
             return
         if not self._is_on_glass():
             raise Violation(f"the glass is not what was asked for at {world.asked[-1].at:.3f} s")
         if world.asked[-1].place != self.place() and device.glass.fault is None:
-            raise Violation(
-                f"{device.layout.screen.key} is not shown as it is: {world.asked[-1].place}, {self.place()}"
-            )
+            key = device.layout.screen.key
+            raise Violation(f"{key} is not shown as it is: {world.asked[-1].place}, {self.place()}")
 
     def _is_on_glass(self) -> bool:
         shown = self.world.panel.picture()
         return shown is not None and bool(self.world.asked) and shown.tobytes() == self.world.asked[-1].frame.tobytes()
 
     def _undo_is_never_done(self) -> None:
-        play = self.on.session.play
+        play = self.world.on.session.play
         if play is None or over(play):
             return
         before, other = play.engine.encode(play.state), twin(play)
         try:
             other.give(answer(other.screen.ask, self.chance))
-        except Exception as error:
-            if type(error).__name__ != "Refused":
-                raise
+        except Refused:
             return
         given = other.engine.encode(other.state)
         other.undo()
@@ -281,7 +271,7 @@ class Laws:
             raise Violation(f"redo of {play.screen.key} is not the same again")
 
     def _position_is_lawful(self) -> None:
-        play = self.on.session.play
+        play = self.world.on.session.play
         if play is None:
             return
         if broken := play.engine.broken(play.state):
@@ -294,15 +284,15 @@ class Laws:
             raise Violation("a refused answer changed something")
 
     def _is_kept(self) -> None:
-        session = self.on.session
+        session = self.world.on.session
         play = session.play
         if play is None:
             return
-        stored = self.on.store.load(session.number)
+        stored = self.world.on.store.load(session.number)
         again = resume(play.engine, stored, dealer(stored.seed))
         if not isinstance(again, Play):
             raise Violation("the play on disk has other rules")
-        if Entries.of(again) != Entries.of(play) or again.tail != play.tail:
+        if _entries(again) != _entries(play) or again.tail != play.tail:
             raise Violation(f"play {session.number} in memory is not the one on disk")
         if again.engine.encode(again.state) != play.engine.encode(play.state):
             raise Violation(f"play {session.number} does not come to the same state again")
@@ -311,20 +301,20 @@ class Laws:
 
     def cut(self) -> None:
         """Note what was on its way to the disk when the power went."""
-        play = self.on.session.play if self.world.rig is not None else None
+        play = self.world.on.session.play if self.world.rig is not None else None
         if play is not None:
-            self.on_its_way[self.on.session.number] = Entries.of(play)
+            self.on_its_way[self.world.on.session.number] = _entries(play)
 
     def restarted(self, notices: list[str]) -> None:
         """Check that each acknowledged input is there, or that its loss is told with right numbers."""
-        store = self.on.store
+        store = self.world.on.store
         there = {info.number: info for info in store.plays()}
         for number, acknowledged in sorted(self.acknowledged.items()):
             on_its_way = self.on_its_way.get(number, acknowledged)
             if number not in there:
                 self._lost(number, notices, {acknowledged.n, on_its_way.n}, None)
                 continue
-            found = Entries.of(store.load(number))
+            found = _entries(store.load(number))
             if found not in (acknowledged, on_its_way):
                 self._lost(number, notices, {acknowledged.n, on_its_way.n}, found.n)
             self.acknowledged[number] = self.on_its_way[number] = found
@@ -344,7 +334,12 @@ class Laws:
     def new_start(self) -> None:
         """Forget what belongs to the process before."""
         self._misuse, self._known, self._work, self._said = 0, None, Counter(), len(self.world.warnings)
+        self._drives_count = True
         self._on_glass, self._was_drawing, self._spoken = None, False, None
+
+
+def _entries(play: Play[Any] | Stored) -> Entries:
+    return Entries(len(play.steps) - 1, tuple(entry for step in play.steps for entry in step.entries))
 
 
 def held() -> tuple[int, int]:

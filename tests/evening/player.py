@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 
-from engines.contract import GO_ON, Ask, Counters, Draw, Marks, Number, Pick, Role, Roll, in_order
+from engines.contract import GO_ON, Ask, Counters, Number, Pick, Role, in_order
 from engines.play import Play
 from engines.registry import KEYS
 from firmware.random_plays import answer
 from firmware.views.play_view import PlayView
+from hw.events import Key
 from tests.evening.hands import BACK, NEXT, PUSH, Hands
 from tests.evening.laws import Laws, Violation
 from tests.evening.plan import Plan
@@ -39,10 +40,10 @@ class Player:
     def move(self) -> str:
         """Do one thing; return what."""
         if self.chance.random() < 0.01:
-            return self._power_off()
+            return self._choose("off")
         if self.chance.random() < self.plan.clumsiness:
-            moves = (self._slip, self._slip, self._menu, self._menu, self._undo, self._wander, self._other, self._home)
-            return self.chance.choice(moves)()
+            moves = self._slip, self._slip, self._menu, self._menu, self._undo, self._wander, self._home
+            return self.chance.choice((*moves, lambda: self._choose("other")))()
         return self._sensible()
 
     # --- sensible ---
@@ -62,7 +63,7 @@ class Player:
         if offered is not None and offered.kind == "correct":
             self.hands.tap(NEXT)
             return "redo a correction"
-        wanted = self._wanted(play)
+        wanted = sensible(play.screen.ask, self.chance)
         before = self._key(play)
         reader = self._readers.pop(before, None)
         if reader is None and play.n == 0 and play.engine.key in READERS:
@@ -79,24 +80,17 @@ class Player:
         """Return a reader's answer and the reader after it; he is let go where the play is not as he knows it."""
         self._readers[self._key(play)] = deepcopy(reader)
         if any(entry.kind == "correct" for entry in play.journal):
-            return self._wanted(play), None
+            return sensible(play.screen.ask, self.chance), None
         try:
             seen = look(play)
             reader.read(seen)
-            if seen.yours:
-                self._compare(play, reader)
+            held = READERS[play.engine.key].held(play.state) if seen.yours else {}
+            table = reader.table() if held else {}
+            if unlike := {name: (table.get(name), held[name]) for name in held if table.get(name) != held[name]}:
+                raise Violation(f"the table of a reader and the bot's differ: {unlike}")
             return as_value(play.screen.ask, reader.answer(seen)), reader
         except Unknown as unknown:
             raise Violation(f"the words are not enough: {unknown}") from unknown
-
-    def _compare(self, play: Play[Any], reader: Reader) -> None:
-        table, held = reader.table(), READERS[play.engine.key].held(play.state)
-        unlike = {name: (table.get(name), held[name]) for name in held if table.get(name) != held[name]}
-        if unlike:
-            raise Violation(f"the table of a reader and the bot's differ: {unlike}")
-
-    def _wanted(self, play: Play[Any]) -> Any:
-        return sensible(play.screen.ask, self.chance)
 
     def _key(self, play: Play[Any]) -> tuple[int, bytes]:
         return self.world.on.session.number, msgspec.json.encode([play.options, play.sources, play.journal])
@@ -124,7 +118,7 @@ class Player:
         hands, chance = self.hands, self.chance
         match chance.randrange(6):
             case 0:
-                hands.bounce(chance.choice((NEXT, BACK, PUSH)))
+                hands.tap(chance.choice((NEXT, BACK, PUSH)), bounces=True)
             case 1:
                 key = chance.choice((NEXT, BACK, PUSH))
                 hands.tap(key, 0.02)
@@ -145,14 +139,16 @@ class Player:
 
     def _menu(self) -> str:
         """Open the pause menu, one of its rows, and press about in it."""
-        name = self.chance.choice(MENUS)
+        if chosen := self._choose(self.chance.choice(MENUS)):
+            self._about(self.chance.randint(0, 6))
+            if self.chance.random() < 0.8:
+                self._home()
+        return chosen or "pause"
+
+    def _choose(self, row: str) -> str:
+        """Choose a row of the pause menu; return what was done, nothing if the row is not there."""
         self.hands.hold(PUSH)
-        if self.world.rig is None or not self.hands.choose(name):
-            return "pause"
-        self._about(self.chance.randint(0, 6))
-        if self.chance.random() < 0.8:
-            self._home()
-        return f"menu {name}"
+        return f"menu {row}" if self.world.rig is not None and self.hands.choose(row) else ""
 
     def _wander(self) -> str:
         self._about(self.chance.randint(2, 8))
@@ -162,17 +158,13 @@ class Player:
         for _ in range(keys):
             if self.world.on.device.over:
                 return
-            match self.chance.randrange(8):
-                case 0 | 1 | 2:
-                    self.hands.tap(NEXT)
-                case 3:
-                    self.hands.tap(BACK)
-                case 4:
-                    self.hands.tap(PUSH)
-                case 5:
-                    self.hands.hold(self.chance.choice((PUSH, BACK)))
-                case _:
-                    self.hands.turn(self.chance.choice((-4, -1, 1, 1, 2, 6)))
+            move = self.chance.choice((NEXT, NEXT, NEXT, BACK, PUSH, "hold", "turn", "turn"))
+            if isinstance(move, Key):
+                self.hands.tap(move)
+            elif move == "hold":
+                self.hands.hold(self.chance.choice((PUSH, BACK)))
+            else:
+                self.hands.turn(self.chance.choice((-4, -1, 1, 1, 2, 6)))
 
     def _undo(self) -> str:
         """Take back a few inputs, or far back."""
@@ -183,45 +175,27 @@ class Player:
         self.world.go_on(2.5)
         return "undo"
 
-    def _other(self) -> str:
-        """Go to another game."""
-        self.hands.hold(PUSH)
-        self.hands.choose("other")
-        return "other game"
-
     def _home(self) -> str:
         """From anywhere the pause menu is one hold away, and Back leads home."""
-        self._press_until(lambda: len(self.world.on.session.views) == 1)
+        device, session = self.world.on.device, self.world.on.session
+        for n in range(OUT):
+            if device.over or len(session.views) == 1:
+                return "home"
+            if n == 0:
+                self.hands.hold(PUSH)
+            else:
+                self.hands.tap(BACK, 1.2)
+        if not self.laws.faulty_panel:  # else no key counts until the panel is back
+            raise Violation(f"no way out of {device.layout.screen.key}")
         return "home"
-
-    def _press_until(self, there: Any) -> None:
-        device = self.world.on.device
-        if device.over or there():
-            return
-        self.hands.hold(PUSH)
-        for _ in range(OUT):
-            if device.over or there():
-                return
-            self.hands.tap(BACK, 1.2)
-        if self.laws.faulty_panel:
-            return  # no key counts until the panel is back
-        raise Violation(f"no way out of {device.layout.screen.key}")
-
-    def _power_off(self) -> str:
-        """Switch it off by its menu."""
-        self.hands.hold(PUSH)
-        self.hands.choose("off")
-        return "power off"
 
 
 def _gave(play: Play[Any], wanted: Any) -> bool:
     """Return whether the last input of a play is an answer that someone had in mind."""
     entry = play.steps[-1].entry
-    return (
-        entry is not None
-        and entry.kind != "correct"
-        and entry.value == in_order(play.screen_before(play.n).ask, wanted)
-    )
+    if entry is None or entry.kind == "correct":
+        return False
+    return bool(entry.value == in_order(play.screen_before(play.n).ask, wanted))
 
 
 def sensible(ask: Ask, chance: random.Random) -> Any:
@@ -234,8 +208,6 @@ def sensible(ask: Ask, chance: random.Random) -> Any:
         case Counters():
             moved = chance.choice(ask.lines).id
             return {line.id: _near(line, chance) if line.id == moved else line.likely for line in ask.lines}
-        case Marks() | Draw() | Roll():
-            return answer(ask, chance)
     return answer(ask, chance)
 
 

@@ -15,8 +15,8 @@ from hw.build import PanelBuild, Times
 from hw.clock import HandClock
 from hw.sim.epd import SimPanel
 from hw.sim.kinds import TIMES
-from tests.evening.disk import PowerCut
 from tests.evening.plan import Plan
+from tests.firmware.plays.disk_in_python import PowerCut
 from tests.hw.charge import Charge, of_first, of_second
 from tests.hw.second_chip import BATCHES, SecondPanel
 
@@ -35,13 +35,10 @@ class Busy:
     def chip(self, level: bool) -> None:
         """Take the level that the chip drives."""
         self._chip = level
-        self._change_at = None
-        if self.trouble == "late" and not level:
-            self._change_at = self._clock.now() + self.SHIFT_S
-            return
-        if self.trouble == "early" and level:
-            self._change_at = self._clock.now() + self.SHIFT_S / 3
-        self._set(level)
+        late, early = self.trouble == "late" and not level, self.trouble == "early" and level
+        self._change_at = self._clock.now() + self.SHIFT_S / (1 if late else 3) if late or early else None
+        if not late:
+            self._set(level)
 
     def heal(self) -> None:
         """Let the pin follow the chip again."""
@@ -75,17 +72,8 @@ class Bus:
         self.trouble = ""
         self.cut_in: int | None = None
         self.frozen = False
+        self.max_speed_hz = spi.max_speed_hz
         self._spi, self._cut, self._work = spi, cut, work
-
-    @property
-    def max_speed_hz(self) -> int:
-        """The clock of the bus, Hz."""
-        speed: int = self._spi.max_speed_hz
-        return speed
-
-    @max_speed_hz.setter
-    def max_speed_hz(self, hertz: int) -> None:
-        self._spi.max_speed_hz = hertz
 
     def writebytes2(self, values: Any, /) -> None:
         """Bring bytes to the chip, unless the bus fails or the power goes."""
@@ -98,15 +86,13 @@ class Bus:
             raise SystemError("<method 'writebytes2'> returned NULL without setting an exception")
         self._work["transfers"] += 1
         self._work["sent"] += len(data)
-        if self.cut_in is not None:
-            self.cut_in -= len(data)
-            if self.cut_in <= 0:
-                whole = data[: len(data) + self.cut_in]
-                if whole:
-                    self._spi.writebytes2(whole)
-                self._cut()
-                raise PowerCut
-        self._spi.writebytes2(data)
+        self.cut_in = None if self.cut_in is None else self.cut_in - len(data)
+        goes = self.cut_in is not None and self.cut_in <= 0
+        if whole := data[: len(data) + (self.cut_in or 0)] if goes else data:
+            self._spi.writebytes2(whole)
+        if goes:
+            self._cut()
+            raise PowerCut
 
     def close(self) -> None:
         """Do nothing."""
@@ -145,25 +131,12 @@ class Panel:
         found: list[Any] = self.chip.violations if self._first else self.chip.faults
         return found
 
-    @property
-    def drawing(self) -> bool:
-        """Whether a refresh runs."""
-        return bool(self.chip.drawing)
-
     def picture(self) -> Image.Image | None:
         """Return the glass as it hangs in the device (mode "1"); None: a refresh was stopped in the middle."""
         if not self._first and self.chip.glass is None:
             return None
         shown: Image.Image = self.whole.picture()
         return shown
-
-    def brown_out(self) -> None:
-        """Lose the panel's power for a moment."""
-        self.chip.brown_out()
-
-    def take_glass(self, before: "Panel") -> None:
-        """Go on with the glass of the same panel, as the power left it."""
-        self.chip.glass = before.chip.glass
 
     def poll(self) -> None:
         """Let chip and wire do what is due."""

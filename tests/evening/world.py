@@ -7,9 +7,10 @@ import logging
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 from engines.engine import Engine
 from engines.turn import Runner
@@ -20,9 +21,9 @@ from firmware.settings import Settings, greeting
 from hw.build import Build
 from hw.clock import HandClock
 from hw.sim.hand import Hand, mock_factory
-from tests.evening.disk import Disk, PowerCut
 from tests.evening.plan import Plan
 from tests.evening.wires import Panel
+from tests.firmware.plays.disk_in_python import Disk, PowerCut
 
 LAST = 20
 """So many frames are remembered."""
@@ -105,7 +106,7 @@ class World:
     def lost(self) -> None:
         """Take the power away from everything: of the disk what was synced stays, of the glass what was drawn."""
         self._freeze()
-        self.panel.brown_out()
+        self.panel.chip.brown_out()
         self._drop()
         self.disk.lose_power(self.chance)
 
@@ -154,7 +155,7 @@ class World:
         """Return the panel of a build: the one of before as its glass was left, or another one."""
         made = Panel(build.panel, self.clock, factory, self._freeze, self.plan, self.work)
         if before is not None and before.build.driver == build.panel.driver:
-            made.take_glass(before)
+            made.chip.glass = before.chip.glass
         return made
 
     def _note_frames(self, rig: Rig) -> None:
@@ -195,21 +196,14 @@ class World:
     @contextmanager
     def watched(self) -> Iterator[None]:
         """Take what the log says, warnings and worse, and count what the device works out."""
-        counted = ((Engine, "apply"), (Runner, "settle"), (frames, "lay_out"))
-        before_all = [(owner, name, getattr(owner, name)) for owner, name in counted]
-        for owner, name, call in before_all:
-            setattr(owner, name, self._counting(name, call))
-        handler = _Heard(self.warnings)
-        log = logging.getLogger("tavolino")
-        log.addHandler(handler)
-        before, log.propagate = log.propagate, False
-        try:
+        handler, log = _Heard(self.warnings), logging.getLogger("tavolino")
+        with ExitStack() as stack:
+            for owner, name in ((Engine, "apply"), (Runner, "settle"), (frames, "lay_out")):
+                stack.enter_context(patch.object(owner, name, self._counting(name, getattr(owner, name))))
+            stack.enter_context(patch.object(log, "propagate", new=False))
+            log.addHandler(handler)
+            stack.callback(log.removeHandler, handler)
             yield
-        finally:
-            log.removeHandler(handler)
-            log.propagate = before
-            for owner, name, call in before_all:
-                setattr(owner, name, call)
 
     def _counting(self, name: str, call: Any) -> Any:
         def counted(*args: Any, **kwargs: Any) -> Any:

@@ -26,11 +26,11 @@ from firmware.plays.play_file import Stored, stored
 from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
 from hw.events import Key
-from tests.evening.disk import Disk
 from tests.firmware.counting import counting, new_play
 from tests.firmware.device.bench import bench
 from tests.firmware.plays import disk_moves
 from tests.firmware.plays.disk import Call, Log, What, failing, ruled
+from tests.firmware.plays.disk_in_python import Disk
 from tests.play_values import bare
 
 GIVEN = 4
@@ -80,13 +80,13 @@ class Scene:
 
 
 def the_disk_of_an_evening_sees_the_same_calls(folder: Path, _: int) -> None:
-    """The layer of `tests.evening.disk`, above the C library, sees what the one below it sees."""
+    """The layer of `tests.firmware.plays.disk_in_python`, above the C library, sees what the one below it sees."""
     scene = Scene(folder / "scene")
     below, above = Log(scene.folder), Disk(scene.folder, Counter())
     above.start()
     with ruled(scene.folder, below), above.mounted():
         scene.run()
-    assert below.calls == above.changes()
+    assert below.calls == above.log.calls
 
 
 def an_input_is_one_write_and_one_sync(folder: Path, _: int) -> None:

@@ -11,10 +11,11 @@ import random
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
+from unittest.mock import patch
 
 from tests.firmware.plays.disk import Call, Log, What
 
@@ -42,37 +43,29 @@ class Disk:
         """Whether a device uses it; what others do is not seen."""
         self._root = Path(os.path.abspath(folder))  # noqa: PTH100 - a link is not followed
         self._paths: dict[int, Path] = {}
-        self._log = Log(folder)
+        self.log = Log(folder)
 
     @contextmanager
     def mounted(self) -> Iterator[None]:
         """Put the disk below the calls of this process."""
-        before = {(module, name): getattr(module, name) for module, name in self._calls()}
-        try:
+        with ExitStack() as stack:
             for (module, name), made in self._calls().items():
-                setattr(module, name, made(before[module, name]))
+                stack.enter_context(patch.object(module, name, made(getattr(module, name))))
             yield
-        finally:
-            for (module, name), call in before.items():
-                setattr(module, name, call)
 
     def start(self) -> None:
         """Begin anew with what is on the disk: the power is there."""
         self.frozen, self.cut_in = False, None
         self._paths.clear()
-        self._log = Log(self.folder)
+        self.log = Log(self.folder)
         self.on = True
 
     def lose_power(self, chance: random.Random) -> None:
         """Leave in the folder what a disk holds that was not told to write everything down."""
         left = self.folder.with_name(f"{self.folder.name}.left")
-        self._log.after(len(self._log.calls), left, chance)
+        self.log.after(len(self.log.calls), left, chance)
         shutil.rmtree(self.folder)
         left.rename(self.folder)
-
-    def changes(self) -> list[Call]:
-        """Return the calls since the start that changed something."""
-        return self._log.calls
 
     # --- inside ---
 
@@ -91,9 +84,9 @@ class Disk:
             self.cut_in -= 1
             if self.cut_in < 0:
                 self.frozen = True
-                self._log(call)  # on its way: perhaps all of it, a part or nothing is on the disk
+                self.log(call)  # on its way: perhaps all of it, a part or nothing is on the disk
                 if call.what is What.SYNC:
-                    self._log.calls.pop()
+                    self.log.calls.pop()
                 raise PowerCut
         answer = self.trouble(call)
         if answer > 0:
@@ -103,7 +96,7 @@ class Disk:
         cut = max(len(call.raw) + answer, 0) if answer < 0 else 0
         raw = call.raw[: len(call.raw) - cut] if call.what is What.WRITE else call.raw
         self.work["written"] += len(raw) if call.what is What.WRITE else 0
-        self._log(Call(call.what, call.path, raw, call.at, len(raw) or call.size))
+        self.log(Call(call.what, call.path, raw, call.at, len(raw) or call.size))
         return cut
 
     def _look(self, path: Path, *, only_power: bool = False) -> None:
@@ -179,13 +172,7 @@ class Disk:
 
     def _calls(self) -> dict[tuple[Any, str], Callable[[Any], Any]]:
         """Return what makes a call of this disk of a real one, by where that is found."""
-        paths = {
-            "rename": What.RENAME,
-            "replace": What.RENAME,
-            "unlink": What.UNLINK,
-            "remove": What.UNLINK,
-            "mkdir": What.MKDIR,
-        }
+        paths = {"rename": What.RENAME, "replace": What.RENAME, "unlink": What.UNLINK, "remove": What.UNLINK}
         return {
             (io, "open"): self._opener,
             (builtins, "open"): self._opener,
@@ -194,7 +181,7 @@ class Disk:
             (os, "pwrite"): self._pwrite,
             (os, "fsync"): partial(self._of_file, What.SYNC),
             (os, "ftruncate"): partial(self._of_file, What.TRUNCATE),
-            **{(os, name): partial(self._of_path, what) for name, what in paths.items()},
+            **{(os, name): partial(self._of_path, what) for name, what in (*paths.items(), ("mkdir", What.MKDIR))},
         }
 
 
