@@ -53,7 +53,6 @@ LATE_MODULES = {
     "firmware.bot_files",
     "firmware.card_settings",
     "firmware.plays.history",
-    "firmware.plays.older",
     "firmware.plays.rows",
     "firmware.plays.standing",
     "firmware.preferences",

@@ -16,8 +16,8 @@ from firmware.plays.play_file import Newer
 from firmware.text import Text
 
 LIVE, ARCHIVE, COPIES = "plays", "archive", "copies"
-OLDER = "plays.sqlite"
-"""The store that there was before."""
+BEFORE = "plays.sqlite"
+"""The plays of versions before 0.1.0."""
 MAX_NUMBER = 999_999
 """No device has more plays: the number in the name of a file that says more is not counted on from."""
 
@@ -39,6 +39,9 @@ def found(folder: Path, seen: dict[str, Seen]) -> Found:
     if (folder / LIVE).exists() and not (folder / LIVE).is_dir():
         moved = Text("{file} is not a folder. Move it away; until then nothing is kept.", file=str(folder / LIVE))
         all_found.notices.append(moved)
+    if (folder / BEFORE).exists():
+        before = Text("{file} has plays of before 0.1.0, which are not read. It is left as it is.", file=BEFORE)
+        all_found.notices.append(before)
     files = {path.name for path in paths(folder, LIVE, COPIES)}
     states = {f"{path.name}{SUFFIX}" for path in _named(folder, [LIVE]) if snapshots.seen(path) > NEVER}
     archived = {path.name for path in paths(folder, ARCHIVE)}

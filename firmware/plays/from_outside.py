@@ -1,17 +1,13 @@
 """Plays from files that somebody names: read, checked, and taken up under the rules of today."""
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
-from engines import faults
-from engines.contract import Entry, Refused
+from engines.contract import Refused
 from engines.engine import Engine
-from engines.journal import Base, Owner, Step
-from engines.options import Options
 from engines.play import Deal, Play
 from engines.registry import KEYS
 from firmware import report
@@ -48,7 +44,8 @@ def from_file(raw: bytes, name: str) -> Stored:
     if report.is_read(raw):
         raw = report.joined(raw.decode(errors="replace"), name)
     if raw[:1] == b"{":
-        return _from_older(raw, name)
+        before = Text("{name} is a play of before 0.1.0, or none. Choose a file that a play of today wrote.", name=name)
+        raise TavolinoError(before)
     head, raw = report.headed(raw)
     whole = raw if raw.endswith(b"\n") else raw + b"\n"
     _check_lines(whole, name, head)
@@ -87,12 +84,6 @@ def play_of(stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
         raise TavolinoError(
             Text("The play file is of the game {game}. There are: {known}.", game=repr(stored.game), known=known)
         ) from None
-    if stored.base is not None and not 0 <= stored.base.n <= stored.n:
-        raise TavolinoError(
-            Text(
-                "The play file has its base at input {base}, but {inputs} inputs.", base=stored.base.n, inputs=stored.n
-            )
-        )
     same = stored.version == engine.version
     if same:
         _check_parts(engine, stored)
@@ -103,13 +94,12 @@ def play_of(stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
         raise TavolinoError(fits_not, engine.key) from None
     play = replay(engine, replace(stored, options=options), deal)
     if same and isinstance(play, OtherRules):
-        fault = play.fault or Text("its end is not the state in the file.")
         raise TavolinoError(
             Text(
                 "The play file contradicts itself after input {n} of {inputs}: {fault}",
                 n=play.n,
                 inputs=stored.n,
-                fault=fault,
+                fault=play.fault,
             )
         )
     return play
@@ -162,43 +152,3 @@ def _check_parts(engine: Engine[Any], file: Stored) -> None:
         )
     if file.base is not None and canonical(engine, msgspec.json.encode(file.base.state)) is None:
         raise TavolinoError(Text("The play file has a base that cannot be played on. Take another file of that play."))
-
-
-def _from_older(raw: bytes, name: str) -> Stored:
-    try:
-        values = msgspec.json.decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise TavolinoError(
-            Text("{name} is not JSON: {reason}. Choose a file that a play wrote.", name=name, reason=str(error))
-        ) from None
-    if fault := faults.first(_PlayFile1, values):
-        raise TavolinoError(Text("{name} is no play file: {fault}", name=name, fault=fault.sentence))
-    return msgspec.convert(values, _PlayFile1).stored()
-
-
-class _PlayFile1(Struct, frozen=True, forbid_unknown_fields=True):
-    """A play as the first format had it, one JSON object; `ok`, since the engine protocol answered so."""
-
-    format: Literal["tavolino-play-1"]
-    game: str
-    version: int
-    options: Options
-    seed: str
-    sources: dict[str, Owner]
-    journal: list[Entry]
-    undone: list[Entry]
-    state: Any
-    base: Base | None = None
-    ok: Literal[True] = True
-
-    def stored(self) -> Stored:
-        """Return the play: each input with the outcomes of the device after it."""
-        steps = [Step(None)]
-        for entry in self.journal:
-            if entry.by == "player":
-                steps.append(Step(entry))
-            else:
-                steps[-1].outcomes = [*steps[-1].outcomes, entry]
-        steps[-1].snapshot = msgspec.json.encode(self.state)
-        tail = tuple(self.undone)
-        return Stored(self.game, self.version, self.options, self.seed, self.sources, steps, tail, self.base)

@@ -7,7 +7,7 @@ import logging
 import shutil
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import msgspec
 
@@ -18,7 +18,7 @@ from firmware.data import sync, write_unsynced, write_whole
 from firmware.errors import TavolinoError, reason
 from firmware.plays import copies, counts, snapshots
 from firmware.plays import folder as folders
-from firmware.plays.folder import ARCHIVE, COPIES, LIVE, OLDER
+from firmware.plays.folder import ARCHIVE, COPIES, LIVE
 from firmware.plays.kept_file import NEVER, KeptFile, Loss, name_of, numbered, opened, rewritten, set_aside
 from firmware.plays.losses import Losses, sentences
 from firmware.plays.play_file import (
@@ -38,9 +38,6 @@ from firmware.plays.play_file import (
 from firmware.text import Text
 from hw.errors import error_words
 
-if TYPE_CHECKING:
-    from firmware.plays import older
-
 log = logging.getLogger("tavolino.plays")
 
 
@@ -52,22 +49,14 @@ class Store:
         self.kept = True
         self._counts = counts.read(folder)
         self.losses = Losses(folder)
-        found, old = folders.found(folder, self._counts.plays), None
-        if (folder / OLDER).exists():
-            from firmware.plays import older
-
-            old = older.found(folder)
+        found = folders.found(folder, self._counts.plays)
         self._files = found.files
-        self._notices = (*found.notices, *(old.notices if old else ()))
+        self._notices = tuple(found.notices)
         self._archive_is_copied = False
         self._counts.seq = max([self._counts.seq, *(one.last for one in self._files.values())])
-        if old is not None:
-            self._take_over(old)
         self._mend(found.losses)
         self._counts.starts += 1
         self._settle()
-        if old is not None and self.kept:
-            old.taken_over(folder)
 
     @property
     def notices(self) -> tuple[Text, ...]:
@@ -369,20 +358,6 @@ class Store:
         for file in self._live():
             if file.number != self.live(file.play.game):
                 self._add(file.number, PutAway())
-
-    def _take_over(self, old: "older.Found") -> None:
-        """Take over the plays of an older store; the one that was used last stays so."""
-        there = {path.name for path in folders.paths(self.folder, LIVE, ARCHIVE)}
-        for number, (play, ended) in sorted(old.plays.items()):
-            if name_of(number, play.game) not in there:
-                self._begin(number, play)
-                if ended is not None:
-                    self._add(number, ended)
-        current = old.meta.get("current")
-        if current in self._files and self.current() != current:
-            self._add(current, Opened())
-        self._counts.starts = old.meta.get("starts", 0)
-        self._counts.counts = {name[6:]: value for name, value in old.meta.items() if name.startswith("count.")}
 
     def _begin(self, number: int, play: Stored) -> KeptFile:
         """Begin the file of a play that is new here."""

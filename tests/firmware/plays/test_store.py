@@ -12,7 +12,7 @@ import pytest
 
 from engines.contract import Result
 from engines.play import Play
-from engines.text import Text
+from engines.text import ENGLISH, Text
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays.play_file import PlayFile, stored
@@ -459,3 +459,14 @@ def test_the_play_in_the_docs_is_one() -> None:
     assert file is not None
     assert f"[{raw}" == file.text
     assert (42, 812 + 3, 1, 1) == (file.number, file.seq, file.play.n, len(file.play.tail))
+
+
+def test_a_store_of_before_is_left_as_it_is(tmp_path: Path) -> None:
+    """A database of before 0.1.0 is named, and nothing of it is read or changed."""
+    (tmp_path / "plays.sqlite").write_bytes(b"SQLite format 3")
+    with Store.open(tmp_path) as store:
+        assert [ENGLISH.words(one) for one in store.notices] == [
+            "plays.sqlite has plays of before 0.1.0, which are not read. It is left as it is."
+        ]
+        assert store.plays() == ()
+    assert (tmp_path / "plays.sqlite").read_bytes() == b"SQLite format 3"

@@ -439,8 +439,7 @@ def test_save_and_load(device: Emulated) -> None:
     ("file", "sentence"),
     [
         ("1", "The file is no play file: line 1 is not as it was written."),
-        ("{}", "The file is no play file: "),
-        ('{"format":"tavolino-play-1","game":1}', "The file is no play file: game cannot be 1."),
+        ('{"format":"tavolino-play-1","game":"lisboa"}', "The file is a play of before 0.1.0, or none."),
     ],
 )
 def test_load_what_is_no_play(device: Emulated, file: str, sentence: str) -> None:
