@@ -189,7 +189,8 @@ def _odd(bot: Bot) -> Found:
 
 def _translations(bot: Bot) -> Found:
     """Yield the sentences that a language of the file lacks, and its words for a sentence that there is not."""
-    said = dict.fromkeys(str(part.value) for part in _parts(bot) if part.kind in ("words", "plain") and part.value)
+    texts = [part.value for part in _parts(bot) if part.kind in ("words", "plain")]
+    said = dict.fromkeys(text for text in texts if text and isinstance(text, str))  # a card may be a table instead
     said |= dict.fromkeys(face.name for faces in bot.faces.values() for face in faces.values())
     said |= dict.fromkeys(rule.text for rule in bot.file.rules.values())
     plurals = {getattr(one, "plural", "") for table, _ in _all(bot) for one, _ in tables(table)}
