@@ -53,13 +53,15 @@ def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path, capsys: pyte
     assert 1 == _check(tmp_path, changed('value = "coins"', 'value = "coin"'))
     assert "crow.toml, line 14: “coin”: there is no coin. Did you mean coins?\n" == capsys.readouterr().out
     assert 2 == main(["bot", "check", str(tmp_path / "none.toml")])
-    assert 2 == main(["bot", "check", str(tmp_path / "crow.toml"), "--plays", "many"])
+    for plays in ("many", "-1", "100001"):
+        assert 2 == main(["bot", "check", str(tmp_path / "crow.toml"), "--plays", plays])
 
 
 def test_check_reads_a_file_as_the_device_does(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever an editor made of it; and a key that the device refuses is refused."""
     for raw in (SMALL.encode("utf-16"), b"\xef\xbb\xbf" + SMALL.replace("\n", "\r\n").encode()):
-        assert 0 == _check(tmp_path, raw, plays=0), capsys.readouterr().out
+        assert 0 == _check(tmp_path, raw, plays=0)
+        assert capsys.readouterr().out.startswith("crow.toml: The Crow, 29 lines, version ")
     assert 1 == _check(tmp_path, changed('key = "crow"', 'key = "lisboa"'))
     assert "the key lisboa is that of a game of Tavolino’s own" in capsys.readouterr().out
 
@@ -92,7 +94,7 @@ def test_an_entry_that_is_guarded_is_no_fault(
     assert bool(words) == ("no entry" in said)
 
 
-NEST = "hoard = { list = '' }", "hoard = { list = 'deeds' }"
+NEST = 'hoard = { list = "" }', 'hoard = { list = "deeds" }\nnest = { list = "" }\nloft = { list = "" }'
 CARDS = [
     ('{ move = "deed", to = "hoard" },', "is in deeds_played and hoard."),
     ('{ set = { hoard = "[deed, deed]" } }, { all = "hoard", to = "deeds_played" },', "is in deeds_played"),
@@ -103,6 +105,7 @@ CARDS = [
     ('{ draw = "deeds", to = "hoard" }, { all = "hoard" },', ""),
     ('{ draw = "deeds", to = "hoard" }, { shuffle = "deeds", cards = "hoard" },', ""),
     ('{ shuffle = "deeds", cards = "deeds_left" },', ""),
+    ('{ all = "nest", to = "loft" }, { draw = "deeds", to = "nest" },', ""),
 ]
 
 
@@ -111,16 +114,18 @@ def test_a_card_that_is_there_twice_or_lost_is_a_doubt(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], steps: str, words: str
 ) -> None:
     """A card is in one place; whichever a step takes out of the play is not lost."""
-    raw = changed('hoard = { list = "" }', 'hoard = { list = "deeds" }').replace(b'{ do = "deed" },', steps.encode())
+    raw = changed(*NEST).replace(b'{ do = "deed" },', steps.encode())
     assert 0 == _check(tmp_path, raw, plays=4)
     doubts = [line for line in capsys.readouterr().out.splitlines() if "Doubt" in line and "the card" in line]
     assert bool(words) == bool(doubts)
     assert not [line for line in doubts if words not in line]
+    assert all(line.startswith("Doubt: crow.toml, line 8: after this the card ") for line in doubts)
 
 
 FAULTS = [
     ('hard = { label = "Hard" }', 'hard = { label = "Hard", default = "yes" }', "line 21: hard is on or off"),
     ('hard = { label = "Hard" }', 'hard = { label = "Hard", high = 3, default = 9 }', "line 21: hard goes from 0 to 3"),
+    ('hard = { label = "Hard" }', 'hard = { label = "Hard", low = 2, high = 3, default = 1 }', "hard goes from 2 to 3"),
     (
         'id = "your_turn" }',
         'id = "your_turn", reports = [{ id = "go_on", text = "I pass" }] }',
@@ -159,7 +164,82 @@ def test_what_may_be_meant_is_a_doubt(
 ) -> None:
     """A doubt is said and costs nothing."""
     assert 0 == _check(tmp_path, changed(old, new, add), plays=0)
-    assert any(line.startswith("Doubt: ") and words in line for line in capsys.readouterr().out.splitlines())
+    doubts = [line for line in capsys.readouterr().out.splitlines() if line.startswith("Doubt: ")]
+    assert any(words in line for line in doubts)
+    assert not [line for line in doubts if "{'" in line]
+
+
+TURN = 'id = "your_turn" },'
+SELL = 'reports = [{ id = "sell", text = "I sell" }, { id = "sell", text = "I buy"'
+MEANT = [
+    (
+        TURN,
+        f'id = "your_turn", {SELL} }}] }},',
+        f'id = "your_turn", {SELL}, if = "hard" }}] }},',
+        "",
+        "the id of a report above",
+    ),
+    (
+        DRAW,
+        DRAW + '{ if = "hard", do = [] },',
+        DRAW + '{ if = "hard", do = [], else = "idle" },',
+        "[do]\nidle = [{ set = { coins = 1 } }]\n",
+        "no step begins idle",
+    ),
+    (
+        "stop = { flag = true }",
+        "stop = { flag = true }",
+        'stop = { flag = true, label = "Stop" }',
+        "",
+        "nothing reads stop",
+    ),
+    (
+        "stop = { flag = true }",
+        "stop = { high = 40, track = true }",
+        "stop = { high = 39, track = true }",
+        "",
+        "a track is drawn as a number",
+    ),
+    (
+        'wait = "Wait"',
+        'wait = { name = "Wait", if = "coins == 0" }',
+        'wait = { name = "Wait", if = "steps[0] == 1" }',
+        "",
+        "whether a card is in the deck is settled at the start",
+    ),
+    (
+        DRAW,
+        DRAW + '{ tell = "Go", id = "take" },',
+        DRAW + '{ tell = "Go", id = "take", if = "hard" },',
+        "",
+        "a step above has the id take, too",
+    ),
+    (
+        'tell = "Give it a coin"',
+        'tell = { say = "Give it {n} coins", n = "coins" }',
+        'tell = { say = "Give it {n} coin", plural = "Give it {n} coins", n = "coins" }',
+        '[words.de]\n"Wait" = "Warten"\n',
+        "“Give it {n} coins” has no words in de",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "odd", "fine", "add", "words"), MEANT, ids=lambda one: str(one)[:20])
+def test_what_is_meant_so_is_not_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, odd: str, fine: str, add: str, words: str
+) -> None:
+    """A file that differs in a word is without the fault or doubt of the other."""
+    _check(tmp_path, changed(old, odd, add), plays=0)
+    assert words in capsys.readouterr().out
+    assert 0 == _check(tmp_path, changed(old, fine, add), plays=0)
+    assert words not in capsys.readouterr().out
+
+
+def test_a_card_may_end_the_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The only step that ends it may be among those of a card."""
+    raw = changed(END).replace(b'wait = "Wait"', b'wait = { name = "Wait", do = [{ end = "score" }] }')
+    assert 0 == _check(tmp_path, raw)
+    assert "12 plays ended within the laws." in capsys.readouterr().out
 
 
 LONG = "The Crow who sits upon the highest branch of the oldest tree of all the woods"
@@ -168,6 +248,12 @@ WRONG = [
     (TAKE, '{ set = { coins = "coins // 0" } }', "line 26: a legal answer leads nowhere: .*it divides by 0"),
     (TAKE, '{ while = "True", do = [] }', "a legal answer leads nowhere: .*without end"),
     ('title = "The Crow"', f'title = "The Crow"\nbot = "{LONG}"', "wider than a row"),
+    ('title = "The Crow"', f'title = "The Crow"\nbot = "{LONG[:44]}"', "wider than a row of the panel 4.2-big"),
+    (
+        'text = "It turns up a card." }\n',
+        f'text = "It turns up a card." }}\n[words.de]\n"The bot" = "{LONG}"',
+        "wider than",
+    ),
 ]
 
 
@@ -183,14 +269,35 @@ def test_a_play_that_breaks_a_law_is_said_with_its_line(
 
 
 def test_what_was_never_reached_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Cards, steps with their lines, rules, values of options."""
+    """Cards, steps with their lines, rules that the bot follows, values of options."""
     step = '{ if = "coins > 80", do = [{ set = { coins = 0 }, rule = "rare" }] },'
-    raw = changed(DRAW, DRAW + step, '[rules.rare]\ntext = "Seldom."\n').replace(b"n = 1", b"n = 9")
+    rules = '[rules.rare]\ntext = "Seldom."\n[rules.yours]\ntext = "Yours."\nremind = true\n'
+    raw = changed(DRAW, DRAW + step, rules).replace(b'wait = "Wait"', b'wait = { name = "Wait", if = "hard" }')
     assert 0 == _check(tmp_path, raw, plays=1)
     said = capsys.readouterr().out
-    assert "Never reached, steps (lines): 9" in said
-    assert "Never reached, rules: rare." in said
-    assert "Never reached, options: hard = True." in said
+    assert "Never reached, cards: deeds.wait.\n" in said
+    assert "Never reached, steps (lines): 9.\n" in said
+    assert "Never reached, rules: rare.\n" in said
+    assert "Never reached, options: hard = True.\n" in said
+
+
+def test_of_many_names_twelve_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of the others it is said how many they are."""
+    steps = '{ if = "coins > 80", do = [\n' + "{ set = { coins = 0 } },\n" * 15 + "] },\n"
+    assert 0 == _check(tmp_path, changed(DRAW, steps + DRAW), plays=1)
+    lines = ", ".join(map(str, range(9, 21)))
+    assert f"Never reached, steps (lines): {lines} and 4 more.\n" in capsys.readouterr().out
+
+
+def test_levels_and_numbers_take_turns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The values of the first option take turns; of a number these are its ends and its default."""
+    levels = 'level = { label = "Level", choices = { easy = "Easy", grim = "Grim" } }'
+    assert 0 == _check(tmp_path, changed("[options]", f"[options]\n{levels}"), plays=3)
+    assert ["2", "1"] == re.findall(r"^(?:Easy|Grim) +(\d)  ", capsys.readouterr().out, re.MULTILINE)
+    assert 0 == _check(
+        tmp_path, changed("[options]", '[options]\nmany = { label = "Many", high = 9, default = 4 }'), plays=1
+    )
+    assert "Never reached, options: many = 4, many = 9, " in capsys.readouterr().out
 
 
 def test_what_a_file_cannot_say_is_listed(capsys: pytest.CaptureFixture[str]) -> None:

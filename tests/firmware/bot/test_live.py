@@ -103,6 +103,32 @@ def test_a_broken_file_says_so_and_the_play_goes_on(bench: Bench) -> None:
     assert (n, True) == (now.n, now is not play)
 
 
+def test_a_mended_file_takes_its_sentence_away(bench: Bench) -> None:
+    """What was wrong with it is on the glass until the next save, in a play and at its options."""
+    for _ in range(2):
+        bench.save(SMALL.replace('value = "coins"', 'value = "coin"'))
+        assert "line 14" in bench.wait()
+        bench.save(SMALL)
+        assert "line 14" not in bench.wait()
+        _begin(bench)
+
+
+def test_a_file_of_another_key_is_another_bot(bench: Bench) -> None:
+    """Its options are on the glass; the play of the first waits, and goes on with its key."""
+    _begin(bench)
+    bench.press(times=3)
+    bench.save(SMALL.replace('"crow"', '"rook"').replace("The Crow", "The Rook"))
+    words = bench.wait()
+    assert "The Rook" in words
+    assert "Begin" in words
+    assert bench.rig.session.play is None
+    bench.save(SMALL)
+    bench.wait()
+    play = bench.rig.session.play
+    assert play is not None
+    assert ("crow", 3) == (play.engine.key, play.n)
+
+
 def test_a_file_that_leads_elsewhere_goes_as_far_as_it_can(bench: Bench) -> None:
     """The inputs that still fit are kept, and the rest is offered again."""
     _begin(bench)
