@@ -68,7 +68,7 @@ class Evening:
         self.chance = random.Random()  # noqa: S311 - seeded before each move
         self.world = World(folder, plan, self.chance)
         self.laws = Laws(self.world, self.chance)
-        self.world.watch = self.laws.watch
+        self.world.watch, self.world.see = self.laws.watch, self.laws.see
         self.player = Player(self.world, self.laws, plan, self.chance)
         self.faults = Faults(self.world, self.laws, plan, self.chance)
         self.told = Told(plan.seed)

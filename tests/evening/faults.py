@@ -182,6 +182,7 @@ class Faults:
         while (due := panel.deadline()) is not None and due < until:
             clock.advance_to(max(due, clock.now()))
             panel.poll()
+            self.world.see()
         clock.advance_to(until)
 
     # --- files of a device that is off ---

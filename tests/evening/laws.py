@@ -16,6 +16,7 @@ from engines.play import Play
 from engines.text import ENGLISH
 from firmware.bot.fits import shape
 from firmware.dealer import dealer
+from firmware.plays.kept_file import content, name_of
 from firmware.plays.play_file import Stored
 from firmware.plays.versions import resume
 from firmware.random_plays import answer, over, twin
@@ -26,6 +27,8 @@ from tests.contract.layouts import words_of, words_on
 from tests.evening.world import World
 
 SEEN_S = 0.25
+COPIED_S = 10.0
+"""So long after the last key all plays are copied."""
 ALWAYS = r"is play \d+, which (goes on|was put away) here|(^|/)(deck|half|mine|notes|play-9)( \(1\))?\.(toml|txt|jsonl)"
 """What the log may say at any time: of a play that is taken in again, and of the files that lie on the card."""
 WHILE_FAULTY = r"cannot be (read|written|used|copied|kept)|is not kept|Nothing is kept|[Pp]anel|tidy up|settings\.toml"
@@ -69,6 +72,8 @@ class Laws:
         self.world, self.chance = world, chance
         self.acknowledged: dict[int, Entries] = {}
         self.on_its_way: dict[int, Entries] = {}
+        self._entered: dict[int, Any] = {}
+        """What is half entered at the pending step, by play."""
         self.faulty_disk = self.faulty_panel = False
         self.damaged = self.was_damaged = False
         """Whether files were changed since the last start, and ever."""
@@ -135,8 +140,10 @@ class Laws:
             self.met["asks"].add(f"{play.engine.key} {type(play.screen.ask).__name__}")
             self.met["screens"].add(f"{play.engine.key} {play.screen.key}")
             self.met["rules"] |= {reason.rule for reason in play.reasons}
-        if self.world.on.store.kept and self.on_its_way.get(session.number) is not None:
+        store = self.world.on.store
+        if store.kept and self.on_its_way.get(session.number) is not None:
             self.acknowledged[session.number] = self.on_its_way[session.number]
+            self._entered[session.number] = store.draft(session.number)
 
     def _orders_are_given(self, play: Play[Any]) -> None:
         """Check that what was decided and not told stands on a screen whose answer depends on the table."""
@@ -147,14 +154,9 @@ class Laws:
 
     def _watch_screen(self) -> None:
         """Look at what is on the glass: all words of a screen, drawn when asked for, and not for ever by itself."""
-        panel, world = self.world.panel, self.world
-        self.met["views"].add(type(self.world.on.session.top).__name__)
-        drawing = bool(panel.chip.drawing)
-        place = (world.asked[-1].place if world.asked else self.place())[:2]  # the first was sent while it started
-        if not drawing and place != self._on_glass and (self._was_drawing or self._is_on_glass()):
-            self._drawn_at = world.clock.now() if self._was_drawing else self._drawn_at
-            self._on_glass = place
-        self._was_drawing = drawing
+        world = self.world
+        self.met["views"].add(type(world.on.session.top).__name__)
+        self.see()
         layout = self.world.on.device.layout
         if layout is not self._layout:
             self._layout = layout
@@ -168,6 +170,15 @@ class Laws:
         before, self._spoken = self._spoken, now
         if before is not None and before[0] != language and before[1:3] == now[1:3] and before[3] != now[3]:
             raise Violation("a change of language moved the cursor")
+
+    def see(self) -> None:
+        """Note which page is on the glass, and since when: the next refresh may begin as soon as one has ended."""
+        world, drawing = self.world, bool(self.world.panel.chip.drawing)
+        place = (world.asked[-1].place if world.asked else self.place())[:2]  # the first was sent while it started
+        if not drawing and place != self._on_glass and (self._was_drawing or self._is_on_glass()):
+            self._drawn_at = world.clock.now() if self._was_drawing else self._drawn_at
+            self._on_glass = place
+        self._was_drawing = drawing
 
     def _nothing_is_cut(self, layout: Layout) -> None:
         kind = layout.profile.key, self.world.on.session.tongue, shape(layout.screen)
@@ -236,8 +247,11 @@ class Laws:
         if self.chance.random() < 0.1:
             self._undo_is_never_done()
             self._position_is_lawful()
-        if self.chance.random() < 0.05 and rig.store.kept and not self.faulty_disk:
-            self._is_kept()
+        if rig.store.kept and not self.faulty_disk:
+            if self.chance.random() < 0.05:
+                self._is_kept()
+            if world.clock.now() - world.touched_at > COPIED_S:
+                self._is_copied()
 
     def _glass_is_right(self) -> None:
         world, device, panel = self.world, self.world.on.device, self.world.panel
@@ -297,6 +311,17 @@ class Laws:
         if again.engine.encode(again.state) != play.engine.encode(play.state):
             raise Violation(f"play {session.number} does not come to the same state again")
 
+    def _is_copied(self) -> None:
+        """Check that what goes on has a whole copy after a pause, and that nothing goes on that is over."""
+        store, folder = self.world.on.store, self.world.folder
+        for info in store.plays():
+            goes_on = store.live(info.game) == info.number
+            if goes_on and info.over:
+                raise Violation(f"play {info.number} is over, and goes on")
+            name = name_of(info.number, info.game)
+            if goes_on and content(folder / "copies" / name) != content(folder / "plays" / name):
+                raise Violation(f"play {info.number} is not copied in a pause")
+
     # --- probed after a start ---
 
     def cut(self) -> None:
@@ -317,6 +342,9 @@ class Laws:
             found = _entries(store.load(number))
             if found not in (acknowledged, on_its_way):
                 self._lost(number, notices, {acknowledged.n, on_its_way.n}, found.n)
+            entered = store.draft(number)
+            if found == acknowledged == on_its_way and entered != self._entered.get(number) and not self.damaged:
+                raise Violation(f"{self._entered[number]} was entered in play {number}, and it has {entered}")
             self.acknowledged[number] = self.on_its_way[number] = found
         self.acknowledged = {number: one for number, one in self.acknowledged.items() if number in there}
         if notices and not self.was_damaged:
@@ -328,6 +356,8 @@ class Laws:
         if not (self.damaged and told):
             raise Violation(f"play {number} had {had} inputs and has {left}, and nothing tells of it: {notices}")
         numbers = re.search(r": (\d+) inputs? (?:was|were) kept, (\d+) can be read", told[0])
+        if numbers and "gone" in told[0]:
+            had |= {*range(max(had))}  # what came after the last pause was known to the file alone
         if numbers and "ogether" not in told[0] and (int(numbers[1]) not in had or int(numbers[2]) != (left or 0)):
             raise Violation(f"play {number} had {had} inputs and has {left}, and it says: {told[0]}")
 

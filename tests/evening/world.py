@@ -53,7 +53,8 @@ class Signals:
 class World:
     """One device for one evening. `folder` is its disk; relative, so that no sentence tells where it lies.
 
-    `watch` is called after every event. `starts` counts power-ons; `warnings` are what the log had to say.
+    `watch` is called after every event, `see` between panel and device. `starts` counts power-ons; `warnings` are what
+    the log had to say.
     """
 
     panel: Panel
@@ -69,6 +70,7 @@ class World:
         self.disk = Disk(folder, self.work)
         self.rig: Rig | None = None
         self.watch: Callable[[], None] = lambda: None
+        self.see: Callable[[], None] = lambda: None
         self.warnings: list[str] = []
         self.asked: list[Asked] = []
         """The last frames that were drawn since the start."""
@@ -145,6 +147,7 @@ class World:
             self._freeze()
             raise PowerCut
         self.panel.poll()
+        self.see()
         self.on.device.pump()
         self._turned()
         self.watch()
