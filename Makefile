@@ -55,8 +55,8 @@ new-bot: $(READY) ## begin a bot as a copy of the Magpie, with its tests; KEY=ot
 check-bot: $(READY) ## see whether one bot keeps the laws, in sentences; KEY=otter
 	@$(BIN)/python -m tests.bots.check "$$KEY"
 
-bench: $(READY) ## measure what the device costs on this machine; ARGS="--short" or "--json"
-	@$(BIN)/tavolino bench $(ARGS)
+bench: $(READY) ## measure what the device costs on this machine, beside its budgets; ARGS="--short" for a verdict
+	@$(BIN)/python -m tests.bench $(ARGS)
 
 bench-page: $(READY) ## measure the time from a key to its pixels in a browser
 	@$(BIN)/python -m tests.browser.bench

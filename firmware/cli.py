@@ -210,7 +210,6 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None] | str]]
     "history": ("print how the plays ended, by game and level, or one a line", "history"),
     "run": ("run the device on the parts of its build", "service"),
     "emulate": ("run the device on simulated parts, in a browser, a terminal or headless", "emulators"),
-    "bench": ("measure what the device costs, here and now, against its budgets", "bench"),
     "doctor": ("check the computer, the parts and the disk; say what cures them", "doctor"),
 }
 """What each command does, and what adds its arguments: a function, or a package whose `command.py` is loaded for it."""

@@ -1,6 +1,6 @@
 """A player who answers at random: always within the ask, and seldom with what only a report would say.
 
-For whatever wants whole plays that nobody plays: the simulation, the bench, the tests.
+For whatever wants whole plays that nobody plays: the simulation and the tests.
 """
 
 import random

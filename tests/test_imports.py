@@ -44,8 +44,6 @@ LATE = {
 COMMANDS = {"__main__.py", "cli.py", "command.py", "server.py"}
 """Modules of a command line, which import what the command needs."""
 LATE_MODULES = {
-    "adafruit_epd.ssd1680",
-    "adafruit_epd.ssd1683",
     "difflib",
     "digitalio",
     "engines.botfile",

@@ -180,7 +180,6 @@ COMMANDS = [
     ["emulate", "--headless", "--script", "{}"],
     ["emulate", "--headless", "--script", "x", "--frames", "{}"],
     ["emulate", "--panel", "{}"],
-    ["bench", "--first-frame", "{}"],
     ["run", "--data", "{}"],
 ]
 """Every place of the command line that takes a word."""

@@ -1,24 +1,23 @@
-"""The device on parts that cost nothing, so that what is measured is the device's own work."""
+"""The device on parts that cost nothing, so that only its own work is measured."""
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
 from engines.contract import Done
 from engines.play import Play
 from engines.registry import GAMES, load_engine
-from firmware.data import memory_folder
 from firmware.dealer import dealer
 from firmware.device.rig import Rig, Sockets, build_of
 from firmware.plays.store import Store
 from firmware.settings import Settings
+from hw.bus import Buffer
 from hw.clock import HandClock
+from hw.epd import CLOSE_S, ROSE_S
 from hw.events import Key
 from hw.sim.hand import Hand, mock_factory
-from hw.sim.null import NullPanel, free_pin
+from hw.sim.wires import FreePin
 
 GAME = next(iter(GAMES))
 """What is played where any game will do."""
@@ -37,7 +36,7 @@ def new_play(key: str = GAME, seed: str = SEED) -> Play[Any]:
 
 
 def prepared(folder: Path) -> Path:
-    """Make a data folder with a play in it, set up, which the device then goes on with; return the folder."""
+    """Make a data folder with a play after its set-up, which the device resumes; return the folder."""
     folder.mkdir(parents=True)
     play = new_play()
     while isinstance(play.screen.ask, Done):
@@ -47,20 +46,35 @@ def prepared(folder: Path) -> Path:
     return folder
 
 
-class NullRig(Rig):
-    """A device whose bus takes bytes and does nothing and whose pins cost nothing. A hand moves its clock and keys.
+class NullSpi:
+    """A bus with nothing behind it."""
 
-    It is the device that `tavolino run` starts, from the edge of a key to the last byte: nothing in between is
-    replaced. `store` opens the plays; `InMemory.open` leaves out the disk.
+    max_speed_hz = 0
+
+    def writebytes2(self, values: Buffer, /) -> None:
+        """Take the bytes."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class NullRig(Rig):
+    """The device of `tavolino run` on a bus without a panel and on pins that cost nothing.
+
+    From the edge of a key to the last byte nothing is replaced. A hand moves its clock, its keys and BUSY.
     """
 
-    def __init__(self, folder: Path, settings: Settings, store: Callable[[Path], Store] = Store.open) -> None:
+    def __init__(self, folder: Path, settings: Settings) -> None:
         factory, build = mock_factory(), build_of(settings)
-        self.null = NullPanel(build.panel, factory)
-        self.led = None if build.signals.led is None else free_pin(factory, build.signals.led)
+        pins, led = build.panel.pins, build.signals.led
+        for pin in (pins.dc, pins.rst):
+            factory.pin(pin, pin_class=FreePin)
+        self._busy = factory.pin(pins.busy)
+        self.led: FreePin | None = None if led is None else factory.pin(led, pin_class=FreePin)
         self.time = HandClock()
-        sockets = Sockets(factory, self.null.spi, self.null.wait)
-        super().__init__(folder, settings, self.time, lambda: SEED, sockets=sockets, store=store)
+        super().__init__(
+            folder, settings, self.time, lambda: SEED, sockets=Sockets(factory, NullSpi(), self._answer_wait)
+        )
         self.hand = Hand(build.pins, factory)
 
     def press(self, key: Key, clock: Callable[[], float] = process_time) -> tuple[float, float]:
@@ -69,7 +83,7 @@ class NullRig(Rig):
         The edge is in the device's queue when the clock starts: gpiozero's part is not ours. What comes last is the
         command 0x20, if the key changed the glass; then the panel is busy.
         """
-        self.null.busy(high=True)  # as it will be after the command; so the measured call does not set it
+        self._set_busy(high=True)  # as it will be after the command; so the measured call does not set it
         self.device.pump()
         self.hand.down(key)
         began = clock()
@@ -78,35 +92,32 @@ class NullRig(Rig):
 
     def let_go(self, key: Key) -> None:
         """Let a key go, and let everything wanted come to the glass and be seen."""
-        self._work()
+        self._settle_contact()
         self.hand.up(key)
-        self._work()
+        self._settle_contact()
         self.settle()
 
     def settle(self) -> None:
         """Let everything wanted come to the glass and be seen."""
         while not self.device.glass.still:
             self.time.advance(REFRESH_S)
-            self.null.busy(high=False)
+            self._set_busy(high=False)
             self.device.pump()
         self.time.advance(SEEN_S)
 
-    def _work(self) -> None:
-        """Let a contact come to rest."""
+    def _settle_contact(self) -> None:
         for _ in range(2):
             self.device.pump()
             self.time.advance(CONTACT_S)
         self.device.pump()
 
+    def _set_busy(self, *, high: bool) -> None:
+        if high:
+            self._busy.drive_high()
+        else:
+            self._busy.drive_low()
 
-class InMemory(Store):
-    """A store whose files are in memory: everything that the device does to keep an input is done, but for the disk."""
-
-    def __init__(self, folder: Path) -> None:
-        self._memory = TemporaryDirectory(dir=memory_folder())
-        super().__init__(Path(shutil.copytree(folder, self._memory.name, dirs_exist_ok=True)))
-
-    def close(self) -> None:
-        """Let go of the memory."""
-        super().close()
-        self._memory.cleanup()
+    def _answer_wait(self, seconds: float) -> None:
+        """Wait no time at all. Where the driver wants BUSY to rise, it rises; where it closes, it falls."""
+        if seconds in (ROSE_S, CLOSE_S):
+            self._set_busy(high=seconds == ROSE_S)

@@ -7,9 +7,9 @@ and back. So what they cost differs by their length alone.
 """
 
 import random
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Iterator
 from copy import copy
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from time import process_time
@@ -20,9 +20,6 @@ from msgspec.structs import replace
 from engines.contract import Refused
 from engines.play import Play
 from engines.registry import GAMES, load_engine
-from firmware.bench.figures import Effort, Figure, Law, interleaved
-from firmware.bench.parts import GAME, SEED, InMemory, new_play
-from firmware.bench.plays import answers
 from firmware.dealer import dealer
 from firmware.plays.folder import LIVE
 from firmware.plays.kept_file import name_of
@@ -30,52 +27,57 @@ from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
 from firmware.plays.versions import OtherRules, resume
 from firmware.process import loading
+from tests.bench.device import GAME, SEED, new_play
+from tests.bench.figures import Figure, interleaved
+from tests.bench.files import answers
 
 MS = 1000
-LONG, BRIEF = 500, 50
+LONG, SHORT = 500, 50
 """Inputs of the plays that are compared."""
 ANSWERS = 44
 """Inputs of them that are answers; the others are corrections, inputs as well."""
-SINCE = EVERY
-"""The last of the answers: those after the last correction, as many as lie between two snapshots."""
-TRIES = 20
+LAST_ANSWERS = EVERY
+"""The answers after the last correction, as many as lie between two snapshots."""
+MIN_TRIES = 20
 """Fields that are tried before the next answer is given, or as many as there are."""
-PRESSES = 20
-"""Operations that are timed together, on as many inputs; one alone is too short for the clock."""
-TIMES = 1.5
-PAGES = 3
-PAGE = 4096
-"""Bytes of a page of a file."""
+OPERATIONS = 20
+"""Operations that are timed together; one alone is too short for the clock."""
+PAGE_BYTES = 4096
 
 
-def figures(folder: Path, effort: Effort) -> Iterator[Figure]:
+def figures(folder: Path, rounds: int) -> Iterator[Figure]:
     """Yield the figures of long plays. `folder` has those that `long_plays` keeps."""
     for key in GAMES:
-        yield from compared(folder / key, key, effort.operations)
-    yield _pages(folder / GAME / str(LONG), effort.operations)
+        yield from compared(folder / key, key, rounds)
+    yield _pages(folder / GAME / str(LONG), rounds)
 
 
 def long_plays(folder: Path) -> None:
     """Keep a play of each length of each game in a data folder of its own."""
     for key in GAMES:
         seed, given = _given(key)
-        for inputs in (LONG, BRIEF):
-            play = _prolonged(new_play(key, seed), given[:-SINCE], (inputs - ANSWERS) // 2)
+        for inputs in (LONG, SHORT):
+            play = _prolonged(new_play(key, seed), given[:-LAST_ANSWERS], (inputs - ANSWERS) // 2)
             place = folder / key / str(inputs)
             place.mkdir(parents=True)
             with Store.open(place) as store:
                 number = store.create(play)
-                for value in given[-SINCE:]:
+                for value in given[-LAST_ANSWERS:]:
                     store.record(number, play, play.give(value))
 
 
-def compared(folder: Path, key: str, n: int) -> Iterator[Figure]:
-    """Compare two plays: resumed from the files of their folders, and right after that without a disk."""
-    long, brief = folder / str(LONG), folder / str(BRIEF)
-    yield _figure("resume", key, interleaved(n, lambda: _resume(long), lambda: _resume(brief)))
-    with closing(InMemory.open(long)) as longer, closing(InMemory.open(brief)) as briefer:
-        yield _figure("undo", key, interleaved(n, _timed(longer, _undo), _timed(briefer, _undo)))
-        yield _figure("why", key, interleaved(n, _timed(longer, _why), _timed(briefer, _why)))
+def compared(folder: Path, key: str, rounds: int) -> Iterator[Figure]:
+    """Compare two plays: what their length costs a resume, an undo and a Why."""
+    long, short = folder / str(LONG), folder / str(SHORT)
+    for name, take in (("resume", _resume), ("undo", _undo), ("why", _why)):
+        ours, baseline = interleaved(rounds, partial(take, long), partial(take, short))
+        yield Figure(
+            id=f"{name}_{LONG}_inputs_{key}",
+            what=f"{name} at {LONG} inputs, against {SHORT} that come to the same table: process time, ms",
+            ours=ours * MS,
+            baseline=baseline * MS,
+            budget=1.5,
+        )
 
 
 def _given(key: str) -> tuple[str, list[Any]]:
@@ -104,7 +106,7 @@ def _prolonged(play: Play[Any], given: list[Any], corrections: int) -> Play[Any]
 def _there_and_back(play: Play[Any], chance: random.Random) -> Play[Any] | None:
     """Return a play with a value corrected by chance and put back; None where that is not possible just here."""
     fields = [field for field in play.engine.fields(play.state) if field.low < field.high]
-    for field in chance.choices(fields, k=max(TRIES, len(fields))) if fields else ():
+    for field in chance.choices(fields, k=max(MIN_TRIES, len(fields))) if fields else ():
         tried = copy(play)
         tried.steps = list(play.steps)
         try:
@@ -119,22 +121,6 @@ def _there_and_back(play: Play[Any], chance: random.Random) -> Play[Any] | None:
 
 
 # --- what they cost ---
-
-
-def _figure(name: str, key: str, medians: Iterator[float]) -> Figure:
-    ours, baseline = medians
-    return Figure(
-        id=f"{name}_{LONG}_inputs_{key}",
-        what=f"{name} at {LONG} inputs, against {BRIEF} that come to the same table: process time, ms",
-        ours=ours * MS,
-        baseline=baseline * MS,
-        law=Law.TIMES_AT_MOST,
-        budget=TIMES,
-    )
-
-
-def _timed(store: Store, operation: Callable[[Store], float]) -> Callable[[], float]:
-    return lambda: operation(store)
 
 
 def _resumed(store: Store) -> tuple[int, Play[Any]]:
@@ -157,27 +143,30 @@ def _resume(folder: Path) -> float:
     return took
 
 
-def _undo(store: Store) -> float:
+def _undo(folder: Path) -> float:
     """Take the last inputs back, one by one, and keep that; then put everything as it was."""
-    number, play = _resumed(store)
-    began = process_time()
-    for _ in range(PRESSES):
-        store.record(number, play, play.undo())
-    took = process_time() - began
-    for _ in range(PRESSES):
-        store.record(number, play, play.take())
-    return took / PRESSES
+    with Store.open(folder) as store:
+        number, play = _resumed(store)
+        began = process_time()
+        for _ in range(OPERATIONS):
+            store.record(number, play, play.undo())
+        took = process_time() - began
+        for _ in range(OPERATIONS):
+            store.record(number, play, play.take())
+    return took / OPERATIONS
 
 
-def _why(store: Store) -> float:
-    _, play = _resumed(store)
+def _why(folder: Path) -> float:
+    """Explain the last inputs, one by one."""
+    with Store.open(folder) as store:
+        _, play = _resumed(store)
     began = process_time()
-    for n in range(play.n, play.n - PRESSES, -1):
+    for n in range(play.n, play.n - OPERATIONS, -1):
         play.why(n)
-    return (process_time() - began) / PRESSES
+    return (process_time() - began) / OPERATIONS
 
 
-def _pages(folder: Path, n: int) -> Figure:
+def _pages(folder: Path, rounds: int) -> Figure:
     """Count the pages of the play's file that an input touches."""
     with Store.open(folder) as store:
         number, play = _resumed(store)
@@ -187,9 +176,7 @@ def _pages(folder: Path, n: int) -> Figure:
         def pages() -> int:
             before = file.stat().st_size
             store.record(number, play, play.correct({field.name: field.low + play.n % 2}))
-            return (file.stat().st_size - 1) // PAGE - before // PAGE + 1
+            return (file.stat().st_size - 1) // PAGE_BYTES - before // PAGE_BYTES + 1
 
-        most = max(pages() for _ in range(n))
-    return Figure(
-        id="stored_input_pages", what="pages written for one stored input", ours=most, budget=PAGES, exact=True
-    )
+        most = max(pages() for _ in range(rounds))
+    return Figure(id="stored_input_pages", what="pages written for a stored input", ours=most, budget=3, exact=True)

@@ -1,0 +1,63 @@
+"""All figures, one after the other, as a table: `python -m tests.bench`; `--short` for a verdict in a few seconds."""
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from firmware.data import memory_folder
+from tests.bench import files, glass, lengths, start
+from tests.bench.device import GAME
+from tests.bench.figures import FULL, SHORT, Figure
+
+HEAD = ("", "ours", "baseline", "ratio", "budget", "")
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """Yield every figure, as it is measured. The plays are in memory, so that no disk is measured."""
+    with TemporaryDirectory(dir=memory_folder()) as made:
+        folder = Path(made)
+        yield from glass.figures(folder / "glass", rounds)
+        lengths.long_plays(folder)
+        yield from start.figures(folder / GAME / str(lengths.LONG), rounds, folder / "start")
+        yield from lengths.figures(folder, rounds)
+        yield from files.figures(rounds)
+
+
+def main(arguments: list[str]) -> int:
+    """Measure everything and print it; return 1 if the short form missed a budget by far."""
+    parser = argparse.ArgumentParser(prog='make bench ARGS="…"', description=__doc__)
+    parser.add_argument("--short", action="store_true", help="a few seconds; exit code 1 if a budget is far missed")
+    short = parser.parse_args(arguments).short
+    print(f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {platform.python_version()}")
+    print(_columns(HEAD))
+    missed = []
+    for figure in figures(SHORT if short else FULL):
+        print(line(figure), f"    {figure.what}", sep="\n", flush=True)
+        missed += [] if figure.acceptable else [figure]
+    for figure in missed if short else ():
+        print(f"{figure.id} missed its budget by far: {figure.what}.", file=sys.stderr)
+    return 1 if short and missed else 0
+
+
+def line(figure: Figure) -> str:
+    """Return a figure as a row of the table."""
+    baseline, ratio = ("", "") if figure.baseline is None else (_number(figure.baseline), _number(figure.value))
+    budget = f"≤ {figure.budget:g}{' ×' if figure.baseline else ''}"
+    return _columns((figure.id, _number(figure.ours), baseline, ratio, budget, "ok" if figure.ok else "missed"))
+
+
+def _columns(cells: tuple[str, ...]) -> str:
+    name, ours, baseline, ratio, budget, kept = cells
+    return f"{name:<28}{ours:>10}{baseline:>10}{ratio:>8}  {budget:<13}{kept}".rstrip()
+
+
+def _number(value: float) -> str:
+    return f"{value:.0f}" if value == round(value) else f"{value:.2f}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,45 @@
+"""Whole plays of a bot in a file, against the same plays of its twin in Python."""
+
+import random
+from collections.abc import Iterator
+from statistics import median
+from time import process_time
+from typing import Any
+
+from engines.play import Play
+from engines.registry import MAGPIE, load_engine
+from firmware.bot_files import OURS, TWINS
+from firmware.bots import of_file
+from firmware.dealer import dealer
+from firmware.random_plays import over, reply
+from tests.bench.device import SEED, new_play
+from tests.bench.figures import Figure
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """Yield what a play with the Magpie of the file costs, against one with the Magpie in Python."""
+    engines = of_file((OURS / TWINS[0]).read_bytes(), TWINS[0]), load_engine(MAGPIE)
+    took = []
+    for seed in map(str, range(2 * rounds + 1)):
+        values = list(answers(MAGPIE, seed))
+        took.append([_seconds(Play(engine, {}, dealer(seed), seed=seed), values) for engine in engines])
+    ours, twin = (median(times) * 1000 for times in zip(*took[1:], strict=True))  # by the first all is loaded
+    what = "a play of a bot in a file, against its twin in Python: process time, ms"
+    yield Figure(id="play_of_a_file", what=what, ours=ours, baseline=twin, budget=3)
+
+
+def answers(key: str, seed: str = SEED) -> Iterator[Any]:
+    """Yield the answers of a random play up to its result."""
+    play, chance = new_play(key, seed), random.Random(seed)  # noqa: S311 - the same play every time
+    while not over(play):
+        value = reply(play, chance)
+        play.give(value)
+        yield value
+
+
+def _seconds(play: Play[Any], values: list[Any]) -> float:
+    """Give the answers of a play; return the process time, s."""
+    began = process_time()
+    for value in values:
+        play.give(value)
+    return process_time() - began

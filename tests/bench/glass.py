@@ -1,0 +1,273 @@
+"""From key to glass: process time on parts that cost nothing, bytes and seconds on the simulated chip."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import Any
+
+from adafruit_epd.ssd1683 import Adafruit_SSD1683
+
+from display.frame import draw
+from engines.contract import Role
+from firmware.device.glass import SLEEP_S
+from firmware.device.rig import Simulated
+from firmware.settings import Settings
+from hw.build import PanelBuild
+from hw.bus import Buffer
+from hw.clock import HandClock
+from hw.events import Key
+from tests.bench.device import NullRig, prepared
+from tests.bench.figures import Figure
+
+MS = 1000
+WARM_UP_PRESSES = 15
+"""Presses before the first that is measured."""
+MAX_TRIES = 5
+"""Presses of Next until one must have drawn something."""
+QUIET_S = 3.0
+TAP_S = 0.08
+PARTIALS = 5
+"""Refreshes that are counted and timed on the simulated chip."""
+MIN_CHOICES, MAX_STEPS = 2, 60
+"""The list in which a highlight is moved has so many options on its page, and comes within so many presses of Next."""
+PAUSES = {
+    "_warm": (0.3, "the voltage is still on"),
+    "": (3.0, "the voltage is off"),
+    "_asleep": (SLEEP_S + 1, "the chip sleeps"),
+}
+"""How long after a refresh a key comes, s, and what it finds."""
+
+
+def figures(folder: Path, rounds: int) -> Iterator[Figure]:
+    """Yield the figures of keys, panel and LED. `folder` is made."""
+    yield _key_to_refresh(prepared(folder / "keys"), rounds)
+    yield from on_the_chip(folder)
+    yield moves(folder / "moves", Settings(panel="4.2"), 0.2)
+    yield moves(folder / "small-moves", Settings(panel="2.9"), 0.25)
+    yield _key_to_led(prepared(folder / "led"), rounds)
+
+
+# --- process time ---
+
+
+class NullBus:
+    """A bus with nothing behind it, for Adafruit's driver."""
+
+    def try_lock(self) -> bool:
+        """Return True."""
+        return True
+
+    def unlock(self) -> None:
+        """Do nothing."""
+
+    def configure(self, baudrate: int) -> None:
+        """Do nothing."""
+
+    def write(self, buffer: Buffer) -> None:
+        """Take the bytes."""
+
+    def write_readinto(self, out: Buffer, into: Buffer) -> None:
+        """Take the bytes; none come back."""
+
+
+class NullPin:
+    """A pin without a wire, for Adafruit's driver. It reads low: the panel is never busy."""
+
+    direction: Any = None
+    value = False
+
+
+def _key_to_refresh(folder: Path, rounds: int) -> Figure:
+    """Press Next again and again; after each press let the library draw the very frame that it led to.
+
+    Ours is the whole way: classifier, view, bot, store, layout, frame, packing, driver. The library's is its `image`
+    and `display` alone; it is given the finished frame.
+    """
+    taken = []
+    with closing(NullRig(folder, Settings())) as rig:
+        panel = rig.build.panel
+        pins = {name: NullPin() for name in ("cs_pin", "dc_pin", "rst_pin", "busy_pin")}
+        library = Adafruit_SSD1683(*panel.native, NullBus(), sramcs_pin=None, **pins)
+        library.rotation = panel.rotation
+        _warm_up(rig)
+        for _ in range(rounds):
+            began, ended = _next(rig)
+            taken.append((ended - began, _library_time(rig, library)))
+    ours, theirs = (median(times) * MS for times in zip(*taken, strict=True))
+    what = "key event to 0x20 sent, 400x300, against Adafruit's image() + display(): process time, ms"
+    return Figure(id="key_to_refresh", what=what, ours=ours, baseline=theirs, budget=1 / 25)
+
+
+def _next(rig: NullRig) -> tuple[float, float]:
+    """Press Next, again if it changed nothing on the glass; return when the device began and when it was done, s."""
+    for _ in range(MAX_TRIES):
+        times = rig.press(Key.NEXT)
+        drew = rig.panel.busy
+        rig.let_go(Key.NEXT)
+        if drew:
+            return times
+    raise AssertionError(f"{MAX_TRIES} presses of Next drew nothing, so nothing can be measured.")
+
+
+def _warm_up(rig: NullRig) -> None:
+    """Play some turns: a word costs more when it is drawn for the first time."""
+    rig.settle()
+    for _ in range(WARM_UP_PRESSES):
+        _next(rig)
+
+
+def _library_time(rig: NullRig, library: Any) -> float:
+    """Let Adafruit's driver draw what is on the glass; return the process time, s: its pauses are not counted."""
+    shown = rig.device.shown
+    assert shown is not None  # the rig has settled
+    frame = draw(shown.layout, shown.place.page, shown.place.cursor, shown.chrome).convert("L")
+    began = process_time()
+    library.image(frame)
+    library.display()
+    return process_time() - began
+
+
+def _key_to_led(folder: Path, rounds: int) -> Figure:
+    """Time the edge of a key until the pin of the LED is high: the device's own work, and what it waits for."""
+    with closing(NullRig(folder, Settings())) as rig:
+        led, lit = rig.led, list[tuple[float, float]]()
+        assert led is not None  # the reference build has one
+        led.changed = lambda level: lit.append((process_time(), rig.time.now())) if level else None
+        _warm_up(rig)
+        took = []
+        for _ in range(rounds):
+            lit.clear()
+            at = rig.time.now()
+            began, _ = _next(rig)
+            stamp, virtual = lit[-1]
+            took.append(stamp - began + virtual - at)
+    what = "key event to LED on: virtual and process time, ms"
+    return Figure(id="key_to_led", what=what, ours=median(took) * MS, budget=20)
+
+
+# --- on the simulated chip ---
+
+
+def on_the_chip(folder: Path) -> Iterator[Figure]:
+    """Count what a partial refresh sends, and time it on the virtual clock, after each pause."""
+    with closing(Simulated(prepared(folder / "chip"), Settings(), HandClock())) as rig:
+        clock = rig.clock
+        assert isinstance(clock, HandClock)
+        rig.go_on(clock, QUIET_S)
+        found = {pause: list(_partials(rig, clock, seconds)) for pause, (seconds, _) in PAUSES.items()}
+        panel = rig.build.panel
+    yield Figure(
+        id="transfers",
+        what="SPI transfers of a partial refresh, 400x300",
+        ours=max(transfers for partials in found.values() for transfers, _ in partials),
+        budget=40,
+        exact=True,
+    )
+    for pause, partials in found.items():
+        yield Figure(
+            id=f"key_to_partial{pause}",
+            what=f"key to partial refresh done, 400x300, {PAUSES[pause][1]}: virtual clock against the profile, ms",
+            ours=max(seconds for _, seconds in partials) * MS,
+            baseline=_least(panel, cold=pause != "_warm") * MS,
+            budget=1.1,
+            exact=True,
+        )
+
+
+def _least(panel: PanelBuild, *, cold: bool) -> float:
+    """Return what a partial refresh takes by the profile alone, s: both pictures on the wire, then the panel.
+
+    The simulated chip has times of its own, and nobody is asked what the driver sent. Waking is not in it.
+    """
+    wire = 2 * panel.width * panel.height / panel.spi.clock_hz
+    return wire + (panel.times.power_on_s if cold else 0.0) + panel.times.partial_s
+
+
+def _partials(rig: Simulated, clock: HandClock, pause: float) -> Iterator[tuple[int, float]]:
+    """Yield transfers and seconds of presses that led to a partial refresh, each a pause, s, after the last."""
+    _press(rig, clock)
+    found = 0
+    while found < PARTIALS:
+        rig.go_on(clock, clock.now() + pause)
+        partials = rig.panel.partials
+        pressed = _press(rig, clock)
+        if rig.panel.partials > partials:
+            found += 1
+            yield pressed
+
+
+def _press(rig: Simulated, clock: HandClock) -> tuple[int, float]:
+    """Press Next and wait for the glass; return the transfers before 0x20, and the seconds until it was done."""
+    bus, began = rig.panel.bus, clock.now()
+    transfers = bus.transactions
+    rig.hand.down(Key.NEXT)
+    rig.pump()
+    transfers = bus.transactions - transfers
+    rig.go_on(clock, max(clock.now(), began + TAP_S))
+    rig.hand.up(Key.NEXT)
+    _wait(rig, clock, lambda: rig.device.glass.still)
+    return transfers, clock.now() - began
+
+
+def _wait(rig: Simulated, clock: HandClock, over: Callable[[], bool]) -> None:
+    """Let the device work until something is so, and not a moment longer: what it does afterwards is not counted."""
+    while not over():
+        clock.advance_to(max(rig.deadline(), clock.now()))
+        rig.pump()
+
+
+# --- a highlight that moves ---
+
+
+def moves(folder: Path, settings: Settings, share: float) -> Figure:
+    """Turn the knob down and up the first list of a play; count what each turn but the first, from rest, sends."""
+    with closing(Simulated(prepared(folder), settings, HandClock())) as rig:
+        clock, panel = rig.clock, rig.build.panel
+        assert isinstance(clock, HandClock)
+        rig.go_on(clock, QUIET_S)
+        page, at = _list(rig, clock)
+        for _ in page[: page.index(at)]:
+            _turn(rig, clock, -1)
+        rig.go_on(clock, clock.now() + QUIET_S)
+        _, *turned = [_turn(rig, clock, n) for n in (*(1 for _ in page[1:]), *(-1 for _ in page[1:]))]
+    size = f"{panel.width}x{panel.height}"
+    return Figure(
+        id=f"highlight_bytes_{size}",
+        what=f"bytes before 0x20 when a highlight moves in a question's list, {size}, against both RAMs whole",
+        ours=max(turned),
+        baseline=2 * panel.width * panel.height // 8,
+        budget=share,
+        exact=True,
+    )
+
+
+def _list(rig: Simulated, clock: HandClock) -> tuple[tuple[int, ...], int]:
+    """Press Next until a question has a list; return its options on the page, and the one that is highlighted."""
+    for _ in range(MAX_STEPS):
+        shown = rig.device.shown
+        assert shown is not None  # nothing runs
+        layout, place = shown.layout, shown.place
+        listed = layout.pages[place.page].options
+        if layout.screen.role is Role.QUESTION and len(listed) >= MIN_CHOICES:
+            return listed, place.cursor.highlight
+        rig.go_on(clock, clock.now() + QUIET_S)
+        _press(rig, clock)
+    raise AssertionError(f"{MAX_STEPS} presses of Next led to no question with {MIN_CHOICES} options.")
+
+
+def _turn(rig: Simulated, clock: HandClock, n: int) -> int:
+    """Turn by a detent and wait for the glass; return the bytes sent before 0x20 once the knob had come to rest.
+
+    What the driver does with both RAMs afterwards is done before the next one.
+    """
+    bus, panel = rig.panel.bus, rig.panel
+    sent = bus.bytes
+    rig.hand.detent(n)
+    rig.pump()
+    _wait(rig, clock, lambda: panel.busy)
+    sent = bus.bytes - sent
+    _wait(rig, clock, lambda: not panel.busy)
+    rig.go_on(clock, clock.now() + PAUSES["_warm"][0] / 2)
+    return sent

@@ -1,0 +1,65 @@
+"""From start to the first frame, each time in a process of its own; and what such a process has loaded by then."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copytree
+from statistics import median
+
+import msgspec
+from msgspec import Struct
+
+from tests.bench.figures import Figure
+
+MS = 1000
+BARE = ("-c", "import PIL.Image, gpiozero, transitions, time; print(time.process_time())")
+
+
+class Started(Struct, frozen=True):
+    """A start: process time up to the first frame, s; modules that the device does not need; memory."""
+
+    seconds: float
+    unused: tuple[str, ...]
+    rss_mib: float
+
+
+def figures(folder: Path, rounds: int, work: Path) -> Iterator[Figure]:
+    """Yield what a start costs. `folder` has a play and is left as it is; `work` is a folder that is made.
+
+    Both sides find their modules compiled, as on the device, even if this machine may not write beside them.
+    """
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    env = clean | {"PYTHONPYCACHEPREFIX": str(work / "compiled")}
+    ours, bare = [], []
+    for number in range(rounds + 1):  # the first of each compiles
+        copy = copytree(folder, work / str(number))
+        ours.append(msgspec.json.decode(_run(env, "-m", "tests.bench.first_frame", str(copy)), type=Started))
+        bare.append(float(_run(env, *BARE)))
+    unused = sorted({name for one in ours for name in one.unused})
+    yield Figure(
+        id="start_to_first_frame",
+        what="start to first frame sent, against bare imports of Pillow, gpiozero, transitions: process time, ms",
+        ours=median(one.seconds for one in ours[1:]) * MS,
+        baseline=median(bare[1:]) * MS,
+        budget=1.8,
+    )
+    yield Figure(
+        id="unused_modules",
+        what=f"modules loaded that the device does not need: {', '.join(unused) or 'none'}",
+        ours=len(unused),
+        budget=0,
+        exact=True,
+    )
+    yield Figure(
+        id="memory", what="memory of the running device, MiB", ours=median(one.rss_mib for one in ours[1:]), budget=42
+    )
+
+
+def _run(env: dict[str, str], *arguments: str) -> str:
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, *arguments], env=env, cwd=root, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"A process of the bench ended with exit code {done.returncode}: {done.stderr.strip()}")
+    return done.stdout
