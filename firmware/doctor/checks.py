@@ -191,8 +191,13 @@ def of_pace(known: dict[str, float], times: Times) -> Check:
     points = [point for point in POINTS if point in known]
     own = [f"{POINTS[point]} {known[point]:.2f} s ({said.expected(point):.2f})" for point in points]
     if not own:
-        return Check("pace", True, "not measured yet, its profile holds; `tavolino doctor --pace` measures it")
+        return Check("pace", True, "not measured yet, its profile holds; `tavolino doctor --speed` measures it")
     return Check("pace", True, f"measured, and in brackets by its profile: {', '.join(own)}")
+
+
+def of_speed(seconds: float, mib: float) -> Check:
+    """Return what there is to say of a device that was played on: from a key to the start of a refresh, and memory."""
+    return Check("speed", True, f"{seconds * 1000:.0f} ms from a key to the start of its refresh; {mib:.0f} MiB used")
 
 
 def of_wiped(passes: int, refreshes: int) -> Check:

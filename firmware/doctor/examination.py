@@ -53,7 +53,7 @@ PINS_NEED = ("settings", "GPIO chip", "pin factory")
 def examine(installation: Installation) -> Iterator[Check]:
     """Yield every check, in the order of causes. The panel draws the border of its test."""
     settings, build, check = _settings(installation)
-    text = _font(installation, settings)
+    text = _font(settings)
     yield checks.of_version()
     yield check
     if build is None:
@@ -116,7 +116,7 @@ def _ready(installation: Installation) -> tuple[Settings, Build | None, list[Che
 def ready_to_draw(installation: Installation) -> tuple[Settings, Build | None, list[Check]]:
     """Return the same with the typeface, which test pictures need."""
     settings, build, wrong = _ready(installation)
-    text = _font(installation, settings)
+    text = _font(settings)
     return settings, build, [*wrong, *(() if text.ok else (text,))]
 
 
@@ -150,7 +150,7 @@ def _keys(installation: Installation, build: Build) -> Check:
 def _light(installation: Installation, build: Build) -> Check:
     with closing(installation.lights(build)) as lights:
         lights.not_allowed()
-        installation.wait(sum(NOT_ALLOWED))
+        installation.sockets.wait(sum(NOT_ALLOWED))
         lights.tick(installation.clock.now())
         failures = list(lights.failures)
     return failed("light", failures[0], checks.STOP) if failures else checks.of_lights(build.signals.uses())
@@ -168,14 +168,11 @@ def _panel(installation: Installation, build: Build, settings: Settings) -> Chec
     return checks.of_panel(build.panel, seconds, expected)
 
 
-def _font(installation: Installation, settings: Settings) -> Check:
-    def load() -> int:
-        profile = PROFILES[settings.panel]
-        faces = {profile.bar, profile.small, profile.headline, profile.body, profile.light, *profile.number}
-        return len([font(face) for face in faces])
-
+def _font(settings: Settings) -> Check:
+    profile = PROFILES[settings.panel]
+    faces = {profile.bar, profile.small, profile.headline, profile.body, profile.light, *profile.number}
     try:
-        return checks.of_font(installation.load_fonts(load))
+        return checks.of_font(len([font(face) for face in faces]))
     except (ImportError, OSError, KeyError) as error:
         return checks.of_font(0, str(error))
 
@@ -219,7 +216,7 @@ def draw(installation: Installation, panel: EpdPanel, frame: Image, mode: Mode) 
     began = installation.clock.now()
     panel.start(frame, mode)
     while not panel.poll(installation.clock.now()):
-        installation.wait(LOOK_S)
+        installation.sockets.wait(LOOK_S)
     return installation.clock.now() - began
 
 
@@ -231,8 +228,8 @@ def classifier(level: Callable[[InputLine], bool], build: Build, settings: Setti
 
 
 def events(installation: Installation, edges: SimpleQueue[Edge], keys: Classifier) -> Iterator[KeyEvent]:
-    """Yield key events while a key may still move."""
-    while installation.moving or keys.deadline() is not None:
+    """Yield key events without end."""
+    while True:
         edge = installation.next_edge(edges, keys.deadline())
         while edge is not None:
             yield from keys.edge(edge)

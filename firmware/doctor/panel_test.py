@@ -71,7 +71,6 @@ def _answer(
     edges: SimpleQueue[Edge] = SimpleQueue()
     at = 0
     with closing(installation.inputs(build, edges.put)) as inputs:
-        installation.asked(question)
         yield _row(question, at)
         for event in events(installation, edges, classifier(inputs.level, build, settings)):
             match event:

@@ -1,25 +1,36 @@
-"""What the doctor does for a panel in use: measure its pace anew, and wipe it when it is stained.
+"""What the doctor does for a panel in use: measure it and the device, and wipe it when it is stained.
 
 Both are many refreshes, which are counted with those of the device; how many and how long is said before they begin.
 """
 
+import resource
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
 
+from msgspec.structs import replace
 from PIL import Image
 
 from display.paint import BLACK, WHITE
 from display.patterns import checkerboard
+from engines.play import Play
+from engines.registry import GAMES, load_engine
 from firmware.data import Lock
+from firmware.dealer import dealer
+from firmware.device.rig import Rig, build_of
 from firmware.doctor import checks
 from firmware.doctor.checks import Check, failed
 from firmware.doctor.examination import LOOK_S, draw, of_store, ready_to_draw
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
 from firmware.plays.store import Store
+from firmware.settings import Settings
 from hw.build import Build
 from hw.epd import IN_A_ROW, LINGER_S, EpdPanel
 from hw.errors import HwError, PanelLost
+from hw.events import Edge, InputLine
 from hw.pace import LEAST_S, OFF, refresh
 from hw.panel import Mode
 
@@ -32,22 +43,28 @@ LOSSES = 2 * len(MODES) * IN_A_ROW
 PASSES = 20
 """Half of them black, half of them white, so that no pixel is driven more often to the one than to the other."""
 
+KEYS, SEED = 5, "1"
+"""Presses of Next whose refreshes are timed, and the seed of the play."""
+
 
 def measure(installation: Installation) -> Iterator[Check | str]:
-    """Forget the pace that is kept of the panel, measure it, and yield what was found; or what is wrong."""
-    _, build, wrong = ready_to_draw(installation)
+    """Measure the panel's pace again, then a key and memory, and yield what was found; or what is wrong."""
+    settings, build, wrong = ready_to_draw(installation)
     if build is None or wrong:
         yield from wrong
         return
     try:
-        with _working(installation, build) as (store, panel):
+        with Lock(installation.folder), Store.open(installation.folder) as store:
             yield from _notices(installation, store)
             known = store.pace(build.panel.kind)
             known.clear()
-            yield f"{ROUNDS * 2 * len(MODES)} refreshes, about {_words(_seconds_of_rounds(panel))}. Ctrl-C ends it."
-            _measure(installation, panel, build)
+            with _panel(installation, build, store) as panel:
+                refreshes = ROUNDS * 2 * len(MODES) + 1 + KEYS
+                yield f"{refreshes} refreshes, about {_words(_seconds_of_all(panel))}. Ctrl-C ends it."
+                _measure(installation, panel, build)
             _believable(known)
             yield checks.of_pace(known, build.panel.times)
+            yield _speed(installation, settings, store, known)
     except HwError as error:
         yield checks.of_failed_panel(build.panel, error)
     except TavolinoError as error:
@@ -61,7 +78,11 @@ def wipe(installation: Installation) -> Iterator[Check | str]:
         yield from wrong
         return
     try:
-        with _working(installation, build) as (store, panel):
+        with (
+            Lock(installation.folder),
+            Store.open(installation.folder) as store,
+            _panel(installation, build, store) as panel,
+        ):
             yield from _notices(installation, store)
             seconds = PASSES * panel.pace.expected(refresh(Mode.SLOW, cold=False))
             yield f"{PASSES} passes, black and white by turns, about {_words(seconds)}. Ctrl-C ends it."
@@ -78,18 +99,19 @@ def wipe(installation: Installation) -> Iterator[Check | str]:
 
 
 @contextmanager
-def _working(installation: Installation, build: Build) -> Iterator[tuple[Store, EpdPanel]]:
-    """Give the store and the panel, which learns its pace; what is drawn is counted."""
-    with (
-        Lock(installation.folder),
-        Store.open(installation.folder) as store,
-        closing(installation.panel(build, store.pace(build.panel.kind))) as panel,
-    ):
-        try:
-            yield store, panel
-        finally:
-            store.count("refresh.full", panel.fulls)
-            store.count("refresh.partial", panel.partials)
+def _panel(installation: Installation, build: Build, store: Store) -> Iterator[EpdPanel]:
+    """Give the panel, which learns its pace; what is drawn is counted."""
+    with closing(installation.panel(build, store.pace(build.panel.kind))) as panel, _counted(panel, store):
+        yield panel
+
+
+@contextmanager
+def _counted(panel: EpdPanel, store: Store) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        store.count("refresh.full", panel.fulls)
+        store.count("refresh.partial", panel.partials)
 
 
 def _notices(installation: Installation, store: Store) -> Iterator[Check]:
@@ -131,17 +153,53 @@ def _round(installation: Installation, panel: EpdPanel, build: Build) -> None:
         _rest(installation, panel)
 
 
+def _speed(installation: Installation, settings: Settings, store: Store, known: dict[str, float]) -> Check:
+    """Let the whole device play a game in a folder of its own, and time what it does between a key and a refresh."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        with Store.open(folder) as its_own:
+            its_own.pace(build_of(settings).panel.kind).update(known)
+            its_own.create(Play(load_engine(next(iter(GAMES))), {}, dealer(SEED), seed=SEED))
+        settings = replace(settings, hand="right")  # so that Next is where its edge comes from
+        rig = Rig(folder, settings, installation.clock, sockets=installation.sockets)
+        with closing(rig), _counted(rig.panel, store):
+            _settle(installation, rig)
+            seconds = median(_press(installation, rig) for _ in range(KEYS))
+            return checks.of_speed(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+
+
+def _press(installation: Installation, rig: Rig) -> float:
+    """Give the device an edge of Next; return the seconds until the panel draws."""
+    began = installation.clock.now()
+    rig.device.edges.put(Edge(began, InputLine.NEXT, level=True))
+    rig.pump()
+    if not rig.panel.busy:
+        raise PanelLost("The panel did not draw what a key led to. Check its supply and its plug.")
+    seconds = installation.clock.now() - began
+    _settle(installation, rig)
+    return seconds
+
+
+def _settle(installation: Installation, rig: Rig) -> None:
+    """Let the device draw everything, and the voltage go off."""
+    while not rig.device.glass.still or rig.panel.deadline() is not None:
+        rig.pump()
+        installation.sockets.wait(LOOK_S)
+
+
 def _rest(installation: Installation, panel: EpdPanel) -> None:
     """Wait until the voltage is off."""
     while panel.deadline() is not None:
         panel.poll(installation.clock.now())
-        installation.wait(LOOK_S)
+        installation.sockets.wait(LOOK_S)
 
 
-def _seconds_of_rounds(panel: EpdPanel) -> float:
+def _seconds_of_all(panel: EpdPanel) -> float:
     expected = panel.pace.expected
     drawn = sum(expected(refresh(mode, cold=cold)) for mode in MODES for cold in (True, False))
-    return ROUNDS * (drawn + len(MODES) * (LINGER_S + expected(OFF)))
+    keys = KEYS * (expected(refresh(Mode.PARTIAL, cold=True)) + LINGER_S + expected(OFF))
+    fulls = 2 * expected(refresh(Mode.FULL, cold=True))  # the first frame, and the first round after the set-up
+    return ROUNDS * (drawn + len(MODES) * (LINGER_S + expected(OFF))) + keys + fulls
 
 
 def _words(seconds: float) -> str:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from engines.faults import leaves
 from firmware.device.builds import load
 from firmware.doctor import checks, dialogue, examination
-from firmware.doctor.installation import Defect, SimulatedInstallation
 from hw.build import Build
 from hw.events import Key, Press, Turn
 from hw.pinout import GROUND, HEADER, POWER
+from tests.firmware.doctor.faulty import Defect, FaultyInstallation
 
 DOCS = Path(__file__).parents[2] / "docs"
 BUILD = (DOCS / "build.md").read_text(encoding="utf-8")
@@ -96,7 +96,7 @@ def _said(folder: Path) -> str:
     for defect in (None, *Defect):
         place = folder / str(defect)
         place.mkdir()
-        installation = SimulatedInstallation(place, "2.9" if defect is None else None, defect)
+        installation = FaultyInstallation(place, "2.9" if defect is None else None, defect)
         lines += [check.line for check in examination.examine(installation)]
         installation.close()
     lines.append(checks.of_lights(load("reference").signals.uses()).line)

@@ -80,7 +80,7 @@ full refresh. In that half second the step also counts as shown.
 A panel that takes half to double of its times below, in any room, is drawn on at its own pace. One that is still faster
 is taken for one that loses its power: three times in a row at the same point. Then the device believes it there, says
 so once and goes on; but a loss of power at that point would not be noticed any more. With the device stopped,
-`sudo tavolino doctor --pace` measures yours.
+`sudo tavolino doctor --speed` measures yours.
 
 Whatever is wrong with a panel: while nobody touches a key it is drawn on after failures three times in ten minutes at
 most. A key pays for one more.

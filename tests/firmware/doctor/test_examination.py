@@ -3,7 +3,8 @@
 import os
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -14,13 +15,14 @@ from firmware import cli, settings
 from firmware.device.builds import load
 from firmware.doctor import checks, command, examination
 from firmware.doctor.checks import Check
-from firmware.doctor.installation import Defect, Installation, SimulatedInstallation
+from firmware.doctor.installation import Installation, SimulatedInstallation
 from hw import computer
 from hw.build import Spi
 from hw.computer import Access, Computer
 from hw.errors import BusFailed
 from hw.events import Edge, InputLine
 from hw.sim.hand import mock_factory
+from tests.firmware.doctor.faulty import Defect, FaultyInstallation
 from tests.hw.panel_bench import asleep
 
 SPI = Spi(bus=0, device=0, clock_hz=1_000_000)
@@ -95,11 +97,13 @@ def no_pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return dev
 
 
-def simulated(folder: Path, defect: Defect | None = None, panel: str | None = None) -> SimulatedInstallation:
-    """Return a simulated installation of its own folder."""
+@contextmanager
+def faulty(folder: Path, defect: Defect | None = None, panel: str | None = None) -> Iterator[FaultyInstallation]:
+    """Give a simulated installation with a folder of its own."""
     own = folder / f"{defect}-{panel}"
     own.mkdir()
-    return SimulatedInstallation(own, panel, defect, folder / "frames")
+    with closing(FaultyInstallation(own, panel, defect)) as installation:
+        yield installation
 
 
 def wrong(found: list[Check]) -> dict[str, Check]:
@@ -113,7 +117,7 @@ def wrong(found: list[Check]) -> dict[str, Check]:
 @each_panel
 def test_all_is_well(tmp_path: Path, panel: str) -> None:
     """Every check of a whole device is well, the panel was used as it must be and rests without voltage."""
-    installation = simulated(tmp_path, panel=panel)
+    installation = SimulatedInstallation(tmp_path, panel)
     found = list(examination.examine(installation))
 
     assert [(name, True, "") for name in ALL] == [(check.name, check.ok, check.cure) for check in found]
@@ -129,8 +133,8 @@ def test_all_is_well(tmp_path: Path, panel: str) -> None:
 
 def test_slow_full_refreshes(tmp_path: Path) -> None:
     """The doctor draws as the settings have it, and expects the time of that."""
-    installation = simulated(tmp_path, panel="2.9")
-    (installation.folder / "settings.toml").write_text('full_refresh = "slow"')
+    installation = SimulatedInstallation(tmp_path, "2.9")
+    (tmp_path / "settings.toml").write_text('full_refresh = "slow"')
     (panel,) = [check for check in examination.examine(installation) if check.name == "panel"]
 
     assert "3.25 s expected" in panel.found
@@ -144,9 +148,10 @@ def test_every_defect_has_its_test() -> None:
 
 
 @each_defect
-def test_a_defect_is_found_and_cured(defect: Defect, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_defect_is_found_and_cured(defect: Defect, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The exit code is 1; one line for each check; what the defect harms has its cure, and nothing else is named."""
-    assert 1 == cli.main(["doctor", "--simulate", "--fault", defect.value])
+    with faulty(tmp_path, defect) as installation:
+        assert 1 == command._print(examination.examine(installation))
     out, err = capsys.readouterr()
     told = {line[7:20].strip(): line for line in out.splitlines()}
     wrong = {name: line[20:] for name, line in told.items() if line.startswith("WRONG")}
@@ -177,7 +182,8 @@ def test_a_whole_device_has_exit_code_0(capsys: pytest.CaptureFixture[str]) -> N
 )
 def test_what_cannot_be_found_out_says_so(tmp_path: Path, defect: Defect, needs: dict[str, str]) -> None:
     """A check that needs what is wrong is left out, and names it."""
-    found = examination.examine(simulated(tmp_path, defect))
+    with faulty(tmp_path, defect) as installation:
+        found = list(examination.examine(installation))
 
     assert [checks.skipped(name, what) for name, what in needs.items()] == [one for one in found if one.ok is None]
 
@@ -223,7 +229,7 @@ def test_what_is_in_a_store() -> None:
 
 def test_the_panel_of_the_command(tmp_path: Path) -> None:
     """The panel that is asked for is examined, whatever the settings have."""
-    found = {check.name: check for check in examination.examine(simulated(tmp_path, panel="2.9"))}
+    found = {check.name: check for check in examination.examine(SimulatedInstallation(tmp_path, "2.9"))}
     assert found["settings"].found.startswith("2.9: ")
 
 
@@ -349,6 +355,15 @@ def test_a_user_and_a_group_without_names(monkeypatch: pytest.MonkeyPatch) -> No
 # --- keys ---
 
 
+def watched(installation: FaultyInstallation, limit: int = 0) -> list[Any]:
+    """Return what the doctor says of keys until the hand is done and ends it with Ctrl-C, or until the limit."""
+    told: list[Any] = []
+    with suppress(KeyboardInterrupt):
+        for one in examination.watch(installation, limit):
+            told.append(one)  # noqa: PERF402 - those before the interrupt count
+    return told
+
+
 def test_keys_are_told(tmp_path: Path) -> None:
     """The simulated hand does everything once; a bouncing press is one, and a hold is no press."""
     assert [
@@ -359,44 +374,44 @@ def test_keys_are_told(tmp_path: Path) -> None:
         "push held",
         "turned right",
         "turned left",
-    ] == list(examination.watch(simulated(tmp_path), 0))
+    ] == watched(FaultyInstallation(tmp_path))
 
 
 def test_keys_for_the_left_hand(tmp_path: Path) -> None:
     """Next and Back have changed places, and a hold is as long as it was chosen."""
-    installation = simulated(tmp_path)
-    settings.change(installation.folder, hand="left", hold="long")
-    told = [one for one in examination.watch(installation, 0) if isinstance(one, str)]
+    settings.change(tmp_path, hand="left", hold="long")
+    told = watched(FaultyInstallation(tmp_path))
     assert ["back pressed, let go after 0.08 s", "next pressed", "push pressed, let go after 0.08 s"] == told[:3]
     assert not [line for line in told if "held" in line]
 
 
-def test_so_many_keys(capsys: pytest.CaptureFixture[str]) -> None:
-    """After N events it ends, with exit code 0."""
-    assert 0 == cli.main(["doctor", "--simulate", "--keys", "2"])
-    assert 2 == len(capsys.readouterr().out.splitlines())
+def test_so_many_keys(tmp_path: Path) -> None:
+    """After N events it ends."""
+    assert 2 == len(list(examination.watch(FaultyInstallation(tmp_path), 2)))
 
 
 def test_keys_that_cannot_be_opened(tmp_path: Path) -> None:
     """The pin and its holder are named; what the panel lacks does not matter."""
-    installation = simulated(tmp_path, Defect.PIN_IN_USE)
-    (check,) = examination.watch(installation, 0)
-    installation.close()
+    with faulty(tmp_path, Defect.PIN_IN_USE) as installation:
+        (check,) = examination.watch(installation, 0)
 
     assert isinstance(check, Check)
     assert "GPIO 5, the Next button" in check.found
-    assert 7 == len(list(examination.watch(simulated(tmp_path, Defect.NO_SPI), 0)))
+    with faulty(tmp_path, Defect.NO_SPI) as installation:
+        assert 7 == len(watched(installation))
 
 
-def test_an_interrupt_ends_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interrupt_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Ctrl-C is the way out, no fault."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(SimulatedInstallation, "next_edge", interrupt)
+    monkeypatch.setattr(examination, "watch", interrupt)
 
-    assert 0 == cli.main(["doctor", "--simulate", "--keys"])
+    assert 0 == cli.main(["doctor", "--keys", "--data", str(tmp_path)])
     assert ("", "") == capsys.readouterr()
 
 
@@ -425,27 +440,18 @@ def test_edges_of_real_keys_are_waited_for(tmp_path: Path) -> None:
 # --- usage ---
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["--fault", "busy-dead"], "Add --simulate."),
-        (["--frames", "x"], "Add --simulate."),
-        (["--simulate", "--fault", "nosuch"], "There is no fault nosuch. There are: busy-stuck, "),
-    ],
-)
-def test_what_cannot_be_used(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_simulation_touches_no_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One sentence on standard error, and exit code 2."""
-    assert 2 == cli.main(["doctor", *arguments])
-    out, err = capsys.readouterr()
+    assert 2 == cli.main(["doctor", "--simulate", "--data", str(tmp_path / "data")])
 
-    assert ("", 1) == (out, len(err.splitlines()))
-    assert sentence in err
+    assert ("", "--simulate touches no data folder. Leave --data out.\n") == capsys.readouterr()
+    assert [] == list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--keys", "--panel-test"], ["--simulate", "--data", "x"], ["--keys", "x"], ["--keys", "-1"]]
+    "arguments", [["--keys", "--panel-test"], ["--simulate", "--speed"], ["--keys", "x"], ["--keys", "-1"]]
 )
 def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """A simulation never touches real plays, and one thing is shown at a time."""
+    """One thing is done at a time."""
     assert 2 == cli.main(["doctor", *arguments])
     assert "`tavolino doctor --help` says more." in capsys.readouterr().err

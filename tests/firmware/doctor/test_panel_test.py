@@ -11,18 +11,20 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from display.patterns import border
-from firmware import cli, settings
+from firmware import settings
 from firmware.device.glass import FULL
 from firmware.device.rig import build_of
 from firmware.doctor import dialogue
 from firmware.doctor.checks import OF_NOTHING_TO_SET, Check
 from firmware.doctor.dialogue import MIRRORED, SPLIT, SWAPPED, Found, Question, Set, after
 from firmware.doctor.examination import draw
-from firmware.doctor.installation import Defect, SimulatedInstallation
 from firmware.doctor.panel_test import HOW, panel_test
 from firmware.settings import Settings
-from hw.events import Key
+from hw.build import Build
+from hw.events import Edge, Key
+from hw.inputs import Inputs
 from hw.panel import Mode
+from tests.firmware.doctor.faulty import Defect, FaultyInstallation
 from tests.hw.panel_bench import build_of as mounted
 from tests.hw.second_chip import BATCHES, Batch, SecondPanel
 
@@ -69,7 +71,18 @@ def corner_of_the_dot(image: Image.Image) -> int:
     return counts.index(max(counts))
 
 
-class Builder(SimulatedInstallation):
+QUESTIONS = {
+    "Is the picture in one piece": "piece",
+    "Is it black on white": "ink",
+    "Which corner": "corner",
+    "Is the frame whole": "frame",
+    "Is it the frame again": "partial",
+    "Is anything grey": "grey",
+}
+"""How each question begins, and its name."""
+
+
+class Builder(FaultyInstallation):
     """A builder who looks at a panel that is mounted in some way, and answers truly. `asked_of` are the questions."""
 
     def __init__(self, folder: Path, panel: str, batch: Batch, rotation: int) -> None:
@@ -85,18 +98,29 @@ class Builder(SimulatedInstallation):
         settings.change(self.folder, hand="left")
         self.left = True
 
-    def asked(self, question: Question) -> None:
-        """Look, turn to what is seen, and press Next."""
+    def panel_test(self) -> Iterator[Check | str]:
+        """Yield what the panel test says, and listen for its questions."""
+        for said in panel_test(self):
+            self.asked_of += [name for words, name in QUESTIONS.items() if isinstance(said, str) and words in said]
+            yield said
+
+    def inputs(self, build: Build, sink: Callable[[Edge], None]) -> Inputs:
+        """Return the keys, which are opened for each question, and answer it."""
+        inputs = super().inputs(build, sink)
         self._hand.turned = self.left
-        self.asked_of.append(question.name)
+        self.answer(self.asked_of[-1])
+        return inputs
+
+    def answer(self, question: str) -> None:
+        """Look, turn to what is seen, and press Next."""
         self.take(Key.NEXT, self.seen(question))
 
-    def seen(self, question: Question) -> int:
+    def seen(self, question: str) -> int:
         """Return the number of the true answer."""
         image = self.glass.picture()
         if self.left:
             image = image.transpose(Image.Transpose.ROTATE_180)
-        match question.name:
+        match question:
             case "piece":
                 return 0 if in_one_piece(image) else 1
             case "ink":
@@ -106,7 +130,7 @@ class Builder(SimulatedInstallation):
             case "frame":
                 return 0 if whole(image) else 1
             case "partial":
-                return 0 if image == question.frames[-1][0] else 1
+                return 0 if image == border(*image.size) else 1
         return 1 if self.glass.chip.grey else 0
 
 
@@ -150,7 +174,7 @@ def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: dict[str
     values = dict(odd)
     turned = (2 if panel == "4.2" else 3) if values.pop("turned", 0) else (0 if panel == "4.2" else 1)
     builder = Builder(tmp_path, panel, batch_of(panel, **values), turned)
-    how, *_, end = panel_test(builder)
+    how, *_, end = builder.panel_test()
     found = settings.load(tmp_path)
 
     assert HOW == how
@@ -173,7 +197,7 @@ def test_the_left_hand(tmp_path: Path, panel: str, odd: str) -> None:
         builder = Builder(tmp_path / name, panel, batch_of(panel, **values), turned)
         if name == "left":
             builder.turn_round()
-        list(panel_test(builder))
+        list(builder.panel_test())
         found.append(settings.load(tmp_path / name))
     assert [replace(found[0], hand="left")] == found[1:]
 
@@ -182,7 +206,7 @@ def test_the_left_hand(tmp_path: Path, panel: str, odd: str) -> None:
 def test_a_panel_whose_picture_is_shifted(tmp_path: Path, source: int) -> None:
     """The small panel hangs on other sources in some batches: offset and 0x21 follow, of both kinds of refresh."""
     builder = Builder(tmp_path, "2.9", batch_of("2.9", first_source=source), 1)
-    list(panel_test(builder))
+    list(builder.panel_test())
 
     assert all(shows(builder, settings.load(tmp_path)))
     assert 1 == builder.asked_of.count("partial")  # what is found of the full refresh holds for it too
@@ -194,7 +218,7 @@ def test_one_look_at_the_dot_is_enough(tmp_path: Path, panel: str, odd: dict[str
     """Whichever corner it is in, the next picture has it top left."""
     turned = odd.get("turned", 0) + (0 if panel == "4.2" else 1)
     builder = Builder(tmp_path, panel, batch_of(panel, scan=odd.get("scan", 0)), turned)
-    list(panel_test(builder))
+    list(builder.panel_test())
 
     assert 2 == builder.asked_of.count("corner")
 
@@ -202,7 +226,7 @@ def test_one_look_at_the_dot_is_enough(tmp_path: Path, panel: str, odd: dict[str
 def test_a_panel_that_wants_another_temperature(tmp_path: Path) -> None:
     """A panel that is grey at 0x64 is told 0x6E, and stays with its fast refresh."""
     builder = Builder(tmp_path, "2.9", batch_of("2.9", pale=0x50, hot=0x6E), 1)
-    list(panel_test(builder))
+    list(builder.panel_test())
     found = settings.load(tmp_path)
 
     assert ({"fast_full_temperature": 0x6E}, "fast") == (found.hardware["panel"], found.full_refresh)
@@ -211,7 +235,7 @@ def test_a_panel_that_wants_another_temperature(tmp_path: Path) -> None:
 def test_what_was_written_is_said_by_its_name(tmp_path: Path) -> None:
     """Each value stands in a line, with its name in the settings; then where they are."""
     builder = Builder(tmp_path, "4.2", batch_of("4.2", scan=MIRRORED, pale=0x50, hot=0x7F), 2)
-    *_, rotation, scan, full, end = panel_test(builder)
+    *_, rotation, scan, full, end = builder.panel_test()
 
     assert ("hardware.panel.rotation is 2", "hardware.panel.registers.scan is 1") == (rotation, scan)
     assert 'full_refresh is "slow"' == full
@@ -224,7 +248,7 @@ def test_the_first_start_still_is_one(tmp_path: Path) -> None:
     """What was written before the device ever ran takes no question of the first start away."""
     builder = Builder(tmp_path, "4.2", batch_of("4.2"), 2)
     (tmp_path / settings.NAME).unlink()
-    assert ["hardware.panel.rotation is 2"] == [one for one in panel_test(builder) if "rotation" in str(one)]
+    assert ["hardware.panel.rotation is 2"] == [one for one in builder.panel_test() if "rotation" in str(one)]
     assert "language" == settings.load(tmp_path).first_start
 
 
@@ -232,7 +256,7 @@ def test_what_no_setting_cures(tmp_path: Path) -> None:
     """A panel with a fault of its own is said to have one, with what to do; the settings stay."""
     builder = Builder(tmp_path, "4.2", batch_of("4.2", first_source=8), 0)
     before = (tmp_path / settings.NAME).read_text()
-    told = [one for one in panel_test(builder) if isinstance(one, Check)]
+    told = [one for one in builder.panel_test() if isinstance(one, Check)]
 
     assert [("No offset makes the frame whole", False), ("A partial refresh is not right", False)] == [
         (check.found, check.ok) for check in told
@@ -249,11 +273,9 @@ class Hasty(Builder):
 
     script: Iterator[tuple[Key, int]]
 
-    def asked(self, question: Question) -> None:
+    def answer(self, question: str) -> None:  # noqa: ARG002 - whatever it is
         """Press what the script says."""
-        self.asked_of.append(question.name)
-        key, detents = next(self.script, (Key.NEXT, 0))
-        self.take(key, detents)
+        self.take(*next(self.script, (Key.NEXT, 0)))
 
 
 def test_back_is_the_question_before(tmp_path: Path) -> None:
@@ -261,7 +283,7 @@ def test_back_is_the_question_before(tmp_path: Path) -> None:
     builder = Hasty(tmp_path, "4.2", batch_of("4.2"), 0)
     presses = [(Key.BACK, 0), (Key.NEXT, 8), (Key.BACK, 0), (Key.PUSH, 0), (Key.NEXT, 0), (Key.BACK, 0)]
     builder.script = iter(presses)
-    told = list(panel_test(builder))
+    told = list(builder.panel_test())
 
     asked = ["piece", "piece", "piece", "piece", "ink", "corner", "ink", "corner", "frame", "partial", "grey"]
     assert asked == builder.asked_of
@@ -272,7 +294,7 @@ def test_back_is_the_question_before(tmp_path: Path) -> None:
 def test_what_is_already_on_the_glass_is_not_drawn_again(tmp_path: Path) -> None:
     """Four questions are about one picture: it is drawn once. Each refresh costs seconds, and some life."""
     builder = Builder(tmp_path, "4.2", batch_of("4.2"), 0)
-    list(panel_test(builder))
+    list(builder.panel_test())
 
     assert ["slow", "slow", "partial", "fast"] == builder.glass.chip.drawn
     assert [] == builder.glass.chip.faults
@@ -303,29 +325,14 @@ def test_every_way_of_answering_comes_to_an_end(panel: str) -> None:
         assert now.settings.panel.native == first(panel).panel.native
 
 
-# --- the command ---
-
-
-@each_panel
-def test_a_simulated_panel_is_right(panel: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The exit code is 0, and the pictures of the glass are kept under the names of the questions."""
-    assert 0 == cli.main(["doctor", "--simulate", "--panel-test", "--panel", panel, "--frames", str(tmp_path)])
-    lines = capsys.readouterr().out.splitlines()
-
-    assert "[top left]   top right    bottom right    bottom left " in lines
-    with Image.open(tmp_path / "frame.png") as glass:
-        assert border(*SIZES[panel]).tobytes() == glass.tobytes()
-    assert {f"{name}.png" for name in ("piece", "ink", "corner", "frame", "partial", "grey")} == {
-        path.name for path in tmp_path.iterdir()
-    }
+# --- what cannot be ---
 
 
 @pytest.mark.parametrize("defect", [Defect.BUSY_DEAD, Defect.NO_SPI, Defect.NO_FONT, Defect.PIN_IN_USE])
 def test_a_panel_test_that_cannot_be(tmp_path: Path, defect: Defect) -> None:
     """It ends with what is wrong, as the examination would say it."""
-    installation = SimulatedInstallation(tmp_path, None, defect)
-    told = list(panel_test(installation))
-    installation.close()
+    with closing(FaultyInstallation(tmp_path, None, defect)) as installation:
+        told = list(panel_test(installation))
 
     assert isinstance(told[-1], Check)
     assert False is told[-1].ok
@@ -339,7 +346,7 @@ def test_settings_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
 
     builder = Builder(tmp_path, "4.2", batch_of("4.2"), 2)
     monkeypatch.setattr(settings, "write_whole", refuse)
-    told = list(panel_test(builder))
+    told = list(builder.panel_test())
 
     assert "hardware.panel.rotation is 2" in told
     assert [("settings", False)] == [(one.name, one.ok) for one in told if isinstance(one, Check)]

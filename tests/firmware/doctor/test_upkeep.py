@@ -1,5 +1,8 @@
 """What the doctor does for a panel in use: its own pace is shown and measured anew, and a stained one is wiped."""
 
+import re
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,15 +12,18 @@ from msgspec.structs import replace
 from display.refresh import Refresh
 from firmware import cli
 from firmware.device.rig import build_of
-from firmware.doctor import examination, upkeep
+from firmware.doctor import checks, examination, upkeep
 from firmware.doctor.checks import Check
-from firmware.doctor.installation import Defect, SimulatedInstallation
+from firmware.doctor.installation import Installation
 from firmware.doctor.upkeep import PASSES
 from firmware.plays.counts import measured
 from firmware.plays.store import Store
 from firmware.settings import Settings
+from hw.build import Times
 from hw.sim.epd import SimPanel
+from hw.sim.faults import Trouble
 from hw.sim.kinds import TIMES
+from tests.firmware.doctor.faulty import Defect, FaultyInstallation
 from tests.hw.panel_bench import asleep
 
 pytestmark = pytest.mark.all
@@ -26,7 +32,7 @@ DRIVERS = {"4.2": "ssd1683", "2.9": "ssd1680"}
 each_panel = pytest.mark.parametrize("panel", DRIVERS)
 
 
-class Bench(SimulatedInstallation):
+class Bench(FaultyInstallation):
     """A panel that takes some part of what was measured of others."""
 
     def __init__(self, folder: Path, panel: str = "4.2", part: float = 1.0, defect: Defect | None = None) -> None:
@@ -41,7 +47,7 @@ class Bench(SimulatedInstallation):
         return self.sim.chip
 
 
-def checked(installation: SimulatedInstallation) -> dict[str, Check]:
+def checked(installation: FaultyInstallation) -> dict[str, Check]:
     """Return what the plain doctor says, by name."""
     return {check.name: check for check in examination.examine(installation)}
 
@@ -56,11 +62,11 @@ def test_the_pace_is_measured_anew(tmp_path: Path, panel: str, part: float) -> N
     with Store.open(tmp_path) as store:
         store.pace(panel).update({"partial.cold": 9.0, "off": 9.0})
     installation = Bench(tmp_path, panel, part)
-    said, check = upkeep.measure(installation)
+    said, check, _ = upkeep.measure(installation)
     known, times = measured(tmp_path, panel), installation.times
 
     assert isinstance(said, str)
-    assert "12 refreshes, about " in said
+    assert "18 refreshes, about " in said
     assert isinstance(check, Check)
     assert check.ok
     assert {
@@ -78,7 +84,7 @@ def test_the_pace_is_measured_anew(tmp_path: Path, panel: str, part: float) -> N
 def test_the_time_that_is_said_is_the_time_it_takes(tmp_path: Path) -> None:
     """For a panel that keeps the times of its profile, to the second or two."""
     installation = Bench(tmp_path)
-    said, _ = upkeep.measure(installation)
+    said, _, _ = upkeep.measure(installation)
 
     assert isinstance(said, str)
     assert int(said.split("about ")[1].split(" s")[0]) == pytest.approx(installation.clock.now(), abs=2)
@@ -86,7 +92,7 @@ def test_the_time_that_is_said_is_the_time_it_takes(tmp_path: Path) -> None:
 
 def test_the_pace_is_shown_beside_the_profile(tmp_path: Path) -> None:
     """The plain doctor says what is known of this panel and what its profile says, or how to know it."""
-    assert "`tavolino doctor --pace`" in checked(Bench(tmp_path))["pace"].found
+    assert "`tavolino doctor --speed`" in checked(Bench(tmp_path))["pace"].found
     list(upkeep.measure(Bench(tmp_path, part=1.5)))
     pace = checked(Bench(tmp_path, part=1.5))["pace"]
 
@@ -107,7 +113,7 @@ def test_what_is_drawn_is_counted(tmp_path: Path) -> None:
     """The refreshes of the doctor are refreshes of the panel."""
     list(upkeep.measure(Bench(tmp_path)))
     with Store.open(tmp_path) as store:
-        assert [4, 8] == [store.counter(f"refresh.{kind.value}") for kind in (Refresh.PARTIAL, Refresh.FULL)]
+        assert [8, 10] == [store.counter(f"refresh.{kind.value}") for kind in (Refresh.PARTIAL, Refresh.FULL)]
 
 
 def test_a_pace_that_no_panel_can_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,6 +127,48 @@ def test_a_pace_that_no_panel_can_have(tmp_path: Path, monkeypatch: pytest.Monke
     assert isinstance(check, Check)
     assert (False, True) == (check.ok, "sooner than any panel can be" in check.found)
     assert {} == measured(tmp_path, "4.2")
+
+
+# --- speed ---
+
+
+@pytest.mark.parametrize("hand", ["left", "right"])
+@pytest.mark.parametrize(("panel", "ms"), [("4.2", 24), ("2.9", 8)])
+def test_a_key_is_timed(tmp_path: Path, panel: str, ms: int, hand: str) -> None:
+    """On a clock moved by hand only two pictures on the wire take time; memory is that of the process."""
+    (tmp_path / "settings.toml").write_text(f'panel = "{panel}"\nhand = "{hand}"')
+    *_, check = upkeep.measure(Bench(tmp_path, panel))
+
+    assert isinstance(check, Check)
+    found = re.fullmatch(r"(\d+) ms from a key to the start of its refresh; (\d+) MiB used", check.found)
+    assert found
+    assert ms == int(found[1])
+    assert 20 < int(found[2])
+
+
+def test_no_play_of_the_player_is_touched(tmp_path: Path) -> None:
+    """What is played is in a folder of its own, with the panel's own pace, and gone afterwards."""
+    told = list(upkeep.measure(Bench(tmp_path, part=0.3)))
+
+    assert [True, True] == [one.ok for one in told if isinstance(one, Check)]
+    with Store.open(tmp_path) as store:
+        assert () == store.plays()
+
+
+def test_a_panel_that_does_not_draw_what_a_key_led_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plug that comes off after the pace was measured is reported, and ends it."""
+    installation = Bench(tmp_path)
+    of_pace = checks.of_pace
+
+    def unplugged(known: dict[str, float], times: Times) -> Check:
+        installation.chip.trouble = Trouble.BUSY_STUCK
+        return of_pace(known, times)
+
+    monkeypatch.setattr(checks, "of_pace", unplugged)
+    *_, check = upkeep.measure(installation)
+
+    assert isinstance(check, Check)
+    assert (False, "panel") == (check.ok, check.name)
 
 
 # --- the wipe ---
@@ -178,26 +226,39 @@ def test_a_wipe_that_is_given_up(tmp_path: Path) -> None:
 )
 def test_what_is_wrong_is_said(tmp_path: Path, what: Any, defect: Defect, name: str) -> None:
     """Each ends with the check that says what is wrong, soon."""
-    installation = SimulatedInstallation(tmp_path, None, defect)
-    checks = [one for one in what(installation) if isinstance(one, Check)]
+    installation = FaultyInstallation(tmp_path, None, defect)
+    found = [one for one in what(installation) if isinstance(one, Check)]
     installation.close()
 
-    assert [(name, False)] == [(check.name, check.ok) for check in checks]
+    assert [(name, False)] == [(check.name, check.ok) for check in found]
     assert installation.clock.now() < 60
 
 
 @pytest.mark.parametrize("what", [upkeep.measure, upkeep.wipe])
 def test_a_damaged_store_is_told_of(tmp_path: Path, what: Any) -> None:
     """It is mended when it is opened, and nobody would hear of it again."""
-    checks = [
-        one for one in what(SimulatedInstallation(tmp_path, None, Defect.DAMAGED_STORE)) if isinstance(one, Check)
-    ]
+    found = [one for one in what(FaultyInstallation(tmp_path, None, Defect.DAMAGED_STORE)) if isinstance(one, Check)]
 
-    assert [("store", False), True] == [(checks[0].name, checks[0].ok), checks[1].ok]
+    assert [("store", False), True] == [(found[0].name, found[0].ok), found[1].ok]
 
 
-@pytest.mark.parametrize(("flag", "words"), [("--pace", "partial refresh 0.36 s"), ("--wipe", "the glass is white")])
-def test_the_commands(flag: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Both are asked for by name, and end with exit code 0."""
-    assert 0 == cli.main(["doctor", "--simulate", flag])
-    assert words in capsys.readouterr().out.splitlines()[-1]
+# --- the command ---
+
+
+@pytest.mark.parametrize("what", ["speed", "wipe"])
+def test_the_commands(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both are asked for by name, of the parts of this computer."""
+    asked: list[Installation] = []
+
+    def done(name: str, installation: Installation) -> Iterator[str]:
+        asked.append(installation)
+        yield f"{name} is done"
+
+    monkeypatch.setattr(upkeep, "measure", partial(done, "speed"))
+    monkeypatch.setattr(upkeep, "wipe", partial(done, "wipe"))
+
+    assert 0 == cli.main(["doctor", f"--{what}", "--data", str(tmp_path)])
+    assert [f"{what} is done"] == capsys.readouterr().out.splitlines()
+    assert [tmp_path] == [installation.folder for installation in asked]
