@@ -170,9 +170,3 @@ def _sync(file: int) -> None:
         os.fsync(file)
     except OSError as error:
         raise Unsynced(error.errno, error.strerror) from error
-
-
-def memory_folder() -> str | None:
-    """Return a folder in memory for temporary ones; None: let Python choose."""
-    shared = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
-    return str(shared) if shared.is_dir() else None

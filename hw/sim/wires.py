@@ -1,6 +1,5 @@
 """Mock pins of gpiozero that end at a simulated chip. Loads gpiozero."""
 
-from collections.abc import Callable
 from typing import Any
 
 from gpiozero.pins.mock import MockPin
@@ -61,13 +60,7 @@ class BusyPin(ShortPin):
 
 
 class FreePin(MockPin):  # type: ignore[misc]  # as above
-    """An output that costs nothing: it keeps no history, and its wire ends at whoever wants to know."""
-
-    def __init__(self, factory: Any, info: Any) -> None:
-        super().__init__(factory, info)
-        self.changed: Callable[[bool], None] | None = None
+    """An output that costs nothing: it keeps no history."""
 
     def _set_state(self, value: bool) -> None:
         self._state = value
-        if self.changed is not None:
-            self.changed(bool(value))

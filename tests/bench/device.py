@@ -46,6 +46,17 @@ def prepared(folder: Path) -> Path:
     return folder
 
 
+class LedPin(FreePin):
+    """The pin of an LED, whose wire ends at whoever wants to know."""
+
+    changed: Callable[[bool], None] | None = None
+
+    def _set_state(self, value: bool) -> None:
+        super()._set_state(value)
+        if self.changed is not None:
+            self.changed(bool(value))
+
+
 class NullSpi:
     """A bus with nothing behind it."""
 
@@ -70,7 +81,7 @@ class NullRig(Rig):
         for pin in (pins.dc, pins.rst):
             factory.pin(pin, pin_class=FreePin)
         self._busy = factory.pin(pins.busy)
-        self.led: FreePin | None = None if led is None else factory.pin(led, pin_class=FreePin)
+        self.led: LedPin | None = None if led is None else factory.pin(led, pin_class=LedPin)
         self.time = HandClock()
         super().__init__(
             folder, settings, self.time, lambda: SEED, sockets=Sockets(factory, NullSpi(), self._answer_wait)

@@ -16,8 +16,8 @@ from pathlib import Path
 import firmware.views
 from engines.registry import KEYS, load_engine
 from engines.rules import Kind
-from firmware.data import memory_folder
 from firmware.views.view import View
+from tests.conftest import MEMORY
 from tests.evening.evening import Told, evening
 from tests.evening.plan import AT_REST, FAULTS, Plan
 
@@ -67,7 +67,7 @@ def _arguments() -> argparse.ArgumentParser:
 
 def played(seed: int, hours: float, presses: int, only: str = "", moves: list[int] | None = None) -> Told:
     """Play one evening in a folder in memory; no sentence tells where that is."""
-    with tempfile.TemporaryDirectory(dir=memory_folder()) as place:
+    with tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as place:
         before = Path.cwd()
         os.chdir(place)
         try:
