@@ -72,8 +72,8 @@ class Laws:
         self.world, self.chance = world, chance
         self.acknowledged: dict[int, Entries] = {}
         self.on_its_way: dict[int, Entries] = {}
-        self._entered: dict[int, Any] = {}
-        """What is half entered at the pending step, by play."""
+        self._entered: dict[int, tuple[Any, ...]] = {}
+        """What is half entered at the pending step, by play: what was acknowledged, then what was on its way."""
         self.faulty_disk = self.faulty_panel = False
         self.damaged = self.was_damaged = False
         """Whether files were changed since the last start, and ever."""
@@ -83,6 +83,7 @@ class Laws:
         self._layout: Layout | None = None
         self._spoken: Any = None
         self._misuse = 0
+        self._started_at = 0.0
         self._drives_count = True
         """Whether the panel had no fault since the start: one can drive what no policy allows."""
         self._known: tuple[int, int, int] | None = None
@@ -143,7 +144,8 @@ class Laws:
         store = self.world.on.store
         if store.kept and self.on_its_way.get(session.number) is not None:
             self.acknowledged[session.number] = self.on_its_way[session.number]
-            self._entered[session.number] = store.draft(session.number)
+            self._entered[session.number] = ()
+        self._entered[session.number] = (*self._entered.get(session.number, (None,))[:1], store.draft(session.number))
 
     def _orders_are_given(self, play: Play[Any]) -> None:
         """Check that what was decided and not told stands on a screen whose answer depends on the table."""
@@ -250,7 +252,7 @@ class Laws:
         if rig.store.kept and not self.faulty_disk:
             if self.chance.random() < 0.05:
                 self._is_kept()
-            if world.clock.now() - world.touched_at > COPIED_S:
+            if world.clock.now() - COPIED_S > world.touched_at > self._started_at:
                 self._is_copied()
 
     def _glass_is_right(self) -> None:
@@ -342,9 +344,9 @@ class Laws:
             found = _entries(store.load(number))
             if found not in (acknowledged, on_its_way):
                 self._lost(number, notices, {acknowledged.n, on_its_way.n}, found.n)
-            entered = store.draft(number)
-            if found == acknowledged == on_its_way and entered != self._entered.get(number) and not self.damaged:
-                raise Violation(f"{self._entered[number]} was entered in play {number}, and it has {entered}")
+            entered, draft = self._entered.get(number, (None,)), store.draft(number)
+            if found == acknowledged == on_its_way and draft not in entered and not self.damaged:
+                raise Violation(f"{entered} was entered in play {number}, and it has {draft}")
             self.acknowledged[number] = self.on_its_way[number] = found
         self.acknowledged = {number: one for number, one in self.acknowledged.items() if number in there}
         if notices and not self.was_damaged:
@@ -364,7 +366,7 @@ class Laws:
     def new_start(self) -> None:
         """Forget what belongs to the process before."""
         self._misuse, self._known, self._work, self._said = 0, None, Counter(), len(self.world.warnings)
-        self._drives_count = True
+        self._drives_count, self._started_at = True, self.world.clock.now()
         self._on_glass, self._was_drawing, self._spoken = None, False, None
 
 
