@@ -30,8 +30,6 @@ log = logging.getLogger("tavolino.bots")
 FOLDER = "bots"
 OURS = Path(__file__).parents[1] / FOLDER
 """The bots that come with Tavolino. A file of the same key in another folder is taken in place of one of them."""
-TWINS = ("magpie.toml", "wyrmspan-automa.toml")
-"""Files that play what is built in, to show that they can."""
 HEAD = 1 << 14
 """Bytes of a file in which its key and its title are looked for."""
 MOST = 100
@@ -56,7 +54,7 @@ def listed(folder: Path) -> list[Listed]:
     for one in (_headed(path) for place in (exchange.place(folder), folder) for path in _files(place / FOLDER)):
         _add(own, one)
     keys = {one.key for one in own}
-    ours = [one for one in map(_headed, _files(OURS)) if one.key not in keys and one.path.name not in TWINS]
+    ours = [one for one in map(_headed, _files(OURS)) if one.key not in keys]
     return sorted((*own, *ours), key=lambda one: (one.title or one.path.name).casefold())
 
 

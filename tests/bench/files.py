@@ -2,23 +2,25 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from statistics import median
 from time import process_time
 from typing import Any
 
 from engines.play import Play
 from engines.registry import MAGPIE, load_engine
-from firmware.bot_files import OURS, TWINS
 from firmware.bots import of_file
 from firmware.dealer import dealer
 from firmware.random_plays import over, reply
 from tests.bench.device import SEED, new_play
 from tests.bench.figures import Figure
 
+TWIN = Path(__file__).parents[1] / "botfiles/magpie.toml"
+
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Yield what a play with the Magpie of the file costs, against one with the Magpie in Python."""
-    engines = of_file((OURS / TWINS[0]).read_bytes(), TWINS[0]), load_engine(MAGPIE)
+    engines = of_file(TWIN.read_bytes(), TWIN.name), load_engine(MAGPIE)
     took = []
     for seed in map(str, range(2 * rounds + 1)):
         values = list(answers(MAGPIE, seed))

@@ -33,8 +33,10 @@ IN_CORE, IN_ALL = 1 / 100, 1 / 8
 
 FOLDER = Path(engines.__file__).parent
 """Where the folders of all bots are."""
-FILES = {path.stem: path for path in sorted((FOLDER.parent / "bots").glob("*.toml"))}
-"""Bots in files, by the name of the file; the Magpie there is the twin of the one in Python."""
+TWIN_FILES = {path.stem: path for path in (FOLDER.parent / "tests/botfiles").glob("*.toml")}
+"""Bots in files that play what is built in, to show that a file can; one of them is the Magpie."""
+FILES = dict(sorted((TWIN_FILES | {path.stem: path for path in (FOLDER.parent / "bots").glob("*.toml")}).items()))
+"""Bots in files, by the name of the file: those that come with Tavolino, and the twins."""
 TWIN = "magpie-file"
 NO_LEVEL = ("level", "none")
 BOTS = (*KEYS, *(TWIN if key in KEYS else key for key in FILES))

@@ -10,9 +10,8 @@ from engines.registry import KEYS
 from firmware.languages import languages
 from firmware.settings import write
 from firmware.views.hints import EVERYTHING, NAME
+from tests.contract.walk import FILES
 
-ROOT = Path(__file__).parents[2]
-FILES = sorted(path.stem for path in (ROOT / "bots").glob("*.toml"))
 POWER = ("cut at a call", "cut at a byte", "cut at a time", "kill", "hang")
 DISK = ("full", "broken", "read-only", "short write", "read error")
 FAULTS = (*POWER, *DISK, "busy", "bus", "brown-out", "late")
@@ -69,7 +68,7 @@ class Plan(Struct, frozen=True):
         card = folder / "exchange"
         (card / "bots").mkdir(parents=True)
         if "bot" in self.card:
-            raw = (ROOT / "bots" / f"{FILES[self.seed % len(FILES)]}.toml").read_bytes()
+            raw = [*FILES.values()][self.seed % len(FILES)].read_bytes()
             (card / "bots" / "mine.toml").write_bytes(raw)
             (card / "bots" / "half.toml").write_bytes(raw[: len(raw) // 2])
         if "play" in self.card:

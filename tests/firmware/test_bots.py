@@ -15,7 +15,7 @@ from firmware.bots import engine_of, headed, named, of_file, titled
 from firmware.errors import TavolinoError
 from firmware.languages import SHARED
 
-FILE = Path(__file__).parents[2] / "bots" / "magpie.toml"
+FILE = Path(__file__).parents[1] / "botfiles" / "magpie.toml"
 KEY = "magpie-file"
 TEXT = FILE.read_text("utf-8")
 

@@ -21,7 +21,7 @@ from firmware.dealer import dealer
 from firmware.plays.from_outside import from_file
 from firmware.plays.play_file import PlayFile, Stored, stored
 from firmware.random_plays import over
-from tests.contract.walk import BOTS, NO_LEVEL, TWIN, begin, engine, levels, luck, options, reply
+from tests.contract.walk import BOTS, NO_LEVEL, TWIN, TWIN_FILES, begin, engine, levels, luck, options, reply
 
 FOLDER = Path(__file__).parent
 SEED = 2026
@@ -92,11 +92,9 @@ def _usual(key: str) -> tuple[str, Any]:
     return NO_LEVEL if level is None else (level.name, level.default)
 
 
-TWINS = (TWIN, "wyrmspan-automa")
-"""Bots in files that equal one in Python, step by step."""
 RECORDS = [
     *(Record(key, level) for key in KEYS for level in levels(key)),
-    *(Record(key, _usual(key)) for key in BOTS if key not in (*KEYS, *TWINS)),
+    *(Record(key, _usual(key)) for key in BOTS if key not in (*KEYS, TWIN, *TWIN_FILES)),
 ]
 """One for each bot and level; one for each bot that is in a file alone."""
 

@@ -20,9 +20,10 @@ from firmware.bot.doubts import doubts, faults
 from firmware.dealer import dealer
 from firmware.random_plays import answer, over
 from firmware.views.play_view import PlayView
+from tests.contract import walk
 
 ROOT = Path(__file__).parents[3]
-FILES = [*sorted((ROOT / "bots").glob("*.toml")), ROOT / "firmware/bot/new.toml"]
+FILES = [*walk.FILES.values(), ROOT / "firmware/bot/new.toml"]
 NAME = "mutant.toml"
 INPUTS = 60
 """A mutant that loads is played so far."""

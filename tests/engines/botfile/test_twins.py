@@ -1,7 +1,6 @@
 """The Magpie as a file and the Magpie in Python are one bot: step by step, through the words of the protocol."""
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +12,10 @@ from engines.text import ENGLISH
 from firmware import as_json
 from firmware.dealer import dealer
 from firmware.random_plays import answer
+from tests.contract.walk import TWIN_FILES
 from tests.core import core
 
-ROOT = Path(__file__).parents[3]
-FILE = ROOT / "bots/magpie.toml"
+FILE = TWIN_FILES["magpie"]
 LONGEST = 150
 """Lines that the twin may have."""
 SAID = ("key", "role", "headline", "lines", "badge", "ask")

@@ -5,7 +5,6 @@ of the one is told to the other by its printed name. Where the play stands is to
 the player's total is asked by: both are left out.
 """
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,10 +17,10 @@ from engines.text import ENGLISH
 from firmware import as_json
 from firmware.dealer import dealer
 from firmware.random_plays import over
-from tests.contract.walk import luck, reply
+from tests.contract.walk import TWIN_FILES, luck, reply
 from tests.core import core
 
-FILE = Path(__file__).parents[3] / "bots/wyrmspan-automa.toml"
+FILE = TWIN_FILES["wyrmspan-automa"]
 LONGEST = 400
 """Lines that the twin may have."""
 LEVELS = ("automa1", "automa2", "automa3", "ravel1", "ravel2", "ravel3")

@@ -10,7 +10,7 @@ from firmware import bot_files, bots, languages
 from firmware.plays.store import Store
 from tests.firmware.device.bench import PUSH, Bench, bench
 
-MAGPIE = (Path(__file__).parents[3] / "bots" / "magpie.toml").read_bytes()
+MAGPIE = (Path(__file__).parents[2] / "botfiles" / "magpie.toml").read_bytes()
 KEY = "magpie-file"
 HALF = b'value = "2 * trinkets"'
 
