@@ -205,7 +205,6 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None] | str]]
     "engine": ("drive one bot over standard input and output, a JSON object a line", _engine),
     "deck": ("list, check, import and export decks of cards", _deck),
     "play": ("list the plays of a device, print, take in and delete one", "plays"),
-    "simulate": ("play many plays with random answers; print the spread of the bot's final score", "simulate"),
     "bot": ("begin a bot in a file, check it, play it while it changes", "bot"),
     "history": ("print how the plays ended, by game and level, or one a line", "history"),
     "run": ("run the device on the parts of its build", "service"),

@@ -1,6 +1,6 @@
 """A player who answers at random: always within the ask, and seldom with what only a report would say.
 
-For whatever wants whole plays that nobody plays: the simulation and the tests.
+For whatever wants whole plays that nobody plays: `tavolino bot check` and the tests.
 """
 
 import random

@@ -12,11 +12,11 @@ from engines.screens import Content
 from engines.text import Text
 
 DIFFICULTIES = (
-    Choice("easy", Text("Easy"), note=Text("Its cards score least: it ends at about 171 points.")),
-    Choice("medium", Text("Medium"), note=Text("It ends at about 195 points.")),
-    Choice("hard", Text("Hard"), note=Text("Its cards score most: it ends at about 219 points.")),
+    Choice("easy", Text("Easy"), note=Text("Its cards score least: it ends at about 171 points (fact sheet).")),
+    Choice("medium", Text("Medium"), note=Text("It ends at about 195 points (fact sheet).")),
+    Choice("hard", Text("Hard"), note=Text("Its cards score most: it ends at about 219 points (fact sheet).")),
 )
-"""Points: means of 1,500 random plays a level."""
+"""The points are the means of the fact sheet, of 1,500 simulated plays a level."""
 
 
 SOURCES = (

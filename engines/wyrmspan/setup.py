@@ -25,7 +25,7 @@ LEVELS = (
         )
     ),
 )
-"""The points are the means of the sheet, of 1,000 simulated plays a level; docs/simulate.md has ours beside them."""
+"""The points are the means of the fact sheet, of 1,000 simulated plays a level."""
 RAVEL = ("ravel1", "ravel2", "ravel3")
 
 

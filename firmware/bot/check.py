@@ -1,5 +1,6 @@
 """What `tavolino bot check` says of a file: what is wrong with it, what plays showed, what the language cannot say."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -8,13 +9,15 @@ from typing import Any
 from msgspec import Struct
 
 from engines.botfile import FileEngine
+from engines.botfile.bot import Bot
+from engines.botfile.kinds import Counters, Number, Set
 from engines.rules import load
 from engines.text import ENGLISH
 from firmware.bot.examine import Examined, values
-from firmware.simulate import spread
 
 MOST = 12
 """So many names of a kind are listed; of more, the number."""
+SPREAD = ("min", "25 %", "median", "75 %", "max")
 
 
 class Border(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,9 +46,12 @@ def told(engine: FileEngine, found: Examined, languages: Iterable[str]) -> Itera
     )
     yield ""
     yield from never(engine, found)
-    if found.ends:
-        yield from spread.told(found.ends)
-        yield ""
+    computed = is_score_computed(engine.file)
+    what = "How the plays ended, and the bot’s final score." if computed else "How the plays ended."
+    yield f"{what} All answers were random: this does not show how strong the bot is."
+    yield ""
+    yield from ends(found, SPREAD if computed else ())
+    yield ""
 
 
 def never(engine: FileEngine, found: Examined) -> Iterator[str]:
@@ -78,6 +84,28 @@ def never(engine: FileEngine, found: Examined) -> Iterator[str]:
     if not any(kinds.values()):
         yield "Every card, step, rule and option was reached."
     yield ""
+
+
+def is_score_computed(bot: Bot) -> bool:
+    """Return whether a bot has a score, and none of its rows is a number that the player types."""
+    steps = [step for block in bot.blocks.values() for step in block]
+    typed = {name for step in steps if isinstance(step, Number | Counters) for name in bot.given_by(step)}
+    typed |= {name for step in steps if isinstance(step, Set) for name, value in step.set.items() if value in typed}
+    read = {name for row in bot.file.score for name in getattr(bot.expressions.get(str(row.value)), "names", ())}
+    return bool(bot.file.score) and typed.isdisjoint(read)
+
+
+def ends(found: Examined, spread: Iterable[str]) -> Iterator[str]:
+    """Yield a table: how many plays of each level there were, who won them, and the spread of the bot's score."""
+    rows: list[tuple[Any, ...]] = [("", "plays", "you won", "bot won", *spread)]
+    for level, results in found.ends.items():
+        won = Counter(one.winner for one in results)
+        scores = sorted(one.bot for one in results if one.bot is not None)
+        quartiles = [scores[(len(scores) - 1) * n // 4] if scores else "" for n, _ in enumerate(spread)]
+        rows.append((level, len(results), won["you"], won["bot"], *quartiles))
+    wide = max(len(name) for name, *_ in rows)
+    for name, *cells in rows:
+        yield f"{name:<{wide}}{''.join(f'{cell:>8}' for cell in cells)}"
 
 
 def cannot() -> Iterator[str]:

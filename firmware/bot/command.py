@@ -1,6 +1,8 @@
 """`tavolino bot`: begin a bot file, check it, play it while it changes."""
 
 import argparse
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +68,7 @@ def _check(args: argparse.Namespace) -> int:
     wrong = list(faults(engine.file))
     print(*wrong, sep="\n", end="\n" if wrong else "")
     languages = {"en": ENGLISH} | {name: catalogue(name, engine.key) for name in engine.words}
-    found = examine(engine, range(1, args.plays + 1), languages)
+    found = examine(engine, _watched(range(1, args.plays + 1)), languages)
     if found.wrong:
         print(found.wrong)
     elif args.plays:
@@ -74,6 +76,20 @@ def _check(args: argparse.Namespace) -> int:
     unsure = [*doubts(engine.file), *found.doubts]
     print(*(f"Doubt: {one}" for one in unsure), "", *check.cannot(), sep="\n")
     return int(bool(wrong or found.wrong))
+
+
+def _watched(seeds: range) -> Iterable[int]:
+    """Return the seeds; on a terminal, a bar shows how many were played."""
+    if not sys.stderr.isatty():
+        return seeds
+    try:
+        from rich.console import Console
+        from rich.progress import track
+    except ImportError:
+        print("To see how far it is, install rich: pip install rich. It plays on without.", file=sys.stderr)
+        return seeds
+    bar: Iterable[int] = track(seeds, "Playing", console=Console(stderr=True), transient=True)
+    return bar
 
 
 def _try(args: argparse.Namespace) -> int:

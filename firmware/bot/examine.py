@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from display.errors import DoesNotFit
 from engines.botfile import FileEngine
-from engines.contract import Draw, Refused
+from engines.contract import Draw, Refused, Result
 from engines.options import Choose, Count, Embed, Option, Options
 from engines.play import Play
 from engines.text import ENGLISH, Catalogue
@@ -22,7 +22,6 @@ from firmware.bot.fits import Fits
 from firmware.dealer import dealer
 from firmware.plays.versions import owners
 from firmware.random_plays import ENDLESS, over, reply, twin
-from firmware.simulate.plays import End
 
 UNDONE = 0.04
 """The share of the steps at which inputs are taken back and given again."""
@@ -37,7 +36,7 @@ class Examined(Struct):
     Reached are: `cards` by deck, ids of `rules`, and the `values` of options. `doubts` are sentences.
     """
 
-    ends: dict[str, list[End]] = {}
+    ends: dict[str, list[Result]] = {}
     wrong: str = ""
     screens: int = 0
     undone: int = 0
@@ -99,7 +98,7 @@ class _Examiner:
             raise _Wrong(f"line {self._engine.line}: a legal answer leads nowhere: {words}") from None
         result = self._engine.result(play.state)
         assert result is not None  # the play is over
-        self.found.ends.setdefault(level, []).append(End(seed, result.bot, play.n, result.winner))
+        self.found.ends.setdefault(level, []).append(result)
 
     def _options(self, seed: int, chance: random.Random) -> tuple[Options, str]:
         """Return options and how the level among them is called."""

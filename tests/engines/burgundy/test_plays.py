@@ -7,8 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from engines.burgundy.setup import DIFFICULTIES
 from engines.contract import Role, Sheet
 from engines.play import Play
+from engines.text import ENGLISH
 from firmware.random_plays import over
 from tests.contract.walk import LONG, SHORT, Walk, at_levels, begin, luck, moments, options, round_trips, told, usual
 from tests.core import core
@@ -75,6 +77,14 @@ def test_everything_is_told(own: set[str], seeds: range) -> None:
                     ordered = {name for deed in play.state.news for name in deed.orders}
                     assert ordered == {order.id for order in play.screen.orders}
                 key, before = play.screen.key, after
+
+
+def test_the_notes_of_the_levels_name_the_sheet() -> None:
+    """The points of a level are the means of the sheet, and the note says so."""
+    notes = {level.id: ENGLISH.words(level.note) for level in DIFFICULTIES if level.note}
+    assert SCORES.keys() == notes.keys()
+    for level, score in SCORES.items():
+        assert f"ends at about {score} points (fact sheet)." in notes[level]
 
 
 @pytest.mark.all

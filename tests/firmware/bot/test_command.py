@@ -1,17 +1,21 @@
 """`tavolino bot new` writes a file that plays; `bot check` says what is wrong with one, and what its plays showed."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
-from firmware.bot.check import borders
+from engines.contract import Result
+from engines.text import Text
+from firmware.bot.check import SPREAD, borders, ends
+from firmware.bot.examine import Examined
 from firmware.cli import main
+from tests.contract.walk import FILES
 from tests.core import core
 from tests.engines.botfile.small import SMALL, changed
 
 ROOT = Path(__file__).parents[3]
-FILES = sorted((ROOT / "bots").glob("*.toml"))
 DRAW = '{ draw = "deeds", rule = "turn" },'
 END = '{ end = "score", if = "coins >= 5" },'
 TAKE = '{ tell = "Give it a coin", id = "take" }'
@@ -300,6 +304,64 @@ def test_levels_and_numbers_take_turns(tmp_path: Path, capsys: pytest.CaptureFix
     assert "Never reached, options: many = 4, many = 9, " in capsys.readouterr().out
 
 
+TYPED = '{ number = "What has it?", as = "its", high = 99 }'
+SCORED = [
+    ('value = "coins"', 'value = "coins"', True),
+    ('value = "coins"', 'value = "its"', False),
+    ('{ set = { coins = "coins + 1" }, rule = "turn" }', '{ set = { coins = "its" } }', False),
+    ('{ set = { coins = "coins + 1" }, rule = "turn" }', '{ set = { coins = "coins + its" } }', True),
+    ('score = [{ id = "coins", text = "Coins", value = "coins" }]', "", False),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "computed"), SCORED, ids=lambda one: str(one)[:20])
+def test_the_spread_is_of_a_score_that_the_bot_computes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, computed: bool
+) -> None:
+    """A score that the player types is not in the table, and neither is a value that only takes his number over."""
+    raw = changed(old, new).replace(DRAW.encode(), (DRAW + TYPED + ", { set = { stop = true } },").encode())
+    _check(tmp_path, raw, plays=4)
+    said = capsys.readouterr().out
+    assert "All answers were random: this does not show how strong the bot is.\n" in said
+    assert computed == ("and the bot’s final score" in said)
+    assert computed == bool(re.search(r"won +min +25 % +median +75 % +max$", said, re.MULTILINE))
+
+
+def test_the_table_of_ends() -> None:
+    """Each level has its plays, who won them, and least, quartiles and most of the score, which all came up."""
+    results = {
+        "Easy": [Result("you" if n > 5 else "bot", n, None, Text("")) for n in (7, 1, 3, 5, 9)],
+        "Nobody": [Result(None, None, None, Text(""))],
+    }
+    assert [
+        "         plays you won bot won     min    25 %  median    75 %     max",
+        "Easy         5       2       3       1       3       5       7       9",
+        "Nobody       1       0       0" + " " * 40,
+    ] == list(ends(Examined(results), SPREAD))
+    assert "Easy         5       2       3" == list(ends(Examined(results), ()))[1]
+
+
+def test_a_bar_shows_how_far_the_plays_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only on a terminal; without rich it is told what to install. The plays are the same each time."""
+    pytest.importorskip("rich")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "rich.console", None)
+        assert 0 == _check(tmp_path, SMALL.encode())
+    plain = capsys.readouterr()
+    assert "pip install rich" in plain.err
+    assert 0 == _check(tmp_path, SMALL.encode())
+    shown = capsys.readouterr()
+    assert "Playing" in shown.err
+    assert plain.out == shown.out
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False)
+    assert 0 == _check(tmp_path, SMALL.encode())
+    assert ("", plain.out) == (capsys.readouterr())[::-1]
+
+
 def test_what_a_file_cannot_say_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     """Each with its reason, in the words of the guide."""
     assert 0 == main(["bot", "check", str(ROOT / "firmware/bot/new.toml"), "--plays", "0"])
@@ -334,7 +396,7 @@ def test_what_is_beyond_the_language_is_refused(
 
 
 @pytest.mark.all
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES.values(), ids=FILES)
 def test_our_own_files_are_without_faults(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A few plays of each bot in a file keep the laws."""
     assert 0 == main(["bot", "check", str(path), "--plays", "2"]), capsys.readouterr().out
