@@ -1,4 +1,4 @@
-"""What tests cost is measured and written, and modules without a test of the core are not even collected."""
+"""The core of the tests stays small: `costs.toml` knows every test, and has its limits."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 
 from tests import conftest, costs
 from tests.core import core, with_examples
-from tests.costs import Function
+from tests.costs import BUDGET_S, DEAR, LIMIT_S, Function, function_of
 
 OLD, SLOW, GONE = (Function("core", f"tests/test_it.py::test_{name}") for name in ("old", "slow", "gone"))
 REST = Function("all", OLD.name)
@@ -32,6 +32,21 @@ TOML = """\
 "test_it.py::test_gone" = 1.000
 "test_it.py::test_fails" = 2.000
 """
+
+
+@pytest.mark.all
+def test_every_test_has_a_cost(request: pytest.FixtureRequest) -> None:
+    """Each function that was collected was measured once. What is missing, `make test-costs ARGS=<its file>` adds."""
+    collected = request.config.stash[conftest.COLLECTED] - {function_of(request.node)}
+    assert [] == sorted({one.name for one in collected - costs.read().keys()})
+
+
+@pytest.mark.all
+def test_a_test_of_the_core_is_cheap() -> None:
+    """None takes longer than its limit, and all together leave time to collect. What takes more has the mark `all`."""
+    core = {one.name: seconds for one, seconds in costs.read().items() if one.kind == "core"}
+    assert {} == {name: seconds for name, seconds in core.items() if seconds > DEAR.get(name, LIMIT_S)}
+    assert sum(core.values()) <= BUDGET_S
 
 
 @pytest.mark.all

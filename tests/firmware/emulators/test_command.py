@@ -99,7 +99,7 @@ def test_typed_and_chosen(tmp_path: Path) -> None:
     assert emulate(tmp_path, f"{cut} expect:Welches Spiel?", *data, "--language", "de") == 0
     assert emulate(tmp_path, "expect:Which game?", *data) == 0
     assert emulate(tmp_path, f"{settings} turn:-1 next {cut} expect:Which game?", *data, "--language", "de") == 0
-    french = f"{settings} turn:1 next {cut} expect:Quel jeu"
+    french = f"{settings} turn:2 next {cut} expect:Quel jeu"
     assert emulate(tmp_path, french, *data, "--language", "de", "--panel", "2.9") == 0
     assert emulate(tmp_path, "expect:Quel jeu", *data) == 0
     assert emulate(tmp_path, "expect:Welches Spiel?", *data, "--language", "de") == 0
