@@ -14,7 +14,7 @@ class Clock(Protocol):
     def at(self, ticks: float) -> float:
         """Return this clock's time of an edge that gpiozero gives these ticks: seconds of CLOCK_MONOTONIC.
 
-        Its factories on lgpio and on gpiod both hand on the time stamp that the kernel takes when the edge comes.
+        Our factory hands on the time stamp that the kernel takes when the edge comes.
         """
         ...
 

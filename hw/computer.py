@@ -3,7 +3,6 @@
 import grp
 import os
 import pwd
-import warnings
 from enum import Enum
 from importlib import import_module
 from importlib.util import find_spec
@@ -14,11 +13,8 @@ from msgspec import Struct
 from hw.build import Spi
 
 DEV = Path("/dev")
-FACTORIES = {"gpiod": "GpiodFactory", "lgpio": "LGPIOFactory"}
-"""The pin factories of gpiozero that work on every Pi and report every edge, best first, by the library of each.
-
-lgpio looks for edges all the time; gpiod's thread sleeps until one comes (`hw.gpiod_pins`).
-"""
+FACTORY = "GpiodFactory"
+"""The pin factory of gpiozero that works on every Pi and sleeps until an edge comes (`hw.gpiod_pins`)."""
 GROUPS = ("gpio", "spi")
 """Who may use pins and bus on Raspberry Pi OS."""
 
@@ -41,9 +37,9 @@ class Computer(Struct, frozen=True):
         enrolled: the groups that the user has at the next login.
         spi: the panel's bus.
         chip: the pins.
-        missing: the libraries of pins and bus that cannot be found: lgpio only where there is no gpiod either.
+        missing: the libraries of pins and bus that cannot be found.
         factory: the class of gpiozero's pin factory; empty where it has none.
-        refused: why gpiozero took none of `FACTORIES`; empty where it did.
+        refused: why gpiozero could not take `FACTORY`; empty if it did, or was told to take another.
 
     """
 
@@ -54,7 +50,7 @@ class Computer(Struct, frozen=True):
     spi: Access = Access.OPEN
     chip: Access = Access.OPEN
     missing: tuple[str, ...] = ()
-    factory: str = FACTORIES["gpiod"]
+    factory: str = FACTORY
     refused: str = ""
 
 
@@ -76,12 +72,11 @@ def look(spi: Spi) -> Computer:
 
 
 def choose_factory() -> None:
-    """Have gpiozero take the best factory that there is a library for, unless the environment names one.
+    """Have gpiozero take our factory, unless the environment names another.
 
     Without this it would guess, and end in a makeshift that reports no edges.
     """
-    if "GPIOZERO_PIN_FACTORY" not in os.environ:
-        os.environ["GPIOZERO_PIN_FACTORY"] = "gpiod" if _there("gpiod") else "lgpio"
+    os.environ.setdefault("GPIOZERO_PIN_FACTORY", "gpiod")
 
 
 def user() -> str:
@@ -98,8 +93,7 @@ def path_of(spi: Spi) -> Path:
 
 
 def _missing() -> tuple[str, ...]:
-    pins = () if any(_there(library) for library in FACTORIES) else ("lgpio",)
-    return pins if _there("spidev") else (*pins, "spidev")
+    return tuple(library for library in ("gpiod", "spidev") if not _there(library))
 
 
 def _there(library: str) -> bool:
@@ -133,21 +127,12 @@ def _group(number: int) -> str:
 
 
 def _factory() -> tuple[str, str]:
-    """Return the factory that gpiozero takes for all pins from now on, and why it is none of `FACTORIES`."""
+    """Return the factory that gpiozero takes for all pins from now on, and why it has none."""
     from gpiozero import Device
 
     choose_factory()
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        try:
-            Device.ensure_pin_factory()
-        except Exception as error:  # noqa: BLE001 - a pin library may raise anything
-            return "", _why(said) or str(error)
-    name = type(Device.pin_factory).__name__
-    return name, "" if name in FACTORIES.values() else _why(said)
-
-
-def _why(said: list[warnings.WarningMessage]) -> str:
-    """Return the reason that gpiozero gave for falling back from lgpio."""
-    reasons = (str(one.message).partition("Falling back from lgpio: ") for one in said)
-    return next((reason for _, found, reason in reasons if found), "")
+    try:
+        Device.ensure_pin_factory()
+    except Exception as error:  # noqa: BLE001 - a pin library may raise anything
+        return "", str(error)
+    return type(Device.pin_factory).__name__, ""

@@ -129,14 +129,14 @@ class Inputs:
 
 
 def _callers() -> list[threading.Thread]:
-    """Return the threads in which pin libraries call back; the mock pins of a simulation have none."""
-    return [thread for thread in threading.enumerate() if type(thread).__module__ in ("lgpio", "hw.gpiod_pins")]
+    """Return the thread in which pins call back; the mock pins of a simulation have none."""
+    return [thread for thread in threading.enumerate() if type(thread).__module__ == "hw.gpiod_pins"]
 
 
 def _open(use: Use, report: Callable[[float, bool], None], factory: Any) -> Any:
     """Return gpiozero's device for a contact between the pin and ground; `report` takes the ticks and level of edges.
 
-    It gets no bounce time: on lgpio that delays each edge and swallows short ones. It gets no hold either: that
+    It gets no bounce time, which would delay each edge. It gets no hold either: that
     would come from a further thread. Both are decided from the raw edges (`hw.keys`).
     """
     device = None

@@ -65,12 +65,9 @@ def check(uses: Iterable[Use]) -> None:
 def cannot_open(error: Exception, use: Use) -> PinInUse | PinFailed:
     """Return the sentence for what gpiozero or its pin library raised when a part's pin was opened."""
     if isinstance(error, ImportError):
-        return PinFailed(
-            f"The library of the pins cannot be loaded ({error}). "
-            "Install Tavolino again, or `sudo apt install python3-lgpio`."
-        )
+        return PinFailed(f"The library of the pins cannot be loaded ({error}). Install Tavolino again.")
     where = f"GPIO {use.pin}, {use.part}"
-    if type(error).__name__ == "GPIOPinInUse" or "busy" in str(error).lower():  # gpiozero's, and lgpio's own
+    if type(error).__name__ == "GPIOPinInUse" or "busy" in str(error).lower():  # gpiozero's, and the kernel's own
         return PinInUse(
             f"{where}, is held by another program or part ({error_words(error)}). Stop it or choose another pin."
         )

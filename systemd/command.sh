@@ -4,7 +4,6 @@ if [ "$(id -u)" -ne 0 ]; then
   echo "The plays of this device belong to its own user. Give the command as root: sudo tavolino $*" >&2
   exit 2
 fi
-# Nothing of what systemd would make for the service is needed: lgpio, where it has to do, writes a pipe to LG_WD.
 # shellcheck disable=SC2046 # words
 exec runuser -u tavolino -- env $(systemctl show --property=Environment --value tavolino) \
-  STATE_DIRECTORY=/var/lib/tavolino LG_WD=/tmp /opt/tavolino/current/bin/tavolino "$@"
+  STATE_DIRECTORY=/var/lib/tavolino /opt/tavolino/current/bin/tavolino "$@"

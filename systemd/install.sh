@@ -58,8 +58,6 @@ finish() {
 packages() {
   say "Packages of the system"
   apt-get install -y -q --no-install-recommends python3 python3-venv python3-spidev polkitd
-  # The second choice for the pins, where gpiod cannot be used; Raspberry Pi OS has lgpio, Debian does not.
-  apt-get install -y -q --no-install-recommends python3-lgpio || say "There is no python3-lgpio here."
 }
 
 # A new environment is made beside the one in use, which the link leaves only when the new one is whole.

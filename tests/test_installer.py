@@ -120,7 +120,7 @@ def _said(path: Path) -> str:
 
 
 SPARED = re.compile(
-    r"apt-get .* python3-lgpio|find \S+ -mindepth 1 -maxdepth 1|dtparam|systemctl (kill|reset-failed|show|start)|umount"
+    r"find \S+ -mindepth 1 -maxdepth 1|dtparam|systemctl (kill|reset-failed|show|start)|umount"
     r"|runuser"
 )
 """What can be done without: old environments stay, the doctor does not come, the service starts with the next boot."""

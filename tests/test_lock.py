@@ -22,7 +22,7 @@ LOCK = ROOT / "systemd" / "requirements.txt"
 LINES = [line for line in LOCK.read_text().replace("\\\n", " ").splitlines() if not line.startswith("#")]
 """One for each package, with its hashes."""
 LOCKED = {one.name: one for one in (Requirement(line.partition(" --hash")[0]) for line in LINES)}
-FROM_APT = {"lgpio", "spidev"}
+FROM_APT = {"spidev"}
 """What has no wheel for one of the targets."""
 
 

@@ -236,14 +236,14 @@ def test_a_script_can_be_run(script: Path) -> None:
 @pytest.mark.parametrize(("user", "code"), [("0", 0), ("1000", 2)])
 def test_the_command_of_the_device(tmp_path: Path, user: str, code: int) -> None:
     """As root it runs as the service does, on its data, with every word as typed; else it says how to give it."""
-    played = {"id": f"echo {user}", "systemctl": "echo A=1 LG_WD=/none", "runuser": 'printf "%s|" "$@"'}
+    played = {"id": f"echo {user}", "systemctl": "echo A=1 B=/none", "runuser": 'printf "%s|" "$@"'}
     for name, does in played.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
         (tmp_path / name).chmod(0o755)
     words = [str(SYSTEMD / "command.sh"), "play", "export", "a b"]
     path = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
     done = subprocess.run(words, env=path, capture_output=True, text=True, check=False)
-    variables = "A=1|LG_WD=/none|STATE_DIRECTORY=/var/lib/tavolino|LG_WD=/tmp|"
+    variables = "A=1|B=/none|STATE_DIRECTORY=/var/lib/tavolino|"
     run = f"-u|tavolino|--|env|{variables}/opt/tavolino/current/bin/tavolino|play|export|a b|"
     assert (code, "" if code else run) == (done.returncode, done.stdout)
     assert ("sudo tavolino play export a b" in done.stderr) == bool(code)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from engines.text import ENGLISH, Text
 from hw.build import Build, PanelBuild, Spi, Times
-from hw.computer import FACTORIES, Access, Computer, path_of
+from hw.computer import FACTORY, Access, Computer, path_of
 from hw.errors import BusFailed, PanelFailed
 from hw.events import Hold, Key, KeyEvent, Press
 from hw.inputs import Pins
@@ -125,25 +125,23 @@ def _libraries(computer: Computer) -> Check:
     name = "libraries"
     if not computer.missing:
         return Check(name, True, "those of the pins and of the bus are there")
-    packages = " ".join(f"python3-{library}" for library in computer.missing)
-    cure = f"Install with `sudo apt install {packages}`; {SYSTEM_PACKAGES}. {WRITTEN}."
+    cure = f"Install with `sudo apt install python3-spidev`; {SYSTEM_PACKAGES}. {WRITTEN}."
+    if "gpiod" in computer.missing:
+        cure = f"Install Tavolino again: it brings gpiod. {WRITTEN}."
     return Check(name, False, f"{_and(list(computer.missing))} cannot be found", cure)
 
 
 def _factory(computer: Computer) -> Check:
     name = "pin factory"
-    if computer.factory in FACTORIES.values():
+    if computer.factory == FACTORY:
         return Check(name, True, computer.factory)
     why = f" ({computer.refused})" if computer.refused else ""
     if computer.chip is not Access.OPEN:
         return Check(name, False, f"gpiozero has none{why}", "Cure what is said of the GPIO chip first.")
-    if "lgpio" in computer.missing:
-        cure = f"Install lgpio with `sudo apt install python3-lgpio`; {SYSTEM_PACKAGES}."
-    elif computer.refused:
-        cure = "lgpio writes into the folder it is started in: `cd ~` first, or set LG_WD to a folder of yours."
-    else:
-        cure = "Take the variable away with `unset GPIOZERO_PIN_FACTORY`, or set it to gpiod or lgpio."
-    return Check(name, False, f"gpiozero has {computer.factory or 'none'} instead of {FACTORIES['gpiod']}{why}", cure)
+    cure = "Take the variable away with `unset GPIOZERO_PIN_FACTORY`."
+    if computer.refused:
+        cure = "Install Tavolino again: it brings gpiod."
+    return Check(name, False, f"gpiozero has {computer.factory or 'none'} instead of {FACTORY}{why}", cure)
 
 
 def _enrol(computer: Computer) -> str:

@@ -34,7 +34,7 @@ from firmware.plays.counts import measured
 from firmware.plays.store import Store
 from firmware.settings import Settings
 from hw.build import Build
-from hw.computer import FACTORIES, Access, Computer, user
+from hw.computer import FACTORY, Access, Computer, user
 from hw.epd import EpdPanel
 from hw.errors import HwError
 from hw.events import Edge, InputLine, Key, KeyEvent
@@ -124,7 +124,7 @@ def _lacking(computer: Computer) -> str:
     """Return what the computer lacks for the pins; empty where they can be opened."""
     if computer.chip is not Access.OPEN:
         return "GPIO chip"
-    return "" if computer.factory in FACTORIES.values() else "pin factory"
+    return "" if computer.factory == FACTORY else "pin factory"
 
 
 def _lacking_for_panel(computer: Computer) -> str:

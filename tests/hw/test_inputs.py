@@ -231,12 +231,12 @@ class BusyFactory(MockFactory):  # type: ignore[misc]  # gpiozero carries no typ
     """A pin library that finds every pin held by the kernel."""
 
     def pin(self, *_: object, **__: object) -> None:
-        """Fail as lgpio does."""
+        """Fail as a pin library does."""
         raise RuntimeError("'GPIO busy'")
 
 
 def test_a_pin_held_outside_gpiozero_is_in_use() -> None:
-    """What lgpio calls busy is a pin in use."""
+    """What a pin library calls busy is a pin in use."""
     with pytest.raises(PinInUse, match=r"GPIO 5, the Next button, is held by another program or part .*GPIO busy"):
         Inputs(list[Edge]().append, HandClock(), Pins(), BusyFactory())
 
@@ -247,14 +247,13 @@ def test_a_pin_that_does_not_exist_is_named() -> None:
         Inputs(list[Edge]().append, HandClock(), Pins(push=99), mock_factory())
 
 
-@pytest.mark.parametrize("library", ["lgpio", "hw.gpiod_pins"])
-def test_a_dead_thread_is_noticed(rig: Rig, library: str) -> None:
+def test_a_dead_thread_is_noticed(rig: Rig) -> None:
     """Mock pins have no thread; where that of a library has ended, no edge can come, and the sentence says so."""
 
     class Calling(Thread):
         """As that of the library, by the name of its module."""
 
-    Calling.__module__ = library
+    Calling.__module__ = "hw.gpiod_pins"
     assert rig.inputs.deaf is None
     end = Event()
     thread = Calling(target=end.wait)

@@ -86,9 +86,9 @@ def test_a_pin_that_is_taken_or_cannot_be() -> None:
 
 def test_a_pin_library_that_cannot_be_loaded() -> None:
     """The sentence is about the library, not about the pin that wanted it first."""
-    sentence = str(cannot_open(ModuleNotFoundError("No module named 'lgpio'"), WIRE))
+    sentence = str(cannot_open(ModuleNotFoundError("No module named 'gpiod'"), WIRE))
 
-    assert sentence.startswith("The library of the pins cannot be loaded (No module named 'lgpio'). Install")
+    assert sentence.startswith("The library of the pins cannot be loaded (No module named 'gpiod'). Install")
 
 
 def test_a_pin_library_that_fails_later() -> None:

@@ -186,7 +186,7 @@ class NoPins(MockFactory):  # type: ignore[misc]  # gpiozero carries no types
     """A machine without pins."""
 
     def pin(self, *_: object, **__: object) -> Any:
-        """Fail as lgpio does."""
+        """Fail as a pin library does."""
         raise OSError("can not open gpiochip")
 
 

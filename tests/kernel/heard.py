@@ -1,10 +1,9 @@
-"""Tell what is heard of the kernel's edges: `-m tests.kernel.heard gpiod|lgpio`, with the layer preloaded.
+"""Tell what is heard of the kernel's edges: `-m tests.kernel.heard`, with the layer preloaded.
 
 It says a line when it listens; at the next line of its input how often it was woken since, and the CPU time, s; at the
 one after that, which is how many edges to wait for, what they meant: `2 turn, 1 hold back`.
 """
 
-import os
 import sys
 import time
 from collections import Counter
@@ -13,14 +12,15 @@ from queue import SimpleQueue
 
 from firmware.device.builds import load
 from hw.clock import SystemClock
+from hw.computer import choose_factory
 from hw.events import Edge, KeyEvent, Turn
 from hw.inputs import Inputs
 from hw.keys import Classifier
 
 
-def main(library: str) -> None:
-    """Listen with the factory of a library."""
-    os.environ["GPIOZERO_PIN_FACTORY"] = library
+def main() -> None:
+    """Listen with our pin factory."""
+    choose_factory()
     edges: SimpleQueue[Edge] = SimpleQueue()
     inputs = Inputs(edges.put, SystemClock(), load("reference").pins)
     classifier = Classifier(inputs.level)
@@ -53,4 +53,4 @@ def _say(*what: object) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()

@@ -1,4 +1,4 @@
-"""The whole device on the kernel's own interface: the real lgpio, gpiod and spidev, in real time, on the second chip.
+"""The whole device on the kernel's own interface: the real gpiod and spidev, in real time, on the second chip.
 
 Only here a test waits: for edges, refreshes and signals of a process of its own.
 """
@@ -22,9 +22,7 @@ from hw.keys import HOLD_S
 from tests.kernel.kernel import SHORT, Kernel, layer, running
 
 BUILDS = {"reference": "4.2", "small": "2.9"}
-wants_lgpio = pytest.mark.skipif(find_spec("lgpio") is None, reason="lgpio is missing")
 """Debian has none of it, so a device may do without."""
-libraries = pytest.mark.parametrize("library", ["gpiod", pytest.param("lgpio", marks=(pytest.mark.long, wants_lgpio))])
 wants_gpiod = pytest.mark.skipif(
     any(find_spec(library) is None for library in ("gpiod", "spidev")), reason="gpiod or spidev is missing"
 )
@@ -65,15 +63,14 @@ class Device(Struct, frozen=True):
 
 
 @contextmanager
-def device(kernel: Kernel, made: Path, data: Path, library: str, **more: str) -> Iterator[Device]:
-    """Return `tavolino run` on a machine, with the pin factory of a library, or the one that it chooses."""
+def device(kernel: Kernel, made: Path, data: Path, **more: str) -> Iterator[Device]:
+    """Return `tavolino run` on a machine, with the pin factory that it chooses."""
     own = {name: value for name, value in os.environ.items() if name != "GPIOZERO_PIN_FACTORY"}
-    chosen = {"GPIOZERO_PIN_FACTORY": library} if library else {}
     log = data.parent / "said"
     with log.open("w") as file:
         process = subprocess.Popen(
             [sys.executable, "-m", "firmware", "run", "--data", str(data)],
-            env=own | kernel.environment(made) | {"LG_WD": str(data.parent)} | chosen | more,
+            env=own | kernel.environment(made) | more,
             stdout=file,
             stderr=subprocess.STDOUT,
         )
@@ -105,10 +102,10 @@ def inputs_kept(data: Path) -> int:
 
 
 @contextmanager
-def listening(kernel: Kernel, made: Path, folder: Path, library: str) -> Iterator[subprocess.Popen[str]]:
+def listening(kernel: Kernel, made: Path, folder: Path) -> Iterator[subprocess.Popen[str]]:
     """Return a process that tells what it hears."""
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.kernel.heard", library],
+        [sys.executable, "-m", "tests.kernel.heard"],
         env=os.environ | kernel.environment(made) | {"LG_WD": str(folder)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -132,26 +129,24 @@ def told(process: subprocess.Popen[str], asked: str | None = None) -> str:
     return process.stdout.readline().rstrip()
 
 
-@libraries
-def test_quick_detents(library: str, made: Path, tmp_path: Path) -> None:
-    """Two hundred detents at 0.2 ms an edge arrive. At rest gpiod sleeps, where lgpio wakes hundreds of times."""
+def test_quick_detents(made: Path, tmp_path: Path) -> None:
+    """Two hundred detents at 0.2 ms an edge arrive. At rest the thread sleeps."""
     with (
         running(tmp_path / "kernel", load("reference")) as kernel,
-        listening(kernel, made, tmp_path, library) as process,
+        listening(kernel, made, tmp_path) as process,
     ):
         time.sleep(1.0)
         woken = int(told(process, "").split()[0])
         kernel.turn(200)
 
         assert "200 turn" == told(process, str(kernel.edges))
-        assert (woken < 10) == (library == "gpiod"), woken
+        assert woken < 10
 
 
-@libraries
-def test_a_process_that_wakes_late(library: str, made: Path, tmp_path: Path) -> None:
+def test_a_process_that_wakes_late(made: Path, tmp_path: Path) -> None:
     """An edge has the time of the kernel: what was held and turned while the process stood still is heard as it was."""
     parts = load("reference")
-    with running(tmp_path / "kernel", parts) as kernel, listening(kernel, made, tmp_path, library) as process:
+    with running(tmp_path / "kernel", parts) as kernel, listening(kernel, made, tmp_path) as process:
         told(process, "")
         process.send_signal(signal.SIGSTOP)
         kernel.press(parts.keys.push, HOLD_S)
@@ -165,15 +160,14 @@ def test_a_process_that_wakes_late(library: str, made: Path, tmp_path: Path) -> 
 # --- a whole device ---
 
 
-@libraries
 @pytest.mark.parametrize(
     ("build", "inputs"), [("reference", 1), *(pytest.param(build, 20, marks=pytest.mark.long) for build in BUILDS)]
 )
-def test_from_power_on_into_a_play(library: str, build: str, inputs: int, made: Path, tmp_path: Path) -> None:
+def test_from_power_on_into_a_play(build: str, inputs: int, made: Path, tmp_path: Path) -> None:
     """Keys lead from the menu through set-up and turns; every byte is right; the end leaves the chip asleep."""
     data, parts = tmp_path / "data", load(build)
     settings(data, BUILDS[build])
-    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data, library) as run:
+    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data) as run:
         shown(kernel, 1)
         begin(kernel, data, inputs)
         run.ended()
@@ -189,7 +183,7 @@ def test_a_bus_that_fails(made: Path, tmp_path: Path) -> None:
     """Errors and short writes cost a refresh and no play: when the bus works again, the glass is drawn again."""
     data, parts = tmp_path / "data", load("reference")
     settings(data, "4.2")
-    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data, "gpiod") as run:
+    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data) as run:
         shown(kernel, 1)
         for trouble in (errno.EIO, SHORT):
             n = len(kernel.chip.drawn)
@@ -218,7 +212,7 @@ def test_a_brown_out(inputs: int, made: Path, tmp_path: Path) -> None:
     """A panel that loses its power in a refresh is drawn again as a whole, slowly; every input is there."""
     data, parts = tmp_path / "data", load("reference")
     settings(data, "4.2")
-    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data, "gpiod") as run:
+    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data) as run:
         if inputs:
             shown(kernel, 1)
             begin(kernel, data, inputs)
@@ -244,7 +238,7 @@ def test_busy_stuck_from_power_on(level: bool, sentence: str, made: Path, tmp_pa
     settings(data, "4.2")
     with running(tmp_path / "kernel", load("reference")) as kernel:
         kernel.stick(level)
-        with device(kernel, made, data, "gpiod") as run:
+        with device(kernel, made, data) as run:
             kernel.until(lambda: sentence in run.said)
 
             assert 1 == len(run.ended().splitlines())
@@ -262,12 +256,11 @@ def blink(kernel: Kernel) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("level", [False, True], ids=["low", "high"])
-@libraries
-def test_busy_stuck_in_a_play(library: str, level: bool, made: Path, tmp_path: Path) -> None:
+def test_busy_stuck_in_a_play(level: bool, made: Path, tmp_path: Path) -> None:
     """While the panel does not answer, keys are refused and nothing is lost; when it does, the play goes on."""
     data, parts = tmp_path / "data", load("reference")
     settings(data, "4.2")
-    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data, library) as run:
+    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data) as run:
         shown(kernel, 1)
         begin(kernel, data, 3)
         kernel.stick(level)
@@ -284,7 +277,6 @@ def test_busy_stuck_in_a_play(library: str, level: bool, made: Path, tmp_path: P
         run.ended()
 
 
-@libraries
 @pytest.mark.parametrize(
     ("path", "error", "sentence"),
     [
@@ -296,11 +288,11 @@ def test_busy_stuck_in_a_play(library: str, level: bool, made: Path, tmp_path: P
         ("line 25", errno.EBUSY, "GPIO 25, the panel's data/command, is held by another program"),
     ],
 )
-def test_a_refusal(path: str, error: int, sentence: str, library: str, made: Path, tmp_path: Path) -> None:
+def test_a_refusal(path: str, error: int, sentence: str, made: Path, tmp_path: Path) -> None:
     """What the kernel refuses ends in one sentence, and no traceback."""
     with running(tmp_path / "kernel", load("reference")) as kernel:
         kernel.refuses[path] = error
-        with device(kernel, made, tmp_path / "data", library) as run:
+        with device(kernel, made, tmp_path / "data") as run:
             said = run.refused()
 
     assert sentence in said
@@ -314,7 +306,7 @@ def test_a_pi_that_does_not_say_which(made: Path, tmp_path: Path) -> None:
     untold = {"KERNEL_REVISION": str(tmp_path / "missing")}
     with (
         running(tmp_path / "kernel", load("reference")) as kernel,
-        device(kernel, made, data, "gpiod", **untold) as run,
+        device(kernel, made, data, **untold) as run,
     ):
         shown(kernel, 1)
         begin(kernel, data, 1)
@@ -340,39 +332,20 @@ sys.meta_path[sys.meta_path.index(PathFinder)] = Poor
 @pytest.mark.parametrize(
     ("lacking", "sentence"),
     [
-        ("gpiod, lgpio", "The library of the pins cannot be loaded (No module named 'lgpio'). Install Tavolino again"),
-        pytest.param(
-            "gpiod._ext torn, _lgpio torn",
-            "The library of the pins cannot be loaded (_lgpio.so: cannot open shared",
-            marks=wants_lgpio,
-        ),
+        ("gpiod", "The library of the pins cannot be loaded (No module named 'gpiod'). Install Tavolino again"),
+        ("gpiod._ext torn", "The library of the pins cannot be loaded (gpiod._ext.so: cannot open shared"),
         ("spidev", "The Python library spidev is missing, so /dev/spidev0.0 cannot be used. Install it with `sudo apt"),
     ],
 )
 def test_no_library(lacking: str, sentence: str, made: Path, tmp_path: Path) -> None:
-    """Where neither library of the pins can be loaded, or that of the bus, one sentence says which, and the cure."""
+    """If the library of the pins or that of the bus cannot be loaded, one sentence says which, and the cure."""
     (tmp_path / "sitecustomize.py").write_text(LOADER)
     poor = {"PYTHONPATH": str(tmp_path), "LACKING": lacking}
     with (
         running(tmp_path / "kernel", load("reference")) as kernel,
-        device(kernel, made, tmp_path / "data", "", **poor) as run,
+        device(kernel, made, tmp_path / "data", **poor) as run,
     ):
         said = run.refused()
 
     assert sentence in said
     assert 1 == len(said.splitlines()), said
-
-
-@wants_lgpio
-@pytest.mark.long
-@pytest.mark.parametrize("lacking", ["gpiod", "gpiod._ext torn"])
-def test_the_second_choice(lacking: str, made: Path, tmp_path: Path) -> None:
-    """Without gpiod, or without its part in C, the pins are lgpio's."""
-    data = tmp_path / "data"
-    settings(data, "4.2")
-    (tmp_path / "sitecustomize.py").write_text(LOADER)
-    poor = {"PYTHONPATH": str(tmp_path), "LACKING": lacking}
-    with running(tmp_path / "kernel", load("reference")) as kernel, device(kernel, made, data, "", **poor) as run:
-        shown(kernel, 1)
-        begin(kernel, data, 1)
-        run.ended()

@@ -47,7 +47,7 @@ class Defect(Enum):
     SPI_DENIED = "spi-denied"
     NO_GPIO = "no-gpio"
     GPIO_DENIED = "gpio-denied"
-    NO_LGPIO = "no-lgpio"
+    NO_GPIOD = "no-gpiod"
     NO_SPIDEV = "no-spidev"
     OTHER_FACTORY = "other-factory"
     NO_FONT = "no-font"
@@ -63,13 +63,12 @@ _TROUBLE = {
     Defect.BUSY_DEAD: Trouble.BUSY_DEAD,
     Defect.SPI_ERROR: Trouble.SPI_ERROR,
 }
-_FALLEN_BACK: dict[str, Any] = {"factory": "NativeFactory", "refused": "No module named 'lgpio'"}
 _COMPUTER: dict[Defect, dict[str, Any]] = {
     Defect.NO_SPI: {"spi": Access.MISSING},
     Defect.SPI_DENIED: {"spi": Access.DENIED, "groups": ("gpio",), "enrolled": ("gpio",)},
     Defect.NO_GPIO: {"chip": Access.MISSING, "factory": "", "refused": "can not open gpiochip"},
     Defect.GPIO_DENIED: {"chip": Access.DENIED, "groups": ("spi",), "factory": "", "refused": "can not open gpiochip"},
-    Defect.NO_LGPIO: {"missing": ("lgpio",)} | _FALLEN_BACK,
+    Defect.NO_GPIOD: {"missing": ("gpiod",), "factory": "", "refused": "No module named 'gpiod'"},
     Defect.NO_SPIDEV: {"missing": ("spidev",)},
     Defect.OTHER_FACTORY: {"factory": "MockFactory"},
 }

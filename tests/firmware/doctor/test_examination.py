@@ -27,7 +27,7 @@ from tests.hw.panel_bench import asleep
 
 SPI = Spi(bus=0, device=0, clock_hz=1_000_000)
 ENROL = "`sudo usermod -aG gpio,spi pi`"
-LGPIO = "`sudo apt install python3-lgpio`"
+GPIOD = "Install Tavolino again: it brings gpiod."
 ALL = [
     "version", "settings", "SPI device", "GPIO chip", "groups", "libraries", "pin factory", "keys", "light", "panel",
     "font", "data folder", "store", "pace",
@@ -53,9 +53,9 @@ FOUND: dict[Defect, dict[str, tuple[str, str]]] = {
         "groups": ("pi is not in gpio", "Log in again"),
         "pin factory": ("gpiozero has none", "the GPIO chip first"),
     },
-    Defect.NO_LGPIO: {
-        "libraries": ("lgpio cannot be found", LGPIO),
-        "pin factory": ("NativeFactory instead of GpiodFactory (No module named 'lgpio')", LGPIO),
+    Defect.NO_GPIOD: {
+        "libraries": ("gpiod cannot be found", GPIOD),
+        "pin factory": ("none instead of GpiodFactory (No module named 'gpiod')", GPIOD),
     },
     Defect.NO_SPIDEV: {"libraries": ("spidev cannot be found", "`sudo apt install python3-spidev`")},
     Defect.OTHER_FACTORY: {"pin factory": ("MockFactory instead", "`unset GPIOZERO_PIN_FACTORY`")},
@@ -91,7 +91,7 @@ def no_pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(native, "NativeFactory", refuse)
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none")  # what is chosen below is undone afterwards
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY")
-    for library in ("gpiod", "lgpio", "RPi", "pigpio"):
+    for library in ("gpiod", "RPi", "pigpio"):
         monkeypatch.setitem(sys.modules, library, None)
     monkeypatch.setattr(computer, "find_spec", lambda _: None)
     return dev
@@ -176,7 +176,7 @@ def test_a_whole_device_has_exit_code_0(capsys: pytest.CaptureFixture[str]) -> N
         (Defect.NO_SPIDEV, {"panel": "library spidev"}),
         (Defect.NO_FONT, {"panel": "font"}),
         (Defect.NO_GPIO, dict.fromkeys(("keys", "light", "panel"), "GPIO chip")),
-        (Defect.NO_LGPIO, dict.fromkeys(("keys", "light", "panel"), "pin factory")),
+        (Defect.NO_GPIOD, dict.fromkeys(("keys", "light", "panel"), "pin factory")),
         (Defect.BAD_SETTINGS, dict.fromkeys(("keys", "light", "panel"), "settings")),
     ],
 )
@@ -254,13 +254,13 @@ def test_without_the_font(tmp_path: Path) -> None:
     assert line.endswith("`python3 -m pip install --force-reinstall font-source-sans-pro==0.0.1`.")
 
 
-def test_a_factory_that_failed_though_lgpio_is_there() -> None:
-    """The pin library writes into the folder it is started in; where it may not, the cure says so."""
-    found = wrong(list(checks.of_computer(Computer(factory="NativeFactory", refused="Permission denied"), SPI)))
+def test_a_factory_that_failed_though_gpiod_is_there() -> None:
+    """The reason is told, and the cure is to install again."""
+    found = wrong(list(checks.of_computer(Computer(factory="", refused="Permission denied"), SPI)))
 
     assert ["pin factory"] == list(found)
     assert "(Permission denied)" in found["pin factory"].found
-    assert "LG_WD" in found["pin factory"].cure
+    assert found["pin factory"].cure == GPIOD
 
 
 # --- a computer without pins ---
@@ -274,7 +274,8 @@ def test_without_a_pi(no_pi: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     assert "" == err
     assert f"there is no {no_pi}/spidev0.0. Switch SPI on with `sudo raspi-config nonint do_spi 0`" in out
     assert "there is no /dev/gpiochip*" in out
-    assert "`sudo apt install python3-lgpio python3-spidev`" in out
+    assert "gpiod and spidev cannot be found" in out
+    assert GPIOD in out
     assert 3 == out.count("not checked: it needs the GPIO chip")
     assert {"settings", "font", "data folder", "store"} <= {
         line[7:20].strip() for line in out.splitlines() if line.startswith("ok")
@@ -309,7 +310,7 @@ def test_root_needs_no_groups() -> None:
 
 
 def test_the_computer_is_looked_at(no_pi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Devices that are there, and whether this user may open them; libraries; why lgpio's factory is not taken."""
+    """Devices that are there, and whether this user may open them; libraries; why our factory is not taken."""
     nothing = computer.look(SPI)
     for name in ("spidev0.0", "gpiochip0"):
         (no_pi / name).touch()
@@ -320,8 +321,8 @@ def test_the_computer_is_looked_at(no_pi: Path, monkeypatch: pytest.MonkeyPatch)
     assert [(Access.MISSING,) * 2, (Access.OPEN,) * 2, (Access.DENIED,) * 2] == [
         (one.spi, one.chip) for one in (nothing, there, denied)
     ]
-    assert (("lgpio", "spidev"), "") == (nothing.missing, nothing.factory)
-    assert "lgpio" in nothing.refused
+    assert (("gpiod", "spidev"), "") == (nothing.missing, nothing.factory)
+    assert "gpiod" in nothing.refused
     assert (computer.user(), os.geteuid() == 0) == (nothing.user, nothing.root)
 
 

@@ -199,10 +199,10 @@ def test_a_slow_turn_is_no_sign(log: Any) -> None:
 def test_a_dead_thread_is_no_sign(log: Any) -> None:
     """Where no key is noticed any more, the signs end; the log says why, once."""
     signs, crashes = list[str](), Crashes(None)
-    watch = Watch(signs.append, lambda: PinFailed("The thread of lgpio has ended."), crashes, 0)
+    watch = Watch(signs.append, lambda: PinFailed("The thread of gpiod has ended."), crashes, 0)
     for at in range(3):
         watch.turned(at, at)
-    expected = ["The thread of lgpio has ended. No more signs of life: the service is started again."]
+    expected = ["The thread of gpiod has ended. No more signs of life: the service is started again."]
     assert ([], expected, True) == (signs, log.messages, crashes.known)
 
 
