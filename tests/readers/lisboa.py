@@ -112,7 +112,8 @@ class Player(Reader):
             self.news["rubble set"] = True
 
     def _report(self, row: str) -> None:
-        if self.sometimes(0.2):
+        """Report what changed for certain where the other followed: this turn it was told, and is not asked again."""
+        if self.following or self.sometimes(0.2):
             self.news[row] = True
 
     def _use_the_board(self) -> None:
