@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from engines.lisboa.state import State
 from tests.readers.reader import Reader, Table
+from tests.tables import lisboa as board
 
 NOBLES = ("Builder", "Minister", "King")
 FIGURES = (*NOBLES, "Treasury")
@@ -17,8 +18,8 @@ PLOTS = [row + str(column) for row in "ABCD" for column in FITS if row + str(col
 SPACES = ("W-D", "W-C", "W-B", "W-A", "N1", "N2", "N3", "N4", "E-A", "E-B", "E-C", "E-D")
 """Construction spaces for two, clockwise from the west end of row D."""
 CUBES = ("blue", "red", "brown")
-RING = 6
-"""Light spaces of the church track: the Influence icon is the first, the Treasury opposite."""
+SHIPS = ("Blue ship", "Red ship", "Purple ship", "Brown ship")
+"""The one of size 1 first."""
 
 
 class Player(Reader):
@@ -28,7 +29,10 @@ class Player(Reader):
 
     def __init__(self, chance: random.Random, chosen: dict[str, Any]) -> None:
         super().__init__(chance, chosen)
-        self._set_out_the_board()
+        self.board = self._set_out_the_board()
+        self.tiles = {"blue": chance.randint(2, 8), "green": chance.randint(2, 8)}
+        self.plans = chance.randint(4, 16)
+        self.piles = dict.fromkeys(NOBLES, 2)
         self.his: dict[str, Any] = {"influence": 0, "wigs": 0, "rubble": 0, "decrees": 0, "plans": 0, "area": 0}
         self.his |= {"offices": dict.fromkeys(NOBLES, 0), "stores": dict.fromkeys(TYPES, 0)}
         self.favors: set[str] = set()
@@ -41,31 +45,27 @@ class Player(Reader):
         self.news: dict[str, Any] = {}
         """What of his own turn he has to report, by the row."""
         self.visited = ""
-        self.building: dict[str, list[tuple[int, str]]] = {}
-        """For each architect's tile the other's wigs on each space."""
-        self.less: dict[str, dict[str, int]] = {}
-        """What a tile earns himself on each space."""
         self.plot = ""
         self.tile = ""
+        self.reached = ""
+        """What the Cardinal reached or passed."""
         self.missing: set[str] = set()
         """What he was told to put in his area, and was not there."""
 
-    def _set_out_the_board(self) -> None:
+    def _set_out_the_board(self) -> board.Table:
         chance = self.chance
-        self.plots = {plot: chance.randint(1, 5) for plot in PLOTS}
-        self.stacks = {kind: chance.randint(2, 8) for kind in TYPES}
-        self.feet = {n: self._cubes() for n in FITS}
-        self.ends = {row: self._cubes() for row in "ABCD"}
-        self.spaces = list(SPACES)
-        self.tiles = {"blue": chance.randint(2, 8), "green": chance.randint(2, 8)}
-        self.plans = chance.randint(4, 16)
-        self.cardinal = 0
-        self.shipyard = ["Blue ship", "Red ship"]
-        self.printed = {f"{colour} ship": chance.randint(0, 3) for colour in ("Blue", "Red", "Purple", "Brown")}
-        self.sizes = {"Blue ship": 1, "Red ship": 2, "Purple ship": 3, "Brown ship": 4}
-        self.piles = dict.fromkeys(NOBLES, 2)
-        self.mine = dict.fromkeys(NOBLES, 0) | {"Minister": 1}
-        self.portfolio = 0
+        return board.Table(
+            plots={plot: chance.randint(1, 5) for plot in PLOTS},
+            feet={str(n): self._cubes() for n in FITS},
+            ends={row: self._cubes() for row in "ABCD"},
+            sites={(tile, space): self._wigs_of_a_tile() for tile in ("blue", "green") for space in SPACES},
+            shipyard=["Blue ship", "Red ship"],
+            printed={ship: (chance.randint(0, 3), size) for size, ship in enumerate(SHIPS, 1)},
+            officials=dict.fromkeys(NOBLES, 0) | {"Minister": 1},
+        )
+
+    def _wigs_of_a_tile(self) -> tuple[int, int]:
+        return self.chance.randint(0, 4), self.chance.randint(0, 3)
 
     def _cubes(self) -> list[str]:
         return [self.chance.choice(CUBES) for _ in range(4)]
@@ -96,10 +96,10 @@ class Player(Reader):
         """He may move anything that a turn of his can; what will be asked for anyway he seldom reports."""
         chance, self.news = self.chance, {}
         self.visited = chance.choice((*NOBLES, "", "", "", ""))
-        self.portfolio = min(20, self.portfolio + chance.choice([0, 0, 1]))
+        self.board.portfolio = min(20, self.board.portfolio + chance.choice([0, 0, 1]))
         self._use_the_board()
         if self.sometimes(0.15):
-            self.mine[chance.choice(NOBLES)] = chance.randint(0, 3)
+            self.board.officials[chance.choice(NOBLES)] = chance.randint(0, 3)
             self._report("My Officials changed")
         if self.sometimes(0.15):
             self.treasury = chance.randint(1, 5)
@@ -117,13 +117,14 @@ class Player(Reader):
             self.news[row] = True
 
     def _use_the_board(self) -> None:
-        if self.plots and self.sometimes():
-            plot = self.chance.choice([*self.plots])
-            del self.plots[plot]
-        self.plots = {plot: self.chance.randint(1, 5) for plot in self.plots}
-        self.stacks = {kind: max(0, n - (self.chance.random() < 0.05)) for kind, n in self.stacks.items()}
-        if self.shipyard and self.sometimes(0.1):
-            self.shipyard.pop(0)
+        there = self.board
+        if there.plots and self.sometimes():
+            del there.plots[self.chance.choice([*there.plots])]
+        there.plots = {plot: self.chance.randint(1, 5) for plot in there.plots}
+        there.sites = {place: self._wigs_of_a_tile() for place in there.sites}
+        there.stacks_out += [kind for kind in TYPES if kind not in there.stacks_out and self.sometimes(0.05)]
+        if there.shipyard and self.sometimes(0.1):
+            there.shipyard.pop(0)
         if self.sometimes(0.1):
             noble = self.chance.choice(NOBLES)
             self.piles[noble] = max(0, min(2 - (noble in self.favors), self.piles[noble] + self.chance.choice([-1, 1])))
@@ -131,9 +132,8 @@ class Player(Reader):
 
     def _move_the_cardinal(self) -> None:
         spaces = self.chance.randint(1, 2)
-        if self.cardinal + spaces >= RING:
+        if self.board.move_cardinal(spaces) == "influence":
             self.news["I scored the church"] = True
-        self.cardinal = (self.cardinal + spaces) % RING
         if self.sometimes(0.3):
             self.news["I moved the Cardinal"] = spaces
 
@@ -166,8 +166,13 @@ class Player(Reader):
 
     def begin_building(self, tile: str, end: str) -> None:
         """Put a Public Building at an end of row D."""
+        self._put_tile(tile, "E-D" if end == "east" else "W-D")
+
+    def _put_tile(self, tile: str, space: str) -> None:
+        self.board.fill_site(space)
         self.tiles[tile] -= 1
-        self.spaces.remove("E-D" if end == "east" else "W-D")
+        if not self.tiles[tile]:
+            self.board.sites = {place: wigs for place, wigs in self.board.sites.items() if place[0] != tile}
 
     def give_favor(self, noble: str) -> None:
         """Put a Royal Favor in his area, where there is one."""
@@ -198,12 +203,13 @@ class Player(Reader):
 
     def take_ship(self) -> None:
         """Put the top ship in his area, if there is one."""
-        if self.shipyard:
-            self.ships[self.shipyard[0]] = self.printed[self.shipyard[0]]
+        if self.board.shipyard:
+            ship = self.board.shipyard[0]
+            self.ships[ship] = self.board.printed[ship][0]
 
     def move_cardinal(self) -> None:
         """Move the Cardinal."""
-        self.cardinal = (self.cardinal + 2) % RING
+        self.reached = self.board.move_cardinal(2)
 
     def raise_treasury(self) -> None:
         """Move the marker up."""
@@ -244,20 +250,12 @@ class Player(Reader):
     def build(self, kind: str, column: int) -> None:
         """Build a store on the plot that he chose."""
         assert column == int(self.plot[1])
-        del self.plots[self.plot]
-        self.stacks[kind] -= column != 5
+        del self.board.plots[self.plot]
         self.his["stores"][kind] += 1
 
     def take_cube(self) -> None:
         """The cheapest at the foot of its column or at the end of its row; the column's first."""
-        places = (self.feet[int(self.plot[1])], self.ends[self.plot[0]])
-        cheapest = min((CUBES.index(cube), n) for n, place in enumerate(places) for cube in (*place, "brown"))
-        cube, place = CUBES[cheapest[0]], places[cheapest[1]]
-        if cube in place:
-            place.remove(cube)
-            self.his["rubble"] += 1
-        elif cube in places[1]:
-            places[1].remove(cube)
+        if self.board.take_cube(self.plot, CUBES):
             self.his["rubble"] += 1
         else:
             self.missing.add("cube")
@@ -265,8 +263,7 @@ class Player(Reader):
     def open_building(self, tile: str) -> None:
         """Put it on the best space."""
         assert tile == self.tile
-        self.tiles[tile] -= 1
-        self.spaces.remove(self._best_space(tile))
+        self._put_tile(tile, self.board.best_site(tile, SPACES))
 
     def take_cubes(self, n: int) -> None:
         """Both cubes of a construction space."""
@@ -278,7 +275,7 @@ class Player(Reader):
 
     def shipyard_of_period_2(self) -> None:
         """Ships of the second period."""
-        self.shipyard = ["Purple ship", "Brown ship"]
+        self.board.shipyard = ["Purple ship", "Brown ship"]
 
     def new_decks(self, n: int) -> None:
         """Decks of the second period."""
@@ -302,7 +299,7 @@ class Player(Reader):
     def has_ship(self, ship: str) -> None:
         """He was given it, and it is not in the shipyard any more."""
         assert ship.capitalize() in self.ships
-        self.shipyard = [one for one in self.shipyard if one != ship.capitalize()]
+        self.board.shipyard = [one for one in self.board.shipyard if one != ship.capitalize()]
 
     def has_favor(self, noble: str) -> None:
         """He was given it."""
@@ -368,12 +365,11 @@ class Player(Reader):
 
     def top_ship(self) -> str:
         """The ship on top."""
-        return self.shipyard[0] if self.shipyard else "No ship is there"
+        return (*self.board.shipyard, "No ship is there")[0]
 
     def passed(self) -> str:
-        """What the Cardinal reached or passed, two spaces back."""
-        over = {self.cardinal, (self.cardinal - 1) % RING}
-        return "The Influence icon" if 0 in over else "The Treasury" if RING // 2 in over else "Neither"
+        """What the Cardinal reached or passed."""
+        return {"influence": "The Influence icon", "treasury": "The Treasury", "nothing": "Neither"}[self.reached]
 
     def lines(self) -> dict[str, int]:
         """Every number that is asked for on one screen."""
@@ -381,15 +377,15 @@ class Player(Reader):
 
     def _number(self, row: str) -> int:
         if row.startswith("Your Officials: "):
-            return self.mine[row.removeprefix("Your Officials: ")]
+            return self.board.officials[row.removeprefix("Your Officials: ")]
         if row.startswith("Treasury"):
             self.seen_treasury = self.treasury
         numbers: dict[str, Callable[[], int]] = {
             "Wigs for him": self._wigs,
             "Wigs on its back": self.tile_wigs,
-            "Its influence": lambda: self.printed[self.shipyard[0]],
-            "Its size": lambda: self.sizes[self.shipyard[0]],
-            "Your portfolio": lambda: self.portfolio,
+            "Its influence": lambda: self.board.printed[self.board.shipyard[0]][0],
+            "Its size": lambda: self.board.printed[self.board.shipyard[0]][1],
+            "Your portfolio": lambda: self.board.portfolio,
             "Treasury’s space": lambda: self.treasury,
             "Treasury before it moves": lambda: self.treasury,
         }
@@ -408,8 +404,8 @@ class Player(Reader):
 
     def _wigs(self) -> int:
         if any("Store" in line for line in self.seen.lines):
-            return self.plots[self.plot]
-        return next(his for his, space in self.building[self.tile] if space == self._best_space(self.tile))
+            return self.board.plots[self.plot]
+        return self.board.sites[self.tile, self.board.best_site(self.tile, SPACES)][0]
 
     def tile_wigs(self) -> int:
         """The number on its back; 0 where there is no tile."""
@@ -418,10 +414,10 @@ class Player(Reader):
     def portfolio_influence(self) -> int:
         """What his top row shows; in a church scoring of his own the other gains it too."""
         if any("His influence goes up" in line for line in self.seen.lines):
-            gained = self.portfolio + sum(self.ships.values())
+            gained = self.board.portfolio + sum(self.ships.values())
             self.his["influence"] = min(10, self.his["influence"] + gained)
             self.his["wigs"] += gained > 0 and self.his["influence"] == 10
-        return self.portfolio
+        return self.board.portfolio
 
     def ships_gain(self, n: int) -> None:
         """What is said of his ships is what is printed on them."""
@@ -429,11 +425,11 @@ class Player(Reader):
 
     def officials(self) -> dict[str, int]:
         """His own in each office."""
-        return dict(self.mine)
+        return dict(self.board.officials)
 
     def my_officials(self) -> int:
         """His own in the office that is visited."""
-        return self.mine[self.following or self.courtier]
+        return self.board.officials[self.following or self.courtier]
 
     def treasury_space(self) -> int:
         """Where the marker stands."""
@@ -459,18 +455,16 @@ class Player(Reader):
             kind = row.partition(": ")[2]
             if kind and not self._has_tiles(kind, int(row[7])):
                 return "A stack of tiles is out"
-        free = [plot for plot in self.plots if any(self._has_tiles(kind, int(plot[1])) for kind in FITS[int(plot[1])])]
-        if not free:
-            return "No free plot"
-        self.plot = min(free, key=lambda plot: (-self.plots[plot], plot))
-        return rows[int(self.plot[1])]
+        columns = [str(n) for n, kinds in FITS.items() if any(self._has_tiles(kind, n) for kind in kinds)]
+        self.plot = self.board.best_plot(PLOTS, "".join(columns))
+        return rows[int(self.plot[1])] if self.plot else "No free plot"
 
     def _has_tiles(self, kind: str, column: int) -> bool:
-        return column == 5 or self.stacks[kind] > 0
+        return column == 5 or kind not in self.board.stacks_out
 
     def stack_out(self) -> str:
         """A stack that is out, of those that are listed."""
-        return next(row for row in self.seen.rows if not self.stacks[row])
+        return next(row for row in self.seen.rows if row in self.board.stacks_out)
 
     def best(self) -> str:
         """Which tile is best on its best space: his wigs less his own; of those alike the first space."""
@@ -478,25 +472,8 @@ class Player(Reader):
         if gone and self._was_missing("favor"):
             self.favors.discard(gone.removeprefix("No ").partition("’")[0])
             return gone
-        names = {"blue": "The blue architect’s", "green": "The green architect’s"}
-        self.building = {}
-        worth: dict[str, int] = {}
-        self.less = {tile: {space: self.chance.randint(0, 3) for space in self.spaces} for tile in self.tiles}
-        for tile, n in self.tiles.items():
-            if n and self.spaces:
-                self.building[tile] = [(self.chance.randint(0, 4), space) for space in self.spaces]
-                worth[tile] = max(his - self.less[tile][space] for his, space in self.building[tile])
-        if not worth:
-            return "None can be built"
-        most = max(worth.values())
-        spaces = {tile: SPACES.index(self._best_space(tile)) for tile, n in worth.items() if n == most}
-        if len(spaces) > 1 and len(set(spaces.values())) == 1:
-            return "Equal, same space"
-        return names[min(spaces, key=lambda tile: spaces[tile])]
-
-    def _best_space(self, tile: str) -> str:
-        difference = {space: his - self.less[tile][space] for his, space in self.building[tile]}
-        return min(difference, key=lambda space: (-difference[space], SPACES.index(space)))
+        names = {"blue": "The blue architect’s", "green": "The green architect’s", "none": "None can be built"}
+        return (names | {"same": "Equal, same space"})[self.board.best_tile(SPACES)]
 
     def my_stores(self) -> dict[str, int]:
         """His own stores."""

@@ -1,1 +1,1 @@
-"""Table doubles: small models of a real board that answer asks from the facts of a screen."""
+"""Boards, each modelled once: engine tests answer from them by the facts of a screen, readers by its words."""

@@ -1,4 +1,4 @@
-"""The scenario tests of the fact sheet, by their ids, against a table double where a board is needed."""
+"""The scenario tests of the fact sheet, by their ids, at a table if a board is needed."""
 
 from typing import Any
 

@@ -34,6 +34,7 @@ def board(**given: Any) -> Table:
         "plots": {"A2": 3, "B3": 2},
         "sites": {("blue", "W-C"): (4, 1)},
         "church": [0] * 9,
+        "shipyard": ["blue", "red"],
         "printed": {"blue": (1, 2), "red": (1, 2)},
     }
     return Table(**(usual | given))
