@@ -380,8 +380,9 @@ class Player(Reader):
         found = {int(space): int(n) for space, n in re.findall(r"(\d) (\d+)", drawn)}
         assert found == {space: self.markers[f"{space}: {side}"] for space in (1, 2, 3)}
 
-    def drawn_marker(self, name: str, drawn: str) -> None:
-        """An income marker is on the space where it is drawn, and where it was is behind it."""
+    def drawn_marker(self, name: str, drawn: str | int) -> None:
+        """An income marker is on the space where it is drawn, or that is told if it is not drawn."""
+        drawn = str(drawn)
         was, now = re.search(r"(?:(\d+) before, )?(\d+)(?: his marker)?", drawn).groups()  # type: ignore[union-attr]
         assert self.income[name.lower()] == int(now) > int(was or -1)
         assert ("rightmost" in drawn) == (name == self.his_rightmost())
