@@ -5,8 +5,6 @@ import re
 from collections import Counter
 from typing import Any, ClassVar
 
-from msgspec import Struct
-
 from engines.pampero.state import State
 from tests.contract.walk import luck
 from tests.engines.pampero.dealt import Maker
@@ -30,13 +28,22 @@ from tests.engines.pampero.turns import (
     wind,
 )
 from tests.readers.reader import Reader, Table
+from tests.tables import pampero as board
 
 TYPES = ("tourism", "industrial", "commercial", "residential")
 """The income tracks of his box, from the top."""
 SPLITS = ((3, 2, 1), (3, 2, 1), (2, 2, 2), (4, 1, 1))
 """Sectors of the zones A, B, C that a box may have."""
 PRICES = {"A": 8, "B": 10, "C": 17}
-ONE, SEVERAL, NONE = "Exactly one", "Several", "None"
+COUNTED = {"one": "Exactly one", "several": "Several", "none": "None"}
+ICONS_IN_WORDS = {
+    r"your most wind farms, towers and transformers": "you_most_structures",
+    r"your most bulldozers": "you_most_dozers",
+    r"most (.*) icons on .*": "most_icons",
+    r"the cheapest contract": "cheapest",
+    r"a (.*) contract": "is_type",
+    r"one you choose": "you_choose",
+}
 
 
 WANTED = {"kind": "contract_available", "any_of": [TWO_MARKETS]}
@@ -92,14 +99,6 @@ ICON_NAMES = {
 """What is printed on a card, as the screen calls it."""
 
 
-class Contract(Struct):
-    """A contract on the board: where it lies, its type and its cost in energy."""
-
-    sector: str
-    type: str
-    cost: int
-
-
 class Player(Reader):
     """Knows the two-player game: sites, contracts, columns, markers; of VJ only what he reads."""
 
@@ -111,11 +110,7 @@ class Player(Reader):
         self.zones = {zone: names(zone, n) for zone, n in zip("ABC", sizes, strict=True)}
         self.sectors = tuple(sector for zone in self.zones.values() for sector in zone)
         self.columns = [chance.randint(0, 4) for _ in range(7)]
-        self.sites = {sector: chance.randint(1, 9) for sector in self.sectors}
-        self.structures = dict.fromkeys(self.sectors, 0)
-        self.dozers = dict.fromkeys(self.sectors, 0)
-        self.contracts = [self._contract() for _ in range(8)]
-        self.tied: list[Contract] = []
+        self.board = self._set_out_the_board()
         self.vj: Counter[str] = Counter()
         self.wind: Counter[str] = Counter()
         self.towers: Counter[str] = Counter()
@@ -173,21 +168,35 @@ class Player(Reader):
 
     def your_turn(self) -> None:
         """Build, fulfil a contract, count what both sides have of the majorities that only he can count."""
-        sector = self.chance.choice(self.sectors)
-        self.structures[sector] += 1
-        self.sites[sector] = max(self.sites[sector] - 1, 0)
-        self.dozers[self.chance.choice(self.sectors)] += 1
-        self.contracts = [*self.contracts[1:], self._contract()]
+        sector, there = self.chance.choice(self.sectors), self.board
+        there.structures[sector] += 1
+        self._use_site(sector)
+        there.dozers[self.chance.choice(self.sectors)] += 1
+        there.contracts = [*there.contracts[1:], self._contract()]
         self.changed.update(marker for marker in self._reportable() if self.sometimes(0.15))
         still = (marker for marker in self._reportable() if self.markers[marker] and not self.changed[marker])
         self.fallen.update(marker for marker in still if self.sometimes(0.05))
         self.ends = True
 
-    def _contract(self) -> Contract:
+    def _set_out_the_board(self) -> board.Table:
+        """Lay it out; wind farms and towers need the same sites."""
         chance = self.chance
-        return Contract(
-            chance.choice(self.sectors), chance.choice([*TYPES, "a type without a track"]), chance.randint(1, 6)
+        free = [sector for sector in self.sectors for _ in range(chance.randint(1, 9))]
+        return board.Table(
+            sites={"wind": free, "tower": free},
+            structures=dict.fromkeys(self.sectors, 0),
+            dozers=dict.fromkeys(self.sectors, 0),
+            icons={kind: {one: chance.randint(1, 3) for one in self.sectors if self.sometimes()} for kind in TYPES},
+            contracts=[self._contract() for _ in range(8)],
         )
+
+    def _contract(self) -> board.Contract:
+        kind = self.chance.choice([*TYPES, "a type without a track"])
+        return board.Contract(self.chance.choice(self.sectors), kind, self.chance.randint(1, 6))
+
+    def _use_site(self, sector: str) -> None:
+        if sector in self.board.sites["wind"]:
+            self.board.sites["wind"].remove(sector)
 
     def _reportable(self) -> list[str]:
         """Return the markers that he counts himself: his own, and VJ's where no sentence moves them."""
@@ -256,18 +265,18 @@ class Player(Reader):
     def wind_farm(self, sector: str) -> None:
         """Build a wind farm of VJ in a sector with a free site."""
         self.wind[sector] += 1
-        self.sites[sector] = max(self.sites[sector] - 1, 0)
+        self._use_site(sector)
 
     def tower(self, sector: str) -> None:
         """Take VJ's leftmost tower and build it: the transformers of its column are unlocked."""
         self.vj["unlocked"] += self.columns[self.towers.total()]
         self.towers[sector] += 1
-        self.sites[sector] = max(self.sites[sector] - 1, 0)
+        self._use_site(sector)
 
     def contract(self, _: str) -> None:
         """Take the contract that VJ fulfils from the board."""
         self.vj["contracts"] += 1
-        self.contracts = [one for one in self.contracts if one not in self.tied[:1]]
+        self.board.contracts = [one for one in self.board.contracts if one not in self.board.tied[:1]]
 
     def place_transformer(self, sector: str) -> None:
         """Move one of his that is unlocked."""
@@ -389,46 +398,28 @@ class Player(Reader):
 
     # --- what he is asked: sectors ---
 
-    def fit_best(self, counts: dict[str, int]) -> list[str]:
-        """Every sector that ties for most, of those with a free site where that is asked; none where none counts."""
-        rows = [row for row in self.seen.rows if self.sites[row] or "Where a site is free." not in self.seen.lines]
-        most = max((counts.get(row, 0) for row in rows), default=0)
-        return [row for row in rows if most and counts.get(row, 0) == most]
-
-    def most_structures(self) -> list[str]:
-        """By his wind farms, towers and transformers."""
-        return self.fit_best(self.structures)
-
-    def most_dozers(self) -> list[str]:
-        """By his bulldozers."""
-        return self.fit_best(self.dozers)
-
-    def cheapest_sectors(self) -> list[str]:
-        """By the contracts that lie there, whoever can pay them."""
-        return self.fit_best({sector: 99 - min(costs) for sector in self.sectors if (costs := self._costs(sector))})
-
-    def _costs(self, sector: str) -> list[int]:
-        return [one.cost for one in self.contracts if one.sector == sector]
+    def fit_best(self, icon: str, kind: str | None = None) -> list[str]:
+        """Every sector that ties for best, of those with a free site where that is asked."""
+        rows = self.free_sites() if "Where a site is free." in self.seen.lines else [*self.seen.rows]
+        return self.board.best_sectors(rows, icon, kind)
 
     def most_icons(self, name: str) -> Any:
         """By icons: of the sectors' contracts, or of specialist cards."""
-        if ONE in self.seen.rows:
-            return self.one_several_none()
-        return self.fit_best(Counter(one.sector for one in self.contracts if one.type == name))
+        return self.one_several_none() if COUNTED["one"] in self.seen.rows else self.fit_best("most_icons", name)
 
     def free_sites(self) -> list[str]:
         """Those with a free site."""
-        return [row for row in self.seen.rows if self.sites[row]]
+        return [row for row in self.seen.rows if self.free_site(row)]
 
     def free_site(self, sector: str) -> bool:
         """Whether one is free there."""
-        return self.sites[sector] > 0
+        return sector in self.board.sites["wind"]
 
     def any_row(self) -> str:
         """What the printed card leads to, or what he likes; where only free sites will do, one of those."""
         if not any("free" in line for line in self.seen.lines):
             return self.chance.choice(self.seen.rows)
-        free = [row for row in self.seen.rows if self.sites.get(row)]
+        free = self.free_sites()
         return self.chance.choice(free) if free else "No free site"
 
     # --- what is printed on a card ---
@@ -521,19 +512,20 @@ class Player(Reader):
 
     # --- contracts ---
 
-    def _lie(self, sectors: str) -> list[Contract]:
-        most = self.vj["energy"] + 2 * self.vj["batteries"]
-        return [one for one in self.contracts if one.sector in sectors.split(", ") and one.cost <= most]
+    def _lie(self, sectors: str) -> list[board.Contract]:
+        return self.board.payable(sectors.split(", "), self._energy)
+
+    @property
+    def _energy(self) -> int:
+        return self.vj["energy"] + 2 * self.vj["batteries"]
 
     def cheapest(self) -> str:
         """Whether one or several that VJ can pay are the cheapest."""
-        there = self._lie(self._said(r"In (.*)\."))
-        least = min((one.cost for one in there), default=0)
-        self.tied = [one for one in there if one.cost == least]
-        return self._one_or_several(self.tied)
+        self.board.tied = self._lie(self._said(r"In (.*)\."))
+        return self._counted("cheapest")
 
-    def _one_or_several(self, found: list[Contract]) -> str:
-        answer = NONE if not found else ONE if len(found) == 1 else SEVERAL
+    def _counted(self, *icon: str) -> str:
+        answer = COUNTED[self.board.count(self.sectors, *icon)]
         return answer if answer in self.seen.rows else self.seen.rows[0]
 
     def _said(self, pattern: str) -> str:
@@ -545,60 +537,26 @@ class Player(Reader):
         if not rows:
             places = self._said(r"Card \d: one that he can pay, in (.*)\.")
             rows = [(place, self._said(r"Take (.*)\.")) for place in places.split(", else in ")]
-        for place, icons in rows:
-            self.tied = self._lie(place)
-            if self.tied:
-                return self._narrowed(icons)
         none = "None that he can pay"
-        return none if none in self.seen.rows else self.seen.rows[0]
-
-    def _narrowed(self, line: str) -> str:
-        icons = line.split(", of these ")
-        for icon in icons:
-            self.tied = self._best_of(icon) or self.tied
-        if len(self.tied) > 1 and "one you choose" not in icons:
-            return "Several still tie"
-        names = self.tied[0].sector, self.tied[0].type.capitalize()
-        return next(name for name in names if name in self.seen.rows)
-
-    def _best_of(self, icon: str) -> list[Contract]:
-        if icon == "the cheapest contract":
-            least = min(one.cost for one in self.tied)
-            return [one for one in self.tied if one.cost == least]
-        named = re.fullmatch(r"a (.*) contract", icon)
-        return [one for one in self.tied if named and one.type == named[1]]
+        names = {row if row in self.sectors else row.lower(): row for row in self.seen.rows}
+        answers = names | {"tie": "Several still tie", "none": none if none in self.seen.rows else self.seen.rows[0]}
+        read = [(place.split(", "), [_icon(one) for one in icons.split(", of these ")]) for place, icons in rows]
+        return answers[self.board.which(read, self._energy, names)]
 
     def built_where(self) -> str:
         """A sector with a free site, and of these what the numbered icons leave."""
-        tied = [row for row in self.seen.rows if self.sites.get(row)]
-        for line in self.seen.lines:
-            if icon := re.fullmatch(r"\d\. (?:of these )?(.*)", line):
-                counts = self._counted(icon[1])
-                most = max((counts.get(row, 0) for row in tied), default=0)
-                tied = [row for row in tied if counts.get(row, 0) == most]
+        icons = [icon[1] for line in self.seen.lines if (icon := re.fullmatch(r"\d\. (?:of these )?(.*)", line))]
+        tied = self.board.follow(self.free_sites(), map(_icon, icons))
         return self.chance.choice(tied) if tied else "No free site"
-
-    def _counted(self, icon: str) -> dict[str, int]:
-        """What he counts in each sector for an icon; nothing where the choice is his."""
-        if icon == "your most wind farms, towers and transformers":
-            return self.structures
-        if icon == "your most bulldozers":
-            return self.dozers
-        if icon == "the cheapest contract":
-            return {sector: 99 - min(costs) for sector in self.sectors if (costs := self._costs(sector))}
-        named = re.fullmatch(r"most (.*) icons on .*", icon)
-        return Counter(one.sector for one in self.contracts if named and one.type == named[1])
 
     def its_type(self) -> str:
         """The type of the contract that was named, or of the first that tie."""
-        names = [one.type.capitalize() for one in self.tied]
+        names = [one.type.capitalize() for one in self.board.tied]
         return next((name for name in names if name in self.seen.rows), self.seen.rows[0])
 
     def any_of_type(self, name: str) -> str:
         """How many of those that tie are of a type."""
-        found = [one for one in self.tied if one.type == name]
-        self.tied = found or self.tied
-        return self._one_or_several(found)
+        return self._counted("is_type", name)
 
     def one_several_none(self, *_: Any) -> str:
         """How many fit, as it happens to be."""
@@ -876,9 +834,9 @@ class Player(Reader):
         r"You paid VJ: where\?": paid_where,
         r"A free site in (\w+)\?": free_site,
         r"Where is a site free\?": free_sites,
-        r"Your most structures\?": most_structures,
-        r"Your most bulldozers\?": most_dozers,
-        r"The cheapest contract\?": cheapest_sectors,
+        r"Your most structures\?": lambda reader: reader.fit_best("you_most_structures"),
+        r"Your most bulldozers\?": lambda reader: reader.fit_best("you_most_dozers"),
+        r"The cheapest contract\?": lambda reader: reader.fit_best("cheapest"),
         r"Which sectors fit best\?": free_sites,
         r"Most (.*) icons\?": most_icons,
         r"Cheapest contract\?": cheapest,
@@ -909,6 +867,12 @@ class Player(Reader):
         r"A majority went down": go_down,
         r"I reach the (1st|2nd|final) scoring": reach,
     }
+
+
+def _icon(words: str) -> list[str]:
+    """Return an icon as the board knows it; one that he cannot count is something else."""
+    known = ((re.fullmatch(pattern, words), icon) for pattern, icon in ICONS_IN_WORDS.items())
+    return next(([icon, *match.groups()] for match, icon in known if match), ["custom"])
 
 
 def of_any_board(cells: Data) -> Data:

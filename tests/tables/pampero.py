@@ -1,5 +1,6 @@
 """A table of Pampero: sites, contracts, your pieces and the bonus board, and a player who looks at it."""
 
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from msgspec import Struct, field
@@ -27,7 +28,7 @@ class Column(Struct):
 
 
 class Table(Struct):
-    """Answers every question of a turn from the facts of its screen, as a player would who looks at the table.
+    """A real table; the engine's tests answer from it by the facts of a screen, the reader by its words.
 
     `sites` are sectors with a free site, by action; `structures` and `dozers` are yours by sector; `icons` counts those
     of contracts and connection tiles by type and sector; `fitting` are sectors that fit an icon without a name;
@@ -49,6 +50,58 @@ class Table(Struct):
     """Keys of the screens that were answered."""
     tied: list[Contract] = []
     """The contracts still tied in the turn that is decided."""
+
+    # --- what the icons of a card leave, each with its type and number ---
+
+    def best_sectors(self, tied: list[str], icon: str, kind: str | None = None) -> list[str]:
+        """Return the sectors that tie for best by an icon; none if it fits none."""
+        match icon:
+            case "you_most_structures":
+                return best(tied, self.structures)
+            case "you_most_dozers":
+                return best(tied, self.dozers)
+            case "custom":
+                return [sector for sector in tied if sector in self.fitting]
+            case "cheapest":
+                costs = {sector: -min(found) for sector in tied if (found := self._costs(sector))}
+                return best([*costs], costs)
+        shown = self.icons.get(str(kind), {})
+        return best([sector for sector in tied if sector in shown], shown)
+
+    def _costs(self, sector: str) -> list[int]:
+        return [contract.cost for contract in self.contracts if contract.sector == sector]
+
+    def follow(self, tied: list[str], icons: Iterable[list[Any]]) -> list[str]:
+        """Return the sectors that icons leave, one after the other; an icon that fits none is skipped."""
+        for icon in icons:
+            tied = self.best_sectors(tied, *icon[:2]) or tied
+        return tied
+
+    def payable(self, sectors: Collection[str], energy: int) -> list[Contract]:
+        """Return the contracts in some sectors that this energy pays."""
+        return [one for one in self.contracts if one.sector in sectors and one.cost <= energy]
+
+    def count(self, sectors: Collection[str], *icon: Any) -> str:
+        """Return how many of the tied contracts in some sectors fit an icon; if any does, only these still tie."""
+        found = fitting([one for one in self.tied if one.sector in sectors], *icon)
+        self.tied = found or self.tied
+        return "none" if not found else "one" if len(found) == 1 else "several"
+
+    def which(
+        self, rows: Iterable[tuple[Collection[str], list[list[Any]]]], energy: int, names: Collection[str]
+    ) -> str:
+        """Follow rows and the icons of the first with a contract that he can pay; return its name, "tie" or "none"."""
+        for sectors, icons in rows:
+            self.tied = self.payable(sectors, energy)
+            for icon in icons:
+                self.count(sectors, *icon)
+            if len(self.tied) > 1 and icons[-1] != ["you_choose"]:
+                return "tie"
+            if self.tied:
+                return next(name for name in (self.tied[0].sector, self.tied[0].type) if name in names)
+        return "none"
+
+    # --- answers ---
 
     def turn(self, bot: Outsider) -> Outsider:
         """End your turn and answer until VJ's is over."""
@@ -80,31 +133,12 @@ class Table(Struct):
     def _sectors(self, bot: Outsider, facts: dict[str, Any]) -> list[str]:
         """Tick what fits best: nothing where no site is free, and nothing where none of the others fits."""
         tied = self._free_sites(bot, facts) if facts["sites"] else list(facts["tied"])
-        return self._best(tied, facts["icon"], facts.get("type"))
+        return self.best_sectors(tied, facts["icon"], facts.get("type"))
 
     def _site(self, bot: Outsider, facts: dict[str, Any]) -> str:
         """Follow the icons from the left; you choose among what is left."""
-        tied = self._free_sites(bot, facts)
-        for icon, *more in icons_of(facts["icons"]):
-            tied = (icon != "you_choose" and self._best(tied, icon, (*more, None)[0])) or tied
+        tied = self.follow(self._free_sites(bot, facts), icons_of(facts["icons"]))
         return next((one for one in self.choice if one in tied), (*tied, "none")[0])
-
-    def _best(self, tied: list[str], icon: str, kind: str | None) -> list[str]:
-        match icon:
-            case "you_most_structures":
-                return best(tied, self.structures)
-            case "you_most_dozers":
-                return best(tied, self.dozers)
-            case "custom":
-                return [sector for sector in tied if sector in self.fitting]
-            case "cheapest":
-                costs = {sector: -min(found) for sector in tied if (found := self._costs(sector))}
-                return best([*costs], costs)
-        shown = self.icons.get(str(kind), {})
-        return best([sector for sector in tied if sector in shown], shown)
-
-    def _costs(self, sector: str) -> list[int]:
-        return [contract.cost for contract in self.contracts if contract.sector == sector]
 
     def _choose_sector(self, bot: Outsider, facts: dict[str, Any]) -> str:
         """Choose at will; among several the first with a free site."""
@@ -114,7 +148,7 @@ class Table(Struct):
 
     def _condition(self, _: Outsider, facts: dict[str, Any]) -> bool:
         there = [one for one in self.contracts if one.sector in facts["sectors"]]
-        payable = [one for one in there if one.cost <= facts["energy"]]
+        payable = self.payable(facts["sectors"], facts["energy"])
         match facts["condition"]:
             case "cannot_pay_contract":
                 return bool(there) and not payable
@@ -122,41 +156,19 @@ class Table(Struct):
                 return bool(set(self.markets) & set(facts["sectors"]))
             case "contract_available":
                 wanted = [facts["any_of"][n : n + 3] for n in range(0, len(facts["any_of"]), 3)]
-                return any(fits(one, *icon) for one in payable for icon in wanted) if wanted else bool(payable)
+                return any(fitting(payable, *icon) for icon in wanted) if wanted else bool(payable)
         return True
 
     def _contracts(self, _: Outsider, facts: dict[str, Any]) -> str:
         """Count those that fit, and keep in mind which."""
         if not facts["tied"]:
-            self.tied = [one for one in self.contracts if one.cost <= facts["energy"]]
-        tied = [one for one in self.tied if one.sector in facts["sectors"]]
-        if facts["icon"] == "cheapest":
-            least = min((one.cost for one in tied), default=0)
-            found = [one for one in tied if one.cost == least]
-        else:
-            found = [one for one in tied if fits(one, facts["icon"], facts["type"], facts["count"])]
-        if found:
-            self.tied = found
-        return "none" if not found else "one" if len(found) == 1 else "several"
+            self.tied = self.payable(ALL, facts["energy"])
+        return self.count(facts["sectors"], facts["icon"], facts["type"], facts["count"])
 
     def _which_contract(self, bot: Outsider, facts: dict[str, Any]) -> str:
-        """Follow the rows, and the icons of the first that has a contract which he can pay."""
-        for sectors, tokens in rows_of(facts["rows"]):
-            self.tied = [one for one in self.contracts if one.sector in sectors and one.cost <= facts["energy"]]
-            icons = icons_of(tokens)
-            for icon, *more in icons:
-                least = min((one.cost for one in self.tied), default=0)
-                cheapest = icon == "cheapest"
-                shows = (*more, 1)[1] if more else 1
-                self.tied = [
-                    one
-                    for one in self.tied
-                    if (one.cost == least if cheapest else fits(one, icon, (*more, None)[0], shows))
-                ] or self.tied
-            if self.tied:
-                named = self.tied[0].sector if self.tied[0].sector in bot.ids else self.tied[0].type
-                return "tie" if len(self.tied) > 1 and icons[-1] != ["you_choose"] else named
-        return "none"
+        """Follow the rows on the screen."""
+        rows = [(sectors, icons_of(tokens)) for sectors, tokens in rows_of(facts["rows"])]
+        return self.which(rows, facts["energy"], bot.ids)
 
     def _contract_effect(self, bot: Outsider, _: dict[str, Any]) -> dict[str, int]:
         """What is usual, at its cost."""
@@ -217,14 +229,17 @@ def icons_of(facts: list[Any]) -> list[list[Any]]:
     return icons
 
 
-def fits(contract: Contract, icon: str, name: str | None, count: int) -> bool:
-    """Return whether a contract shows an icon of a card."""
+def fitting(contracts: list[Contract], icon: str, kind: str | None = None, count: int = 1) -> list[Contract]:
+    """Return the contracts that an icon of a card leaves."""
     match icon:
+        case "cheapest":
+            least = min((one.cost for one in contracts), default=0)
+            return [one for one in contracts if one.cost == least]
         case "is_type" | "rb":
-            return contract.type == name
+            return [one for one in contracts if one.type == kind]
         case "icons_at_least":
-            return contract.icons.get(str(name), 0) >= count
-    return True
+            return [one for one in contracts if one.icons.get(str(kind), 0) >= count]
+    return contracts
 
 
 def kind_of(item: str) -> str:
