@@ -13,7 +13,7 @@ import msgspec
 
 from engines.botfile.bot import LEFT, PLAYED
 from engines.botfile.candidates import counted
-from engines.botfile.kinds import Counters, Draw, End, Marks, Number, Pick, Roll, Tell, YesNo, YourTurn
+from engines.botfile.kinds import Counters, Draw, Marks, Number, Pick, Roll, Tell, YesNo, YourTurn
 from engines.botfile.running import Running
 from engines.botfile.score import sheet, total_of
 from engines.botfile.state import Phase, Told, Unknown
@@ -80,7 +80,7 @@ class Turn(Running):
 
     def tells(self) -> bool:
         """The step is an instruction; or it is the end, with lines that nobody has read yet."""
-        return isinstance(self._waiting(), Tell | End) or (self.finished() and bool(self.state.told.lines))
+        return isinstance(self._waiting(), Tell) or (self.finished() and bool(self.state.told.lines))
 
     def asks(self) -> bool:
         """The step is a question."""

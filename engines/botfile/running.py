@@ -76,7 +76,6 @@ class Running(Values):
             Marks: self._may_choose,
             Number: self._may_vary,
             Counters: self._is_counted,
-            End: self._is_unread,
         }
 
     # --- running ---
@@ -284,9 +283,6 @@ class Running(Values):
 
     def _is_counted(self, step: Counters) -> bool:
         return bool(counted(self._scope, step))
-
-    def _is_unread(self, _: End) -> bool:
-        return bool(self.state.told.lines)
 
     def _free(self, step: Pick | Marks) -> list[str]:
         return [one.id for one in candidates(self._scope, step) if one.blocked is None]

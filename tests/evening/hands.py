@@ -109,7 +109,9 @@ class Hands:
         match ask:
             case Marks():
                 now = place.cursor.ticks
-                other = next(i for i, one in enumerate(ask.options) if (one.id in wanted) != (one.id in now))
+                others = (i for i, one in enumerate(ask.options) if (one.id in wanted) != (one.id in now))
+                if (other := next(others, None)) is None:
+                    return NEXT  # ticked in another order
                 self._turn_to(other - place.cursor.highlight)
                 return PUSH
             case Counters():

@@ -82,7 +82,7 @@ def test_write_whole(tmp_path: Path, full_disk: Full) -> None:
 def test_append(tmp_path: Path) -> None:
     """What an unfinished write left behind the last line is cut off; a file that was cut itself is not added to."""
     path = tmp_path / "file"
-    path.write_bytes(b"one\nhalf")
+    path.write_bytes(b"one\nhalf of the second")
     append(path, 4, b"two\n")
     assert path.read_bytes() == b"one\ntwo\n"
     path.write_bytes(b"on")
