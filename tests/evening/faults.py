@@ -105,7 +105,7 @@ class Faults:
             self.laws.faulty_panel = False
         rig = self.world.rig
         if self.laws.faulty_disk and self._heal_disk_at == float("inf") and rig is not None and rig.store.kept:
-            self.laws.faulty_disk = False
+            self.laws.faulty_disk, self.laws.calm_since = False, now
 
     def _cut_at_a_call(self) -> None:
         self.world.disk.cut_in = self.chance.randint(0, 30)

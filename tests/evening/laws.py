@@ -83,7 +83,8 @@ class Laws:
         self._layout: Layout | None = None
         self._spoken: Any = None
         self._misuse = 0
-        self._started_at = 0.0
+        self.calm_since = 0.0
+        """Since when nothing is wrong with the disk, since the start, s."""
         self._drives_count = True
         """Whether the panel had no fault since the start: one can drive what no policy allows."""
         self._known: tuple[int, int, int] | None = None
@@ -123,7 +124,7 @@ class Laws:
     def _watch_warnings(self) -> None:
         new, self._said = self.world.warnings[self._said :], len(self.world.warnings)
         for words in new:
-            excused = self.faulty_disk or self.faulty_panel or self.was_damaged
+            excused = self.faulty_disk or not self._drives_count or self.was_damaged
             if not re.search(ALWAYS, words) and not (excused and re.search(WHILE_FAULTY, words)):
                 raise Violation(f"the log says: {words}")
 
@@ -200,8 +201,9 @@ class Laws:
             return None
         step, page, _ = self.place()
         seen = self._on_glass == (step, page) and world.clock.now() - self._drawn_at >= SEEN_S - 0.001
-        value = value_at(device.layout.screen.ask, view.place.cursor)
-        return Pressed(play, play.n, value, seen, step, len(world.signals.said), play.screen.role is Role.QUESTION)
+        shown = device.layout.screen
+        value, asks = value_at(shown.ask, view.place.cursor), shown.role is Role.QUESTION
+        return Pressed(play, play.n, value, seen, step, len(world.signals.said), asks)
 
     def key_up(self, key: Key, before: Pressed | None) -> None:
         """Check what a key did: it was answered, to one input at most, to what was highlighted, and that was seen."""
@@ -252,7 +254,7 @@ class Laws:
         if rig.store.kept and not self.faulty_disk:
             if self.chance.random() < 0.05:
                 self._is_kept()
-            if world.clock.now() - COPIED_S > world.touched_at > self._started_at:
+            if world.clock.now() - COPIED_S > world.touched_at > self.calm_since:
                 self._is_copied()
 
     def _glass_is_right(self) -> None:
@@ -321,7 +323,7 @@ class Laws:
             if goes_on and info.over:
                 raise Violation(f"play {info.number} is over, and goes on")
             name = name_of(info.number, info.game)
-            if goes_on and content(folder / "copies" / name) != content(folder / "plays" / name):
+            if goes_on and not content(folder / "copies" / name).startswith(content(folder / "plays" / name)):
                 raise Violation(f"play {info.number} is not copied in a pause")
 
     # --- probed after a start ---
@@ -366,7 +368,7 @@ class Laws:
     def new_start(self) -> None:
         """Forget what belongs to the process before."""
         self._misuse, self._known, self._work, self._said = 0, None, Counter(), len(self.world.warnings)
-        self._drives_count, self._started_at = True, self.world.clock.now()
+        self._drives_count, self.calm_since = True, self.world.clock.now()
         self._on_glass, self._was_drawing, self._spoken = None, False, None
 
 
