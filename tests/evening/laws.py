@@ -87,7 +87,7 @@ class Laws:
         """Since when nothing is wrong with the disk, since the start, s."""
         self._drives_count = True
         """Whether the panel had no fault since the start: one can drive what no policy allows."""
-        self._known: tuple[int, int, int] | None = None
+        self._known: tuple[int, int, int, int] | None = None
         self._work: Counter[str] = Counter()
         self._said = 0
 
@@ -134,7 +134,7 @@ class Laws:
         play = session.play
         if play is None:
             return
-        known = session.number, play.n, id(play.steps[-1])
+        known = session.number, play.n, id(play.steps[-1]), len(play.steps[-1].outcomes)
         if known != self._known:
             self._known = known
             self._orders_are_given(play)

@@ -66,7 +66,8 @@ class Player:
         wanted = sensible(play.screen.ask, self.chance)
         before = self._key(play)
         reader = self._readers.pop(before, None)
-        if reader is None and play.n == 0 and play.engine.key in READERS:
+        knows = not any(isinstance(value, dict) for value in play.options.values())  # nothing that a play has taught
+        if reader is None and play.n == 0 and play.engine.key in READERS and knows:
             reader = READERS[play.engine.key].player(random.Random(self.chance.random()), play.options)  # noqa: S311
         if reader is not None:
             wanted, reader = self._read(play, reader)
