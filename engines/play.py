@@ -1,6 +1,6 @@
 """A play: its options and its journal, folded into a state; and undo.
 
-    step 0          step 1                  step 2                       tail
+    step 0          step 1                  step 2                       redo stack
     start           input + its outcomes    input + its outcomes        inputs taken back, the next one first
       └ snapshot      └ snapshot              └ snapshot
 
@@ -10,27 +10,89 @@ Undo goes back to a snapshot, so it equals never-done, and the dealer's fixed or
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
+from msgspec import Struct
 
-from engines import faults, undone, why
+from engines import faults, redo, why
 from engines.contract import TIED, Draw, Entry, Outcome, Reason, Refused, Role, Roll, Screen, in_order
 from engines.engine import Engine, kind_of
-from engines.journal import Base, Change, Dealt, Owner, Step
 from engines.options import Options
+from engines.redo import RedoStack
 from engines.screens import ORDERS
 from engines.text import Text
 from engines.turn import State
 
 S = TypeVar("S", bound=State)
 
+Owner = Literal["own", "device"]
+"""Who gives the cards of a deck, or rolls a die."""
+
 Deal = Callable[[Draw | Roll], str | int]
 """The dealer: gives the outcome of a chance ask."""
 
-
 MAX_OUTCOMES = 100
 """Cards and rolls that the dealer gives after one input."""
+
+
+class Step(Struct):
+    """One input (None: the start), the outcomes it caused, and the encoded state after them if it is known."""
+
+    entry: Entry | None
+    outcomes: list[Entry] = []
+    snapshot: bytes | None = None
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The input, if there is one, and its outcomes."""
+        return self.outcomes if self.entry is None else [self.entry, *self.outcomes]
+
+
+class Dealt(Struct, frozen=True):
+    """What the dealer gave: the deck or die, and the card or face."""
+
+    source: str
+    value: str | int
+
+
+class Base(Struct, frozen=True):
+    """The undo limit of a play: its number of inputs there, and the state."""
+
+    n: int
+    state: Any
+
+
+class Change(Struct, frozen=True):
+    """What an operation did to a play, for whoever keeps it.
+
+    `dropped` inputs went from the end, or `entries` came: an input, if it `has_input`, and outcomes. `redo_stack` and
+    `base` are those of the play after it.
+    """
+
+    dropped: int
+    has_input: bool
+    entries: tuple[Entry, ...]
+    redo_stack: RedoStack
+    base: Base | None
+
+
+class SavedPlay(Struct):
+    """Everything `Play.restore` needs. Steps have their snapshots if these are known."""
+
+    game: str
+    version: int | str
+    options: Options
+    seed: str
+    sources: dict[str, Owner]
+    steps: list[Step]
+    redo_stack: RedoStack = ()
+    base: Base | None = None
+
+    @property
+    def n(self) -> int:
+        """The number of inputs."""
+        return len(self.steps) - 1
 
 
 class Play(Generic[S]):
@@ -51,8 +113,8 @@ class Play(Generic[S]):
     ('lay_out', True)
     """
 
-    _offered: tuple[S, undone.Tail, Entry | None] | None = None
-    """What is offered, after the state and the tail for which it was found."""
+    _offered: tuple[S, RedoStack, Entry | None] | None = None
+    """What is offered, after the state and the redo stack for which it was found."""
 
     def __init__(
         self,
@@ -71,7 +133,7 @@ class Play(Generic[S]):
         for name, owner in (sources or {}).items():
             self._check_source(name, owner)
             self.sources[name] = owner
-        self.tail: tuple[Entry, ...] = ()
+        self.redo_stack: RedoStack = ()
         self.dealt: tuple[Dealt, ...] = ()
         self.base: Base | None = None
         self._deal = deal
@@ -91,7 +153,7 @@ class Play(Generic[S]):
         return len(self.steps) - 1
 
     @property
-    def floor(self) -> int:
+    def undo_limit(self) -> int:
         """The number of inputs at which undo stops."""
         return self.base.n if self.base else 0
 
@@ -103,15 +165,15 @@ class Play(Generic[S]):
     @property
     def offered(self) -> Entry | None:
         """The first undone input with this screen's key and a value that is legal here."""
-        if self._offered is None or self._offered[0] is not self.state or self._offered[1] is not self.tail:
-            self._offered = self.state, self.tail, undone.offered(self.engine, self.state, self.tail)
+        if self._offered is None or self._offered[0] is not self.state or self._offered[1] is not self.redo_stack:
+            self._offered = self.state, self.redo_stack, redo.next_redo(self.engine, self.state, self.redo_stack)
         return self._offered[2]
 
     def why(self, n: int | None = None) -> tuple[Reason, ...]:
         """Return the reasons of input `n`, counted from 1; without it, of the current step."""
         if n is None:
             return self.why_step(self.n)
-        if not self.floor < n <= self.n:
+        if not self.undo_limit < n <= self.n:
             raise Refused(self._no_input(n))
         return self._reasons(n)
 
@@ -145,18 +207,18 @@ class Play(Generic[S]):
         """Set tracked values as they are on the table."""
         return self._input(Entry("correct", self.screen.key, values, "player"))
 
-    def take(self) -> Change:
+    def redo(self) -> Change:
         """Repeat the undone input that is offered."""
         return self._input(self._undone())
 
-    def leave(self) -> Change:
+    def discard_redo(self) -> Change:
         """Drop the undone input that is offered."""
-        self.tail = undone.without(self.tail, self._undone())
+        self.redo_stack = redo.without_first(self.redo_stack, self._undone())
         return self._change()
 
     def undo(self, k: int = 1) -> Change:
-        """Take back `k` inputs, each with its outcomes; they become the front of the tail."""
-        most = self.n - self.floor
+        """Take back `k` inputs, each with its outcomes; they go back on the redo stack."""
+        most = self.n - self.undo_limit
         if not 1 <= k <= most:
             raise Refused(_no_undo(most))
         n = self.n - k
@@ -165,7 +227,7 @@ class Play(Generic[S]):
         self._enter(state, reasons)
         taken = tuple(step.entry for step in self.steps[n + 1 :] if step.entry is not None)
         del self.steps[n + 1 :]
-        self.tail = (*taken, *self.tail)
+        self.redo_stack = (*taken, *self.redo_stack)
         self.dealt = ()
         return self._change(dropped=k)
 
@@ -175,7 +237,7 @@ class Play(Generic[S]):
         state, outcomes, reasons = self._dealt(replaced.state, self.sources)
         self._enter(state, (*replaced.reasons, *reasons))
         self.base = Base(self.n, self.engine.plain(state))
-        self.tail = ()
+        self.redo_stack = ()
         return self._added(state, outcomes)
 
     def use(self, source: str, owner: Owner) -> Change:
@@ -185,38 +247,35 @@ class Play(Generic[S]):
         state, outcomes, reasons = self._dealt(self.state, sources)
         self._enter(state, self.reasons + reasons)
         self.sources = sources
-        if self.base and self.n == self.floor:
+        if self.base and self.n == self.undo_limit:
             self.base = Base(self.n, self.engine.plain(state))
         return self._added(state, outcomes)
 
     # --- as it was kept ---
 
     @classmethod
-    def restore(
-        cls,
-        engine: Engine[S],
-        options: Options,
-        deal: Deal,
-        steps: list[Step],
-        *,
-        seed: str,
-        sources: dict[str, Owner],
-        tail: Iterable[Entry] = (),
-        base: Base | None = None,
-    ) -> "Play[S]":
-        """Return a play from its parts. Steps at or after the base (or step 0) without snapshot are replayed.
+    def restore(cls, engine: Engine[S], deal: Deal, saved: SavedPlay) -> "Play[S]":
+        """Return a saved play, which takes over its steps; from the undo limit on they get the snapshots they lack.
 
-        `options` are complete: those of a play, or of `Engine.complete`.
+        The options are complete: those of a play, or of `Engine.complete`.
         """
         play: Play[S] = cls.__new__(cls)
-        play.engine, play.options, play.seed = engine, options, seed
-        play.sources, play.tail, play.base, play.dealt = dict(sources), tuple(tail), base, ()
-        play._deal, play.steps = deal, steps
-        first = steps[play.floor]
+        play.engine, play.options, play.seed = engine, saved.options, saved.seed
+        play.sources, play.redo_stack, play.base = dict(saved.sources), saved.redo_stack, saved.base
+        play.dealt, play._deal, play.steps = (), deal, saved.steps
+        first = play.steps[play.undo_limit]
         if first.snapshot is None:
-            first.snapshot = play._first_snapshot(base)
+            first.snapshot = play._first_snapshot(play.base)
         play._enter(play.state_at(play.n), play._reasons(play.n))
         return play
+
+    def saved(self) -> SavedPlay:
+        """Return the play as a value; it shares the play's outcomes and snapshots."""
+        steps = [Step(step.entry, step.outcomes, step.snapshot) for step in self.steps]
+        engine = self.engine
+        return SavedPlay(
+            engine.key, engine.version, self.options, self.seed, self.sources, steps, self.redo_stack, self.base
+        )
 
     def _first_snapshot(self, base: Base | None) -> bytes:
         if base is not None:
@@ -238,11 +297,11 @@ class Play(Generic[S]):
         if entry.kind == "answer":
             entry = msgspec.structs.replace(entry, value=in_order(self.screen.ask, entry.value))
         step = Step(entry, outcomes, self.engine.encode(state))
-        tail = undone.after(self.offered, self.tail, entry)
+        tail = redo.tail_after(self.offered, self.redo_stack, entry)
         self._enter(state, applied.reasons + reasons)
         self.steps.append(step)
-        self.tail = tail
-        return self._change((entry, *outcomes), given=True)
+        self.redo_stack = tail
+        return self._change((entry, *outcomes), has_input=True)
 
     def _dealt(self, state: S, sources: dict[str, Owner]) -> tuple[S, list[Entry], tuple[Reason, ...]]:
         """Let the dealer answer as long as the device has to."""
@@ -269,7 +328,7 @@ class Play(Generic[S]):
         return offered
 
     def _reasons(self, n: int) -> tuple[Reason, ...]:
-        if n == self.floor:
+        if n == self.undo_limit:
             return (self.engine.truth,) if self.base else self._started().reasons
         return self._replayed(self.state_at(n - 1), self.steps[n].entries).reasons
 
@@ -280,9 +339,9 @@ class Play(Generic[S]):
         return Outcome(dealt.state, started.reasons + dealt.reasons)
 
     def _no_input(self, n: int) -> Text:
-        if self.n == self.floor:
+        if self.n == self.undo_limit:
             return Text("There is no input {n}. Nothing was done yet.", n=n)
-        return Text("There is no input {n}. There are {low} to {high}.", n=n, low=self.floor + 1, high=self.n)
+        return Text("There is no input {n}. There are {low} to {high}.", n=n, low=self.undo_limit + 1, high=self.n)
 
     def _replayed(self, state: S, entries: Iterable[Entry]) -> Outcome[S]:
         reasons: tuple[Reason, ...] = ()
@@ -298,8 +357,8 @@ class Play(Generic[S]):
         step.snapshot = self.engine.encode(state)
         return self._change(tuple(outcomes))
 
-    def _change(self, entries: tuple[Entry, ...] = (), *, given: bool = False, dropped: int = 0) -> Change:
-        return Change(dropped, given, entries, self.tail, self.base)
+    def _change(self, entries: tuple[Entry, ...] = (), *, has_input: bool = False, dropped: int = 0) -> Change:
+        return Change(dropped, has_input, entries, self.redo_stack, self.base)
 
     def _check_source(self, name: str, owner: Owner) -> None:
         source = next((source for source in self.engine.sources if source.name == name), None)

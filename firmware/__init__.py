@@ -3,7 +3,7 @@
 __main__        the process of a command
 cli             the command line; the command of a room is its `command.py`
 process         what commands have in common: data folder, log, end
-typed_options   options of a play as they are typed
+options         options of a play as they are typed, and their words
 protocol        one engine over standard input and output
 as_json         screens, scores and reasons as JSON
 dealer          cards and dice, in the order of a seed

@@ -122,11 +122,10 @@ def _run_engine(args: argparse.Namespace) -> int:
 
 
 def _play(engine: Any, args: argparse.Namespace) -> Any:
-    from engines.journal import Owner
-    from engines.play import Play
+    from engines.play import Owner, Play
     from firmware.dealer import dealer, new_seed
+    from firmware.options import parse_options
     from firmware.plays.from_outside import resume
-    from firmware.typed_options import parse_options
 
     if args.resume is not None:
         if args.seed is not None or args.own_cards or args.option:

@@ -11,12 +11,11 @@ import msgspec
 
 from engines.contract import Field, Refused
 from engines.engine import Engine
-from engines.journal import Change
 from engines.options import Choose, Count, Embed, Option, Options, Switch
-from engines.play import Play
+from engines.play import Change, Play
 from engines.text import Catalogue, brief
 from firmware import as_json
-from firmware.plays.play_file import PlayFile, stored
+from firmware.plays.play_file import PlayFile
 from firmware.text import Text
 
 log = logging.getLogger("tavolino.protocol")
@@ -97,7 +96,7 @@ class Driver:
 
     def _journal(self, value: Any) -> dict[str, Any]:
         _need_true("journal", value)
-        return {"ok": True, "lines": PlayFile.of(stored(self.play)).text.splitlines()}
+        return {"ok": True, "lines": PlayFile.of(self.play.saved()).text.splitlines()}
 
     def _why(self, value: Any) -> dict[str, Any]:
         if value is not None and type(value) is not int:

@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from engines import faults
-from engines.journal import Owner
 from engines.options import Options
+from engines.play import Owner
 from engines.rules import BadFile, parse
 from firmware.data import unread, unwritten, write_whole
 from firmware.errors import TavolinoError

@@ -5,28 +5,27 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from engines.journal import Step
-from engines.play import Play
-from firmware.plays.play_file import PlayFile, Stored, stored
+from engines.play import Play, SavedPlay, Step
+from firmware.plays.play_file import PlayFile
 
 
 def written(play: Play[Any]) -> str:
     """Return the lines of a play's file, with its state below them."""
-    return PlayFile.of(stored(play)).text + play.engine.encode(play.state).decode()
+    return PlayFile.of(play.saved()).text + play.engine.encode(play.state).decode()
 
 
-def bare(stored: Stored) -> Stored:
+def bare(stored: SavedPlay) -> SavedPlay:
     """Return a play without its snapshots, of which a store keeps some."""
     return replace(stored, steps=[Step(step.entry, list(step.outcomes)) for step in stored.steps])
 
 
-def entries(stored: Stored) -> list[Any]:
+def entries(stored: SavedPlay) -> list[Any]:
     """Return every entry of a play in order, as plain values."""
     found: list[Any] = msgspec.to_builtins([entry for step in stored.steps for entry in step.entries])
     return found
 
 
-def told(lines: list[str]) -> Stored:
+def told(lines: list[str]) -> SavedPlay:
     """Return the play of the lines that the engine protocol gives."""
     file = PlayFile.read("".join(f"{line}\n" for line in lines).encode())
     assert file is not None

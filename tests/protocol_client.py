@@ -6,11 +6,10 @@ from typing import Any, Self
 import msgspec
 import pytest
 
-from engines.play import Play
+from engines.play import Play, SavedPlay
 from engines.registry import load_engine
 from engines.text import ENGLISH
 from firmware.dealer import dealer
-from firmware.plays.play_file import Stored
 from firmware.protocol import Driver
 from tests.play_values import told
 
@@ -68,7 +67,7 @@ class Outsider:
         assert before == (self.send(journal=True), self.status)
         return str(reply["error"])
 
-    def play(self) -> Stored:
+    def play(self) -> SavedPlay:
         """Return the play, as its file tells it."""
         return told(self.send(journal=True)["lines"])
 

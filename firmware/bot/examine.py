@@ -17,10 +17,10 @@ from engines.options import Choose, Count, Embed, Option, Options
 from engines.play import Play
 from engines.text import ENGLISH, Catalogue
 from engines.turn import EngineError
+from engines.versions import supported_sources
 from firmware.bot.cards import Cards
 from firmware.bot.fits import Fits
 from firmware.dealer import dealer
-from firmware.plays.versions import owners
 from firmware.random_plays import ENDLESS, over, reply, twin
 
 UNDONE = 0.04
@@ -84,7 +84,7 @@ class _Examiner:
         chance = random.Random(seed)  # noqa: S311 - the same play every time
         options, level = self._options(seed, chance)
         own = dict.fromkeys((one.name for one in self._engine.sources), "own")
-        sources: Any = own if seed % 3 == 0 else owners(self._engine, {})
+        sources: Any = own if seed % 3 == 0 else supported_sources(self._engine, {})
         try:
             play = Play(self._engine, options, dealer(str(seed)), seed=str(seed), sources=sources)
             cards = Cards(self._engine)
@@ -141,7 +141,7 @@ class _Examiner:
             raise _Wrong(f"line {self._engine.line}: after this {ENGLISH.words(broken[0])}")
         self._engine.score(play.state)
         self.fits.look(play)
-        if play.n > play.floor and chance.random() < UNDONE:
+        if play.n > play.undo_limit and chance.random() < UNDONE:
             self._take_back(play, chance)
 
     def _doubt(self, doubts: Iterable[str]) -> None:
@@ -155,7 +155,7 @@ class _Examiner:
         n = chance.randint(1, min(3, play.n))
         other.undo(n)
         for _ in range(n):
-            other.take()
+            other.redo()
         self.found.undone += 1
         if other.state != play.state or other.screen != play.screen:
             raise _Wrong(f"line {line}: what is taken back and given again is another play")

@@ -12,12 +12,12 @@ from engines.contract import Refused
 from engines.engine import Engine
 from engines.play import Play
 from engines.turn import EngineError
+from engines.versions import replay
 from firmware.bots import of_file
 from firmware.data import unified
 from firmware.dealer import dealer
 from firmware.device.rig import Simulated
 from firmware.errors import TavolinoError
-from firmware.plays.versions import replay
 from firmware.process import read
 
 LOOK_S = 1.0

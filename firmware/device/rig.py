@@ -81,7 +81,7 @@ class Rig:
         trouble: str | None = None,
         *,
         sockets: Sockets = PI,
-        store: Callable[[Path], Store] = Store.open,
+        store: Callable[[Path], Store] = Store,
     ) -> None:
         self.build = build_of(settings)
         self.clock = clock
@@ -159,7 +159,7 @@ class Simulated(Rig):
         seeds: Callable[[], str] = new_seed,
         trouble: str | None = None,
         *,
-        store: Callable[[Path], Store] = Store.open,
+        store: Callable[[Path], Store] = Store,
         times: Times | None = None,
     ) -> None:
         from hw.sim.epd import SimPanel

@@ -15,18 +15,17 @@ from msgspec.structs import replace
 
 from engines.contract import Refused
 from engines.engine import Engine
-from engines.journal import Change, Owner
 from engines.options import Embed, Options
-from engines.play import Play
+from engines.play import Change, Owner, Play
 from engines.registry import KEYS, load_engine
 from engines.text import Catalogue
+from engines.versions import OtherRules, drop_unsupported_options, replay, resume, supported_sources
 from firmware import deck_files
 from firmware.bots import engine_of
 from firmware.dealer import dealer, new_seed
 from firmware.errors import TavolinoError
 from firmware.languages import catalogue, said
 from firmware.plays.store import Store
-from firmware.plays.versions import OtherRules, fitting, owners, replay, resume
 from firmware.settings import Settings, choose, remember, remembered, save
 from firmware.text import Text
 from firmware.views import new_play, notices, pause
@@ -180,7 +179,10 @@ class Session:
         else:
             options, fault = self._last(engine.key)
             sources = self._owners(engine)
-        self.views = [new_play.games(self), new_play.options(self, engine, fitting(engine, options), sources, left)]
+        self.views = [
+            new_play.games(self),
+            new_play.options(self, engine, drop_unsupported_options(engine, options), sources, left),
+        ]
         if fault is not None:
             self.complain(fault)
 
@@ -250,7 +252,7 @@ class Session:
             if n < play.n:
                 self._keep(play.undo(play.n - n))
             while play.n < n:
-                self._keep(play.take())
+                self._keep(play.redo())
         finally:
             self._to_step()
 
@@ -380,7 +382,7 @@ class Session:
     def _owners(self, engine: Engine[Any]) -> dict[str, Owner]:
         """Return who gave the cards and dice in the last play; before there was one, who deals by the settings."""
         given = dict.fromkeys((source.name for source in engine.sources), self.settings.deals)
-        return owners(engine, self.settings.sources.get(engine.key, given))
+        return supported_sources(engine, self.settings.sources.get(engine.key, given))
 
     def _last(self, game: str) -> tuple[Options, TavolinoError | None]:
         """Return the options of the last play; before there was one, what was learned."""

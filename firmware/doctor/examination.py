@@ -30,7 +30,7 @@ from firmware.doctor import checks
 from firmware.doctor.checks import Check, failed, skipped
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
-from firmware.plays.counts import measured
+from firmware.plays.folder import measured
 from firmware.plays.store import Store
 from firmware.settings import Settings
 from hw.build import Build
@@ -196,7 +196,7 @@ def _folder(installation: Installation) -> Check:
 
 def _store(installation: Installation) -> Check:
     try:
-        with Lock(installation.folder), Store.open(installation.folder) as store:
+        with Lock(installation.folder), Store(installation.folder) as store:
             return of_store(installation, store)
     except TavolinoError as error:
         return failed("store", error)

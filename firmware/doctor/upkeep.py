@@ -54,7 +54,7 @@ def measure(installation: Installation) -> Iterator[Check | str]:
         yield from wrong
         return
     try:
-        with Lock(installation.folder), Store.open(installation.folder) as store:
+        with Lock(installation.folder), Store(installation.folder) as store:
             yield from _notices(installation, store)
             known = store.pace(build.panel.kind)
             known.clear()
@@ -80,7 +80,7 @@ def wipe(installation: Installation) -> Iterator[Check | str]:
     try:
         with (
             Lock(installation.folder),
-            Store.open(installation.folder) as store,
+            Store(installation.folder) as store,
             _panel(installation, build, store) as panel,
         ):
             yield from _notices(installation, store)
@@ -157,7 +157,7 @@ def _speed(installation: Installation, settings: Settings, store: Store, known: 
     """Let the whole device play a game in a folder of its own, and time what it does between a key and a refresh."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        with Store.open(folder) as its_own:
+        with Store(folder) as its_own:
             its_own.pace(build_of(settings).panel.kind).update(known)
             its_own.create(Play(load_engine(next(iter(GAMES))), {}, dealer(SEED), seed=SEED))
         settings = replace(settings, hand="right")  # so that Next is where its edge comes from

@@ -1,1 +1,1 @@
-"""`tavolino history`. The list is made by `firmware/plays/history.py`, its figures by `firmware/views/figures.py`."""
+"""`tavolino history`. The list is made by `firmware/history/records.py`, its figures by `firmware/history/figures.py`."""

@@ -10,12 +10,11 @@ import msgspec
 from engines.registry import GAMES
 from engines.text import ENGLISH
 from firmware.bot_files import find
-from firmware.plays.history import Record, of_game, played, records
+from firmware.history.figures import Group, groups
+from firmware.history.records import Record, as_csv, end, of_game, played, records, row
 from firmware.plays.kept_file import Loss
 from firmware.plays.losses import sentences
-from firmware.plays.rows import as_csv, end, row
 from firmware.process import data_folder, in_data_folder
-from firmware.views.figures import Group, groups
 
 LAST = 8
 """So many results of a group are printed."""

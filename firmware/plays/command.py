@@ -30,10 +30,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def _list_plays(args: argparse.Namespace) -> int:
     with _store(args) as store:
-        for info in store.plays():
-            over = f"won by {info.winner}" if info.winner else "over"
-            state = "goes on" if info.live else "abandoned" if info.abandoned else over
-            print(f"{info.number:<6}{info.game:<12}{info.inputs:>5} inputs  {state}")
+        for file in store.plays():
+            winner = getattr(file.ended, "winner", None)
+            ended = f"won by {winner}" if winner else "over" if file.over else "abandoned"
+            state = "goes on" if file.live else ended
+            print(f"{file.number:<6}{file.play.game:<12}{file.play.n:>5} inputs  {state}")
     return 0
 
 
@@ -79,7 +80,7 @@ def _store(args: argparse.Namespace) -> Iterator[Any]:
     from firmware.plays.store import Store
 
     folder = data_folder(args.data)
-    with Lock(folder), Store.open(folder) as store:
+    with Lock(folder), Store(folder) as store:
         try:
             yield store
         finally:

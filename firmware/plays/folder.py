@@ -1,25 +1,57 @@
-"""The folder of the plays: where its files are, and what is found in it at a start."""
+"""The folder of the plays: where its files are, what is found in it at a start, and the copies."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from types import MappingProxyType
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.data import write_rest, write_whole
 from firmware.errors import reason
 from firmware.plays import snapshots
-from firmware.plays.kept_file import DAMAGED, NEVER, SUFFIX, KeptFile, Loss, Seen, free_place, numbered, opened
+from firmware.plays.kept_file import (
+    DAMAGED,
+    NEVER,
+    SUFFIX,
+    KeptFile,
+    Loss,
+    Seen,
+    content,
+    free_place,
+    keep_aside,
+    numbered,
+    opened,
+)
 from firmware.plays.play_file import Newer
 from firmware.text import Text
 
 LIVE, ARCHIVE, COPIES = "plays", "archive", "copies"
+COUNTS = "counts.json"
 BEFORE = "plays.sqlite"
 """The plays of versions before 0.1.0."""
 MAX_NUMBER = 999_999
 """No device has more plays: the number in the name of a file that says more is not counted on from."""
+
+
+MAX_COPIES_AT_ONCE = 100
+"""Files of the archive that are copied in one pause: the loop of the device waits for it."""
+
+
+class Counts(Struct):
+    """What is counted and measured, and the last number of a line: the plays that have it may be in the archive.
+
+    `plays` has the last line of each play, and its inputs, by the name of its file.
+    """
+
+    starts: int = 0
+    seq: int = 0
+    counts: dict[str, int] = {}
+    pace: dict[str, dict[str, float]] = {}
+    plays: dict[str, Seen] = {}
 
 
 class Found(Struct):
@@ -103,3 +135,44 @@ def free_number(folder: Path, used: Iterable[int] = ()) -> int:
     taken = {numbered(path.name) for path in _named(folder, (LIVE, ARCHIVE, COPIES, DAMAGED))}.union(used)
     last = max((number for number in taken if number <= MAX_NUMBER), default=0)
     return next(number for number in count(last + 1) if number not in taken)
+
+
+def read_counts(folder: Path) -> Counts:
+    """Return what was counted; nothing where that cannot be read."""
+    with suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode((folder / COUNTS).read_bytes(), type=Counts)
+    return Counts()
+
+
+def measured(folder: Path, panel: str) -> dict[str, float]:
+    """Return what was measured of a kind of panel, by point, s, where no store is open."""
+    return read_counts(folder).pace.get(panel, {})
+
+
+def copy(folder: Path, one: KeptFile) -> None:
+    """Copy what is new of a play; a copy of which it is no continuation is kept aside. OSError where that fails."""
+    path, raw = folder / COPIES / one.path.name, bytes(one.file.raw)
+    old = content(path)
+    if old.startswith(raw):
+        return
+    at = old.rfind(b"\n") + 1
+    follows = at > 0 and raw.startswith(old[:at])
+    if not follows:
+        keep_aside(path, free_place(path))
+    if not write_rest(path, raw, at if follows else None):
+        write_whole(path, raw)
+
+
+def copy_some(folder: Path) -> bool:
+    """Copy some plays of the archive of which there is no whole copy; return whether these were all."""
+    late = tuple(islice((path for path in paths(folder, ARCHIVE) if _is_short(folder, path)), MAX_COPIES_AT_ONCE))
+    for path in late:
+        if one := archived(folder, path)[0]:
+            copy(folder, one)
+    return len(late) < MAX_COPIES_AT_ONCE
+
+
+def _is_short(folder: Path, path: Path) -> bool:
+    """Return whether the copy of a file of the archive, in which nothing changes, has another length than that."""
+    copied = folder / COPIES / path.name
+    return not copied.is_file() or copied.stat().st_size != path.stat().st_size

@@ -8,17 +8,16 @@ from msgspec.structs import replace
 
 from engines.contract import Refused
 from engines.engine import Engine
-from engines.play import Deal, Play
+from engines.play import Deal, Play, SavedPlay
 from engines.registry import KEYS
+from engines.versions import OtherRules, canonical, replay
 from firmware import report
 from firmware.bots import engine_of
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays import lines
-from firmware.plays.history import records
-from firmware.plays.play_file import Newer, PlayFile, Stored
+from firmware.plays.play_file import Newer, PlayFile
 from firmware.plays.store import Store
-from firmware.plays.versions import OtherRules, canonical, replay
 from firmware.process import read
 from firmware.text import Text
 
@@ -39,7 +38,7 @@ def load_play(raw: bytes, name: str) -> Play[Any]:
     return _gone_on_with(from_file(raw, name))
 
 
-def from_file(raw: bytes, name: str) -> Stored:
+def from_file(raw: bytes, name: str) -> SavedPlay:
     """Return the play of a file; TavolinoError with its name and the place in it where it is none."""
     if report.is_read(raw):
         raw = report.joined(raw.decode(errors="replace"), name)
@@ -75,7 +74,7 @@ def _check_lines(raw: bytes, name: str, head: int) -> None:
         raise TavolinoError(Text("{name} is longer than any play. Choose another file.", name=name))
 
 
-def play_of(stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
+def play_of(stored: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
     """Return the play of a file; TavolinoError where the file contradicts itself or its game is unknown."""
     try:
         engine = engine_of(stored.game, stored.options)
@@ -106,31 +105,32 @@ def play_of(stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
 
 
 def refuse_twin(store: Store, play: Play[Any], name: str) -> None:
-    """Raise TavolinoError for a play of a file that is here already: begun alike, with the very inputs."""
-    live = store.live(play.engine.key)
-    for record in records(store.folder, store.losses.add):
-        if (record.game, record.inputs) == (play.engine.key, play.n) and _is_twin(store.load(record.number), play):
-            raise TavolinoError(
-                Text(
-                    "{name} is play {n}, which was put away here. "
-                    "Take that up again in the game menu, or by `tavolino play restore {n}`.",
-                    name=name,
-                    n=record.number,
-                )
+    """Raise TavolinoError for a play that is here already: begun alike, with the very same inputs."""
+    for file in store.plays():
+        if not _is_twin(file.play, play):
+            continue
+        if file.number == store.live(file.play.game):
+            here = Text("{name} is play {n}, which goes on here. Nothing was changed.", name=name, n=file.number)
+            raise TavolinoError(here)
+        raise TavolinoError(
+            Text(
+                "{name} is play {n}, which was put away here. "
+                "Take that up again in the game menu, or by `tavolino play restore {n}`.",
+                name=name,
+                n=file.number,
             )
-    if live is not None and _is_twin(store.load(live), play):
-        raise TavolinoError(Text("{name} is play {n}, which goes on here. Nothing was changed.", name=name, n=live))
+        )
 
 
-def _is_twin(stored: Stored, play: Play[Any]) -> bool:
-    begun = (stored.game, stored.seed, stored.options) == (play.engine.key, play.seed, play.options)
-    return begun and [step.entry for step in stored.steps] == [step.entry for step in play.steps]
+def _is_twin(saved: SavedPlay, play: Play[Any]) -> bool:
+    begun = (saved.game, saved.seed, saved.options) == (play.engine.key, play.seed, play.options)
+    return begun and [step.entry for step in saved.steps] == [step.entry for step in play.steps]
 
 
 # --- inside ---------------------------------------------------------------------------------------------------------
 
 
-def _gone_on_with(file: Stored) -> Play[Any]:
+def _gone_on_with(file: SavedPlay) -> Play[Any]:
     """Return the play of a file. Where today's rules lead elsewhere, it goes on from the table as it is, if it can."""
     play = play_of(file, dealer(file.seed))
     if not isinstance(play, OtherRules):
@@ -138,7 +138,7 @@ def _gone_on_with(file: Stored) -> Play[Any]:
     return play.table or play.at_step
 
 
-def _check_parts(engine: Engine[Any], file: Stored) -> None:
+def _check_parts(engine: Engine[Any], file: SavedPlay) -> None:
     """Raise TavolinoError for a part that these very rules cannot have written."""
     known = [source.name for source in engine.sources]
     unknown = [name for name in file.sources if name not in known]

@@ -19,8 +19,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from engines.contract import Entry
-from engines.journal import Step
-from engines.play import Play
+from engines.play import Play, Step
 from firmware.data import sync, write_rest, write_whole
 from firmware.plays import lines, snapshots
 from firmware.plays.draft import Draft
@@ -163,10 +162,8 @@ class KeptFile:
         """Where the play stands, in plain values, without a look at its engine; None where nothing says so."""
         running = self.running
         if running is not None and same(self.file.play, running):
-            from firmware.plays import standing
-
             with suppress(Exception):  # a step that cannot be shown
-                return standing.plain(running.screen.badge)
+                return snapshots.plain(running.screen.badge)
         return snapshots.badge(self.path.with_suffix(""), self.file)
 
     def keep_snapshots(self) -> None:

@@ -20,32 +20,14 @@ import msgspec
 from msgspec import Struct
 
 from engines.contract import Entry
-from engines.journal import Base, Change, Owner, Step
 from engines.options import Options
-from engines.play import Play
+from engines.play import Base, Change, Owner, Play, SavedPlay, Step
+from engines.redo import RedoStack
 from firmware.plays import lines
 from firmware.plays.lines import Line
 
 FORMAT = "tavolino-play-2"
 Winner = Literal["bot", "you"] | None
-
-
-class Stored(Struct):
-    """Everything `Play.restore` needs. Steps have their snapshots where these are known."""
-
-    game: str
-    version: int | str
-    options: Options
-    seed: str
-    sources: dict[str, Owner]
-    steps: list[Step]
-    tail: tuple[Entry, ...] = ()
-    base: Base | None = None
-
-    @property
-    def n(self) -> int:
-        """The number of inputs."""
-        return len(self.steps) - 1
 
 
 class _Operation(Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_unknown_fields=True):
@@ -162,7 +144,7 @@ class PlayFile:
     def __init__(self, head: Head, line: Line) -> None:
         steps = [Step(None, list(head.outcomes))]
         self.number = head.number
-        self.play = Stored(head.game, head.version, head.options, head.seed, head.sources, steps)
+        self.play = SavedPlay(head.game, head.version, head.options, head.seed, head.sources, steps)
         self.raw = bytearray(line.raw)
         self.seq = self.used = line.seq
         self.chain = self.asked = line.chain
@@ -171,7 +153,7 @@ class PlayFile:
         self.undone = 0
 
     @classmethod
-    def of(cls, play: Stored, number: int = 0, seq: int = 1) -> Self:
+    def of(cls, play: SavedPlay, number: int = 0, seq: int = 1) -> Self:
         """Return a play as a file whose lines are numbered from `seq` on."""
         first = tuple(play.steps[0].outcomes)
         head = Head(FORMAT, number, play.game, play.version, play.options, play.seed, play.sources, first)
@@ -206,6 +188,16 @@ class PlayFile:
         return file
 
     @property
+    def live(self) -> bool:
+        """Whether it goes on."""
+        return self.ended is None
+
+    @property
+    def over(self) -> bool:
+        """Whether it was played to its result."""
+        return isinstance(self.ended, End)
+
+    @property
     def text(self) -> str:
         """The lines."""
         return self.raw.decode()
@@ -238,7 +230,7 @@ class PlayFile:
                 self._back_to(play.n - inputs)
                 self.undone += inputs
             case Set(state, outcomes):
-                play.base, play.tail = Base(play.n, state), ()
+                play.base, play.redo_stack = Base(play.n, state), ()
                 self._change(outcomes, chain)
             case Sources(sources, outcomes, base):
                 play.sources = play.sources | sources
@@ -247,7 +239,7 @@ class PlayFile:
             case Rules():
                 self._back_to(operation.n)
                 play.version, play.options, play.sources = operation.version, operation.options, operation.sources
-                play.base, play.tail = operation.base, () if operation.table else play.tail
+                play.base, play.redo_stack = operation.base, () if operation.table else play.redo_stack
                 play.steps[-1].outcomes = []
                 self._change(operation.outcomes, chain)
             case PutAway() | End():
@@ -258,13 +250,13 @@ class PlayFile:
     def _forget(self, begin: int, end: int) -> None:
         """Let undone inputs be undone no more."""
         if end:
-            self.play.tail = self.play.tail[:begin] + self.play.tail[end:]
+            self.play.redo_stack = self.play.redo_stack[:begin] + self.play.redo_stack[end:]
 
     def _back_to(self, n: int) -> None:
         play = self.play
         if not 0 <= n <= play.n:
             raise ValueError(n)
-        play.tail = (*(step.entry for step in play.steps[n + 1 :] if step.entry is not None), *play.tail)
+        play.redo_stack = (*(step.entry for step in play.steps[n + 1 :] if step.entry is not None), *play.redo_stack)
         del play.steps[n + 1 :], self.made[n + 1 :]
 
     def _change(self, outcomes: tuple[Entry, ...], chain: int) -> None:
@@ -281,46 +273,15 @@ def _leads_on(operation: Operation) -> bool:
     return isinstance(operation, _LEADING)
 
 
-class PlayInfo(Struct, frozen=True):
-    """A play as a list shows it. One that is neither live nor over was put away before its result."""
-
-    number: int
-    game: str
-    version: int | str
-    live: bool = True
-    over: bool = False
-    winner: Winner = None
-    inputs: int = 0
-
-    @property
-    def abandoned(self) -> bool:
-        """Whether it ended before its result."""
-        return not self.live and not self.over
-
-    @classmethod
-    def of(cls, file: PlayFile) -> Self:
-        """Return the play of a file."""
-        play, ended = file.play, file.ended
-        winner = ended.winner if isinstance(ended, End) else None
-        return cls(file.number, play.game, play.version, ended is None, isinstance(ended, End), winner, play.n)
-
-
-def stored(play: Play[Any]) -> Stored:
-    """Return a play as it is kept."""
-    steps = [Step(step.entry, step.outcomes, step.snapshot) for step in play.steps]
-    engine = play.engine
-    return Stored(engine.key, engine.version, play.options, play.seed, play.sources, steps, play.tail, play.base)
-
-
-def operation_of(before: Stored, play: Play[Any], change: Change) -> Operation | None:
+def operation_of(before: SavedPlay, play: Play[Any], change: Change) -> Operation | None:
     """Return what a change did to a play that was stored `before` it; None where that is nothing."""
     if change.dropped:
         return Undo(change.dropped)
-    if change.given:
-        return Input(change.entries[0], change.entries[1:], _taken(before.tail, change.tail))
+    if change.has_input:
+        return Input(change.entries[0], change.entries[1:], _taken(before.redo_stack, change.redo_stack))
     moved = change.base != before.base
     if not (change.entries or moved or play.sources != before.sources):
-        return None if change.tail == before.tail else Leave(_taken(before.tail, change.tail))
+        return None if change.redo_stack == before.redo_stack else Leave(_taken(before.redo_stack, change.redo_stack))
     if play.sources != before.sources:
         base = change.base.state if moved and change.base else None
         return Sources(play.sources, change.entries, base)
@@ -344,30 +305,30 @@ def inputs_after(n: int, rest: Iterable[bytes]) -> int:
 def taken_up(play: Play[Any]) -> Rules:
     """Return a play that goes on under other rules, as an operation."""
     base, outcomes = play.base, tuple(play.steps[-1].outcomes)
-    table = base is not None and base.n == play.n and not play.tail
+    table = base is not None and base.n == play.n and not play.redo_stack
     return Rules(play.engine.version, play.options, play.sources, play.n, outcomes, base, table)
 
 
-def same(stored: Stored, play: Play[Any]) -> bool:
+def same(saved: SavedPlay, play: Play[Any]) -> bool:
     """Return whether a play is the stored one, as far as that can be seen without its past."""
-    rules = (stored.version, stored.options) == (play.engine.version, play.options)
-    ends = (stored.n, stored.tail, stored.base, stored.sources) == (play.n, play.tail, play.base, play.sources)
+    rules = (saved.version, saved.options) == (play.engine.version, play.options)
+    ends = (saved.n, saved.redo_stack, saved.base, saved.sources) == (play.n, play.redo_stack, play.base, play.sources)
     return rules and ends
 
 
-def _taken(before: tuple[Entry, ...], after: tuple[Entry, ...]) -> tuple[int, int]:
+def _taken(before: RedoStack, after: RedoStack) -> tuple[int, int]:
     gone = len(before) - len(after)
     begin = next((i for i, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), len(after))
     return (begin, begin + gone) if gone else (0, 0)
 
 
-def _operations(play: Stored) -> Iterator[Operation]:
+def _operations(play: SavedPlay) -> Iterator[Operation]:
     """Yield what makes a play: its inputs, and those undone, which are given and taken back at once."""
     for n, step in enumerate(play.steps):
         if step.entry is not None:
             yield Input(step.entry, tuple(step.outcomes))
         if play.base is not None and play.base.n == n:
             yield Set(play.base.state)
-    yield from (Input(entry) for entry in play.tail)
-    if play.tail:
-        yield Undo(len(play.tail))
+    yield from (Input(entry) for entry in play.redo_stack)
+    if play.redo_stack:
+        yield Undo(len(play.redo_stack))

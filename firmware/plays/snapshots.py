@@ -15,7 +15,9 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from engines.journal import Step
+from engines.contract import Badge, Who
+from engines.play import Step
+from engines.text import Text
 from firmware.data import write_unsynced
 from firmware.plays import lines
 from firmware.plays.play_file import PlayFile
@@ -27,7 +29,7 @@ STATES, LAST = "every.jsonl", "last.json"
 class Snapshot(Struct, frozen=True):
     """The state after input `n`, and the link of the line that made that step.
 
-    `badge` says where the play stood, as `standing.py` writes it.
+    `badge` says where the play stood, in plain values.
     """
 
     n: int
@@ -102,3 +104,31 @@ def _read(path: Path) -> list[tuple[int, Snapshot]]:
     with suppress(OSError, msgspec.MsgspecError):
         return [(line.seq, _decode(line.body)) for line in lines.read(path.read_bytes())]
     return []
+
+
+# --- badges ---------------------------------------------------------------------------------------------------------
+
+
+def plain(badge: Badge) -> Any:
+    """Return a badge in plain values, so that a list can show it without loading an engine."""
+    parts = (badge.who, badge.place, badge.turn)
+    return msgspec.to_builtins(parts, enc_hook=lambda text: {name: getattr(text, name) for name in Text.__slots__})
+
+
+def badge_of(values: Any) -> Badge | None:
+    """Return the badge of plain values; None if they are none."""
+    try:
+        who, place, turn = values
+        return Badge(Who(who), _text(place), _text(turn))
+    except (TypeError, ValueError, KeyError, AttributeError):
+        return None
+
+
+def _text(plain: Any) -> Any:
+    match plain:
+        case dict():
+            values = {name: _text(value) for name, value in plain["values"].items()}
+            return Text(plain["one"], plural=plain["plural"], **values)
+        case list():
+            return tuple(map(_text, plain))
+    return plain

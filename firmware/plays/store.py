@@ -12,13 +12,12 @@ from typing import Any, Self
 import msgspec
 
 from engines.contract import Badge, Entry, Result
-from engines.journal import Change, Step
-from engines.play import Play
+from engines.play import Change, Play, SavedPlay, Step
 from firmware.data import sync, write_unsynced, write_whole
 from firmware.errors import TavolinoError, reason
-from firmware.plays import copies, counts, snapshots
 from firmware.plays import folder as folders
-from firmware.plays.folder import ARCHIVE, COPIES, LIVE
+from firmware.plays import snapshots
+from firmware.plays.folder import ARCHIVE, COPIES, COUNTS, LIVE
 from firmware.plays.kept_file import NEVER, KeptFile, Loss, name_of, numbered, opened, rewritten, set_aside
 from firmware.plays.losses import Losses, sentences
 from firmware.plays.play_file import (
@@ -27,12 +26,9 @@ from firmware.plays.play_file import (
     Opened,
     Operation,
     PlayFile,
-    PlayInfo,
     PutAway,
-    Stored,
     operation_of,
     same,
-    stored,
     taken_up,
 )
 from firmware.text import Text
@@ -47,7 +43,7 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.kept = True
-        self._counts = counts.read(folder)
+        self._counts = folders.read_counts(folder)
         self.losses = Losses(folder)
         found = folders.found(folder, self._counts.plays)
         self._files = found.files
@@ -63,11 +59,6 @@ class Store:
         """What was found wrong with the plays, at the start or since."""
         return (*self._notices, *sentences(self.losses.untold))
 
-    @classmethod
-    def open(cls, folder: Path) -> Self:
-        """Open the plays of a folder, whatever has become of them."""
-        return cls(folder)
-
     def __enter__(self) -> Self:
         return self
 
@@ -82,10 +73,10 @@ class Store:
 
     # --- reading ---
 
-    def plays(self) -> tuple[PlayInfo, ...]:
+    def plays(self) -> tuple[PlayFile, ...]:
         """Return all plays by number, the oldest first."""
         archived = filter(None, map(self._archived, folders.paths(self.folder, ARCHIVE)))
-        known = {one.file.number: PlayInfo.of(one.file) for one in (*self._files.values(), *archived)}
+        known = {one.file.number: one.file for one in (*self._files.values(), *archived)}
         return tuple(known[number] for number in sorted(known))
 
     def live(self, game: str) -> int | None:
@@ -102,12 +93,10 @@ class Store:
 
     def badge(self, game: str) -> Badge | None:
         """Return where the live play of a game stands; None where nothing says so."""
-        from firmware.plays import standing
-
         number = self.live(game)
-        return None if number is None else standing.badge_of(self._files[number].badge)
+        return None if number is None else snapshots.badge_of(self._files[number].badge)
 
-    def load(self, number: int) -> Stored:
+    def load(self, number: int) -> SavedPlay:
         """Return a play, whose steps are copied before they are gone on with; TavolinoError where there is none."""
         play = self._found(number).play
         steps = list(self._files[number].steps if number in self._files else play.steps)
@@ -125,7 +114,7 @@ class Store:
         """Keep a new play as the live one of its game; the one before it is put away."""
         before = self.live(play.engine.key)
         number = folders.free_number(self.folder, self._files)
-        self._begin(number, stored(play)).running = play
+        self._begin(number, play.saved()).running = play
         if before is not None:
             self._add(before, PutAway())
         self._write_all()
@@ -244,16 +233,16 @@ class Store:
         """Copy what is new of the plays to a second place. Where that fails the last copies stay."""
         try:
             for one in self._files.values() if self.kept else ():
-                copies.copy(self.folder, one)
+                folders.copy(self.folder, one)
             if self.kept and not self._archive_is_copied:
-                self._archive_is_copied = copies.copy_some(self.folder)
+                self._archive_is_copied = folders.copy_some(self.folder)
         except OSError as error:
             log.warning("The plays cannot be copied: %s", error_words(error))
 
     # --- inside ---
 
     def _live(self) -> list[PlayFile]:
-        return [one.file for one in self._files.values() if one.file.ended is None]
+        return [one.file for one in self._files.values() if one.file.live]
 
     def _found(self, number: int) -> PlayFile:
         if number in self._files:
@@ -286,7 +275,7 @@ class Store:
         with suppress(ValueError):
             one.file.add(operation, self._next())
         if not same(one.file.play, play):
-            one.rewrite(PlayFile.of(stored(play), one.file.number, self._next()))
+            one.rewrite(PlayFile.of(play.saved(), one.file.number, self._next()))
             self._counts.seq = one.file.seq
 
     def _settle(self) -> None:
@@ -297,7 +286,7 @@ class Store:
                 (self.folder / ARCHIVE).mkdir(exist_ok=True)
             sync(self.folder)
             with suppress(IsADirectoryError):  # a folder in its place costs the counts, not the plays
-                write_whole(self.folder / counts.NAME, msgspec.json.encode(self._counts))
+                write_whole(self.folder / COUNTS, msgspec.json.encode(self._counts))
             self._writable = True
         except OSError as error:
             log.warning("Nothing is kept: %s", error_words(error))
@@ -306,14 +295,14 @@ class Store:
 
     def _write_all(self) -> None:
         """Write what is not written yet, as far as that can be; what is over moves to the archive."""
-        for one in sorted(self._files.values(), key=lambda one: one.file.ended is not None):  # one goes on at any time
+        for one in sorted(self._files.values(), key=lambda one: not one.file.live):  # one goes on at any time
             try:
                 self._writable |= one.write()
             except OSError as error:
                 log.warning("Play %d is not kept: %s", one.file.number, error_words(error))
         self.kept = self._writable and all(one.kept for one in self._files.values())
         for number, one in tuple(self._files.items()):
-            if one.file.ended is not None and one.kept:
+            if not one.file.live and one.kept:
                 with suppress(OSError):  # then it is done at another time: its last line says that it is over
                     one.move(self.folder / ARCHIVE)
                     self._counts.plays[one.path.name] = one.seen
@@ -328,7 +317,7 @@ class Store:
 
     def _keep_counts(self) -> None:
         with suppress(OSError):  # they count little
-            write_unsynced(self.folder / counts.NAME, msgspec.json.encode(self._counts))
+            write_unsynced(self.folder / COUNTS, msgspec.json.encode(self._counts))
 
     def _count_plays(self) -> None:
         """Keep the number of inputs of each play that is kept, if it is another than before."""
@@ -359,7 +348,7 @@ class Store:
             if file.number != self.live(file.play.game):
                 self._add(file.number, PutAway())
 
-    def _begin(self, number: int, play: Stored) -> KeptFile:
+    def _begin(self, number: int, play: SavedPlay) -> KeptFile:
         """Begin the file of a play that is new here."""
         file = PlayFile.of(play, number, self._next())
         self._counts.seq = file.seq

@@ -7,7 +7,6 @@ play_view   a step of the play
 language    the languages to choose from
 new_play    the menus before a play: games, and the options of one
 bots        the bots of files, and a play whose file was changed
-option      an option as a row, and the question for its value
 pause       the menus during a play
 stands      where a play stands
 kept_plays  the plays that were put away or are over, and the way back to one

@@ -52,7 +52,7 @@ def correction(play: Play[Any], values: dict[str, Any]) -> Text:
 
 def _changed(play: Play[Any], fields: tuple[Field, ...]) -> list[Field]:
     """Return those of the values that the last input changed."""
-    if play.n == play.floor:
+    if play.n == play.undo_limit:
         return []
     before = {field.name: field.value for field in play.engine.fields(play.state_at(play.n - 1))}
     return [field for field in fields if before.get(field.name) != field.value]

@@ -4,9 +4,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from engines.engine import Engine
-from engines.journal import Change, Owner
 from engines.options import Embed, Options
-from engines.play import Play
+from engines.play import Change, Owner, Play
 from engines.text import Catalogue, Text
 from firmware.errors import TavolinoError
 from firmware.plays.store import Store

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from engines.contract import Choice, Pick, Role, Screen
 from engines.play import Play
 from engines.registry import KEYS
+from engines.versions import OtherRules, resume
 from firmware.bots import engine_of
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
-from firmware.plays.history import Record, records
-from firmware.plays.versions import OtherRules, resume
+from firmware.history.records import Record, records
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.progress_label import progress_label, title_of

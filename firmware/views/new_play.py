@@ -13,17 +13,16 @@ from typing import Any
 from engines.contract import Choice, Pick
 from engines.decks import PRINTED
 from engines.engine import Engine
-from engines.journal import Owner
 from engines.options import BOT_FILE, Choose, Embed, Option, Options, Source, in_effect, in_play
-from engines.play import Play
+from engines.play import Owner, Play
 from engines.registry import GAMES, KEYS
 from firmware.bots import titled
+from firmware.options import value_note, value_words
 from firmware.plays.folder import last_archived
 from firmware.text import Text
 from firmware.views.host import Host
-from firmware.views.option import noted, question, worded
 from firmware.views.progress_label import progress_label, title_of
-from firmware.views.view import Item, Menu, MenuPage, Prompt, View
+from firmware.views.view import Item, Menu, MenuPage, Prompt, View, option_prompt
 
 OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("mine")}
 
@@ -104,7 +103,7 @@ def options(
         anew = partial(host.begin, engine, played, owners)
         if left is not None and (engine.complete(played), owners) == (left.options, left.sources):
             host.home()
-        elif left is not None and left.tail:
+        elif left is not None and left.redo_stack:
             host.open(another(host, anew))
         else:  # no input would be lost
             anew()
@@ -140,8 +139,8 @@ def _adviser(host: Host, engine: Engine[Any]) -> Callable[[Options], Text | None
     """Return what names the level that fits, where the last plays say that another does."""
     if last_archived(host.store.folder) is None:
         return lambda _: None
-    from firmware.plays.history import of_game, records
-    from firmware.views.figures import fitting_level
+    from firmware.history.figures import fitting_level
+    from firmware.history.records import of_game, records
 
     plays = of_game(records(host.store.folder, host.store.losses.add), engine.key)
     return lambda values: fitting_level(engine, values, plays)
@@ -170,8 +169,8 @@ def another(host: Host, begin: Callable[[], None]) -> View:
 def _option(host: Host, engine: Engine[Any], option: Option, values: Options) -> Item:
     asked = partial(_ask_option, host, engine, option, values)
     value = values.get(option.name)
-    text = Text("{label}: {value}", label=option.label, value=worded(option, value))
-    return Item(f"option.{option.name}", text, asked, note=noted(option, value))
+    text = Text("{label}: {value}", label=option.label, value=value_words(option, value))
+    return Item(f"option.{option.name}", text, asked, note=value_note(option, value))
 
 
 def _ask_option(host: Host, engine: Engine[Any], option: Option, values: Options) -> None:
@@ -187,7 +186,7 @@ def _ask_option(host: Host, engine: Engine[Any], option: Option, values: Options
 
     value: Any = values.get(option.name)
     if not isinstance(option, Embed):
-        host.open(question(host, option, value, taken))
+        host.open(option_prompt(option, value, taken, host.close))
         return
     decks, faults = host.decks(engine, option)
     if value is not None and value not in decks.values():

@@ -6,7 +6,7 @@ from typing import Any
 from engines.engine import Engine
 from engines.options import Options
 from engines.play import Play
-from firmware.plays.versions import OtherRules
+from engines.versions import OtherRules
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
@@ -14,7 +14,7 @@ from firmware.views.view import Item, Menu, MenuPage, Pages, View
 
 def way_out(host: Host, play: Play[Any] | None) -> View:
     """Return what stands in place of a step that cannot be shown. It draws on nothing of the play."""
-    none = None if play is not None and play.n > play.floor else Text("nothing to undo")
+    none = None if play is not None and play.n > play.undo_limit else Text("nothing to undo")
     undo = Item("undo", Text("Undo the last step"), lambda: host.undo(play) if play else None, none)
     lines = (Text("Nothing is lost. The log says why."),)
     page = MenuPage("way_out", Text("This step cannot be shown"), _ways(host, undo), lines)

@@ -91,7 +91,7 @@ class PlayView(View):
         elif value == PUT_AWAY:
             self._put_away()
         elif value in (AGAIN, WITHOUT):
-            self._host.settle(play.take() if value == AGAIN else play.leave())
+            self._host.settle(play.redo() if value == AGAIN else play.discard_redo())
         elif play.screen.role is Role.RESULT:
             self._host.archive()
         else:
@@ -104,7 +104,7 @@ class PlayView(View):
         if play.n == 0:
             self._host.to_options(play.engine, play)
             return
-        if play.n == play.floor:
+        if play.n == play.undo_limit:
             raise Refused(Text("Undo stops here"))
         self._host.settle(play.undo())
 
@@ -113,7 +113,7 @@ class PlayView(View):
         """What Back does on the first page: nothing where undo stops."""
         if self._play.n == 0:
             return Text("Options")
-        return UNDO if self._play.n > self._play.floor else Text("")
+        return UNDO if self._play.n > self._play.undo_limit else Text("")
 
     def why(self) -> None:
         """Show why this step is as it is."""

@@ -6,13 +6,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.options import Choose
+from firmware.options import value_note, value_words
 from firmware.preferences import PREFERENCES, Preference
 from firmware.text import Text
 from firmware.views import first_start
 from firmware.views.first_start import OWN_NAME, choice_of_languages
 from firmware.views.host import Host
-from firmware.views.option import noted, question, worded
-from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View
+from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View, option_prompt
 
 
 def settings(host: Host) -> View:
@@ -55,8 +55,8 @@ def _with(preference: Choose, ids: tuple[str, ...]) -> Choose:
 
 def _row(host: Host, preference: Preference) -> Item:
     value = getattr(host.settings, preference.name)
-    text = Text("{label}: {value}", label=preference.label, value=worded(preference, value))
-    return Item(preference.name, text, partial(_ask, host, preference), note=noted(preference, value))
+    text = Text("{label}: {value}", label=preference.label, value=value_words(preference, value))
+    return Item(preference.name, text, partial(_ask, host, preference), note=value_note(preference, value))
 
 
 def _ask(host: Host, preference: Preference) -> None:
@@ -65,7 +65,7 @@ def _ask(host: Host, preference: Preference) -> None:
         also: dict[str, Any] = {"sources": {}} if preference.name == "deals" else {}  # of every game, as it is chosen
         host.change(**{preference.name: value}, **also)
 
-    host.open(question(host, preference, getattr(host.settings, preference.name), taken))
+    host.open(option_prompt(preference, getattr(host.settings, preference.name), taken, host.close))
 
 
 def ask_language(host: Host) -> View:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from engines.contract import Badge, Choice, Done, Entry, Marks, Number, Pick, Refused, Role, Screen, Who
+from engines.options import Choose, Count, Switch
 from firmware.text import Text
 from firmware.views.position import begin
 
@@ -196,3 +197,18 @@ class Prompt(View):
 def menu_screen(key: str, headline: Text, lines: Iterable[Text], ask: Pick | Number | Marks | Done) -> Screen:
     """Return a screen of the device itself, which belongs to no play."""
     return Screen(f"device.{key}", Role.QUESTION, headline, tuple(lines), Badge(Who.TABLE), ask, {})
+
+
+def option_prompt(
+    option: Choose | Count | Switch, value: Any, taken: Callable[[Any], None], leave: Callable[[], None]
+) -> Prompt:
+    """Return the question for the value of an option, which is `value` now."""
+    match option:
+        case Choose():
+            return Prompt(option.label, Pick(option.choices, value), taken, leave)
+        case Count():
+            return Prompt(option.label, Number(option.low, option.high, value), taken, leave)
+        case Switch():
+            switch = (Choice("on", Text("on")), Choice("off", Text("off")))
+            likely = "on" if value else "off"
+            return Prompt(option.label, Pick(switch, likely), lambda one: taken(one == "on"), leave)

@@ -41,7 +41,7 @@ def prepared(folder: Path) -> Path:
     play = new_play()
     while isinstance(play.screen.ask, Done):
         play.give(True)
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         store.create(play)
     return folder
 

@@ -20,12 +20,12 @@ from msgspec.structs import replace
 from engines.contract import Refused
 from engines.play import Play
 from engines.registry import GAMES, load_engine
+from engines.versions import OtherRules, resume
 from firmware.dealer import dealer
 from firmware.plays.folder import LIVE
 from firmware.plays.kept_file import name_of
 from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
-from firmware.plays.versions import OtherRules, resume
 from firmware.process import loading
 from tests.bench.device import GAME, SEED, new_play
 from tests.bench.figures import Figure, interleaved
@@ -60,7 +60,7 @@ def long_plays(folder: Path) -> None:
             play = _prolonged(new_play(key, seed), given[:-LAST_ANSWERS], (inputs - ANSWERS) // 2)
             place = folder / key / str(inputs)
             place.mkdir(parents=True)
-            with Store.open(place) as store:
+            with Store(place) as store:
                 number = store.create(play)
                 for value in given[-LAST_ANSWERS:]:
                     store.record(number, play, play.give(value))
@@ -136,7 +136,7 @@ def _resume(folder: Path) -> float:
     """Open the files of a folder and go on with the play in them, as a start does."""
     with loading():
         began = process_time()
-        store = Store.open(folder)
+        store = Store(folder)
         _resumed(store)
         took = process_time() - began
     store.close()
@@ -145,20 +145,20 @@ def _resume(folder: Path) -> float:
 
 def _undo(folder: Path) -> float:
     """Take the last inputs back, one by one, and keep that; then put everything as it was."""
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         number, play = _resumed(store)
         began = process_time()
         for _ in range(OPERATIONS):
             store.record(number, play, play.undo())
         took = process_time() - began
         for _ in range(OPERATIONS):
-            store.record(number, play, play.take())
+            store.record(number, play, play.redo())
     return took / OPERATIONS
 
 
 def _why(folder: Path) -> float:
     """Explain the last inputs, one by one."""
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         _, play = _resumed(store)
     began = process_time()
     for n in range(play.n, play.n - OPERATIONS, -1):
@@ -168,7 +168,7 @@ def _why(folder: Path) -> float:
 
 def _pages(folder: Path, rounds: int) -> Figure:
     """Count the pages of the play's file that an input touches."""
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         number, play = _resumed(store)
         file = folder / LIVE / name_of(number, play.engine.key)
         field = next(one for one in play.engine.fields(play.state) if one.low < one.high)

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from engines.engine import Engine
 from engines.play import Play
 from engines.registry import GAMES, load_engine
+from engines.versions import resume
 from firmware.dealer import dealer
 from firmware.plays import snapshots
 from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
-from firmware.plays.versions import resume
 from firmware.settings import Settings
 from hw import rams
 from hw.events import Key
@@ -155,7 +155,7 @@ def test_times_are_compared_with_what_they_should_be(measured: dict[str, Figure]
 
 
 def _kept(folder: Path, key: str, inputs: int) -> Play[Any]:
-    with Store.open(folder / key / str(inputs)) as store:
+    with Store(folder / key / str(inputs)) as store:
         number = store.current()
         assert number is not None
         play = resume(load_engine(key), store.load(number), dealer("unused"))

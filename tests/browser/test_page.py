@@ -17,7 +17,7 @@ from engines.registry import load_engine
 from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.emulators.web.messages import Pace, Power
-from firmware.plays.play_file import PlayFile, stored
+from firmware.plays.play_file import PlayFile
 from tests.browser import picture
 from tests.browser.hand import Hand, opened
 from tests.magpie_on_menu import ASKED, DID, SET_UP, TURN
@@ -84,7 +84,7 @@ def test_a_play_by_clicks_and_by_keyboard(player: Hand, tmp_path: Path, whole: b
     hand, play = player, proposed()
     result = ENGLISH.words(play.screen.headline)
     play.undo(LAST_STEPS)
-    (tmp_path / "play.jsonl").write_text(PlayFile.of(stored(play)).text)
+    (tmp_path / "play.jsonl").write_text(PlayFile.of(play.saved()).text)
     clicks = [partial(hand.page.mouse.click, *hand.middle(name)) for name in ("turn-right", "turn-left", "next")]
     keys = [partial(hand.press, key) for key in ("ArrowDown", "ArrowUp", "PageDown")]
     words = hand.words

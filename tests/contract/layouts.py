@@ -273,7 +273,7 @@ def _views(
     if share == 1 or n % FEW == 0 or over(play):
         yield from ((view, longest if share < 1 and not over(play) else everywhere) for view in above(session, play))
     for tail in _tails(play, following if some else None, before):
-        play.tail = tail
+        play.redo_stack = tail
         yield PlayView(session, play), everywhere if share == 1 else longest
 
 

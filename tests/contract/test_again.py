@@ -74,7 +74,7 @@ def _check(row: Any, view: View, walked: Play[Any], chance: Any) -> None:
         return
     if row.id == WITHOUT:
         view.take(WITHOUT)
-        assert (walked.n, ()) == (view.play.n, view.play.tail), "what was to be left out is still there"
+        assert (walked.n, ()) == (view.play.n, view.play.redo_stack), "what was to be left out is still there"
         assert _plain(walked) == view.screen(), "without the correction the screen is another than before it"
         if over(walked):
             return
@@ -99,7 +99,7 @@ def _plain(play: Play[Any]) -> Screen:
 
 
 def _moment(play: Play[Any]) -> tuple[Any, ...]:
-    return play.engine.encode(play.state), play.screen, play.why(), play.journal, play.tail
+    return play.engine.encode(play.state), play.screen, play.why(), play.journal, play.redo_stack
 
 
 def _possible(play: Play[Any], chance: Any) -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ from engines.engine import kind_of
 from engines.play import Play
 from engines.text import ENGLISH
 from firmware.dealer import dealer
-from firmware.plays.play_file import PlayFile, stored
+from firmware.plays.play_file import PlayFile
 from firmware.random_plays import answer, over, twin
 from firmware.settings import remember, remembered
 from tests.contract.laws import guide, same, whole
@@ -44,9 +44,9 @@ def test_undo_equals_never_done(walks: Walks) -> None:
             play.undo(k)
             same(moment(n - k), _moment(play), f"{k} inputs were taken back")
             for later in range(n - k + 1, n + 1):
-                play.take()
+                play.redo()
                 same(moment(later), _moment(play), "an undone input was taken again")
-            assert () == play.tail, "an undone input is left though all were taken again"
+            assert () == play.redo_stack, "an undone input is left though all were taken again"
 
     each_seed(walks, law)
 
@@ -67,8 +67,8 @@ def test_save_and_load_is_the_identity(walks: Walks) -> None:
                 assert written(play) == written(loaded), "the play file of the loaded play is another"
                 same(_moment(play), _moment(loaded), "the play was saved and loaded")
                 for _ in range(undone):
-                    play.take()
-                    loaded.take()
+                    play.redo()
+                    loaded.redo()
                     same(_moment(play), _moment(loaded), "the loaded play took an undone input")
 
     each_seed(walks, law)
@@ -143,7 +143,7 @@ def test_a_refusal_changes_nothing(walks: Walks) -> None:
                 _refused(play.engine.apply, play.state, entry)
             for values in WRONG_CORRECTIONS:
                 _refused(play.correct, values)
-            _refused(play.take)
+            _refused(play.redo)
             _refused(play.undo, 0)
             _refused(play.undo, play.n + 1)
             _refused(play.why, play.n + 1)
@@ -245,17 +245,8 @@ def test_a_corrected_play_goes_on(walks: Walks) -> None:
 
 def load(play: Play[Any]) -> Play[Any]:
     """Return a play through its file: JSON and back, replayed from its start or base."""
-    file = read(PlayFile.of(stored(play)).text.splitlines())
-    return Play.restore(
-        play.engine,
-        file.options,
-        dealer(file.seed),
-        file.steps,
-        seed=file.seed,
-        sources=file.sources,
-        tail=file.tail,
-        base=file.base,
-    )
+    file = read(PlayFile.of(play.saved()).text.splitlines())
+    return Play.restore(play.engine, dealer(file.seed), file)
 
 
 def _moment(play: Play[Any]) -> tuple[Any, ...]:

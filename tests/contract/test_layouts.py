@@ -8,10 +8,10 @@ import pytest
 
 from engines.contract import Reason
 from engines.registry import KEYS, load_engine
+from engines.versions import OtherRules
 from firmware.data import unread
 from firmware.device.session import Session
 from firmware.plays.store import Store
-from firmware.plays.versions import OtherRules
 from firmware.settings import Settings
 from firmware.text import Text
 from firmware.views import bots, new_play, notices
@@ -28,7 +28,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
     """A session that keeps nothing."""
     data = tmp_path_factory.mktemp("layouts") / "data"
     data.write_text("")
-    return Session(Store.open(data), data, Settings(), lambda: "7")
+    return Session(Store(data), data, Settings(), lambda: "7")
 
 
 def hold(law: str, walks: Walks, session: Session) -> None:

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from engines.contract import Draw, Entry, Marks, Refused, Roll, check
 from engines.engine import kind_of
-from engines.journal import Base, Change
-from engines.play import Play
+from engines.play import Base, Change, Play
 from engines.registry import KEYS, MAGPIE
 from firmware.dealer import dealer
 from firmware.random_plays import answer, over
@@ -38,7 +37,7 @@ class Model:
         self.first = self.bot.start(play.options).state
         self.steps: list[list[Entry]] = [[]]
         """Entries after the last place that undo can reach; the first list is the outcomes of that place."""
-        self.tail: list[Entry] = []
+        self.redo_stack: list[Entry] = []
         self._deal_chance()
 
     @property
@@ -53,7 +52,7 @@ class Model:
     def offered(self, state: Any) -> Entry | None:
         """Return the first undone input with the key of the screen and a value that is legal in the state."""
         screen = self.bot.screen(state)
-        for entry in self.tail:
+        for entry in self.redo_stack:
             if entry.key != screen.key or entry.kind not in ("correct", kind_of(screen)):
                 continue
             try:
@@ -68,7 +67,7 @@ class Model:
 
     def leave(self) -> None:
         """What is offered is removed alone."""
-        self.tail.remove(self.offered(self.state))  # type: ignore[arg-type]  # something is offered
+        self.redo_stack.remove(self.offered(self.state))  # type: ignore[arg-type]  # something is offered
 
     def give(self, entry: Entry) -> None:
         """Taking what is offered removes it and those before it, another value it alone; a correction no answer."""
@@ -80,17 +79,17 @@ class Model:
             ids = [option.id for option in ask.options]
             entry = msgspec.structs.replace(entry, value=sorted(entry.value, key=ids.index))
         if offered is not None:
-            place = next(place for place, undone in enumerate(self.tail) if undone is offered)
+            place = next(place for place, undone in enumerate(self.redo_stack) if undone is offered)
             if offered == entry:
-                del self.tail[: place + 1]
+                del self.redo_stack[: place + 1]
             elif entry.kind != "correct" or offered.kind == "correct":
-                del self.tail[place]
+                del self.redo_stack[place]
         self.steps.append([entry])
         self._deal_chance()
 
     def undo(self, k: int) -> None:
         """The inputs go to the front of the tail; their outcomes are forgotten."""
-        self.tail[:0] = [step[0] for step in self.steps[-k:]]
+        self.redo_stack[:0] = [step[0] for step in self.steps[-k:]]
         del self.steps[-k:]
 
     def use(self, source: str, owner: str) -> None:
@@ -101,7 +100,7 @@ class Model:
     def replace(self, values: dict[str, Any]) -> None:
         """Undo stops here, and nothing is undone any more."""
         self.first = self.bot.replace(self.state, values).state
-        self.steps, self.tail = [[]], []
+        self.steps, self.redo_stack = [[]], []
         self._deal_chance()
 
     def _deal_chance(self) -> None:
@@ -120,7 +119,7 @@ class Keeper:
 
     def __init__(self, play: Play[Any]) -> None:
         self.steps: list[list[Entry]] = [list(play.steps[0].outcomes)]
-        self.tail: tuple[Entry, ...] = ()
+        self.redo_stack: tuple[Entry, ...] = ()
         self.base: Base | None = None
 
     def keep(self, change: Change | None) -> None:
@@ -128,10 +127,10 @@ class Keeper:
         if change is None:
             return
         del self.steps[len(self.steps) - change.dropped :]
-        if change.given:
+        if change.has_input:
             self.steps.append([])
         self.steps[-1] += change.entries
-        self.tail, self.base = change.tail, change.base
+        self.redo_stack, self.base = change.redo_stack, change.base
 
 
 @guide("state.py")
@@ -148,22 +147,22 @@ def test_any_sequence_of_operations(key: str, examples: int) -> None:
         model, keeper = Model(play), Keeper(play)
         for operation, number in operations:
             keeper.keep(_do(operation, number, play, model))
-            kept = (keeper.steps, keeper.tail, keeper.base)
-            real = ([step.entries for step in play.steps], play.tail, play.base)
+            kept = (keeper.steps, keeper.redo_stack, keeper.base)
+            real = ([step.entries for step in play.steps], play.redo_stack, play.base)
             assert play.steps[-1].snapshot == play.engine.encode(play.state), f"an old state, after: {operation}"
             assert kept == real, f"what a store was told is not the play, after: {operation}"
             state = model.state
             simple = (play.engine.encode(state), play.engine.screen(state))
             shown = msgspec.structs.replace(play.screen, tie=None)  # a play says besides which tie was broken
             same(simple, (play.engine.encode(play.state), shown), f"{operation}; a replay from the start")
-            assert model.tail == list(play.tail), f"other inputs are undone, after: {operation}"
+            assert model.redo_stack == list(play.redo_stack), f"other inputs are undone, after: {operation}"
             assert model.offered(state) == play.offered, f"another undone input is offered, after: {operation}"
-            assert len(model.steps) - 1 == play.n - play.floor, f"undo stops elsewhere, after: {operation}"
+            assert len(model.steps) - 1 == play.n - play.undo_limit, f"undo stops elsewhere, after: {operation}"
             assert model.sources == play.sources, f"somebody else gives chance, after: {operation}"
         loaded = load(play)
         assert written(play) == written(loaded), "the play file of the loaded play is another"
         assert play.screen == loaded.screen, "the screen of the loaded play is another"
-        assert play.floor == loaded.floor, "undo of the loaded play stops elsewhere"
+        assert play.undo_limit == loaded.undo_limit, "undo of the loaded play stops elsewhere"
 
     law()
 
@@ -175,16 +174,16 @@ def _do(operation: str, number: int, play: Play[Any], model: Model) -> Change | 
             value = answer(play.screen.ask, chance)
             model.give(Entry(kind_of(play.screen), play.screen.key, value, "player"))
             change = play.give(value)
-        case "undo" if play.n > play.floor:
-            k = 1 + number % min(6, play.n - play.floor)
+        case "undo" if play.n > play.undo_limit:
+            k = 1 + number % min(6, play.n - play.undo_limit)
             model.undo(k)
             change = play.undo(k)
         case "take" if play.offered is not None:
             model.give(play.offered)
-            change = play.take()
+            change = play.redo()
         case "leave" if play.offered is not None:
             model.leave()
-            change = play.leave()
+            change = play.discard_redo()
         case "correct":
             field = chance.choice(play.engine.fields(play.state))
             values: list[Any] = [choice.id for choice in field.choices] or [field.low, field.high, field.value]

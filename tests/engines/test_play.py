@@ -74,5 +74,5 @@ def test_what_is_offered_is_tried_once_a_step(monkeypatch: pytest.MonkeyPatch) -
     for _ in range(3):
         assert play.offered == Entry("correct", play.screen.key, {field.name: field.high}, "player")
     assert 1 == len(tried)
-    play.leave()
+    play.discard_redo()
     assert play.offered is None

@@ -12,13 +12,12 @@ from typing import Any, NamedTuple
 from display.layout import Layout
 from engines.contract import Draw, Refused, Role, Roll
 from engines.drawings import Side
-from engines.play import Play
+from engines.play import Play, SavedPlay
 from engines.text import ENGLISH
+from engines.versions import resume
 from firmware.bot.fits import shape
 from firmware.dealer import dealer
 from firmware.plays.kept_file import content, name_of
-from firmware.plays.play_file import Stored
-from firmware.plays.versions import resume
 from firmware.random_plays import answer, over, twin
 from firmware.views.play_view import PlayView
 from firmware.views.position import value_at
@@ -284,7 +283,7 @@ class Laws:
         other.undo()
         if other.engine.encode(other.state) != before or play.engine.encode(play.state) != before:
             raise Violation(f"undo of {play.screen.key} is not never-done")
-        other.take()
+        other.redo()
         if other.engine.encode(other.state) != given:
             raise Violation(f"redo of {play.screen.key} is not the same again")
 
@@ -310,7 +309,7 @@ class Laws:
         again = resume(play.engine, stored, dealer(stored.seed))
         if not isinstance(again, Play):
             raise Violation("the play on disk has other rules")
-        if _entries(again) != _entries(play) or again.tail != play.tail:
+        if _entries(again) != _entries(play) or again.redo_stack != play.redo_stack:
             raise Violation(f"play {session.number} in memory is not the one on disk")
         if again.engine.encode(again.state) != play.engine.encode(play.state):
             raise Violation(f"play {session.number} does not come to the same state again")
@@ -319,10 +318,10 @@ class Laws:
         """Check that what goes on has a whole copy after a pause, and that nothing goes on that is over."""
         store, folder = self.world.on.store, self.world.folder
         for info in store.plays():
-            goes_on = store.live(info.game) == info.number
+            goes_on = store.live(info.play.game) == info.number
             if goes_on and info.over:
                 raise Violation(f"play {info.number} is over, and goes on")
-            name = name_of(info.number, info.game)
+            name = name_of(info.number, info.play.game)
             if goes_on and not content(folder / "copies" / name).startswith(content(folder / "plays" / name)):
                 raise Violation(f"play {info.number} is not copied in a pause")
 
@@ -372,7 +371,7 @@ class Laws:
         self._on_glass, self._was_drawing, self._spoken = None, False, None
 
 
-def _entries(play: Play[Any] | Stored) -> Entries:
+def _entries(play: Play[Any] | SavedPlay) -> Entries:
     return Entries(len(play.steps) - 1, tuple(entry for step in play.steps for entry in step.entries))
 
 

@@ -18,12 +18,12 @@ from engines.decks import DeckKind
 from engines.play import Play
 from engines.registry import GAMES, MAGPIE, load_engine
 from engines.text import Text
+from engines.versions import resume
 from firmware import cli
 from firmware.dealer import dealer
 from firmware.plays.from_outside import load_play
 from firmware.plays.lines import written
 from firmware.plays.store import Store
-from firmware.plays.versions import resume
 from tests.contract.walk import luck, usual
 from tests.core import core
 from tests.play_values import told
@@ -448,7 +448,7 @@ def test_a_process_ends_with_code_2() -> None:
 
 def test_plays_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Number, game, inputs, and what became of it."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         _kept(store, "wyrmspan", 3)
         _kept(store, "wyrmspan", 1)
         store.archive(_kept(store, "lisboa", 2), result=Result("you", 1, 2, Text("You win.")))
@@ -462,7 +462,7 @@ def test_plays_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 def test_a_play_is_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What is printed is the play, undone inputs and all, and can be gone on with."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = _kept(store, "wyrmspan", 4)
         play = resume(load_engine("wyrmspan"), store.load(number), dealer("7"))
         assert isinstance(play, Play)

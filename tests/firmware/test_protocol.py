@@ -152,7 +152,7 @@ def test_the_journal_is_the_play_file() -> None:
     charm = bot.state["charm"]
     play = bot.play()
     assert [["answer", "lay_out", True, "player"], ["draw", "charm", charm, "device"]] == entries(play)
-    assert [["correct", bot.key, {"coins": 3}, "player"]] == msgspec.to_builtins(list(play.tail))
+    assert [["correct", bot.key, {"coins": 3}, "player"]] == msgspec.to_builtins(list(play.redo_stack))
 
 
 def test_quit_ends_the_session() -> None:

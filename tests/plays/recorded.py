@@ -14,12 +14,12 @@ from msgspec import Struct
 from engines.contract import Refused
 from engines.engine import Engine
 from engines.options import BOT_FILE
-from engines.play import Play
+from engines.play import Play, SavedPlay
 from engines.registry import KEYS
 from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.plays.from_outside import from_file
-from firmware.plays.play_file import PlayFile, Stored, stored
+from firmware.plays.play_file import PlayFile
 from firmware.random_plays import over
 from tests.contract.walk import BOTS, NO_LEVEL, TWIN, TWIN_FILES, begin, engine, levels, luck, options, reply
 
@@ -44,7 +44,7 @@ class Record(Struct, frozen=True):
         """Its name in the file of ends."""
         return self.path.relative_to(FOLDER).with_suffix("").as_posix()
 
-    def read(self) -> Stored:
+    def read(self) -> SavedPlay:
         """Return the play of the file."""
         return from_file(self.path.read_bytes(), self.path.name)
 
@@ -137,7 +137,7 @@ def write(record: Record) -> str:
         return f"{record.name}: {changed[0]}; raise the version of {record.key} first" if changed else ""
     record.path.parent.mkdir(exist_ok=True)
     play = record.play()
-    record.path.write_text(PlayFile.of(stored(play)).text)
+    record.path.write_text(PlayFile.of(play.saved()).text)
     all_ends = dict(sorted((ends() | {record.name: end(play.engine, play.state)}).items()))
     known = {one.name for one in RECORDS}
     ENDS.write_text(_json_lines({name: value for name, value in all_ends.items() if name in known}))

@@ -4,9 +4,9 @@ import pytest
 
 from engines.contract import Draw, Roll
 from engines.registry import MAGPIE
+from engines.versions import OtherRules
 from firmware.dealer import dealer
 from firmware.plays.from_outside import play_of
-from firmware.plays.versions import OtherRules
 from tests.contract.walk import engine
 from tests.core import core
 from tests.plays.recorded import FOLDER, RECORDS, Record, differences, ends

@@ -26,7 +26,7 @@ def look(language: str, game: str, seeds: Iterable[int], folder: Path) -> list[s
     found: dict[str, str] = {}
     glasses = [Glass(profile, language, catalogue(language, game)) for profile in PROFILES.values()]
     with TemporaryDirectory() as kept:
-        session = Session(Store.open(Path(kept)), Path(kept), Settings(language=language), lambda: "7")
+        session = Session(Store(Path(kept)), Path(kept), Settings(language=language), lambda: "7")
         for walk in (Walk(game, level, seed) for level in levels(game) for seed in seeds):
             for n, play in enumerate(walk):
                 session.play = play

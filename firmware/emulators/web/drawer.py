@@ -7,8 +7,7 @@ from msgspec import Struct, to_builtins
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from engines.journal import Step
-from engines.play import Play
+from engines.play import Play, Step
 from engines.text import Catalogue
 from firmware import as_json
 from firmware.device.rig import Simulated
@@ -111,7 +110,7 @@ class Observer:
             assert step.entry is not None  # only the start has none
             lines.append((step, JournalLine(n, catalogue.words(recap.line(play.screen_before(n), step.entry)))))
         yield from (line for _, line in lines)
-        for n, entry in enumerate(play.tail, play.n + 1):
+        for n, entry in enumerate(play.redo_stack, play.n + 1):
             yield JournalLine(n, f"{entry.key}: {encode(entry.value).decode()}", undone=True)
 
     def _count(self) -> None:

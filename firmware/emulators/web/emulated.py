@@ -111,7 +111,7 @@ class Emulated:
         """
         if self.rig is not None:
             return
-        rig = self._make(self._folder, self.settings(), self.clock, self._seed, store=Disk.open)
+        rig = self._make(self._folder, self.settings(), self.clock, self._seed, store=Disk)
         last = self._last
         if last is not None and last.sim.chip.glass.size == rig.sim.chip.glass.size:
             rig.sim.chip.glass = last.sim.chip.glass

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from engines.versions import OtherRules
 from firmware.dealer import dealer
 from firmware.plays.from_outside import play_of
-from firmware.plays.play_file import PlayFile, stored
-from firmware.plays.versions import OtherRules
+from firmware.plays.play_file import PlayFile
 from tests.engines.magpie.plays import deed, waiting
 from tests.play_values import entries
 from tests.protocol_client import Outsider
@@ -126,7 +126,7 @@ def test_an_undone_correction_is_offered() -> None:
     assert {"coins": 1} == bot.status["undone"]
     bot.answer("go_on")
     assert "hoard" == bot.status["undone"]
-    tail = bot.play().tail
+    tail = bot.play().redo_stack
     assert ["answer", "draw"] == [entry.kind for entry in tail], "the undone go_on stays, since another value was given"
 
 
@@ -176,7 +176,7 @@ def test_what_is_dealt_at_set_is_kept() -> None:
     kept_play = bot.play()
     play = play_of(kept_play, dealer("7"))
     assert not isinstance(play, OtherRules)
-    assert PlayFile.of(kept_play).text == PlayFile.of(stored(play)).text
+    assert PlayFile.of(kept_play).text == PlayFile.of(play.saved()).text
 
 
 def test_who_gives_chance_is_no_input() -> None:

@@ -12,7 +12,6 @@ from engines.options import Embed
 from engines.pampero.card import is_complete
 from engines.play import Play
 from engines.registry import load_engine
-from firmware.plays.play_file import stored
 from firmware.random_plays import answer, over, twin
 from tests.contract.walk import begin, luck, moments, round_trips, told
 from tests.core import core
@@ -115,8 +114,8 @@ def test_undo_is_exact(seeds: range) -> None:
         play = twin(played(seed)[-1])
         end, n = play.engine.encode(play.state), play.n
         play.undo(n)
-        while play.tail:
-            play.take()
+        while play.redo_stack:
+            play.redo()
         assert (end, n) == (play.engine.encode(play.state), play.n)
 
     each(seeds, law)
@@ -178,4 +177,4 @@ def test_the_options_embed_cards_and_board() -> None:
     play = random_play(1)
     embeds = {option.name for option in load_engine("pampero").options() if isinstance(option, Embed)}
     assert {"cards", "board"} == embeds
-    assert all(stored(play).options[name]["cards"] for name in embeds)
+    assert all(play.saved().options[name]["cards"] for name in embeds)

@@ -26,7 +26,7 @@ def test_every_key_of_a_play(tmp_path: Path) -> None:
 def test_levels(tmp_path: Path, level: int) -> None:
     """Every level is chosen by the knob."""
     scripted(tmp_path, f"next turn:+1 next turn:+{level} next turn:-1 next")
-    with Store.open(tmp_path / "data") as store:
+    with Store(tmp_path / "data") as store:
         assert store.load(1).options["level"] == LEVELS[level]
 
 
@@ -39,6 +39,6 @@ def test_until_over(tmp_path: Path, level: int) -> None:
     scripted(tmp_path, f"next turn:+1 next turn:+{level} next turn:-1 next")
     scripted(tmp_path, (SCRIPTS / "until_over.txt").read_text(), until_over=True)
     scripted(tmp_path, 'next expect:"Which game?"')
-    with Store.open(tmp_path / "data") as store:
+    with Store(tmp_path / "data") as store:
         (info,) = store.plays()
         assert (info.over, store.load(info.number).options["level"]) == (True, LEVELS[level])

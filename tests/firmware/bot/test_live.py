@@ -142,7 +142,7 @@ def test_a_file_that_leads_elsewhere_goes_as_far_as_it_can(bench: Bench) -> None
     assert now is not None
     assert 0 < now.n < n
     assert "new" == now.screen.key
-    assert now.tail
+    assert now.redo_stack
 
 
 def test_the_file_is_looked_at_once_a_second(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,7 +94,7 @@ def _rounds(folder: Path, nest: "subprocess.Popen[str]", seed: int, kills: int) 
     """Kill so often, in turn in a play of each game."""
     killer = Killer(nest, seed)
     for key in GAMES:
-        with Store.open(_made(folder / key)) as store:
+        with Store(_made(folder / key)) as store:
             store.create(Play(load_engine(key), {}, dealer(key), seed=key, sources={}))
     for key in islice(cycle(GAMES), kills):
         _check(folder / key, killer.kill_one(folder / key))

@@ -16,7 +16,7 @@ from firmware.doctor import checks, examination, upkeep
 from firmware.doctor.checks import Check
 from firmware.doctor.installation import Installation
 from firmware.doctor.upkeep import PASSES
-from firmware.plays.counts import measured
+from firmware.plays.folder import measured
 from firmware.plays.store import Store
 from firmware.settings import Settings
 from hw.build import Times
@@ -59,7 +59,7 @@ def checked(installation: FaultyInstallation) -> dict[str, Check]:
 @pytest.mark.parametrize("part", [0.3, 0.5, 1.0, 1.5, 2.0])
 def test_the_pace_is_measured_anew(tmp_path: Path, panel: str, part: float) -> None:
     """Whatever was known is forgotten; each refresh is measured from rest and with the voltage on, and kept."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         store.pace(panel).update({"partial.cold": 9.0, "off": 9.0})
     installation = Bench(tmp_path, panel, part)
     said, check, _ = upkeep.measure(installation)
@@ -112,7 +112,7 @@ def test_a_panel_is_judged_by_its_own_pace(tmp_path: Path) -> None:
 def test_what_is_drawn_is_counted(tmp_path: Path) -> None:
     """The refreshes of the doctor are refreshes of the panel."""
     list(upkeep.measure(Bench(tmp_path)))
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert [8, 10] == [store.counter(f"refresh.{kind.value}") for kind in (Refresh.PARTIAL, Refresh.FULL)]
 
 
@@ -151,7 +151,7 @@ def test_no_play_of_the_player_is_touched(tmp_path: Path) -> None:
     told = list(upkeep.measure(Bench(tmp_path, part=0.3)))
 
     assert [True, True] == [one.ok for one in told if isinstance(one, Check)]
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert () == store.plays()
 
 
@@ -192,7 +192,7 @@ def test_a_wipe(tmp_path: Path, panel: str) -> None:
     assert isinstance(check, Check)
     assert f"{PASSES} full refreshes in its life" in check.found
     assert "slow" in measured(tmp_path, panel)  # it waited until the voltage was off
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert PASSES == store.counter("refresh.full")
 
 
@@ -206,7 +206,7 @@ def test_a_wipe_that_is_given_up(tmp_path: Path) -> None:
         told.throw(KeyboardInterrupt())  # type: ignore[attr-defined]
 
     assert (True, False) == (asleep(installation.chip), installation.chip.voltage)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert 2 == store.counter("refresh.full")
 
 

@@ -166,5 +166,5 @@ def test_real_process(tmp_path: Path) -> None:
     assert failed.stderr.startswith(
         "Line 1: expect:The end is not on the glass, which says:\nTurn to choose, then Next\n\nWhich game?"
     )
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert [info.over for info in store.plays()] == [True]

@@ -17,12 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from engines.contract import Entry
-from engines.play import Play
+from engines.play import Play, SavedPlay
 from engines.text import ENGLISH
 from firmware import settings
 from firmware.data import write_whole
 from firmware.errors import TavolinoError
-from firmware.plays.play_file import Stored, stored
 from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
 from hw.events import Key
@@ -44,21 +43,21 @@ class Scene:
         folder.mkdir()
         self.folder = folder
         self.play: Play[Any] = new_play()
-        with Store.open(folder) as store:
+        with Store(folder) as store:
             store.create(new_play("b", engine=counting(key="other")))
             self.number = store.create(self.play)
             store.record(self.number, self.play, self.play.give(1))
         self.file = folder / "plays" / f"{self.number:04}-counting.jsonl"
-        self.states: list[Stored] = [bare(stored(self.play))]
+        self.states: list[SavedPlay] = [bare(self.play.saved())]
         self.kept = 0
         """The state that was acknowledged last."""
 
     def run(self, marks: Callable[[], None] = lambda: None) -> None:
         """Give inputs, take one back, put the other play away, idle, copy; `marks` is called at each that is kept."""
-        with Store.open(self.folder) as store:
+        with Store(self.folder) as store:
             for n in range(EVERY + GIVEN):
                 change = self.play.undo() if n % GIVEN == 2 else self.play.give(n % 10)
-                self.states.append(bare(stored(self.play)))
+                self.states.append(bare(self.play.saved()))
                 store.record(self.number, self.play, change)
                 if store.kept:
                     self.kept = len(self.states) - 1
@@ -72,7 +71,7 @@ class Scene:
 
     def check(self, folder: Path, least: int) -> None:
         """Open what is left: the play is one that was, not older than `least`, and nothing was damaged."""
-        with Store.open(folder) as store:
+        with Store(folder) as store:
             assert store.notices == (), store.notices
             assert store.kept
             assert [1, 2] == [info.number for info in store.plays()]
@@ -93,7 +92,7 @@ def an_input_is_one_write_and_one_sync(folder: Path, _: int) -> None:
     """The first after a start or a pause too."""
     scene = Scene(folder / "scene")
     log = Log(scene.folder)
-    with ruled(scene.folder, log), Store.open(scene.folder) as store:
+    with ruled(scene.folder, log), Store(scene.folder) as store:
         for n in range(3 * EVERY):
             change, before = scene.play.give(n % 10), len(log.calls)
             store.record(scene.number, scene.play, change)
@@ -106,7 +105,7 @@ def a_closed_line_is_one_write_and_one_sync(folder: Path, _: int) -> None:
     """Its file is new once a play, with its folder; another step empties it, which is not waited for."""
     scene = Scene(folder / "scene")
     log = Log(scene.folder)
-    with ruled(scene.folder, log), Store.open(scene.folder) as store:
+    with ruled(scene.folder, log), Store(scene.folder) as store:
         before = len(log.calls)
         store.keep_draft(scene.number, half(0))
         synced = [call.path for call in log.calls[before:] if call.what is What.SYNC]
@@ -126,7 +125,7 @@ def a_pause_costs_one_sync(folder: Path, _: int) -> None:
     """It adds the missing lines to the copy. A pause in which nothing was done writes nothing."""
     scene = Scene(folder / "scene")
     log, copy = Log(scene.folder), scene.folder / "copies" / scene.file.name
-    with Store.open(scene.folder) as store:
+    with Store(scene.folder) as store:
         store.idle()
         with ruled(scene.folder, log):
             for n in range(2):
@@ -150,18 +149,18 @@ def a_loss_of_power_while_numbers_are_entered(folder: Path, rounds: int) -> None
     """What was acknowledged is there, and nothing of another step; whatever is left costs the play nothing."""
     scene = Scene(folder / "scene")
     log, marks = Log(scene.folder), list[tuple[int, int, int]]()
-    with ruled(scene.folder, log), Store.open(scene.folder) as store:
+    with ruled(scene.folder, log), Store(scene.folder) as store:
         for n in range(3):
             for line in range(4):
                 store.keep_draft(scene.number, half(10 * n + line))
                 marks.append((len(log.calls), scene.play.n, 10 * n + line))
             store.record(scene.number, scene.play, scene.play.give(n))
-            scene.states.append(bare(stored(scene.play)))
+            scene.states.append(bare(scene.play.saved()))
     chance = random.Random(rounds)  # noqa: S311 - the same places every time
     for cut in range(len(log.calls) + 1):
         left = folder / str(cut)
         log.after(cut, left, chance)
-        with Store.open(left) as store:
+        with Store(left) as store:
             found, n = store.draft(scene.number), store.load(scene.number).n
             closed = -1 if found is None else found.value["closed"]
             assert closed >= max((line for calls, at, line in marks if calls <= cut and at == n), default=-1)
@@ -183,7 +182,7 @@ def an_error_while_numbers_are_entered(folder: Path, _: int) -> None:
         log(call)
         return errno.EIO if call.what in bad else 0
 
-    with Store.open(scene.folder) as store, ruled(scene.folder, rule):
+    with Store(scene.folder) as store, ruled(scene.folder, rule):
         store.keep_draft(scene.number, half(0))
         bad.append(What.SYNC)
         store.keep_draft(scene.number, half(1))
@@ -196,13 +195,13 @@ def an_error_while_numbers_are_entered(folder: Path, _: int) -> None:
     for nth in range(12):
         for answer in (errno.EIO, errno.ENOSPC, -7):
             scene = Scene(folder / f"{nth}-{answer}")
-            with ruled(scene.folder, failing(nth, answer)), Store.open(scene.folder) as store:
+            with ruled(scene.folder, failing(nth, answer)), Store(scene.folder) as store:
                 for line in range(3):
                     store.keep_draft(scene.number, half(line))
                 kept = store.kept
                 store.idle()
                 assert store.kept or not kept
-            with Store.open(scene.folder) as store:
+            with Store(scene.folder) as store:
                 assert (store.draft(scene.number), store.notices) == (half(2), ())
 
 
@@ -231,20 +230,20 @@ def an_error_at_any_call_of_a_mending(folder: Path, rounds: int) -> None:
     """One call fails while a damaged play is mended: it is read all the same, said, and kept once it can be."""
     scene = _broken(folder / "whole")
     log = Log(scene.folder)
-    with ruled(scene.folder, log), Store.open(scene.folder):
+    with ruled(scene.folder, log), Store(scene.folder):
         calls = len(log.calls)
     assert calls > 2 * GIVEN
     for nth in _some(calls, rounds):
         for answer in (errno.EIO, errno.ENOSPC):
             scene = _broken(folder / f"{nth}-{answer}")
-            with ruled(scene.folder, failing(nth, answer)), Store.open(scene.folder) as store:
+            with ruled(scene.folder, failing(nth, answer)), Store(scene.folder) as store:
                 assert "2 inputs were kept, 1 can be read" in ENGLISH.words(store.notices[0])
                 scene.play.undo()
                 store.record(scene.number, scene.play, scene.play.give(2))
                 assert store.kept
-            with Store.open(scene.folder) as store:
+            with Store(scene.folder) as store:
                 assert store.kept
-                assert bare(stored(scene.play)) == bare(store.load(scene.number))
+                assert bare(scene.play.saved()) == bare(store.load(scene.number))
             assert [scene.found] == [path.read_bytes() for path in (scene.folder / "damaged").iterdir()]
             shutil.rmtree(scene.folder)
 
@@ -256,7 +255,7 @@ class _Broken(Scene):
 def _broken(folder: Path) -> _Broken:
     """Return a scene with a play of two inputs of which the last cannot be read."""
     scene = _Broken(folder)
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         store.record(scene.number, scene.play, scene.play.give(3))
     raw = bytearray(scene.file.read_bytes())
     raw[-20] ^= 1
@@ -274,7 +273,7 @@ def a_sync_that_fails_is_not_tried_again(folder: Path, _: int) -> None:
         log(call)
         return errno.EIO if call.what in bad else 0
 
-    with Store.open(scene.folder) as store:
+    with Store(scene.folder) as store:
         with ruled(scene.folder, rule):
             store.record(scene.number, scene.play, scene.play.give(1))
             assert not store.kept
@@ -289,7 +288,7 @@ def a_sync_that_fails_is_not_tried_again(folder: Path, _: int) -> None:
         done = [call.what for call in after if call.what not in (What.OPEN, What.MKDIR)]
         assert [What.WRITE, What.SYNC, What.RENAME, What.SYNC] == done
         assert scene.file.parent == after[-1].path
-    scene.states.append(bare(stored(scene.play)))
+    scene.states.append(bare(scene.play.saved()))
     scene.check(scene.folder, -1)
 
 
@@ -302,7 +301,7 @@ def a_write_that_is_cut_short_is_cut_off(folder: Path, _: int) -> None:
         log(call)
         return answers.pop(0) if answers and call.what is What.WRITE else 0
 
-    with Store.open(scene.folder) as store, ruled(scene.folder, rule):
+    with Store(scene.folder) as store, ruled(scene.folder, rule):
         end = scene.file.stat().st_size
         store.record(scene.number, scene.play, scene.play.give(1))
         assert (False, end + 9) == (store.kept, scene.file.stat().st_size)
@@ -311,7 +310,7 @@ def a_write_that_is_cut_short_is_cut_off(folder: Path, _: int) -> None:
         assert store.kept
         expected = [What.OPEN, What.TRUNCATE, What.SYNC, What.WRITE, What.SYNC]
         assert expected == [call.what for call in log.calls[failed:]]
-    scene.states.append(bare(stored(scene.play)))
+    scene.states.append(bare(scene.play.saved()))
     scene.check(scene.folder, -1)
 
 
@@ -319,7 +318,7 @@ def a_new_play_and_a_move_sync_their_folders(folder: Path, _: int) -> None:
     """Before a new play is shown its folder is synced; a play that is put away, and both folders."""
     scene = Scene(folder / "scene")
     log = Log(scene.folder)
-    with ruled(scene.folder, log), Store.open(scene.folder) as store:
+    with ruled(scene.folder, log), Store(scene.folder) as store:
         before = len(log.calls)
         store.create(new_play("c", engine=counting(key="third")))
         assert scene.file.parent == [call.path for call in log.calls if call.what is What.SYNC][-1]
@@ -342,13 +341,13 @@ def a_disk_that_is_full_for_a_while(folder: Path, _: int) -> None:
         def full(_: Call, now: list[int] = now, first: int = first) -> int:
             return errno.ENOSPC if first <= now[0] < first + GIVEN else 0
 
-        with ruled(scene.folder, full), Store.open(scene.folder) as store:
+        with ruled(scene.folder, full), Store(scene.folder) as store:
             for n in range(first + 2 * GIVEN):
                 now[0] = next(inputs)
                 store.record(scene.number, scene.play, scene.play.give(n % 10))
                 said.append(store.kept)
         assert [n + 1 for n, kept in enumerate(said) if not kept] == list(range(first, first + GIVEN))
-        scene.states.append(bare(stored(scene.play)))
+        scene.states.append(bare(scene.play.saved()))
         scene.check(scene.folder, -1)
 
 
@@ -356,9 +355,9 @@ def a_disk_that_cannot_be_written(folder: Path, _: int) -> None:
     """On a file system that is read-only the plays are read; nothing is changed, and nothing is kept."""
     scene = Scene(folder / "scene")
     before = {path: path.read_bytes() for path in scene.folder.rglob("*") if path.is_file()}
-    with ruled(scene.folder, lambda _: errno.EROFS), Store.open(scene.folder) as store:
+    with ruled(scene.folder, lambda _: errno.EROFS), Store(scene.folder) as store:
         assert (store.kept, store.notices) == (False, ())
-        assert bare(store.load(scene.number)) == bare(stored(scene.play))
+        assert bare(store.load(scene.number)) == bare(scene.play.saved())
         store.record(scene.number, scene.play, scene.play.give(8))
         assert not store.kept
     assert before == {path: path.read_bytes() for path in scene.folder.rglob("*") if path.is_file()}
@@ -393,7 +392,7 @@ def _lose_power(folder: Path, rounds: int, *, lies: bool) -> None:
 
 
 def _check_named(scene: Scene, folder: Path) -> None:
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert store.kept
         if scene.number in {info.number for info in store.plays()}:
             assert bare(store.load(scene.number)) in scene.states
@@ -405,13 +404,13 @@ def a_loss_of_power_while_a_play_is_mended(folder: Path, rounds: int) -> None:
     """Whenever it comes, the next start has what can be read, and says what is lost."""
     scene = _broken(folder / "scene")
     log = Log(scene.folder)
-    with ruled(scene.folder, log), Store.open(scene.folder):
+    with ruled(scene.folder, log), Store(scene.folder):
         pass
     chance = random.Random(rounds)  # noqa: S311 - the same places every time
     for cut in range(len(log.calls) + 1):
         left = folder / str(cut)
         log.after(cut, left, chance)
-        with Store.open(left) as store:
+        with Store(left) as store:
             assert "2 inputs were kept, 1 can be read" in ENGLISH.words(store.notices[0])
             assert scene.states[0] == bare(store.load(scene.number))
         assert [scene.found] == [path.read_bytes() for path in (left / "damaged").glob("*.jsonl")]

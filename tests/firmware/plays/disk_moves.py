@@ -16,12 +16,12 @@ from msgspec.structs import replace
 
 from engines.contract import Result
 from engines.decks import DeckFile
+from engines.play import SavedPlay
 from engines.registry import MAGPIE
 from engines.text import Text
 from firmware import deck_files, exchange
 from firmware.errors import TavolinoError
-from firmware.plays.history import INDEX, records
-from firmware.plays.play_file import Stored, stored
+from firmware.history.records import INDEX, records
 from firmware.plays.store import Store
 from tests.firmware.counting import new_play
 from tests.firmware.plays.disk import Log, failing, ruled
@@ -51,24 +51,24 @@ def cut_anywhere(scene: Path, do: Callable[[], None], check: Check, rounds: int)
         shutil.rmtree(left)
 
 
-def two_plays(folder: Path) -> dict[int, Stored]:
+def two_plays(folder: Path) -> dict[int, SavedPlay]:
     """Make a store of two plays of one game, the older one put away; return them by number."""
     found = {}
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         for seed, inputs in (("a", 3), ("b", 2)):
             play = new_play(seed)
             number = store.create(play)
             for n in range(inputs):
                 store.record(number, play, play.give(n))
-            found[number] = bare(stored(play))
+            found[number] = bare(play.saved())
     return found
 
 
-def whole(folder: Path, plays: dict[int, Stored]) -> int:
+def whole(folder: Path, plays: dict[int, SavedPlay]) -> int:
     """Check that all plays are there, and that one of the game goes on, today and tomorrow; return that."""
     live = set[int | None]()
     for _ in range(2):
-        with Store.open(folder) as store:
+        with Store(folder) as store:
             assert (store.notices, store.kept) == ((), True)
             assert plays == {info.number: bare(store.load(info.number)) for info in store.plays()}
             live.add(store.live(GAME))
@@ -84,7 +84,7 @@ def a_loss_of_power_while_a_play_is_taken_up_again(folder: Path, rounds: int) ->
         scene = folder / str(taken)
         plays = _one_waits(scene, waits)
 
-        def check(left: Path, done: bool, taken: int = taken, plays: dict[int, Stored] = plays) -> None:
+        def check(left: Path, done: bool, taken: int = taken, plays: dict[int, SavedPlay] = plays) -> None:
             live = whole(left, plays)
             assert live == taken if done else live in plays
 
@@ -103,16 +103,16 @@ def an_error_at_any_call_while_a_play_is_taken_up_again(folder: Path, _: int) ->
                 whole(scene, plays)
 
 
-def _one_waits(scene: Path, number: int) -> dict[int, Stored]:
+def _one_waits(scene: Path, number: int) -> dict[int, SavedPlay]:
     plays = two_plays(scene)
     if number == 1:
-        with Store.open(scene) as store:
+        with Store(scene) as store:
             store.restore(1)
     return plays
 
 
 def _restore(scene: Path, number: int) -> None:
-    with Store.open(scene) as store:
+    with Store(scene) as store:
         store.restore(number)
         store.idle()  # what failed is tried again
         assert store.kept
@@ -124,14 +124,14 @@ def a_loss_of_power_while_a_play_is_taken_in(folder: Path, rounds: int) -> None:
     plays = two_plays(scene)
 
     def take_in() -> None:
-        with Store.open(scene) as store:
+        with Store(scene) as store:
             assert 3 == store.create(play)
             assert store.kept
 
     def check(left: Path, done: bool) -> None:
-        with Store.open(left) as store:
+        with Store(left) as store:
             there = 3 in [info.number for info in store.plays()]
-        assert whole(left, plays | ({3: bare(stored(play))} if there else {})) == (3 if there else 2)
+        assert whole(left, plays | ({3: bare(play.saved())} if there else {})) == (3 if there else 2)
         assert there or not done
 
     cut_anywhere(scene, take_in, check, rounds)
@@ -144,15 +144,15 @@ def a_loss_of_power_while_the_history_is_listed(folder: Path, rounds: int) -> No
 
     def use() -> None:
         assert [1] == [one.number for one in records(scene)]
-        with Store.open(scene) as store:
+        with Store(scene) as store:
             store.archive(2, result=Result("you", 3, 4, Text("You won.")))
         assert [1, 2] == [one.number for one in records(scene)]
-        with Store.open(scene) as store:
+        with Store(scene) as store:
             store.restore(1)
         assert [2] == [one.number for one in records(scene)]
 
     def check(left: Path, done: bool) -> None:
-        with Store.open(left):
+        with Store(left):
             pass
         listed = records(left)
         (left / INDEX).unlink(missing_ok=True)

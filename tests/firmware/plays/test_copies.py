@@ -10,7 +10,7 @@ import pytest
 
 from engines.text import ENGLISH
 from firmware.device.loop import IDLE_S
-from firmware.plays.play_file import stored
+from firmware.plays.play_file import PutAway
 from firmware.plays.store import Store
 from tests.firmware.conftest import Full
 from tests.firmware.counting import counting, new_play
@@ -23,12 +23,12 @@ ONE, TWO = "0001-counting.jsonl", "0002-other.jsonl"
 
 def _with_plays(folder: Path) -> dict[int, Any]:
     """Make two plays of two games, a copy of each, and an input more in each; return them as copied."""
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         plays = {1: new_play("a"), 2: new_play("b", engine=counting(key="other"))}
         for play in plays.values():
             store.record(store.create(play), play, play.give(3))
         store.back_up()
-        copied = {number: bare(stored(play)) for number, play in plays.items()}
+        copied = {number: bare(play.saved()) for number, play in plays.items()}
         for number, play in plays.items():
             store.record(number, play, play.give(4))
     return copied
@@ -79,13 +79,13 @@ def test_a_play_that_is_gone(tmp_path: Path) -> None:
     """It goes on from its copy, is told, and is the one used last; the others are as they were."""
     copied = _with_plays(tmp_path)
     (tmp_path / "plays" / ONE).unlink()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert [f"{RESTORED}: 2 inputs were kept, 1 can be read."] == [*map(ENGLISH.words, store.notices)]
         assert copied[1] == bare(store.load(1))
         assert 2 == store.load(2).n
         assert 1 == store.current()
         store.idle()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert () == store.notices
 
 
@@ -94,7 +94,7 @@ def test_a_play_that_is_damaged_before_its_copy_ends(tmp_path: Path, after: int)
     """The damaged line comes from the copy, be it the head, and the lines after it from the play: nothing is lost."""
     _with_plays(tmp_path)
     _break(tmp_path / "plays" / ONE, after=after)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert "Play 1 was damaged: 2 inputs were kept, 2 can be read." in ENGLISH.words(store.notices[0])
         assert 2 == store.load(1).n
         assert 2 == store.current()
@@ -105,7 +105,7 @@ def test_a_play_that_is_damaged_after_its_copy_ends(tmp_path: Path) -> None:
     """What the copy does not have is lost."""
     copied = _with_plays(tmp_path)
     _break(tmp_path / "plays" / ONE, after=1)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert "Play 1 was damaged: 2 inputs were kept, 1 can be read." in ENGLISH.words(store.notices[0])
         assert copied[1] == bare(store.load(1))
 
@@ -115,7 +115,7 @@ def test_a_play_that_is_no_play_any_more(tmp_path: Path) -> None:
     copied = _with_plays(tmp_path)
     for damage in (b"", b"no play", bytes(4096), (tmp_path / "plays" / TWO).read_bytes()):
         (tmp_path / "plays" / ONE).write_bytes(damage)
-        with Store.open(tmp_path) as store:
+        with Store(tmp_path) as store:
             assert "2 inputs were kept, 1 can be read" in ENGLISH.words(store.notices[0])
             assert copied[1] == bare(store.load(1))
 
@@ -125,11 +125,11 @@ def test_a_play_that_begins_its_copy(tmp_path: Path, lines: int) -> None:
     """A file that came back from before is taken from its copy, which has all of it and more."""
     _with_plays(tmp_path)
     path = tmp_path / "plays" / ONE
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         store.back_up()
         whole = bare(store.load(1))
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]))
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert [f"{RESTORED}: 2 inputs were kept, 2 can be read."] == [*map(ENGLISH.words, store.notices)]
         assert whole == bare(store.load(1))
 
@@ -137,12 +137,12 @@ def test_a_play_that_begins_its_copy(tmp_path: Path, lines: int) -> None:
 def test_a_copy_that_is_damaged(tmp_path: Path) -> None:
     """As much as can be read of it is taken; one that cannot be read at all costs nothing."""
     _with_plays(tmp_path)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         store.back_up()
     _break(tmp_path / "copies" / ONE, after=1)
     (tmp_path / "copies" / TWO).write_bytes(b"no play")
     (tmp_path / "plays" / ONE).unlink()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert 1 == store.load(1).n
         assert 2 == store.load(2).n
         store.back_up()
@@ -153,15 +153,17 @@ def test_a_copy_that_is_damaged(tmp_path: Path) -> None:
 def test_an_archived_play(tmp_path: Path) -> None:
     """One that is gone from the archive comes back there; one that is damaged there is read from its copy."""
     _with_plays(tmp_path)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         store.archive(1, result=None)
         store.archive(2, result=None)
         store.back_up()
     (tmp_path / "archive" / ONE).unlink()
     _break(tmp_path / "archive" / TWO, after=0)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert [f"{RESTORED}: 2 inputs were kept, 2 can be read."] == [*map(ENGLISH.words, store.notices)]
-        assert [(1, True, 2), (2, True, 2)] == [(info.number, info.abandoned, info.inputs) for info in store.plays()]
+        assert [(1, True, 2), (2, True, 2)] == [
+            (info.number, isinstance(info.ended, PutAway), info.play.n) for info in store.plays()
+        ]
         assert (tmp_path / "archive" / ONE).exists()
         assert [] == list((tmp_path / "plays").glob("*.jsonl"))
 
@@ -169,10 +171,10 @@ def test_an_archived_play(tmp_path: Path) -> None:
 def test_an_older_play_of_the_same_game(tmp_path: Path) -> None:
     """A game keeps one play that goes on: one that is restored is put away where there is a later one."""
     _with_plays(tmp_path)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(new_play("c"))
     (tmp_path / "archive" / ONE).unlink()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert {1: False, 2: True, number: True} == {info.number: info.live for info in store.plays()}
 
 
@@ -183,14 +185,14 @@ def test_where_play_and_copy_differ(tmp_path: Path) -> None:
     """The play wins, and the copy is kept aside."""
     _with_plays(tmp_path)
     other = new_play("z")
-    with Store.open(tmp_path / "other") as store:
+    with Store(tmp_path / "other") as store:
         number = store.create(other)
         for value in range(9):
             store.record(number, other, other.give(value))
     copy = tmp_path / "copies" / ONE
     shutil.copyfile(tmp_path / "other" / "plays" / ONE, copy)
     different = copy.read_bytes()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert () == store.notices
         assert 2 == store.load(1).n
         store.back_up()
@@ -201,7 +203,7 @@ def test_where_play_and_copy_differ(tmp_path: Path) -> None:
 def test_a_longer_copy_stays(tmp_path: Path) -> None:
     """A copy of which the play is the beginning is not made shorter: a start would take the play from it."""
     _with_plays(tmp_path)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         longer = store.text(1) + "more"
         (tmp_path / "copies" / ONE).write_text(longer)
         store.back_up()
@@ -212,7 +214,7 @@ def test_a_longer_copy_stays(tmp_path: Path) -> None:
 def test_no_copy_of_damage(tmp_path: Path, breaks: Callable[[Path], None]) -> None:
     """Whatever becomes of a file under an open play, its copy is of what was written."""
     _with_plays(tmp_path)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         breaks(tmp_path / "plays" / ONE)
         store.back_up()
         assert store.text(1) == (tmp_path / "copies" / ONE).read_text()
@@ -223,7 +225,7 @@ def test_a_copy_on_a_full_disk(tmp_path: Path, full_disk: Full, caplog: pytest.L
     caplog.set_level(logging.WARNING)
     _with_plays(tmp_path)
     before = {path: path.read_bytes() for path in (tmp_path / "copies").iterdir()}
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         with full_disk(50):
             store.back_up()
         assert store.kept
@@ -236,18 +238,18 @@ def test_a_copy_on_a_full_disk(tmp_path: Path, full_disk: Full, caplog: pytest.L
 
 def test_the_plays_are_missing_and_their_copies_are_there(tmp_path: Path) -> None:
     """53 plays come back, with a word; the next copy does not overwrite the copies with nothing."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         for number in range(53):
             store.create(new_play(str(number)))
         store.back_up()
-        before = [(info.number, info.live, info.inputs) for info in store.plays()]
+        before = [(info.number, info.live, info.play.n) for info in store.plays()]
     copies = {path.name: path.read_bytes() for path in (tmp_path / "copies").iterdir()}
     for name in ("plays", "archive"):
         shutil.rmtree(tmp_path / name)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         said = "53 plays were gone or cut short, and restored from the copies: 1, 2, 3, 4,"
         assert said in ENGLISH.words(store.notices[0])
-        assert before == [(info.number, info.live, info.inputs) for info in store.plays()]
+        assert before == [(info.number, info.live, info.play.n) for info in store.plays()]
         store.back_up()
     for name, raw in copies.items():
         assert (tmp_path / "copies" / name).read_bytes().startswith(raw)
@@ -258,7 +260,7 @@ def test_the_plays_are_missing_and_their_copies_are_there(tmp_path: Path) -> Non
 def test_the_first_sector_is_lost(tmp_path: Path, filler: bytes, copied: bool) -> None:
     """It is said, and the damaged file is kept; with a copy, though it has less, nothing of the play is lost."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         for value in range(29):
             store.record(number, play, play.give(value % 10))
@@ -267,9 +269,9 @@ def test_the_first_sector_is_lost(tmp_path: Path, filler: bytes, copied: bool) -
     path = tmp_path / "plays" / ONE
     damaged = filler * 512 + path.read_bytes()[512:]
     path.write_bytes(damaged)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         what = "Play 1 was damaged" if copied else f"{ONE} cannot be read as a play, and has no copy"
         assert f"{what}: 29 inputs were kept, {29 if copied else 0} can be read." in ENGLISH.words(store.notices[0])
-        assert ([29] if copied else []) == [info.inputs for info in store.plays()]
+        assert ([29] if copied else []) == [info.play.n for info in store.plays()]
         store.idle()
     assert damaged == (tmp_path / "damaged" / ONE).read_bytes()

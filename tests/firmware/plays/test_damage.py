@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from engines.play import Play
+from engines.play import Play, SavedPlay
 from engines.text import ENGLISH
+from engines.versions import resume
 from firmware.dealer import dealer
 from firmware.plays import lines
-from firmware.plays.play_file import PlayFile, Stored, stored
+from firmware.plays.play_file import PlayFile
 from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
-from firmware.plays.versions import resume
 from tests.core import core
 from tests.firmware.counting import ENGINE, counting, new_play
 from tests.play_values import bare
@@ -36,8 +36,8 @@ class Left:
         self.folder = folder
         self.before = folder / "before"
         self.play, self.other = new_play(), new_play("b", engine=counting(key="other"))
-        self.states: list[Stored] = []
-        with Store.open(self.before) as store:
+        self.states: list[SavedPlay] = []
+        with Store(self.before) as store:
             store.create(new_play("a", engine=counting(key="third")))
             store.create(self.other)
             store.create(self.play)
@@ -47,7 +47,7 @@ class Left:
                 self._note()
                 if i == EVERY:
                     for _ in range(3):
-                        store.record(3, self.play, self.play.take() if self.play.tail else self.play.undo(2))
+                        store.record(3, self.play, self.play.redo() if self.play.redo_stack else self.play.undo(2))
                         self._note()
             store.archive(1, result=None)
             store.idle()
@@ -62,7 +62,7 @@ class Left:
         self.lines = self.raw.splitlines(keepends=True)
 
     def _note(self) -> None:
-        self.states.append(bare(stored(self.play)))
+        self.states.append(bare(self.play.saved()))
 
     def folder_with(self, raw: bytes, *, states: bool = True) -> Path:
         """Return a folder with these bytes in place of the play's, with its states and the counts or without them."""
@@ -87,9 +87,9 @@ class Left:
         folder, sound = self.folder_with(raw, states=states), self.sound(raw)
         rest = raw[len(b"".join(self.lines[:sound])) :]
         torn = not rest or (sound < len(self.lines) and self.lines[sound].startswith(rest.rstrip(b"\0")))
-        with Store.open(folder) as store:
+        with Store(folder) as store:
             assert store.kept
-            assert bare(stored(self.other)) == bare(store.load(2))
+            assert bare(self.other.saved()) == bare(store.load(2))
             if sound == 0:
                 assert f"{NAME} cannot be read as a play" in ENGLISH.words(store.notices[0])
                 assert [1, 2] == [info.number for info in store.plays()]
@@ -115,9 +115,9 @@ class Left:
         store.record(3, found, found.undo() if found.n else found.give(1))
         store.idle()
         store.close()
-        with Store.open(folder) as again:
+        with Store(folder) as again:
             assert () == again.notices
-            assert bare(stored(found)) == bare(again.load(3))
+            assert bare(found.saved()) == bare(again.load(3))
 
 
 @pytest.fixture(scope="module")
@@ -205,7 +205,7 @@ def test_lost_sectors(left: Left, places: list[int], filler: bytes) -> None:
 def test_more_than_was_written(left: Left, end: bytes) -> None:
     """What stands behind the last line is the beginning of another one, or damage."""
     folder = left.folder_with(left.raw + end)
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert left.states[-1] == bare(store.load(3))
         assert (() == store.notices) is (end in (b"\0", bytes(300), b"[", b"[12,1,"))
 
@@ -258,7 +258,7 @@ def test_lines_that_are_all_there(left: Left, change: object, states: bool) -> N
     """Lines that were swapped, or are there twice, cost nothing, and nothing is said."""
     assert callable(change)
     for changed in change(left):
-        with Store.open(left.folder_with(b"".join(changed), states=states)) as store:
+        with Store(left.folder_with(b"".join(changed), states=states)) as store:
             assert () == store.notices
             assert left.states[-1] == bare(store.load(3))
 
@@ -267,7 +267,7 @@ def test_lines_put_back_from_before(left: Left) -> None:
     """A file as it was before, whole and in order, is told from what is known of it: inputs are missing."""
     for n in range(1, len(left.lines) - 1):
         folder = left.folder_with(b"".join(left.lines[:n]))
-        with Store.open(folder) as store:
+        with Store(folder) as store:
             read = left.states[n - 1].n
             assert f"Play 3 was damaged: {INPUTS} inputs were kept, {read} can be read." in ENGLISH.words(
                 store.notices[0]
@@ -281,7 +281,7 @@ def test_another_play_under_its_name(left: Left) -> None:
         folder = left.folder_with((left.before / "plays" / "0002-other.jsonl").read_bytes())
         if not both:
             (folder / "plays" / "0002-other.jsonl").unlink()
-        with Store.open(folder) as store:
+        with Store(folder) as store:
             assert f"{NAME} cannot be read as a play" in ENGLISH.words(store.notices[0])
             assert ([1, 2] if both else [1]) == [info.number for info in store.plays()]
 
@@ -291,7 +291,7 @@ def test_a_newer_format(left: Left, fields: str) -> None:
     """A play of a newer Tavolino is named and left as it is, whatever its head has; its number is not used again."""
     newer, _ = lines.written(9, 0, f'{{"format":"tavolino-play-3",{fields}}}'.encode())
     folder = left.folder_with(newer)
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert f"{NAME} was written by a newer Tavolino. Install that" in ENGLISH.words(store.notices[0])
         assert 4 == store.create(new_play())
         store.idle()
@@ -307,7 +307,7 @@ def test_a_line_that_means_nothing_here(left: Left, body: bytes) -> None:
     assert file is not None
     newer = left.raw + lines.written(999, file.chain, body)[0]
     folder = left.folder_with(newer)
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert f"{NAME} was written by a newer Tavolino. Install that" in ENGLISH.words(store.notices[0])
         assert [1, 2] == [info.number for info in store.plays()]
         assert 4 == store.create(new_play())
@@ -327,7 +327,7 @@ def test_a_damaged_state_is_as_good_as_none(left: Left, places: list[int]) -> No
     for place in places:
         if place < 8 * len(raw):
             last.write_bytes(_flipped(raw, place))
-            with Store.open(folder) as store:
+            with Store(folder) as store:
                 assert () == store.notices
                 play = resume(ENGINE, store.load(3), dealer("seed"))
             assert isinstance(play, Play)
@@ -341,7 +341,7 @@ def test_the_last_line_and_the_last_state(left: Left) -> None:
     path.write_bytes(_flipped(path.read_bytes(), 8 * (path.stat().st_size - 30)))
     last = path.with_suffix("") / "last.json"
     last.write_bytes(_flipped(last.read_bytes(), 800))
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert f"Play 3 was damaged: {INPUTS} inputs were kept, {INPUTS - 1} can be read." in ENGLISH.words(
             store.notices[0]
         )
@@ -376,7 +376,7 @@ def test_what_can_be_done_without(left: Left, name: str, kind: object) -> None:
     assert callable(kind)
     folder = left.folder_with(left.raw)
     kind(folder / name)
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert store.kept
         gone = ["Play 1 is gone: 0 inputs were kept, 0 can be read."] if name == "archive" else []
         assert gone == [*map(ENGLISH.words, store.notices)]
@@ -389,7 +389,7 @@ def test_what_can_be_done_without(left: Left, name: str, kind: object) -> None:
         assert store.kept
         store.archive(3, result=None)
         assert (store.kept, store.live("counting")) == (True, None)
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert INPUTS + 1 == store.load(3).n
         assert store.live("counting") is None
         store.create(new_play())
@@ -400,7 +400,7 @@ def test_a_folder_in_place_of_a_play(left: Left) -> None:
     """It is named and kept aside; the other plays and a new one are kept."""
     folder = left.folder_with(left.raw, states=False)
     _a_folder(folder / "plays" / NAME)
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert f"{NAME} cannot be read as a play" in ENGLISH.words(store.notices[0])
         assert store.kept
         assert 4 == store.create(new_play())
@@ -413,7 +413,7 @@ def test_a_file_in_place_of_the_plays(left: Left) -> None:
     """It is named, and nothing is kept until it is gone; the play goes on in memory."""
     folder = left.folder_with(left.raw)
     _a_file(folder / "plays")
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert not store.kept
         assert "plays is not a folder. Move it away; until then nothing is kept." in ENGLISH.words(store.notices[0])
         play = new_play()
@@ -423,8 +423,8 @@ def test_a_file_in_place_of_the_plays(left: Left) -> None:
         (folder / "plays").unlink()
         store.idle()
         assert store.kept
-    with Store.open(folder) as store:
-        assert bare(stored(play)) == bare(store.load(number))
+    with Store(folder) as store:
+        assert bare(play.saved()) == bare(store.load(number))
 
 
 def test_a_second_damaged_file_has_its_own_name(left: Left) -> None:
@@ -433,7 +433,7 @@ def test_a_second_damaged_file_has_its_own_name(left: Left) -> None:
     for place, expected in ((-400, 1), (-700, 2), (-700, 2)):
         damaged = _flipped(left.raw, 8 * (len(left.raw) + place))
         (folder / "plays" / NAME).write_bytes(damaged)
-        Store.open(folder).close()
+        Store(folder).close()
         assert expected == len(list((folder / "damaged").iterdir()))
 
 
@@ -441,10 +441,10 @@ def test_damage_is_said_until_it_was_seen(left: Left) -> None:
     """If the power goes before it was told, the next start tells it; after a pause it is not told again."""
     folder = left.folder_with(_flipped(left.raw, 8 * len(left.raw) - 400))
     for _ in range(2):
-        with Store.open(folder) as store:
+        with Store(folder) as store:
             assert "Play 3 was damaged: " in ENGLISH.words(store.notices[0])
     store.idle()
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert () == store.notices
 
 
@@ -454,11 +454,11 @@ def test_damage_does_not_change_what_was_used_last(left: Left) -> None:
     other = folder / "plays" / "0002-other.jsonl"
     raw = other.read_bytes()
     other.write_bytes(_flipped(raw, 8 * (len(raw) - 30)))
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert "Play 2 was damaged: " in ENGLISH.words(store.notices[0])
         assert 3 == store.current()
         store.idle()
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert 3 == store.current()
 
 
@@ -470,7 +470,7 @@ def test_damaged_while_it_is_open(left: Left, damage: bytes | None) -> None:
     """A file that is cut, overwritten or taken away under an open play is written whole: nothing is lost."""
     folder = left.folder_with(left.raw)
     path = folder / "plays" / NAME
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         play = resume(ENGINE, store.load(3), dealer("seed"))
         assert isinstance(play, Play)
         if damage is None:
@@ -481,9 +481,9 @@ def test_damaged_while_it_is_open(left: Left, damage: bytes | None) -> None:
         assert store.kept
         store.idle()
         assert store.kept
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert () == store.notices
-        assert bare(stored(play)) == bare(store.load(3))
+        assert bare(play.saved()) == bare(store.load(3))
 
 
 @pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 600), marks=pytest.mark.long)], ids=len)
@@ -492,7 +492,7 @@ def test_flipped_while_it_is_open(left: Left, seeds: range) -> None:
     for seed in seeds:
         chance, folder = random.Random(seed), left.folder_with(left.raw)  # noqa: S311 - the same places every time
         path = folder / "plays" / NAME
-        with Store.open(folder) as store:
+        with Store(folder) as store:
             play = resume(ENGINE, store.load(3), dealer("seed"))
             assert isinstance(play, Play)
             path.write_bytes(_flipped(path.read_bytes(), chance.randrange(8 * path.stat().st_size)))
@@ -501,6 +501,6 @@ def test_flipped_while_it_is_open(left: Left, seeds: range) -> None:
             assert "Play 3 was damaged on the disk. It is written anew, and nothing is lost." == ENGLISH.words(
                 store.notices[0]
             )
-        with Store.open(folder) as store:
+        with Store(folder) as store:
             assert () == store.notices
-            assert bare(stored(play)) == bare(store.load(3))
+            assert bare(play.saved()) == bare(store.load(3))

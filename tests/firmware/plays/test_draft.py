@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from engines.contract import Entry
-from engines.journal import Change
-from engines.play import Play
+from engines.play import Change, Play
 from firmware.plays.store import Store
 from tests.firmware.counting import new_play
 
@@ -18,7 +17,7 @@ MORE = Entry("answer", "say", {"a": 3, "b": 7}, "player")
 def begun(folder: Path) -> Play[Any]:
     """Make a store with a play of one input and something half entered after it."""
     play = new_play()
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         number = store.create(play)
         store.record(number, play, play.give(1))
         store.keep_draft(number, HALF)
@@ -38,13 +37,13 @@ def done(play: Play[Any], does: str) -> Change:
         case "use":
             return play.use("die", "own")
         case "take":
-            return play.take()
+            return play.redo()
     return play.undo()
 
 
 def draft(folder: Path) -> Entry | None:
     """Return what is half entered after a start."""
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert store.kept
         return store.draft(1)
 
@@ -64,7 +63,7 @@ def test_the_last_one_counts(tmp_path: Path) -> None:
 
 def test_nothing_is_entered_at_first(tmp_path: Path) -> None:
     """A play without it has no file, and a play that is not there has none."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(new_play())
         assert store.draft(number) is None
         assert store.draft(7) is None
@@ -75,7 +74,7 @@ def test_nothing_is_entered_at_first(tmp_path: Path) -> None:
 def test_another_step_has_none(tmp_path: Path, does: str) -> None:
     """An answer, an undo or another state: it is gone at once, and its file is empty."""
     play = begun(tmp_path)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert MORE == store.draft(1)
         store.record(1, play, done(play, does))
         assert store.draft(1) is None
@@ -87,7 +86,7 @@ def test_it_does_not_come_back_with_the_step(tmp_path: Path) -> None:
     play = begun(tmp_path)
     left = the_file(tmp_path).read_bytes()
     for changes in (("give", "undo"), ("undo", "take")):
-        with Store.open(tmp_path) as store:
+        with Store(tmp_path) as store:
             for does in changes:
                 store.record(1, play, done(play, does))
         the_file(tmp_path).write_bytes(left)
@@ -98,7 +97,7 @@ def test_it_does_not_come_back_with_the_step(tmp_path: Path) -> None:
 def test_what_leaves_the_step_leaves_it(tmp_path: Path, does: str) -> None:
     """A correction, another dealer and another play in between: the step waits, and what was entered for it."""
     play = begun(tmp_path)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         if does == "leave":
             other = store.create(new_play("b"))
             store.archive(other, result=None)
@@ -114,7 +113,7 @@ def test_what_does_not_read_is_none(tmp_path: Path, raw: bytes) -> None:
     """A damaged file is as good as none, costs no word, and is written over."""
     begun(tmp_path)
     the_file(tmp_path).write_bytes(raw)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert (store.draft(1), store.notices) == (None, ())
         store.keep_draft(1, HALF)
     assert HALF == draft(tmp_path)
@@ -125,7 +124,7 @@ def test_a_torn_end_costs_the_last_line(tmp_path: Path) -> None:
     begun(tmp_path)
     raw = the_file(tmp_path).read_bytes()
     the_file(tmp_path).write_bytes(raw[:-5])
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert HALF == store.draft(1)
         store.keep_draft(1, MORE)
     assert MORE == draft(tmp_path)

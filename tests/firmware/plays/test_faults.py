@@ -7,7 +7,6 @@ import pytest
 
 from engines.contract import Result
 from engines.text import ENGLISH, Text
-from firmware.plays.play_file import stored
 from firmware.plays.store import Store
 from tests.firmware.conftest import Full
 from tests.firmware.counting import counting, new_play
@@ -19,37 +18,37 @@ FILE = "plays/0001-counting.jsonl"
 def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
     """On a full disk an input is not kept and nothing is raised; the next one that can be written keeps all."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         store.record(number, play, play.give(1))
         with full_disk((tmp_path / FILE).stat().st_size + 7):
             for i in range(40):
                 store.record(number, play, play.give(i % 10))
                 assert not store.kept
-                assert bare(store.load(number)) == bare(stored(play))
+                assert bare(store.load(number)) == bare(play.saved())
         assert not store.kept
         store.record(number, play, play.undo(3))
         assert store.kept
         store.record(number, play, play.give(7))
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert store.notices == ()
-        assert bare(store.load(number)) == bare(stored(play))
+        assert bare(store.load(number)) == bare(play.saved())
 
 
 def test_full_disk_at_its_end(tmp_path: Path, full_disk: Full) -> None:
     """What could not be written before the power went is missing, without a word, and the rest is whole."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         store.record(number, play, play.give(1))
         store.idle()
-        before = bare(stored(play))
+        before = bare(play.saved())
         with full_disk((tmp_path / FILE).stat().st_size + 7):
             store.record(number, play, play.give(2))
             store.idle()
             assert not store.kept
             copytree(tmp_path, tmp_path / "left")
-    with Store.open(tmp_path / "left") as store:
+    with Store(tmp_path / "left") as store:
         assert () == store.notices
         assert bare(store.load(number)) == before
 
@@ -57,21 +56,21 @@ def test_full_disk_at_its_end(tmp_path: Path, full_disk: Full) -> None:
 def test_full_disk_when_the_power_is_switched_off(tmp_path: Path, full_disk: Full) -> None:
     """No state is kept of an input that is not: the next start would miss it."""
     play = new_play()
-    store = Store.open(tmp_path)
+    store = Store(tmp_path)
     number = store.create(play)
     for value in range(9):
         store.record(number, play, play.give(value))
     with full_disk((tmp_path / FILE).stat().st_size + 7):
         store.record(number, play, play.give(2))
         store.close()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert (() == store.notices, store.load(number).n) == (True, 9)
 
 
 def test_full_disk_with_several_plays(tmp_path: Path, full_disk: Full) -> None:
     """New plays that do not fit are held in memory, beside those on the disk, until they do."""
     first, second, other = new_play("a"), new_play("b"), new_play("c", engine=counting(key="other"))
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         one = store.create(first)
         with full_disk(1):
             two, three = store.create(other), store.create(second)
@@ -80,13 +79,13 @@ def test_full_disk_with_several_plays(tmp_path: Path, full_disk: Full) -> None:
             store.archive(two, result=Result("you", None, None, Text("You win.")))
             assert [info.live for info in store.plays()] == [False, False, True]
             for number, play in ((one, first), (two, other), (three, second)):
-                assert bare(store.load(number)) == bare(stored(play))
+                assert bare(store.load(number)) == bare(play.saved())
         store.idle()
         assert store.kept
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert [info.live for info in store.plays()] == [False, False, True]
         for number, play in ((one, first), (two, other), (three, second)):
-            assert bare(store.load(number)) == bare(stored(play))
+            assert bare(store.load(number)) == bare(play.saved())
         assert store.current() == three
 
 
@@ -117,51 +116,51 @@ def lock(folder: Path) -> None:
 def test_read_only(plain_folder: Path) -> None:
     """Plays of a folder that cannot be written are read and left as they are; they are kept once it can be."""
     play = new_play()
-    with Store.open(plain_folder) as store:
+    with Store(plain_folder) as store:
         number = store.create(play)
         store.record(number, play, play.give(5))
     _lock(plain_folder)
     before = _files(plain_folder)
-    with Store.open(plain_folder) as store:
+    with Store(plain_folder) as store:
         assert (store.kept, store.notices, store.current()) == (False, (), number)
-        assert bare(store.load(number)) == bare(stored(play))
+        assert bare(store.load(number)) == bare(play.saved())
         store.record(number, play, play.give(6))
         assert not store.kept
-        assert bare(store.load(number)) == bare(stored(play))
+        assert bare(store.load(number)) == bare(play.saved())
         assert _files(plain_folder) == before
         _unlock(plain_folder)
         store.record(number, play, play.give(7))
         assert store.kept
-    with Store.open(plain_folder) as store:
-        assert bare(store.load(number)) == bare(stored(play))
+    with Store(plain_folder) as store:
+        assert bare(store.load(number)) == bare(play.saved())
 
 
 def test_read_only_for_a_while(plain_folder: Path) -> None:
     """Once the files can be written, what stood in them does not come after the inputs of meanwhile, in any play."""
     first, second = new_play("a"), new_play("b", engine=counting(key="other"))
-    with Store.open(plain_folder) as store:
+    with Store(plain_folder) as store:
         one, two = store.create(first), store.create(second)
         for i in range(10):
             store.record(one, first, first.give(i))
             store.record(two, second, second.give(i))
     _lock(plain_folder)
-    with Store.open(plain_folder) as store:
+    with Store(plain_folder) as store:
         store.record(one, first, first.undo(2))
         assert not store.kept
         _unlock(plain_folder)
         store.record(one, first, first.give(7))
         assert store.kept
         store.record(two, second, second.give(7))
-    with Store.open(plain_folder) as store:
+    with Store(plain_folder) as store:
         assert store.notices == ()
-        assert bare(store.load(one)) == bare(stored(first))
-        assert bare(store.load(two)) == bare(stored(second))
+        assert bare(store.load(one)) == bare(first.saved())
+        assert bare(store.load(two)) == bare(second.saved())
 
 
 def test_damaged_and_read_only(plain_folder: Path) -> None:
     """Of a damaged file that cannot be moved, what reads goes on, and it is said; it is mended once it can be."""
     play = new_play()
-    with Store.open(plain_folder) as store:
+    with Store(plain_folder) as store:
         number = store.create(play)
         for value in (1, 2, 3):
             store.record(number, play, play.give(value))
@@ -169,7 +168,7 @@ def test_damaged_and_read_only(plain_folder: Path) -> None:
     damaged = path.read_bytes()[:-9] + b"?" * 9
     path.write_bytes(damaged)
     _lock(plain_folder)
-    with Store.open(plain_folder) as store:
+    with Store(plain_folder) as store:
         assert not store.kept
         assert "Play 1 was damaged: 3 inputs were kept, 2 can be read." in ENGLISH.words(store.notices[0])
         assert 2 == store.load(number).n
@@ -178,21 +177,21 @@ def test_damaged_and_read_only(plain_folder: Path) -> None:
         store.idle()
         assert store.kept
     assert damaged == (plain_folder / "damaged" / path.name).read_bytes()
-    with Store.open(plain_folder) as store:
+    with Store(plain_folder) as store:
         assert () == store.notices
 
 
 def test_damaged_and_full(tmp_path: Path, full_disk: Full) -> None:
     """A damaged file on a full disk stays where it is; what reads goes on in memory."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         for value in (1, 2, 3):
             store.record(number, play, play.give(value))
     path = tmp_path / FILE
     damaged = path.read_bytes()[:-9] + b"?" * 9
     path.write_bytes(damaged)
-    with full_disk(1), Store.open(tmp_path) as store:
+    with full_disk(1), Store(tmp_path) as store:
         assert not store.kept
         assert 2 == store.load(number).n
     assert damaged == path.read_bytes()
@@ -201,19 +200,19 @@ def test_damaged_and_full(tmp_path: Path, full_disk: Full) -> None:
 def test_unreadable(plain_folder: Path) -> None:
     """A play that cannot be read is named and left as it is; its number is not used again."""
     theirs = new_play("theirs")
-    with Store.open(plain_folder) as store:
+    with Store(plain_folder) as store:
         store.create(theirs)
     file = plain_folder / FILE
     file.chmod(0)
-    with Store.open(plain_folder) as store:
+    with Store(plain_folder) as store:
         assert f"{file} cannot be read (Permission denied). It is left as it is." in ENGLISH.words(store.notices[0])
         play = new_play("other")
         assert 2 == store.create(play)
         store.idle()
         assert store.kept
     file.chmod(0o666)
-    with Store.open(plain_folder) as store:
-        assert bare(store.load(1)) == bare(stored(theirs))
+    with Store(plain_folder) as store:
+        assert bare(store.load(1)) == bare(theirs.saved())
 
 
 def test_no_folder(plain_folder: Path) -> None:
@@ -221,7 +220,7 @@ def test_no_folder(plain_folder: Path) -> None:
     folder = plain_folder / "missing"
     plain_folder.chmod(0o555)
     play = new_play()
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert (store.kept, store.notices, store.plays()) == (False, (), ())
         number = store.create(play)
         store.record(number, play, play.give(5))
@@ -231,32 +230,32 @@ def test_no_folder(plain_folder: Path) -> None:
         folder.mkdir()
         store.record(number, play, play.give(6))
         assert store.kept
-    with Store.open(folder) as store:
-        assert bare(store.load(number)) == bare(stored(play))
+    with Store(folder) as store:
+        assert bare(store.load(number)) == bare(play.saved())
 
 
 @pytest.mark.parametrize("game", ["counting", "other"])
 def test_other_plays_turn_up(plain_folder: Path, game: str) -> None:
     """A disk that turns up late, with plays that were not read, is left as it is: its numbers are not ours."""
     theirs, ours = new_play("theirs", engine=counting(key=game)), new_play("ours")
-    with Store.open(plain_folder) as store:
+    with Store(plain_folder) as store:
         number = store.create(theirs)
     (plain_folder / "plays").rename(plain_folder / "late")
     plain_folder.chmod(0o555)
-    with Store.open(plain_folder) as store:
+    with Store(plain_folder) as store:
         assert store.create(ours) == number
         plain_folder.chmod(0o777)
         (plain_folder / "late").rename(plain_folder / "plays")
         store.record(number, ours, ours.give(1))
         assert not store.kept
-        assert bare(store.load(number)) == bare(stored(ours))
-    with Store.open(plain_folder) as store:
-        assert bare(store.load(number)) == bare(stored(theirs))
+        assert bare(store.load(number)) == bare(ours.saved())
+    with Store(plain_folder) as store:
+        assert bare(store.load(number)) == bare(theirs.saved())
 
 
 def test_folder_is_a_file(tmp_path: Path) -> None:
     """Even a data folder that is a file stops nobody."""
     (tmp_path / "data").write_text("")
-    with Store.open(tmp_path / "data") as store:
+    with Store(tmp_path / "data") as store:
         assert not store.kept
         assert store.create(new_play()) == 1

@@ -12,15 +12,13 @@ from engines.contract import Badge, Result, Who
 from engines.play import Play
 from engines.registry import MAGPIE, load_engine
 from engines.text import ENGLISH, Text
+from engines.versions import resume
 from firmware.cli import main
 from firmware.dealer import dealer
-from firmware.plays.history import INDEX, Record, records
-from firmware.plays.play_file import stored
-from firmware.plays.snapshots import LAST
-from firmware.plays.standing import badge_of, plain
+from firmware.history.figures import fitting_level, groups
+from firmware.history.records import INDEX, Record, records
+from firmware.plays.snapshots import LAST, badge_of, plain
 from firmware.plays.store import Store
-from firmware.plays.versions import resume
-from firmware.views.figures import fitting_level, groups
 from tests.firmware.counting import ENGINE, new_play
 from tests.play_values import bare, written
 
@@ -57,58 +55,58 @@ def record(number: int = 1, game: str = "wyrmspan", level: str = "automa1", **va
 def test_restored_at_the_very_step(tmp_path: Path) -> None:
     """What was put away goes on where it stood, with all that can be undone and all that was; the other is put away."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         first = store.create(play)
         for value in (1, 2, 3):
             store.record(first, play, play.give(value))
         store.record(first, play, play.undo())
-        before = bare(stored(play))
+        before = bare(play.saved())
         store.archive(first, result=None)
         second, _ = going_on(store)
         store.restore(first)
         assert (store.current(), store.live("counting")) == (first, first)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert (store.current(), store.notices) == (first, ())
         assert [(one.number, one.live) for one in store.plays()] == [(first, True), (second, False)]
         again = resume(ENGINE, store.load(first), dealer("seed"))
         assert isinstance(again, Play)
-        assert (bare(stored(again)), written(again)) == (before, written(play))
+        assert (bare(again.saved()), written(again)) == (before, written(play))
         store.record(first, again, again.undo(2))
-        assert (again.n, len(again.tail)) == (0, 3)
+        assert (again.n, len(again.redo_stack)) == (0, 3)
 
 
 def test_a_result_is_no_one_way_door(tmp_path: Path) -> None:
     """A play that is over is taken up again at its result, and can be over once more."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = kept(store)
         store.restore(number)
         assert store.current() == number
         store.archive(number, result=LOST)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert store.current() is None
     assert [("bot", 9, 7)] == [(one.winner, one.bot, one.you) for one in records(tmp_path)]
 
 
 def test_what_cannot_be_restored_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A number that no play has, one that goes on, a file that is none: each is a sentence, and nothing changes."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         broken, (live, _) = kept(store), going_on(store)
     (tmp_path / "archive" / f"{broken:04}-counting.jsonl").write_bytes(b"no play\n")
     for number, words in (("77", "no play 77"), (str(live), "goes on"), (str(broken), "cannot be read")):
         assert main(["play", "restore", number, "--data", str(tmp_path)]) == 2
         out, err = capsys.readouterr()
         assert (out, words in err, err.count("\n")) == ("", True, 1)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert store.current() == live
 
 
 def test_restored_by_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The command says that it goes on, and the device shows it at its next start."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = kept(store, result=None)
     assert main(["play", "restore", str(number), "--data", str(tmp_path)]) == 0
     assert f"Play {number} goes on" in capsys.readouterr().out
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert store.current() == number
 
 
@@ -118,17 +116,17 @@ def test_the_same_play_is_not_taken_in_twice(tmp_path: Path, capsys: pytest.Capt
     data, file = tmp_path / "data", tmp_path / "one.jsonl"
     data.mkdir()
     command = ["play", "import", str(file), "--data", str(data)]
-    with Store.open(data) as store:
+    with Store(data) as store:
         number = store.create(play)
         store.record(number, play, play.give(True))
         file.write_text(store.text(number))
     assert main(command) == 2
     assert f"is play {number}, which goes on" in capsys.readouterr().err
-    with Store.open(data) as store:
+    with Store(data) as store:
         store.archive(number, result=None)
     assert main(command) == 2
     assert f"`tavolino play restore {number}`." in capsys.readouterr().err
-    with Store.open(data) as store:
+    with Store(data) as store:
         assert len(store.plays()) == 1
         store.restore(number)
         store.record(number, play, play.undo())
@@ -141,17 +139,17 @@ def test_the_same_play_is_not_taken_in_twice(tmp_path: Path, capsys: pytest.Capt
 
 def test_where_a_play_stands_outlasts_a_restart(tmp_path: Path) -> None:
     """Round, turn and whose it is are kept beside the play; where they are not of its last input nothing is said."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number, play = going_on(store)
         expected = play.screen.badge
         assert store.badge("counting") == expected
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert store.badge("counting") == expected
         store.idle()  # the play was not taken up: it is said all the same
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert store.badge("counting") == expected
     (tmp_path / "plays" / f"{number:04}-counting" / LAST).unlink()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert store.badge("counting") is None
 
 
@@ -179,7 +177,7 @@ def test_what_is_no_badge(values: Any) -> None:
 
 def test_records(tmp_path: Path) -> None:
     """Each play has its number, set-up and end; undone and corrected inputs are counted; the last used is last."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         first, play = kept(store, result=LOST), new_play()
         second = store.create(play)
         store.record(second, play, play.give(3))
@@ -211,7 +209,7 @@ def test_records(tmp_path: Path) -> None:
 
 def test_a_position_that_was_set_is_a_correction(tmp_path: Path) -> None:
     """A play whose table was set by hand counts as corrected: the bot did not get there alone."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         play = new_play()
         number = store.create(play)
         store.record(number, play, play.give(3))
@@ -222,7 +220,7 @@ def test_a_position_that_was_set_is_a_correction(tmp_path: Path) -> None:
 
 def test_the_index_is_made_again(tmp_path: Path) -> None:
     """Whatever becomes of the index, the list is what the files say; a play that changed is read again."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = kept(store)
         kept(store, result=LOST)
     expected, index = records(tmp_path), tmp_path / INDEX
@@ -231,7 +229,7 @@ def test_the_index_is_made_again(tmp_path: Path) -> None:
         index.write_bytes(raw)
         assert records(tmp_path) == expected
         assert index.read_bytes() == whole
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         store.restore(number)
         assert [one.number for one in records(tmp_path)] == [2]
         store.archive(number, result=LOST)
@@ -240,7 +238,7 @@ def test_the_index_is_made_again(tmp_path: Path) -> None:
 
 def test_a_damaged_play_is_left_out(tmp_path: Path) -> None:
     """What cannot be read is in no list, and keeps no other out of it."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         kept(store)
         kept(store, result=LOST)
     (tmp_path / "archive" / "0001-counting.jsonl").write_bytes(b"no play\n")
@@ -311,7 +309,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["history", *data]) == 0
     assert capsys.readouterr().out == "No play has come to its end yet.\n"
     play = Play(load_engine(MAGPIE), {}, dealer("7"), seed="7")
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         for result in (WON, LOST, None):
             store.archive(store.create(play), result=result)
     assert main(["history", *data]) == 0

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from engines.versions import OtherRules, resume
 from firmware.dealer import dealer
 from firmware.plays.store import Store
-from firmware.plays.versions import OtherRules, resume
 from tests.firmware.counting import ENGINE, new_play
 
 pytestmark = pytest.mark.all
@@ -19,9 +19,9 @@ import sys
 from pathlib import Path
 from firmware.dealer import dealer
 from firmware.plays.store import Store
-from firmware.plays.versions import resume
+from engines.versions import resume
 from tests.firmware.counting import ENGINE, new_play
-with Store.open(Path(sys.argv[1])) as store:
+with Store(Path(sys.argv[1])) as store:
     number = store.current()
     if number is None:
         play = new_play()
@@ -54,7 +54,7 @@ def _rounds(folder: Path, rounds: int, seed: int) -> None:
     for _ in range(rounds):
         after = chance.randrange(1, 60)
         acknowledged = max(_killed(folder, after), least + after)
-        with Store.open(folder) as store:
+        with Store(folder) as store:
             number = store.current()
             assert store.notices == ()
             assert number is not None

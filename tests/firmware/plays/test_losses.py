@@ -10,8 +10,8 @@ from engines.contract import Result
 from engines.text import ENGLISH, Text
 from firmware.cli import main
 from firmware.device.loop import IDLE_S
+from firmware.history.records import records
 from firmware.plays import lines
-from firmware.plays.history import records
 from firmware.plays.kept_file import Loss, opened
 from firmware.plays.play_file import PlayFile
 from firmware.plays.store import Store
@@ -26,7 +26,7 @@ RESTORED = "Play 1 was gone or cut short, and restored from the copies"
 
 def said(folder: Path, *, told: bool = False) -> list[str]:
     """Open a store and return what it says; it pauses, if that is `told`."""
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         notices = [*map(ENGLISH.words, store.notices)]
         if told:
             store.idle()
@@ -43,7 +43,7 @@ class Cut:
         self.path, self.copy = folder / "plays" / ONE, folder / "copies" / ONE
         self.copies = {"none": b""}
         play = new_play()
-        store = Store.open(folder)
+        store = Store(folder)
         store.create(play)
         self.inputs = [0]
         """How many inputs there are after each line."""
@@ -114,7 +114,7 @@ def test_a_file_that_is_cut_at_any_byte(cut: Cut, copy: str, step: int) -> None:
 @pytest.fixture
 def two(tmp_path: Path) -> Path:
     """A folder with two plays, of 3 inputs and of 2, as a pause left them."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         for play, inputs in ((new_play("a"), 3), (new_play("b", engine=counting(key="other")), 2)):
             number = store.create(play)
             for n in range(inputs):
@@ -135,7 +135,7 @@ def test_a_play_that_vanishes(two: Path) -> None:
     for told in (False, True):
         assert said(two, told=told) == ["Play 1 is gone: 3 inputs were kept, 0 can be read."]
     assert said(two) == []
-    with Store.open(two) as store:
+    with Store(two) as store:
         assert [2] == [info.number for info in store.plays()]
 
 
@@ -165,7 +165,7 @@ def test_a_play_that_came_back_before_it_was_told(two: Path) -> None:
 
 def test_a_play_that_vanishes_before_its_first_pause(tmp_path: Path) -> None:
     """That there was one is known from the moment it began."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         store.create(new_play())
         shutil.copytree(tmp_path, tmp_path / "left")
     (tmp_path / "left" / "plays" / ONE).unlink()
@@ -175,11 +175,11 @@ def test_a_play_that_vanishes_before_its_first_pause(tmp_path: Path) -> None:
 def test_a_number_that_no_device_reaches(two: Path) -> None:
     """A file with 999999999 in its name is named, if it is no play; later plays have numbers of their own."""
     (two / "plays" / "999999999-counting.jsonl").write_bytes(b"no play")
-    with Store.open(two) as store:
+    with Store(two) as store:
         assert "999999999-counting.jsonl cannot be read as a play" in ENGLISH.words(store.notices[0])
         assert 3 == store.create(new_play("c"))
         store.idle()
-    with Store.open(two) as store:
+    with Store(two) as store:
         assert [1, 2, 3] == [info.number for info in store.plays()]
         assert 3 == store.live("counting")
         assert 4 == store.create(new_play("d"))
@@ -195,7 +195,7 @@ def test_a_damaged_line_costs_nothing_if_the_copy_has_it(two: Path) -> None:
         raw = bytearray(path.read_bytes())
         raw[place] ^= 1
         path.write_bytes(raw)
-        with Store.open(two) as store:
+        with Store(two) as store:
             assert "Play 1 was damaged: 3 inputs were kept, 3 can be read." in ENGLISH.words(store.notices[0])
             assert 3 == store.load(1).n
             store.idle()
@@ -204,7 +204,7 @@ def test_a_damaged_line_costs_nothing_if_the_copy_has_it(two: Path) -> None:
 
 def test_inputs_after_the_last_pause_are_counted(two: Path) -> None:
     """Lines behind the damage that nothing can follow say how many inputs there were, if nothing else does."""
-    with Store.open(two) as store:
+    with Store(two) as store:
         play = new_play("c")
         number = store.create(play)
         for n in range(5):
@@ -227,7 +227,7 @@ def test_an_older_tavolino_noted_its_losses_in_the_play(two: Path) -> None:
         line, chain = lines.written(seq, chain, body)
         raw += line
     path.write_bytes(raw)
-    with Store.open(two) as store:
+    with Store(two) as store:
         assert ((), 3) == (store.notices, store.load(1).n)
         assert 2 == store.current()
 
@@ -238,7 +238,7 @@ def test_an_older_tavolino_noted_its_losses_in_the_play(two: Path) -> None:
 @pytest.fixture
 def archived(two: Path) -> Path:
     """A play of the archive of which there is no copy."""
-    with Store.open(two) as store:
+    with Store(two) as store:
         store.archive(1, result=Result("you", None, None, Text("You win.")))
     (two / "copies" / ONE).unlink()
     return two / "archive" / ONE
@@ -249,7 +249,7 @@ def test_a_damaged_play_of_the_archive_is_named(two: Path, archived: Path, capsy
     raw = archived.read_bytes()
     archived.write_bytes(b"".join(raw.splitlines(keepends=True)[:3]))
     words = "Play 1 was damaged: 3 inputs were kept, 2 can be read."
-    with Store.open(two) as store:
+    with Store(two) as store:
         assert () == store.notices
         (listed,) = records(two, store.losses.add)
         assert 2 == listed.inputs
@@ -276,7 +276,7 @@ def test_a_play_of_the_archive_that_cannot_be_read_is_named(
     words += f"What was found is kept as damaged/{ONE}."
     assert main(["history", "--data", str(two)]) == 0
     assert words in capsys.readouterr().err
-    with Store.open(two) as store:
+    with Store(two) as store:
         assert () == records(two)
         assert [2] == [info.number for info in store.plays()]
         assert [words] == [*map(ENGLISH.words, store.notices)]

@@ -9,12 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.contract import Refused
-from engines.journal import Change
-from engines.play import Play
+from engines.play import Change, Play
+from engines.versions import OtherRules, resume
 from firmware.dealer import dealer
-from firmware.plays.play_file import stored
 from firmware.plays.store import Store
-from firmware.plays.versions import OtherRules, resume
 from tests.firmware.counting import ENGINE, new_play
 from tests.play_values import bare
 
@@ -40,8 +38,8 @@ def _operated(play: Play[Any], name: str, value: Any) -> list[Change]:
     operations: dict[str, Any] = {
         "give": lambda: play.give(value),
         "own": lambda: play.give(value),
-        "take": play.take,
-        "undo": lambda: play.undo(min(value, max(play.n - play.floor, 1))),
+        "take": play.redo,
+        "undo": lambda: play.undo(min(value, max(play.n - play.undo_limit, 1))),
         "correct": lambda: play.correct({"count": value}),
         "use": lambda: play.use(*value),
         "replace": lambda: play.replace({"count": value}),
@@ -62,12 +60,12 @@ def test_same_play(operations: list[tuple[str, Any]]) -> None:
 def _check(operations: list[tuple[str, Any]]) -> None:
     with TemporaryDirectory() as name:
         play = new_play()
-        store = Store.open(Path(name))
+        store = Store(Path(name))
         number = store.create(play)
         for operation, value in operations:
             if operation == "reopen":
                 store.close()
-                store = Store.open(Path(name))
+                store = Store(Path(name))
                 play = _resumed(store, number, play)
             elif operation == "idle":
                 store.idle()
@@ -78,21 +76,21 @@ def _check(operations: list[tuple[str, Any]]) -> None:
             for change in _operated(play, operation, value):
                 store.record(number, play, change)
         store.close()
-        with Store.open(Path(name)) as store:
+        with Store(Path(name)) as store:
             assert store.notices == ()
-            assert store.plays()[0].inputs == play.n
+            assert store.plays()[0].play.n == play.n
             _resumed(store, number, play)
 
 
 def _resumed(store: Store, number: int, play: Play[Any]) -> Play[Any]:
     loaded = store.load(number)
-    assert bare(loaded) == bare(stored(play))
+    assert bare(loaded) == bare(play.saved())
     again = resume(ENGINE, loaded, dealer(play.seed))
     assert not isinstance(again, OtherRules)
-    assert (again.journal, again.tail, again.state) == (play.journal, play.tail, play.state)
+    assert (again.journal, again.redo_stack, again.state) == (play.journal, play.redo_stack, play.state)
     assert (again.base, again.sources, again.screen) == (play.base, play.sources, play.screen)
-    assert [again.state_at(n) for n in range(again.floor, again.n + 1)] == [
-        play.state_at(n) for n in range(play.floor, play.n + 1)
+    assert [again.state_at(n) for n in range(again.undo_limit, again.n + 1)] == [
+        play.state_at(n) for n in range(play.undo_limit, play.n + 1)
     ]
     return again
 

@@ -13,11 +13,11 @@ import pytest
 from engines.contract import Result
 from engines.play import Play
 from engines.text import ENGLISH, Text
+from engines.versions import OtherRules, resume
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
-from firmware.plays.play_file import PlayFile, stored
+from firmware.plays.play_file import End, PlayFile, PutAway
 from firmware.plays.store import Store
-from firmware.plays.versions import OtherRules, resume
 from tests.firmware.counting import ENGINE, Doubling, counting, new_play
 from tests.play_values import bare, written
 
@@ -27,7 +27,7 @@ PAGE = 4096
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """A store in an empty folder."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         yield store
 
 
@@ -39,12 +39,12 @@ def test_empty(store: Store) -> None:
 def test_created_whole(tmp_path: Path) -> None:
     """A new play is there after a restart, with what was dealt before the first input."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert (store.current(), store.live("counting"), store.live("other")) == (number, number, None)
         loaded = store.load(number)
-        assert bare(loaded) == bare(stored(play))
+        assert bare(loaded) == bare(play.saved())
         assert loaded.steps[0].outcomes
         assert loaded.steps[0].snapshot == play.steps[0].snapshot
 
@@ -52,7 +52,7 @@ def test_created_whole(tmp_path: Path) -> None:
 def test_each_operation_adds_to_what_is_there(tmp_path: Path) -> None:
     """Inputs, undo, a set state, sources: each is one more line, and nothing undone is left of before the set state."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number, before = store.create(play), ""
         operations: tuple[Callable[[], Any], ...] = (
             *(partial(play.give, value) for value in (1, 2, 3)),
@@ -65,13 +65,13 @@ def test_each_operation_adds_to_what_is_there(tmp_path: Path) -> None:
             store.record(number, play, operation())
             assert store.text(number).startswith(before)
             assert store.text(number).count("\n") == before.count("\n") + 1
-        assert () == play.tail == store.load(number).tail
+        assert () == play.redo_stack == store.load(number).redo_stack
 
 
 def test_operations(tmp_path: Path) -> None:
     """Inputs, undo, corrections, sources, a replaced state: each is there after a restart."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
     operations: tuple[Callable[[], Any], ...] = (
         lambda: play.give(3),
@@ -79,7 +79,7 @@ def test_operations(tmp_path: Path) -> None:
         lambda: play.correct({"count": 77}),
         lambda: play.undo(2),
         lambda: play.give(9),
-        play.take,
+        play.redo,
         lambda: play.use("die", "own"),
         lambda: play.give(1),
         lambda: play.give(6),
@@ -90,22 +90,22 @@ def test_operations(tmp_path: Path) -> None:
     )
     for operate in operations:
         change = operate()
-        with Store.open(tmp_path) as store:
+        with Store(tmp_path) as store:
             store.record(number, play, change)
-        with Store.open(tmp_path) as store:
-            assert bare(store.load(number)) == bare(stored(play))
+        with Store(tmp_path) as store:
+            assert bare(store.load(number)) == bare(play.saved())
 
 
 def test_snapshots(tmp_path: Path) -> None:
     """One state is kept every 25 inputs, and the last; what was undone has none."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         for i in range(60):
             store.record(number, play, play.give(i % 10))
         store.idle()
     assert [0, 25, 50, 60] == _known(tmp_path)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         again = resume(ENGINE, store.load(number), dealer("seed"))
         assert isinstance(again, Play)
         store.record(number, again, again.undo(12))
@@ -114,21 +114,21 @@ def test_snapshots(tmp_path: Path) -> None:
 
 def _known(folder: Path) -> list[int]:
     """Return the inputs after which the state of the first play is known."""
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         return [n for n, step in enumerate(store.load(1).steps) if step.snapshot is not None]
 
 
 def test_a_state_that_is_behind(tmp_path: Path) -> None:
     """Where the last state was not kept any more, other rules have no table to go on from: only a step."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         store.record(number, play, play.give(1))
         store.idle()
         store.record(number, play, play.give(2))
         copytree(tmp_path, tmp_path / "left")
     for folder, known in ((tmp_path, True), (tmp_path / "left", False)):
-        with Store.open(folder) as store:
+        with Store(folder) as store:
             assert () == store.notices
             other = resume(counting(2, turn=Doubling), store.load(number), dealer("seed"))
             assert isinstance(other, OtherRules)
@@ -139,27 +139,27 @@ def test_a_state_that_is_behind(tmp_path: Path) -> None:
 def test_second_play_archives(tmp_path: Path) -> None:
     """A new play of a game makes the one before abandoned; it stays in the list and can be read."""
     first, second = new_play("a"), new_play("b")
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         one = store.create(first)
         store.record(one, first, first.give(4))
         two = store.create(second)
         assert two == one + 1
         assert store.live("counting") == two
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         old, new = store.plays()
-        assert (old.abandoned, old.over, old.live, old.inputs) == (True, False, False, 1)
-        assert (new.abandoned, new.live) == (False, True)
-        assert bare(store.load(one)) == bare(stored(first))
+        assert (isinstance(old.ended, PutAway), old.over, old.live, old.play.n) == (True, False, False, 1)
+        assert (isinstance(new.ended, PutAway), new.live) == (False, True)
+        assert bare(store.load(one)) == bare(first.saved())
 
 
 def test_other_games(tmp_path: Path) -> None:
     """Each game has a live play of its own; the one chosen or recorded last is the current one."""
     one, other = new_play(), new_play(engine=counting(key="other"))
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         first, second = store.create(one), store.create(other)
         assert (store.live("counting"), store.live("other"), store.current()) == (first, second, second)
         store.choose(first)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert store.current() == first
         assert [store.load(first).game, store.load(second).game] == ["counting", "other"]
 
@@ -167,15 +167,15 @@ def test_other_games(tmp_path: Path) -> None:
 def test_archived_with_result(tmp_path: Path) -> None:
     """A play that is over has its winner in the list, and is no longer resumed; its number is not used again."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         store.record(number, play, play.give(4))
         store.archive(number, result=Result("bot", 9, 7, Text("The bot wins.")))
         assert (store.current(), store.live("counting")) == (None, None)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         (info,) = store.plays()
-        assert (info.over, info.abandoned, info.winner, info.inputs, info.version) == (True, False, "bot", 1, 1)
-        assert bare(store.load(number)) == bare(stored(play))
+        assert (info.ended, info.play.n, info.play.version) == (End("bot", 9, 7), 1, 1)
+        assert bare(store.load(number)) == bare(play.saved())
         assert store.create(new_play()) == number + 1
 
 
@@ -185,7 +185,7 @@ def test_missed_change(store: Store) -> None:
     number = store.create(play)
     play.give(1)
     store.record(number, play, play.give(2))
-    assert bare(store.load(number)) == bare(stored(play))
+    assert bare(store.load(number)) == bare(play.saved())
 
 
 def test_loaded_play_is_private(store: Store) -> None:
@@ -203,17 +203,17 @@ def test_no_such_play(store: Store) -> None:
 
 def test_counters(tmp_path: Path) -> None:
     """Counters add up over restarts."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         store.count("full", 3)
         store.count("full")
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert (store.counter("full"), store.counter("partial")) == (4, 0)
 
 
 def test_changed_rules(tmp_path: Path) -> None:
     """A play that goes on by other rules says so in a line, and its inputs stay."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         for i in range(30):
             store.record(number, play, play.give(i % 10))
@@ -222,9 +222,9 @@ def test_changed_rules(tmp_path: Path) -> None:
         store.take_up(number, newer)
         store.record(number, newer, newer.give(5))
         assert '{"do":"rules","version":2,' in store.text(number).splitlines()[-2]
-    with Store.open(tmp_path) as store:
-        assert bare(store.load(number)) == bare(stored(newer))
-        assert (store.plays()[0].version, store.plays()[0].inputs) == (2, 31)
+    with Store(tmp_path) as store:
+        assert bare(store.load(number)) == bare(newer.saved())
+        assert (store.plays()[0].play.version, store.plays()[0].play.n) == (2, 31)
 
 
 def test_one_input_is_one_line(store: Store) -> None:
@@ -233,7 +233,7 @@ def test_one_input_is_one_line(store: Store) -> None:
     number = store.create(play)
     for i in range(100):
         before = store.text(number)
-        change = play.undo(1 + i % 2) if i % 7 == 6 else play.take() if play.offered and i % 3 else play.give(i % 10)
+        change = play.undo(1 + i % 2) if i % 7 == 6 else play.redo() if play.offered and i % 3 else play.give(i % 10)
         store.record(number, play, change)
         after = store.text(number)
         assert after.startswith(before)
@@ -277,14 +277,14 @@ def test_a_file_can_be_read(store: Store) -> None:
 
 def test_current_follows_from_the_lines(tmp_path: Path) -> None:
     """Nothing points to the play used last: its last line has the highest number. Opening is a line."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         first, second = store.create(new_play()), store.create(new_play(engine=counting(key="other")))
         store.choose(second)
         assert 1 == store.text(second).count("\n")
         store.choose(first)
         assert '{"do":"opened"}' in store.text(first)
     (tmp_path / "counts.json").unlink()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert first == store.current()
 
 
@@ -294,7 +294,7 @@ def test_a_number_is_not_used_again(tmp_path: Path) -> None:
     (tmp_path / "archive" / "0041-other.jsonl").write_bytes(b"never read")
     (tmp_path / "damaged").mkdir()
     (tmp_path / "damaged" / "0077-other.2.jsonl").write_bytes(b"never read")
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert () == store.notices
         assert 78 == store.create(new_play())
 
@@ -302,7 +302,7 @@ def test_a_number_is_not_used_again(tmp_path: Path) -> None:
 def test_put_away_is_a_move(tmp_path: Path) -> None:
     """A play that is put away moves to the archive with its states; it can be read and exported there."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         store.record(number, play, play.give(1))
         store.idle()
@@ -310,20 +310,20 @@ def test_put_away_is_a_move(tmp_path: Path) -> None:
         assert [] == list((tmp_path / "plays").iterdir())
         assert {"0001-counting", "0001-counting.jsonl"} == {path.name for path in (tmp_path / "archive").iterdir()}
         assert (tmp_path / "archive" / "0001-counting.jsonl").read_text() == store.text(number)
-    with Store.open(tmp_path) as store:
-        assert [True] == [info.abandoned for info in store.plays()]
+    with Store(tmp_path) as store:
+        assert [True] == [isinstance(info.ended, PutAway) for info in store.plays()]
 
 
 def test_the_power_goes_between_two_plays(tmp_path: Path) -> None:
     """Where the play before a new one was not put away any more, the next start does that."""
     first, second = new_play("a"), new_play("b")
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         store.create(first)
         before = (tmp_path / "plays" / "0001-counting.jsonl").read_bytes()
         store.create(second)
     (tmp_path / "archive" / "0001-counting.jsonl").rename(tmp_path / "plays" / "0001-counting.jsonl")
     (tmp_path / "plays" / "0001-counting.jsonl").write_bytes(before)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert [False, True] == [info.live for info in store.plays()]
         assert 2 == store.live("counting")
 
@@ -331,7 +331,7 @@ def test_the_power_goes_between_two_plays(tmp_path: Path) -> None:
 def test_sources_right_after_set(tmp_path: Path) -> None:
     """Where undo stops at the step at which a source changes hands, what is loaded is the play as it was."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         store.record(number, play, play.use("deck", "own"))
         for does in (partial(play.give, 1), partial(play.replace, {"count": 5}), partial(play.use, "deck", "device")):
@@ -340,30 +340,30 @@ def test_sources_right_after_set(tmp_path: Path) -> None:
             assert store.text(number).startswith(before)
         assert play.base is not None
         assert play.base.state["drawn"] != []
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         again = resume(ENGINE, store.load(number), dealer("seed"))
         assert isinstance(again, Play)
         assert written(again) == written(play)
-        assert again.state_at(again.floor) == play.state
+        assert again.state_at(again.undo_limit) == play.state
 
 
 def test_what_was_undone_is_given_up(tmp_path: Path) -> None:
     """An undone input that the player goes on without is gone after a restart, too."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         give = partial(play.give, 1)
-        for does in (give, partial(play.correct, {"count": 7}), partial(play.undo, 2), give, play.leave):
+        for does in (give, partial(play.correct, {"count": 7}), partial(play.undo, 2), give, play.discard_redo):
             store.record(number, play, does())
-        assert () == play.tail
-    with Store.open(tmp_path) as store:
-        assert bare(store.load(number)) == bare(stored(play))
+        assert () == play.redo_stack
+    with Store(tmp_path) as store:
+        assert bare(store.load(number)) == bare(play.saved())
 
 
 def test_a_deleted_play(tmp_path: Path) -> None:
     """It is gone with its copy, so it does not come back; one that goes on is not deleted."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         with pytest.raises(TavolinoError, match=r"Play 1 goes on\. Put it away"):
             store.delete(number)
@@ -373,7 +373,7 @@ def test_a_deleted_play(tmp_path: Path) -> None:
         store.delete(number)
         assert () == store.plays()
         assert 1 == store.create(new_play())
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert ((), [1]) == (store.notices, [info.number for info in store.plays()])
 
 
@@ -383,20 +383,20 @@ def test_a_deleted_play(tmp_path: Path) -> None:
 def test_states_that_can_be_made_again(tmp_path: Path) -> None:
     """Without its states a play is resumed all the same, and has them again after that."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         for i in range(60):
             store.record(number, play, play.give(i % 10))
     states = tmp_path / "plays" / "0001-counting"
     assert {"every.jsonl", "last.json"} == {path.name for path in states.iterdir()}
     rmtree(states)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert () == store.notices
         again = resume(ENGINE, store.load(number), dealer("seed"))
         assert isinstance(again, Play)
         assert written(again) == written(play)
         store.take_up(number, again)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert [0, 25, 50, 60] == [n for n, step in enumerate(store.load(number).steps) if step.snapshot is not None]
 
 
@@ -416,7 +416,7 @@ def test_a_pause_in_which_nothing_was_done(store: Store, tmp_path: Path) -> None
 def test_a_state_of_a_step_that_was_undone(tmp_path: Path) -> None:
     """A state fits only the very step after which it was taken, not another one with its number."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         for i in range(26):
             store.record(number, play, play.give(i % 10))
@@ -426,7 +426,7 @@ def test_a_state_of_a_step_that_was_undone(tmp_path: Path) -> None:
         for _ in range(6):
             store.record(number, play, play.give(9))
     (tmp_path / "plays" / "0001-counting" / "every.jsonl").write_bytes(kept)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert () == store.notices
         loaded = store.load(number)
         assert [0, 27] == [n for n, step in enumerate(loaded.steps) if step.snapshot is not None]
@@ -435,7 +435,7 @@ def test_a_state_of_a_step_that_was_undone(tmp_path: Path) -> None:
 def test_states_of_other_rules(tmp_path: Path) -> None:
     """Under other rules only states of these are used."""
     play = new_play()
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         for i in range(30):
             store.record(number, play, play.give(i % 10))
@@ -447,7 +447,7 @@ def test_states_of_other_rules(tmp_path: Path) -> None:
         store.take_up(number, newer)
         store.idle()
     (tmp_path / "every.jsonl").replace(tmp_path / "plays" / "0001-counting" / "every.jsonl")
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert [30] == [n for n, step in enumerate(store.load(number).steps) if step.snapshot is not None]
 
 
@@ -458,13 +458,13 @@ def test_the_play_in_the_docs_is_one() -> None:
     file = PlayFile.read(f"[{raw}".encode())
     assert file is not None
     assert f"[{raw}" == file.text
-    assert (42, 812 + 3, 1, 1) == (file.number, file.seq, file.play.n, len(file.play.tail))
+    assert (42, 812 + 3, 1, 1) == (file.number, file.seq, file.play.n, len(file.play.redo_stack))
 
 
 def test_a_store_of_before_is_left_as_it_is(tmp_path: Path) -> None:
     """A database of before 0.1.0 is named, and nothing of it is read or changed."""
     (tmp_path / "plays.sqlite").write_bytes(b"SQLite format 3")
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         assert [ENGLISH.words(one) for one in store.notices] == [
             "plays.sqlite has plays of before 0.1.0, which are not read. It is left as it is."
         ]

@@ -9,16 +9,15 @@ from msgspec.structs import replace
 
 from engines.contract import Counters, Done, Draw, Entry, Marks, Roll
 from engines.engine import Engine
-from engines.journal import Base, Step
-from engines.play import Play
+from engines.play import Base, Play, SavedPlay, Step
 from engines.registry import load_engine
+from engines.versions import OtherRules, resume
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays import from_outside, lines
 from firmware.plays.from_outside import MAX_LINES, from_file, play_of
-from firmware.plays.play_file import Opened, PlayFile, Stored, stored
+from firmware.plays.play_file import Opened, PlayFile
 from firmware.plays.store import Store
-from firmware.plays.versions import OtherRules, resume
 from tests.firmware.counting import ENGINE, Counting, Doubling, Rewarding, Tagged, counting, new_play
 from tests.play_values import written
 
@@ -32,13 +31,13 @@ def _played(*said: int, engine: Engine[Any] = ENGINE, **sources: Any) -> Play[An
     return play
 
 
-def _other(engine: Engine[Any], kept: Stored) -> OtherRules:
+def _other(engine: Engine[Any], kept: SavedPlay) -> OtherRules:
     found = resume(engine, kept, DEAL)
     assert isinstance(found, OtherRules)
     return found
 
 
-def _same(engine: Engine[Any], kept: Stored) -> Play[Any]:
+def _same(engine: Engine[Any], kept: SavedPlay) -> Play[Any]:
     found = resume(engine, kept, DEAL)
     assert not isinstance(found, OtherRules)
     return found
@@ -48,14 +47,19 @@ def test_same_version() -> None:
     """A play of the same rules is as it was, tail included."""
     play = _played(1, 2, 3, 4)
     play.undo(2)
-    again = _same(ENGINE, stored(play))
-    assert (again.journal, again.tail, again.state, again.screen) == (play.journal, play.tail, play.state, play.screen)
+    again = _same(ENGINE, play.saved())
+    assert (again.journal, again.redo_stack, again.state, again.screen) == (
+        play.journal,
+        play.redo_stack,
+        play.state,
+        play.screen,
+    )
     assert again.offered == play.offered
 
 
 def test_stored_is_left_alone() -> None:
     """Resuming changes nothing of what was loaded, so it can be tried twice."""
-    kept = stored(_played(*range(1, 10)))
+    kept = _played(*range(1, 10)).saved()
     before = msgspec.msgpack.encode(kept)
     _same(ENGINE, kept)
     _other(counting(2, turn=Doubling), kept)
@@ -66,7 +70,7 @@ def test_same_end() -> None:
     """Other rules that come to the same end are silent, and the play is theirs from then on."""
     play = _played(0, 0, 0)
     engine = counting(2, turn=Doubling)
-    again = _same(engine, stored(play))
+    again = _same(engine, play.saved())
     assert again.engine is engine
     assert (again.journal, again.state) == (play.journal, play.state)
     again.give(3)
@@ -77,12 +81,12 @@ def test_other_end() -> None:
     """Other rules that come to another end offer the play with them, or the table as it is without undo."""
     play = _played(1, 2, 3)
     play.undo()
-    other = _other(counting(2, turn=Doubling), stored(play))
+    other = _other(counting(2, turn=Doubling), play.saved())
     assert other.n == 2
     assert other.at_step.state.count == play.state.count + 3
-    assert other.at_step.tail == play.tail
+    assert other.at_step.redo_stack == play.redo_stack
     assert other.table is not None
-    assert (other.table.state, other.table.n, other.table.floor, other.table.tail) == (play.state, 2, 2, ())
+    assert (other.table.state, other.table.n, other.table.undo_limit, other.table.redo_stack) == (play.state, 2, 2, ())
     assert other.table.journal == play.journal
     other.table.give(4)
     other.table.undo()
@@ -94,39 +98,39 @@ def test_both_ways_are_kept(tmp_path: Path) -> None:
     engine = counting(2, turn=Doubling)
     for place, name in enumerate(("at_step", "table")):
         play = _played(*(i % 10 for i in range(29)))
-        with Store.open(tmp_path) as store:
+        with Store(tmp_path) as store:
             number = store.create(play)
             chosen: Play[Any] = getattr(_other(engine, store.load(number)), name)
             store.take_up(number, chosen)
             store.record(number, chosen, chosen.give(5))
-        with Store.open(tmp_path) as store:
+        with Store(tmp_path) as store:
             again = _same(engine, store.load(number))
             assert (again.state, again.journal, again.base) == (chosen.state, chosen.journal, chosen.base)
-            assert store.plays()[place].version == 2
+            assert store.plays()[place].play.version == 2
 
 
 def test_refused_entry() -> None:
     """Where an input is not allowed any more, the play stops before it and the rest is its tail."""
     play = _played(1, 9, 2)
-    other = _other(counting(2, high=5), stored(play))
+    other = _other(counting(2, high=5), play.saved())
     assert (other.n, other.at_step.n) == (1, 1)
-    assert [entry.value for entry in other.at_step.tail] == [9, 2]
+    assert [entry.value for entry in other.at_step.redo_stack] == [9, 2]
     assert "0 to 5" in other.fault
     assert other.table is not None
-    assert other.at_step.offered == other.at_step.tail[1]
+    assert other.at_step.offered == other.at_step.redo_stack[1]
 
 
 def test_other_screen_key() -> None:
     """An input whose screen has another key now does not fit, even if its value would."""
-    other = _other(counting(2, say="counting.tell"), stored(_played(1, 2)))
-    assert (other.n, [entry.value for entry in other.at_step.tail]) == (0, [1, 2])
+    other = _other(counting(2, say="counting.tell"), _played(1, 2).saved())
+    assert (other.n, [entry.value for entry in other.at_step.redo_stack]) == (0, [1, 2])
     assert "counting.tell" in other.fault
 
 
 def test_unreadable_snapshot() -> None:
     """Where the old state means nothing to these rules, there is only the way from a step."""
     engine = counting(2, state=Tagged, extra={"tag": "x"})
-    other = _other(engine, stored(_played(1, 2, 3)))
+    other = _other(engine, _played(1, 2, 3).saved())
     assert other.table is None
     assert other.n == 3
     assert other.at_step.state.tag == "x"
@@ -141,13 +145,13 @@ def test_new_field_with_its_default() -> None:
         more: int = 0
 
     play = _played(1, 2, 3)
-    assert _same(counting(2, state=Wider), stored(play)).state.count == play.state.count
+    assert _same(counting(2, state=Wider), play.saved()).state.count == play.state.count
 
 
 def test_a_version_that_counted_no_entries() -> None:
     """A state without the number of its entries and its orders is the same end."""
     play = _played(1, 2, 3)
-    kept = stored(play)
+    kept = play.saved()
     old = {name: one for name, one in play.engine.plain(play.state).items() if name not in ("entries", "orders")}
     kept.steps[-1].snapshot = msgspec.json.encode(old)
     assert _same(counting(2), kept).state == play.state
@@ -155,7 +159,7 @@ def test_a_version_that_counted_no_entries() -> None:
 
 def test_broken_state_is_no_table() -> None:
     """A state that these rules hold for impossible is not offered."""
-    kept = stored(_played(1))
+    kept = _played(1).saved()
     kept.steps[-1].snapshot = (kept.steps[-1].snapshot or b"").replace(b'"count":', b'"count":-')
     assert _other(counting(2), kept).table is None
 
@@ -163,7 +167,7 @@ def test_broken_state_is_no_table() -> None:
 def test_lost_snapshot() -> None:
     """A last state that was lost is replayed by the same rules, and no table for others."""
     play = _played(*range(1, 9))
-    kept = stored(play)
+    kept = play.saved()
     for step in kept.steps:
         step.snapshot = None
     assert _same(ENGINE, kept).state == play.state
@@ -173,7 +177,7 @@ def test_lost_snapshot() -> None:
 def test_changed_without_a_version() -> None:
     """Rules that were changed under the same version are other rules where the play cannot be read."""
     engine = counting(1, state=Tagged, extra={"tag": "x"})
-    assert _other(engine, stored(_played(1, 2, 3))).table is None
+    assert _other(engine, _played(1, 2, 3).saved()).table is None
 
 
 def test_from_a_base() -> None:
@@ -181,11 +185,11 @@ def test_from_a_base() -> None:
     play = _played(1, 2)
     play.replace({"count": 50})
     play.give(0)
-    again = _same(counting(2, turn=Doubling), stored(play))
-    assert (again.floor, again.state) == (2, play.state)
+    again = _same(counting(2, turn=Doubling), play.saved())
+    assert (again.undo_limit, again.state) == (2, play.state)
     play.give(1)
-    other = _other(counting(2, turn=Doubling), stored(play))
-    assert (other.n, other.at_step.floor, other.at_step.state.count) == (4, 2, play.state.count + 1)
+    other = _other(counting(2, turn=Doubling), play.saved())
+    assert (other.n, other.at_step.undo_limit, other.at_step.state.count) == (4, 2, play.state.count + 1)
 
 
 def test_base_that_cannot_be_read() -> None:
@@ -193,9 +197,9 @@ def test_base_that_cannot_be_read() -> None:
     play = _played(1, 2)
     play.replace({"count": 50})
     play.give(3)
-    other = _other(counting(2, state=Tagged, extra={"tag": "x"}), stored(play))
-    assert (other.at_step.floor, other.at_step.base, other.table) == (0, None, None)
-    assert other.n + len(other.at_step.tail) == 3
+    other = _other(counting(2, state=Tagged, extra={"tag": "x"}), play.saved())
+    assert (other.at_step.undo_limit, other.at_step.base, other.table) == (0, None, None)
+    assert other.n + len(other.at_step.redo_stack) == 3
 
 
 def test_own_cards() -> None:
@@ -204,29 +208,29 @@ def test_own_cards() -> None:
     for card in ("cat", "ant"):
         play.give(card)
         play.give(0)
-    assert _same(counting(2, turn=Doubling), stored(play)).journal == play.journal
+    assert _same(counting(2, turn=Doubling), play.saved()).journal == play.journal
 
 
 def test_dealt_by_these_rules() -> None:
     """An outcome that the old rules did not ask for is dealt before the player is asked."""
-    other = _other(counting(2, turn=Rewarding), stored(_played(1, 2)))
-    assert (other.n, [entry.value for entry in other.at_step.tail]) == (0, [1, 2])
+    other = _other(counting(2, turn=Rewarding), _played(1, 2).saved())
+    assert (other.n, [entry.value for entry in other.at_step.redo_stack]) == (0, [1, 2])
     assert [entry.key for entry in other.at_step.journal] == ["counting.roll", "counting.draw", "counting.bonus"]
     assert other.at_step.screen.key == "counting.say"
 
 
 def test_start_that_does_not_fit() -> None:
     """Where not even the start fits, the play begins anew and all its inputs are its tail."""
-    kept = stored(_played(1, 2))
+    kept = _played(1, 2).saved()
     kept.steps[0].outcomes = [*kept.steps[0].outcomes, *kept.steps[0].outcomes]
     other = _other(counting(2), kept)
-    assert (other.n, [entry.value for entry in other.at_step.tail]) == (0, [1, 2])
+    assert (other.n, [entry.value for entry in other.at_step.redo_stack]) == (0, [1, 2])
     assert other.at_step.state == _played().state
 
 
 def test_option_that_is_gone() -> None:
     """An option that these rules do not know is left out."""
-    kept = stored(_played(1))
+    kept = _played(1).saved()
     kept.options = {"high": False, "gone": 3}
     assert _same(counting(2), kept).options == {"high": False}
 
@@ -236,12 +240,12 @@ def test_option_that_is_gone() -> None:
 
 def _lines(play: Play[Any], **changes: Any) -> bytes:
     """Return a play as a file, with some parts changed."""
-    return PlayFile.of(replace(stored(play), **changes)).text.encode()
+    return PlayFile.of(replace(play.saved(), **changes)).text.encode()
 
 
 def _long() -> bytes:
     """Return a play file of more operations than any play has."""
-    file = PlayFile.of(stored(_played(1)))
+    file = PlayFile.of(_played(1).saved())
     for seq in range(MAX_LINES):
         file.add(Opened(), seq + 3)
     return bytes(file.raw)
@@ -334,7 +338,7 @@ def test_magpie(tmp_path: Path) -> None:
     """A real bot's play goes through the store, its resume, and its file."""
     engine = load_engine("magpie")
     play = Play(engine, {}, DEAL, seed="seed")
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.create(play)
         for turn in range(300):
             if engine.result(play.state) is not None:
@@ -342,11 +346,11 @@ def test_magpie(tmp_path: Path) -> None:
             store.record(number, play, play.give(_likely(play)))
             if turn % 10 == 9:
                 store.record(number, play, play.undo(3))
-                store.record(number, play, play.take())
-    with Store.open(tmp_path) as store:
+                store.record(number, play, play.redo())
+    with Store(tmp_path) as store:
         again = _same(engine, store.load(number))
         store.archive(number, result=engine.result(play.state))
-        assert store.plays()[0].inputs == play.n
+        assert store.plays()[0].play.n == play.n
     assert written(again) == written(play)
     from_its_file = play_of(from_file(_lines(play), "play.jsonl"), DEAL)
     assert isinstance(from_its_file, Play)

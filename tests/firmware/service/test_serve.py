@@ -26,6 +26,7 @@ from firmware.device.glass import SLEEP_S
 from firmware.device.loop import LOOK_S, Device
 from firmware.device.rig import Simulated
 from firmware.errors import TavolinoError
+from firmware.plays.play_file import PutAway
 from firmware.service import hang
 from firmware.service import serve as service
 from firmware.service.crashes import LONGEST, MANY, UNKNOWN, Crashes, runtime_folder
@@ -432,7 +433,7 @@ def test_safe_mode(tmp_path: Path) -> None:
         assert "Safe mode" in device.words
         device.choose("abandon")
         assert "Which game?" in device.words
-        assert [(number, True)] == [(info.number, info.abandoned) for info in device.store.plays()]
+        assert [(number, True)] == [(info.number, isinstance(info.ended, PutAway)) for info in device.store.plays()]
         device.next(2)
         assert number + 1 == device.session.number
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from engines.contract import Counters
+from engines.versions import resume
 from firmware.dealer import dealer
-from firmware.plays.versions import resume
 from firmware.views.play_view import AddUp, PlayView
 from tests.core import core
 from tests.engines.test_adding_up import at_total

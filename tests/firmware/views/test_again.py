@@ -72,7 +72,7 @@ def test_two_rows_before_a_step_without_a_list(tmp_path: Path, kind: type[Any], 
         assert _options(device) == ["device.again", "device.without"]
         device.choose("device.again" if again else "device.without")
     with bench(tmp_path) as device:
-        assert (device.play.n, device.play.tail) == (n + again, ())
+        assert (device.play.n, device.play.redo_stack) == (n + again, ())
         assert device.device.layout.screen == step
 
 

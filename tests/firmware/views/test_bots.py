@@ -289,7 +289,7 @@ def test_what_is_kept(folder: Path) -> None:
         device.choose("put_away")
     assert (folder / "settings.toml").stat().st_size < 1000
     assert (folder / "history.json").stat().st_size < 1000
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         assert store.load(1).options["bot"] == MAGPIE.decode()
 
 

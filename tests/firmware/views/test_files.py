@@ -130,7 +130,7 @@ def test_an_empty_folder(tmp_path: Path) -> None:
 
 def test_all_plays_and_the_archive(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """All plays are those that go on and those that go on no more; one that cannot be read keeps no other in."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         for game in ("magpie", "lisboa", "magpie"):
             store.create(Play(load_engine(game), {}, dealer("7"), seed="7"))
     (tmp_path / "archive" / "0009-magpie.jsonl").mkdir()

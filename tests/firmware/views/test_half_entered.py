@@ -151,7 +151,7 @@ def test_undone_lines_are_gone(pad: Bench) -> None:
     """Undo takes away what was entered at the step; the same step has none of it later."""
     enter(pad, 4)
     pad.session.settle(pad.play.undo())
-    pad.session.settle(pad.play.take())
+    pad.session.settle(pad.play.redo())
     for made in again(pad):
         assert isinstance(made.session.top, PlayView)
 

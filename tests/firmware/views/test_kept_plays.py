@@ -13,7 +13,7 @@ from engines.play import Play
 from engines.registry import load_engine
 from engines.text import ENGLISH, Text
 from firmware.dealer import dealer
-from firmware.plays import history
+from firmware.history.records import INDEX, records
 from firmware.plays.store import Store
 from firmware.views.hints import CAPTIONS, EVERYTHING, NAME, RESUMED
 from tests.core import core
@@ -36,7 +36,7 @@ def playing(tmp_path: Path) -> Iterator[Bench]:
 def ended(folder: Path, game: str, margins: tuple[int, ...], **options: Any) -> None:
     """Keep plays that came to their end, with these margins."""
     play = Play(load_engine(game), options, dealer("7"), seed="7")
-    with Store.open(folder) as store:
+    with Store(folder) as store:
         for margin in margins:
             winner: Any = "you" if margin > 0 else "bot" if margin else None
             won = Result(winner, 60, 60 + margin, Text("It is over."))
@@ -54,7 +54,7 @@ def pause(device: Bench, item: str) -> None:
 
 def test_waiting_plays_come_first(tmp_path: Path) -> None:
     """The menu begins with the plays that wait, each with where it stands; the one left before is highlighted."""
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         for game in ("lisboa", "pampero", "burgundy"):
             store.create(Play(load_engine(game), {}, dealer("7"), seed="7"))
     with bench(tmp_path) as device:
@@ -210,12 +210,12 @@ def test_a_thousand_plays_cost_no_start_time(tmp_path: Path, monkeypatch: pytest
     raw = (tmp_path / "archive" / "0001-magpie.jsonl").read_bytes()
     for n in range(2, 1001):
         (tmp_path / "archive" / f"{n:04}-magpie.jsonl").write_bytes(raw)
-    history.records(tmp_path)
+    records(tmp_path)
     names = (
-        "firmware.plays.history",
+        "firmware.history.records",
         "firmware.views.history",
         "firmware.views.kept_plays",
-        "firmware.views.figures",
+        "firmware.history.figures",
     )
     for name in names:
         monkeypatch.delitem(sys.modules, name, raising=False)
@@ -238,7 +238,7 @@ def test_a_thousand_plays_cost_no_start_time(tmp_path: Path, monkeypatch: pytest
         assert not {*names} & {*sys.modules}
         device.choose("put_away")
         assert [] == [path for path in opened if "/archive/" in path]
-        assert any(path.endswith(history.INDEX) for path in opened)
+        assert any(path.endswith(INDEX) for path in opened)
 
 
 # --- where were we ---

@@ -19,10 +19,11 @@ from engines.registry import GAMES, MAGPIE, load_engine
 from engines.rules import RuleBook
 from engines.text import ENGLISH, Text
 from engines.turn import Runner
+from engines.versions import resume
 from firmware import deck_files, settings
 from firmware.device.loop import IDLE_S
+from firmware.plays.play_file import PutAway
 from firmware.plays.store import Store
-from firmware.plays.versions import resume
 from firmware.views import new_play
 from firmware.views.chrome import Names, chrome
 from firmware.views.view import Item, Menu, MenuPage
@@ -331,7 +332,7 @@ def test_undo_to_the_options(playing: Bench) -> None:
     playing.back()
     assert "The Magpie: Set-up" in playing.words
     playing.next()
-    assert (playing.play.n, len(playing.play.tail)) == (0, STARTED)
+    assert (playing.play.n, len(playing.play.redo_stack)) == (0, STARTED)
 
 
 @pytest.mark.parametrize("look", [False, True])
@@ -348,7 +349,7 @@ def test_the_same_options_keep_the_set_up(tmp_path: Path, look: bool) -> None:
         device.choose("begin")
         assert (written(device.play), device.session.number) == (before, number)
         device.next(STARTED)
-        assert device.play.tail == ()
+        assert device.play.redo_stack == ()
     with bench(tmp_path) as device:
         assert (device.play.seed, device.session.number) == (seed, number)
 
@@ -464,7 +465,7 @@ def test_an_early_slip_is_mended(playing: Bench) -> None:
     playing.next()
     assert "My turn is done again" in playing.footer
     playing.next()
-    assert playing.play.tail == ()
+    assert playing.play.redo_stack == ()
 
 
 def test_done_again(device: Bench) -> None:
@@ -677,7 +678,7 @@ def test_an_undone_correction_is_a_row(playing: Bench) -> None:
     playing.turn(2)
     assert playing.footer.endswith(" | I buy a trinket for 2")
     playing.next()
-    assert (playing.play.state.trinkets, playing.play.tail) == (0, ())
+    assert (playing.play.state.trinkets, playing.play.redo_stack) == (0, ())
 
 
 def test_correction_of_nothing(playing: Bench) -> None:
@@ -770,7 +771,7 @@ def test_abandon(playing: Bench) -> None:
     playing.choose("forget")
     assert "> The Magpie\n" in playing.words
     (info,) = playing.store.plays()
-    assert (info.abandoned, info.inputs) == (True, STARTED)
+    assert (isinstance(info.ended, PutAway), info.play.n) == (True, STARTED)
     assert playing.store.load(info.number).n == STARTED
 
 
@@ -1050,7 +1051,7 @@ def test_other_rules_from_a_step(upgraded: Bench) -> None:
     upgraded.turn(1)
     assert "> From step 1" in upgraded.words
     upgraded.next()
-    assert (upgraded.play.n, len(upgraded.play.tail)) == (1, STARTED)
+    assert (upgraded.play.n, len(upgraded.play.redo_stack)) == (1, STARTED)
     assert SET_UP[1] in upgraded.words
 
 
@@ -1111,7 +1112,7 @@ def test_damaged_when_a_play_is_put_away(tmp_path: Path) -> None:
         _break(_play_file(tmp_path))
         device.device.act(device.session.archive)
         (info,) = device.store.plays()
-        assert (info.abandoned, info.inputs) == (True, n)
+        assert (isinstance(info.ended, PutAway), info.play.n) == (True, n)
         assert device.store.load(info.number).n == n
 
 
@@ -1193,7 +1194,7 @@ def test_full_disk_and_back(tmp_path: Path, full_disk: Full) -> None:
         device.next(2)
         assert "Nothing is kept" not in device.words
         file = written(device.play)
-    with Store.open(tmp_path) as store:
+    with Store(tmp_path) as store:
         number = store.current()
         assert number is not None
         stored = store.load(number)

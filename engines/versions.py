@@ -10,21 +10,20 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engines.contract import Entry, Refused
 from engines.engine import Engine
-from engines.journal import Base, Owner, Step
 from engines.options import Options
-from engines.play import Deal, Play
+from engines.play import Base, Deal, Owner, Play, SavedPlay, Step
 from engines.text import ENGLISH
-from firmware.plays.play_file import Stored
 
 
 class OtherRules(Struct, frozen=True):
     """The rules of today come to another end. The player goes on from one of two plays.
 
-    `at_step` is the play up to input `n`, the last that fits, with the rest as its tail. `table` is the play as it
-    stood, and undo stops there; None where its state means nothing to these rules. Whichever it is, it must be
+    `at_step` is the play up to input `n`, the last that fits, with the rest on its redo stack. `table` is the play as
+    it was, and undo stops there; None if its state means nothing to these rules. Whichever it is, it must be
     rewritten in the store. `fault` says why input n + 1 did not fit; it is for the log.
     """
 
@@ -34,33 +33,37 @@ class OtherRules(Struct, frozen=True):
     fault: str = ""
 
 
-def resume(engine: Engine[Any], stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
-    """Return a stored play, ready to go on."""
-    if stored.version == engine.version:
+def resume(engine: Engine[Any], saved: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
+    """Return a saved play, ready to go on."""
+    if saved.version == engine.version:
         try:
-            return _restored(engine, deal, stored, stored.options, stored.sources, _copies(stored.steps))
+            return Play.restore(engine, deal, replace(saved, steps=_copies(saved.steps)))
         except Exception:  # noqa: BLE001, S110 - rules that changed without a new version are other rules all the same
             pass
-    return replay(engine, stored, deal)
+    return replay(engine, saved, deal)
 
 
-def replay(engine: Engine[Any], stored: Stored, deal: Deal) -> Play[Any] | OtherRules:
-    """Return a stored play as these rules have it, input by input."""
-    options, sources = fitting(engine, stored.options), owners(engine, stored.sources)
-    base, steps = _beginning(engine, stored, options)
-    fault = _go_through(engine, stored, steps) if steps[-1].snapshot is not None else "The start does not fit."
+def replay(engine: Engine[Any], saved: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
+    """Return a saved play as these rules have it, input by input."""
+    fitted = replace(
+        saved,
+        options=drop_unsupported_options(engine, saved.options),
+        sources=supported_sources(engine, saved.sources),
+    )
+    base, steps = _beginning(engine, fitted)
+    fault = _go_through(engine, saved, steps) if steps[-1].snapshot is not None else "The start does not fit."
     n = len(steps) - 1
-    rest = (*_inputs(stored.steps[n + 1 :]), *stored.tail)
-    play = _restored(engine, deal, stored, options, sources, steps, tail=rest, base=base)
-    last, same = stored.steps[-1].snapshot, stored.version == engine.version
+    redo_stack = (*_inputs(saved.steps[n + 1 :]), *saved.redo_stack)
+    play = Play.restore(engine, deal, replace(fitted, steps=steps, redo_stack=redo_stack, base=base))
+    last, same = saved.steps[-1].snapshot, saved.version == engine.version
     if not fault and (_same(engine, play.state, last) if last else same):
         return play
     for source in engine.sources:
         play.use(source.name, play.sources[source.name])  # these rules may want an outcome that those did not
-    return OtherRules(n, play, _table(engine, stored, deal, options, sources), fault)
+    return OtherRules(n, play, _table(engine, deal, fitted), fault)
 
 
-def fitting(engine: Engine[Any], given: Options) -> Options:
+def drop_unsupported_options(engine: Engine[Any], given: Options) -> Options:
     """Return the options that these rules still have; a value that no longer fits gives way to the default."""
     options: Options = {}
     for name, value in given.items():
@@ -69,7 +72,7 @@ def fitting(engine: Engine[Any], given: Options) -> Options:
     return engine.complete(options)
 
 
-def owners(engine: Engine[Any], given: dict[str, Owner]) -> dict[str, Owner]:
+def supported_sources(engine: Engine[Any], given: dict[str, Owner]) -> dict[str, Owner]:
     """Return who gives the cards and dice: as before, else the device; the player where the cards are not known."""
     return {source.name: given.get(source.name, "device") if source.known else "own" for source in engine.sources}
 
@@ -106,25 +109,25 @@ def _same(engine: Engine[Any], state: Any, snapshot: bytes) -> bool:
 # --- replaying ------------------------------------------------------------------------------------------------------
 
 
-def _beginning(engine: Engine[Any], stored: Stored, options: Options) -> tuple[Base | None, list[Step]]:
+def _beginning(engine: Engine[Any], saved: SavedPlay) -> tuple[Base | None, list[Step]]:
     """Return the steps up to the base with its state; from the start where there is no base that can be read."""
-    if stored.base is not None:
-        snapshot = canonical(engine, msgspec.json.encode(stored.base.state))
+    if saved.base is not None:
+        snapshot = canonical(engine, msgspec.json.encode(saved.base.state))
         if snapshot is not None:
-            steps = _copies(stored.steps[: stored.base.n + 1], bare=True)
+            steps = _copies(saved.steps[: saved.base.n + 1], bare=True)
             steps[-1].snapshot = snapshot
-            return stored.base, steps
-    state = engine.start(options).state
+            return saved.base, steps
+    state = engine.start(saved.options).state
     try:
-        snapshot = _after(engine, state, stored.steps[0].outcomes)
+        snapshot = _after(engine, state, saved.steps[0].outcomes)
     except Exception:  # noqa: BLE001 - whatever these rules say to an outcome of others
         return None, [Step(None)]
-    return None, [Step(None, list(stored.steps[0].outcomes), snapshot)]
+    return None, [Step(None, list(saved.steps[0].outcomes), snapshot)]
 
 
-def _go_through(engine: Engine[Any], stored: Stored, steps: list[Step]) -> str:
+def _go_through(engine: Engine[Any], saved: SavedPlay, steps: list[Step]) -> str:
     """Add the steps that fit; return why the next one does not, "" where all do."""
-    for step in stored.steps[len(steps) :]:
+    for step in saved.steps[len(steps) :]:
         try:
             snapshot = _after(engine, engine.decode(steps[-1].snapshot or b""), step.entries)
         except Refused as refused:
@@ -151,32 +154,17 @@ def _after(engine: Engine[Any], state: Any, entries: Iterable[Entry]) -> bytes:
     return engine.encode(state)
 
 
-def _table(
-    engine: Engine[Any], stored: Stored, deal: Deal, options: Options, sources: dict[str, Owner]
-) -> Play[Any] | None:
-    snapshot = canonical(engine, stored.steps[-1].snapshot)
+def _table(engine: Engine[Any], deal: Deal, saved: SavedPlay) -> Play[Any] | None:
+    snapshot = canonical(engine, saved.steps[-1].snapshot)
     if snapshot is None:
         return None
-    steps = _copies(stored.steps, bare=True)
+    steps = _copies(saved.steps, bare=True)
     steps[-1].snapshot = snapshot
-    base = Base(stored.n, engine.plain(engine.decode(snapshot)))
-    return _restored(engine, deal, stored, options, sources, steps, tail=(), base=base)
+    base = Base(saved.n, engine.plain(engine.decode(snapshot)))
+    return Play.restore(engine, deal, replace(saved, steps=steps, redo_stack=(), base=base))
 
 
 # --- parts ----------------------------------------------------------------------------------------------------------
-
-
-def _restored(
-    engine: Engine[Any],
-    deal: Deal,
-    stored: Stored,
-    options: Options,
-    sources: dict[str, Owner],
-    steps: list[Step],
-    **parts: Any,
-) -> Play[Any]:
-    parts = {"tail": stored.tail, "base": stored.base} | parts
-    return Play.restore(engine, options, deal, steps, seed=stored.seed, sources=sources, **parts)
 
 
 def _copies(steps: Iterable[Step], *, bare: bool = False) -> list[Step]:

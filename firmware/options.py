@@ -1,4 +1,4 @@
-"""Options of a play as they are typed on the command line."""
+"""Options of a play: as they are typed on the command line, and the words of their values."""
 
 import re
 from pathlib import Path
@@ -11,6 +11,7 @@ from engines.options import Choose, Count, Embed, Option, Options, Switch
 from engines.rules import BadFile
 from firmware.errors import TavolinoError
 from firmware.process import read
+from firmware.text import Text
 
 SWITCHED = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 WHOLE = re.compile(r"-?[0-9]{1,9}")
@@ -26,6 +27,25 @@ def parse_options(engine: Engine[Any], pairs: list[str]) -> Options:
             raise TavolinoError(f"--option {pair}: NAME=VALUE is wanted.")
         options[name] = _value(engine, declared[name], value) if name in declared else value
     return options
+
+
+def value_words(option: Option, value: Any) -> Text:
+    """Return the words of a value."""
+    match option:
+        case Choose():
+            return next(choice.text for choice in option.choices if choice.id == value)
+        case Count():
+            return Text("{n}", n=value)
+        case Switch():
+            return Text("on") if value else Text("off")
+        case Embed():
+            return option.unset if value is None else Text("{name}", name=value.get("name") or "own")
+
+
+def value_note(option: Option, value: Any) -> Text | None:
+    """Return what the chosen value means, or else what the option is about."""
+    chosen = (one.note for one in option.choices if one.id == value) if isinstance(option, Choose) else iter(())
+    return next(chosen, None) or option.note
 
 
 def _value(engine: Engine[Any], option: Option, typed: str) -> Any:

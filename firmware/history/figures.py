@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from engines.engine import Engine
 from engines.options import Choose, Embed, Option, in_effect
-from firmware.plays.history import Record
+from firmware.history.records import Record
+from firmware.options import value_words
 from firmware.text import Text
-from firmware.views.option import worded
 
 LEVELS = ("level", "difficulty")
 """What an option is called that says how strong a bot is; its choices go from easy to hard."""
@@ -83,7 +83,7 @@ def _label(engine: Engine[Any], play: Record) -> tuple[Text, ...]:
     level, usual = level_of(engine), engine.complete({})
     given = usual | {one.name: play.options[one.name] for one in engine.options() if _known(one, play.options)}
     unusual = [one for one in in_effect(engine.options(), given) if given.get(one.name) != usual.get(one.name)]
-    label = () if level is None else (worded(level, given[level.name]),)
+    label = () if level is None else (value_words(level, given[level.name]),)
     further = (_option(one, given[one.name]) for one in unusual if one != level)
     return (*label, *further) or (Text("Usual options"),)
 
@@ -96,4 +96,4 @@ def _known(option: Option, options: dict[str, Any]) -> bool:
 
 def _option(option: Option, value: Any) -> Text:
     value = {"name": value} if isinstance(option, Embed) else value
-    return Text("{label}: {value}", label=option.label, value=worded(option, value))
+    return Text("{label}: {value}", label=option.label, value=value_words(option, value))

@@ -1,12 +1,14 @@
-"""The plays that go on no more, as a list: read from their files once, then from an index that can be made again.
+"""The plays that are over, as a list: read from their files once, then from an index that can be made again.
 
     history.json    by file: its size, and what its play was
 
 Nothing of it is read before somebody looks at the list or begins a play. A file of another size is read again.
 """
 
+import csv
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +20,14 @@ from engines.options import BOT_FILE
 from engines.registry import KEYS
 from firmware.bots import titled
 from firmware.data import write_whole
-from firmware.plays import counts, standing
 from firmware.plays import folder as folders
+from firmware.plays import snapshots
 from firmware.plays.folder import ARCHIVE
 from firmware.plays.kept_file import Loss
 from firmware.plays.play_file import End, PlayFile, Winner
 
 INDEX = "history.json"
+COLUMNS = ("play", "game", "options", "end", "you", "bot", "margin", "inputs", "undone", "corrected")
 
 
 class Record(Struct, frozen=True, omit_defaults=True):
@@ -32,7 +35,7 @@ class Record(Struct, frozen=True, omit_defaults=True):
 
     `title` is that of a bot of a file, which is in the play itself.
     `undone` counts inputs that were ever taken back, `corrected` the corrections that held. `used` orders plays by
-    when they were used last. `at` says where one stood that is not over, as `standing.py` writes it.
+    when they were used last. `at` says where one stood that is not over, in plain values (`snapshots.py`).
     """
 
     number: int
@@ -57,7 +60,7 @@ class Record(Struct, frozen=True, omit_defaults=True):
     @property
     def badge(self) -> Badge | None:
         """Where it stood."""
-        return standing.badge_of(self.at)
+        return snapshots.badge_of(self.at)
 
 
 _Index = dict[str, tuple[int, Record | None]]
@@ -65,7 +68,7 @@ _Index = dict[str, tuple[int, Record | None]]
 
 def records(folder: Path, lose: Callable[[dict[str, Loss]], object] = lambda _: None) -> tuple[Record, ...]:
     """Return the plays that go on no more, the one used last at the end. `lose` is told what was lost of some."""
-    known, index, seen = _read(folder / INDEX), _Index(), counts.read(folder).plays
+    known, index, seen = _read(folder / INDEX), _Index(), folders.read_counts(folder).plays
     for path in folders.paths(folder, ARCHIVE):
         with suppress(OSError):
             size = path.stat().st_size
@@ -89,6 +92,29 @@ def played(plays: Iterable[Record]) -> list[str]:
 def of_game(plays: Iterable[Record], game: str) -> list[Record]:
     """Return the plays of a game that came to their end."""
     return [one for one in plays if one.over and one.game == game]
+
+
+def as_csv(plays: Iterable[Record]) -> str:
+    """Return plays for a spreadsheet, one a line below the names of the columns."""
+    text = StringIO()
+    writer = csv.DictWriter(text, COLUMNS)
+    writer.writeheader()
+    writer.writerows(row(one) for one in plays)
+    return text.getvalue()
+
+
+def end(one: Record) -> str:
+    """Return how a play ended, in a word or two."""
+    if not one.over:
+        return "put away"
+    return {"you": "won", "bot": "lost", None: "nobody won"}[one.winner]
+
+
+def row(one: Record, options: Any = None) -> dict[str, Any]:
+    """Return a play by its columns; options as words where a line has no room for values."""
+    told = " ".join(f"{name}={value}" for name, value in one.options.items())
+    values = (one.number, one.game, told if options is None else options, end(one), one.you, one.bot, one.margin)
+    return dict(zip(COLUMNS, (*values, one.inputs, one.undone, one.corrected), strict=True))
 
 
 def record_of(file: PlayFile, at: Any = None) -> Record:
