@@ -15,7 +15,7 @@ FROM_DATA = {
     "engines/options.py": "choices of rulings in rules.toml",
     "engines/rules.py": "words of rules.toml",
     "engines/why.py": "statements of rules.toml",
-    "firmware/plays/standing.py": "where a play stands, as an engine said it",
+    "firmware/plays/snapshots.py": "where a play stands, as an engine said it",
 }
 """Where a sentence may come from a data file, and which."""
 

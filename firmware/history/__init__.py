@@ -1,1 +1,1 @@
-"""`tavolino history`. The list is made by `firmware/history/records.py`, its figures by `firmware/history/figures.py`."""
+"""The plays that are over: `records.py` lists them, `figures.py` sums them up, `command.py` is `tavolino history`."""

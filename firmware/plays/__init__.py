@@ -1,14 +1,13 @@
 """Plays on disk: one append-only text file each, written before anything is shown.
 
     plays/0042-wyrmspan.jsonl     the play: a head, then a line for each operation    lines.py, play_file.py
-    plays/0042-wyrmspan/          snapshots of its state, which can be made again     snapshots.py
+    plays/0042-wyrmspan/          snapshots of its state, and the draft of an answer   snapshots.py, draft.py
     archive/                      plays that were put away, or are over               store.py
-    copies/                       a second copy of every play                         copies.py
+    copies/                       a second copy of every play                         folder.py
     damaged/                      files that did not read whole, as they were found   kept_file.py
     losses.json                   what was lost, until it was on the glass            losses.py
-    counts.json                   what the panel and the starts are counted by, and the inputs of each play   counts.py
-    history.json                  the archive as a list, which can be made again  history.py
+    counts.json                   refreshes, starts, and the inputs of each play      folder.py
+    history.json                  the archive as a list, which can be made again      firmware/history
 
-`versions.py` takes plays up under the rules of today, `from_outside.py` those from files, `older.py` those of the store
-that there was before. `command.py` is `tavolino play`.
+`from_outside.py` takes in plays from files, and `command.py` is `tavolino play`.
 """

@@ -101,16 +101,12 @@ class KeptFile:
         """Bring the disk up to what is in memory, if it is not; OSError if that cannot be."""
         if self.kept:
             return False
-        if self._written != len(self.file.raw):
-            self._write_lines()
-        self._draft.write(self.path.with_suffix(""), self.file.asked)
-        return True
-
-    def _write_lines(self) -> None:
-        if not write_rest(self.path, self.file.raw, self._written):
+        if self._written != len(self.file.raw) and not write_rest(self.path, self.file.raw, self._written):
             self._written = None
             self._write_whole()
         self._written = len(self.file.raw)
+        self._draft.write(self.path.with_suffix(""), self.file.asked)
+        return True
 
     def _write_whole(self) -> None:
         if self._aside is not None:
@@ -126,7 +122,7 @@ class KeptFile:
         same = list(self.path.parent.glob(f"{self.file.number:04}-*.jsonl"))
         return any(path != self.path or not self.file.raw.startswith(path.read_bytes()) for path in same)
 
-    def rewrite(self, file: PlayFile) -> None:
+    def replace_file(self, file: PlayFile) -> None:
         """Take another file in place of this one."""
         self.file, self._written = file, None
 

@@ -12,7 +12,7 @@ from typing import Any, Self
 import msgspec
 
 from engines.contract import Badge, Entry, Result
-from engines.play import Change, Play, SavedPlay, Step
+from engines.play import Change, Play, SavedPlay
 from firmware.data import sync, write_unsynced, write_whole
 from firmware.errors import TavolinoError, reason
 from firmware.plays import folder as folders
@@ -99,10 +99,8 @@ class Store:
     def load(self, number: int) -> SavedPlay:
         """Return a play, whose steps are copied before they are gone on with; TavolinoError where there is none."""
         play = self._found(number).play
-        steps = list(self._files[number].steps if number in self._files else play.steps)
-        if play.base is not None and (step := steps[play.base.n]).snapshot is None:
-            steps[play.base.n] = Step(step.entry, step.outcomes, msgspec.json.encode(play.base.state))
-        return msgspec.structs.replace(play, steps=steps)
+        steps = self._files[number].steps if number in self._files else play.steps
+        return msgspec.structs.replace(play, steps=list(steps))
 
     def text(self, number: int) -> str:
         """Return the lines of a play; TavolinoError where there is none."""
@@ -114,7 +112,12 @@ class Store:
         """Keep a new play as the live one of its game; the one before it is put away."""
         before = self.live(play.engine.key)
         number = folders.free_number(self.folder, self._files)
-        self._begin(number, play.saved()).running = play
+        saved = play.saved()
+        file = PlayFile.of(saved, number, self._next())
+        self._counts.seq = file.seq
+        file.play.steps[-1].snapshot = saved.steps[-1].snapshot
+        one = KeptFile(self.folder / LIVE / name_of(number, saved.game), file, new=True)
+        self._files[number], one.running = one, play
         if before is not None:
             self._add(before, PutAway())
         self._write_all()
@@ -275,7 +278,7 @@ class Store:
         with suppress(ValueError):
             one.file.add(operation, self._next())
         if not same(one.file.play, play):
-            one.rewrite(PlayFile.of(play.saved(), one.file.number, self._next()))
+            one.replace_file(PlayFile.of(play.saved(), one.file.number, self._next()))
             self._counts.seq = one.file.seq
 
     def _settle(self) -> None:
@@ -347,14 +350,6 @@ class Store:
         for file in self._live():
             if file.number != self.live(file.play.game):
                 self._add(file.number, PutAway())
-
-    def _begin(self, number: int, play: SavedPlay) -> KeptFile:
-        """Begin the file of a play that is new here."""
-        file = PlayFile.of(play, number, self._next())
-        self._counts.seq = file.seq
-        file.play.steps[-1].snapshot = play.steps[-1].snapshot
-        one = self._files[number] = KeptFile(self.folder / LIVE / name_of(number, play.game), file, new=True)
-        return one
 
     def _look(self) -> None:
         """Look whether the files are as they were written; where not, they are written again, and nothing is lost."""

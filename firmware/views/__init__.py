@@ -10,7 +10,7 @@ bots        the bots of files, and a play whose file was changed
 pause       the menus during a play
 stands      where a play stands
 kept_plays  the plays that were put away or are over, and the way back to one
-history     how plays came out; figures.py counts them
+history     how plays came out
 settings    what the player settles for good
 decks       decks that were taught or taken in, looked through and mended
 files       decks and plays in and out, by a folder that a PC can open
