@@ -62,6 +62,8 @@ class Page(Struct, frozen=True, dict=True):
     """What one frame shows of a screen, from top to bottom."""
 
     blocks: tuple[Block, ...]
+    has_unread_text: bool = False
+    """Whether it has something that is on no other page, to be looked at before what comes after it."""
 
     @property
     def headline(self) -> tuple[TextRow, ...]:

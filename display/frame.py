@@ -167,7 +167,7 @@ def _draw_rules(image: Image.Image, layout: Layout, page: int) -> None:
             draw.line((profile.margin, y, right, y), fill=BLACK, width=2)
     if shown.options and (shown.body or shown.of(Part.DRAWING)):
         top = shown.of(Part.OPTION)[0].y
-        caption = layout.heads(page)
+        caption = layout.caption_of(page)
         if caption is not None:
             base = top - 1 - letters.reach(profile.small)[1]
             draw_row(image, profile.small, layout.catalogue.runs(caption), (profile.margin, base))

@@ -62,15 +62,10 @@ class Layout(Struct, frozen=True):
         """Return the first page that lists an option; None where there is no list."""
         return next((place for place, page in enumerate(self.pages) if option in page.options), None)
 
-    def heads(self, page: int) -> Text | None:
+    def caption_of(self, page: int) -> Text | None:
         """Return the caption, if a page has a list below something else."""
         shown = self.pages[page]
         return self.caption if shown.options and (shown.body or shown.of(Part.DRAWING)) else None
-
-    def reads(self, page: int) -> bool:
-        """Return whether a page has something that is nowhere else, to be looked at before what comes after it."""
-        shown = self.pages[page]
-        return not self.pinned and (bool(shown.body) or not (shown.options or shown.value))
 
 
 def lay_out(
@@ -103,18 +98,26 @@ def _laid_out(
     bottom -= noted
     if isinstance(screen.drawing, Side):
         pages = sides.pages(screen.drawing, profile, catalogue, top, bottom)
-        return Layout(screen, profile, catalogue, pages, noticed, pinned=False)
+        return Layout(screen, profile, catalogue, _marked(pages), noticed, pinned=False)
     caption = setting.caption(screen)
     setter = Setter(profile, catalogue, apart=noted > 0)
     if one_each:
         sized, pages = _one_each(screen, setter, (top, bottom))
-        return Layout(screen, sized, catalogue, pages, noticed, pinned=False, noted=noted)
+        return Layout(screen, sized, catalogue, _marked(pages), noticed, pinned=False, noted=noted)
     plain = _arranged(screen, setter, (top, bottom), profile.rule)
     if caption is not None:
         headed = _arranged(screen, setter, (top, bottom), profile.rule + setting.caption_room(profile))
         plain, caption = (headed, caption) if _listed(headed[1]) == _listed(plain[1]) else (plain, None)
     sized, pages, pinned = plain
-    return Layout(screen, sized, catalogue, pages, noticed, pinned=pinned, caption=caption, noted=noted)
+    return Layout(
+        screen, sized, catalogue, _marked(pages, pinned=pinned), noticed, pinned=pinned, caption=caption, noted=noted
+    )
+
+
+def _marked(pages: tuple[Page, ...], *, pinned: bool = False) -> tuple[Page, ...]:
+    """Return the pages, each knowing whether it has text that must be read before the next."""
+    unread = (not pinned and (bool(page.body) or not (page.options or page.value)) for page in pages)
+    return tuple(replace(page, has_unread_text=one) for page, one in zip(pages, unread, strict=True))
 
 
 def _tells_as_much(told: Layout, bare: Layout) -> bool:

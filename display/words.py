@@ -31,7 +31,7 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
     parts = [
         " | ".join(filter(None, header)),
         *([words(chrome.notice)] if chrome.notice else []),
-        *_blocks(layout, layout.pages[page], cursor, layout.heads(page)),
+        *_blocks(layout, layout.pages[page], cursor, layout.caption_of(page)),
         *(["", _joined(note)] if (note := layout.note(page, cursor.highlight)) else []),
         "",
         " | ".join(filter(None, footer)),

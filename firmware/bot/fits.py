@@ -14,7 +14,7 @@ from engines.play import Play
 from engines.text import Catalogue
 from firmware.views.chrome import Names, chrome
 from firmware.views.play_view import PlayView
-from firmware.views.position import Position, begin
+from firmware.views.position import Position, start_position
 from firmware.views.side import SideView
 from firmware.views.view import View
 
@@ -69,7 +69,7 @@ def around(view: View, layout: Layout, names: Names) -> Iterator[tuple[Position,
 def places(view: View, layout: Layout) -> Iterator[Position]:
     """Yield every page with each row that may be highlighted there; the ends of numbers, and all marks ticked."""
     ask = layout.screen.ask
-    start = begin(ask, view.offered()).cursor
+    start = start_position(ask, view.offered()).cursor
     for page, shown in enumerate(layout.pages):
         for option in shown.options or (start.highlight,):
             yield Position(page, replace(start, highlight=option))

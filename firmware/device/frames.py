@@ -15,7 +15,7 @@ from firmware.settings import Settings
 from firmware.text import Text
 from firmware.views.chrome import NOTHING_KEPT, Names, chrome
 from firmware.views.hints import CAPTIONS, HOLD
-from firmware.views.position import settled
+from firmware.views.position import clamp_to_layout
 from firmware.views.view import View
 from hw.clock import Clock
 
@@ -73,7 +73,7 @@ class Frames:
         one_each = session.settings.one_action_per_page
         profile = PROFILES[session.settings.panel]
         self.layout: Layout = lay_out(screen, profile, session.catalogue, notice=notice, one_each=one_each)
-        view.place = settled(self.layout, view.place)
+        view.place = clamp_to_layout(self.layout, view.place)
         self._hint(view)
         self._holds = session.settings.hints and session.hints.holds(view, screen)
         self._glass.wanted(self._clock.now())

@@ -15,17 +15,17 @@ from firmware.views.chrome import CHOOSE
 from firmware.views.play_view import PlayView, keep_entered
 from firmware.views.position import (
     Position,
-    adds_up,
-    chooses,
-    entered,
     has_entered,
-    noted,
+    has_wide_range,
+    is_on_choice,
+    note_seen_lines,
+    opens_parts,
     read_back,
     read_on,
-    ticked,
-    turned,
+    toggle_entry,
+    toggle_tick,
+    turn,
     value_at,
-    wide,
 )
 from firmware.views.view import View
 from hw.clock import Clock
@@ -105,9 +105,9 @@ class Keys:
             return
         before = view.place = self._noted(event.at)
         self._slips.turned(event.at, view, before)
-        far = self._session.settings.acceleration and wide(self._frames.layout, before)
+        far = self._session.settings.acceleration and has_wide_range(self._frames.layout, before)
         n = self._acceleration.moved(event.n, event.at) if far else event.n
-        view.place = turned(self._frames.layout, before, n)
+        view.place = turn(self._frames.layout, before, n)
         if view.place == before and not (shown.place == before and view.beyond(1 if event.n > 0 else -1)):
             return
         self._feedback.accept()
@@ -133,15 +133,15 @@ class Keys:
             view.take(True)
         elif push and screen.role is not Role.QUESTION:
             view.why()
-        elif push and adds_up(layout, view.place):
+        elif push and opens_parts(layout, view.place):
             view.add_up()
-        elif push and isinstance(screen.ask, Counters) and chooses(layout, view.place):
-            view.place = entered(view.place)
+        elif push and isinstance(screen.ask, Counters) and is_on_choice(layout, view.place):
+            view.place = toggle_entry(view.place)
             self._glass.wanted(event.at)
         elif (place := read_on(layout, view.place)) is not None:
             view.place = place
             self._glass.wanted(event.at)
-        elif push and isinstance(screen.ask, Marks) and chooses(layout, view.place):
+        elif push and isinstance(screen.ask, Marks) and is_on_choice(layout, view.place):
             if not self._tick(screen.ask, event.at):
                 return
         elif not self._value_seen():
@@ -157,7 +157,7 @@ class Keys:
         Return whether the key counted.
         """
         view = self._session.top
-        place = ticked(self._frames.layout, ask, view.place)
+        place = toggle_tick(self._frames.layout, ask, view.place)
         finishes = ask.low == ask.high == len(place.cursor.ticks)
         if finishes and not self._value_seen():
             self._feedback.too_early()
@@ -198,7 +198,7 @@ class Keys:
     def _noted(self, at: float) -> Position:
         """Return the place, noting which lines of counters had been on the glass for long enough."""
         shown, place = self._glass.shown, self._session.top.place
-        return noted(self._frames.layout, place, shown.place) if shown and self._page_seen(at) else place
+        return note_seen_lines(self._frames.layout, place, shown.place) if shown and self._page_seen(at) else place
 
     def _value_seen(self) -> bool:
         """Return whether what is taken is among what is shown; only its highlight may still be drawing."""

@@ -4,7 +4,7 @@ from display.frame import Chrome, Cursor
 from display.layout import Layout, options_of
 from engines.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
 from firmware.text import Text
-from firmware.views.position import NOWHERE, chooses, goes_on, read_back, read_on, value_at
+from firmware.views.position import NOWHERE, is_go_on, is_on_choice, read_back, read_on, value_at
 from firmware.views.view import ADD_UP, BACK, CLOSE, WHY, View
 
 FEW = 3
@@ -102,7 +102,7 @@ def _named(screen: Screen, cursor: Cursor) -> tuple[Text, ...]:
             return (*numbers, Text("Take all"))
         case YesNo() | Pick() | Draw():
             text = options_of(ask)[cursor.highlight].text
-            if not goes_on(ask, cursor):
+            if not is_go_on(ask, cursor):
                 return (text, Text("Choose"))
             return (text, *((PLAYED,) if screen.badge.who is Who.YOU else ()), Text("Done"))
 
@@ -113,7 +113,7 @@ def _push(view: View, layout: Layout) -> Text | None:
         return CLOSE if _following(view, layout) != (CLOSE,) else None
     if layout.screen.role is not Role.QUESTION:
         return WHY
-    return _changes(layout.screen.ask, view.place.cursor) if chooses(layout, view.place) else None
+    return _changes(layout.screen.ask, view.place.cursor) if is_on_choice(layout, view.place) else None
 
 
 def _changes(ask: Ask, cursor: Cursor) -> Text | None:

@@ -12,7 +12,7 @@ from engines.contract import Ask, Counters, Draw, Marks, Number, Pick, Role, Rol
 from firmware.data import write_whole
 from firmware.text import Text
 from firmware.views.play_view import PlayView
-from firmware.views.position import chooses, read_on
+from firmware.views.position import is_on_choice, read_on
 from firmware.views.view import View
 
 NAME = "hints"
@@ -90,7 +90,7 @@ def _kinds(view: View, layout: Layout) -> tuple[str, ...]:
     screen = layout.screen
     if view.reading or screen.role is Role.RESULT:
         return ()
-    if read_on(layout, view.place) is not None and not chooses(layout, view.place):
+    if read_on(layout, view.place) is not None and not is_on_choice(layout, view.place):
         return ("pages",)
     if screen.role is Role.INSTRUCTION:
         return ("idle", "recap") if screen.badge.who is Who.YOU else ("instruction", "idle")

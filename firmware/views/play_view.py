@@ -37,7 +37,7 @@ from engines.screens import THE_END
 from firmware.text import Text
 from firmware.views.corrections import correction, corrections
 from firmware.views.host import Host
-from firmware.views.position import begin, value_at
+from firmware.views.position import start_position, value_at
 from firmware.views.side import SideView, is_beside
 from firmware.views.view import ADD_UP, CLOSE, UNDO, View, menu_screen
 from firmware.views.why import why_now
@@ -72,7 +72,7 @@ class PlayView(View):
     def _stand(self) -> None:
         """Stand at what is half entered, else at what was undone here, else at the likeliest answer."""
         screen = self.screen()
-        self.place = begin(screen.ask, half_entered(self._host, screen) or self.offered())
+        self.place = start_position(screen.ask, half_entered(self._host, screen) or self.offered())
         self.steps += 1
 
     def screen(self) -> Screen:
@@ -188,7 +188,7 @@ class AddUp(View):
         undone = play.offered
         counted = undone if undone is not None and isinstance(undone.value, dict) else None
         screen = self.screen()
-        self.place = begin(screen.ask, half_entered(host, screen) or counted)
+        self.place = start_position(screen.ask, half_entered(host, screen) or counted)
 
     def screen(self) -> Screen:
         """Return the lines."""
@@ -250,7 +250,7 @@ class PutAway(View):
 
     def _go(self, way: int) -> None:
         self._at += way
-        self.place = begin(self.screen().ask)
+        self.place = start_position(self.screen().ask)
 
 
 def half_entered(host: Host | None, screen: Screen) -> Entry | None:

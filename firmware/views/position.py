@@ -28,12 +28,12 @@ class Position(Struct, frozen=True):
     seen: frozenset[int] = frozenset()
 
 
-def begin(ask: Ask, offered: Entry | None = None) -> Position:
+def start_position(ask: Ask, offered: Entry | None = None) -> Position:
     """Return where a step begins: at its likeliest answer, or at the one that was undone here."""
-    return Position(0, at_value(ask, likeliest(ask) if offered is None else offered.value))
+    return Position(0, cursor_at(ask, likely_answer(ask) if offered is None else offered.value))
 
 
-def likeliest(ask: Ask) -> Any:
+def likely_answer(ask: Ask) -> Any:
     """Return the answer that an ask highlights first; None where it highlights none."""
     match ask:
         case Done():
@@ -48,7 +48,7 @@ def likeliest(ask: Ask) -> Any:
             return ask.left[0].id
 
 
-def at_value(ask: Ask, value: Any) -> Cursor:
+def cursor_at(ask: Ask, value: Any) -> Cursor:
     """Return the cursor that stands at an answer."""
     match ask:
         case YesNo():
@@ -89,7 +89,7 @@ def value_at(ask: Ask, cursor: Cursor) -> Any:
             return options_of(ask)[cursor.highlight].id
 
 
-def turned(layout: Layout, place: Position, n: int) -> Position:
+def turn(layout: Layout, place: Position, n: int) -> Position:
     """Return the place after the knob moved by `n` detents; it stops at both ends."""
     for _ in range(abs(n)):
         place = _step(layout, place, 1 if n > 0 else -1)
@@ -106,10 +106,10 @@ def read_on(layout: Layout, place: Position) -> Position | None:
     if (unseen := _unseen(layout, place)) is not None:
         return Position(layout.page_of(unseen) or 0, replace(place.cursor, highlight=unseen, entered=False), place.seen)
     page = place.page + 1
-    if page == len(layout.pages) or chooses(layout, place):
+    if page == len(layout.pages) or is_on_choice(layout, place):
         return None
-    listed = bool(layout.pages[place.page].options) or layout.reads(page)
-    if not listed and layout.screen.role is not Role.QUESTION and goes_on(layout.screen.ask, place.cursor):
+    listed = bool(layout.pages[place.page].options) or layout.pages[page].has_unread_text
+    if not listed and layout.screen.role is not Role.QUESTION and is_go_on(layout.screen.ask, place.cursor):
         return None
     return _onto(layout, place, page)
 
@@ -122,14 +122,14 @@ def read_back(layout: Layout, place: Position) -> Position | None:
     if place.cursor.entered:
         return replace(place, cursor=replace(place.cursor, entered=False))
     by_page = isinstance(layout.screen.ask, Counters | Marks)
-    page = next((page for page in reversed(range(place.page)) if by_page or layout.reads(page)), None)
+    page = next((page for page in reversed(range(place.page)) if by_page or layout.pages[page].has_unread_text), None)
     if page is None:
         return None
-    listed = () if layout.reads(page) else layout.pages[page].options
+    listed = () if layout.pages[page].has_unread_text else layout.pages[page].options
     return replace(place, page=page, cursor=replace(place.cursor, highlight=listed[0]) if listed else place.cursor)
 
 
-def settled(layout: Layout, place: Position) -> Position:
+def clamp_to_layout(layout: Layout, place: Position) -> Position:
     """Return the place in a layout that may be another than before: a page that exists, a list where its highlight is.
 
     Lines that stand on the first page alone are read first, wherever the list below them is highlighted.
@@ -141,18 +141,18 @@ def settled(layout: Layout, place: Position) -> Position:
     return _onto(layout, there, min(place.page, len(layout.pages) - 1))
 
 
-def adds_up(layout: Layout, place: Position) -> bool:
+def opens_parts(layout: Layout, place: Position) -> bool:
     """Return whether Push opens the lines of a total: its number can be changed here."""
     ask = layout.screen.ask
-    return isinstance(ask, Number) and bool(ask.parts) and chooses(layout, place)
+    return isinstance(ask, Number) and bool(ask.parts) and is_on_choice(layout, place)
 
 
-def goes_on(ask: Ask, cursor: Cursor) -> bool:
+def is_go_on(ask: Ask, cursor: Cursor) -> bool:
     """Return whether what is highlighted is that the instruction was done."""
     return isinstance(ask, Done) or (isinstance(ask, Pick) and ask.options[cursor.highlight].id == GO_ON)
 
 
-def ticked(layout: Layout, ask: Marks, place: Position) -> Position:
+def toggle_tick(layout: Layout, ask: Marks, place: Position) -> Position:
     """Return the place with the highlighted option ticked or unticked, and where the ask advances, one option on."""
     cursor = place.cursor
     option = ask.options[cursor.highlight]
@@ -175,7 +175,7 @@ def _forced(layout: Layout, ask: Marks, place: Position, ticks: tuple[str, ...])
     return rest if needed and set(below) <= set(layout.pages[place.page].options) else ()
 
 
-def entered(place: Position) -> Position:
+def toggle_entry(place: Position) -> Position:
     """Return the place in the highlighted line of counters, or out of it."""
     return replace(place, cursor=replace(place.cursor, entered=not place.cursor.entered))
 
@@ -185,7 +185,7 @@ def has_entered(before: Position, place: Position) -> bool:
     return before.cursor.entered > place.cursor.entered or before.cursor.ticks != place.cursor.ticks
 
 
-def noted(layout: Layout, place: Position, shown: Position) -> Position:
+def note_seen_lines(layout: Layout, place: Position, shown: Position) -> Position:
     """Return the place, noting which lines of counters on its page show their numbers on the glass."""
     if not isinstance(layout.screen.ask, Counters):
         return place
@@ -203,14 +203,14 @@ def _unseen(layout: Layout, place: Position) -> int | None:
     return next((n for n in lines if n not in here and n not in place.seen), None)
 
 
-def chooses(layout: Layout, place: Position) -> bool:
+def is_on_choice(layout: Layout, place: Position) -> bool:
     """Return whether the page is there for its list or number: words that stand on it alone do not lead past it."""
     page = layout.pages[place.page]
-    listed = not layout.reads(place.page) or max(place.cursor.highlight, 0) in page.options
+    listed = not layout.pages[place.page].has_unread_text or max(place.cursor.highlight, 0) in page.options
     return page.value or (bool(page.options) and listed)
 
 
-def wide(layout: Layout, place: Position) -> bool:
+def has_wide_range(layout: Layout, place: Position) -> bool:
     """Return whether turning changes a number that has many values, so that it takes larger steps when turned fast."""
     ask, cursor = layout.screen.ask, place.cursor
     if isinstance(ask, Counters) and cursor.entered:
@@ -221,7 +221,7 @@ def wide(layout: Layout, place: Position) -> bool:
 
 def _step(layout: Layout, place: Position, way: int) -> Position:
     ask, cursor = layout.screen.ask, place.cursor
-    if not chooses(layout, place):
+    if not is_on_choice(layout, place):
         page = place.page + way
         return _onto(layout, place, page) if 0 <= page < len(layout.pages) else place
     if isinstance(ask, Number | Roll):
@@ -247,7 +247,7 @@ def _counted(ask: Counters, cursor: Cursor, way: int) -> tuple[int, ...]:
 
 def _onto(layout: Layout, place: Position, page: int) -> Position:
     """Go to a page; a list opens where its highlight is, unless there is something to read before."""
-    if layout.pages[page].options and not layout.reads(page):
+    if layout.pages[page].options and not layout.pages[page].has_unread_text:
         page = _in_sight(layout, page, max(place.cursor.highlight, 0))
     return replace(place, page=page)
 

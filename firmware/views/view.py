@@ -6,7 +6,7 @@ from typing import Any
 from engines.contract import Badge, Choice, Done, Entry, Marks, Number, Pick, Refused, Role, Screen, Who
 from engines.options import Choose, Count, Switch
 from firmware.text import Text
-from firmware.views.position import begin
+from firmware.views.position import start_position
 
 UNDO = Text("Undo")
 BACK = Text("Back")
@@ -37,7 +37,7 @@ class View:
     """Counts the steps that this view has shown: each is another one, even if it looks like the one before."""
 
     def __init__(self) -> None:
-        self.place = begin(self.screen().ask)
+        self.place = start_position(self.screen().ask)
 
     def screen(self) -> Screen:
         """Return what is shown."""

@@ -35,7 +35,7 @@ from firmware.views import pause
 from firmware.views.chrome import NOTHING_KEPT, PLAYED, Names, chrome
 from firmware.views.corrections import corrections
 from firmware.views.play_view import PlayView
-from firmware.views.position import Position, begin, read_on, settled
+from firmware.views.position import Position, clamp_to_layout, read_on, start_position
 from firmware.views.side import SideView
 from firmware.views.view import Menu, View
 from firmware.views.why import why_now
@@ -100,11 +100,11 @@ class Glass:
         kind = type(screen.ask), screen.role, len(layout.pages)
         if kind not in self._drawn:
             self._drawn.add(kind)
-            view.place = settled(layout, begin(screen.ask))
+            view.place = clamp_to_layout(layout, start_position(screen.ask))
             bars = chrome(view, layout, names, message=None, kept=True)
             draw(layout, view.place.page, view.place.cursor, bars)
             noted = lay_out(screen, self.profile, self.catalogue, notice=NOTHING_KEPT)
-            view.place = settled(noted, view.place)
+            view.place = clamp_to_layout(noted, view.place)
             for message in (TOO_EARLY, FAILED):
                 bars = chrome(view, noted, names, message=message, kept=False)
                 as_text(noted, view.place.page, view.place.cursor, bars, self.catalogue)

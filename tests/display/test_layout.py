@@ -85,7 +85,7 @@ def test_a_short_question_is_one_page(profile: Profile) -> None:
 def test_a_list_begins_on_the_last_page_of_a_long_text(profile: Profile) -> None:
     """The text fills pages; the list begins where it ends, and goes on under the headline."""
     layout = lay_out(SCREENS["long"][0], profile, ENGLISH)
-    read = [page for page in range(len(layout.pages)) if layout.reads(page)]
+    read = [page for page in range(len(layout.pages)) if layout.pages[page].has_unread_text]
     assert read == list(range(len(read)))
     assert not any(layout.pages[page].options for page in read[:-1])
     assert layout.page_of(0) in (read[-1], len(read))
@@ -256,7 +256,7 @@ def test_a_caption_stands_over_your_options(profile: Profile) -> None:
         assert bare.caption is None
         assert [page.options for page in bare.pages] == [page.options for page in headed.pages]
     short = lay_out(yours, PROFILES["4.2"], ENGLISH)
-    assert short.heads(0) is not None
+    assert short.caption_of(0) is not None
     uncaptioned = draw(replace(short, caption=None), 0, Cursor(), CHROME)
     assert draw(short, 0, Cursor(), CHROME).tobytes() != uncaptioned.tobytes()
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from display.layout import options_of
 from engines.contract import GO_ON, Counters, Marks, Number, Pick, Roll
-from firmware.views.position import at_value, chooses, read_on, value_at
+from firmware.views.position import cursor_at, is_on_choice, read_on, value_at
 from hw.events import Key
 from tests.evening.laws import Laws, Violation
 from tests.evening.world import World
@@ -94,7 +94,7 @@ class Hands:
         for _ in range(ENOUGH):
             layout, place = device.layout, device.view.place
             ask = layout.screen.ask
-            if not chooses(layout, place) and options_of(ask):
+            if not is_on_choice(layout, place) and options_of(ask):
                 on = read_on(layout, place)
                 if on is None:
                     self.turn(1)
@@ -125,9 +125,9 @@ class Hands:
                 self._turn_to(count - place.cursor.counts[index])
                 return PUSH if self.world.on.device.view.place.cursor.counts[index] == count else None
             case Number() | Roll():
-                self._turn_to(at_value(ask, wanted).number - place.cursor.number)
+                self._turn_to(cursor_at(ask, wanted).number - place.cursor.number)
             case _:
-                self._turn_to(at_value(ask, wanted).highlight - place.cursor.highlight)
+                self._turn_to(cursor_at(ask, wanted).highlight - place.cursor.highlight)
         return None
 
     def _turn_to(self, n: int) -> None:

@@ -21,17 +21,17 @@ from firmware.device.keys import Acceleration
 from firmware.views.play_view import PlayView
 from firmware.views.position import (
     Position,
-    at_value,
-    begin,
-    chooses,
-    entered,
-    noted,
+    clamp_to_layout,
+    cursor_at,
+    has_wide_range,
+    is_on_choice,
+    note_seen_lines,
     read_on,
-    settled,
-    ticked,
-    turned,
+    start_position,
+    toggle_entry,
+    toggle_tick,
+    turn,
     value_at,
-    wide,
 )
 from tests.readers.harness import Game, games, run
 
@@ -77,7 +77,7 @@ class Hand:
         wanted = GO_ON if isinstance(screen.ask, Pick) and value is True else value
         if isinstance(screen.ask, Pick) and isinstance(play.screen.ask, YesNo):
             wanted = "yes" if value else "no"
-        return pressed(layout, settled(layout, begin(screen.ask)), wanted)
+        return pressed(layout, clamp_to_layout(layout, start_position(screen.ask)), wanted)
 
 
 def pressed(layout: Layout, place: Position, wanted: Any) -> Cost:
@@ -94,12 +94,12 @@ def pressed(layout: Layout, place: Position, wanted: Any) -> Cost:
         case Counters():
             place = _counted(layout, ask, place, wanted, cost)
         case Number() | Roll():
-            place = _turned(layout, place, at_value(ask, wanted).number - place.cursor.number, cost)
+            place = _turned(layout, place, cursor_at(ask, wanted).number - place.cursor.number, cost)
         case _ if options_of(ask):
-            place = _turned(layout, place, at_value(ask, wanted).highlight - place.cursor.highlight, cost)
-    place = noted(layout, place, place)
+            place = _turned(layout, place, cursor_at(ask, wanted).highlight - place.cursor.highlight, cost)
+    place = note_seen_lines(layout, place, place)
     while (on := read_on(layout, place)) is not None:
-        place = noted(layout, on, on)
+        place = note_seen_lines(layout, on, on)
         cost.presses += 1
     cost.presses += 1
     taken = value_at(ask, place.cursor)
@@ -109,7 +109,7 @@ def pressed(layout: Layout, place: Position, wanted: Any) -> Cost:
 
 def _to_the_choice(layout: Layout, place: Position, cost: Cost) -> Position:
     """Read up to the page with what is to be chosen; where Next would go on with the highlighted row, turn."""
-    while not chooses(layout, place):
+    while not is_on_choice(layout, place):
         on = read_on(layout, place)
         if on is None:
             place = _turned(layout, place, 1, cost)
@@ -120,8 +120,8 @@ def _to_the_choice(layout: Layout, place: Position, cost: Cost) -> Position:
 
 
 def _turned(layout: Layout, place: Position, n: int, cost: Cost) -> Position:
-    cost.detents += _detents(abs(n)) if wide(layout, place) else abs(n)
-    return turned(layout, place, n)
+    cost.detents += _detents(abs(n)) if has_wide_range(layout, place) else abs(n)
+    return turn(layout, place, n)
 
 
 def _detents(n: int) -> int:
@@ -139,7 +139,7 @@ def _ticked(layout: Layout, ask: Marks, place: Position, wanted: list[str], cost
         for index, option in enumerate(ask.options):
             if (option.id in wanted, option.id in place.cursor.ticks) == (ticking, not ticking):
                 place = _turned(layout, place, index - place.cursor.highlight, cost)
-                place = ticked(layout, ask, place)
+                place = toggle_tick(layout, ask, place)
                 cost.presses += 1
     assert sorted(place.cursor.ticks) == sorted(wanted)
     return place
@@ -151,12 +151,12 @@ def _counted(layout: Layout, ask: Counters, place: Position, wanted: dict[str, i
         change = wanted[line.id] - place.cursor.counts[index]
         if change:
             if place.cursor.entered:
-                place = entered(place)
+                place = toggle_entry(place)
                 cost.presses += 1
-            place = entered(_turned(layout, place, index - place.cursor.highlight, cost))
+            place = toggle_entry(_turned(layout, place, index - place.cursor.highlight, cost))
             cost.presses += 1
             place = _turned(layout, place, change, cost)
-        place = noted(layout, place, place)
+        place = note_seen_lines(layout, place, place)
     return place
 
 

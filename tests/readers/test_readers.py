@@ -8,7 +8,7 @@ from display.layout import lay_out
 from display.profiles import PROFILES
 from engines.contract import Ask, Badge, Counter, Counters, Done, Marks, Number, Pick, Role, Screen, Who, YesNo
 from engines.text import ENGLISH, Text
-from firmware.views.position import begin, settled
+from firmware.views.position import clamp_to_layout, start_position
 from tests.contract.walk import luck
 from tests.core import core
 from tests.firmware.device.bench import choices
@@ -128,5 +128,5 @@ def test_what_an_answer_costs(ask: Ask, wanted: Any, presses: int, detents: int)
     """From the likely answer to any other, by the keys of the device."""
     screen = Screen("place", Role.QUESTION, Text("Headline"), (), Badge(Who.BOT), ask, {})
     layout = lay_out(screen, PROFILES["4.2"], ENGLISH)
-    cost = pressed(layout, settled(layout, begin(ask)), wanted)
+    cost = pressed(layout, clamp_to_layout(layout, start_position(ask)), wanted)
     assert (cost.presses, cost.detents) == (presses, detents)

@@ -9,7 +9,7 @@ from engines.engine import Engine
 from engines.play import Play
 from engines.text import ENGLISH, Text
 from firmware.views import chrome
-from firmware.views.position import likeliest
+from firmware.views.position import likely_answer
 
 
 class Seen(NamedTuple):
@@ -56,7 +56,7 @@ def look(play: Play[Any]) -> Seen:
         tuple(words(option.text) for option in options),
         {words(option.text): words(option.blocked) for option in options if option.blocked},
         (screen.ask.low, screen.ask.high) if isinstance(screen.ask, Number | Roll) else None,
-        in_words(screen.ask, likeliest(screen.ask)),
+        in_words(screen.ask, likely_answer(screen.ask)),
         screen.role.value == "question",
         () if screen.drawing is None else tuple(words(sentence) for sentence in said(screen.drawing)),
     )

@@ -14,7 +14,7 @@ from firmware.plays.store import Store
 from firmware.settings import Settings
 from firmware.views.chrome import Names, chrome
 from firmware.views.play_view import PlayView
-from firmware.views.position import begin, settled
+from firmware.views.position import clamp_to_layout, start_position
 from firmware.views.view import View
 from tests.contract.layouts import SOME, Glass, above, faults, names_of
 from tests.contract.walk import Walk, levels
@@ -44,7 +44,7 @@ def _picture(view: View, names: Names, glass: Glass, path: Path) -> str:
     screen = view.screen()
     try:
         layout = lay_out(screen, glass.profile, glass.catalogue)
-        view.place = settled(layout, begin(screen.ask))
+        view.place = clamp_to_layout(layout, start_position(screen.ask))
         bars = chrome(view, layout, names, message=None, kept=True)
         draw(layout, view.place.page, view.place.cursor, bars).save(path)
     except DoesNotFit:

@@ -9,7 +9,7 @@ from display.profiles import PROFILES, Profile
 from engines.contract import GO_ON, Badge, Choice, Pick, Role, Screen, Who, YesNo
 from engines.text import ENGLISH, Text
 from firmware.views.chrome import Names, chrome
-from firmware.views.position import begin
+from firmware.views.position import start_position
 from firmware.views.view import View
 
 LONG = "I have played my turn, or so it seems to me"
@@ -30,7 +30,7 @@ def test_nothing_is_highlighted() -> None:
     """Where no answer is likely, the footer says how one is chosen, and names none."""
     view = _One(Who.BOT, "Done", GO_ON)
     view._screen = replace(view._screen, role=Role.QUESTION, ask=YesNo(None))
-    view.place = begin(YesNo(None))
+    view.place = start_position(YesNo(None))
     for profile in PROFILES.values():
         layout = lay_out(view.screen(), profile, ENGLISH)
         assert ("Turn to choose",) == footer_row(layout, 0, chrome(view, layout, NAMES, message=None, kept=True))

@@ -33,16 +33,16 @@ from engines.text import ENGLISH, Text
 from firmware.views.position import (
     NOWHERE,
     Position,
-    begin,
-    chooses,
-    entered,
-    likeliest,
-    noted,
+    clamp_to_layout,
+    is_on_choice,
+    likely_answer,
+    note_seen_lines,
     read_back,
     read_on,
-    settled,
-    ticked,
-    turned,
+    start_position,
+    toggle_entry,
+    toggle_tick,
+    turn,
     value_at,
 )
 from tests.core import with_examples
@@ -64,7 +64,7 @@ def a_layout(ask: Ask, profile: str, *lines: str, role: Role = Role.QUESTION) ->
 
 def opened(layout: Layout, offered: Entry | None = None) -> Position:
     """Return where the device begins on a step."""
-    return settled(layout, begin(layout.screen.ask, offered))
+    return clamp_to_layout(layout, start_position(layout.screen.ask, offered))
 
 
 # --- pages ---
@@ -86,7 +86,7 @@ def test_next_reads_all_pages_then_takes(profile: str) -> None:
 def test_back_goes_to_the_page_before(profile: str) -> None:
     """Back goes through the pages the other way; on the first it is for the play."""
     layout = a_layout(Done(), profile, *LONG)
-    place = turned(layout, opened(layout), 99)
+    place = turn(layout, opened(layout), 99)
     pages = [place.page]
     while (before := read_back(layout, place)) is not None:
         place = before
@@ -100,10 +100,10 @@ def test_turning_pages_clamps(profile: str, role: Role) -> None:
     """The knob turns the pages of a text and stops at both ends."""
     layout = a_layout(Done(), profile, *LONG, role=role)
     last = len(layout.pages) - 1
-    assert turned(layout, opened(layout), -1).page == 0
-    assert turned(layout, opened(layout), 1).page == 1
-    assert turned(layout, opened(layout), last + 5).page == last
-    assert turned(layout, turned(layout, opened(layout), last), -1).page == last - 1
+    assert turn(layout, opened(layout), -1).page == 0
+    assert turn(layout, opened(layout), 1).page == 1
+    assert turn(layout, opened(layout), last + 5).page == last
+    assert turn(layout, turn(layout, opened(layout), last), -1).page == last - 1
 
 
 @every_profile
@@ -123,7 +123,7 @@ def test_instruction_goes_on_from_its_last_text(profile: str) -> None:
     begun = set()
     for n in range(16):
         layout = a_layout(ask, profile, *LONG, *["More."] * n, role=Role.INSTRUCTION)
-        texts = [page for page in range(len(layout.pages)) if layout.reads(page)]
+        texts = [page for page in range(len(layout.pages)) if layout.pages[page].has_unread_text]
         for page in texts[:-1]:
             assert read_on(layout, Position(page)) == Position(page + 1)
         assert read_on(layout, Position(texts[-1])) is None
@@ -137,7 +137,7 @@ def test_other_than_going_on_is_looked_at(profile: str) -> None:
     ask = Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON)
     for n in range(len(LONG)):
         layout = a_layout(ask, profile, *LONG[:n], role=Role.INSTRUCTION)
-        place = settled(layout, Position(0, Cursor(highlight=1)))
+        place = clamp_to_layout(layout, Position(0, Cursor(highlight=1)))
         while (on := read_on(layout, place)) is not None:
             place = on
         assert 1 in layout.pages[place.page].options
@@ -151,12 +151,12 @@ def test_turning_reads_on_then_moves_in_the_list(profile: str) -> None:
     """The knob first turns the pages of text, then moves the highlight; the other way back again."""
     layout = a_layout(Pick(LEDGES, "left"), profile, *LONG)
     listed = layout.page_of(0) or 0
-    assert turned(layout, opened(layout), listed) == Position(listed, Cursor(highlight=0))
-    there = turned(layout, opened(layout), listed + 2)
+    assert turn(layout, opened(layout), listed) == Position(listed, Cursor(highlight=0))
+    there = turn(layout, opened(layout), listed + 2)
     assert (there.cursor.highlight, 2 in layout.pages[there.page].options) == (2, True)
-    back = turned(layout, there, -3)
+    back = turn(layout, there, -3)
     assert (back.cursor.highlight, listed - back.page) in ((0, 0), (0, 1))  # where the last page repeats the first row
-    assert turned(layout, back, -1).page == back.page - 1
+    assert turn(layout, back, -1).page == back.page - 1
 
 
 @every_profile
@@ -164,8 +164,8 @@ def test_lists_clamp(profile: str) -> None:
     """The highlight stops at both ends of a list."""
     layout = a_layout(Pick(LEDGES, "middle"), profile)
     assert opened(layout).cursor.highlight == 1
-    assert turned(layout, opened(layout), -9).cursor.highlight == 0
-    assert turned(layout, opened(layout), 9).cursor.highlight == 2
+    assert turn(layout, opened(layout), -9).cursor.highlight == 0
+    assert turn(layout, opened(layout), 9).cursor.highlight == 2
 
 
 @every_profile
@@ -177,8 +177,8 @@ def test_long_list_takes_its_page_along(profile: str, ask: Ask) -> None:
     place = opened(layout)
     for n in range(len(DOZENS)):
         assert (place.cursor.highlight, n in layout.pages[place.page].options) == (n, True)
-        place = turned(layout, place, 1)
-    assert turned(layout, place, -99) == opened(layout)
+        place = turn(layout, place, 1)
+    assert turn(layout, place, -99) == opened(layout)
 
 
 @every_profile
@@ -194,8 +194,8 @@ def test_lines_that_stand_once_are_read_first(profile: str) -> None:
     """A list below a text opens on the page of the text; Next leads to its highlight, and the knob does too."""
     layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, *LONG)
     assert opened(layout).page == 0
-    *_, last = (page for page in range(len(layout.pages)) if layout.reads(page))
-    for on in (read_on(layout, replace(opened(layout), page=last)), turned(layout, opened(layout), last + 1)):
+    *_, last = (page for page in range(len(layout.pages)) if layout.pages[page].has_unread_text)
+    for on in (read_on(layout, replace(opened(layout), page=last)), turn(layout, opened(layout), last + 1)):
         assert on is not None
         assert (on.cursor.highlight, 20 in layout.pages[on.page].options) == (20, True)
 
@@ -213,12 +213,20 @@ def test_a_pinned_question_opens_at_its_highlight(profile: str) -> None:
 def test_back_from_a_list_is_the_text(profile: str) -> None:
     """From any page of a list Back goes to the last page of text; where there is none, to the play."""
     layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, *LONG)
-    place = turned(layout, opened(layout), 99)
+    place = turn(layout, opened(layout), 99)
     before = read_back(layout, place)
     assert before is not None
-    assert (layout.reads(before.page), layout.reads(before.page + 1), chooses(layout, before)) == (True, False, False)
+    assert (
+        layout.pages[before.page].has_unread_text,
+        layout.pages[before.page + 1].has_unread_text,
+        is_on_choice(layout, before),
+    ) == (
+        True,
+        False,
+        False,
+    )
     alone = a_layout(Pick(DOZENS, DOZENS[20].id), profile)
-    assert read_back(alone, turned(alone, opened(alone), 99)) is None
+    assert read_back(alone, turn(alone, opened(alone), 99)) is None
 
 
 @every_profile
@@ -228,7 +236,7 @@ def test_highlight_survives_a_look_at_the_text(profile: str) -> None:
     there = Position(layout.page_of(20) or 0, Cursor(highlight=20))
     before = read_back(layout, there)
     assert before is not None
-    assert turned(layout, before, 1) == there
+    assert turn(layout, before, 1) == there
     assert read_on(layout, before) == there
 
 
@@ -239,9 +247,9 @@ def test_highlight_survives_a_look_at_the_text(profile: str) -> None:
 def test_numbers(profile: str) -> None:
     """A number starts at the likeliest value, moves by one a detent and stops at its bounds."""
     layout = a_layout(Number(2, 7, 5), profile)
-    numbers = [turned(layout, opened(layout), n).cursor.number for n in (-9, -1, 0, 1, 9)]
+    numbers = [turn(layout, opened(layout), n).cursor.number for n in (-9, -1, 0, 1, 9)]
     assert [2, 4, 5, 6, 7] == numbers
-    assert value_at(layout.screen.ask, turned(layout, opened(layout), 1).cursor) == 6
+    assert value_at(layout.screen.ask, turn(layout, opened(layout), 1).cursor) == 6
 
 
 @every_profile
@@ -249,7 +257,7 @@ def test_number_below_a_text(profile: str) -> None:
     """Below a long text the number has a page of its own: Back leads to the text, and the number stays."""
     layout = a_layout(Number(2, 7, 5), profile, *LONG)
     last = len(layout.pages) - 1
-    place = turned(layout, opened(layout), last + 2)
+    place = turn(layout, opened(layout), last + 2)
     assert place == Position(last, Cursor(number=7))
     assert read_back(layout, place) == Position(last - 1, Cursor(number=7))
 
@@ -261,8 +269,8 @@ def test_yes_no(profile: str, likely: bool, highlight: int) -> None:
     layout = a_layout(YesNo(likely), profile)
     assert opened(layout).cursor.highlight == highlight
     assert value_at(layout.screen.ask, opened(layout).cursor) is likely
-    assert value_at(layout.screen.ask, turned(layout, opened(layout), -9).cursor) is True
-    assert value_at(layout.screen.ask, turned(layout, opened(layout), 9).cursor) is False
+    assert value_at(layout.screen.ask, turn(layout, opened(layout), -9).cursor) is True
+    assert value_at(layout.screen.ask, turn(layout, opened(layout), 9).cursor) is False
 
 
 @every_profile
@@ -273,13 +281,13 @@ def test_no_likely_answer(profile: str, lines: tuple[str, ...]) -> None:
     place = opened(layout)
     while (on := read_on(layout, place)) is not None:
         place = on
-    values = [value_at(layout.screen.ask, turned(layout, place, n).cursor) for n in (0, 1, 2, 9)]
+    values = [value_at(layout.screen.ask, turn(layout, place, n).cursor) for n in (0, 1, 2, 9)]
     assert values == [None, True, False, False]
 
 
 def test_die_starts_low() -> None:
     """A die of the player's own starts at its lowest face."""
-    assert likeliest(Roll("die", 0, 1, 6)) == 1
+    assert likely_answer(Roll("die", 0, 1, 6)) == 1
 
 
 # --- marks ---
@@ -288,7 +296,7 @@ def test_die_starts_low() -> None:
 def _tick(layout: Layout, place: Position) -> Position:
     ask = layout.screen.ask
     assert isinstance(ask, Marks)
-    return ticked(layout, ask, place)
+    return toggle_tick(layout, ask, place)
 
 
 def test_ticks() -> None:
@@ -296,9 +304,9 @@ def test_ticks() -> None:
     layout = a_layout(Marks(LEDGES, 1, 3, ("left",)), "4.2")
     place = opened(layout)
     assert place.cursor.ticks == ("left",)
-    place = _tick(layout, turned(layout, place, 2))
+    place = _tick(layout, turn(layout, place, 2))
     assert value_at(layout.screen.ask, place.cursor) == ["left", "right"]
-    place = _tick(layout, turned(layout, place, -2))
+    place = _tick(layout, turn(layout, place, -2))
     assert (value_at(layout.screen.ask, place.cursor), place.cursor.highlight) == (["right"], 0)
 
 
@@ -312,24 +320,24 @@ def test_a_tick_moves_on(profile: str) -> None:
         assert n in layout.pages[place.page].options
         place = _tick(layout, place)
     assert (place.cursor.highlight, len(place.cursor.ticks)) == (len(DOZENS) - 1, len(DOZENS))
-    assert _tick(layout, turned(layout, place, -3)).cursor.highlight == len(DOZENS) - 4
+    assert _tick(layout, turn(layout, place, -3)).cursor.highlight == len(DOZENS) - 4
 
 
 def test_the_rest_must_be_ticked() -> None:
     """Where marks advance and so many are wanted, those below are ticked with the one after which they all must be."""
     layout = a_layout(Marks(LEDGES, 2, 2, advance=True), "4.2")
-    place = _tick(layout, turned(layout, opened(layout), 1))
+    place = _tick(layout, turn(layout, opened(layout), 1))
     assert value_at(layout.screen.ask, place.cursor) == ["middle", "right"]
     assert _tick(layout, opened(layout)).cursor.ticks == ("left",)
     for ask in (Marks(LEDGES, 2, 2), Marks(LEDGES, 1, 2, advance=True)):
         layout = a_layout(ask, "4.2")
-        assert _tick(layout, turned(layout, opened(layout), 1)).cursor.ticks == ("middle",)
+        assert _tick(layout, turn(layout, opened(layout), 1)).cursor.ticks == ("middle",)
 
 
 def test_what_is_not_in_sight_is_not_ticked() -> None:
     """Options on another page are ticked by the player alone, even where they must be."""
     layout = a_layout(Marks(DOZENS, 12, 12, advance=True), "2.9")
-    place = _tick(layout, turned(layout, opened(layout), len(DOZENS) - 12))
+    place = _tick(layout, turn(layout, opened(layout), len(DOZENS) - 12))
     assert len(place.cursor.ticks) == 1
 
 
@@ -346,14 +354,14 @@ def _counts(place: Position) -> tuple[int, ...]:
 def test_counters(profile: str) -> None:
     """Turning moves over the lines; in an entered line it changes its number, within its bounds, and nothing else."""
     layout = a_layout(GOODS, profile)
-    place = turned(layout, opened(layout), 2)
+    place = turn(layout, opened(layout), 2)
     assert (place.cursor.highlight, _counts(place)) == (2, (1,) * 9)
-    inside = turned(layout, entered(place), 9)
+    inside = turn(layout, toggle_entry(place), 9)
     assert (inside.cursor.highlight, _counts(inside)) == (2, (1, 1, 3, 1, 1, 1, 1, 1, 1))
-    assert _counts(turned(layout, inside, -9)) == (1, 1, 0, 1, 1, 1, 1, 1, 1)
+    assert _counts(turn(layout, inside, -9)) == (1, 1, 0, 1, 1, 1, 1, 1, 1)
     outside = read_back(layout, inside)
-    assert outside == entered(inside)
-    assert read_back(layout, entered(inside)) is None
+    assert outside == toggle_entry(inside)
+    assert read_back(layout, toggle_entry(inside)) is None
     assert value_at(GOODS, inside.cursor) == {line.id: 3 if line.id == "n2" else 1 for line in GOODS.lines}
 
 
@@ -362,12 +370,12 @@ def test_counters(profile: str) -> None:
 def test_back_goes_through_what_is_entered(profile: str, ask: Ask) -> None:
     """From lines or ticks Back goes page by page, as Next leads on; before the first page it is for the play."""
     layout = a_layout(ask, profile, *LONG)
-    place = turned(layout, opened(layout), 99)
+    place = turn(layout, opened(layout), 99)
     pages = [place.page]
     while (before := read_back(layout, place)) is not None:
         place = before
         pages.append(place.page)
-        assert layout.reads(place.page) or place.cursor.highlight in layout.pages[place.page].options
+        assert layout.pages[place.page].has_unread_text or place.cursor.highlight in layout.pages[place.page].options
     assert pages == list(reversed(range(len(layout.pages))))
 
 
@@ -379,7 +387,7 @@ def test_next_leads_to_every_line(profile: str) -> None:
     shown: list[int] = []
     while (after := read_on(layout, place)) is not None:
         assert (after.page > place.page, after.cursor.entered) == (True, False)
-        place = noted(layout, after, after)
+        place = note_seen_lines(layout, after, after)
         shown += layout.pages[place.page].options
     assert list(dict.fromkeys(shown)) == list(range(9))
     assert place.seen == frozenset(range(9))
@@ -390,10 +398,10 @@ def test_a_number_that_the_glass_does_not_show_is_not_seen() -> None:
     layout = a_layout(GOODS, "2.9")
     place = opened(layout)
     lines = len(layout.pages[0].options)
-    changed = turned(layout, entered(place), -1)
-    assert noted(layout, changed, place).seen == frozenset(range(1, lines))
-    assert noted(layout, changed, changed).seen == frozenset(range(lines))
-    assert noted(layout, noted(layout, place, place), changed).seen == frozenset(range(1, lines))
+    changed = turn(layout, toggle_entry(place), -1)
+    assert note_seen_lines(layout, changed, place).seen == frozenset(range(1, lines))
+    assert note_seen_lines(layout, changed, changed).seen == frozenset(range(lines))
+    assert note_seen_lines(layout, note_seen_lines(layout, place, place), changed).seen == frozenset(range(1, lines))
 
 
 # --- what was undone ---
@@ -414,7 +422,7 @@ def test_a_number_that_the_glass_does_not_show_is_not_seen() -> None:
 )
 def test_undone_value_comes_first(ask: Ask, value: Any) -> None:
     """A step that was undone begins at the value it had."""
-    assert value_at(ask, begin(ask, Entry("answer", "place", value, "player")).cursor) == value
+    assert value_at(ask, start_position(ask, Entry("answer", "place", value, "player")).cursor) == value
 
 
 def test_cards_that_read_alike_are_one_row() -> None:
@@ -422,7 +430,7 @@ def test_cards_that_read_alike_are_one_row() -> None:
     owl, fox = (Text("{card}", card=card) for card in ("Owl", "Fox"))
     ask = Draw("deck", 0, (Choice("owl_1", owl), Choice("owl_2", owl), Choice("fox", fox)))
     assert [card.id for card in options_of(ask)] == ["owl_1", "fox"]
-    assert value_at(ask, begin(ask, Entry("answer", "place", "owl_2", "player")).cursor) == "owl_1"
+    assert value_at(ask, start_position(ask, Entry("answer", "place", "owl_2", "player")).cursor) == "owl_1"
 
 
 # --- a layout that became another ---
@@ -432,10 +440,10 @@ def test_cards_that_read_alike_are_one_row() -> None:
 def test_settled(profile: str) -> None:
     """After a list has changed its pages the highlight is still in sight, and no page is left that does not exist."""
     long, short = a_layout(Pick(DOZENS, DOZENS[0].id), profile), a_layout(Pick(LEDGES, "left"), profile)
-    place = turned(long, opened(long), 20)
-    assert settled(short, place) == Position(0, Cursor(highlight=2))
-    assert settled(long, Position(0, place.cursor)) == place
-    assert settled(a_layout(Done(), profile), Position(5, Cursor())) == Position(0, Cursor())
+    place = turn(long, opened(long), 20)
+    assert clamp_to_layout(short, place) == Position(0, Cursor(highlight=2))
+    assert clamp_to_layout(long, Position(0, place.cursor)) == place
+    assert clamp_to_layout(a_layout(Done(), profile), Position(5, Cursor())) == Position(0, Cursor())
 
 
 # --- any screen, any keys ---
@@ -492,7 +500,7 @@ def _in_it(layout: Layout, place: Position) -> bool:
     nothing = cursor.highlight == NOWHERE and isinstance(ask, YesNo) and ask.likely is None
     highlight = nothing or cursor.highlight in range(max(len(options_of(ask)), 1))
     listed = page is not None and (
-        nothing or not page.options or layout.reads(place.page) or cursor.highlight in page.options
+        nothing or not page.options or layout.pages[place.page].has_unread_text or cursor.highlight in page.options
     )
     return listed and number and highlight
 
@@ -514,19 +522,23 @@ def _check_keys(layout: Layout, keys: list[Any]) -> None:
     for key in keys:
         assert _in_it(layout, place)
         if isinstance(key, int):
-            place = turned(layout, place, key)
+            place = turn(layout, place, key)
         elif key == "enter":
-            place = entered(place) if isinstance(layout.screen.ask, Counters) and chooses(layout, place) else place
+            place = (
+                toggle_entry(place)
+                if isinstance(layout.screen.ask, Counters) and is_on_choice(layout, place)
+                else place
+            )
         else:
             place = (read_on if key == "next" else read_back)(layout, place) or place
     on = back = place
     for _ in (*layout.pages, "out of a line"):
-        on = noted(layout, on, on)
+        on = note_seen_lines(layout, on, on)
         on = read_on(layout, on) or on
         back = read_back(layout, back) or back
         assert _in_it(layout, on)
         assert _in_it(layout, back)
-    assert read_on(layout, noted(layout, on, on)) is None
+    assert read_on(layout, note_seen_lines(layout, on, on)) is None
     assert read_back(layout, back) is None
-    assert back.page == 0 or layout.pinned or not layout.reads(0)
+    assert back.page == 0 or layout.pinned or not layout.pages[0].has_unread_text
     assert value_at(layout.screen.ask, on.cursor) == value_at(layout.screen.ask, place.cursor)
