@@ -14,13 +14,13 @@ import msgspec
 from msgspec import Struct
 
 from engines import faults
-from engines.botfile.expressions import FUNCTIONS, BadExpression, Expression
+from engines.botfile.expressions import FUNCTIONS, ID, NUMBER, TABLE, BadExpression, Expression, Kind, kind_of
 from engines.botfile.kinds import INSIDE, STEPS, Counters, Do, Draw, Marks, Number, Pick, Roll, Step, YesNo
 from engines.botfile.lines import line_of
-from engines.botfile.parts import Path
-from engines.botfile.tables import BotFile, Card, Deck
+from engines.botfile.tables import BotFile, Card, Deck, Leaf, leaves, tables
 from engines.botfile.words import own
 from engines.contract import TIED
+from engines.faults import Path
 from engines.rules import BadFile, parse
 from engines.text import Text
 
@@ -73,12 +73,16 @@ class Bot:
         self.expressions: dict[str, Expression] = {}
         self._read_decks()
         self._read_blocks()
+        self.steps = [
+            (step, (*path, place)) for name, path in self.paths.items() for place, step in enumerate(self.blocks[name])
+        ]
         self.deck_lists = {deck + ending: deck for deck in self.faces for ending in (LEFT, PLAYED)}
         self.empty_fields = {deck: self._empty_fields(deck) for deck in self.faces}
-        self.draws = {self.card_of(step): step.draw for step in self._steps_of(Draw)}
+        self.draws = {self.card_of(step): step.draw for step, _ in self.steps if isinstance(step, Draw)}
         self.words = self._words()
         self.fielded = self._fielded()
         self.names = self._names()
+        self.kinds = self._kinds()
         self.labels = self._labels()
 
     # --- asked while it plays ---
@@ -213,8 +217,23 @@ class Bot:
             for n, report in enumerate(reports)
         ]
 
-    def _steps_of(self, kind: type[Any]) -> Iterator[Any]:
-        return (step for block in self.blocks.values() for step in block if isinstance(step, kind))
+    # --- walking through it ---
+
+    def all_tables(self) -> Iterator[tuple[Any, Path]]:
+        """Yield the tables of the file and of its steps, each with its place."""
+        for table, path in ((self.file, ()), *self.steps):
+            yield from tables(table, path)
+
+    def all_leaves(self) -> Iterator[Leaf]:
+        """Yield the leaves of the file and of its steps."""
+        for table, path in ((self.file, ()), *self.steps):
+            yield from leaves(table, path)
+
+    def cards(self) -> Iterator[tuple[Path, Face]]:
+        """Yield the cards of all decks, copies once, each with its place."""
+        for deck, faces in self.faces.items():
+            for name, face in {face.of: face for face in faces.values()}.items():
+                yield ("decks", deck, "cards", name), face
 
     # --- names ---
 
@@ -254,10 +273,10 @@ class Bot:
 
     def _labels(self) -> dict[str, str]:
         """Return how Why calls the names that have a word or a label; it does not tell the others."""
-        file, steps = self.file, [step for block in self.blocks.values() for step in block]
+        file = self.file
         found = {TIED: "tied", **{name: option.label for name, option in file.options.items()}}
         found |= {name: file.decks[deck].label for name, deck in self.draws.items() if deck in file.decks}
-        for step in steps:
+        for step, _ in self.steps:
             if isinstance(step, Counters):
                 found |= {one.as_: one.text for one in step.of}
             elif isinstance(step, Roll) and step.roll in file.dice:
@@ -284,8 +303,24 @@ class Bot:
 
     def asked(self) -> dict[str, Any]:
         """Return the names that steps give values to, each with what it is before."""
-        steps = (step for block in self.blocks.values() for step in block)
-        return {name: value for step in steps for name, value in self.given_by(step).items()}
+        return {name: value for step, _ in self.steps for name, value in self.given_by(step).items()}
+
+    def empty_values(self) -> dict[str, Any]:
+        """Return all names that can change, each with the value that it has before the options are known."""
+        found = self.asked()
+        for table in (self.file.options, self.file.values):
+            found |= {name: one.empty for name, one in table.items()}
+        return found | {name: [] for name in self.deck_lists}
+
+    def _kinds(self) -> dict[str, Kind]:
+        """Return the kind of every name, as far as the file says it."""
+        found = {name: kind_of(value) for name, value in self.empty_values().items()}
+        found |= {name: Kind(kind_of(table).what, table=table) for name, table in self.file.tables.items()}
+        for name, (deck, field, card) in self.fielded.items():
+            found[name] = Kind(TABLE) if card is None else kind_of(self.empty_fields[deck][field])
+        for declared in (self.file.options, self.file.values):
+            found |= {name: Kind(ID, tuple(one.choices)) for name, one in declared.items() if one.choices}
+        return found | dict.fromkeys(BUILT_IN, Kind(NUMBER))
 
     def given_by(self, step: Step) -> dict[str, Any]:
         """Return the names that a step gives values to, each with what it is before: 0, False, [] or an empty id."""
@@ -341,7 +376,7 @@ class Bot:
         """Return an expression of the file, compiled once."""
         if text not in self.expressions:
             try:
-                compiled = Expression(text, self.is_id)
+                compiled = Expression(text, self.is_id, self.kinds)
             except BadExpression as bad:
                 raise self.fault(path, f"“{text}”: {bad}") from None
             for name in compiled.names:

@@ -6,14 +6,16 @@
     income[level, round]                a table, by place (from 1) or by id
     first(order, most)                  the functions of `FUNCTIONS`
 
-A name is a value, or an id ("hard", "left") that stands for itself. Every number stays within `MOST` after each
+A name is a value, or an id ("hard", "left") that stands for itself. Every number stays within `MAX_NUMBER` after each
 operation; there are no powers, strings, attributes, and no other calls.
 """
 
 import ast
 import warnings
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from itertools import chain
 from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from engines.contract import Refused
@@ -30,16 +32,45 @@ class Look(Protocol):
     def spend(self, work: int, /) -> None: ...  # noqa: D102
 
 
-LONGEST = 300
+MAX_LETTERS = 300
 """Letters of an expression."""
-DEEPEST = 20
-"""How deep its parts may stand in each other."""
-MOST = 1_000_000
-"""No number may leave -MOST to MOST, at any point of an expression."""
+MAX_DEPTH = 20
+"""Parts of an expression inside each other."""
+MAX_NUMBER = 1_000_000
+"""The bound of every number, above and below zero, at any point of an expression."""
 
 
 class BadExpression(Exception):
     """An expression is not of this language. The message says what is wrong and what is meant."""
+
+
+NUMBER, ID, LIST, TABLE, ANY = "a number", "an id", "a list", "a table", "anything"
+"""The kinds of values; yes and no are numbers."""
+
+
+class Kind(NamedTuple):
+    """What a name or a part of an expression gives, with its `ids` and the entries of its `table` if they are known."""
+
+    what: str = ANY
+    ids: tuple[str, ...] = ()
+    table: Any = None
+
+    def fits(self, wanted: str) -> bool:
+        """Return whether it may be of the kind that is wanted."""
+        return ANY in (self.what, wanted) or self.what == wanted or (self.what == TABLE and wanted == LIST)
+
+
+def kind_of(value: Any) -> Kind:
+    """Return the kind of a value.
+
+    >>> kind_of(True).what
+    'a number'
+    """
+    kinds = ((int, NUMBER), (str, ID), (list | tuple, LIST), (dict, TABLE))
+    return Kind(next((what for kind, what in kinds if isinstance(value, kind)), ANY))
+
+
+_NO_KINDS: Mapping[str, Kind] = MappingProxyType({})
 
 
 class Expression:
@@ -52,25 +83,33 @@ class Expression:
     6
     """
 
-    __slots__ = ("_run", "names", "size", "text")
+    __slots__ = ("_kind", "_misfits", "_run", "names", "size", "text")
 
-    def __init__(self, text: str, ids: Callable[[str], bool]) -> None:
-        """Read an expression; `ids` says which names stand for themselves. Raises `BadExpression`."""
+    def __init__(self, text: str, is_id: Callable[[str], bool], kinds: Mapping[str, Kind] = _NO_KINDS) -> None:
+        """Compile an expression; `is_id` tells which names stand for themselves. Raises `BadExpression`."""
         self.text = text
         tree = parsed(text)
         nodes = list(ast.walk(tree))
         self.size = len(nodes)
         called = [node.func for node in nodes if isinstance(node, ast.Call)]
         names = dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name) and node not in called)
-        self.names = tuple(name for name in names if not ids(name))
-        self._run = _compiled(tree, ids)
+        self.names = tuple(name for name in names if not is_id(name))
+        compiler = _Compiler(is_id, kinds)
+        self._run, self._kind = compiler.part(tree)
+        self._misfits = compiler.misfits
 
     def __call__(self, look: Look, wanted: Callable[[Any], Any] = lambda value: value) -> Any:
-        """Return what it gives; `Refused` where a number leaves its bounds, or a value is not of the kind wanted."""
+        """Return its value; `Refused` if a number leaves its bounds, or a value is not of the kind wanted."""
         try:
             return wanted(self._run(look))
         except _Wrong as wrong:
             raise Refused(Text("The bot’s file: “{text}”: {wrong}", text=self.text, wrong=wrong.text)) from None
+
+    def misfits(self, wanted: str = ANY) -> Iterator[str]:
+        """Yield what can never be right in it, found without playing, if a kind is wanted at its place."""
+        yield from (f"“{self.text}”: {one}" for one in self._misfits)
+        if not self._kind.fits(wanted):
+            yield f"“{self.text}”: {wanted} is wanted, and this is {self._kind.what}."
 
 
 class _Wrong(Exception):
@@ -85,20 +124,20 @@ def parsed(text: str) -> ast.expr:
     Traceback (most recent call last):
     engines.botfile.expressions.BadExpression: more than 20 brackets stand in each other. Cut it in two.
     """
-    if len(text) > LONGEST:
-        raise BadExpression(f"it has {len(text)} letters; {LONGEST} are the most. Cut it in two.")
+    if len(text) > MAX_LETTERS:
+        raise BadExpression(f"it has {len(text)} letters; {MAX_LETTERS} are the most. Cut it in two.")
     if not text.isascii() or not text.isprintable():
         raise BadExpression("names and signs are plain letters, digits and _. Take the others out.")
-    if _nested(text) > DEEPEST:
-        raise BadExpression(f"more than {DEEPEST} brackets stand in each other. Cut it in two.")
+    if _nested(text) > MAX_DEPTH:
+        raise BadExpression(f"more than {MAX_DEPTH} brackets stand in each other. Cut it in two.")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise BadExpression("it cannot be read. Write it like coins + 2, or level == hard and coins > 3.") from None
-    if _depth(tree) > DEEPEST:
-        raise BadExpression(f"more than {DEEPEST} parts stand in each other. Cut it in two.")
+    if _depth(tree) > MAX_DEPTH:
+        raise BadExpression(f"more than {MAX_DEPTH} parts stand in each other. Cut it in two.")
     return tree
 
 
@@ -112,7 +151,7 @@ def _nested(text: str) -> int:
 
 def _depth(tree: ast.AST) -> int:
     level, deep = [tree], 0
-    while level and deep <= DEEPEST:
+    while level and deep <= MAX_DEPTH:
         level = [inner for outer in level for inner in ast.iter_child_nodes(outer) if isinstance(inner, ast.expr)]
         deep += 1
     return deep
@@ -121,6 +160,7 @@ def _depth(tree: ast.AST) -> int:
 # --- the parts of an expression -------------------------------------------------------------------------------------
 
 _Run: TypeAlias = Callable[[Look], Any]
+_Sign: TypeAlias = Callable[[Any, Any], bool]
 _OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: add,
     ast.Sub: sub,
@@ -128,7 +168,7 @@ _OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.FloorDiv: floordiv,
     ast.Mod: mod,
 }
-_COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+_COMPARISONS: dict[type[ast.cmpop], _Sign] = {
     ast.Eq: eq,
     ast.NotEq: ne,
     ast.Lt: lt,
@@ -141,39 +181,111 @@ _COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 _ORDERED = (lt, le, gt, ge)
 
 
-def _compiled(node: ast.expr, ids: Callable[[str], bool]) -> _Run:  # noqa: C901, PLR0911 - one case for each kind
-    """Return a function that gives what a part of an expression gives."""
-    match node:
-        case ast.Constant(value=bool() | int() as value):
-            _within(value, BadExpression(f"the number {value} is too large; {MOST} is the most."))
-            return lambda _: value
-        case ast.Name(id=name):
-            return (lambda _: name) if ids(name) else (lambda look: look(name))
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            denied = _compiled(operand, ids)
-            return lambda look: not denied(look)
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            negated = _compiled(operand, ids)
-            return lambda look: -number(negated(look))
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
-            return _arithmetic(_OPERATORS[type(op)], _compiled(left, ids), _compiled(right, ids))
-        case ast.BoolOp(op=op, values=values):
-            return _joined([_compiled(one, ids) for one in values], either=isinstance(op, ast.Or))
-        case ast.Compare(left=left, ops=ops, comparators=rest) if all(type(op) in _COMPARISONS for op in ops):
-            parts = [_compiled(one, ids) for one in (left, *rest)]
-            return _compared(parts, [_COMPARISONS[type(op)] for op in ops])
-        case ast.IfExp(test=test, body=body, orelse=other):
-            asked, yes, no = (_compiled(one, ids) for one in (test, body, other))
-            return lambda look: yes(look) if asked(look) else no(look)
-        case ast.List(elts=elts) | ast.Tuple(elts=elts):
-            items = [_compiled(one, ids) for one in elts]
-            return lambda look: [_item(one(look)) for one in items]
-        case ast.Subscript(value=ast.Name() as table, slice=place):
-            places = place.elts if isinstance(place, ast.Tuple) else [place]
-            return _entry(table.id, _compiled(table, ids), [_compiled(one, ids) for one in places])
-        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
-            return _call(name, [_compiled(one, ids) for one in args])
-    raise BadExpression(f"“{ast.unparse(node)}” is not of this language. {_meant(node)}")
+class _Compiler:
+    """Compiles the parts of an expression and infers their kinds in one pass; `misfits` are parts that do not fit."""
+
+    def __init__(self, is_id: Callable[[str], bool], kinds: Mapping[str, Kind]) -> None:
+        self._is_id = is_id
+        self._kinds = kinds
+        self.misfits: list[str] = []
+
+    def part(self, node: ast.expr) -> tuple[_Run, Kind]:  # noqa: C901, PLR0911 - one case for each kind
+        """Return a function that gives the value of a part, and its kind."""
+        match node:
+            case ast.Constant(value=bool() | int() as value):
+                _within(value, BadExpression(f"the number {value} is too large; {MAX_NUMBER} is the most."))
+                return (lambda _: value), Kind(NUMBER)
+            case ast.Name(id=name) if self._is_id(name):
+                return (lambda _: name), Kind(ID, (name,))
+            case ast.Name(id=name):
+                return (lambda look: look(name)), self._kinds.get(name, Kind())
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                denied = self._run(operand)
+                return (lambda look: not denied(look)), Kind(NUMBER)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                negated = self._run(operand, NUMBER)
+                return (lambda look: -number(negated(look))), Kind(NUMBER)
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+                run = _arithmetic(_OPERATORS[type(op)], self._run(left, NUMBER), self._run(right, NUMBER))
+                return run, Kind(NUMBER)
+            case ast.BoolOp(op=op, values=values):
+                return _joined([self._run(one) for one in values], either=isinstance(op, ast.Or)), Kind(NUMBER)
+            case ast.Compare(left=left, ops=ops, comparators=rest) if all(type(op) in _COMPARISONS for op in ops):
+                return self._comparison([left, *rest], [_COMPARISONS[type(op)] for op in ops]), Kind(NUMBER)
+            case ast.IfExp(test=test, body=body, orelse=other):
+                asked, (yes, one), (no, two) = self._run(test), self.part(body), self.part(other)
+                ids = (*one.ids, *two.ids) if one.ids and two.ids else ()
+                kind = Kind(one.what, ids) if one.what == two.what else Kind()
+                return lambda look: yes(look) if asked(look) else no(look), kind
+            case ast.List(elts=elts) | ast.Tuple(elts=elts):
+                items = [self.part(one) for one in elts]
+                ids = tuple(chain.from_iterable(kind.ids for _, kind in items))
+                kind = Kind(LIST, ids if all(kind.ids for _, kind in items) else ())
+                return lambda look: [_item(item(look)) for item, _ in items], kind
+            case ast.Subscript(value=ast.Name() as table, slice=place):
+                return self._entry(table, place.elts if isinstance(place, ast.Tuple) else [place])
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
+                return self._call(name, args), Kind(FUNCTIONS[name].gives)
+        raise BadExpression(f"“{ast.unparse(node)}” is not of this language. {_meant(node)}")
+
+    def _run(self, node: ast.expr, wanted: str = ANY) -> _Run:
+        """Compile a part that is to be of some kind."""
+        run, kind = self.part(node)
+        self._want(node, kind, wanted)
+        return run
+
+    def _want(self, node: ast.expr, kind: Kind, wanted: str) -> None:
+        if not kind.fits(wanted):
+            self.misfits.append(f"{wanted} is wanted, and {ast.unparse(node)} is {kind.what}.")
+
+    def _comparison(self, nodes: list[ast.expr], signs: list[_Sign]) -> _Run:
+        parts = [self.part(node) for node in nodes]
+        kinds = [(node, kind) for node, (_, kind) in zip(nodes, parts, strict=True)]
+        for sign, (left, one), (right, two) in zip(signs, kinds, kinds[1:], strict=False):
+            if sign in _ORDERED:
+                self._want(left, one, NUMBER)
+                self._want(right, two, NUMBER)
+            elif sign not in (eq, ne):
+                self._want(right, two, LIST)
+            elif ANY not in (one.what, two.what) and one.what != two.what:
+                names = f"{ast.unparse(left)} is {one.what}, and {ast.unparse(right)}"
+                self.misfits.append(f"{names} is {two.what}: they are never the same.")
+            elif one.ids and two.ids and not set(one.ids) & set(two.ids):
+                larger = one.ids if len(one.ids) >= len(two.ids) else two.ids
+                self.misfits.append(f"{ast.unparse(left)} is never {ast.unparse(right)}, but {', '.join(larger)}.")
+        return _compared([run for run, _ in parts], signs)
+
+    def _entry(self, table: ast.Name, places: list[ast.expr]) -> tuple[_Run, Kind]:
+        """Compile an entry of a table. If only some choices have one, an `if` may check it before."""
+        run, kind = self.part(table)
+        parts = [self.part(place) for place in places]
+        entries = [kind.table]
+        for _, place in parts:
+            dicts = [one for one in entries if isinstance(one, dict)]
+            if place.ids and dicts and not any(one in each for each in dicts for one in place.ids):
+                self.misfits.append(f"{table.id} has no entry {place.ids[0]}; it has {', '.join(dicts[0])}.")
+            entries = list(chain.from_iterable(map(_items, entries)))
+        kinds = {kind_of(one).what for one in entries}
+        return _looked_up(table.id, run, [place for place, _ in parts]), Kind(kinds.pop() if len(kinds) == 1 else ANY)
+
+    def _call(self, name: str, args: list[ast.expr]) -> _Run:
+        does, takes, _, low = FUNCTIONS[name]
+        high = len(takes)
+        if not low <= len(args) <= high:
+            raise BadExpression(f"{name}(…) takes {low if low == high else f'{low} to {high}'} values.")
+        parts = [self._run(arg, wanted) for arg, wanted in zip(args, takes, strict=False)]
+
+        def run(look: Look) -> Any:
+            values = [part(look) for part in parts]
+            if name not in ("len", "last"):
+                look.spend(sum(len(value) for value in values if isinstance(value, list | tuple | dict)))
+            return does(*values)
+
+        return run
+
+
+def _items(entry: Any) -> Sequence[Any]:
+    return [*entry.values()] if isinstance(entry, dict) else entry if isinstance(entry, list) else ()
 
 
 def _meant(node: ast.expr) -> str:
@@ -191,7 +303,7 @@ def _arithmetic(does: Callable[[int, int], int], left: _Run, right: _Run) -> _Ru
         one, other = number(left(look)), number(right(look))
         if does in (floordiv, mod) and other == 0:
             raise _Wrong(Text("it divides by 0."))
-        return _within(does(one, other), _Wrong(Text("a number grows beyond {most}.", most=MOST)))
+        return _within(does(one, other), _Wrong(Text("a number grows beyond {most}.", most=MAX_NUMBER)))
 
     return run
 
@@ -202,7 +314,7 @@ def _joined(parts: Sequence[_Run], *, either: bool) -> _Run:
     return lambda look: all(part(look) for part in parts)
 
 
-def _compared(parts: Sequence[_Run], signs: Sequence[Callable[[Any, Any], bool]]) -> _Run:
+def _compared(parts: Sequence[_Run], signs: Sequence[_Sign]) -> _Run:
     def run(look: Look) -> bool:
         left = parts[0](look)
         for sign, part in zip(signs, parts[1:], strict=True):
@@ -221,7 +333,7 @@ def _compared(parts: Sequence[_Run], signs: Sequence[Callable[[Any, Any], bool]]
     return run
 
 
-def _entry(name: str, table: _Run, places: Sequence[_Run]) -> _Run:
+def _looked_up(name: str, table: _Run, places: Sequence[_Run]) -> _Run:
     """Return the entry of a table: a list by its place, which counts from 1, else by id or number."""
 
     def run(look: Look) -> Any:
@@ -234,21 +346,6 @@ def _entry(name: str, table: _Run, places: Sequence[_Run]) -> _Run:
             else:
                 raise _Wrong(Text("{name} has no entry {place}.", name=name, place=shown(place)))
         return found
-
-    return run
-
-
-def _call(name: str, parts: Sequence[_Run]) -> _Run:
-    does, takes, _, low = FUNCTIONS[name]
-    high = len(takes)
-    if not low <= len(parts) <= high:
-        raise BadExpression(f"{name}(…) takes {low if low == high else f'{low} to {high}'} values.")
-
-    def run(look: Look) -> Any:
-        values = [part(look) for part in parts]
-        if name not in ("len", "last"):
-            look.spend(sum(len(value) for value in values if isinstance(value, list | tuple | dict)))
-        return does(*values)
 
     return run
 
@@ -295,12 +392,8 @@ def _total(among: Any, field: Any) -> int:
     """Return the sum of the entries that the ids of a list have in a table."""
     return _within(
         sum(number(_table(field).get(one, 0)) for one in _list(among) if isinstance(one, Hashable)),
-        _Wrong(Text("a number grows beyond {most}.", most=MOST)),
+        _Wrong(Text("a number grows beyond {most}.", most=MAX_NUMBER)),
     )
-
-
-NUMBER, ID, LIST, TABLE, ANY = "a number", "an id", "a list", "a table", "anything"
-"""The kinds of values; yes and no are numbers."""
 
 
 class Function(NamedTuple):
@@ -397,6 +490,6 @@ def shown(value: Any) -> str:
 
 
 def _within(value: int, wrong: Exception) -> int:
-    if abs(value) > MOST:
+    if abs(value) > MAX_NUMBER:
         raise wrong
     return value

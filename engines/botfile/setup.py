@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engines.botfile.bot import LEFT, Bot
 from engines.botfile.sentences import checked, lines
-from engines.botfile.state import Frame, Phase, Scope, State, start_values
+from engines.botfile.state import Frame, Phase, Scope, State
 from engines.botfile.tables import Option as OptionTable
 from engines.botfile.tables import Value
 from engines.botfile.words import own
@@ -36,7 +36,7 @@ class Setup:
     def start(self, options: Options) -> State:
         """Return the state before the first step."""
         bot = self._bot
-        values = start_values(bot) | {name: options[name] for name in bot.file.options}
+        values = bot.empty_values() | {name: options[name] for name in bot.file.options}
         state = State(at=Phase.RUN, values=values, faces=self._faces(options))
         scope = Scope(bot, state)
         for name, declared in bot.file.values.items():

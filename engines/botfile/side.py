@@ -13,7 +13,7 @@ from engines.text import Text
 
 T = TypeVar("T")
 
-MOST_PLACES = 40
+MAX_TRACK_PLACES = 40
 """Places of a track that is drawn; a longer one is a number."""
 MAX_PLACES = 300
 """Places that are drawn altogether. Of a track or a list behind that many only the number is told."""
@@ -44,7 +44,7 @@ def moved(bot: Bot, state: State) -> Drawing | None:
 
 
 def _is_track(value: Value) -> bool:
-    return bool(value.label and (value.loop or (value.track and value.high - value.low < MOST_PLACES)))
+    return bool(value.label and (value.loop or (value.track and value.high - value.low < MAX_TRACK_PLACES)))
 
 
 def _track(state: State, name: str, value: Value) -> Track:

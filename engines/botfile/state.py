@@ -2,23 +2,20 @@
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any
 
 from msgspec import Struct, field
 
 from engines import turn
 from engines.botfile import expressions
-from engines.botfile.bot import LEFT, PLAYED, Bot
-from engines.botfile.tables import Value
+from engines.botfile.bot import Bot
+from engines.botfile.tables import Held, Value
 from engines.botfile.words import own
 from engines.contract import Choice, Law, Refused
 from engines.rules import DEVICE, Kind, Rule, RuleBook
 from engines.text import Text
 from engines.tracked import YES, YES_NO, Tracked
 from engines.tracked import Value as TrackedValue
-
-Held: TypeAlias = bool | int | str | list[str]
-"""What a name stands for: yes or no, a number, an id, a list of ids."""
 
 
 class Phase(Enum):
@@ -215,7 +212,7 @@ class States:
     def laws(self, state: State) -> Iterator[Law]:
         """Yield what must hold of a position: every name has a value of its kind, every card is in one place."""
         bot = self._bot
-        wanted = start_values(bot)
+        wanted = bot.empty_values()
         same = set(state.values) == set(wanted)
         yield same, Text("The values must be those of the file: {names}.", names=tuple(wanted))
         if same:
@@ -231,28 +228,6 @@ TRUTH = Text("What lies on the table is right: the device takes over the values 
 BY_FILE = Text("So it stands in the bot’s file.").one
 
 
-def start_values(bot: Bot) -> dict[str, Any]:
-    """Return what every name that steps can change stands for before the options are known."""
-    found: dict[str, Any] = dict(bot.asked())
-    for name, option in bot.file.options.items():
-        found[name] = next(iter(option.choices), "") if option.choices else option.high is None or option.low
-        found[name] = False if found[name] is True else found[name]
-    for name, value in bot.file.values.items():
-        found[name] = _start(value)
-    for deck in bot.file.decks:
-        found[deck + LEFT] = []
-        found[deck + PLAYED] = []
-    return found
-
-
-def _start(value: Value) -> Held:
-    if value.flag:
-        return False
-    if value.list_ is not None:
-        return []
-    return next(iter(value.choices)) if value.choices else value.low
-
-
 def _tracked(bot: Bot) -> Iterable[TrackedValue]:
     """Yield the values that the player can correct: those with a label, group by group."""
     groups = [*bot.file.groups, ""]
@@ -263,7 +238,7 @@ def _tracked(bot: Bot) -> Iterable[TrackedValue]:
 
 
 def _value(bot: Bot, name: str, value: Value, group: str) -> TrackedValue:
-    empty = _start(value)
+    empty = value.empty
 
     def get(state: State) -> int | str:
         held = state.values.get(name)

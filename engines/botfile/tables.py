@@ -4,11 +4,14 @@ Expressions are `Expr`: words of `expressions.py`, or a plain number. Sentences 
 Names that Python keeps for itself end with `_` here, and without it in the file.
 """
 
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Iterator
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_args, get_origin
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
-from engines.faults import ALLOWED
+from engines.faults import ALLOWED, Path
 from engines.text import Text
 
 _NAME = Text("a small letter, then small letters, digits and _, 40 at most")
@@ -24,8 +27,8 @@ Plain = Annotated[str, Meta(max_length=80, extra={"is": "plain"})]
 Expr = Annotated[str | int | bool, Meta(extra={"is": "expression"})]
 Block: TypeAlias = list[dict[str, Any]]
 """Steps, each of one of the kinds of `STEPS`."""
-Face: TypeAlias = int | bool | str | list[str]
-"""What a field of a card holds."""
+Held: TypeAlias = bool | int | str | list[str]
+"""What a name or a field of a card stands for: yes or no, a number, an id, a list of ids."""
 
 
 def _plain(name: str) -> str:
@@ -53,6 +56,13 @@ class Option(Table, frozen=True, kw_only=True):
     note: Plain = ""
     rule: str = ""
 
+    @property
+    def empty(self) -> Held:
+        """The value of its kind that stands for it where nothing is settled."""
+        if self.choices:
+            return next(iter(self.choices))
+        return False if self.high is None else self.low
+
 
 class Value(Table, frozen=True, kw_only=True):
     """A value of the play: a number from `low` to `high`, yes or no (`flag`), one of `choices`, or a list of ids.
@@ -72,6 +82,15 @@ class Value(Table, frozen=True, kw_only=True):
     group: Slug = ""
     track: bool = False
     loop: Annotated[int, Meta(ge=0, le=60)] = 0
+
+    @property
+    def empty(self) -> Held:
+        """The value of its kind that it has before its start is worked out."""
+        if self.flag:
+            return False
+        if self.list_ is not None:
+            return []
+        return next(iter(self.choices)) if self.choices else self.low
 
 
 class Group(Table, frozen=True, kw_only=True):
@@ -221,3 +240,57 @@ class BotFile(Table, frozen=True, kw_only=True):
     score: list[Row] = []
     result: Result = Result()
     words: dict[str, dict[str, str | list[str]]] = {}
+
+
+# --- walking through tables -----------------------------------------------------------------------------------------
+
+fields = cache(structs.fields)
+"""Fields of a table, which are read from its annotations."""
+
+
+class Leaf(NamedTuple):
+    """A value with a role ("expression", "words", "plain" or "start"), its place, and the table that has it."""
+
+    role: str
+    value: Any
+    path: Path
+    table: Struct
+
+
+def leaves(table: Struct, path: Path = ()) -> Iterator[Leaf]:
+    """Yield the leaves of a table and of those in it."""
+    for field in fields(type(table)):
+        yield from _leaves(field.type, getattr(table, field.name), (*path, field.encode_name), table)
+
+
+def tables(table: Struct, path: Path = ()) -> Iterator[tuple[Struct, Path]]:
+    """Yield a table and those in it, each with its place."""
+    yield table, path
+    for field in fields(type(table)):
+        value = getattr(table, field.name)
+        inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        for name, one in (*inside, ("", value)):
+            if isinstance(one, Struct):
+                yield from tables(one, (*path, field.encode_name, *([name] if name != "" else [])))
+
+
+def _leaves(hint: Any, value: Any, path: Path, table: Struct) -> Iterator[Leaf]:
+    origin, inside = get_origin(hint), get_args(hint)
+    if isinstance(value, Struct):
+        yield from leaves(value, path)
+    elif origin is Annotated:
+        yield from (Leaf(role, value, path, table) for role in _roles(inside[1:]))
+    elif origin in (Union, UnionType):
+        wanted = list if isinstance(value, list) else Annotated
+        for one in [one for one in inside if get_origin(one) is wanted][:1]:
+            yield from _leaves(one, value, path, table)
+    elif origin is list:
+        for place, item in enumerate(value):
+            yield from _leaves(inside[0], item, (*path, place), table)
+    elif origin is dict:
+        for name, item in value.items():
+            yield from _leaves(inside[1], item, (*path, name), table)
+
+
+def _roles(metas: tuple[Any, ...]) -> Iterator[str]:
+    return (meta.extra["is"] for meta in metas if isinstance(meta, Meta) and meta.extra and "is" in meta.extra)

@@ -48,9 +48,10 @@ class Own(gettext.NullTranslations):
         words = self._words.get(key) or ""
         if not isinstance(words, str):
             words = words[min(self._plural(n), len(words) - 1)]
-        return words if _values(words) <= _values(sentence) else ""
+        return words if names_in(words) <= names_in(sentence) else ""
 
 
 @lru_cache(maxsize=1024)
-def _values(sentence: str) -> frozenset[str]:
+def names_in(sentence: str) -> frozenset[str]:
+    """Return the names of the values in a sentence; `ValueError` if a brace is open."""
     return frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name is not None)

@@ -50,9 +50,9 @@ def _new(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> int:
+    from engines.botfile.doubts import doubts, faults
     from engines.text import ENGLISH
     from firmware.bot import check
-    from firmware.bot.doubts import doubts, faults
     from firmware.bot.examine import examine
     from firmware.bots import of_file
     from firmware.data import unified

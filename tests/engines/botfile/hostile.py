@@ -12,11 +12,11 @@ import tomli_w
 from display.layout import lay_out
 from display.profiles import PROFILES
 from engines.botfile import load
+from engines.botfile.doubts import doubts, faults
 from engines.contract import Refused
 from engines.play import Play
 from engines.rules import BadFile
 from engines.text import ENGLISH
-from firmware.bot.doubts import doubts, faults
 from firmware.dealer import dealer
 from firmware.random_plays import answer, over
 from firmware.views.play_view import PlayView

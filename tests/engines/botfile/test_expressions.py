@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engines.botfile.expressions import DEEPEST, FUNCTIONS, LONGEST, MOST, BadExpression, Expression
+from engines.botfile.expressions import FUNCTIONS, MAX_DEPTH, MAX_LETTERS, MAX_NUMBER, BadExpression, Expression
 from engines.contract import Refused
 from engines.text import ENGLISH
 from tests.engines.botfile.written import Names
@@ -63,7 +63,7 @@ def _given(text: str) -> Any:
 def _within(value: Any) -> bool:
     if isinstance(value, list | tuple):
         return all(map(_within, value))
-    return abs(value) <= MOST if isinstance(value, int) else isinstance(value, str | dict)
+    return abs(value) <= MAX_NUMBER if isinstance(value, int) else isinstance(value, str | dict)
 
 
 pieces = st.lists(
@@ -138,7 +138,7 @@ def test_what_python_can_say_too_means_the_same(text: str) -> None:
     if value is not None:
         assert value == eval(text, {"__builtins__": {"min": min, "max": max, "abs": abs}}, names)  # noqa: S307 - a test
         return
-    too_long = len(text) > LONGEST or text.count("(") > DEEPEST
+    too_long = len(text) > MAX_LETTERS or text.count("(") > MAX_DEPTH
     depth = max((text[:at].count("(") - text[:at].count(")") for at in range(len(text))), default=0)
     assert too_long or depth > 4 or _breaks(text, names), text
 
@@ -151,7 +151,7 @@ def _breaks(text: str, names: dict[str, Any]) -> bool:
                 part = eval(ast.unparse(node), {}, names)  # noqa: S307 - a test
             except ZeroDivisionError:
                 return True
-            if abs(part) > MOST:
+            if abs(part) > MAX_NUMBER:
                 return True
     return False
 

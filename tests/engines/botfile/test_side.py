@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engines.botfile.side import MAX_ROWS, MOST_PLACES
+from engines.botfile.side import MAX_ROWS, MAX_TRACK_PLACES
 from engines.contract import GO_ON, Refused
 from engines.drawings import Cards, Slots, Track, said
 from engines.text import ENGLISH
@@ -25,8 +25,8 @@ def test_tracks_have_their_places() -> None:
         "[values]",
         'round = { label = "Loop", loop = 6, high = 99, start = 7 }',
         'path = { label = "Path", track = true, low = 1, high = 9, start = 3 }',
-        f'far = {{ label = "Far", track = true, low = 1, high = {MOST_PLACES + 1} }}',
-        f'wide = {{ label = "Wide", track = true, low = 1, high = {MOST_PLACES} }}',
+        f'far = {{ label = "Far", track = true, low = 1, high = {MAX_TRACK_PLACES + 1} }}',
+        f'wide = {{ label = "Wide", track = true, low = 1, high = {MAX_TRACK_PLACES} }}',
     )
     loop, path, wide, numbers = _side(*values).parts
     assert [(0, 6, True), (2, 9, False), (0, 40, False)] == [(t.at, len(t.slots), t.loop) for t in (loop, path, wide)]

@@ -1,4 +1,4 @@
-"""What a bot file says that can never be meant, or that nothing uses. The device plays it all the same."""
+"""Findings that let a bot file be played all the same: mistakes, and what nothing uses. `bot check` tells them."""
 
 import re
 from collections import Counter
@@ -6,22 +6,22 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engines.botfile.bot import LEFT, PLAYED, Bot
+from engines.botfile.check import Finding
 from engines.botfile.expressions import ANY, ID, LIST, NUMBER
-from engines.botfile.fitting import Fitting
 from engines.botfile.kinds import Do, End, Pick, Tell, YourTurn
-from engines.botfile.parts import Part, Path, parts, tables
-from engines.botfile.side import MOST_PLACES
+from engines.botfile.side import MAX_TRACK_PLACES
+from engines.botfile.tables import Leaf
 from engines.contract import GO_ON, NOT_POSSIBLE
+from engines.faults import Path
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
-_WANTED = dict.fromkeys(("low", "high", "n", "turn", "at", "value", "minus_from"), NUMBER) | {"move": ID}
-"""What the expressions of some fields must give."""
+_WANTED = dict.fromkeys(("low", "high", "n", "turn", "at", "value", "minus_from"), NUMBER) | {"move": ID, "of": LIST}
+"""The kind that the expressions of some fields must have."""
 
 
 def faults(bot: Bot) -> Iterator[str]:
     """Yield what is surely wrong, a sentence each."""
-    found = [*_kinds(bot), *_options(bot), *_reports(bot), *_ends(bot)]
-    for path, what in found:
+    for path, what in (*_misfits(bot), *_defaults(bot), *_reports(bot), *_missing_end(bot)):
         yield str(bot.fault(path, what))
 
 
@@ -31,50 +31,32 @@ def doubts(bot: Bot) -> Iterator[str]:
         yield str(bot.fault(path, what))
 
 
-Found = Iterator[tuple[Path, str]]
-
-
-def _all(bot: Bot) -> Iterator[tuple[Any, Path]]:
-    """Yield the file and every step, each with its place."""
-    yield bot.file, ()
-    for block, path in bot.paths.items():
-        yield from ((step, (*path, place)) for place, step in enumerate(bot.blocks[block]))
-
-
-def _parts(bot: Bot) -> Iterator[Part]:
-    for table, path in _all(bot):
-        yield from parts(table, path)
-
-
 # --- surely wrong ---------------------------------------------------------------------------------------------------
 
 
-def _kinds(bot: Bot) -> Found:
-    fitting = Fitting(bot)
-    for part in _parts(bot):
-        if part.kind in ("expression", "start") and isinstance(part.value, str) and part.value:
-            yield from ((part.path, what) for what in fitting.faults(part.value, _wanted(bot, part)))
-    for deck, faces in bot.faces.items():
-        for face in {face.of: face for face in faces.values()}.values():
-            if isinstance(face.if_, str):
-                path = ("decks", deck, "cards", face.of, "if")
-                yield from ((path, what) for what in fitting.faults(face.if_))
+def _misfits(bot: Bot) -> Iterator[Finding]:
+    for leaf in bot.all_leaves():
+        if leaf.role in ("expression", "start") and isinstance(leaf.value, str) and leaf.value:
+            for what in bot.expressions[leaf.value].misfits(_wanted(bot, leaf)):
+                yield leaf.path, what
+    for path, face in bot.cards():
+        if isinstance(face.if_, str):
+            for what in bot.expressions[face.if_].misfits():
+                yield (*path, "if"), what
 
 
-def _wanted(bot: Bot, part: Part) -> str:
-    """Return what an expression must give at its place."""
-    field = part.path[-1]
-    if field == "of":
-        return LIST
-    value = bot.file.values.get(str(part.path[-2 if part.kind == "start" else -1]))
-    if value is not None and (part.kind == "start" or part.path[-2] == "set") and not value.flag:
+def _wanted(bot: Bot, leaf: Leaf) -> str:
+    """Return the kind that an expression must have at its place."""
+    field = leaf.path[-1]
+    value = bot.file.values.get(str(leaf.path[-2 if leaf.role == "start" else -1]))
+    if value is not None and (leaf.role == "start" or leaf.path[-2] == "set") and not value.flag:
         return LIST if value.list_ is not None else ID if value.choices else NUMBER
-    if field == "likely":
-        return ID if isinstance(part.table, Pick) else ANY
+    if field == "likely" and isinstance(leaf.table, Pick):
+        return ID
     return _WANTED.get(str(field), ANY)
 
 
-def _options(bot: Bot) -> Found:
+def _defaults(bot: Bot) -> Iterator[Finding]:
     for name, option in bot.file.options.items():
         path, given = ("options", name, "default"), option.default
         if given is None:
@@ -87,8 +69,8 @@ def _options(bot: Bot) -> Found:
             yield path, f"{name} goes from {option.low} to {option.high}, and its default is {given}."
 
 
-def _reports(bot: Bot) -> Found:
-    for step, path in _all(bot):
+def _reports(bot: Bot) -> Iterator[Finding]:
+    for step, path in bot.steps:
         if isinstance(step, YourTurn):
             seen: Counter[str] = Counter()
             for place, report in enumerate(step.reports):
@@ -99,9 +81,8 @@ def _reports(bot: Bot) -> Found:
                     yield (*path, "reports", place), f"{report.id} is the id of a report above. Take another."
 
 
-def _ends(bot: Bot) -> Found:
-    begun = _begun(bot)
-    if not any(isinstance(step, End) for block in begun for step in bot.blocks[block]):
+def _missing_end(bot: Bot) -> Iterator[Finding]:
+    if not any(isinstance(step, End) for block in _begun(bot) for step in bot.blocks[block]):
         yield ("play",), 'no step ends the play. Add one, as { end = "score", if = "round > 6" }.'
 
 
@@ -111,11 +92,11 @@ def _begun(bot: Bot) -> set[str]:
     while wanted:
         name = wanted.pop()
         if name in bot.draws:
-            wanted += [face.block for face in bot.faces[bot.draws[name]].values() if face.block]
+            wanted += [face.block for face in bot.faces[bot.draws[name]].values()]
         elif name in bot.blocks and name not in found:
             found.add(name)
             for step in bot.blocks[name]:
-                wanted += [one for one in _begins(step) if one]
+                wanted += _begins(step)
     return found
 
 
@@ -133,7 +114,7 @@ def _begins(step: Any) -> Iterable[str]:
 # --- what nothing uses ----------------------------------------------------------------------------------------------
 
 
-def _unused(bot: Bot) -> Found:
+def _unused(bot: Bot) -> Iterator[Finding]:
     file, used, begun = bot.file, _used(bot), _begun(bot)
     for name in (*file.options, *file.values, *file.tables):
         if name not in used and not (name in file.values and file.values[name].label):
@@ -142,8 +123,7 @@ def _unused(bot: Bot) -> Found:
     yield from ((("do", name), f"no step begins {name}.") for name in file.do if name not in begun)
     for where, names in (("decks", file.decks), ("dice", file.dice)):
         yield from (((where, name), f"{name} never comes up.") for name in names if name not in used)
-    rules = {getattr(one, "rule", "") for table, _ in _all(bot) for one, _ in tables(table)}
-    rules |= {face.rule for faces in bot.faces.values() for face in faces.values()}
+    rules = {getattr(one, "rule", "") for one, _ in bot.all_tables()} | {face.rule for _, face in bot.cards()}
     for name, rule in file.rules.items():
         if name not in rules and not rule.remind:
             yield ("rules", name), f"no step follows the rule {name}."
@@ -152,13 +132,12 @@ def _unused(bot: Bot) -> Found:
 def _used(bot: Bot) -> set[str]:
     """Return the names and ids that something refers to."""
     found: set[str] = set()
-    for part in _parts(bot):
-        if part.kind in ("expression", "words", "start"):
-            found.update(_WORD.findall(" ".join(part.value) if isinstance(part.value, list) else str(part.value)))
-    for faces in bot.faces.values():
-        for face in faces.values():
-            found.update(_WORD.findall(f"{face.if_} {face.fields}"))
-    for step, _ in _all(bot):
+    for leaf in bot.all_leaves():
+        if leaf.role in ("expression", "words", "start"):
+            found.update(_WORD.findall(" ".join(leaf.value) if isinstance(leaf.value, list) else str(leaf.value)))
+    for _, face in bot.cards():
+        found.update(_WORD.findall(f"{face.if_} {face.fields}"))
+    for step, _ in bot.steps:
         found.update(str(getattr(step, field, "")) for field in ("all", "from_", "to", "cards", "draw", "roll"))
         of = getattr(step, "of", "")
         found.update(getattr(one, "id", str(one)) for one in of if isinstance(of, list))
@@ -170,30 +149,29 @@ def _used(bot: Bot) -> set[str]:
 # --- what is odd ----------------------------------------------------------------------------------------------------
 
 
-def _odd(bot: Bot) -> Found:
+def _odd(bot: Bot) -> Iterator[Finding]:
     for name, value in bot.file.values.items():
-        many = value.high - value.low + 1
-        if value.track and not value.loop and many > MOST_PLACES:
-            yield ("values", name), f"{name} has {many} places; from {MOST_PLACES + 1} on a track is drawn as a number."
-    for deck, faces in bot.faces.items():
-        for face in {face.of: face for face in faces.values()}.values():
-            read = bot.expressions[face.if_].names if isinstance(face.if_, str) else ()
-            for name in [name for name in read if bot.names[name] not in ("options", "tables")][:1]:
-                what = f"whether a card is in the deck is settled at the start, and {name} changes later."
-                yield ("decks", deck, "cards", face.of, "if"), what
+        many, most = value.high - value.low + 1, MAX_TRACK_PLACES
+        if value.track and not value.loop and many > most:
+            yield ("values", name), f"{name} has {many} places; from {most + 1} on a track is drawn as a number."
+    for path, face in bot.cards():
+        read = bot.expressions[face.if_].names if isinstance(face.if_, str) else ()
+        for name in [name for name in read if bot.names[name] not in ("options", "tables")][:1]:
+            what = f"whether a card is in the deck is settled at the start, and {name} changes later."
+            yield (*path, "if"), what
     ids: dict[str, Path] = {}
-    for step, path in _all(bot):
-        if (name := getattr(step, "id", "")) and ids.setdefault(name, path) != path and step.if_ is True:
-            yield (*path, "id"), f"a step above has the id {name}, too."
+    for step, path in bot.steps:
+        if step.id and ids.setdefault(step.id, path) != path and step.if_ is True:
+            yield (*path, "id"), f"a step above has the id {step.id}, too."
 
 
-def _translations(bot: Bot) -> Found:
+def _translations(bot: Bot) -> Iterator[Finding]:
     """Yield the sentences that a language of the file lacks, and its words for a sentence that there is not."""
-    texts = [part.value for part in _parts(bot) if part.kind in ("words", "plain")]
+    texts = [leaf.value for leaf in bot.all_leaves() if leaf.role in ("words", "plain")]
     said = dict.fromkeys(text for text in texts if text and isinstance(text, str))  # a card may be a table instead
-    said |= dict.fromkeys(face.name for faces in bot.faces.values() for face in faces.values())
+    said |= dict.fromkeys(face.name for _, face in bot.cards())
     said |= dict.fromkeys(rule.text for rule in bot.file.rules.values())
-    plurals = {getattr(one, "plural", "") for table, _ in _all(bot) for one, _ in tables(table)}
+    plurals = {getattr(one, "plural", "") for one, _ in bot.all_tables()}
     for language, words in bot.file.words.items():
         for sentence in words:
             if sentence.rpartition(":")[0] not in said and sentence not in said:

@@ -1,11 +1,10 @@
-"""What can never be is found without playing: kinds that do not fit, choices that there are not."""
+"""What can never be right in an expression is found without playing: wrong kinds, and ids that are no choices."""
 
 import pytest
 
 from engines.botfile.bot import Bot
 from engines.botfile.check import check
 from engines.botfile.expressions import ANY, ID, LIST, NUMBER
-from engines.botfile.fitting import Fitting
 from tests.engines.botfile.small import changed
 
 TABLES = ("tables = { steps = [1, 2, 3] }", "tables = { steps = [1, 2, 3], pay = { calm = 1, merry = 2 } }")
@@ -41,16 +40,17 @@ RIGHT = [
 ]
 
 
-def _fitting() -> tuple[Bot, Fitting]:
+def _misfits(text: str, wanted: str) -> list[str]:
+    """Return what does not fit in an expression of a bot."""
     bot = Bot(changed(*TABLES, LEVEL), "crow.toml")
     check(bot)
-    return bot, Fitting(bot)
+    return list(bot.compile(text, ()).misfits(wanted))
 
 
 @pytest.mark.parametrize(("text", "wanted", "words"), WRONG)
 def test_what_can_never_be_is_said(text: str, wanted: str, words: str) -> None:
     """The expression, and what of it does not fit."""
-    [said] = _fitting()[1].faults(text, wanted)
+    [said] = _misfits(text, wanted)
     assert said.startswith(f"“{text}”: ")
     assert words in said
 
@@ -58,4 +58,4 @@ def test_what_can_never_be_is_said(text: str, wanted: str, words: str) -> None:
 @pytest.mark.parametrize(("text", "wanted"), RIGHT)
 def test_what_fits_is_left_alone(text: str, wanted: str) -> None:
     """Yes and no are numbers, and a table is a list of its ids."""
-    assert [] == list(_fitting()[1].faults(text, wanted))
+    assert [] == _misfits(text, wanted)
