@@ -6,7 +6,7 @@ A fault anywhere is one sentence: the file, the line, what is wrong, what is mea
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any
 
@@ -45,13 +45,9 @@ BUILT_IN = ("score", "your_turn")
 RESERVED = (*BUILT_IN, *FUNCTIONS, "go_on", "not_possible", "over", "none", "icon", "n", "true", "false", "bot")
 
 
-class Face(Struct, frozen=True):
-    """A card as the bot knows it: its name, its condition, the block of its steps, its fields."""
+class Face(Card, frozen=True, kw_only=True):
+    """A card as the bot knows it, with its fields."""
 
-    name: str
-    if_: Any
-    rule: str
-    block: str
     fields: dict[str, Any]
     of: str
     """The id that stands in the file; a copy has a number behind it."""
@@ -161,9 +157,8 @@ class Bot:
     def _read_card(self, deck: str, card: str, given: dict[str, Any], kinds: dict[str, type]) -> None:
         path = ("decks", deck, "cards", card)
         own = {name: value for name, value in given.items() if name not in kinds}
-        block = ""
         if "do" in own:
-            block = own["do"] = self._block(own["do"], f"{deck}/{card}", (*path, "do"))
+            own["do"] = self._block(own["do"], f"{deck}/{card}", (*path, "do"))
         read: Card = self._convert(own, Card, path)
         asked = self.file.decks[deck].fields
         fields = {name: given.get(name, kind()) for name, kind in kinds.items() if name in given or name not in asked}
@@ -171,7 +166,7 @@ class Bot:
             copy = card if read.n == 1 else f"{card}_{n}"
             if copy in self.faces[deck] or (copy != card and copy in self.file.names):
                 raise self.fault(path, f"its copy {copy} has the name of something else. Rename one of them.")
-            self.faces[deck][copy] = Face(read.name, read.if_, read.rule, block, fields, card)
+            self.faces[deck][copy] = Face(**msgspec.structs.asdict(read), fields=fields, of=card)
 
     def _read_blocks(self) -> None:
         file = self.file
@@ -219,21 +214,25 @@ class Bot:
 
     # --- walking through it ---
 
+    def roots(self) -> Iterable[tuple[Struct, Path]]:
+        """Return the file, its cards and its steps, each with its place."""
+        return ((self.file, ()), *self.cards(), *self.steps)
+
     def all_tables(self) -> Iterator[tuple[Any, Path]]:
-        """Yield the tables of the file and of its steps, each with its place."""
-        for table, path in ((self.file, ()), *self.steps):
+        """Yield the file, its cards, its steps, and the tables inside them, each with its place."""
+        for table, path in self.roots():
             yield from tables(table, path)
 
     def all_leaves(self) -> Iterator[Leaf]:
-        """Yield the leaves of the file and of its steps."""
-        for table, path in ((self.file, ()), *self.steps):
+        """Yield the leaves of the file, of its cards and of its steps."""
+        for table, path in self.roots():
             yield from leaves(table, path)
 
-    def cards(self) -> Iterator[tuple[Path, Face]]:
+    def cards(self) -> Iterator[tuple[Face, Path]]:
         """Yield the cards of all decks, copies once, each with its place."""
         for deck, faces in self.faces.items():
             for name, face in {face.of: face for face in faces.values()}.items():
-                yield ("decks", deck, "cards", name), face
+                yield face, ("decks", deck, "cards", name)
 
     # --- names ---
 

@@ -8,12 +8,10 @@ from keyword import iskeyword
 from string import Formatter
 from typing import Any, TypeAlias
 
-from msgspec import Struct
-
 from engines.botfile.bot import LEFT, SLUG, Bot
 from engines.botfile.expressions import MAX_NUMBER
-from engines.botfile.kinds import Do, Draw, Move, Roll, Set, Shuffle, Step, Tell, YourTurn
-from engines.botfile.tables import Leaf, Result, fields, leaves, tables
+from engines.botfile.kinds import Draw, Move, Roll, Set, Shuffle, Step
+from engines.botfile.tables import Leaf, Result, fields, leaves
 from engines.botfile.words import names_in
 from engines.faults import Path
 from engines.text import Icon
@@ -23,8 +21,6 @@ Finding: TypeAlias = tuple[Path, str]
 
 IN_RESULTS = ("bot_name", "bot", "you")
 """What the sentences of a result can hold besides."""
-LISTS: dict[type[Step], tuple[str, ...]] = {Move: ("all", "from_", "to"), Draw: ("to",), Shuffle: ("cards",)}
-"""Fields of steps that name a list."""
 MAX_LABELS = 60
 """Values with a label: they are drawn, and can be corrected."""
 MAX_PARTS = 60
@@ -38,6 +34,10 @@ VISIBLE = str.maketrans("", "", "\u00a0\u202f\u00ad")
 NOT_IDS = ("go_on", "not_possible", "score", "your_turn")
 """What an id cannot be called, since the device means something by it."""
 KINDS: dict[type, str] = {bool: "yes or no", int: "a number", str: "an id", list: "a list"}
+EMPTY = {
+    "expression": "here stands no expression. Write one, or take the key out.",
+    "block": "here stands no name of steps. Write one, or the steps themselves.",
+}
 OPEN_BRACE = "a brace is not closed, or stands alone. Write {coins}."
 NO_VALUES = "here stand words alone, without a value in braces. Take the braces out."
 
@@ -49,16 +49,13 @@ def check(bot: Bot) -> None:
 
 
 def _errors(bot: Bot) -> Iterator[Finding]:
-    yield from _in_table(bot, bot.file, ())
+    for table, path in bot.roots():
+        for leaf in leaves(table, path):
+            yield from _in_leaf(bot, leaf)
+        if isinstance(table, Step):
+            yield from _in_step(bot, table, path)
+            yield from _in_cards(bot, table, path)
     yield from _in_score(bot)
-    for path, face in bot.cards():
-        yield from _in_expression(bot, face.if_, (*path, "if"))
-        yield from _in_rule(bot, face.rule, (*path, "rule"))
-        yield from _in_block(bot, face.block, (*path, "do"))
-    for step, path in bot.steps:
-        yield from _in_table(bot, step, path)
-        yield from _in_step(bot, step, path)
-        yield from _in_cards(bot, step, path)
     for name in bot.file.do:
         if name in bot.draws:
             what = f"{name} is also the card of {bot.draws[name]}, whose steps these would hide. Take another name."
@@ -83,30 +80,38 @@ def _in_score(bot: Bot) -> Iterator[Finding]:
 # --- expressions and sentences --------------------------------------------------------------------------------------
 
 
-def _in_table(bot: Bot, table: Struct, path: Path) -> Iterator[Finding]:
-    for leaf in leaves(table, path):
-        if leaf.role == "expression" and not (leaf.value == "" and _may_be_empty(leaf)):
-            yield from _in_expression(bot, leaf.value, leaf.path)
-        elif leaf.role == "start":
-            yield from _in_start(bot, leaf)
-        elif leaf.role == "words":
-            yield from _in_words(bot, leaf)
-    for one, place in tables(table, path):
-        yield from _in_rule(bot, getattr(one, "rule", ""), (*place, "rule"))
-        icon = getattr(one, "icon", "")
-        if icon and icon not in (names := [one.value for one in Icon]):
-            yield (*place, "icon"), f"there is no icon {icon}. There are: {', '.join(names)}."
+def _in_leaf(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
+    if leaf.role == "start":
+        yield from _in_start(bot, leaf)
+    elif leaf.role == "words":
+        yield from _in_words(bot, leaf)
+    elif leaf.value == "" and leaf.role in EMPTY and not _may_be_empty(leaf):
+        yield leaf.path, EMPTY[leaf.role]
+    elif leaf.role == "expression" and isinstance(leaf.value, str) and leaf.value:
+        bot.compile(leaf.value, leaf.path)
+    elif leaf.value:
+        yield from _in_name(bot, leaf.role, leaf.value, leaf.path)
 
 
-def _in_expression(bot: Bot, value: Any, path: Path) -> Iterator[Finding]:
-    if value == "":
-        yield path, "here stands no expression. Write one, or take the key out."
-    if isinstance(value, str):
-        bot.compile(value, path)
+def _in_name(bot: Bot, role: str, name: str, path: Path) -> Iterator[Finding]:
+    """Check that there is what a name refers to."""
+    match role:
+        case "rule" if name not in bot.file.rules:
+            yield path, f"there is no rule {name} under [rules]. Add it, or take the rule out here."
+        case "block" if name not in bot.blocks and name not in bot.draws:
+            yield path, f"there are no steps {name} under [do], and no card of that name is drawn."
+        case "deck" | "die" if name not in (bot.file.decks if role == "deck" else bot.file.dice):
+            yield path, f"there is no {role} {name}. {bot.like(name)}"
+        case "list" if not bot.is_list(name):
+            yield path, f'{name} is no list. Declare it under [values] with list = "…".'
+        case "id" if not bot.is_id(name):
+            yield path, f"{name} is no id. Give it words under [names]."
+        case "icon" if name not in (names := [icon.value for icon in Icon]):
+            yield path, f"there is no icon {name}. There are: {', '.join(names)}."
 
 
 def _may_be_empty(leaf: Leaf) -> bool:
-    """Return whether an expression is that of a field which is empty by default."""
+    """Return whether a leaf is of a field that is empty by default."""
     return any(field.encode_name == leaf.path[-1] and field.default == "" for field in fields(type(leaf.table)))
 
 
@@ -114,8 +119,7 @@ def _in_start(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
     """Check the start of a value: an expression of options alone, or the ids of a list."""
     if isinstance(leaf.value, list):
         for one in leaf.value:
-            if not bot.is_id(one):
-                yield leaf.path, f"{one} is no id. Give it words under [names]."
+            yield from _in_name(bot, "id", one, leaf.path)
     elif isinstance(leaf.value, str) and leaf.value:
         for name in bot.compile(leaf.value, leaf.path).names:
             if bot.names[name] not in ("options", "tables"):
@@ -152,9 +156,8 @@ def _in_strings(value: Any, path: Path) -> Iterator[Finding]:
 
 
 def _in_plain_words(bot: Bot) -> Iterator[Finding]:
-    plain = [(leaf.path, leaf.value) for leaf in leaves(bot.file) if leaf.role == "plain"]
+    plain = [(leaf.path, leaf.value) for leaf in bot.all_leaves() if leaf.role == "plain"]
     plain += [(("rules", name), rule.text) for name, rule in bot.file.rules.items()]
-    plain += [(path, face.name) for path, face in bot.cards()]
     for path, said in plain:
         if not {"{", "}"}.isdisjoint(said):
             yield path, f"“{said}”: {NO_VALUES}"
@@ -178,52 +181,17 @@ def _in_translations(bot: Bot) -> Iterator[Finding]:
 # --- steps ----------------------------------------------------------------------------------------------------------
 
 
-def _in_rule(bot: Bot, rule: str, path: Path) -> Iterator[Finding]:
-    if rule and rule not in bot.file.rules:
-        yield path, f"there is no rule {rule} under [rules]. Add it, or take the rule out here."
-
-
-def _in_block(bot: Bot, block: str | None, path: Path) -> Iterator[Finding]:
-    if block and block not in bot.blocks and block not in bot.draws:
-        yield path, f"there are no steps {block} under [do], and no card of that name is drawn."
-
-
-def _in_step(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:  # noqa: C901, PLR0912 - one case for each kind
-    """Check what a step refers to."""
-    for field in LISTS.get(type(step), ()):
-        name = getattr(step, field)
-        if name and not bot.is_list(name):
-            what = f'{name} is no list. Declare it under [values] with list = "…".'
-            yield (*path, field.rstrip("_")), what
+def _in_step(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
+    """Check what a step needs of the names that it refers to."""
     match step:
         case Set(set=values):
             for name in values:
                 if bot.names.get(name) not in ("values", "steps"):
                     yield (*path, "set", name), f"there is no value {name} to set. {bot.like(name)}"
-        case Draw(draw=deck) | Shuffle(shuffle=deck) if deck not in bot.file.decks:
-            yield (*path, "draw"), f"there is no deck {deck}. {bot.like(deck)}"
         case Draw() if not bot.card_of(step):
             yield path, f"the card of {step.draw} has no name: give the deck a `card`, or the step an `as`."
-        case Roll(roll=die) if die not in bot.file.dice:
-            yield (*path, "roll"), f"there is no die {die}. {bot.like(die)}"
         case Roll(roll=die, high=int(high)) if high > bot.file.dice[die].high:
             yield (*path, "high"), f"the highest face of {die} is {bot.file.dice[die].high}."
-        case Do(do="") | Tell(not_possible=""):
-            field = "do" if isinstance(step, Do) else "not_possible"
-            yield (*path, field), "here stands no name of steps. Write one, or the steps themselves."
-        case Do():
-            yield from _in_block(bot, step.do, (*path, "do"))
-            yield from _in_block(bot, step.else_, (*path, "else"))
-        case Tell():
-            yield from _in_block(bot, step.not_possible, (*path, "not_possible"))
-        case YourTurn(reports=reports):
-            for place, report in enumerate(reports):
-                yield from _in_block(bot, report.do, (*path, "reports", place, "do"))
-        case _ if isinstance(of := getattr(step, "of", None), list):
-            for place, one in enumerate(of):
-                name = one if isinstance(one, str) else getattr(one, "id", None)
-                if name is not None and not bot.is_id(name):
-                    yield (*path, "of", place), f"{name} is no id. Give it words under [names]."
 
 
 def _in_cards(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
@@ -324,4 +292,4 @@ def _place_of(bot: Bot, name: str) -> Path:
         for one, table in declared.items():
             if name in table.choices:
                 return (where, one, "choices", name)
-    return next((path for path, face in bot.cards() if face.of == name), ("names", name))
+    return next((path for face, path in bot.cards() if face.of == name), ("names", name))

@@ -2,21 +2,22 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.check import Finding
 from engines.botfile.expressions import ANY, ID, LIST, NUMBER
-from engines.botfile.kinds import Do, End, Pick, Tell, YourTurn
+from engines.botfile.kinds import End, Pick, YourTurn
 from engines.botfile.side import MAX_TRACK_PLACES
-from engines.botfile.tables import Leaf
+from engines.botfile.tables import Leaf, leaves
 from engines.contract import GO_ON, NOT_POSSIBLE
 from engines.faults import Path
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _WANTED = dict.fromkeys(("low", "high", "n", "turn", "at", "value", "minus_from"), NUMBER) | {"move": ID, "of": LIST}
 """The kind that the expressions of some fields must have."""
+_READING = ("expression", "words", "start", "list", "deck", "die", "id")
+"""The roles of values that refer to names and ids."""
 
 
 def faults(bot: Bot) -> Iterator[str]:
@@ -39,10 +40,6 @@ def _misfits(bot: Bot) -> Iterator[Finding]:
         if leaf.role in ("expression", "start") and isinstance(leaf.value, str) and leaf.value:
             for what in bot.expressions[leaf.value].misfits(_wanted(bot, leaf)):
                 yield leaf.path, what
-    for path, face in bot.cards():
-        if isinstance(face.if_, str):
-            for what in bot.expressions[face.if_].misfits():
-                yield (*path, "if"), what
 
 
 def _wanted(bot: Bot, leaf: Leaf) -> str:
@@ -92,23 +89,11 @@ def _begun(bot: Bot) -> set[str]:
     while wanted:
         name = wanted.pop()
         if name in bot.draws:
-            wanted += [face.block for face in bot.faces[bot.draws[name]].values()]
+            wanted += [face.do for face in bot.faces[bot.draws[name]].values()]
         elif name in bot.blocks and name not in found:
             found.add(name)
-            for step in bot.blocks[name]:
-                wanted += _begins(step)
+            wanted += [leaf.value for step in bot.blocks[name] for leaf in leaves(step) if leaf.role == "block"]
     return found
-
-
-def _begins(step: Any) -> Iterable[str]:
-    match step:
-        case Do():
-            return (step.do, step.else_)
-        case Tell():
-            return (step.not_possible or "",)
-        case YourTurn():
-            return [report.do for report in step.reports]
-    return ()
 
 
 # --- what nothing uses ----------------------------------------------------------------------------------------------
@@ -123,7 +108,7 @@ def _unused(bot: Bot) -> Iterator[Finding]:
     yield from ((("do", name), f"no step begins {name}.") for name in file.do if name not in begun)
     for where, names in (("decks", file.decks), ("dice", file.dice)):
         yield from (((where, name), f"{name} never comes up.") for name in names if name not in used)
-    rules = {getattr(one, "rule", "") for one, _ in bot.all_tables()} | {face.rule for _, face in bot.cards()}
+    rules = {leaf.value for leaf in bot.all_leaves() if leaf.role == "rule"}
     for name, rule in file.rules.items():
         if name not in rules and not rule.remind:
             yield ("rules", name), f"no step follows the rule {name}."
@@ -133,14 +118,10 @@ def _used(bot: Bot) -> set[str]:
     """Return the names and ids that something refers to."""
     found: set[str] = set()
     for leaf in bot.all_leaves():
-        if leaf.role in ("expression", "words", "start"):
+        if leaf.role in _READING:
             found.update(_WORD.findall(" ".join(leaf.value) if isinstance(leaf.value, list) else str(leaf.value)))
-    for _, face in bot.cards():
-        found.update(_WORD.findall(f"{face.if_} {face.fields}"))
-    for step, _ in bot.steps:
-        found.update(str(getattr(step, field, "")) for field in ("all", "from_", "to", "cards", "draw", "roll"))
-        of = getattr(step, "of", "")
-        found.update(getattr(one, "id", str(one)) for one in of if isinstance(of, list))
+    for face, _ in bot.cards():
+        found.update(_WORD.findall(str(face.fields)))
     found |= {name.removesuffix(LEFT).removesuffix(PLAYED) for name in found}
     found.update(_WORD.findall(str(bot.file.tables)))
     return found
@@ -154,7 +135,7 @@ def _odd(bot: Bot) -> Iterator[Finding]:
         many, most = value.high - value.low + 1, MAX_TRACK_PLACES
         if value.track and not value.loop and many > most:
             yield ("values", name), f"{name} has {many} places; from {most + 1} on a track is drawn as a number."
-    for path, face in bot.cards():
+    for face, path in bot.cards():
         read = bot.expressions[face.if_].names if isinstance(face.if_, str) else ()
         for name in [name for name in read if bot.names[name] not in ("options", "tables")][:1]:
             what = f"whether a card is in the deck is settled at the start, and {name} changes later."
@@ -169,7 +150,6 @@ def _translations(bot: Bot) -> Iterator[Finding]:
     """Yield the sentences that a language of the file lacks, and its words for a sentence that there is not."""
     texts = [leaf.value for leaf in bot.all_leaves() if leaf.role in ("words", "plain")]
     said = dict.fromkeys(text for text in texts if text and isinstance(text, str))  # a card may be a table instead
-    said |= dict.fromkeys(face.name for _, face in bot.cards())
     said |= dict.fromkeys(rule.text for rule in bot.file.rules.values())
     plurals = {getattr(one, "plural", "") for one, _ in bot.all_tables()}
     for language, words in bot.file.words.items():

@@ -4,14 +4,29 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from engines.botfile.tables import Expr, Lines, Plain, Sentence, Slug, Table, Words
+from engines.botfile.tables import (
+    BlockName,
+    DeckName,
+    DieName,
+    Expr,
+    IconName,
+    Id,
+    Lines,
+    ListName,
+    Plain,
+    RuleName,
+    Sentence,
+    Slug,
+    Table,
+    Words,
+)
 
 
 class Step(Table, frozen=True, kw_only=True):
     """What all steps have: a condition, the rule that it follows, the name of its screen."""
 
     if_: Expr = True
-    rule: str = ""
+    rule: RuleName = ""
     id: Slug = ""
 
 
@@ -22,7 +37,7 @@ class Say(Step, frozen=True, kw_only=True):
     plural: Words = ""
     n: Expr = 0
     with_: dict[Slug, Expr] = {}
-    icon: str = ""
+    icon: IconName = ""
 
 
 class Headline(Step, frozen=True, kw_only=True):
@@ -36,7 +51,7 @@ class Tell(Step, frozen=True, kw_only=True):
 
     tell: Sentence
     lines: Lines = []
-    not_possible: str | None = None
+    not_possible: BlockName | None = None
 
 
 class Report(Table, frozen=True, kw_only=True):
@@ -44,12 +59,12 @@ class Report(Table, frozen=True, kw_only=True):
 
     id: Slug
     text: Sentence
-    do: str = ""
+    do: BlockName = ""
     ends: bool = False
     if_: Expr = True
     blocked: Expr = False
     because: Sentence = ""
-    icon: str = ""
+    icon: IconName = ""
 
 
 class YourTurn(Step, frozen=True, kw_only=True):
@@ -64,9 +79,9 @@ class YourTurn(Step, frozen=True, kw_only=True):
 class Draw(Step, frozen=True, kw_only=True):
     """The next card of a deck comes up: it is `as` this name, and lies on the list `to`, at a place or at its end."""
 
-    draw: Slug
+    draw: DeckName
     as_: Slug = ""
-    to: Slug = ""
+    to: ListName = ""
     at: Expr = 0
     ask: Sentence = ""
     lines: Lines = []
@@ -75,7 +90,7 @@ class Draw(Step, frozen=True, kw_only=True):
 class Roll(Step, frozen=True, kw_only=True):
     """A die is rolled, or as many of its faces as `high` says; `as` names the roll. Of one face it is not rolled."""
 
-    roll: Slug
+    roll: DieName
     as_: Slug = ""
     high: Expr = ""
     ask: Sentence = ""
@@ -85,14 +100,14 @@ class Roll(Step, frozen=True, kw_only=True):
 class Candidate(Table, frozen=True, kw_only=True):
     """An id that may be chosen, in other words than its own; `blocked`, it cannot be `because`."""
 
-    id: Slug
+    id: Id
     text: Sentence = ""
     if_: Expr = True
     blocked: Expr = False
     because: Sentence = ""
 
 
-Candidates: TypeAlias = Annotated[str, Meta(extra={"is": "expression"})] | list[Slug | Candidate]
+Candidates: TypeAlias = Annotated[str, Meta(extra={"is": "expression"})] | list[Id | Candidate]
 
 
 class YesNo(Step, frozen=True, kw_only=True):
@@ -174,17 +189,17 @@ class Move(Step, frozen=True, kw_only=True):
     """
 
     move: Expr = ""
-    all: Slug = ""
-    from_: Slug = ""
-    to: Slug = ""
+    all: ListName = ""
+    from_: ListName = ""
+    to: ListName = ""
     at: Expr = 0
 
 
 class Shuffle(Step, frozen=True, kw_only=True):
     """The cards played go back among those left; with `cards`, those of that list instead."""
 
-    shuffle: Slug
-    cards: Slug = ""
+    shuffle: DeckName
+    cards: ListName = ""
 
 
 class Do(Step, frozen=True, kw_only=True):
@@ -193,11 +208,11 @@ class Do(Step, frozen=True, kw_only=True):
     With `each` they are done once for each id of the list `of`, which has that name.
     """
 
-    do: str
+    do: BlockName
     while_: Expr = ""
     each: Slug = ""
     of: Expr = ""
-    else_: str = ""
+    else_: BlockName = ""
 
 
 class End(Step, frozen=True, kw_only=True):

@@ -300,7 +300,7 @@ class Running(Values):
         if name in self._bot.blocks:
             return name, ""
         face = self._bot.faces[self._bot.draws[name]].get(str(self.state.values[name]))
-        return (face.block, face.rule) if face else ("", "")
+        return (face.do, face.rule) if face else ("", "")
 
     def _take(self, step: Step, frame: Frame, values: dict[str, Any]) -> None:
         values = {name: self._held(name, value) for name, value in values.items()}

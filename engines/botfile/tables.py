@@ -16,8 +16,17 @@ from engines.text import Text
 
 _NAME = Text("a small letter, then small letters, digits and _, 40 at most")
 _KEY = Text("a small letter, then small letters, digits and -, 40 at most")
-Slug = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$", extra={ALLOWED: _NAME})]
+_SLUG = r"^[a-z][a-z0-9_]{0,39}$"
+Slug = Annotated[str, Meta(pattern=_SLUG, extra={ALLOWED: _NAME})]
 """A name: it begins with a small letter and goes on with small letters, digits and _."""
+Id = Annotated[str, Meta(pattern=_SLUG, extra={ALLOWED: _NAME, "is": "id"})]
+DeckName = Annotated[str, Meta(pattern=_SLUG, extra={ALLOWED: _NAME, "is": "deck"})]
+DieName = Annotated[str, Meta(pattern=_SLUG, extra={ALLOWED: _NAME, "is": "die"})]
+ListName = Annotated[str, Meta(pattern=_SLUG, extra={ALLOWED: _NAME, "is": "list"})]
+RuleName = Annotated[str, Meta(extra={"is": "rule"})]
+IconName = Annotated[str, Meta(extra={"is": "icon"})]
+BlockName = Annotated[str, Meta(extra={"is": "block"})]
+"""Names of what the file declares elsewhere; a block is steps with a name, or the steps of a card that is drawn."""
 Key = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}$", extra={ALLOWED: _KEY})]
 """A bot's key, which is part of the names of files."""
 Words = Annotated[str, Meta(max_length=300, extra={"is": "words"})]
@@ -54,7 +63,7 @@ class Option(Table, frozen=True, kw_only=True):
     high: int | None = None
     default: int | bool | str | None = None
     note: Plain = ""
-    rule: str = ""
+    rule: RuleName = ""
 
     @property
     def empty(self) -> Held:
@@ -116,8 +125,8 @@ class Card(Table, frozen=True, kw_only=True):
     name: Plain
     n: Annotated[int, Meta(ge=1, le=40)] = 1
     if_: Expr = True
-    rule: str = ""
-    do: str = ""
+    rule: RuleName = ""
+    do: BlockName = ""
 
 
 class Deck(Table, frozen=True, kw_only=True):
@@ -167,7 +176,7 @@ class Line(Table, frozen=True, kw_only=True):
     plural: Words = ""
     n: Expr = 0
     with_: dict[Slug, Expr] = {}
-    icon: str = ""
+    icon: IconName = ""
     if_: Expr = True
 
 
@@ -204,7 +213,7 @@ class Result(Table, frozen=True, kw_only=True):
     """Who has more wins. `tie` says who wins a tie; `count`: the parts are asked at once, and the total is not."""
 
     tie: Literal["you", "bot", "nobody"] = "nobody"
-    rule: str = ""
+    rule: RuleName = ""
     high: int = 999
     count: bool = False
     ask: Words = "What do you have?"
@@ -249,7 +258,7 @@ fields = cache(structs.fields)
 
 
 class Leaf(NamedTuple):
-    """A value with a role ("expression", "words", "plain" or "start"), its place, and the table that has it."""
+    """A value with a role, such as "expression", "words" or "deck"; its place, and the table that has it."""
 
     role: str
     value: Any
