@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-Path = tuple[str | int, ...]
+from engines.faults import Path
 
 _TOKENS = re.compile(
     r"""(?P<comment>\#[^\n]*)|(?P<long>\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5})"""
@@ -59,39 +59,29 @@ class _Reader:
         for end in range(1, len(path) + 1):
             self.places.setdefault(path[:end], self._tokens[self._at][1])
 
-    def _key(self, path: Path, end: str) -> Path:
-        """Read the parts of a key up to a sign. An array of tables that it goes through is entered at its last one."""
+    def _key(self, path: Path, end: str, *, item: bool = False) -> Path:
+        """Read the parts of a key up to a sign. Of an array of tables the last one is entered, or a new `item`."""
         while self._next() != end:
             if self._next() != ".":
                 path = (*path, self._next())
+                if item and self._tokens[self._at + 1][0] == end:
+                    self._items[path] = self._items.get(path, -1) + 1
                 path = (*path, self._items[path]) if path in self._items else path
+                self._note(path)
             self._at += 1
+        self._at += 1
         return path
 
     def _header(self) -> Path:
         self._at += 1
         many = self._next() == "["
         self._at += many
-        path: Path = ()
-        while self._next() != "]":
-            if self._next() != ".":
-                last = self._tokens[self._at + 1][0] == "]"
-                path = (*path, self._next())
-                if many and last:
-                    self._items[path] = self._items.get(path, -1) + 1
-                path = (*path, self._items[path]) if path in self._items else path
-            self._note(path)
-            self._at += 1
-        self._at += 1 + many
+        path = self._key((), "]", item=many)
+        self._at += many
         return path
 
     def _pair(self, head: Path) -> None:
-        begun = self._at
-        path = self._key(head, "=")
-        end, self._at = self._at, begun
-        self._note(path)
-        self._at = end + 1
-        self._value(path)
+        self._value(self._key(head, "="))
 
     def _value(self, path: Path) -> None:
         opened = self._next()

@@ -122,11 +122,15 @@ class Turn(Running):
         step: Any = self._step()
         self.state.told.lines = []
         value: Any = "" if isinstance(step, Pick) and step.none and self.value == "none" else self.value
-        self._take(step, self.state.todo[-1], self._counts(value) if isinstance(step, Counters) else {step.as_: value})
+        values = {step.as_: value} if not isinstance(step, Counters) else value
+        if not isinstance(values, dict):  # a counter that stands alone is asked as a number
+            values = {counted(self._scope, step)[0].id: value}
+        self._answered(step, values)
 
-    def _counts(self, value: Any) -> dict[str, int]:
-        """Return the numbers of counters by name; one that stands alone is asked as a number."""
-        return value if isinstance(value, dict) else {counted(self._scope, self._step())[0].id: value}
+    def _answered(self, step: Any, values: dict[str, Any]) -> None:
+        frame = self.state.todo[-1]
+        self._take(step, frame, values)
+        frame.at += 1
 
     def take_card(self) -> None:
         """A card came up."""
@@ -156,7 +160,7 @@ class Turn(Running):
         """A die was rolled."""
         step: Any = self._step()
         self.state.rolls[step.roll] = self.state.rolls.get(step.roll, 0) + 1
-        self._take(step, self.state.todo[-1], {step.as_ or step.roll: self.value})
+        self._answered(step, {step.as_ or step.roll: self.value})
 
     def your_turn_done(self) -> None:
         """The player's turn is over."""

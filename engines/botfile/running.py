@@ -34,17 +34,15 @@ from engines.botfile.values import Values
 from engines.contract import Order, Reason, Refused, tied
 from engines.text import Text
 
-STEP = 20
+STEP_WORK = 20
 """Work that a step is, whatever it is."""
 MAX_REASONS = 200
 """Reasons of one input: bookkeeping beyond that many is not told."""
-DEEPEST = 40
-"""Blocks that may be open in each other."""
+MAX_OPEN_BLOCKS = 40
+"""Blocks that are open inside each other."""
 NEXT_PART = {"setup": "play", "play": "play", "finish": "over"}
-MOST_LINES = 60
+MAX_LINES = 60
 """Lines that wait for the next instruction; of more, the oldest go."""
-ALWAYS = (Tell, YourTurn, YesNo)
-"""Steps that wait whatever the values are."""
 
 
 class Running(Values):
@@ -62,20 +60,6 @@ class Running(Values):
             Shuffle: self._shuffle,
             Do: self._do,
             End: self._end,
-            Draw: self._draw_nothing,
-            Roll: self._roll_one,
-            Pick: self._pick_only,
-            Number: self._number_only,
-            Marks: self._mark_all,
-            Counters: self._count_none,
-        }
-        self._wants: dict[type[Step], Callable[[Any], bool]] = {
-            Draw: self._is_left,
-            Roll: self._has_faces,
-            Pick: self._has_several,
-            Marks: self._may_choose,
-            Number: self._may_vary,
-            Counters: self._is_counted,
         }
 
     # --- running ---
@@ -84,7 +68,7 @@ class Running(Values):
         """Carry out steps up to one that waits; `Refused` where they go on without end."""
         self._withdraw()
         while not self.state.unknown and self._open():
-            self._scope.spend(STEP)
+            self._scope.spend(STEP_WORK)
             frame = self.state.todo[-1]
             block = self._bot.blocks[frame.block]
             if frame.at >= len(block):
@@ -98,7 +82,8 @@ class Running(Values):
             if self._waits(step):
                 self._rest(step, frame)
                 break
-            self._does[type(step)](step, frame)
+            self._does.get(type(step), self._settle)(step, frame)
+            frame.at += 1
         self._check_total()
 
     def _rest(self, step: Step, frame: Frame) -> None:
@@ -127,7 +112,7 @@ class Running(Values):
     def _trim(self, told: Told) -> None:
         """Drop the oldest of more lines than a screen has room for, with their orders."""
         room = accumulate(letters(text(self._bot, one)) for one in reversed(told.lines))
-        kept = sum(n <= MAX_LETTERS // 2 for n in islice(room, MOST_LINES))
+        kept = sum(n <= MAX_LETTERS // 2 for n in islice(room, MAX_LINES))
         for line in told.lines[: len(told.lines) - kept]:
             self.state.orders.pop(line.order, None)
         told.lines = told.lines[len(told.lines) - kept :]
@@ -142,7 +127,7 @@ class Running(Values):
         return bool(state.todo)
 
     def _begin(self, block: str, rule: str = "") -> None:
-        if len(self.state.todo) >= DEEPEST:
+        if len(self.state.todo) >= MAX_OPEN_BLOCKS:
             raise Refused(Text("The bot’s file: steps begin each other without end: look at {block}.", block=block))
         self.state.todo.append(Frame(block, 0, rule))
 
@@ -155,8 +140,39 @@ class Running(Values):
             self.state.todo.pop()
 
     def _waits(self, step: Step) -> bool:
-        wants = self._wants.get(type(step))
-        return type(step) in ALWAYS if wants is None else wants(step)
+        """Return whether a step waits for the player or the dealer. With a single answer it does not."""
+        scope = self._scope
+        match step:
+            case Draw():
+                waits = bool(self._left(step.draw))
+            case Roll():
+                waits = faces(scope, step) > self._bot.file.dice[step.roll].low
+            case Pick():
+                options = candidates(scope, step)
+                waits = bool(options) if step.none else len(options) > 1 and any(one.blocked is None for one in options)
+            case Marks():
+                waits = scope.number(step.low) < len(self._free(step))
+            case Number():
+                waits = scope.number(step.low) < scope.number(step.high)
+            case Counters():
+                waits = bool(counted(scope, step))
+            case _:
+                waits = isinstance(step, Tell | YourTurn | YesNo)
+        return waits
+
+    def _settle(self, step: Step, frame: Frame) -> None:
+        """Take the only answer that a step leaves."""
+        match step:
+            case Draw():
+                self.state.values[self._bot.card_of(step)] = ""
+            case Roll():
+                self.state.values[step.as_ or step.roll] = max(faces(self._scope, step), 0)
+            case Pick():
+                self._take(step, frame, {step.as_: next(iter(self._free(step)), "")})
+            case Marks():
+                self._take(step, frame, {step.as_: self._free(step)})
+            case Number():
+                self._take(step, frame, {step.as_: self._scope.number(step.low)})
 
     def _otherwise(self, step: Step, frame: Frame) -> None:
         frame.at += 1
@@ -175,11 +191,9 @@ class Running(Values):
         self.state.told.lines.append(msgspec.structs.replace(said(self._scope, step), order=name))
         if step.rule:
             self._because(step, frame, self._facts(step.if_, *step.with_.values()))
-        frame.at += 1
 
-    def _head(self, step: Headline, frame: Frame) -> None:
+    def _head(self, step: Headline, _: Frame) -> None:
         self.state.told.headline = said(self._scope, step.headline)
-        frame.at += 1
 
     def _set(self, step: Set, frame: Frame) -> None:
         facts = self._facts(step.if_, *step.set.values())
@@ -187,7 +201,6 @@ class Running(Values):
         for name, value in changes.items():
             self._put(name, value)
         self._because(step, frame, facts | self._tie(step, frame, facts), changes)
-        frame.at += 1
 
     def _move(self, step: Move, frame: Frame) -> None:
         values, origin = self.state.values, step.all or step.from_
@@ -201,7 +214,6 @@ class Running(Values):
         else:
             self.removed.update(moved)
         self._because(step, frame, {}, {name: values[name] for name in (origin, step.to) if name})
-        frame.at += 1
 
     def _moved(self, step: Move) -> list[str]:
         """Return the id that a step moves, if it is one."""
@@ -211,24 +223,21 @@ class Running(Values):
             raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=shown(one)))
         return [one] if one else []
 
-    def _shuffle(self, step: Shuffle, frame: Frame) -> None:
+    def _shuffle(self, step: Shuffle, _: Frame) -> None:
         self._put_back(step.shuffle, step.cards or step.shuffle + PLAYED)
-        frame.at += 1
 
     def _do(self, step: Do, frame: Frame) -> None:
         block, rule = self._named(step.do)
         if step.each:
-            frame.at += 1
             if items := self._scope.ids(step.of):
                 self._begin(block, step.rule or rule or frame.rule)
                 self.state.values[step.each] = items[0]
                 self.state.todo[-1].each, self.state.todo[-1].items = step.each, items[1:]
             return
-        if step.while_ == "":
-            frame.at += 1
-        elif not self._value(step.while_):
-            frame.at += 1
-            return
+        if step.while_ != "":
+            if not self._value(step.while_):
+                return
+            frame.at -= 1  # so that it is looked at again
         if block:
             self._begin(block, step.rule or rule or frame.rule)
 
@@ -240,54 +249,10 @@ class Running(Values):
         if self.state.part == "finish":
             self._begin("finish")
 
-    # --- steps that the device settles itself ---
-
-    def _draw_nothing(self, step: Draw, frame: Frame) -> None:
-        self.state.values[self._bot.card_of(step)] = ""
-        frame.at += 1
-
-    def _roll_one(self, step: Roll, frame: Frame) -> None:
-        self.state.values[step.as_ or step.roll] = max(faces(self._scope, step), 0)
-        frame.at += 1
-
-    def _pick_only(self, step: Pick, frame: Frame) -> None:
-        free = self._free(step)
-        self._take(step, frame, {step.as_: free[0] if free else ""})
-
-    def _number_only(self, step: Number, frame: Frame) -> None:
-        self._take(step, frame, {step.as_: self._scope.number(step.low)})
-
-    def _count_none(self, _: Counters, frame: Frame) -> None:
-        frame.at += 1
-
-    def _mark_all(self, step: Marks, frame: Frame) -> None:
-        self._take(step, frame, {step.as_: self._free(step)})
-
-    # --- whether a step waits, or the device can settle it ---
-
-    def _is_left(self, step: Draw) -> bool:
-        return bool(self._left(step.draw))
-
-    def _has_faces(self, step: Roll) -> bool:
-        return faces(self._scope, step) > self._bot.file.dice[step.roll].low
-
-    def _has_several(self, step: Pick) -> bool:
-        options = candidates(self._scope, step)
-        return bool(options) if step.none else len(options) > 1 and any(one.blocked is None for one in options)
-
-    def _may_choose(self, step: Marks) -> bool:
-        return self._scope.number(step.low) < len(self._free(step))
-
-    def _may_vary(self, step: Number) -> bool:
-        return self._scope.number(step.low) < self._scope.number(step.high)
-
-    def _is_counted(self, step: Counters) -> bool:
-        return bool(counted(self._scope, step))
+    # --- inside ---
 
     def _free(self, step: Pick | Marks) -> list[str]:
         return [one.id for one in candidates(self._scope, step) if one.blocked is None]
-
-    # --- inside ---
 
     def _step(self) -> Any:
         if not self.state.todo:
@@ -306,7 +271,6 @@ class Running(Values):
         values = {name: self._held(name, value) for name, value in values.items()}
         self.state.values |= values
         self._because(step, frame, {}, values)
-        frame.at += 1
 
     def _clear(self) -> None:
         self.state.told, self.state.moved = Told(self.state.told.headline), {}
