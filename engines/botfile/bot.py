@@ -26,16 +26,16 @@ from engines.text import Text
 
 LANGUAGE = 2
 """The version of the language: raised when a file leads to other steps or states than before."""
-MAX_IN = {
+MAX_ENTRIES = {
     **dict.fromkeys(("values", "rules", "tables"), 300),
     **dict.fromkeys(("options", "groups", "dice", "score"), 60),
     "decks": 20,
 }
 """How many a file may have of what is declared."""
-MOST_STEPS = 5_000
-MOST_CARDS = 500
+MAX_STEPS = 5_000
+MAX_CARDS = 500
 """Of all decks together, each copy counted."""
-MAX_LIKE = 1_000
+MAX_COMPARED_NAMES = 1_000
 """Names among which one is looked for that is like one that is not known."""
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LEFT, PLAYED = "_left", "_played"
@@ -111,7 +111,7 @@ class Bot:
 
     def _check_sizes(self) -> None:
         """Raise `BadFile` where one of the tables has more in it than can be drawn, or read in time."""
-        for name, most in MAX_IN.items():
+        for name, most in MAX_ENTRIES.items():
             table = self.values.get(name)
             if isinstance(table, dict | list) and len(table) > most:
                 raise self.fault((name,), f"{name} has more than {most} entries. Take some out.")
@@ -134,8 +134,8 @@ class Bot:
             kinds = self._kinds_of_fields(name, deck)
             for card, given in deck.cards.items():
                 self._read_card(name, card, {"name": given} if isinstance(given, str) else given, kinds)
-        if sum(map(len, self.faces.values())) > MOST_CARDS:
-            raise self.fault(("decks",), f"there are more than {MOST_CARDS} cards. Take some out.")
+        if sum(map(len, self.faces.values())) > MAX_CARDS:
+            raise self.fault(("decks",), f"there are more than {MAX_CARDS} cards. Take some out.")
 
     def _kinds_of_fields(self, deck: str, declared: Deck) -> dict[str, type]:
         """Return the fields that the cards of a deck have, each with what it holds."""
@@ -176,8 +176,8 @@ class Bot:
             if name in ("setup", "play", "finish"):
                 raise self.fault(("do", name), f"{name} is the name of a part of the play. Take another name.")
             self._block(steps, name, ("do", name))
-        if sum(map(len, self.blocks.values())) > MOST_STEPS:
-            raise self.fault(("play",), f"there are more than {MOST_STEPS} steps. Take some out.")
+        if sum(map(len, self.blocks.values())) > MAX_STEPS:
+            raise self.fault(("play",), f"there are more than {MAX_STEPS} steps. Take some out.")
 
     def _block(self, steps: Any, name: str, path: Path) -> str:
         """Read the steps of a block, and those that stand inside them; return its name."""
@@ -362,7 +362,7 @@ class Bot:
         """Say which names are like one that is not known."""
         from difflib import get_close_matches
 
-        near = get_close_matches(name, [*self.names, *self.words][:MAX_LIKE], 3)
+        near = get_close_matches(name, [*self.names, *self.words][:MAX_COMPARED_NAMES], 3)
         return f"Did you mean {' or '.join(near)}?" if near else "Declare it under [values], [names], or by `as`."
 
     def is_id(self, name: str) -> bool:

@@ -12,9 +12,9 @@ from typing import Any, ClassVar
 import msgspec
 
 from engines.botfile.bot import LEFT, PLAYED
-from engines.botfile.candidates import counted
 from engines.botfile.kinds import Counters, Draw, Marks, Number, Pick, Roll, Tell, YesNo, YourTurn
 from engines.botfile.running import Running
+from engines.botfile.scope import counted
 from engines.botfile.score import sheet, total_of
 from engines.botfile.state import Phase, Told, Unknown
 from engines.contract import GO_ON, NOT_POSSIBLE

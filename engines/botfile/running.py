@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from engines.botfile.bot import PLAYED, Bot
-from engines.botfile.candidates import candidates, counted, faces
 from engines.botfile.expressions import shown
 from engines.botfile.kinds import (
     Counters,
@@ -28,7 +27,17 @@ from engines.botfile.kinds import (
     YesNo,
     YourTurn,
 )
-from engines.botfile.sentences import MAX_LETTERS, instruction, letters, place, said, text
+from engines.botfile.scope import (
+    MAX_SCREEN_LETTERS,
+    candidates,
+    counted,
+    faces,
+    instruction,
+    letters,
+    place,
+    said,
+    text,
+)
 from engines.botfile.state import Frame, Told
 from engines.botfile.values import Values
 from engines.contract import Order, Reason, Refused, tied
@@ -112,7 +121,7 @@ class Running(Values):
     def _trim(self, told: Told) -> None:
         """Drop the oldest of more lines than a screen has room for, with their orders."""
         room = accumulate(letters(text(self._bot, one)) for one in reversed(told.lines))
-        kept = sum(n <= MAX_LETTERS // 2 for n in islice(room, MAX_LINES))
+        kept = sum(n <= MAX_SCREEN_LETTERS // 2 for n in islice(room, MAX_LINES))
         for line in told.lines[: len(told.lines) - kept]:
             self.state.orders.pop(line.order, None)
         told.lines = told.lines[len(told.lines) - kept :]

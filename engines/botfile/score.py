@@ -3,8 +3,8 @@
 from typing import Any, Literal
 
 from engines.botfile.bot import Bot
-from engines.botfile.sentences import text
-from engines.botfile.state import Said, Scope, State
+from engines.botfile.scope import Scope, text
+from engines.botfile.state import Said, State
 from engines.botfile.tables import Result as ResultTable
 from engines.botfile.words import own
 from engines.contract import Part, Result, Row, Sheet, added

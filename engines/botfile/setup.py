@@ -6,8 +6,8 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.botfile.bot import LEFT, Bot
-from engines.botfile.sentences import checked, lines
-from engines.botfile.state import Frame, Phase, Scope, State
+from engines.botfile.scope import Scope, checked, lines
+from engines.botfile.state import Frame, Phase, State
 from engines.botfile.tables import Option as OptionTable
 from engines.botfile.tables import Value
 from engines.botfile.words import own

@@ -18,9 +18,9 @@ MAX_TRACK_PLACES = 40
 MAX_PLACES = 300
 """Places that are drawn altogether. Of a track or a list behind that many only the number is told."""
 MAX_ROWS = 12
-MAX_DECKS = 4
+MAX_DRAWN_DECKS = 4
 """Rows and decks that one drawing has: a larger one takes long to be cut into pages."""
-MOST_LETTERS = 100
+MAX_CARD_LETTERS = 100
 """Of the cards played that are told."""
 
 
@@ -79,7 +79,7 @@ class _Drawn:
     def decks(self) -> Iterator[Drawing]:
         """Yield the decks: how many cards are left, and which were played."""
         cards = [self._card(name, deck) for name, deck in self._bot.file.decks.items()]
-        return (Cards(tuple(some)) for some in _cut(cards, MAX_DECKS))
+        return (Cards(tuple(some)) for some in _cut(cards, MAX_DRAWN_DECKS))
 
     def _take(self, places: int) -> bool:
         taken = places <= self._places
@@ -109,7 +109,7 @@ def _cut(things: list[T], most: int) -> Iterator[list[T]]:
 def _told(names: list[str]) -> list[str]:
     """Return the last of the cards played, as many as a glance takes in; those that are alike beside each other."""
     letters = list(accumulate(map(len, reversed(names))))
-    told = names[len(names) - sum(n <= MOST_LETTERS for n in letters) :]
+    told = names[len(names) - sum(n <= MAX_CARD_LETTERS for n in letters) :]
     order = {name: place for place, name in reversed(list(enumerate(told)))}
     return sorted(told, key=order.__getitem__)
 

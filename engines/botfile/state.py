@@ -7,11 +7,10 @@ from typing import Any
 from msgspec import Struct, field
 
 from engines import turn
-from engines.botfile import expressions
 from engines.botfile.bot import Bot
 from engines.botfile.tables import Held, Value
 from engines.botfile.words import own
-from engines.contract import Choice, Law, Refused
+from engines.contract import Choice, Law
 from engines.rules import DEVICE, Kind, Rule, RuleBook
 from engines.text import Text
 from engines.tracked import YES, YES_NO, Tracked
@@ -102,81 +101,6 @@ class State(turn.State, kw_only=True):
         """Look again at the step that is open: whether it is still wanted, and what it asks."""
         if self.at in (Phase.ASK, Phase.TELL):
             self.at = Phase.RUN
-
-
-MAX_WORK = 200_000
-"""What one input may lead to. A part of an expression, an id of a list that it reads, a letter of a sentence are 1."""
-
-
-class Scope:
-    """Gives expressions and sentences the values of a state; `work` counts what was done for them."""
-
-    __slots__ = ("bot", "state", "work")
-
-    def __init__(self, bot: Bot, state: State, work: int = 0) -> None:
-        self.bot = bot
-        self.state = state
-        self.work = work
-
-    def spend(self, work: int) -> None:
-        """Count work; `Refused` where it becomes too much: so no file holds the device up."""
-        self.work += work
-        if self.work > MAX_WORK:
-            block = self.state.todo[-1].block if self.state.todo else self.state.part
-            raise Refused(
-                Text("The bot’s file goes on without end, or does too much at once: look at {block}.", block=block)
-            )
-
-    def __call__(self, name: str) -> Any:
-        """Return the value of a name."""
-        values = self.state.values
-        if name in values:
-            return values[name]
-        if name in self.bot.file.tables:
-            return self.bot.file.tables[name]
-        if name == "score":
-            return sum(self.number(row.value) for row in self.bot.file.score if self.value(row.if_))
-        if name == "your_turn":
-            return self.state.at is Phase.YOUR_TURN
-        return self._field(name)
-
-    def value(self, expression: Any) -> Any:
-        """Return what an expression of the file gives."""
-        return self._compiled(expression)(self) if isinstance(expression, str) else expression
-
-    def number(self, expression: Any) -> int:
-        """Return what an expression gives that must be a number."""
-        if isinstance(expression, str):
-            return int(self._compiled(expression)(self, expressions.number))
-        return int(expression)
-
-    def ids(self, expression: Any) -> list[str]:
-        """Return what an expression gives that must be a list of ids."""
-        if isinstance(expression, str) and expression:
-            return list(self._compiled(expression)(self, expressions.ids))
-        return []
-
-    def _compiled(self, expression: str) -> expressions.Expression:
-        compiled = self.bot.expressions[expression]
-        self.spend(compiled.size + 3)
-        return compiled
-
-    def _field(self, name: str) -> Any:
-        """Return a field of the card that came up, or that field of all cards of a deck, by card."""
-        deck, field, card = self.bot.fielded[name]
-        if card is None:
-            self.spend(len(self.bot.faces[deck]))
-            faces = {one: self._on(deck, one, field) for one in self.bot.faces[deck]}
-            return {one: value for one, value in faces.items() if value is not None}
-        value = self._on(deck, str(self.state.values[card]), field)
-        return self.bot.empty_fields[deck][field] if value is None else value
-
-    def _on(self, deck: str, card: str, field: str) -> Any:
-        """Return a field of a card; None where nobody knows it, or there is no such card."""
-        face = self.bot.faces[deck].get(card)
-        if face is None:
-            return None
-        return self.state.faces.get(deck, {}).get(face.of, {}).get(field, face.fields.get(field))
 
 
 class States:

@@ -4,12 +4,11 @@ from typing import Any
 
 from engines import contract, ending
 from engines.botfile.bot import LEFT, Bot
-from engines.botfile.candidates import candidates, counted, faces
 from engines.botfile.kinds import Counters, End, Marks, Number, Pick, Report, YesNo
+from engines.botfile.scope import Scope, candidates, checked, counted, faces, instruction, line, lines, text, words
 from engines.botfile.score import parts, sheet
-from engines.botfile.sentences import checked, instruction, line, lines, text, words
 from engines.botfile.side import moved
-from engines.botfile.state import Frame, Phase, Scope, State, Told
+from engines.botfile.state import Frame, Phase, State, Told
 from engines.botfile.words import own
 from engines.contract import (
     GO_ON,

@@ -5,15 +5,16 @@ from typing import Any
 from engines import turn
 from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.expressions import shown
-from engines.botfile.state import Phase, Scope, State
+from engines.botfile.scope import Scope
+from engines.botfile.state import Phase, State
 from engines.contract import By, Refused
 from engines.text import Text
 
-VALUE = 10
+VALUE_WORK = 10
 """Work that a value is which is set."""
-COPIED = 4
+IDS_PER_WORK = 4
 """Ids of a list that are copied for 1 of work."""
-LONGEST_LIST = 1_000
+MAX_LIST_IDS = 1_000
 """Ids of a list that steps add to."""
 MAX_IDS = 2_000
 """Ids in all lists of a play together."""
@@ -54,9 +55,9 @@ class Values(turn.Turn[State]):
             raise Refused(Text("The bot’s file: {id} is no card of {deck}.", id=foreign[0], deck=deck))
 
     def _check_length(self, name: str, ids: int) -> None:
-        self._scope.spend(ids // COPIED)
-        if ids > LONGEST_LIST:
-            raise Refused(Text("The bot’s file: {name} has more than {n} ids.", name=name, n=LONGEST_LIST))
+        self._scope.spend(ids // IDS_PER_WORK)
+        if ids > MAX_LIST_IDS:
+            raise Refused(Text("The bot’s file: {name} has more than {n} ids.", name=name, n=MAX_LIST_IDS))
 
     def _check_total(self) -> None:
         """Refuse more ids in all lists than every input can keep."""
@@ -76,7 +77,7 @@ class Values(turn.Turn[State]):
 
     def _held(self, name: str, value: Any) -> Any:
         """Return what a value can hold of what it is set to: a number stays within its bounds."""
-        self._scope.spend(VALUE)
+        self._scope.spend(VALUE_WORK)
         declared, before = self._bot.file.values.get(name), self.state.values[name]
         if isinstance(before, bool):
             return bool(value)

@@ -9,7 +9,7 @@ import tomli_w
 from engines.botfile import FileEngine, load
 from engines.botfile.expressions import FUNCTIONS
 from engines.botfile.kinds import STEPS
-from engines.botfile.state import Scope
+from engines.botfile.scope import Scope
 from engines.play import Play
 from engines.text import Icon
 from firmware.dealer import dealer

@@ -10,8 +10,8 @@ from display.layout import lay_out
 from display.profiles import PROFILES
 from engines.botfile.expressions import FUNCTIONS, Expression
 from engines.botfile.running import MAX_REASONS
+from engines.botfile.scope import MAX_WORK
 from engines.botfile.side import MAX_PLACES
-from engines.botfile.state import MAX_WORK
 from engines.botfile.values import MAX_IDS
 from engines.contract import Refused
 from engines.drawings import Cards, Slots, said
@@ -223,7 +223,7 @@ def test_what_is_declared_is_bounded(parts: list[str], words: str) -> None:
 
 def test_steps_are_bounded_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of all blocks are counted."""
-    monkeypatch.setattr("engines.botfile.bot.MOST_STEPS", 2)
+    monkeypatch.setattr("engines.botfile.bot.MAX_STEPS", 2)
     bot(play=f"{YOURS}, {YOURS}")
     with pytest.raises(Exception, match="there are more than 2 steps"):
         bot("[do]", f"more = [{YOURS}]", play=f"{YOURS}, {YOURS}")

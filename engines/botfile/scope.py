@@ -1,0 +1,223 @@
+"""What the file's expressions, sentences and questions come to with the values of a state."""
+
+from collections.abc import Iterable
+from string import Formatter
+from typing import Any
+
+from engines.botfile import expressions
+from engines.botfile.bot import Bot
+from engines.botfile.kinds import Candidate, Counters, Roll, Tell
+from engines.botfile.state import Frame, Phase, Said, State
+from engines.botfile.words import own
+from engines.contract import Choice, Counter, Order, Refused
+from engines.screens import Content
+from engines.text import Icon, Text
+
+MAX_WORK = 200_000
+"""What one input may lead to. A part of an expression, an id of a list that it reads, a letter of a sentence are 1."""
+MAX_SENTENCE_LETTERS = 1_000
+"""Letters of a sentence with its values."""
+MAX_SCREEN_LETTERS = 12_000
+"""Letters of a screen, as `letters` counts them."""
+SENTENCE_LETTERS = 10
+"""Letters that a sentence, or a value in one, counts besides its own."""
+NAME_WORK = 10
+"""Work that a value in a sentence is."""
+CANDIDATE_WORK = 10
+"""Work that a candidate is."""
+
+
+class Scope:
+    """Gives expressions and sentences the values of a state; `work` counts what was done for them."""
+
+    __slots__ = ("bot", "state", "work")
+
+    def __init__(self, bot: Bot, state: State, work: int = 0) -> None:
+        self.bot = bot
+        self.state = state
+        self.work = work
+
+    def spend(self, work: int) -> None:
+        """Count work; `Refused` where it becomes too much: so no file holds the device up."""
+        self.work += work
+        if self.work > MAX_WORK:
+            block = self.state.todo[-1].block if self.state.todo else self.state.part
+            raise Refused(
+                Text("The bot’s file goes on without end, or does too much at once: look at {block}.", block=block)
+            )
+
+    def __call__(self, name: str) -> Any:
+        """Return the value of a name."""
+        values = self.state.values
+        if name in values:
+            return values[name]
+        if name in self.bot.file.tables:
+            return self.bot.file.tables[name]
+        if name == "score":
+            return sum(self.number(row.value) for row in self.bot.file.score if self.value(row.if_))
+        if name == "your_turn":
+            return self.state.at is Phase.YOUR_TURN
+        return self._field(name)
+
+    def value(self, expression: Any) -> Any:
+        """Return what an expression of the file gives."""
+        return self._compiled(expression)(self) if isinstance(expression, str) else expression
+
+    def number(self, expression: Any) -> int:
+        """Return what an expression gives that must be a number."""
+        if isinstance(expression, str):
+            return int(self._compiled(expression)(self, expressions.number))
+        return int(expression)
+
+    def ids(self, expression: Any) -> list[str]:
+        """Return what an expression gives that must be a list of ids."""
+        if isinstance(expression, str) and expression:
+            return list(self._compiled(expression)(self, expressions.ids))
+        return []
+
+    def _compiled(self, expression: str) -> expressions.Expression:
+        compiled = self.bot.expressions[expression]
+        self.spend(compiled.size + 3)
+        return compiled
+
+    def _field(self, name: str) -> Any:
+        """Return a field of the card that came up, or that field of all cards of a deck, by card."""
+        deck, field, card = self.bot.fielded[name]
+        if card is None:
+            self.spend(len(self.bot.faces[deck]))
+            faces = {one: self._on(deck, one, field) for one in self.bot.faces[deck]}
+            return {one: value for one, value in faces.items() if value is not None}
+        value = self._on(deck, str(self.state.values[card]), field)
+        return self.bot.empty_fields[deck][field] if value is None else value
+
+    def _on(self, deck: str, card: str, field: str) -> Any:
+        """Return a field of a card; None where nobody knows it, or there is no such card."""
+        face = self.bot.faces[deck].get(card)
+        if face is None:
+            return None
+        return self.state.faces.get(deck, {}).get(face.of, {}).get(field, face.fields.get(field))
+
+
+# --- sentences ---
+
+
+def said(scope: Scope, given: Any) -> Said:
+    """Return a sentence with its values; of several, the first whose condition holds."""
+    if isinstance(given, list):
+        given = next((one for one in given if isinstance(one, str) or scope.value(one.if_)), "")
+    if isinstance(given, str):
+        return Said(given, values=_values(scope, given, {}))
+    further = {name: scope.value(one) for name, one in given.with_.items()}
+    if given.plural or given.n != 0:
+        further["n"] = scope.number(given.n)
+    if given.icon:
+        further["icon"] = given.icon
+    values = _values(scope, given.say + given.plural, further)
+    return Said(given.say, given.plural, {"n": further["n"], **values} if given.plural else values)
+
+
+def text(bot: Bot, one: Said) -> Text:
+    """Return a sentence as it is drawn."""
+    icons = {"icon": Icon(one.values["icon"])} if "icon" in one.values else {}
+    values = {name: bot.word(value) for name, value in one.values.items() if name not in icons}
+    return own(one.say, plural=one.plural or None, **values, **icons)
+
+
+def line(bot: Bot, one: Said) -> Text | Order:
+    """Return a line that was said: an order, unless it was given before."""
+    return Order(one.order, text(bot, one)) if one.order else text(bot, one)
+
+
+def place(frame: Frame) -> str:
+    """Return the id of what a step tells the player to do: where it is in the file."""
+    return f"{frame.block}#{frame.at + 1}"
+
+
+def instruction(scope: Scope, step: Tell, frame: Frame) -> tuple[Text | Order, tuple[Order, ...]]:
+    """Return headline and lines of an instruction: the lines are orders, without any the headline is one."""
+    told = enumerate(lines(scope, step.lines), 1)
+    own = tuple(Order(f"{place(frame)}.{n}", line) for n, line in told)
+    headline = words(scope, step.tell)
+    return headline if own else Order(place(frame), headline), own
+
+
+def words(scope: Scope, given: Any) -> Text:
+    """Return a sentence of the file as it is now."""
+    return text(scope.bot, said(scope, given))
+
+
+def lines(scope: Scope, given: Iterable[Any]) -> tuple[Text, ...]:
+    """Return the lines of a step whose conditions hold."""
+    return tuple(words(scope, line) for line in given if isinstance(line, str) or scope.value(line.if_))
+
+
+def checked(content: Content) -> Content:
+    """Return what a screen says; `Refused` where it is too much for one."""
+    ask: Any = content.ask
+    rows = getattr(ask, "options", getattr(ask, "lines", getattr(ask, "left", ())))
+    if sum(map(letters, (*content.texts, *(one.text for one in rows)))) > MAX_SCREEN_LETTERS:
+        raise Refused(Text("The bot’s file: a screen has more than {n} letters.", n=MAX_SCREEN_LETTERS))
+    return content
+
+
+def letters(said: Any) -> int:
+    """Return about how many letters are said; each sentence, and each value in one, counts `SENTENCE_LETTERS` more."""
+    if isinstance(said, Text):
+        return SENTENCE_LETTERS + len(said.one) + sum(map(letters, said.values.values()))
+    return sum(map(letters, said)) if isinstance(said, tuple) else len(str(said))
+
+
+def _values(scope: Scope, sentence: str, further: dict[str, Any]) -> dict[str, Any]:
+    names = [name for _, name, _, _ in Formatter().parse(sentence) if name]
+    values = {name: further[name] if name in further else _held(scope, name) for name in sorted(set(names))}
+    long = len(sentence) + sum(letters(scope.bot.word(values[name])) for name in names)
+    scope.spend(NAME_WORK * len(names) + long // 4)
+    if long > MAX_SENTENCE_LETTERS:
+        raise Refused(
+            Text("The bot’s file: “{text}” becomes longer than {n} letters.", text=sentence, n=MAX_SENTENCE_LETTERS)
+        )
+    return values
+
+
+def _held(scope: Scope, name: str) -> Any:
+    if scope.bot.is_id(name):
+        return name
+    value = scope(name)
+    return list(value) if isinstance(value, dict | tuple) else value
+
+
+# --- what is asked ---
+
+
+def candidates(scope: Scope, step: Any) -> tuple[Choice, ...]:
+    """Return what a pick or marks offers, in order, with the reasons for what is blocked; the same id stands once."""
+    if isinstance(step.of, str):
+        ids = dict.fromkeys(scope.ids(step.of))
+        scope.spend(CANDIDATE_WORK * len(ids))
+        return tuple(Choice(one, scope.bot.word(one)) for one in ids if one)
+    scope.spend(CANDIDATE_WORK * len(step.of))
+    listed = [Candidate(id=one) if isinstance(one, str) else one for one in step.of]
+    found: dict[str, Choice] = {}
+    for one in listed:
+        if one.id not in found and scope.value(one.if_):
+            said = words(scope, one.text) if one.text else scope.bot.word(one.id)
+            found[one.id] = Choice(
+                one.id, said, blocked=words(scope, one.because) if scope.value(one.blocked) else None
+            )
+    return tuple(found.values())
+
+
+def faces(scope: Scope, step: Roll) -> int:
+    """Return the highest face of a die that counts in a step."""
+    die = scope.bot.file.dice[step.roll]
+    return die.high if step.high == "" else min(scope.number(step.high), die.high)
+
+
+def counted(scope: Scope, step: Counters) -> tuple[Counter, ...]:
+    """Return the numbers that counters ask for now."""
+    return tuple(_counter(scope, one) for one in step.of if scope.value(one.if_))
+
+
+def _counter(scope: Scope, one: Any) -> Counter:
+    low, high = scope.number(one.low), scope.number(one.high)
+    return Counter(one.as_, own(one.text), low, max(low, high), min(max(scope.number(one.likely), low), max(low, high)))
