@@ -62,7 +62,7 @@ class Bot:
         self.values = parse(raw, name)
         self.text = raw.decode()
         self._check_sizes()
-        self.file = self._decoded(self.values)
+        self.file: BotFile = self._convert(self.values, BotFile, ())
         self.blocks: dict[str, tuple[Step, ...]] = {}
         self.paths: dict[str, Path] = {}
         self.faces: dict[str, dict[str, Face]] = {}
@@ -73,6 +73,8 @@ class Bot:
             (step, (*path, place)) for name, path in self.paths.items() for place, step in enumerate(self.blocks[name])
         ]
         self.deck_lists = {deck + ending: deck for deck in self.faces for ending in (LEFT, PLAYED)}
+        values = {name: value.list_ for name, value in self.file.values.items() if value.list_ is not None}
+        self.lists = self.deck_lists | values
         self.empty_fields = {deck: self._empty_fields(deck) for deck in self.faces}
         self.draws = {self.card_of(step): step.draw for step, _ in self.steps if isinstance(step, Draw)}
         self.words = self._words()
@@ -93,9 +95,9 @@ class Bot:
             return tuple(self.word(one) for one in value) or Text("none")
         return own(self.words[value]) if value in self.words else Text("{id}", id=value.replace("_", " "))
 
-    def rule(self, step: Step, inherited: str) -> str:
-        """Return the id of the rule that a step follows, as Why finds it."""
-        return f"{self.file.key}.{step.rule or inherited or 'file'}"
+    def rule(self, *names: str) -> str:
+        """Return the id of the first rule that has a name, as Why finds it."""
+        return f"{self.file.key}.{next(filter(None, names), 'file')}"
 
     # --- reading ---
 
@@ -115,12 +117,6 @@ class Bot:
             table = self.values.get(name)
             if isinstance(table, dict | list) and len(table) > most:
                 raise self.fault((name,), f"{name} has more than {most} entries. Take some out.")
-
-    def _decoded(self, values: dict[str, Any]) -> BotFile:
-        found = faults.first(BotFile, values)
-        if found is not None:
-            raise self.fault(found.path, found.at(_dotted(found.path)))
-        return msgspec.convert(values, BotFile)
 
     def _convert(self, values: Any, kind: Any, path: Path) -> Any:
         found = faults.first(kind, values)
@@ -253,16 +249,15 @@ class Bot:
         """Return every name that an expression can read, with what declares it; `BadFile` where it has two."""
         file = self.file
         found: dict[str, str] = dict.fromkeys(BUILT_IN, "the language")
-        for names, where in (
-            (file.options, "options"),
-            (file.values, "values"),
-            (file.tables, "tables"),
-        ):
+        declared: dict[str, Iterable[str]] = {
+            "options": file.options,
+            "values": file.values,
+            "tables": file.tables,
+            "decks": self.deck_lists,
+        }
+        for where, names in declared.items():
             for name in names:
                 self._declare(found, name, where)
-        for deck in file.decks:
-            for name in (deck + LEFT, deck + PLAYED):
-                self._declare(found, name, "decks")
         for name in self.asked():
             if found.setdefault(name, "steps") not in ("steps", "values"):
                 raise self.fault((name,), f"{name} is already the name of one of the {found[name]}. Take another.")
@@ -347,16 +342,6 @@ class Bot:
         for face in self.faces[deck].values():
             found |= {name: type(value)() for name, value in face.fields.items()}
         return found
-
-    def deck_of(self, name: str) -> str:
-        """Return the deck whose cards a list holds; an empty name where it may hold any ids."""
-        value = self.file.values.get(name)
-        return self.deck_lists.get(name, "") if value is None else value.list_ or ""
-
-    def is_list(self, name: str) -> bool:
-        """Return whether a name is that of a list whose ids come and go."""
-        value = self.file.values.get(name)
-        return name in self.deck_lists or (value is not None and value.list_ is not None)
 
     def like(self, name: str) -> str:
         """Say which names are like one that is not known."""

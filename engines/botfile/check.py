@@ -102,7 +102,7 @@ def _in_name(bot: Bot, role: str, name: str, path: Path) -> Iterator[Finding]:
             yield path, f"there are no steps {name} under [do], and no card of that name is drawn."
         case "deck" | "die" if name not in (bot.file.decks if role == "deck" else bot.file.dice):
             yield path, f"there is no {role} {name}. {bot.like(name)}"
-        case "list" if not bot.is_list(name):
+        case "list" if name not in bot.lists:
             yield path, f'{name} is no list. Declare it under [values] with list = "…".'
         case "id" if not bot.is_id(name):
             yield path, f"{name} is no id. Give it words under [names]."
@@ -209,9 +209,9 @@ def _moved(bot: Bot, step: Step) -> tuple[Iterable[str], str]:
         case Draw(draw=deck, to=to):
             return bot.faces[deck], to
         case Shuffle(shuffle=deck, cards=cards):
-            return bot.faces.get(bot.deck_of(cards), ()), deck + LEFT
+            return bot.faces.get(bot.lists.get(cards, ""), ()), deck + LEFT
         case Move(all=name, to=to) if name:
-            return bot.faces.get(bot.deck_of(name), ()), to
+            return bot.faces.get(bot.lists.get(name, ""), ()), to
         case Move(move=str(one), to=to) if bot.is_id(one):
             return (one,), to
     return (), ""

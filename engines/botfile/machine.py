@@ -154,7 +154,7 @@ class Turn(Running):
         self.state.told.lines = []
         self.state.faces.setdefault(unknown.deck, {}).setdefault(unknown.card, {})[unknown.field] = self.value
         self.state.learned = True
-        self.because(f"{self._bot.file.key}.file")
+        self.because(self._bot.rule())
 
     def take_roll(self) -> None:
         """A die was rolled."""
@@ -172,7 +172,7 @@ class Turn(Running):
         step: Any = self._step()
         frame = self.state.todo[-1]
         report = next(one for one in step.reports if one.id == self.value)
-        self.because(self._bot.rule(step, frame.rule))
+        self.because(self._bot.rule(step.rule, frame.rule))
         before = self.state.before
         before.lines = [msgspec.structs.replace(line, order="") for line in before.lines]
         if report.ends:
@@ -186,5 +186,8 @@ class Turn(Running):
         if isinstance(self.value, dict):
             state.pad = self.value
         state.your_total = total_of(result, self.value)
-        rule = f"{self._bot.file.key}.{result.rule or 'file'}"
-        self.because(rule, {f"your_{name}": n for name, n in state.pad.items()}, your_total=state.your_total)
+        self.because(
+            self._bot.rule(result.rule),
+            {f"your_{name}": n for name, n in state.pad.items()},
+            your_total=state.your_total,
+        )

@@ -312,4 +312,4 @@ class Running(Values):
         told = [
             {name: one for name, one in given.items() if name in self._bot.labels} for given in (facts, outcome or {})
         ]
-        self.reasons.append(Reason(self._bot.rule(step, frame.rule), *told))
+        self.reasons.append(Reason(self._bot.rule(step.rule, frame.rule), *told))

@@ -69,6 +69,10 @@ class Scope:
             return int(self._compiled(expression)(self, expressions.number))
         return int(expression)
 
+    def within(self, expression: Any, low: int, high: int) -> int:
+        """Return the number that an expression gives, or the bound that it leaves."""
+        return min(max(self.number(expression), low), high)
+
     def ids(self, expression: Any) -> list[str]:
         """Return what an expression gives that must be a list of ids."""
         if isinstance(expression, str) and expression:
@@ -220,4 +224,4 @@ def counted(scope: Scope, step: Counters) -> tuple[Counter, ...]:
 
 def _counter(scope: Scope, one: Any) -> Counter:
     low, high = scope.number(one.low), scope.number(one.high)
-    return Counter(one.as_, own(one.text), low, max(low, high), min(max(scope.number(one.likely), low), max(low, high)))
+    return Counter(one.as_, own(one.text), low, max(low, high), scope.within(one.likely, low, max(low, high)))

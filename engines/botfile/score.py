@@ -21,15 +21,11 @@ def sheet(bot: Bot, state: State) -> Sheet | None:
 
 def parts(result: ResultTable, scope: Scope | None = None) -> tuple[Part, ...]:
     """Return what the player counts; what is likely is known in a play alone."""
-    return tuple(
-        Part(one.id, own(one.text), one.low, one.high, _likely(one, scope), one.worth, one.per) for one in result.parts
-    )
-
-
-def _likely(part: Any, scope: Scope | None) -> int:
-    if scope is None:
-        return int(part.low)
-    return int(min(max(scope.number(part.likely), part.low), part.high))
+    found = []
+    for one in result.parts:
+        likely = one.low if scope is None else scope.within(one.likely, one.low, one.high)
+        found.append(Part(one.id, own(one.text), one.low, one.high, likely, one.worth, one.per))
+    return tuple(found)
 
 
 def total_of(result: ResultTable, value: Any) -> int:

@@ -87,7 +87,7 @@ def _first(scope: Scope, declared: Value, empty: Any) -> Any:
     if isinstance(empty, str):
         value = scope.value(start)
         return value if value in declared.choices else empty
-    return min(max(scope.number(start), declared.low), declared.high)
+    return scope.within(start, declared.low, declared.high)
 
 
 def _option(bot: Bot, name: str, option: OptionTable) -> Option:

@@ -32,6 +32,7 @@ class Steps:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
+        self._end_rule = bot.rule(bot.file.result.rule)
         self._choices = {
             deck: {card: Choice(card, own(face.name)) for card, face in faces.items()}
             for deck, faces in bot.faces.items()
@@ -53,12 +54,9 @@ class Steps:
     def _of_setup(self, scope: Scope) -> Badge:
         steps = self._bot.blocks["setup"]
         at = scope.state.todo[0].at - bool(scope.state.unknown) if scope.state.todo else 0
-        shown = [place for place, step in enumerate(steps) if self._shows(step) and scope.value(step.if_)]
+        shown = [place for place, step in enumerate(steps) if hasattr(step, "lines") and scope.value(step.if_)]
         before = sum(place < at for place in shown)
         return Badge(Who.TABLE, Text("Set-up"), step=min(before + 1, len(shown)), steps=len(shown) or None)
-
-    def _shows(self, step: Any) -> bool:
-        return not hasattr(step, "set") and hasattr(step, "lines")
 
     def left(self, state: State, deck: str) -> tuple[Choice, ...]:
         """Return the cards of a deck that may still come up."""
@@ -109,7 +107,7 @@ class Steps:
         field = deck.fields[unknown.field]
         ask = contract.Number(field.low, field.high, field.likely)
         said = (*self._told(state.told), *lines(scope, field.lines))
-        rule = self._rule(state.todo[-1])
+        rule = self._bot.rule(state.todo[-1].rule)
         facts = {deck.card: unknown.card} if deck.card else {}
         return Content(
             words(scope, field.ask), said, ask, facts, rule, key=f"{deck.card or unknown.deck}_{unknown.field}"
@@ -144,7 +142,11 @@ class Steps:
         """Return the bot's total, and ask whether the player wants to compare."""
         scored = sheet(self._bot, state)
         assert scored is not None  # without a score there is nothing to compare
-        return ending.final(scored, Text("{bot} has {n}", bot=own(self._bot.file.bot), n=scored.total), self._ended())
+        return ending.final(
+            scored,
+            Text("{bot} has {n}", bot=own(self._bot.file.bot), n=scored.total),
+            self._end_rule,
+        )
 
     def your_total(self, state: State) -> Content:
         """Return what asks for the player's total, or for all parts of it at once."""
@@ -156,21 +158,15 @@ class Steps:
         headline = words(scope, result.ask)
         if result.count:
             ask = contract.Counters(tuple(Counter(one.id, one.text, one.low, one.high, one.likely) for one in counted))
-            return Content(headline, (line,), ask, {"total": total}, self._ended(), THE_END)
+            return Content(headline, (line,), ask, {"total": total}, self._end_rule, THE_END)
         number = contract.Number(0, result.high, min(total, result.high), parts=counted)
-        return Content(headline, (line,), number, {"total": total}, self._ended(), THE_END)
-
-    def _ended(self) -> str:
-        return f"{self._bot.file.key}.{self._bot.file.result.rule or 'file'}"
+        return Content(headline, (line,), number, {"total": total}, self._end_rule, THE_END)
 
     # --- inside ---
 
     def _open(self, state: State) -> tuple[Any, Scope, Frame]:
         frame = state.todo[-1]
         return self._bot.blocks[frame.block][frame.at], Scope(self._bot, state), frame
-
-    def _rule(self, frame: Frame) -> str:
-        return f"{self._bot.file.key}.{frame.rule or 'file'}"
 
     def _told(self, told: Told) -> tuple[Text | Order, ...]:
         return tuple(line(self._bot, one) for one in told.lines)
@@ -187,7 +183,7 @@ class Steps:
         drawing: Any = None,
     ) -> Content:
         key = step.id or f"{frame.block}_{frame.at + 1}"
-        rule = self._bot.rule(step, frame.rule) if asks or step.rule else None
+        rule = self._bot.rule(step.rule, frame.rule) if asks or step.rule else None
         return checked(Content(headline, said, ask, {}, rule, key=key, drawing=drawing))
 
 
@@ -200,7 +196,7 @@ def _ask(scope: Scope, step: Any) -> Ask:
             return contract.YesNo(likely=bool(scope.value(step.likely)))
         case Number():
             low, high = scope.number(step.low), scope.number(step.high)
-            likely = low if step.likely == "" else min(max(scope.number(step.likely), low), high)
+            likely = low if step.likely == "" else scope.within(step.likely, low, high)
             return contract.Number(low, high, likely, None if step.minus_from == "" else scope.number(step.minus_from))
         case Pick():
             options = candidates(scope, step)
@@ -212,7 +208,7 @@ def _ask(scope: Scope, step: Any) -> Ask:
         case Marks():
             options = candidates(scope, step)
             high = min(max(scope.number(step.high), 0) or len(options), len(options))
-            return contract.Marks(options, min(max(scope.number(step.low), 0), high), high, advance=step.advance)
+            return contract.Marks(options, scope.within(step.low, 0, high), high, advance=step.advance)
     several = counted(scope, step)
     only = several[0]
     return contract.Counters(several) if len(several) > 1 else contract.Number(only.low, only.high, only.likely)

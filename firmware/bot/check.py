@@ -88,7 +88,7 @@ def never(engine: FileEngine, found: Examined) -> Iterator[str]:
 
 def is_score_computed(bot: Bot) -> bool:
     """Return whether a bot has a score, and none of its rows is a number that the player types."""
-    steps = [step for block in bot.blocks.values() for step in block]
+    steps = [step for step, _ in bot.steps]
     typed = {name for step in steps if isinstance(step, Number | Counters) for name in bot.given_by(step)}
     typed |= {name for step in steps if isinstance(step, Set) for name, value in step.set.items() if value in typed}
     read = {name for row in bot.file.score for name in getattr(bot.expressions.get(str(row.value)), "names", ())}

@@ -6,19 +6,20 @@ Levels take turns; other options are by chance. Of three plays one is with the p
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
 from display.errors import DoesNotFit
-from engines.botfile import FileEngine
+from engines.botfile import FileEngine, kinds
+from engines.botfile.bot import LEFT, Bot
 from engines.contract import Draw, Refused, Result
 from engines.options import Choose, Count, Embed, Option, Options
 from engines.play import Play
 from engines.text import ENGLISH, Catalogue
 from engines.turn import EngineError
 from engines.versions import supported_sources
-from firmware.bot.cards import Cards
 from firmware.bot.fits import Fits
 from firmware.dealer import dealer
 from firmware.random_plays import ENDLESS, over, reply, twin
@@ -87,7 +88,7 @@ class _Examiner:
         sources: Any = own if seed % 3 == 0 else supported_sources(self._engine, {})
         try:
             play = Play(self._engine, options, dealer(str(seed)), seed=str(seed), sources=sources)
-            cards = Cards(self._engine)
+            cards = _Cards(self._engine)
             for _ in self._steps(play, chance):
                 self._look(play, chance)
                 self._doubt(cards.doubts(play.state))
@@ -159,3 +160,40 @@ class _Examiner:
         self.found.undone += 1
         if other.state != play.state or other.screen != play.screen:
             raise _Wrong(f"line {line}: what is taken back and given again is another play")
+
+
+# --- where the cards are ---
+
+
+class _Cards:
+    """The cards of one play."""
+
+    def __init__(self, engine: FileEngine) -> None:
+        self._engine = engine
+        self._seen: dict[str, set[str]] = {}
+        engine.removed.clear()
+
+    def doubts(self, state: Any) -> Iterator[str]:
+        """Yield for each deck that a card is in it twice, and that one is nowhere any more."""
+        for deck, faces in self._engine.file.faces.items():
+            lists = _lists_of(self._engine.file, deck)
+            found = Counter(one for name in lists for one in state.values[name])
+            lost = self._seen.get(deck, set()) - found.keys() - self._engine.removed
+            self._seen[deck] = found.keys() & faces.keys()
+            for one in [one for one, n in found.items() if n > 1 and one in faces][:1]:
+                where = [name for name in lists for here in state.values[name] if here == one]
+                yield f"the card {faces[one].name} is in {' and '.join(where)}."
+            for one in sorted(lost)[:1]:
+                yield f"the card {faces[one].name} is in none of {', '.join(lists)} any more."
+
+
+@lru_cache(maxsize=64)
+def _lists_of(bot: Bot, deck: str) -> tuple[str, ...]:
+    """Return the lists in which the cards of a deck can be: its own, those of the file, those that steps lead to."""
+    lists = [name for name, of in bot.lists.items() if of == deck]
+    ways = {(step.draw + LEFT, step.to): None for step, _ in bot.steps if isinstance(step, kinds.Draw)}
+    ways |= {(step.all or step.from_, step.to): None for step, _ in bot.steps if isinstance(step, kinds.Move)}
+    for name in lists:  # it grows meanwhile
+        further = dict.fromkeys(to for origin, to in ways if origin == name and to not in ("", *lists))
+        lists += [to for to in further if bot.deck_lists.get(to, deck) == deck]
+    return tuple(lists)
