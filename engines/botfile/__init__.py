@@ -35,22 +35,22 @@ class FileEngine(Engine[State]):
 
     @property
     def reached(self) -> set[tuple[str, int]]:
-        """The steps that were carried out since the engine was made, in whatever play: block and place of each."""
+        """Block and place of every step that was carried out since the engine was made, in any play."""
         return self._turn.reached
 
     @property
     def removed(self) -> set[str]:
-        """The ids that were taken out of a play since the engine was made, in whatever play."""
+        """The ids that steps took out of a play since the engine was made, in any play."""
         return self._turn.removed
 
     @property
     def line(self) -> int:
-        """The line of the step that the engine looked at last: where it stopped, if something was wrong there."""
+        """The line of the last step that was looked at: on an error, the step that stopped the play."""
         todo = getattr(self._turn.state, "todo", ())
         return self.file.line(todo[-1].block, todo[-1].at) if todo else 1
 
     def complete(self, given: Options) -> Options:
-        """Return options with defaults for those not given, and the file itself; `Refused` where it is another one."""
+        """Return options with defaults for those not given, and the file itself; `Refused` if it is another file."""
         rest = dict(given)
         if rest.pop(BOT_FILE, self.file.text) != self.file.text:
             raise Refused(Text("The play was begun with another file of this bot."))

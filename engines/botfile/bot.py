@@ -31,17 +31,17 @@ MAX_ENTRIES = {
     **dict.fromkeys(("options", "groups", "dice", "score"), 60),
     "decks": 20,
 }
-"""How many a file may have of what is declared."""
+"""The most entries of each table."""
 MAX_STEPS = 5_000
 MAX_CARDS = 500
 """Of all decks together, each copy counted."""
 MAX_COMPARED_NAMES = 1_000
-"""Names among which one is looked for that is like one that is not known."""
+"""Names that an unknown name is compared with."""
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LEFT, PLAYED = "_left", "_played"
 """What is added to the name of a deck: the cards that may still come up, and those that did."""
 BUILT_IN = ("score", "your_turn")
-"""Names that every file has: the bot's score as it stands, and whether the player's turn is on the glass."""
+"""Names that every file has: the bot's present score, and whether the player's turn is on the glass."""
 RESERVED = (*BUILT_IN, *FUNCTIONS, "go_on", "not_possible", "over", "none", "icon", "n", "true", "false", "bot")
 
 
@@ -50,7 +50,7 @@ class Face(Card, frozen=True, kw_only=True):
 
     fields: dict[str, Any]
     of: str
-    """The id that stands in the file; a copy has a number behind it."""
+    """The id in the file; a copy has a number behind it."""
 
 
 class Bot:
@@ -102,7 +102,7 @@ class Bot:
     # --- reading ---
 
     def fault(self, path: Path, what: str | Text) -> BadFile:
-        """Return what is wrong at a place of the file."""
+        """Return the error for a place of the file."""
         line = line_of(self.text, path)
         what = " ".join(what.split()) if isinstance(what, str) else what
         return BadFile(Text("{file}, line {line}: {what}", file=self.name, line=line, what=what))
@@ -112,7 +112,7 @@ class Bot:
         return line_of(self.text, (*self.paths[block], at))
 
     def _check_sizes(self) -> None:
-        """Raise `BadFile` where one of the tables has more in it than can be drawn, or read in time."""
+        """Raise `BadFile` if a table has more entries than can be drawn, or read in time."""
         for name, most in MAX_ENTRIES.items():
             table = self.values.get(name)
             if isinstance(table, dict | list) and len(table) > most:
@@ -246,7 +246,7 @@ class Bot:
         return said
 
     def _names(self) -> dict[str, str]:
-        """Return every name that an expression can read, with what declares it; `BadFile` where it has two."""
+        """Return the names that expressions can read, with what declares them; `BadFile` if a name has two."""
         file = self.file
         found: dict[str, str] = dict.fromkeys(BUILT_IN, "the language")
         declared: dict[str, Iterable[str]] = {
@@ -258,7 +258,7 @@ class Bot:
         for where, names in declared.items():
             for name in names:
                 self._declare(found, name, where)
-        for name in self.asked():
+        for name in self.step_values():
             if found.setdefault(name, "steps") not in ("steps", "values"):
                 raise self.fault((name,), f"{name} is already the name of one of the {found[name]}. Take another.")
         for name in self.fielded:
@@ -266,7 +266,7 @@ class Bot:
         return found
 
     def _labels(self) -> dict[str, str]:
-        """Return how Why calls the names that have a word or a label; it does not tell the others."""
+        """Return the words that Why has for names; it does not mention the others."""
         file = self.file
         found = {TIED: "tied", **{name: option.label for name, option in file.options.items()}}
         found |= {name: file.decks[deck].label for name, deck in self.draws.items() if deck in file.decks}
@@ -295,13 +295,13 @@ class Bot:
             raise self.fault((where, name), f"{name} is also an id (“{self.words[name]}”). Rename one of them.")
         found[name] = where
 
-    def asked(self) -> dict[str, Any]:
-        """Return the names that steps give values to, each with what it is before."""
+    def step_values(self) -> dict[str, Any]:
+        """Return the names that steps give values to, each with its value before."""
         return {name: value for step, _ in self.steps for name, value in self.given_by(step).items()}
 
     def empty_values(self) -> dict[str, Any]:
         """Return all names that can change, each with the value that it has before the options are known."""
-        found = self.asked()
+        found = self.step_values()
         for table in (self.file.options, self.file.values):
             found |= {name: one.empty for name, one in table.items()}
         return found | {name: [] for name in self.deck_lists}
@@ -317,7 +317,7 @@ class Bot:
         return found | dict.fromkeys(BUILT_IN, Kind(NUMBER))
 
     def given_by(self, step: Step) -> dict[str, Any]:
-        """Return the names that a step gives values to, each with what it is before: 0, False, [] or an empty id."""
+        """Return the names that a step gives values to, each with its value before: 0, False, [] or an empty id."""
         match step:
             case Counters():
                 return {one.as_: 0 for one in step.of}
@@ -332,19 +332,19 @@ class Bot:
         return {}
 
     def card_of(self, step: Draw) -> str:
-        """Return the name of the card that a step draws; an empty one if nothing names it."""
+        """Return the name of the card that a step draws; empty if nothing names it."""
         deck = self.file.decks.get(step.draw)
         return step.as_ or (deck.card if deck else "")
 
     def _empty_fields(self, deck: str) -> dict[str, Any]:
-        """Return the fields of the cards of a deck, each with what it holds where a card lacks it."""
+        """Return the fields of the cards of a deck, each with its value on a card that lacks it."""
         found = dict.fromkeys(self.file.decks[deck].fields, 0)
         for face in self.faces[deck].values():
             found |= {name: type(value)() for name, value in face.fields.items()}
         return found
 
     def like(self, name: str) -> str:
-        """Say which names are like one that is not known."""
+        """Return a sentence with the names that are like an unknown one."""
         from difflib import get_close_matches
 
         near = get_close_matches(name, [*self.names, *self.words][:MAX_COMPARED_NAMES], 3)

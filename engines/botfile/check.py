@@ -20,7 +20,7 @@ Finding: TypeAlias = tuple[Path, str]
 """A place of the file, and what is wrong there."""
 
 IN_RESULTS = ("bot_name", "bot", "you")
-"""What the sentences of a result can hold besides."""
+"""Further values of the sentences of a result."""
 MAX_LABELS = 60
 """Values with a label: they are drawn, and can be corrected."""
 MAX_PARTS = 60
@@ -32,7 +32,7 @@ MAX_REMINDERS = 40
 VISIBLE = str.maketrans("", "", "\u00a0\u202f\u00ad")
 """Takes out what is not printable, and belongs in words all the same: no-break spaces, the soft hyphen."""
 NOT_IDS = ("go_on", "not_possible", "score", "your_turn")
-"""What an id cannot be called, since the device means something by it."""
+"""Names that no id can have, since the device uses them."""
 KINDS: dict[type, str] = {bool: "yes or no", int: "a number", str: "an id", list: "a list"}
 EMPTY = {
     "expression": "here stands no expression. Write one, or take the key out.",
@@ -221,7 +221,7 @@ def _moved(bot: Bot, step: Step) -> tuple[Iterable[str], str]:
 
 
 def _in_counts(bot: Bot) -> Iterator[Finding]:
-    """Check that there is no more of what stands on the glass together than can be read."""
+    """Check that no list on the glass is too long to be read."""
     file = bot.file
     counted: list[tuple[Path, int, int, str]] = [
         (("values",), sum(bool(one.label) for one in file.values.values()), MAX_LABELS, "values with a label"),

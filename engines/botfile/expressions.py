@@ -41,7 +41,7 @@ MAX_NUMBER = 1_000_000
 
 
 class BadExpression(Exception):
-    """An expression is not of this language. The message says what is wrong and what is meant."""
+    """An expression is not of this language; the message has the error and the remedy."""
 
 
 NUMBER, ID, LIST, TABLE, ANY = "a number", "an id", "a list", "a table", "anything"
@@ -88,7 +88,7 @@ class Expression:
     def __init__(self, text: str, is_id: Callable[[str], bool], kinds: Mapping[str, Kind] = _NO_KINDS) -> None:
         """Compile an expression; `is_id` tells which names stand for themselves. Raises `BadExpression`."""
         self.text = text
-        tree = parsed(text)
+        tree = parse_expression(text)
         nodes = list(ast.walk(tree))
         self.size = len(nodes)
         called = [node.func for node in nodes if isinstance(node, ast.Call)]
@@ -117,10 +117,10 @@ class _Wrong(Exception):
         self.text = text
 
 
-def parsed(text: str) -> ast.expr:
+def parse_expression(text: str) -> ast.expr:
     """Return an expression as a tree that is small enough to walk; `BadExpression` if there is none.
 
-    >>> parsed("first(" * 40)
+    >>> parse_expression("first(" * 40)
     Traceback (most recent call last):
     engines.botfile.expressions.BadExpression: more than 20 brackets stand in each other. Cut it in two.
     """
@@ -344,7 +344,7 @@ def _looked_up(name: str, table: _Run, places: Sequence[_Run]) -> _Run:
             elif isinstance(found, list | tuple) and type(place) is int and 1 <= place <= len(found):
                 found = found[place - 1]
             else:
-                raise _Wrong(Text("{name} has no entry {place}.", name=name, place=shown(place)))
+                raise _Wrong(Text("{name} has no entry {place}.", name=name, place=describe(place)))
         return found
 
     return run
@@ -354,7 +354,7 @@ def _looked_up(name: str, table: _Run, places: Sequence[_Run]) -> _Run:
 
 
 def _first(among: Any, wanted: Any = None) -> str:
-    """Return the first id of a list, or the first that is in the second list, too; an empty id where there is none."""
+    """Return the first id of a list, or the first that is also in a second list; an empty id if there is none."""
     among = _list(among) if wanted is None else _both(among, wanted)
     return among[0] if among else ""
 
@@ -364,7 +364,7 @@ def _last(among: Any) -> str:
 
 
 def _place(among: Any, one: Any) -> int:
-    """Return where in a list an id stands, from 1; 0 where it is not in it."""
+    """Return the place of an id in a list, from 1; 0 if the list lacks it."""
     return _list(among).index(one) + 1 if one in _list(among) else 0
 
 
@@ -424,7 +424,7 @@ FUNCTIONS = {
     "having": _function(_having, LIST, TABLE, ANY, gives=LIST),
     "total": _function(_total, LIST, TABLE),
 }
-"""What can be called."""
+"""All functions, by name."""
 
 
 def _numbers(values: Sequence[Any]) -> Iterator[int]:
@@ -440,7 +440,7 @@ def number(value: Any) -> int:
     """
     if isinstance(value, int):
         return int(value)
-    raise _Wrong(Text("a number is wanted, and {found} is none.", found=shown(value)))
+    raise _Wrong(Text("a number is wanted, and {found} is none.", found=describe(value)))
 
 
 def ids(value: Any) -> list[str]:
@@ -451,20 +451,20 @@ def ids(value: Any) -> list[str]:
     """
     for one in _list(value):
         if not isinstance(one, str):
-            raise _Wrong(Text("an id is wanted, and {found} is none.", found=shown(one)))
+            raise _Wrong(Text("an id is wanted, and {found} is none.", found=describe(one)))
     return list(value)
 
 
 def _item(value: Any) -> Any:
     if isinstance(value, int | str):
         return value
-    raise _Wrong(Text("a number or an id is wanted, and {found} is none.", found=shown(value)))
+    raise _Wrong(Text("a number or an id is wanted, and {found} is none.", found=describe(value)))
 
 
 def _list(value: Any) -> Sequence[str]:
     if isinstance(value, list | tuple | dict):
         return list(value) if isinstance(value, dict) else value
-    raise _Wrong(Text("a list is wanted, and {found} is none.", found=shown(value)))
+    raise _Wrong(Text("a list is wanted, and {found} is none.", found=describe(value)))
 
 
 def _known(among: Any) -> frozenset[Any]:
@@ -475,13 +475,13 @@ def _known(among: Any) -> frozenset[Any]:
 def _table(value: Any) -> Any:
     if isinstance(value, dict):
         return value
-    raise _Wrong(Text("a table of ids is wanted, and {found} is none.", found=shown(value)))
+    raise _Wrong(Text("a table of ids is wanted, and {found} is none.", found=describe(value)))
 
 
-def shown(value: Any) -> str:
+def describe(value: Any) -> str:
     """Return a value as an error names it.
 
-    >>> shown(["left"]), shown(""), shown(3)
+    >>> describe(["left"]), describe(""), describe(3)
     ('a list', 'nothing', '3')
     """
     if isinstance(value, list | tuple | dict):

@@ -120,7 +120,7 @@ class YesNo(Step, frozen=True, kw_only=True):
 
 
 class Number(Step, frozen=True, kw_only=True):
-    """A question for a number; `minus_from` draws what is left. Where only one is possible, it is not asked."""
+    """A question for a number; `minus_from` draws what is left. If only one is possible, it is not asked."""
 
     number: Sentence
     as_: Slug
@@ -132,9 +132,9 @@ class Number(Step, frozen=True, kw_only=True):
 
 
 class Pick(Step, frozen=True, kw_only=True):
-    """One of some ids, in this order. Where only one is left it is taken, where none is it is an empty id.
+    """One of some ids, in this order. If only one remains, it is taken; if none does, the answer is an empty id.
 
-    `none` adds a last row for none of them; then it is always asked where there is one.
+    `none` adds a last row for none of them; then it is asked even of a single id.
     """
 
     pick: Sentence
@@ -244,4 +244,4 @@ STEPS: dict[str, type[Step]] = {
 """The kinds of steps, by the field that makes a step one of that kind."""
 
 INSIDE = {Tell: ("not_possible",), YourTurn: ("reports",), Do: ("do", "else")}
-"""Where a step may have steps of its own."""
+"""Fields of steps that have steps inside."""

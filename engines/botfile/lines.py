@@ -1,6 +1,6 @@
-"""Where in a TOML text something stands. The parser does not tell; a text that it has read is easy to go through again.
+"""Finds the line of a key or an item in a TOML text that was parsed, as the parser does not tell it.
 
-It is gone through only where something is wrong.
+The text is read again only if something in it is wrong.
 """
 
 import re
@@ -20,7 +20,7 @@ _MARKS = tuple("[]{},.=\n")
 
 
 def line_of(text: str, path: Path) -> int:
-    """Return the line, from 1, of what stands at a path of keys and places; that of the nearest part around it."""
+    """Return the line, from 1, of a path of keys and places, or that of the nearest part around it."""
     places = _places(text)
     while path and path not in places:
         path = path[:-1]
@@ -104,7 +104,7 @@ class _Reader:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, int]]:
-    """Yield what a text is made of, without its comments and the quotes around its keys, and the line of each."""
+    """Yield the tokens of a text with their lines, without comments and the quotes around keys."""
     line = end = 0
     for match in _TOKENS.finditer(text):
         line += text.count("\n", end, match.start())

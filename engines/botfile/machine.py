@@ -13,10 +13,10 @@ import msgspec
 
 from engines.botfile.bot import LEFT, PLAYED
 from engines.botfile.kinds import Counters, Draw, Marks, Number, Pick, Roll, Tell, YesNo, YourTurn
-from engines.botfile.running import Running
-from engines.botfile.scope import counted
+from engines.botfile.scope import counters_of
 from engines.botfile.score import sheet, total_of
 from engines.botfile.state import Phase, Told, Unknown
+from engines.botfile.step_runner import StepRunner
 from engines.contract import GO_ON, NOT_POSSIBLE
 
 P = Phase
@@ -24,11 +24,11 @@ ANY = ("answered", GO_ON)
 
 
 def _back(source: Phase, before: str) -> list[dict[str, Any]]:
-    """Return the ways from a phase back to run, whatever the player answered."""
+    """Return the transitions from a phase back to run, for any answer."""
     return [{"trigger": name, "source": source, "dest": P.RUN, "before": before} for name in ANY]
 
 
-class Turn(Running):
+class Turn(StepRunner):
     """Guards, which only read, and callbacks, which only compute."""
 
     phases = Phase
@@ -41,11 +41,11 @@ class Turn(Running):
         {"trigger": "go_on", "source": P.RUN, "dest": P.ASK, "conditions": "asks"},
         {"trigger": "go_on", "source": P.RUN, "dest": P.DIE, "conditions": "rolls"},
         {"trigger": "go_on", "source": P.RUN, "dest": P.FACE, "conditions": "face_unknown"},
-        {"trigger": "go_on", "source": P.RUN, "dest": P.OVER, "conditions": "decided"},
+        {"trigger": "go_on", "source": P.RUN, "dest": P.OVER, "conditions": "is_decided"},
         {"trigger": "go_on", "source": P.RUN, "dest": P.YOUR_TOTAL, "conditions": "counts_at_once"},
         {"trigger": "go_on", "source": P.RUN, "dest": P.FINAL},
         # what was given
-        *_back(P.TELL, "told"),
+        *_back(P.TELL, "instruction_done"),
         {"trigger": NOT_POSSIBLE, "source": P.TELL, "dest": P.RUN, "before": "fall_back"},
         *_back(P.ASK, "take_answer"),
         *_back(P.CARD, "take_card"),
@@ -62,25 +62,25 @@ class Turn(Running):
 
     # --- guards ---
 
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         """Somebody has won, or there is nothing to count."""
-        return self.finished() and (self.state.winner != "" or sheet(self._bot, self.state) is None)
+        return self.is_finished() and (self.state.winner != "" or sheet(self._bot, self.state) is None)
 
-    def finished(self) -> bool:
-        """No step is left."""
+    def is_finished(self) -> bool:
+        """No step remains."""
         return self.state.part == "over"
 
     def counts_at_once(self) -> bool:
         """What the player has is asked part by part, without a choice before."""
-        return self.finished() and self._bot.file.result.count
+        return self.is_finished() and self._bot.file.result.count
 
     def face_unknown(self) -> bool:
-        """A card came up with a field that nobody knows."""
+        """A card came up with an unknown field."""
         return bool(self.state.unknown)
 
     def tells(self) -> bool:
         """The step is an instruction; or it is the end, with lines that nobody has read yet."""
-        return isinstance(self._waiting(), Tell) or (self.finished() and bool(self.state.told.lines))
+        return isinstance(self._waiting(), Tell) or (self.is_finished() and bool(self.state.told.lines))
 
     def asks(self) -> bool:
         """The step is a question."""
@@ -99,19 +99,19 @@ class Turn(Running):
         return isinstance(self._waiting(), Roll)
 
     def _waiting(self) -> Any:
-        """Return the step that waits; None where an unknown face comes first, or no step is left."""
+        """Return the step that waits; None if an unknown face comes first, or no step remains."""
         return None if self.state.unknown else self._step()
 
     # --- what the player or the dealer gave ---
 
-    def told(self) -> None:
+    def instruction_done(self) -> None:
         """The instruction has been done."""
         self._clear()
         if isinstance(self._step(), Tell):
             self.state.todo[-1].at += 1
 
     def fall_back(self) -> None:
-        """What an instruction says cannot be done: something else happens."""
+        """The player cannot follow an instruction: its replacement begins."""
         step, frame = self._step(), self.state.todo[-1]
         self._clear()
         frame.at += 1
@@ -124,7 +124,7 @@ class Turn(Running):
         value: Any = "" if isinstance(step, Pick) and step.none and self.value == "none" else self.value
         values = {step.as_: value} if not isinstance(step, Counters) else value
         if not isinstance(values, dict):  # a counter that stands alone is asked as a number
-            values = {counted(self._scope, step)[0].id: value}
+            values = {counters_of(self._scope, step)[0].id: value}
         self._answered(step, values)
 
     def _answered(self, step: Any, values: dict[str, Any]) -> None:

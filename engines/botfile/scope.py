@@ -1,4 +1,4 @@
-"""What the file's expressions, sentences and questions come to with the values of a state."""
+"""Expressions, sentences and candidates of a file, with the values of a state."""
 
 from collections.abc import Iterable
 from string import Formatter
@@ -14,7 +14,7 @@ from engines.screens import Content
 from engines.text import Icon, Text
 
 MAX_WORK = 200_000
-"""What one input may lead to. A part of an expression, an id of a list that it reads, a letter of a sentence are 1."""
+"""The most work of one input: 1 is a part of an expression, an id that it reads, or a letter of a sentence."""
 MAX_SENTENCE_LETTERS = 1_000
 """Letters of a sentence with its values."""
 MAX_SCREEN_LETTERS = 12_000
@@ -38,7 +38,7 @@ class Scope:
         self.work = work
 
     def spend(self, work: int) -> None:
-        """Count work; `Refused` where it becomes too much: so no file holds the device up."""
+        """Count work; `Refused` if it becomes too much, so that no file holds the device up."""
         self.work += work
         if self.work > MAX_WORK:
             block = self.state.todo[-1].block if self.state.todo else self.state.part
@@ -60,21 +60,21 @@ class Scope:
         return self._field(name)
 
     def value(self, expression: Any) -> Any:
-        """Return what an expression of the file gives."""
+        """Return the value of an expression."""
         return self._compiled(expression)(self) if isinstance(expression, str) else expression
 
     def number(self, expression: Any) -> int:
-        """Return what an expression gives that must be a number."""
+        """Return the value of an expression that must be a number."""
         if isinstance(expression, str):
             return int(self._compiled(expression)(self, expressions.number))
         return int(expression)
 
     def within(self, expression: Any, low: int, high: int) -> int:
-        """Return the number that an expression gives, or the bound that it leaves."""
+        """Return the value of an expression, kept within bounds."""
         return min(max(self.number(expression), low), high)
 
     def ids(self, expression: Any) -> list[str]:
-        """Return what an expression gives that must be a list of ids."""
+        """Return the value of an expression that must be a list of ids."""
         if isinstance(expression, str) and expression:
             return list(self._compiled(expression)(self, expressions.ids))
         return []
@@ -95,7 +95,7 @@ class Scope:
         return self.bot.empty_fields[deck][field] if value is None else value
 
     def _on(self, deck: str, card: str, field: str) -> Any:
-        """Return a field of a card; None where nobody knows it, or there is no such card."""
+        """Return a field of a card; None if it is unknown, or there is no such card."""
         face = self.bot.faces[deck].get(card)
         if face is None:
             return None
@@ -133,7 +133,7 @@ def line(bot: Bot, one: Said) -> Text | Order:
 
 
 def place(frame: Frame) -> str:
-    """Return the id of what a step tells the player to do: where it is in the file."""
+    """Return the id of the order that a step gives: its place in the file."""
     return f"{frame.block}#{frame.at + 1}"
 
 
@@ -155,8 +155,8 @@ def lines(scope: Scope, given: Iterable[Any]) -> tuple[Text, ...]:
     return tuple(words(scope, line) for line in given if isinstance(line, str) or scope.value(line.if_))
 
 
-def checked(content: Content) -> Content:
-    """Return what a screen says; `Refused` where it is too much for one."""
+def check_size(content: Content) -> Content:
+    """Return the content of a screen; `Refused` if it has too many letters."""
     ask: Any = content.ask
     rows = getattr(ask, "options", getattr(ask, "lines", getattr(ask, "left", ())))
     if sum(map(letters, (*content.texts, *(one.text for one in rows)))) > MAX_SCREEN_LETTERS:
@@ -165,7 +165,7 @@ def checked(content: Content) -> Content:
 
 
 def letters(said: Any) -> int:
-    """Return about how many letters are said; each sentence, and each value in one, counts `SENTENCE_LETTERS` more."""
+    """Return about how many letters there are; each sentence, and each value in one, counts `SENTENCE_LETTERS` more."""
     if isinstance(said, Text):
         return SENTENCE_LETTERS + len(said.one) + sum(map(letters, said.values.values()))
     return sum(map(letters, said)) if isinstance(said, tuple) else len(str(said))
@@ -194,7 +194,7 @@ def _held(scope: Scope, name: str) -> Any:
 
 
 def candidates(scope: Scope, step: Any) -> tuple[Choice, ...]:
-    """Return what a pick or marks offers, in order, with the reasons for what is blocked; the same id stands once."""
+    """Return the candidates of a pick or of marks in order, each id once, blocked ones with their reason."""
     if isinstance(step.of, str):
         ids = dict.fromkeys(scope.ids(step.of))
         scope.spend(CANDIDATE_WORK * len(ids))
@@ -217,7 +217,7 @@ def faces(scope: Scope, step: Roll) -> int:
     return die.high if step.high == "" else min(scope.number(step.high), die.high)
 
 
-def counted(scope: Scope, step: Counters) -> tuple[Counter, ...]:
+def counters_of(scope: Scope, step: Counters) -> tuple[Counter, ...]:
     """Return the numbers that counters ask for now."""
     return tuple(_counter(scope, one) for one in step.of if scope.value(one.if_))
 

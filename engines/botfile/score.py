@@ -13,14 +13,14 @@ from engines.text import Text
 
 
 def sheet(bot: Bot, state: State) -> Sheet | None:
-    """Return the score as it stands; None where the file has none."""
+    """Return the present score; None if the file has none."""
     scope = Scope(bot, state)
     rows = [Row(row.id, own(row.text), scope.number(row.value)) for row in bot.file.score if scope.value(row.if_)]
     return Sheet(tuple(rows)) if rows else None
 
 
 def parts(result: ResultTable, scope: Scope | None = None) -> tuple[Part, ...]:
-    """Return what the player counts; what is likely is known in a play alone."""
+    """Return the parts that the player counts; likely numbers are known in a play only."""
     found = []
     for one in result.parts:
         likely = one.low if scope is None else scope.within(one.likely, one.low, one.high)
@@ -41,7 +41,7 @@ class Score:
         self.PARTS = parts(bot.file.result)
 
     def score(self, state: State) -> Sheet | None:
-        """Return the score as it stands."""
+        """Return the present score."""
         return sheet(self._bot, state)
 
     def result(self, state: State) -> Result:

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.botfile.bot import LEFT, Bot
-from engines.botfile.scope import Scope, checked, lines
+from engines.botfile.scope import Scope, check_size, lines
 from engines.botfile.state import Frame, Phase, State
 from engines.botfile.tables import Option as OptionTable
 from engines.botfile.tables import Value
@@ -60,10 +60,10 @@ class Setup:
         return found
 
     def put_away(self, state: State) -> tuple[Content, ...]:
-        """Return where the bot's things go after the play."""
+        """Return the screen that says where the bot's things go after the play."""
         scope = Scope(self._bot, state)
         told = lines(scope, self._bot.file.put_away)
-        return (checked(Content(Text("Put it all away"), told)),) if told else ()
+        return (check_size(Content(Text("Put it all away"), told)),) if told else ()
 
     def _faces(self, options: Options) -> dict[str, dict[str, dict[str, Any]]]:
         """Return the fields of cards that the decks among the options know."""

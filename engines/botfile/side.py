@@ -14,14 +14,14 @@ from engines.text import Text
 T = TypeVar("T")
 
 MAX_TRACK_PLACES = 40
-"""Places of a track that is drawn; a longer one is a number."""
+"""Places of a drawn track; a longer one is shown as a number."""
 MAX_PLACES = 300
-"""Places that are drawn altogether. Of a track or a list behind that many only the number is told."""
+"""Places drawn altogether; tracks and lists beyond that are shown as numbers."""
 MAX_ROWS = 12
 MAX_DRAWN_DECKS = 4
-"""Rows and decks that one drawing has: a larger one takes long to be cut into pages."""
+"""Rows and decks of one drawing: larger ones are slow to cut into pages."""
 MAX_CARD_LETTERS = 100
-"""Of the cards played that are told."""
+"""Letters of the names of cards played."""
 
 
 class SideOf:
@@ -31,13 +31,13 @@ class SideOf:
         self._bot = bot
 
     def side(self, state: State) -> Side:
-        """Return all that lies before the bot."""
+        """Return everything that the bot has on the table."""
         drawn = _Drawn(self._bot, state)
         parts = (*drawn.tracks(), *drawn.numbers(), *drawn.decks())
         return Side(Text("Its side"), parts or (Text("It has nothing on the table."),))
 
 
-def moved(bot: Bot, state: State) -> Drawing | None:
+def moved_track(bot: Bot, state: State) -> Drawing | None:
     """Return the first track that moved since the last instruction."""
     name = next((name for name, n in state.moved.items() if n), None)
     return None if name is None else _track(state, name, bot.file.values[name])

@@ -1,4 +1,4 @@
-"""What a bot of a file owns, what is tracked for it, and where its steps are."""
+"""The state of a play with a bot of a file, its rule book, its tracked values and its laws."""
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -116,8 +116,8 @@ class States:
         bot = self._bot
         key, file = bot.file.key, bot.file
         own = (
-            Rule(f"{key}.table.truth", TRUTH, DEVICE, Kind.DOES),
-            Rule(f"{key}.file", BY_FILE, DEVICE, Kind.DOES),
+            Rule(f"{key}.table.truth", TABLE_IS_RIGHT, DEVICE, Kind.DOES),
+            Rule(f"{key}.file", FROM_FILE, DEVICE, Kind.DOES),
         )
         rules = tuple(
             Rule(
@@ -134,7 +134,7 @@ class States:
         return RuleBook(book=file.book, words=words, rule=(*own, *rules))
 
     def laws(self, state: State) -> Iterator[Law]:
-        """Yield what must hold of a position: every name has a value of its kind, every card is in one place."""
+        """Yield the laws of a position: every name has a value of its kind, every open step exists."""
         bot = self._bot
         wanted = bot.empty_values()
         same = set(state.values) == set(wanted)
@@ -148,8 +148,8 @@ class States:
             yield there, Text("There is no step {at} of {block}.", at=frame.at, block=frame.block)
 
 
-TRUTH = Text("What lies on the table is right: the device takes over the values you correct.").one
-BY_FILE = Text("So it stands in the bot’s file.").one
+TABLE_IS_RIGHT = Text("What lies on the table is right: the device takes over the values you correct.").one
+FROM_FILE = Text("So it stands in the bot’s file.").one
 
 
 def _tracked(bot: Bot) -> Iterable[TrackedValue]:

@@ -5,9 +5,20 @@ from typing import Any
 from engines import contract, ending
 from engines.botfile.bot import LEFT, Bot
 from engines.botfile.kinds import Counters, End, Marks, Number, Pick, Report, YesNo
-from engines.botfile.scope import Scope, candidates, checked, counted, faces, instruction, line, lines, text, words
+from engines.botfile.scope import (
+    Scope,
+    candidates,
+    check_size,
+    counters_of,
+    faces,
+    instruction,
+    line,
+    lines,
+    text,
+    words,
+)
 from engines.botfile.score import parts, sheet
-from engines.botfile.side import moved
+from engines.botfile.side import moved_track
 from engines.botfile.state import Frame, Phase, State, Told
 from engines.botfile.words import own
 from engines.contract import (
@@ -70,7 +81,7 @@ class Steps:
         """Return an instruction: what was said before, and its own lines."""
         last = text(self._bot, state.told.headline) if state.told.headline else Text("Its last turn")
         if not state.todo:
-            return checked(Content(last, self._told(state.told), key="last_lines"))
+            return check_size(Content(last, self._told(state.told), key="last_lines"))
         step, scope, frame = self._open(state)
         if isinstance(step, End):
             return self._content(step, frame, last, self._told(state.told), Done())
@@ -80,14 +91,14 @@ class Steps:
             ask = contract.Pick(options, GO_ON)
         headline, own = instruction(scope, step, frame)
         told = (*self._told(state.told), *own)
-        return self._content(step, frame, headline, told, ask, drawing=moved(self._bot, state))
+        return self._content(step, frame, headline, told, ask, drawing=moved_track(self._bot, state))
 
     def ask(self, state: State) -> Content:
         """Return a question."""
         step, scope, frame = self._open(state)
         headline = words(scope, getattr(step, _VERBS[type(step)]))
         ask = _ask(scope, step)
-        alone = () if not isinstance(step, Counters) or isinstance(ask, contract.Counters) else counted(scope, step)
+        alone = () if not isinstance(step, Counters) or isinstance(ask, contract.Counters) else counters_of(scope, step)
         said = (*self._told(state.told), *lines(scope, step.lines), *(one.text for one in alone))
         return self._content(step, frame, headline, said, ask, asks=True)
 
@@ -130,7 +141,7 @@ class Steps:
         options += [self._report(scope, report) for report in step.reports if scope.value(report.if_)]
         said = (*self._told(before), *lines(scope, step.lines))
         ask = contract.Pick(tuple(options), GO_ON)
-        return self._content(step, frame, headline, said, ask, drawing=moved(self._bot, state))
+        return self._content(step, frame, headline, said, ask, drawing=moved_track(self._bot, state))
 
     def _report(self, scope: Scope, report: Report) -> Choice:
         blocked = words(scope, report.because) if scope.value(report.blocked) else None
@@ -184,7 +195,7 @@ class Steps:
     ) -> Content:
         key = step.id or f"{frame.block}_{frame.at + 1}"
         rule = self._bot.rule(step.rule, frame.rule) if asks or step.rule else None
-        return checked(Content(headline, said, ask, {}, rule, key=key, drawing=drawing))
+        return check_size(Content(headline, said, ask, {}, rule, key=key, drawing=drawing))
 
 
 _VERBS: dict[Any, str] = {YesNo: "yes_no", Number: "number", Pick: "pick", Marks: "marks", Counters: "counters"}
@@ -209,6 +220,6 @@ def _ask(scope: Scope, step: Any) -> Ask:
             options = candidates(scope, step)
             high = min(max(scope.number(step.high), 0) or len(options), len(options))
             return contract.Marks(options, scope.within(step.low, 0, high), high, advance=step.advance)
-    several = counted(scope, step)
+    several = counters_of(scope, step)
     only = several[0]
     return contract.Counters(several) if len(several) > 1 else contract.Number(only.low, only.high, only.likely)

@@ -37,7 +37,7 @@ Expr = Annotated[str | int | bool, Meta(extra={"is": "expression"})]
 Block: TypeAlias = list[dict[str, Any]]
 """Steps, each of one of the kinds of `STEPS`."""
 Held: TypeAlias = bool | int | str | list[str]
-"""What a name or a field of a card stands for: yes or no, a number, an id, a list of ids."""
+"""The value of a name or of a field of a card: yes or no, a number, an id, a list of ids."""
 
 
 def _plain(name: str) -> str:
@@ -67,7 +67,7 @@ class Option(Table, frozen=True, kw_only=True):
 
     @property
     def empty(self) -> Held:
-        """The value of its kind that stands for it where nothing is settled."""
+        """Its value before the options are known."""
         if self.choices:
             return next(iter(self.choices))
         return False if self.high is None else self.low
@@ -94,7 +94,7 @@ class Value(Table, frozen=True, kw_only=True):
 
     @property
     def empty(self) -> Held:
-        """The value of its kind that it has before its start is worked out."""
+        """Its value before its start is worked out."""
         if self.flag:
             return False
         if self.list_ is not None:
@@ -130,7 +130,7 @@ class Card(Table, frozen=True, kw_only=True):
 
 
 class Deck(Table, frozen=True, kw_only=True):
-    """Cards that come up one by one. `card` names the card that came up last; `fields` are asked where unknown."""
+    """Cards that come up one by one. `card` names the card that came up last; unknown `fields` are asked."""
 
     label: Plain
     card: Slug = ""
@@ -160,7 +160,7 @@ class Rule(Table, frozen=True, kw_only=True):
 
 
 class Badge(Table, frozen=True, kw_only=True):
-    """Where the play stands, at the top of the screen."""
+    """The progress of the play, at the top of the screen."""
 
     place: "Sentence" = ""
     turn: Expr = ""

@@ -4,16 +4,16 @@ from typing import Any
 
 from engines import turn
 from engines.botfile.bot import LEFT, PLAYED, Bot
-from engines.botfile.expressions import shown
+from engines.botfile.expressions import describe
 from engines.botfile.scope import Scope
 from engines.botfile.state import Phase, State
 from engines.contract import By, Refused
 from engines.text import Text
 
 VALUE_WORK = 10
-"""Work that a value is which is set."""
+"""Work of setting a value."""
 IDS_PER_WORK = 4
-"""Ids of a list that are copied for 1 of work."""
+"""Ids of a list that are copied for 1 unit of work."""
 MAX_LIST_IDS = 1_000
 """Ids of a list that steps add to."""
 MAX_IDS = 2_000
@@ -41,7 +41,7 @@ class Values(turn.Turn[State]):
         return found
 
     def _insert(self, ids: list[str], to: str, at: Any) -> None:
-        """Put ids on a list, at the place that an expression gives, from 1; at its end where it has no such place."""
+        """Insert ids into a list at a place, from 1, or at its end if it has no such place."""
         there, wanted = self._list(to), self._scope.number(at)
         self._check_length(to, len(there) + len(ids))
         self._check_cards(self._bot.deck_lists.get(to, ""), ids)
@@ -49,7 +49,7 @@ class Values(turn.Turn[State]):
         self.state.values[to] = [*there[:place], *ids, *there[place:]]
 
     def _check_cards(self, deck: str, ids: list[str]) -> None:
-        """Refuse what is no card of a deck, where it is one that they go to."""
+        """Refuse ids that are no cards of the deck that they go to."""
         foreign = [one for one in ids if one not in self._bot.faces[deck]] if deck else []
         if foreign:
             raise Refused(Text("The bot’s file: {id} is no card of {deck}.", id=foreign[0], deck=deck))
@@ -88,7 +88,7 @@ class Values(turn.Turn[State]):
             return list(value)
         chosen = declared is None or not declared.choices or value in declared.choices
         if isinstance(before, list) or type(value) is not type(before) or not chosen:
-            raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=shown(value)))
+            raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=describe(value)))
         if isinstance(value, int) and declared is not None:
             return min(max(value, declared.low), declared.high)
         return value
@@ -100,7 +100,7 @@ class Values(turn.Turn[State]):
         self.state.values[name] = value
 
     def _left(self, deck: str) -> list[str]:
-        """Return the cards that may come up; where there is none, those played are shuffled first."""
+        """Return the remaining cards; if there are none, those played are shuffled first."""
         if not self._list(deck + LEFT) and self._bot.file.decks[deck].reshuffle:
             self._put_back(deck, deck + PLAYED)
         return self._list(deck + LEFT)

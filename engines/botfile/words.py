@@ -27,7 +27,7 @@ class Own(gettext.NullTranslations):
         self._plural: Callable[[int], int] = lambda n: int(n != 1)
 
     def add_fallback(self, fallback: gettext.NullTranslations) -> None:
-        """Look there for what this has no words for; forms are counted as there."""
+        """Use its words for sentences that this has none for, and its plural forms."""
         super().add_fallback(fallback)
         self._plural = getattr(fallback, "plural", self._plural)
 

@@ -15,8 +15,8 @@ from engines.rules import load
 from engines.text import ENGLISH
 from firmware.bot.examine import Examined, values
 
-MOST = 12
-"""So many names of a kind are listed; of more, the number."""
+MAX_LISTED_NAMES = 12
+"""The most names of a kind that are listed; of more, the number is."""
 SPREAD = ("min", "25 %", "median", "75 %", "max")
 
 
@@ -37,25 +37,25 @@ def borders() -> tuple[Border, ...]:
     return load(Path(__file__).parent / "border.toml", _Borders).border
 
 
-def told(engine: FileEngine, found: Examined, languages: Iterable[str]) -> Iterator[str]:
-    """Yield what plays showed, line by line."""
+def play_lines(engine: FileEngine, found: Examined, languages: Iterable[str]) -> Iterator[str]:
+    """Yield the results of the plays, line by line."""
     plays = sum(map(len, found.ends.values()))
     yield (
         f"{plays} plays ended within the laws. Looked at on every panel in {', '.join(languages)}: "
         f"{found.screens} screens, each sort up to three times. Taken back and given again: {found.undone} times."
     )
     yield ""
-    yield from never(engine, found)
+    yield from unreached_lines(engine, found)
     computed = is_score_computed(engine.file)
     what = "How the plays ended, and the bot’s final score." if computed else "How the plays ended."
     yield f"{what} All answers were random: this does not show how strong the bot is."
     yield ""
-    yield from ends(found, SPREAD if computed else ())
+    yield from end_table(found, SPREAD if computed else ())
     yield ""
 
 
-def never(engine: FileEngine, found: Examined) -> Iterator[str]:
-    """Yield what no play reached: cards, steps with their lines, rules, values of options."""
+def unreached_lines(engine: FileEngine, found: Examined) -> Iterator[str]:
+    """Yield the parts of the file that no play reached: cards, steps with their lines, rules, values of options."""
     bot = engine.file
     steps = {(block, at) for block, steps in bot.blocks.items() for at in range(len(steps))}
     lines = sorted({bot.line(*step) for step in steps - engine.reached})
@@ -79,8 +79,8 @@ def never(engine: FileEngine, found: Examined) -> Iterator[str]:
     kinds: dict[str, list[Any]] = {"cards": cards, "steps (lines)": lines, "rules": rules, "options": options}
     for kind, names in kinds.items():
         if names:
-            more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
-            yield f"Never reached, {kind}: {', '.join(map(str, names[:MOST]))}{more}."
+            more = f" and {len(names) - MAX_LISTED_NAMES} more" if len(names) > MAX_LISTED_NAMES else ""
+            yield f"Never reached, {kind}: {', '.join(map(str, names[:MAX_LISTED_NAMES]))}{more}."
     if not any(kinds.values()):
         yield "Every card, step, rule and option was reached."
     yield ""
@@ -95,7 +95,7 @@ def is_score_computed(bot: Bot) -> bool:
     return bool(bot.file.score) and typed.isdisjoint(read)
 
 
-def ends(found: Examined, spread: Iterable[str]) -> Iterator[str]:
+def end_table(found: Examined, spread: Iterable[str]) -> Iterator[str]:
     """Yield a table: how many plays of each level there were, who won them, and the spread of the bot's score."""
     rows: list[tuple[Any, ...]] = [("", "plays", "you won", "bot won", *spread)]
     for level, results in found.ends.items():
@@ -108,13 +108,13 @@ def ends(found: Examined, spread: Iterable[str]) -> Iterator[str]:
         yield f"{name:<{wide}}{''.join(f'{cell:>8}' for cell in cells)}"
 
 
-def cannot() -> Iterator[str]:
+def limit_lines() -> Iterator[str]:
     """Yield what the language cannot say."""
     yield "What no file can say, this one or another:"
     yield from (f"  {one.what}: {one.why}" for one in borders())
 
 
-def head(engine: FileEngine) -> str:
+def heading(engine: FileEngine) -> str:
     """Return what the file is."""
     lines = len(engine.file.text.splitlines())
     return f"{engine.file.name}: {ENGLISH.words(engine.title)}, {lines} lines, version {engine.version}."

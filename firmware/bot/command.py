@@ -10,7 +10,7 @@ from firmware.emulators import command as emulators
 from firmware.errors import TavolinoError
 from firmware.process import read
 
-PLAYS, MOST = 1_000, 100_000
+PLAYS, MAX_PLAYS = 1_000, 100_000
 NEW = Path(__file__).parent / "new.toml"
 
 
@@ -31,9 +31,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _plays(typed: str) -> int:
-    if typed.isascii() and typed.isdigit() and int(typed) <= MOST:
+    if typed.isascii() and typed.isdigit() and int(typed) <= MAX_PLAYS:
         return int(typed)
-    raise argparse.ArgumentTypeError(f"{typed} is no number of plays: 0 to {MOST} are")
+    raise argparse.ArgumentTypeError(f"{typed} is no number of plays: 0 to {MAX_PLAYS} are")
 
 
 def _new(args: argparse.Namespace) -> int:
@@ -64,21 +64,21 @@ def _check(args: argparse.Namespace) -> int:
     except TavolinoError as bad:
         print(bad)
         return 1
-    print(check.head(engine))
+    print(check.heading(engine))
     wrong = list(faults(engine.file))
     print(*wrong, sep="\n", end="\n" if wrong else "")
     languages = {"en": ENGLISH} | {name: catalogue(name, engine.key) for name in engine.words}
-    found = examine(engine, _watched(range(1, args.plays + 1)), languages)
+    found = examine(engine, _with_progress_bar(range(1, args.plays + 1)), languages)
     if found.wrong:
         print(found.wrong)
     elif args.plays:
-        print(*check.told(engine, found, languages), sep="\n")
+        print(*check.play_lines(engine, found, languages), sep="\n")
     unsure = [*doubts(engine.file), *found.doubts]
-    print(*(f"Doubt: {one}" for one in unsure), "", *check.cannot(), sep="\n")
+    print(*(f"Doubt: {one}" for one in unsure), "", *check.limit_lines(), sep="\n")
     return int(bool(wrong or found.wrong))
 
 
-def _watched(seeds: range) -> Iterable[int]:
+def _with_progress_bar(seeds: range) -> Iterable[int]:
     """Return the seeds; on a terminal, a bar shows how many were played."""
     if not sys.stderr.isatty():
         return seeds

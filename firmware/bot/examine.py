@@ -24,11 +24,11 @@ from firmware.bot.fits import Fits
 from firmware.dealer import dealer
 from firmware.random_plays import ENDLESS, over, reply, twin
 
-UNDONE = 0.04
+UNDO_SHARE = 0.04
 """The share of the steps at which inputs are taken back and given again."""
 MAX_DOUBTS = 3
-ROUND = 200
-"""The inputs at whose end it is seen where a play goes round."""
+LAST_INPUTS = 200
+"""The last inputs of an endless play, in which the lines that repeat are counted."""
 
 
 class Examined(Struct):
@@ -120,7 +120,7 @@ class _Examiner:
         lines: Counter[int] = Counter()
         yield
         while not over(play):
-            lines[self._engine.line] += play.n > ENDLESS - ROUND
+            lines[self._engine.line] += play.n > ENDLESS - LAST_INPUTS
             if play.n == ENDLESS:
                 often = ", ".join(str(line) for line, _ in lines.most_common(3))
                 line = lines.most_common(1)[0][0]
@@ -134,7 +134,7 @@ class _Examiner:
             yield
 
     def _look(self, play: Play[Any], chance: random.Random) -> None:
-        """Note what a step showed, and see that the laws hold there."""
+        """Note what a step reached, and check the laws there."""
         for dealt in play.dealt:
             self.found.cards.setdefault(dealt.source, set()).add(str(dealt.value))
         self.found.rules |= {reason.rule for reason in play.reasons} | {play.screen.rule or ""}
@@ -142,7 +142,7 @@ class _Examiner:
             raise _Wrong(f"line {self._engine.line}: after this {ENGLISH.words(broken[0])}")
         self._engine.score(play.state)
         self.fits.look(play)
-        if play.n > play.undo_limit and chance.random() < UNDONE:
+        if play.n > play.undo_limit and chance.random() < UNDO_SHARE:
             self._take_back(play, chance)
 
     def _doubt(self, doubts: Iterable[str]) -> None:
@@ -151,7 +151,7 @@ class _Examiner:
         self.found.doubts = (self.found.doubts or [f"{where} {doubt}" for doubt in doubts])[:MAX_DOUBTS]
 
     def _take_back(self, play: Play[Any], chance: random.Random) -> None:
-        """See that inputs taken back and given again lead to the same."""
+        """Check that undo and redo lead to the same play."""
         other, line = twin(play), self._engine.line
         n = chance.randint(1, min(3, play.n))
         other.undo(n)
@@ -174,7 +174,7 @@ class _Cards:
         engine.removed.clear()
 
     def doubts(self, state: Any) -> Iterator[str]:
-        """Yield for each deck that a card is in it twice, and that one is nowhere any more."""
+        """Yield a sentence for each deck with a card that is in it twice or in no list any more."""
         for deck, faces in self._engine.file.faces.items():
             lists = _lists_of(self._engine.file, deck)
             found = Counter(one for name in lists for one in state.values[name])

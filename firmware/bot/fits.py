@@ -18,11 +18,11 @@ from firmware.views.position import Position, start_position
 from firmware.views.side import SideView
 from firmware.views.view import View
 
-SAME = 3
-"""So many screens of the same sentences are looked at, whatever they name."""
+MAX_ALIKE = 3
+"""The most screens with the same sentences that are checked, whatever values they have."""
 
-SIDE = 40
-"""Of so many screens that are looked at, the bot's side is looked at beside one: it takes longer."""
+SCREENS_PER_SIDE = 40
+"""Screens checked per check of the bot's side, which takes longer."""
 
 
 class Fits:
@@ -35,14 +35,14 @@ class Fits:
         self._seen: dict[Any, int] = {}
 
     def look(self, play: Play[Any]) -> None:
-        """Look at a step, unless enough like it were; `DoesNotFit` where header or footer has no room for its words."""
+        """Check a step, unless enough like it were; `DoesNotFit` if header or footer has no room for its words."""
         alike = shape(play.screen)
         self._seen[alike] = self._seen.get(alike, 0) + 1
-        if self._seen[alike] > SAME:
+        if self._seen[alike] > MAX_ALIKE:
             return
         self.looked += 1
         views: list[View] = [PlayView(None, play)]  # type: ignore[arg-type]  # nobody presses a key
-        if self.looked % SIDE == 1:
+        if self.looked % SCREENS_PER_SIDE == 1:
             views.append(SideView(None, play))  # type: ignore[arg-type]  # as above
         for view in views:
             for profile in PROFILES.values():

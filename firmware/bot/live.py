@@ -20,8 +20,8 @@ from firmware.device.rig import Simulated
 from firmware.errors import TavolinoError
 from firmware.process import read
 
-LOOK_S = 1.0
-"""How often it is looked whether the file was saved, s."""
+POLL_S = 1.0
+"""Time between two looks at the file, s."""
 
 
 class Live(Simulated):
@@ -36,7 +36,7 @@ class Live(Simulated):
     def pump(self) -> None:
         """Look at the file, once in a while, and let the device do what is due."""
         if self.clock.now() >= self._due:
-            self._due = self.clock.now() + LOOK_S
+            self._due = self.clock.now() + POLL_S
             self._look()
         super().pump()
 
@@ -64,7 +64,7 @@ class Live(Simulated):
             self.device.complain(TavolinoError(str(error)))
 
     def _take_up(self, engine: Engine[Any]) -> None:
-        """Go on by a file: with the play as far as its inputs lead; where there is none, with the options of one."""
+        """Go on by a file: with the play as far as its inputs lead; without a play, with new options."""
         session = self.session
         if session.play is None or session.play.engine.key != engine.key:
             session.choose(engine.key, engine)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engines.botfile import running
+from engines.botfile import step_runner
 from engines.contract import Reason
 from engines.text import ENGLISH
 from engines.why import chain
@@ -36,7 +36,7 @@ def test_no_reason_changes_after_it_was_given(monkeypatch: pytest.MonkeyPatch) -
         given.append((Reason(*parts), deepcopy(Reason(*parts))))
         return given[-1][0]
 
-    monkeypatch.setattr(running, "Reason", noted)
+    monkeypatch.setattr(step_runner, "Reason", noted)
     finished("orleans", levels("orleans")[0], 1)
     assert len(given) > 50
     assert [] == [(now, was) for now, was in given if now != was]

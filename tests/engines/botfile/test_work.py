@@ -9,9 +9,9 @@ from display.drawings import places
 from display.layout import lay_out
 from display.profiles import PROFILES
 from engines.botfile.expressions import FUNCTIONS, Expression
-from engines.botfile.running import MAX_REASONS
 from engines.botfile.scope import MAX_WORK
 from engines.botfile.side import MAX_PLACES
+from engines.botfile.step_runner import MAX_REASONS
 from engines.botfile.values import MAX_IDS
 from engines.contract import Refused
 from engines.drawings import Cards, Slots, said

@@ -8,7 +8,7 @@ import pytest
 
 from engines.contract import Result
 from engines.text import Text
-from firmware.bot.check import SPREAD, borders, ends
+from firmware.bot.check import SPREAD, borders, end_table
 from firmware.bot.examine import Examined
 from firmware.cli import main
 from tests.contract.walk import FILES
@@ -337,8 +337,8 @@ def test_the_table_of_ends() -> None:
         "         plays you won bot won     min    25 %  median    75 %     max",
         "Easy         5       2       3       1       3       5       7       9",
         "Nobody       1       0       0" + " " * 40,
-    ] == list(ends(Examined(results), SPREAD))
-    assert "Easy         5       2       3" == list(ends(Examined(results), ()))[1]
+    ] == list(end_table(Examined(results), SPREAD))
+    assert "Easy         5       2       3" == list(end_table(Examined(results), ()))[1]
 
 
 def test_a_bar_shows_how_far_the_plays_are(

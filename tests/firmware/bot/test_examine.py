@@ -8,7 +8,7 @@ from engines.botfile import load
 from engines.play import Play
 from engines.text import ENGLISH
 from firmware.bot.examine import examine
-from firmware.bot.fits import SAME, Fits
+from firmware.bot.fits import MAX_ALIKE, Fits
 from firmware.dealer import dealer
 from tests.engines.botfile.small import SMALL, changed
 
@@ -35,7 +35,7 @@ def test_screens_of_one_sort_are_looked_at_three_times() -> None:
     play = Play(engine, {}, dealer("7"), seed="7")
     fits = Fits(engine, {"en": ENGLISH})
     looked = []
-    for _ in range(SAME + 2):
+    for _ in range(MAX_ALIKE + 2):
         fits.look(play)
         looked.append(fits.looked)
     assert [1, 2, 3, 3, 3] == looked

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from engines.botfile.bot import PLAYED, Bot
-from engines.botfile.expressions import shown
+from engines.botfile.expressions import describe
 from engines.botfile.kinds import (
     Counters,
     Do,
@@ -30,7 +30,7 @@ from engines.botfile.kinds import (
 from engines.botfile.scope import (
     MAX_SCREEN_LETTERS,
     candidates,
-    counted,
+    counters_of,
     faces,
     instruction,
     letters,
@@ -44,17 +44,17 @@ from engines.contract import Order, Reason, Refused, tied
 from engines.text import Text
 
 STEP_WORK = 20
-"""Work that a step is, whatever it is."""
+"""Work of every step."""
 MAX_REASONS = 200
-"""Reasons of one input: bookkeeping beyond that many is not told."""
+"""Reasons of one input; further ones are not kept."""
 MAX_OPEN_BLOCKS = 40
 """Blocks that are open inside each other."""
 NEXT_PART = {"setup": "play", "play": "play", "finish": "over"}
 MAX_LINES = 60
-"""Lines that wait for the next instruction; of more, the oldest go."""
+"""Lines that wait for the next instruction; the oldest of more are dropped."""
 
 
-class Running(Values):
+class StepRunner(Values):
     """The steps of a file as changes of a state."""
 
     def __init__(self, bot: Bot) -> None:
@@ -74,7 +74,7 @@ class Running(Values):
     # --- running ---
 
     def run(self) -> None:
-        """Carry out steps up to one that waits; `Refused` where they go on without end."""
+        """Carry out steps up to one that waits; `Refused` if they go on without end."""
         self._withdraw()
         while not self.state.unknown and self._open():
             self._scope.spend(STEP_WORK)
@@ -96,7 +96,7 @@ class Running(Values):
         self._check_total()
 
     def _rest(self, step: Step, frame: Frame) -> None:
-        """Wait at a step, which is to be drawn; where nothing else led to it, its own rule did."""
+        """Wait at a step; if no other reason led to it, its own rule is the reason."""
         self._scope.spend(len(msgspec.json.encode(step)))
         told = self.state.told
         if isinstance(step, YourTurn):
@@ -127,7 +127,7 @@ class Running(Values):
         told.lines = told.lines[len(told.lines) - kept :]
 
     def _open(self) -> bool:
-        """Begin the next part where no block is open; False where there is none."""
+        """Begin the next part if no block is open; return False if there is none."""
         state = self.state
         if not state.todo and state.part != "over":
             state.part = NEXT_PART[state.part]
@@ -164,7 +164,7 @@ class Running(Values):
             case Number():
                 waits = scope.number(step.low) < scope.number(step.high)
             case Counters():
-                waits = bool(counted(scope, step))
+                waits = bool(counters_of(scope, step))
             case _:
                 waits = isinstance(step, Tell | YourTurn | YesNo)
         return waits
@@ -229,7 +229,7 @@ class Running(Values):
         one = self._value(step.move)
         if not isinstance(one, str):
             name = step.to or step.from_
-            raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=shown(one)))
+            raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=describe(one)))
         return [one] if one else []
 
     def _shuffle(self, step: Shuffle, _: Frame) -> None:
@@ -270,7 +270,7 @@ class Running(Values):
         return self._bot.blocks[frame.block][frame.at]
 
     def _named(self, name: str) -> tuple[str, str]:
-        """Return the block that a name stands for, that of a card where one is meant, and the rule of that card."""
+        """Return the block of a name, or the block and the rule of the card that has the name."""
         if name in self._bot.blocks:
             return name, ""
         face = self._bot.faces[self._bot.draws[name]].get(str(self.state.values[name]))
@@ -285,7 +285,7 @@ class Running(Values):
         self.state.told, self.state.moved = Told(self.state.told.headline), {}
 
     def _yours(self) -> None:
-        """Let what the bot did stand on the player's turn; what a report adds stands below it."""
+        """Show what the bot did on the player's turn, and below it what a report adds."""
         told, before = self.state.told, self.state.before
         if told.headline is not None or (told.lines and not before.lines):
             self.state.before = told
