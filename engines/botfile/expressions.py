@@ -102,7 +102,7 @@ class Expression:
         """Return its value; `Refused` if a number leaves its bounds, or a value is not of the kind wanted."""
         try:
             return wanted(self._run(look))
-        except _Wrong as wrong:
+        except _WrongValue as wrong:
             raise Refused(Text("The bot’s file: “{text}”: {wrong}", text=self.text, wrong=wrong.text)) from None
 
     def misfits(self, wanted: str = ANY) -> Iterator[str]:
@@ -112,7 +112,7 @@ class Expression:
             yield f"“{self.text}”: {wanted} is wanted, and this is {self._kind.what}."
 
 
-class _Wrong(Exception):
+class _WrongValue(Exception):
     def __init__(self, text: Text) -> None:
         self.text = text
 
@@ -209,7 +209,8 @@ class _Compiler:
                 run = _arithmetic(_OPERATORS[type(op)], self._run(left, NUMBER), self._run(right, NUMBER))
                 return run, Kind(NUMBER)
             case ast.BoolOp(op=op, values=values):
-                return _joined([self._run(one) for one in values], either=isinstance(op, ast.Or)), Kind(NUMBER)
+                parts, joined = [self._run(one) for one in values], any if isinstance(op, ast.Or) else all
+                return (lambda look: joined(part(look) for part in parts)), Kind(NUMBER)
             case ast.Compare(left=left, ops=ops, comparators=rest) if all(type(op) in _COMPARISONS for op in ops):
                 return self._comparison([left, *rest], [_COMPARISONS[type(op)] for op in ops]), Kind(NUMBER)
             case ast.IfExp(test=test, body=body, orelse=other):
@@ -302,16 +303,10 @@ def _arithmetic(does: Callable[[int, int], int], left: _Run, right: _Run) -> _Ru
     def run(look: Look) -> int:
         one, other = number(left(look)), number(right(look))
         if does in (floordiv, mod) and other == 0:
-            raise _Wrong(Text("it divides by 0."))
-        return _within(does(one, other), _Wrong(Text("a number grows beyond {most}.", most=MAX_NUMBER)))
+            raise _WrongValue(Text("it divides by 0."))
+        return _within(does(one, other), _WrongValue(Text("a number grows beyond {most}.", most=MAX_NUMBER)))
 
     return run
-
-
-def _joined(parts: Sequence[_Run], *, either: bool) -> _Run:
-    if either:
-        return lambda look: any(part(look) for part in parts)
-    return lambda look: all(part(look) for part in parts)
 
 
 def _compared(parts: Sequence[_Run], signs: Sequence[_Sign]) -> _Run:
@@ -344,7 +339,7 @@ def _looked_up(name: str, table: _Run, places: Sequence[_Run]) -> _Run:
             elif isinstance(found, list | tuple) and type(place) is int and 1 <= place <= len(found):
                 found = found[place - 1]
             else:
-                raise _Wrong(Text("{name} has no entry {place}.", name=name, place=describe(place)))
+                raise _WrongValue(Text("{name} has no entry {place}.", name=name, place=describe(place)))
         return found
 
     return run
@@ -392,7 +387,7 @@ def _total(among: Any, field: Any) -> int:
     """Return the sum of the entries that the ids of a list have in a table."""
     return _within(
         sum(number(_table(field).get(one, 0)) for one in _list(among) if isinstance(one, Hashable)),
-        _Wrong(Text("a number grows beyond {most}.", most=MAX_NUMBER)),
+        _WrongValue(Text("a number grows beyond {most}.", most=MAX_NUMBER)),
     )
 
 
@@ -410,8 +405,8 @@ def _function(does: Callable[..., Any], *takes: str, gives: str = NUMBER, least:
 
 
 FUNCTIONS = {
-    "min": _function(lambda *n: min(_numbers(n)), *(NUMBER,) * 9, least=1),
-    "max": _function(lambda *n: max(_numbers(n)), *(NUMBER,) * 9, least=1),
+    "min": _function(lambda *n: min(map(number, n)), *(NUMBER,) * 9, least=1),
+    "max": _function(lambda *n: max(map(number, n)), *(NUMBER,) * 9, least=1),
     "abs": _function(lambda n: abs(number(n)), NUMBER),
     "len": _function(lambda among: len(_list(among)), LIST),
     "count": _function(lambda among, one: _list(among).count(one), LIST, ANY),
@@ -427,11 +422,6 @@ FUNCTIONS = {
 """All functions, by name."""
 
 
-def _numbers(values: Sequence[Any]) -> Iterator[int]:
-    """Yield numbers that are given one by one."""
-    return (number(one) for one in values)
-
-
 def number(value: Any) -> int:
     """Return a value that must be a number; yes counts 1, no counts 0.
 
@@ -440,7 +430,7 @@ def number(value: Any) -> int:
     """
     if isinstance(value, int):
         return int(value)
-    raise _Wrong(Text("a number is wanted, and {found} is none.", found=describe(value)))
+    raise _WrongValue(Text("a number is wanted, and {found} is none.", found=describe(value)))
 
 
 def ids(value: Any) -> list[str]:
@@ -451,20 +441,20 @@ def ids(value: Any) -> list[str]:
     """
     for one in _list(value):
         if not isinstance(one, str):
-            raise _Wrong(Text("an id is wanted, and {found} is none.", found=describe(one)))
+            raise _WrongValue(Text("an id is wanted, and {found} is none.", found=describe(one)))
     return list(value)
 
 
 def _item(value: Any) -> Any:
     if isinstance(value, int | str):
         return value
-    raise _Wrong(Text("a number or an id is wanted, and {found} is none.", found=describe(value)))
+    raise _WrongValue(Text("a number or an id is wanted, and {found} is none.", found=describe(value)))
 
 
 def _list(value: Any) -> Sequence[str]:
     if isinstance(value, list | tuple | dict):
         return list(value) if isinstance(value, dict) else value
-    raise _Wrong(Text("a list is wanted, and {found} is none.", found=describe(value)))
+    raise _WrongValue(Text("a list is wanted, and {found} is none.", found=describe(value)))
 
 
 def _known(among: Any) -> frozenset[Any]:
@@ -475,7 +465,7 @@ def _known(among: Any) -> frozenset[Any]:
 def _table(value: Any) -> Any:
     if isinstance(value, dict):
         return value
-    raise _Wrong(Text("a table of ids is wanted, and {found} is none.", found=describe(value)))
+    raise _WrongValue(Text("a table of ids is wanted, and {found} is none.", found=describe(value)))
 
 
 def describe(value: Any) -> str:

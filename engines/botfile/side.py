@@ -48,7 +48,8 @@ def _is_track(value: Value) -> bool:
 
 
 def _track(state: State, name: str, value: Value) -> Track:
-    at, step = _int(state, name), state.moved.get(name, 0)
+    at, step = state.values[name], state.moved.get(name, 0)
+    assert isinstance(at, int)  # a track is a number
     if value.loop:
         slots = tuple(Slot() for _ in range(value.loop))
         return Track(own(value.label), slots, (at - 1) % value.loop, max(step, 0), loop=True)
@@ -65,7 +66,7 @@ class _Drawn:
         self._places = MAX_PLACES
 
     def tracks(self) -> Iterator[Drawing]:
-        """Yield the tracks; what has no places left becomes a number."""
+        """Yield the tracks; those without remaining places become numbers."""
         for name, value in list(self._values.items()):
             if _is_track(value) and self._take(value.loop or value.high - value.low + 1):
                 del self._values[name]
@@ -77,7 +78,7 @@ class _Drawn:
         return (Slots(tuple(some)) for some in _cut(rows, MAX_ROWS))
 
     def decks(self) -> Iterator[Drawing]:
-        """Yield the decks: how many cards are left, and which were played."""
+        """Yield the decks: how many cards remain, and which were played."""
         cards = [self._card(name, deck) for name, deck in self._bot.file.decks.items()]
         return (Cards(tuple(some)) for some in _cut(cards, MAX_DRAWN_DECKS))
 
@@ -96,7 +97,7 @@ class _Drawn:
         played, left = self._state.values[name + PLAYED], self._state.values[name + LEFT]
         assert isinstance(played, list)  # both are lists of a deck
         assert isinstance(left, list)
-        names = _told([self._bot.faces[name][card].name for card in played])
+        names = _last_cards([self._bot.faces[name][card].name for card in played])
         items = tuple(Slot(own(card)) for card in names) if self._take(len(names)) else ()
         value = Text("{n} left; played", n=len(left)) if items else Text("{n} left", n=len(left))
         return Card(own(deck.label), value, items)
@@ -106,15 +107,9 @@ def _cut(things: list[T], most: int) -> Iterator[list[T]]:
     return (things[start : start + most] for start in range(0, len(things), most))
 
 
-def _told(names: list[str]) -> list[str]:
-    """Return the last of the cards played, as many as a glance takes in; those that are alike beside each other."""
+def _last_cards(names: list[str]) -> list[str]:
+    """Return the last cards played, as many as a glance takes in, equal ones beside each other."""
     letters = list(accumulate(map(len, reversed(names))))
-    told = names[len(names) - sum(n <= MAX_CARD_LETTERS for n in letters) :]
-    order = {name: place for place, name in reversed(list(enumerate(told)))}
-    return sorted(told, key=order.__getitem__)
-
-
-def _int(state: State, name: str) -> int:
-    held = state.values[name]
-    assert isinstance(held, int)  # a track is a number
-    return held
+    last = names[len(names) - sum(n <= MAX_CARD_LETTERS for n in letters) :]
+    order = {name: place for place, name in reversed(list(enumerate(last)))}
+    return sorted(last, key=order.__getitem__)
