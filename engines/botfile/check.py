@@ -49,8 +49,11 @@ def check(bot: Bot) -> None:
 
 
 def _errors(bot: Bot) -> Iterator[Finding]:
+    plain: list[tuple[Path, str]] = []
     for table, path in bot.roots():
         for leaf in leaves(table, path):
+            if leaf.role == "plain":
+                plain.append((leaf.path, leaf.value))
             yield from _in_leaf(bot, leaf)
         if isinstance(table, Step):
             yield from _in_step(bot, table, path)
@@ -61,7 +64,8 @@ def _errors(bot: Bot) -> Iterator[Finding]:
             what = f"{name} is also the card of {bot.draws[name]}, whose steps these would hide. Take another name."
             yield ("do", name), what
     yield from _in_strings(bot.values, ())
-    yield from _in_plain_words(bot)
+    rules = [(("rules", name), rule.text) for name, rule in bot.file.rules.items()]
+    yield from _in_plain_words((*plain, *rules))
     yield from _in_translations(bot)
     yield from _in_counts(bot)
     yield from _in_bounds(bot)
@@ -155,9 +159,7 @@ def _in_strings(value: Any, path: Path) -> Iterator[Finding]:
         yield from _in_strings(one, (*path, place))
 
 
-def _in_plain_words(bot: Bot) -> Iterator[Finding]:
-    plain = [(leaf.path, leaf.value) for leaf in bot.all_leaves() if leaf.role == "plain"]
-    plain += [(("rules", name), rule.text) for name, rule in bot.file.rules.items()]
+def _in_plain_words(plain: Iterable[tuple[Path, str]]) -> Iterator[Finding]:
     for path, said in plain:
         if not {"{", "}"}.isdisjoint(said):
             yield path, f"“{said}”: {NO_VALUES}"
