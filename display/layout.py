@@ -116,8 +116,9 @@ def _laid_out(
 
 def _marked(pages: tuple[Page, ...], *, pinned: bool = False) -> tuple[Page, ...]:
     """Return the pages, each knowing whether it has text that must be read before the next."""
-    unread = (not pinned and (bool(page.body) or not (page.options or page.value)) for page in pages)
-    return tuple(replace(page, has_unread_text=one) for page, one in zip(pages, unread, strict=True))
+    if pinned:
+        return pages
+    return tuple(replace(page, has_unread_text=bool(page.body) or not (page.options or page.value)) for page in pages)
 
 
 def _tells_as_much(told: Layout, bare: Layout) -> bool:

@@ -1,6 +1,6 @@
 """A play: its options and its journal, folded into a state; and undo.
 
-    step 0          step 1                  step 2                       redo stack
+    step 0          step 1                  step 2                      redo stack
     start           input + its outcomes    input + its outcomes        inputs taken back, the next one first
       └ snapshot      └ snapshot              └ snapshot
 
@@ -297,10 +297,10 @@ class Play(Generic[S]):
         if entry.kind == "answer":
             entry = msgspec.structs.replace(entry, value=in_order(self.screen.ask, entry.value))
         step = Step(entry, outcomes, self.engine.encode(state))
-        tail = redo.tail_after(self.offered, self.redo_stack, entry)
+        remaining = redo.tail_after(self.offered, self.redo_stack, entry)
         self._enter(state, applied.reasons + reasons)
         self.steps.append(step)
-        self.redo_stack = tail
+        self.redo_stack = remaining
         return self._change((entry, *outcomes), has_input=True)
 
     def _dealt(self, state: S, sources: dict[str, Owner]) -> tuple[S, list[Entry], tuple[Reason, ...]]:

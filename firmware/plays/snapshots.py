@@ -124,11 +124,11 @@ def badge_of(values: Any) -> Badge | None:
         return None
 
 
-def _text(plain: Any) -> Any:
-    match plain:
+def _text(value: Any) -> Any:
+    match value:
         case dict():
-            values = {name: _text(value) for name, value in plain["values"].items()}
-            return Text(plain["one"], plural=plain["plural"], **values)
+            values = {name: _text(one) for name, one in value["values"].items()}
+            return Text(value["one"], plural=value["plural"], **values)
         case list():
-            return tuple(map(_text, plain))
-    return plain
+            return tuple(map(_text, value))
+    return value
