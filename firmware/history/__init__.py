@@ -1,1 +1,1 @@
-"""The plays that are over: `records.py` lists them, `figures.py` sums them up, `command.py` is `tavolino history`."""
+"""How plays came out: `figures.py` sums up what `firmware/plays/history.py` lists, for `tavolino history`."""

@@ -11,7 +11,7 @@ from engines.registry import GAMES
 from engines.text import ENGLISH
 from firmware.bot_files import find
 from firmware.history.figures import Group, groups
-from firmware.history.records import Record, as_csv, end, of_game, played, records, row
+from firmware.plays.history import Record, as_csv, end, of_game, played, records, row
 from firmware.plays.kept_file import Loss
 from firmware.plays.losses import sentences
 from firmware.process import data_folder, in_data_folder

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from engines.engine import Engine
 from engines.options import Choose, Embed, Option, in_effect
-from firmware.history.records import Record
 from firmware.options import value_words
+from firmware.plays.history import Record
 from firmware.text import Text
 
 LEVELS = ("level", "difficulty")

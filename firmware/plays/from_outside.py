@@ -16,6 +16,7 @@ from firmware.bots import engine_of
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays import lines
+from firmware.plays.history import records
 from firmware.plays.play_file import Newer, PlayFile
 from firmware.plays.store import Store
 from firmware.process import read
@@ -74,30 +75,30 @@ def _check_lines(raw: bytes, name: str, head: int) -> None:
         raise TavolinoError(Text("{name} is longer than any play. Choose another file.", name=name))
 
 
-def play_of(stored: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
+def play_of(saved: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
     """Return the play of a file; TavolinoError where the file contradicts itself or its game is unknown."""
     try:
-        engine = engine_of(stored.game, stored.options)
+        engine = engine_of(saved.game, saved.options)
     except KeyError:
         known = ", ".join(KEYS)
         raise TavolinoError(
-            Text("The play file is of the game {game}. There are: {known}.", game=repr(stored.game), known=known)
+            Text("The play file is of the game {game}. There are: {known}.", game=repr(saved.game), known=known)
         ) from None
-    same = stored.version == engine.version
+    same = saved.version == engine.version
     if same:
-        _check_parts(engine, stored)
+        _check_parts(engine, saved)
     try:
-        options = engine.complete(stored.options) if same else stored.options
+        options = engine.complete(saved.options) if same else saved.options
     except Refused as refused:
         fits_not = Text("The options of the play file do not fit. {reason}", reason=refused.text)
         raise TavolinoError(fits_not, engine.key) from None
-    play = replay(engine, replace(stored, options=options), deal)
+    play = replay(engine, replace(saved, options=options), deal)
     if same and isinstance(play, OtherRules):
         raise TavolinoError(
             Text(
                 "The play file contradicts itself after input {n} of {inputs}: {fault}",
                 n=play.n,
-                inputs=stored.n,
+                inputs=saved.n,
                 fault=play.fault,
             )
         )
@@ -106,20 +107,19 @@ def play_of(stored: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
 
 def refuse_twin(store: Store, play: Play[Any], name: str) -> None:
     """Raise TavolinoError for a play that is here already: begun alike, with the very same inputs."""
-    for file in store.plays():
-        if not _is_twin(file.play, play):
-            continue
-        if file.number == store.live(file.play.game):
-            here = Text("{name} is play {n}, which goes on here. Nothing was changed.", name=name, n=file.number)
-            raise TavolinoError(here)
-        raise TavolinoError(
-            Text(
-                "{name} is play {n}, which was put away here. "
-                "Take that up again in the game menu, or by `tavolino play restore {n}`.",
-                name=name,
-                n=file.number,
+    live = store.live(play.engine.key)
+    for record in records(store.folder, store.losses.add):
+        if (record.game, record.inputs) == (play.engine.key, play.n) and _is_twin(store.load(record.number), play):
+            raise TavolinoError(
+                Text(
+                    "{name} is play {n}, which was put away here. "
+                    "Take that up again in the game menu, or by `tavolino play restore {n}`.",
+                    name=name,
+                    n=record.number,
+                )
             )
-        )
+    if live is not None and _is_twin(store.load(live), play):
+        raise TavolinoError(Text("{name} is play {n}, which goes on here. Nothing was changed.", name=name, n=live))
 
 
 def _is_twin(saved: SavedPlay, play: Play[Any]) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, Self
 import msgspec
 
 from engines.contract import Badge, Entry, Result
-from engines.play import Change, Play, SavedPlay
+from engines.play import Change, Play, SavedPlay, Step
 from firmware.data import sync, write_unsynced, write_whole
 from firmware.errors import TavolinoError, reason
 from firmware.plays import folder as folders
@@ -99,8 +99,10 @@ class Store:
     def load(self, number: int) -> SavedPlay:
         """Return a play, whose steps are copied before they are gone on with; TavolinoError where there is none."""
         play = self._found(number).play
-        steps = self._files[number].steps if number in self._files else play.steps
-        return msgspec.structs.replace(play, steps=list(steps))
+        steps = list(self._files[number].steps if number in self._files else play.steps)
+        if play.base is not None and (step := steps[play.base.n]).snapshot is None:
+            steps[play.base.n] = Step(step.entry, step.outcomes, msgspec.json.encode(play.base.state))
+        return msgspec.structs.replace(play, steps=steps)
 
     def text(self, number: int) -> str:
         """Return the lines of a play; TavolinoError where there is none."""

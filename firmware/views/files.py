@@ -95,7 +95,7 @@ def _write_all(host: Host) -> None:
 
 
 def _write_history(host: Host) -> None:
-    from firmware.history.records import as_csv, records
+    from firmware.plays.history import as_csv, records
 
     plays = records(host.folder, host.store.losses.add)
     write_out(host, ("history.csv", b"\xef\xbb\xbf" + as_csv(plays).encode()))

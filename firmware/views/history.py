@@ -11,7 +11,7 @@ from engines.contract import Done, Screen
 from engines.drawings import Bar, Bars, Drawing, Side
 from firmware.bot_files import find
 from firmware.history.figures import Group, groups
-from firmware.history.records import Record, of_game, played, records
+from firmware.plays.history import Record, of_game, played, records
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.progress_label import title_of

@@ -15,7 +15,7 @@ from engines.versions import OtherRules, resume
 from firmware.bots import engine_of
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
-from firmware.history.records import Record, records
+from firmware.plays.history import Record, records
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.progress_label import progress_label, title_of

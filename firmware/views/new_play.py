@@ -140,7 +140,7 @@ def _adviser(host: Host, engine: Engine[Any]) -> Callable[[Options], Text | None
     if last_archived(host.store.folder) is None:
         return lambda _: None
     from firmware.history.figures import fitting_level
-    from firmware.history.records import of_game, records
+    from firmware.plays.history import of_game, records
 
     plays = of_game(records(host.store.folder, host.store.losses.add), engine.key)
     return lambda values: fitting_level(engine, values, plays)

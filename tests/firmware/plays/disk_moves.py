@@ -21,7 +21,7 @@ from engines.registry import MAGPIE
 from engines.text import Text
 from firmware import deck_files, exchange
 from firmware.errors import TavolinoError
-from firmware.history.records import INDEX, records
+from firmware.plays.history import INDEX, records
 from firmware.plays.store import Store
 from tests.firmware.counting import new_play
 from tests.firmware.plays.disk import Log, failing, ruled

@@ -16,7 +16,7 @@ from engines.versions import resume
 from firmware.cli import main
 from firmware.dealer import dealer
 from firmware.history.figures import fitting_level, groups
-from firmware.history.records import INDEX, Record, records
+from firmware.plays.history import INDEX, Record, records
 from firmware.plays.snapshots import LAST, badge_of, plain
 from firmware.plays.store import Store
 from tests.firmware.counting import ENGINE, new_play

@@ -10,8 +10,9 @@ from engines.contract import Result
 from engines.text import ENGLISH, Text
 from firmware.cli import main
 from firmware.device.loop import IDLE_S
-from firmware.history.records import records
 from firmware.plays import lines
+from firmware.plays.from_outside import refuse_twin
+from firmware.plays.history import records
 from firmware.plays.kept_file import Loss, opened
 from firmware.plays.play_file import PlayFile
 from firmware.plays.store import Store
@@ -265,6 +266,19 @@ def test_a_damaged_play_of_the_archive_is_named(two: Path, archived: Path, capsy
         (two / "history.json").unlink(missing_ok=True)
         assert main([*command, "--data", str(two)]) == 0
         assert words in capsys.readouterr().err or command == ["history"]
+
+
+def test_an_import_reads_no_play_that_it_cannot_be(two: Path, archived: Path) -> None:
+    """A loss that was told is not told again because another play is taken in."""
+    archived.write_bytes(b"".join(archived.read_bytes().splitlines(keepends=True)[:3]))
+    with Store(two) as store:
+        (listed,) = records(two, store.losses.add)
+        assert 1 == len(store.notices)
+        store.idle()
+        another = new_play()
+        assert another.n != listed.inputs
+        refuse_twin(store, another, "another.jsonl")
+        assert 0 == len(store.notices)
 
 
 def test_a_play_of_the_archive_that_cannot_be_read_is_named(

@@ -1,6 +1,7 @@
 """Plays of other rules, and plays from files."""
 
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import msgspec
@@ -190,6 +191,18 @@ def test_from_a_base() -> None:
     play.give(1)
     other = _other(counting(2, turn=Doubling), play.saved())
     assert (other.n, other.at_step.undo_limit, other.at_step.state.count) == (4, 2, play.state.count + 1)
+
+
+def test_a_set_state_is_known_without_snapshots(tmp_path: Path) -> None:
+    """A state that was set at the last input is compared with that of other rules though all snapshots are lost."""
+    play = _played(1, 2)
+    with Store(tmp_path) as store:
+        number = store.create(play)
+        store.record(number, play, play.replace({"count": 50}))
+    for states in (path for path in (tmp_path / "plays").iterdir() if path.is_dir()):
+        rmtree(states)
+    with Store(tmp_path) as store:
+        assert _same(counting(2, turn=Doubling), store.load(number)).state == play.state
 
 
 def test_base_that_cannot_be_read() -> None:

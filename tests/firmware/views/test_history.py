@@ -5,7 +5,7 @@ from typing import Any
 from engines.drawings import Bars, Side
 from engines.text import ENGLISH, Text
 from firmware.history.figures import Group
-from firmware.history.records import Record
+from firmware.plays.history import Record
 from firmware.views.history import Figures, heading
 
 

@@ -1,4 +1,4 @@
-"""The plays that are over, as a list: read from their files once, then from an index that can be made again.
+"""The plays that go on no more, as a list: read from their files once, then from an index that can be made again.
 
     history.json    by file: its size, and what its play was
 
