@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from display.drawings.pictures import Picture
 from display.type import Face, TextRow
-from engines.drawings import Drawing
-from engines.text import Icon
+from engines.kit.drawings import Drawing
+from engines.kit.text import Icon
 
 
 class Part(Enum):

@@ -14,8 +14,8 @@ from display.profiles import Profile
 from display.setting import caption_room, note_pitch, options_of, tick_size
 from display.type import TextRow
 from display.value import draw_counter, draw_counter_frame, draw_value
-from engines.contract import Counters, Marks, Number, Roll
-from engines.text import Text
+from engines.kit.contract import Counters, Marks, Number, Roll
+from engines.kit.text import Text
 
 __all__ = [
     "Chrome",

@@ -1,4 +1,4 @@
-"""The pictures of `engines.text.Icon`, drawn by code in one bit, at any size; 16, 24 and 32 px are in use.
+"""The pictures of `engines.kit.text.Icon`, drawn by code in one bit, at any size; 16, 24 and 32 px are in use.
 
 Each is described on a grid of 24 units. Corners are moved to whole pixels first and shapes are drawn eight times as
 large, then reduced: strokes are even and curves round, without a grey that would have to be dithered.
@@ -13,7 +13,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from engines.text import Icon
+from engines.kit.text import Icon
 
 DICE: Final = (Icon.DIE_1, Icon.DIE_2, Icon.DIE_3, Icon.DIE_4, Icon.DIE_5, Icon.DIE_6)
 """The faces of a die by their pips, from one."""

@@ -23,9 +23,9 @@ from display.paging import Area
 from display.profiles import Profile
 from display.setting import YES_NO, Setter, gutter, note_pitch, options_of
 from display.type import TextRow
-from engines.contract import Done, Role, Screen, Who, YesNo
-from engines.drawings import Side
-from engines.text import Catalogue, Text
+from engines.kit.contract import Done, Role, Screen, Who, YesNo
+from engines.kit.drawings import Side
+from engines.kit.text import Catalogue, Text
 
 __all__ = ["YES_NO", "Block", "Layout", "Page", "Part", "lay_out", "options_of"]
 

@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 from display import type as letters
 from display.icons import HATCHES, foot, picture
 from display.type import Face, TextRow
-from engines.text import Icon
+from engines.kit.text import Icon
 
 WHITE: Final = 1
 BLACK: Final = 0

@@ -8,8 +8,8 @@ from display import value
 from display.blocks import Block, Part
 from display.profiles import Profile
 from display.type import Face, Run, TextRow
-from engines.contract import Ask, Choice, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
-from engines.text import Catalogue, Led, Text
+from engines.kit.contract import Ask, Choice, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
+from engines.kit.text import Catalogue, Led, Text
 
 YES_NO = (Choice("yes", Text("Yes")), Choice("no", Text("No")))
 """The options of a yes-or-no question: 0 is Yes, 1 is No."""

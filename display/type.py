@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFont
 
-from engines.text import SOFT_HYPHEN, Icon
+from engines.kit.text import SOFT_HYPHEN, Icon
 
 Run: TypeAlias = str | Icon
 TextRow: TypeAlias = tuple[Run, ...]

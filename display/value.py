@@ -12,7 +12,7 @@ from display.icons import DICE, picture
 from display.paint import BLACK, WHITE, draw_arrow, draw_centred, draw_row
 from display.profiles import Profile
 from display.type import Face
-from engines.contract import Counter, Counters, Number, Roll
+from engines.kit.contract import Counter, Counters, Number, Roll
 
 WIDE = 20
 """A number with more values than this says where it ends."""

@@ -7,9 +7,9 @@ from display.frame import Chrome, Cursor, footer_row, header_text, message_text,
 from display.layout import Layout
 from display.type import TextRow
 from display.value import digits, preview
-from engines.contract import Ask, Counters, Marks, Number, Roll
-from engines.drawings import Side, said
-from engines.text import SOFT_HYPHEN, Catalogue, Text
+from engines.kit.contract import Ask, Counters, Marks, Number, Roll
+from engines.kit.drawings import Side, said
+from engines.kit.text import SOFT_HYPHEN, Catalogue, Text
 
 _PARAGRAPHS = ((Part.HEADLINE, Part.TIE), (Part.LINE, Part.DRAWING), (Part.OPTION,), (Part.VALUE,))
 

@@ -4,8 +4,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from engines.engine import Engine
-from engines.text import Text
+from engines.kit.engine import Engine
+from engines.kit.text import Text
 
 GAMES: dict[str, Text] = {
     "wyrmspan": Text("Wyrmspan"),

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
-from engines import why
-from engines.contract import (
+from engines.kit import why
+from engines.kit.contract import (
     Choice,
     Counters,
     Done,
@@ -22,9 +22,9 @@ from engines.contract import (
     Sheet,
     YesNo,
 )
-from engines.drawings import Drawing, Side, said
-from engines.engine import Engine
-from engines.text import Catalogue, Text
+from engines.kit.drawings import Drawing, Side, said
+from engines.kit.engine import Engine
+from engines.kit.text import Catalogue, Text
 
 
 def screen(shown: Screen, catalogue: Catalogue) -> dict[str, Any]:

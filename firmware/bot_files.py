@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engines.engine import Engine
+from engines.kit.engine import Engine
 from engines.registry import KEYS, load_engine
 from firmware import exchange
 from firmware.bots import engine_of, headed, of_file, titled

@@ -12,10 +12,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from engines.engine import Engine
-from engines.options import BOT_FILE, Options
+from engines.kit.engine import Engine
+from engines.kit.options import BOT_FILE, Options
+from engines.kit.rules import BadFile, parse
 from engines.registry import KEYS, load_engine
-from engines.rules import BadFile, parse
 from firmware import languages
 from firmware.data import unified
 from firmware.errors import TavolinoError

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from engines.rules import BadFile, parse
+from engines.kit.rules import BadFile, parse
 from firmware.data import unified, unread, write_whole
 from firmware.errors import TavolinoError
 from firmware.settings import NAME, Settings, checked, greeted, over, values_of, write

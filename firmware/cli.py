@@ -7,9 +7,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
-from engines.contract import Refused
+from engines.kit.contract import Refused
+from engines.kit.text import ENGLISH, brief
 from engines.registry import GAMES, load_engine
-from engines.text import ENGLISH, brief
 from firmware.errors import TavolinoError
 from firmware.process import data_folder, in_data_folder, read
 from hw.errors import HwError
@@ -122,7 +122,7 @@ def _run_engine(args: argparse.Namespace) -> int:
 
 
 def _play(engine: Any, args: argparse.Namespace) -> Any:
-    from engines.play import Owner, Play
+    from engines.kit.play import Owner, Play
     from firmware.dealer import dealer, new_seed
     from firmware.options import parse_options
     from firmware.plays.from_outside import resume

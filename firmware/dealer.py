@@ -9,7 +9,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-from engines.contract import Draw, Roll
+from engines.kit.contract import Draw, Roll
 
 
 def dealer(seed: str) -> Callable[[Draw | Roll], str | int]:

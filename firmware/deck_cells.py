@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct, inspect
 
-from engines.contract import Choice, Marks, Number, Pick
-from engines.decks import DeckFile, DeckKind
-from engines.faults import Path
-from engines.rules import BadFile, RuleBook
+from engines.kit.contract import Choice, Marks, Number, Pick
+from engines.kit.decks import DeckFile, DeckKind
+from engines.kit.faults import Path
+from engines.kit.rules import BadFile, RuleBook
 from firmware.errors import TavolinoError
 from firmware.text import Text
 

@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct, to_builtins
 
-from engines.contract import Refused
-from engines.decks import PRINTED, DeckFile, DeckKind
-from engines.engine import Engine
-from engines.options import Embed, Options
+from engines.kit.contract import Refused
+from engines.kit.decks import PRINTED, DeckFile, DeckKind
+from engines.kit.engine import Engine
+from engines.kit.options import Embed, Options
+from engines.kit.rules import BadFile, parse
 from engines.registry import GAMES, KEYS, load_engine
-from engines.rules import BadFile, parse
 from firmware.data import sync, unread, unwritten, write_whole
 from firmware.errors import TavolinoError, reason
 from firmware.settings import remember, remembered, remembered_at

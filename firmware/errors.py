@@ -2,7 +2,7 @@
 
 import errno
 
-from engines.text import Sentence, Value
+from engines.kit.text import Sentence, Value
 from firmware.text import Text
 from hw.errors import error_words
 

@@ -16,7 +16,7 @@ import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
-from engines.text import Value
+from engines.kit.text import Value
 from firmware.data import unified, unread, write_whole
 from firmware.errors import TavolinoError, reason
 from firmware.settings import NAME as SETTINGS

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engines import registry
-from engines.text import ENGLISH, PSEUDO, Catalogue, Text, load_catalogue
+from engines.kit.text import ENGLISH, PSEUDO, Catalogue, Text, load_catalogue
 from firmware.errors import TavolinoError
 
 ENGLISH_KEY = "en"
@@ -19,7 +19,7 @@ DEVICE = Path(__file__).parent / "locale"
 _brought: dict[str, dict[str, dict[str, Any]]] = {}
 """What bots of files brought along: by bot, then by language, then by sentence."""
 GAMES = Path(registry.__file__).parent
-SHARED = GAMES / "locale"
+SHARED = GAMES / "kit" / "locale"
 """The sentences that games share."""
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from engines.engine import Engine
-from engines.options import Choose, Count, Embed, Option, Options, Switch
-from engines.rules import BadFile
+from engines.kit.engine import Engine
+from engines.kit.options import Choose, Count, Embed, Option, Options, Switch
+from engines.kit.rules import BadFile
 from firmware.errors import TavolinoError
 from firmware.process import read
 from firmware.text import Text

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from engines.contract import Choice
-from engines.options import Choose, Count, Switch
+from engines.kit.contract import Choice
+from engines.kit.options import Choose, Count, Switch
 from firmware.languages import languages
 from firmware.text import Text
 

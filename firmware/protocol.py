@@ -9,11 +9,11 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from engines.contract import Field, Refused
-from engines.engine import Engine
-from engines.options import Choose, Count, Embed, Option, Options, Switch
-from engines.play import Change, Play
-from engines.text import Catalogue, brief
+from engines.kit.contract import Field, Refused
+from engines.kit.engine import Engine
+from engines.kit.options import Choose, Count, Embed, Option, Options, Switch
+from engines.kit.play import Change, Play
+from engines.kit.text import Catalogue, brief
 from firmware import as_json
 from firmware.plays.play_file import PlayFile
 from firmware.text import Text

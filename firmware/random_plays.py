@@ -7,8 +7,8 @@ import random
 from copy import copy
 from typing import Any
 
-from engines.contract import GO_ON, Ask, Counters, Done, Draw, Marks, Number, Pick, Roll, YesNo
-from engines.play import Play
+from engines.kit.contract import GO_ON, Ask, Counters, Done, Draw, Marks, Number, Pick, Roll, YesNo
+from engines.kit.play import Play
 
 ENDLESS = 3_000
 """A play with more inputs than this does not end."""

@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from engines import faults
-from engines.options import Options
-from engines.play import Owner
-from engines.rules import BadFile, parse
+from engines.kit import faults
+from engines.kit.options import Options
+from engines.kit.play import Owner
+from engines.kit.rules import BadFile, parse
 from firmware.data import unread, unwritten, write_whole
 from firmware.errors import TavolinoError
 from firmware.languages import is_language

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-import engines.text
+import engines.kit.text
 
 if TYPE_CHECKING:  # it stands wherever a sentence of a game does
-    from engines.text import Text
+    from engines.kit.text import Text
 else:
 
-    class Text(engines.text.Text):
+    class Text(engines.kit.text.Text):
         """A sentence of the device."""
 
         __slots__ = ()

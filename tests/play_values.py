@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from engines.play import Play, SavedPlay, Step
+from engines.kit.play import Play, SavedPlay, Step
 from firmware.plays.play_file import PlayFile
 
 

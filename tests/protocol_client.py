@@ -6,9 +6,9 @@ from typing import Any, Self
 import msgspec
 import pytest
 
-from engines.play import Play, SavedPlay
+from engines.kit.play import Play, SavedPlay
+from engines.kit.text import ENGLISH
 from engines.registry import load_engine
-from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.protocol import Driver
 from tests.play_values import told

@@ -78,7 +78,7 @@ LATE_MODULES = {
 HW_EARLY = {"gpiozero": "the pins are gpiozero devices, whatever stands behind them"}
 DRIVERS = {"hw.ssd168x", "hw.gpiod_pins"}
 """The modules of classes that come from a library's: each is itself imported inside a factory only, or by gpiozero."""
-VOCABULARY = {"engines.contract", "engines.drawings", "engines.text"}
+VOCABULARY = {"engines.kit.contract", "engines.kit.drawings", "engines.kit.text"}
 """What `display` knows of engines: the words of screens."""
 CHANCE = {"random", "secrets", "time", "datetime", "os", "socket", "threading", "asyncio", "subprocess"}
 """What no engine may import: a bot is pure."""
@@ -152,15 +152,15 @@ def test_an_engine_is_pure() -> None:
 def _impure(path: Path) -> Iterator[str]:
     names = {one.package for one in _imports(path)}
     yield from sorted(names & CHANCE)
-    if path != ROOT / "engines/rules.py":
+    if path != ROOT / "engines/kit/rules.py":
         yield from names & {"tomllib"}
         yield from IMPURE.findall(path.read_text("utf-8"))
 
 
 def test_one_module_reads_toml() -> None:
-    """Whatever TOML file comes from outside is read by `engines.rules.parse`, which bounds it first."""
+    """Whatever TOML file comes from outside is read by `engines.kit.rules.parse`, which bounds it first."""
     readers = [_name(path) for path in MODULES if any(one.name == "tomllib" for one in _imports(path))]
-    assert ["engines/rules.py"] == readers
+    assert ["engines/kit/rules.py"] == readers
 
 
 def test_a_bot_knows_no_other_bot() -> None:

@@ -11,10 +11,10 @@ from tests.product_sentences import MODULES, ROOT, calls, every, literal
 
 FROM_DATA = {
     "engines/botfile/words.py": "sentences of a bot file, which has tables of its own",
-    "engines/decks.py": "names of cards in cards.toml",
-    "engines/options.py": "choices of rulings in rules.toml",
-    "engines/rules.py": "words of rules.toml",
-    "engines/why.py": "statements of rules.toml",
+    "engines/kit/decks.py": "names of cards in cards.toml",
+    "engines/kit/options.py": "choices of rulings in rules.toml",
+    "engines/kit/rules.py": "words of rules.toml",
+    "engines/kit/why.py": "statements of rules.toml",
     "firmware/plays/snapshots.py": "where a play stands, as an engine said it",
 }
 """Where a sentence may come from a data file, and which."""

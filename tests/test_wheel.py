@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from engines.kit.text import ENGLISH
 from engines.registry import GAMES, load_engine
-from engines.text import ENGLISH
 
 pytestmark = pytest.mark.all
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
+from engines.kit.text import ENGLISH
 from engines.registry import GAMES, MAGPIE, load_engine
-from engines.text import ENGLISH
 from firmware import settings
 from firmware.emulators.script import counted
 from firmware.emulators.web.emulated import Emulated

@@ -12,8 +12,8 @@ from display.drawings.pictures import Picture
 from display.drawings.places import Hand
 from display.profiles import Profile
 from display.type import Face
-from engines.drawings import Bars, Cards, Code, Drawing, Grid, Slots, Track
-from engines.text import Catalogue
+from engines.kit.drawings import Bars, Cards, Code, Drawing, Grid, Slots, Track
+from engines.kit.text import Catalogue
 
 _HIGH = (Track, Code, Bars)
 """What is set by the height of its room, too; anything else just takes its height."""

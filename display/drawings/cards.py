@@ -8,7 +8,7 @@ from display.drawings.pictures import Box, Picture, Placed, beside, stacked, wor
 from display.drawings.places import Hand
 from display.paint import BLACK, WHITE
 from display.type import TextRow
-from engines.drawings import Card, Cards, Slot
+from engines.kit.drawings import Card, Cards, Slot
 
 _COLUMNS = 3
 """A card has its items in so many columns at most."""

@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from display.drawings.pictures import Box, Later, Picture, Placed
-from engines.drawings import Code
+from engines.kit.drawings import Code
 
 QUIET = 4
 """White around a code, in modules."""

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from engines.drawings import Cards, Drawing, Grid, Row, Slots
+from engines.kit.drawings import Cards, Drawing, Grid, Row, Slots
 
 T = TypeVar("T")
 

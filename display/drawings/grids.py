@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from display.drawings import places
 from display.drawings.pictures import Picture, Placed, beside, stacked, words
 from display.drawings.places import Hand
-from engines.drawings import Grid, Label, Row
-from engines.text import Text
+from engines.kit.drawings import Grid, Label, Row
+from engines.kit.text import Text
 
 _GROWN = 1.5
 """Places grow to so many units at most, where there is room."""

@@ -7,8 +7,8 @@ from display import type as letters
 from display.drawings.pictures import Area, Box, Line, Picture, Placed, centred, words
 from display.paint import BLACK, WHITE
 from display.type import Face, TextRow
-from engines.drawings import Label, Mark, Slot
-from engines.text import Catalogue, Text
+from engines.kit.drawings import Label, Mark, Slot
+from engines.kit.text import Catalogue, Text
 
 ROUND = 5
 """Radius (px) of the corners of a place that stands alone."""

@@ -17,8 +17,8 @@ from display.drawings.sides import Room, block_of
 from display.paging import Area
 from display.setting import Band, Setter, gutter
 from display.type import Face
-from engines.contract import Pick, Role, Screen
-from engines.drawings import Drawing, Side
+from engines.kit.contract import Pick, Role, Screen
+from engines.kit.drawings import Drawing, Side
 
 _WIDTHS = (0.5, 0.4, 0.3)
 """Parts of the width that a drawing may take beside words."""

@@ -2,7 +2,7 @@
 
 from display.drawings.pictures import Box, Picture, Placed, stacked, words
 from display.drawings.places import Hand, sign
-from engines.drawings import Bars, Mark
+from engines.kit.drawings import Bars, Mark
 
 _HIGH = 4
 """So many units high at most."""

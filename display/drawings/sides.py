@@ -17,8 +17,8 @@ from display.drawings.cuts import cuts
 from display.drawings.places import Hand
 from display.profiles import Profile
 from display.type import Face, TextRow
-from engines.drawings import Drawing, Side, said
-from engines.text import Catalogue, Text
+from engines.kit.drawings import Drawing, Side, said
+from engines.kit.text import Catalogue, Text
 
 _AIR = 2
 """Room (px) between the header and what stands below it."""

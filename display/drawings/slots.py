@@ -5,7 +5,7 @@ from functools import lru_cache
 from display.drawings import places
 from display.drawings.pictures import Picture, beside, stacked, words
 from display.drawings.places import Hand
-from engines.drawings import Row, Slots
+from engines.kit.drawings import Row, Slots
 
 _LEFT = 0.45
 """Part of the width that names at the left may take."""

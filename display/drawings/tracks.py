@@ -6,8 +6,8 @@ from display.drawings import places
 from display.drawings.pictures import Area, Box, Later, Line, Picture, Placed, beside, centred, stacked
 from display.drawings.places import Hand
 from display.drawings.rings import Ring, smallest
-from engines.drawings import Mark, Slot, Track
-from engines.text import Text
+from engines.kit.drawings import Mark, Slot, Track
+from engines.kit.text import Text
 
 _LEAST = 18
 """Least size (px) of a place of a loop that has no text."""

@@ -12,10 +12,10 @@ from engines.botfile.side import SideOf
 from engines.botfile.state import State, States
 from engines.botfile.steps import Steps
 from engines.botfile.words import own
-from engines.contract import Refused
-from engines.engine import Engine
-from engines.options import BOT_FILE, Options
-from engines.text import Text
+from engines.kit.contract import Refused
+from engines.kit.engine import Engine
+from engines.kit.options import BOT_FILE, Options
+from engines.kit.text import Text
 
 
 class FileEngine(Engine[State]):

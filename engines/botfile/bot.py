@@ -13,16 +13,16 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engines import faults
 from engines.botfile.expressions import FUNCTIONS, ID, NUMBER, TABLE, BadExpression, Expression, Kind, kind_of
 from engines.botfile.kinds import INSIDE, STEPS, Counters, Do, Draw, Marks, Number, Pick, Roll, Step, YesNo
 from engines.botfile.lines import line_of
 from engines.botfile.tables import BotFile, Card, Deck, Leaf, leaves, tables
 from engines.botfile.words import own
-from engines.contract import TIED
-from engines.faults import Path
-from engines.rules import BadFile, parse
-from engines.text import Text
+from engines.kit import faults
+from engines.kit.contract import TIED
+from engines.kit.faults import Path
+from engines.kit.rules import BadFile, parse
+from engines.kit.text import Text
 
 LANGUAGE = 2
 """The version of the language: raised when a file leads to other steps or states than before."""

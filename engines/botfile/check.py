@@ -13,8 +13,8 @@ from engines.botfile.expressions import MAX_NUMBER
 from engines.botfile.kinds import Draw, Move, Roll, Set, Shuffle, Step
 from engines.botfile.tables import Leaf, Result, fields, leaves
 from engines.botfile.words import names_in
-from engines.faults import Path
-from engines.text import Icon
+from engines.kit.faults import Path
+from engines.kit.text import Icon
 
 Finding: TypeAlias = tuple[Path, str]
 """A place of the file, and what is wrong there."""

@@ -10,8 +10,8 @@ from engines.botfile.expressions import ANY, ID, LIST, NUMBER
 from engines.botfile.kinds import End, Pick, YourTurn
 from engines.botfile.side import MAX_TRACK_PLACES
 from engines.botfile.tables import Leaf, leaves
-from engines.contract import GO_ON, NOT_POSSIBLE
-from engines.faults import Path
+from engines.kit.contract import GO_ON, NOT_POSSIBLE
+from engines.kit.faults import Path
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _WANTED = dict.fromkeys(("low", "high", "n", "turn", "at", "value", "minus_from"), NUMBER) | {"move": ID, "of": LIST}

@@ -18,8 +18,8 @@ from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from engines.contract import Refused
-from engines.text import Text
+from engines.kit.contract import Refused
+from engines.kit.text import Text
 
 Value: TypeAlias = "bool | int | str | list[str]"
 """What an expression gives: yes or no, a number, an id, a list of ids."""

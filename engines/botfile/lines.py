@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engines.faults import Path
+from engines.kit.faults import Path
 
 _TOKENS = re.compile(
     r"""(?P<comment>\#[^\n]*)|(?P<long>\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5})"""

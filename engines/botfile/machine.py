@@ -17,7 +17,7 @@ from engines.botfile.scope import counters_of
 from engines.botfile.score import sheet, total_of
 from engines.botfile.state import Phase, Told, Unknown
 from engines.botfile.step_runner import StepRunner
-from engines.contract import GO_ON, NOT_POSSIBLE
+from engines.kit.contract import GO_ON, NOT_POSSIBLE
 
 P = Phase
 ANY = ("answered", GO_ON)

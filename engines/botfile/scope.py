@@ -9,9 +9,9 @@ from engines.botfile.bot import Bot
 from engines.botfile.kinds import Candidate, Counters, Roll, Tell
 from engines.botfile.state import Frame, Phase, Said, State
 from engines.botfile.words import own
-from engines.contract import Choice, Counter, Order, Refused
-from engines.screens import Content
-from engines.text import Icon, Text
+from engines.kit.contract import Choice, Counter, Order, Refused
+from engines.kit.screens import Content
+from engines.kit.text import Icon, Text
 
 MAX_WORK = 200_000
 """The most work of one input: 1 is a part of an expression, an id that it reads, or a letter of a sentence."""

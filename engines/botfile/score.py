@@ -7,9 +7,9 @@ from engines.botfile.scope import Scope, text
 from engines.botfile.state import Said, State
 from engines.botfile.tables import Result as ResultTable
 from engines.botfile.words import own
-from engines.contract import Part, Result, Row, Sheet, added
-from engines.ending import compared
-from engines.text import Text
+from engines.kit.contract import Part, Result, Row, Sheet, added
+from engines.kit.ending import compared
+from engines.kit.text import Text
 
 
 def sheet(bot: Bot, state: State) -> Sheet | None:

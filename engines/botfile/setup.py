@@ -11,11 +11,11 @@ from engines.botfile.state import Frame, Phase, State
 from engines.botfile.tables import Option as OptionTable
 from engines.botfile.tables import Value
 from engines.botfile.words import own
-from engines.contract import Choice
-from engines.decks import Deck, DeckKind
-from engines.options import Choose, Count, Embed, Option, Options, Source, Switch
-from engines.screens import Content
-from engines.text import Text
+from engines.kit.contract import Choice
+from engines.kit.decks import Deck, DeckKind
+from engines.kit.options import Choose, Count, Embed, Option, Options, Source, Switch
+from engines.kit.screens import Content
+from engines.kit.text import Text
 
 
 class Setup:

@@ -8,8 +8,8 @@ from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.state import State
 from engines.botfile.tables import Deck, Value
 from engines.botfile.words import own
-from engines.drawings import Card, Cards, Drawing, Row, Side, Slot, Slots, Track
-from engines.text import Text
+from engines.kit.drawings import Card, Cards, Drawing, Row, Side, Slot, Slots, Track
+from engines.kit.text import Text
 
 T = TypeVar("T")
 

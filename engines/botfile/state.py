@@ -6,15 +6,15 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from engines import turn
 from engines.botfile.bot import Bot
 from engines.botfile.tables import Held, Value
 from engines.botfile.words import own
-from engines.contract import Choice, Law
-from engines.rules import DEVICE, Kind, Rule, RuleBook
-from engines.text import Text
-from engines.tracked import YES, YES_NO, Tracked
-from engines.tracked import Value as TrackedValue
+from engines.kit import turn
+from engines.kit.contract import Choice, Law
+from engines.kit.rules import DEVICE, Kind, Rule, RuleBook
+from engines.kit.text import Text
+from engines.kit.tracked import YES, YES_NO, Tracked
+from engines.kit.tracked import Value as TrackedValue
 
 
 class Phase(Enum):

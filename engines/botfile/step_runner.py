@@ -40,8 +40,8 @@ from engines.botfile.scope import (
 )
 from engines.botfile.state import Frame, Told
 from engines.botfile.values import Values
-from engines.contract import Order, Reason, Refused, tied
-from engines.text import Text
+from engines.kit.contract import Order, Reason, Refused, tied
+from engines.kit.text import Text
 
 STEP_WORK = 20
 """Work of every step."""

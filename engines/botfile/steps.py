@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from engines import contract, ending
 from engines.botfile.bot import LEFT, Bot
 from engines.botfile.kinds import Counters, End, Marks, Number, Pick, Report, YesNo
 from engines.botfile.scope import (
@@ -21,7 +20,8 @@ from engines.botfile.score import parts, sheet
 from engines.botfile.side import moved_track
 from engines.botfile.state import Frame, Phase, State, Told
 from engines.botfile.words import own
-from engines.contract import (
+from engines.kit import contract, ending
+from engines.kit.contract import (
     GO_ON,
     NOT_POSSIBLE,
     Ask,
@@ -34,8 +34,8 @@ from engines.contract import (
     Roll,
     Who,
 )
-from engines.screens import THE_END, Content
-from engines.text import Icon, Text
+from engines.kit.screens import THE_END, Content
+from engines.kit.text import Icon, Text
 
 
 class Steps:

@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_ar
 
 from msgspec import Meta, Struct, structs
 
-from engines.faults import ALLOWED, Path
-from engines.text import Text
+from engines.kit.faults import ALLOWED, Path
+from engines.kit.text import Text
 
 _NAME = Text("a small letter, then small letters, digits and _, 40 at most")
 _KEY = Text("a small letter, then small letters, digits and -, 40 at most")

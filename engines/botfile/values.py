@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from engines import turn
 from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.expressions import describe
 from engines.botfile.scope import Scope
 from engines.botfile.state import Phase, State
-from engines.contract import By, Refused
-from engines.text import Text
+from engines.kit import turn
+from engines.kit.contract import By, Refused
+from engines.kit.text import Text
 
 VALUE_WORK = 10
 """Work of setting a value."""

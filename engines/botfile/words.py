@@ -6,7 +6,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any
 
-from engines.text import Text
+from engines.kit.text import Text
 
 
 def own(words: str, /, plural: str | None = None, **values: Any) -> Text:

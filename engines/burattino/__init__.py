@@ -1,8 +1,8 @@
 """Viticulture World: Burattino, half a bot and half a purse that the player commands."""
 
 from engines.burattino import machine, score, setup, side, state, steps
-from engines.engine import Modules
-from engines.text import Text
+from engines.kit.engine import Modules
+from engines.kit.text import Text
 
 BOT = Text("Burattino")
 VERSION = 5

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from engines import turn
 from engines.burattino import reminders
 from engines.burattino.pieces import EVENT, FREE, UNKNOWN, Did
 from engines.burattino.state import Phase, State
+from engines.kit import turn
 
 PAYS = {"use_H": "tile", "use_P": "influence", "help_H": "rest", "help_P": "rest"}
 """What is ordered besides the lira that he pays, by the line of the menu."""

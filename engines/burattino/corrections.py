@@ -5,8 +5,8 @@ from typing import Any
 
 from engines.burattino.deck import PLACES
 from engines.burattino.pieces import UNKNOWN, Season, letters
-from engines.text import Text
-from engines.tracked import YES, YES_NO, Value
+from engines.kit.text import Text
+from engines.kit.tracked import YES, YES_NO, Value
 
 
 def workers(season: Season, *, newest: bool) -> Iterator[Value]:

@@ -5,8 +5,8 @@ from typing import get_args
 from engines.burattino.deck import PLACES, lettered
 from engines.burattino.pieces import CONTRIBUTES, Goal, Kind, Season, letters
 from engines.burattino.state import State
-from engines.contract import Reason
-from engines.decisions import Decision, Question
+from engines.kit.contract import Reason
+from engines.kit.decisions import Decision, Question
 
 
 def recognise(state: State) -> Decision[str]:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from engines.decks import Deck, DeckKind
-from engines.faults import Unfit
-from engines.rules import data
-from engines.text import Text
+from engines.kit.decks import Deck, DeckKind
+from engines.kit.faults import Unfit
+from engines.kit.rules import data
+from engines.kit.text import Text
 
 CARDS = 16
 """Cards of his deck; two are drawn a year and none returns."""

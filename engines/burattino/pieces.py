@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from engines.burattino.deck import cards
-from engines.rules import rule_book
-from engines.text import Text
+from engines.kit.rules import rule_book
+from engines.kit.text import Text
 
 YEARS = 6
 SHORT = 5

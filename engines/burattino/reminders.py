@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engines.burattino.deck import double, odd
 from engines.burattino.pieces import EVENT
 from engines.burattino.state import State
-from engines.contract import Reason
+from engines.kit.contract import Reason
 
 
 def board(state: State) -> Iterator[Reason]:

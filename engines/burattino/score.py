@@ -1,8 +1,8 @@
 """How a play with Burattino ends, as a value. He has no score."""
 
 from engines.burattino.state import State
-from engines.contract import Part, Result, Sheet
-from engines.text import Text
+from engines.kit.contract import Part, Result, Sheet
+from engines.kit.text import Text
 
 PARTS: tuple[Part, ...] = ()
 

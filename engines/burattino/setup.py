@@ -7,10 +7,10 @@ import msgspec
 from engines.burattino.deck import BURATTINO, CARDS, Card
 from engines.burattino.pieces import MOST, WORKERS, Kind, book
 from engines.burattino.state import Phase, State
-from engines.contract import Choice
-from engines.options import Choose, Count, Embed, Option, Options, Source, Switch, house_rule
-from engines.screens import Content
-from engines.text import Text
+from engines.kit.contract import Choice
+from engines.kit.options import Choose, Count, Embed, Option, Options, Source, Switch, house_rule
+from engines.kit.screens import Content
+from engines.kit.text import Text
 
 LEVELS = (
     Choice("demi", Text("Demi"), note=Text("Easier: every spring bonus is allowed every year.")),

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from engines.burattino.deck import CARDS
 from engines.burattino.pieces import EVENT, FREE, KINDS, WORKERS, Season, letters
 from engines.burattino.state import State
-from engines.drawings import Card, Cards, Mark, Row, Side, Slot, Slots
-from engines.text import Icon, Text
+from engines.kit.drawings import Card, Cards, Mark, Row, Side, Slot, Slots
+from engines.kit.text import Icon, Text
 
 SEASONS = {Season.SUMMER: Text("Summer"), Season.WINTER: Text("Winter")}
 WORKER = Slot(mark=Mark.TOKEN, said=Text("his worker"))

@@ -7,7 +7,6 @@ from typing import Annotated, ClassVar, Literal, get_args
 from msgspec import Meta, field
 from msgspec.structs import replace
 
-from engines import turn
 from engines.burattino import corrections
 from engines.burattino.deck import CARDS, PLACES, Card, cards
 from engines.burattino.pieces import (
@@ -34,9 +33,10 @@ from engines.burattino.pieces import (
     book,
     letters,
 )
-from engines.contract import Law
-from engines.text import Text
-from engines.tracked import Group, Value, each, number, tracked
+from engines.kit import turn
+from engines.kit.contract import Law
+from engines.kit.text import Text
+from engines.kit.tracked import Group, Value, each, number, tracked
 
 __all__ = ["TRACKED", "Phase", "State", "book", "laws"]
 

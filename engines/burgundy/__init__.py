@@ -1,8 +1,8 @@
 """The Castles of Burgundy: the Automata."""
 
 from engines.burgundy import machine, score, setup, side, state, steps
-from engines.engine import Modules
-from engines.text import Text
+from engines.kit.engine import Modules
+from engines.kit.text import Text
 
 BOT = Text("The Automata")
 VERSION = 4

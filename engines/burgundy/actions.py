@@ -1,6 +1,5 @@
 """What the Automata does in its turn, and what that does to what it has. The machine says when."""
 
-from engines import turn
 from engines.burgundy import decide
 from engines.burgundy.agenda import (
     WILD,
@@ -26,7 +25,8 @@ from engines.burgundy.agenda import (
 )
 from engines.burgundy.pieces import COLOURS
 from engines.burgundy.state import State
-from engines.contract import tied
+from engines.kit import turn
+from engines.kit.contract import tied
 
 GOODS_VP = 2
 """Points a tile of goods brings when it is sold, with one human player (burgundy.ruling.two_points)."""

@@ -19,9 +19,9 @@ from engines.burgundy.pieces import (
     beast,
     named,
 )
-from engines.contract import Choice, Refused
-from engines.text import Text
-from engines.tracked import YES, Value
+from engines.kit.contract import Choice, Refused
+from engines.kit.text import Text
+from engines.kit.tracked import YES, Value
 
 YES_NO = (Choice("yes", Text("yes")), Choice("no", Text("no")))
 _NOT_DEALT = Choice(NOTHING, Text("not dealt yet"))

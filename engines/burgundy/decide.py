@@ -17,8 +17,8 @@ from engines.burgundy.pieces import (
     Colour,
 )
 from engines.burgundy.state import State
-from engines.contract import Reason, tied
-from engines.decisions import Decision, Question, Span
+from engines.kit.contract import Reason, tied
+from engines.kit.decisions import Decision, Question, Span
 
 NONE = "none"
 """No tile of these colours is in any depot."""

@@ -33,7 +33,7 @@ from engines.burgundy.agenda import (
 )
 from engines.burgundy.pieces import PHASES, PLACES, ROUNDS, Held, Side
 from engines.burgundy.state import Phase
-from engines.contract import GO_ON
+from engines.kit.contract import GO_ON
 
 P = Phase
 _ENDS_A_TURN = {P.LAY_OUT, P.CASTLE, P.YOUR_TURN, P.PHASE_END}

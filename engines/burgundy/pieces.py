@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from engines.burgundy.agenda import FEWEST_ANIMALS, MOST_ANIMALS, Place, Species, Tile
-from engines.decks import Deck, DeckKind
-from engines.faults import Unfit
-from engines.rules import data, rule_book
-from engines.text import Icon, Text
+from engines.kit.decks import Deck, DeckKind
+from engines.kit.faults import Unfit
+from engines.kit.rules import data, rule_book
+from engines.kit.text import Icon, Text
 
 Side = Literal["you", "bot"]
 Colour = Literal["dark_green", "gray", "yellow", "blue", "light_green", "brown"]

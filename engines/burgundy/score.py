@@ -1,9 +1,9 @@
 """The Automata's score and how a play ends, as values."""
 
 from engines.burgundy.state import State
-from engines.contract import Part, Result, Row, Sheet
-from engines.ending import compared
-from engines.text import Text
+from engines.kit.contract import Part, Result, Row, Sheet
+from engines.kit.ending import compared
+from engines.kit.text import Text
 
 YELLOW_VP = 4
 CARD_TILE_VP = 2

@@ -6,10 +6,10 @@ import msgspec
 
 from engines.burgundy.pieces import AUTOMATA, Card, book, cards
 from engines.burgundy.state import Phase, State
-from engines.contract import Choice, Refused
-from engines.options import Choose, Embed, Option, Options, Source, Switch, house_rule
-from engines.screens import Content
-from engines.text import Text
+from engines.kit.contract import Choice, Refused
+from engines.kit.options import Choose, Embed, Option, Options, Source, Switch, house_rule
+from engines.kit.screens import Content
+from engines.kit.text import Text
 
 DIFFICULTIES = (
     Choice("easy", Text("Easy"), note=Text("Its cards score least: it ends at about 171 points (fact sheet).")),

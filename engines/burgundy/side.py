@@ -19,8 +19,8 @@ from engines.burgundy.pieces import (
     titled,
 )
 from engines.burgundy.state import State
-from engines.drawings import Card, Cards, Mark, Row, Side, Slot, Slots, Track
-from engines.text import Icon, Text
+from engines.kit.drawings import Card, Cards, Mark, Row, Side, Slot, Slots, Track
+from engines.kit.text import Icon, Text
 
 
 def side(state: State) -> Side:

@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Struct, field
 
-from engines import turn
 from engines.burgundy import corrections
 from engines.burgundy.agenda import (
     Completion,
@@ -47,9 +46,10 @@ from engines.burgundy.pieces import (
     book,
     cards,
 )
-from engines.contract import Law
-from engines.text import Text
-from engines.tracked import Group, choice, each, number, tracked, yes_no
+from engines.kit import turn
+from engines.kit.contract import Law
+from engines.kit.text import Text
+from engines.kit.tracked import Group, choice, each, number, tracked, yes_no
 
 __all__ = ["TRACKED", "Phase", "State", "book", "laws"]
 

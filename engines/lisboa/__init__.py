@@ -1,8 +1,8 @@
 """Lisboa: Lacerda, who takes his turns by the place of his Courtier and his Helper."""
 
-from engines.engine import Modules
+from engines.kit.engine import Modules
+from engines.kit.text import Text
 from engines.lisboa import machine, score, setup, side, state, steps
-from engines.text import Text
 
 BOT = Text("Lacerda")
 VERSION = 5

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from engines import turn
-from engines.contract import tied
+from engines.kit import turn
+from engines.kit.contract import tied
 from engines.lisboa import decide, score
 from engines.lisboa.deeds import Building, Decrees, Did, Discard, Pay, Store
 from engines.lisboa.pieces import COLUMNS, FAVORS, FIGURES, FULL, NOBLES, TREASURY, TYPES, Figure, Noble, OwnedShip

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from engines.contract import Choice
+from engines.kit.contract import Choice
+from engines.kit.text import Text
+from engines.kit.tracked import YES, YES_NO, Value
 from engines.lisboa.pieces import (
     COLOURS,
     HOUSES,
@@ -19,8 +21,6 @@ from engines.lisboa.pieces import (
     Noble,
     Type,
 )
-from engines.text import Text
-from engines.tracked import YES, YES_NO, Value
 
 MOVED: dict[Action, tuple[str, ...]] = {
     "officials": tuple(f"office_{noble}" for noble in NOBLES),

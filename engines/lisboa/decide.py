@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from engines.contract import Reason, tied
-from engines.decisions import Decision, Question, Span, numbers
+from engines.kit.contract import Reason, tied
+from engines.kit.decisions import Decision, Question, Span, numbers
 from engines.lisboa import score
 from engines.lisboa.deeds import Building, Decrees, Effect, Final, Passed, Store
 from engines.lisboa.pieces import (

@@ -4,9 +4,9 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from engines.decks import Deck, DeckKind
-from engines.rules import data
-from engines.text import Text
+from engines.kit.decks import Deck, DeckKind
+from engines.kit.rules import data
+from engines.kit.text import Text
 
 Noble = Literal["builder", "marquis", "king"]
 Figure = Literal["builder", "marquis", "king", "treasury"]

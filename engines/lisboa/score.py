@@ -3,11 +3,11 @@
 import itertools
 from collections.abc import Iterator
 
-from engines.contract import Part, Result, Row, Sheet
+from engines.kit.contract import Part, Result, Row, Sheet
+from engines.kit.text import Text
 from engines.lisboa.deeds import Final
 from engines.lisboa.pieces import TITLES, TYPES, Stores, Title, TypeCard, cards
 from engines.lisboa.state import MANY, State
-from engines.text import Text
 
 DECREE_WIGS = 3
 FAVOR_WIGS = 2

@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 from msgspec import to_builtins
 
+from engines.kit.options import Embed, Option, Options, Source, house_rule
+from engines.kit.screens import Content
+from engines.kit.text import Text
 from engines.lisboa.pieces import SHIPS, Ship, cards
 from engines.lisboa.state import Phase, State, book, shipyard
-from engines.options import Embed, Option, Options, Source, house_rule
-from engines.screens import Content
-from engines.text import Text
 
 SOURCES = (
     Source("helper", Text("Card for the Helper"), "deck"),

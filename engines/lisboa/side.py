@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from engines.drawings import Grid, Mark, Row, Side, Slot, Slots, Track
+from engines.kit.drawings import Grid, Mark, Row, Side, Slot, Slots, Track
+from engines.kit.text import Text
 from engines.lisboa.decide import kind_in
 from engines.lisboa.pieces import (
     COLUMNS,
@@ -21,7 +22,6 @@ from engines.lisboa.pieces import (
 )
 from engines.lisboa.score import needs
 from engines.lisboa.state import State
-from engines.text import Text
 
 
 def side(state: State) -> Side:

@@ -6,8 +6,11 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from engines import turn
-from engines.contract import Law
+from engines.kit import turn
+from engines.kit.contract import Law
+from engines.kit.rules import rule_book
+from engines.kit.text import Text
+from engines.kit.tracked import Group, choice, each, number, tracked, yes_no
 from engines.lisboa import corrections
 from engines.lisboa.deeds import Did, Effect, Final, Store
 from engines.lisboa.pieces import (
@@ -40,9 +43,6 @@ from engines.lisboa.pieces import (
     Type,
     cards,
 )
-from engines.rules import rule_book
-from engines.text import Text
-from engines.tracked import Group, choice, each, number, tracked, yes_no
 
 Report = Literal["wigs", "treasury", "officials", "cardinal", "church"]
 

@@ -1,7 +1,7 @@
 """Decisions of the Magpie: facts in, choice and reasons out."""
 
-from engines.contract import Reason, tied
-from engines.decisions import Decision, Question, Span
+from engines.kit.contract import Reason, tied
+from engines.kit.decisions import Decision, Question, Span
 from engines.magpie.state import LEDGES, MOST, State
 
 MOST_TOLL = 3

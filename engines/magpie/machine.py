@@ -5,8 +5,8 @@ A turn: your_turn ─▶ deed (a card) ─▶ dispatch ─▶ hop ▶ luck │ s
 
 from typing import Any, ClassVar
 
-from engines import turn
-from engines.contract import NOT_POSSIBLE, added
+from engines.kit import turn
+from engines.kit.contract import NOT_POSSIBLE, added
 from engines.magpie import decide
 from engines.magpie.score import PARTS
 from engines.magpie.state import PATH, PRICE, TRADE, Did, Phase, State, TakeCoins, Trade, cards

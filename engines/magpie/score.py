@@ -1,9 +1,9 @@
 """The Magpie's score and how a play ends, as values."""
 
-from engines.contract import Part, Result, Row, Sheet
-from engines.ending import compared
+from engines.kit.contract import Part, Result, Row, Sheet
+from engines.kit.ending import compared
+from engines.kit.text import Text
 from engines.magpie.state import MOST, State
-from engines.text import Text
 
 PARTS = (
     Part("trinkets", Text("Trinkets"), 0, MOST, 9, worth=2),

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
+from engines.kit.options import Count, Embed, Option, Options, Source, Switch, house_rule
+from engines.kit.screens import Content
+from engines.kit.text import Text
 from engines.magpie.state import CHARMS, Phase, State, book, cards
-from engines.options import Count, Embed, Option, Options, Source, Switch, house_rule
-from engines.screens import Content
-from engines.text import Text
 
 MOST_ROUNDS = 5
 SOURCES = (

@@ -1,8 +1,8 @@
 """The Magpie's side of the table as drawings: its path, what it has, and its deeds."""
 
-from engines.drawings import Card, Cards, Mark, Row, Side, Slot, Slots, Track
+from engines.kit.drawings import Card, Cards, Mark, Row, Side, Slot, Slots, Track
+from engines.kit.text import Icon, Text
 from engines.magpie.state import CHARM_NAMES, DEED_NAMES, PATH, State
-from engines.text import Icon, Text
 
 
 def side(state: State) -> Side:

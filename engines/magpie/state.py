@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
-from engines import turn
-from engines.contract import Law
-from engines.decks import Deck, DeckKind, named
-from engines.rules import data, rule_book
-from engines.text import Text
-from engines.tracked import Group, choice, number, tracked
+from engines.kit import turn
+from engines.kit.contract import Law
+from engines.kit.decks import Deck, DeckKind, named
+from engines.kit.rules import data, rule_book
+from engines.kit.text import Text
+from engines.kit.tracked import Group, choice, number, tracked
 
 LEDGES = ("left", "middle", "right")
 PATH = 6

@@ -1,12 +1,12 @@
 """State to screen: the player's words. A builder has the name of its phase, or of the question it words."""
 
-from engines.contract import GO_ON, NOT_POSSIBLE, Badge, Choice, Draw, Number, Order, Pick, Roll, Who
-from engines.decisions import Question
+from engines.kit.contract import GO_ON, NOT_POSSIBLE, Badge, Choice, Draw, Number, Order, Pick, Roll, Who
+from engines.kit.decisions import Question
+from engines.kit.screens import THE_END, Content
+from engines.kit.text import Icon, Text
 from engines.magpie.score import score
 from engines.magpie.side import path
 from engines.magpie.state import CHARM_NAMES, DEED_NAMES, PATH, PRICE, TRADE, Did, Phase, State
-from engines.screens import THE_END, Content
-from engines.text import Icon, Text
 
 LEDGE_NAMES = {"left": Text("Left ledge"), "middle": Text("Middle ledge"), "right": Text("Right ledge")}
 STEALS = {

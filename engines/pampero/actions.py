@@ -1,6 +1,6 @@
 """What VJ's actions do to what he has: energy, money, income, tiles, majorities. The machine says when."""
 
-from engines import turn
+from engines.kit import turn
 from engines.pampero.decide.contracts import NO_TRACK
 from engines.pampero.pieces import LIMIT, Contract, Deed
 from engines.pampero.state import CONNECTION, SPACES, State

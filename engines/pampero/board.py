@@ -5,9 +5,9 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from engines.kit.text import Text
 from engines.pampero.card import EVERYWHERE, UNKNOWN, ZONES, Unknown, Zone
 from engines.pampero.faults import bounds, in_field, listed, or_unknown, wrong
-from engines.text import Text
 
 SECTORS = 6
 MOST_ENERGY = 10

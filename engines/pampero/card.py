@@ -16,8 +16,8 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engines.kit.text import Text
 from engines.pampero.faults import NOT_KNOWN, bounds, in_field, listed, or_unknown, within, wrong
-from engines.text import Text
 
 Unknown = Literal["?"]
 UNKNOWN: Unknown = "?"

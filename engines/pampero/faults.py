@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from engines.text import Text, Value
+from engines.kit.text import Text, Value
 
 NOT_KNOWN = "'?'"
 """As a file has it."""

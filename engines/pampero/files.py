@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
-from engines.decks import DeckFile, DeckKind, of_another
-from engines.rules import BadFile, convert
-from engines.text import Text
+from engines.kit.decks import DeckFile, DeckKind, of_another
+from engines.kit.rules import BadFile, convert
+from engines.kit.text import Text
 
 
 class Checked(Protocol):

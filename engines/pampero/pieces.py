@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from engines.kit.text import Text
+from engines.kit.tracked import number, yes_no
 from engines.pampero.card import UNKNOWN, Card, Unknown
-from engines.text import Text
-from engines.tracked import number, yes_no
 
 ROUNDS = 8
 """Most rounds of the time track; taking cards back makes a game shorter."""

@@ -1,9 +1,9 @@
 """VJ's money and how a play ends, as values."""
 
-from engines import ending
-from engines.contract import Part, Result, Row, Sheet
+from engines.kit import ending
+from engines.kit.contract import Part, Result, Row, Sheet
+from engines.kit.text import Text
 from engines.pampero.state import State
-from engines.text import Text
 
 PARTS = (
     Part("before", Text("$ before the final scoring"), 0, 999, 0),

@@ -9,9 +9,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engines.contract import Choice, Reason, Refused
-from engines.decisions import Decision, Question
-from engines.options import Choose, Embed, Option, Options, Source, house_rule
+from engines.kit.contract import Choice, Reason, Refused
+from engines.kit.decisions import Decision, Question
+from engines.kit.options import Choose, Embed, Option, Options, Source, house_rule
+from engines.kit.screens import Content
+from engines.kit.text import Text
 from engines.pampero.board import MOST_MONEY, MOST_TRANSFORMERS, SECTORS, Board, Grid
 from engines.pampero.card import LAST_CARD, UNKNOWN, ZONES, Card, Zone, bare, blank, is_complete
 from engines.pampero.decide.amounts import amounts
@@ -32,8 +34,6 @@ from engines.pampero.state import (
     start_of,
 )
 from engines.pampero.table import card_faults
-from engines.screens import Content
-from engines.text import Text
 
 MODES = (
     Choice(

@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from engines.decisions import run
-from engines.drawings import Card, Cards, Drawing, Grid, Mark, Row, Side, Slot, Slots, Track
+from engines.kit.decisions import run
+from engines.kit.drawings import Card, Cards, Drawing, Grid, Mark, Row, Side, Slot, Slots, Track
+from engines.kit.text import Icon, Text
 from engines.pampero.decide.rightmost import rightmost
 from engines.pampero.decide.turn import lead
 from engines.pampero.pieces import Deed
 from engines.pampero.state import POSITIONS, SPACES, State
 from engines.pampero.words import DEEDS, contract, option, title
-from engines.text import Icon, Text
 
 PIECES = {"wind": Text("Wind farms"), "towers": Text("Towers"), "transformers": Text("Transformers")}
 """VJ's pieces on the board."""

@@ -7,15 +7,15 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from engines import turn
-from engines.decks import Deck
+from engines.kit import turn
+from engines.kit.decks import Deck
+from engines.kit.rules import FOLDER, data, load, rule_book
+from engines.kit.text import Text
 from engines.pampero import words
 from engines.pampero.board import Board
 from engines.pampero.card import SYMBOL_WORDS, UNKNOWN, Card, Unknown
 from engines.pampero.files import OwnersKind
 from engines.pampero.pieces import ROUNDS, TURNS, Clock, Deed, Flags, Pair, Scored, Slot, Vj, You
-from engines.rules import FOLDER, data, load, rule_book
-from engines.text import Text
 
 SPACES = (1, 2, 3)
 """Of the solo cards and majorities: the 2nd scoring, end A, end B."""

@@ -9,15 +9,15 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from engines.contract import Choice, Law, Refused
+from engines.kit.contract import Choice, Law, Refused
+from engines.kit.text import Text
+from engines.kit.tracked import YES, YES_NO, Group, Value, tracked
 from engines.pampero.board import SECTORS, Board
 from engines.pampero.card import UNKNOWN, Card, Section, place_faults, unread
 from engines.pampero.faults import within, wrong
 from engines.pampero.pieces import LIMIT, MOST, SCORINGS, Pair
 from engines.pampero.state import ONGOING, POSITIONS, ROWS, SECTIONS, SPACES, TYPES, Phase, State, book
 from engines.pampero.words import contract
-from engines.text import Text
-from engines.tracked import YES, YES_NO, Group, Value, tracked
 
 __all__ = ["TRACKED", "State", "book", "card_faults", "laws"]
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+from engines.kit.text import Text
 from engines.pampero.card import Card
-from engines.text import Text
 
 TYPES = {
     "residential": Text("residential"),

@@ -1,7 +1,7 @@
 """Wyrmspan: the Automa, in her six levels."""
 
-from engines.engine import Modules
-from engines.text import Text
+from engines.kit.engine import Modules
+from engines.kit.text import Text
 from engines.wyrmspan import machine, score, setup, side, state, steps
 
 BOT = Text("The Automa")

@@ -5,8 +5,8 @@ from itertools import count
 
 from msgspec import Struct
 
-from engines.contract import Reason
-from engines.decisions import Decision, Span, numbers
+from engines.kit.contract import Reason
+from engines.kit.decisions import Decision, Span, numbers
 from engines.wyrmspan.pieces import DEEPEST, FIXED_ROW, Basis, Cave
 from engines.wyrmspan.state import State
 

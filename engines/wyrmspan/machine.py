@@ -9,8 +9,8 @@ A round:
 
 from typing import Any, ClassVar
 
-from engines import turn
-from engines.contract import tied
+from engines.kit import turn
+from engines.kit.contract import tied
 from engines.wyrmspan import decide, score
 from engines.wyrmspan.pieces import BROWN, DRAWN, FIXED_ROW, MARKERS, ROUNDS, TRACK, cards
 from engines.wyrmspan.state import Did, Phase, Scored, State, fixed_points

@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from engines.decks import Deck, DeckKind, named
-from engines.faults import Unfit
-from engines.rules import data
-from engines.text import Text
+from engines.kit.decks import Deck, DeckKind, named
+from engines.kit.faults import Unfit
+from engines.kit.rules import data
+from engines.kit.text import Text
 
 ROUNDS = 4
 DRAWN = 7

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from engines.contract import Part, Result, Row, Sheet
-from engines.ending import compared
-from engines.text import Text
+from engines.kit.contract import Part, Result, Row, Sheet
+from engines.kit.ending import compared
+from engines.kit.text import Text
 from engines.wyrmspan.pieces import BROWN
 from engines.wyrmspan.state import State
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from engines.contract import Choice
-from engines.options import Choose, Embed, Option, Options, Source, house_rule
-from engines.screens import Content
-from engines.text import Text
+from engines.kit.contract import Choice
+from engines.kit.options import Choose, Embed, Option, Options, Source, house_rule
+from engines.kit.screens import Content
+from engines.kit.text import Text
 from engines.wyrmspan.pieces import AUTOMA, Card, cards
 from engines.wyrmspan.state import Phase, State, book
 

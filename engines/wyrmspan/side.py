@@ -4,8 +4,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from engines.drawings import Mark, Row, Side, Slot, Slots, Track
-from engines.text import Icon, Text
+from engines.kit.drawings import Mark, Row, Side, Slot, Slots, Track
+from engines.kit.text import Icon, Text
 from engines.wyrmspan.pieces import BROWN, DRAWN, FIXED_ROW, FIXED_VP, FURTHER, OBJECTIVE_NAMES, TRACK
 from engines.wyrmspan.state import SET_UP, Player, State
 

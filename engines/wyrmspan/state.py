@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta, Struct, field
 
-from engines import turn
-from engines.contract import Choice, Law, Refused
-from engines.rules import rule_book
-from engines.text import Text
-from engines.tracked import Group, Value, each, number, tracked
+from engines.kit import turn
+from engines.kit.contract import Choice, Law, Refused
+from engines.kit.rules import rule_book
+from engines.kit.text import Text
+from engines.kit.tracked import Group, Value, each, number, tracked
 from engines.wyrmspan.pieces import (
     CAVES,
     DEEPEST,

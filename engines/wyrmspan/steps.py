@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from engines import ending
-from engines.contract import GO_ON, Badge, Choice, Draw, Order, Pick, Who
-from engines.decisions import Question
-from engines.screens import Content
-from engines.text import Icon, Text
+from engines.kit import ending
+from engines.kit.contract import GO_ON, Badge, Choice, Draw, Order, Pick, Who
+from engines.kit.decisions import Question
+from engines.kit.screens import Content
+from engines.kit.text import Icon, Text
 from engines.wyrmspan import decide
 from engines.wyrmspan.pieces import CAVES, FIXED_ROW, GUILD_NAMES, MARKERS, OBJECTIVE_NAMES, ROUNDS, TRACK, cards
 from engines.wyrmspan.pieces import objective as side_of

@@ -11,8 +11,8 @@ from msgspec import Struct
 from engines.botfile import FileEngine
 from engines.botfile.bot import Bot
 from engines.botfile.kinds import Counters, Number, Set
-from engines.rules import load
-from engines.text import ENGLISH
+from engines.kit.rules import load
+from engines.kit.text import ENGLISH
 from firmware.bot.examine import Examined, values
 
 MAX_LISTED_NAMES = 12

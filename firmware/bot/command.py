@@ -51,7 +51,7 @@ def _new(args: argparse.Namespace) -> int:
 
 def _check(args: argparse.Namespace) -> int:
     from engines.botfile.doubts import doubts, faults
-    from engines.text import ENGLISH
+    from engines.kit.text import ENGLISH
     from firmware.bot import check
     from firmware.bot.examine import examine
     from firmware.bots import of_file

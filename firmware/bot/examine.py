@@ -14,12 +14,12 @@ from msgspec import Struct
 from display.errors import DoesNotFit
 from engines.botfile import FileEngine, kinds
 from engines.botfile.bot import LEFT, Bot
-from engines.contract import Draw, Refused, Result
-from engines.options import Choose, Count, Embed, Option, Options
-from engines.play import Play
-from engines.text import ENGLISH, Catalogue
-from engines.turn import EngineError
-from engines.versions import supported_sources
+from engines.kit.contract import Draw, Refused, Result
+from engines.kit.options import Choose, Count, Embed, Option, Options
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH, Catalogue
+from engines.kit.turn import EngineError
+from engines.kit.versions import supported_sources
 from firmware.bot.fits import Fits
 from firmware.dealer import dealer
 from firmware.random_plays import ENDLESS, over, reply, twin

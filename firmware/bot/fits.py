@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from display.frame import Chrome, Cursor, footer_row, header_text
 from display.layout import Layout, lay_out, options_of
 from display.profiles import PROFILES
-from engines.contract import Counters, Marks, Number, Roll, Screen
-from engines.engine import Engine
-from engines.play import Play
-from engines.text import Catalogue
+from engines.kit.contract import Counters, Marks, Number, Roll, Screen
+from engines.kit.engine import Engine
+from engines.kit.play import Play
+from engines.kit.text import Catalogue
 from firmware.views.chrome import Names, chrome
 from firmware.views.play_view import PlayView
 from firmware.views.position import Position, start_position

@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engines.contract import Refused
-from engines.engine import Engine
-from engines.play import Play
-from engines.turn import EngineError
-from engines.versions import replay
+from engines.kit.contract import Refused
+from engines.kit.engine import Engine
+from engines.kit.play import Play
+from engines.kit.turn import EngineError
+from engines.kit.versions import replay
 from firmware.bots import of_file
 from firmware.data import unified
 from firmware.dealer import dealer

@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from engines import faults
-from engines.rules import parse
-from engines.text import ENGLISH
+from engines.kit import faults
+from engines.kit.rules import parse
+from engines.kit.text import ENGLISH
 from hw.build import FOLDER, Build, names
 from hw.errors import BadProfile, PinInUse
 

@@ -7,7 +7,7 @@ from PIL import Image
 from display.frame import draw, push_row
 from display.layout import Layout, lay_out
 from display.profiles import PROFILES
-from engines.contract import Screen
+from engines.kit.contract import Screen
 from firmware.device.feedback import Feedback
 from firmware.device.glass import Glass, Picture, Shown
 from firmware.device.session import Session

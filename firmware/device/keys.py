@@ -3,7 +3,7 @@
 import logging
 
 from display.frame import Cursor
-from engines.contract import Ask, Counters, Marks, Refused, Role
+from engines.kit.contract import Ask, Counters, Marks, Refused, Role
 from firmware.device.feedback import FAILED, Feedback
 from firmware.device.frames import Frames
 from firmware.device.glass import Glass

@@ -22,7 +22,7 @@ from msgspec import Struct
 from display.layout import Layout
 from display.profiles import PROFILES, Profile
 from display.words import as_text
-from engines.text import Catalogue
+from engines.kit.text import Catalogue
 from firmware.device.feedback import FAILED, QUICK, Feedback
 from firmware.device.frames import Frames
 from firmware.device.glass import Glass, Shown

@@ -13,13 +13,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Refused
-from engines.engine import Engine
-from engines.options import Embed, Options
-from engines.play import Change, Owner, Play
+from engines.kit.contract import Refused
+from engines.kit.engine import Engine
+from engines.kit.options import Embed, Options
+from engines.kit.play import Change, Owner, Play
+from engines.kit.text import Catalogue
+from engines.kit.versions import OtherRules, drop_unsupported_options, replay, resume, supported_sources
 from engines.registry import KEYS, load_engine
-from engines.text import Catalogue
-from engines.versions import OtherRules, drop_unsupported_options, replay, resume, supported_sources
 from firmware import deck_files
 from firmware.bots import engine_of
 from firmware.dealer import dealer, new_seed

@@ -6,7 +6,7 @@ from platform import machine, python_version
 
 from msgspec import Struct
 
-from engines.text import ENGLISH, Text
+from engines.kit.text import ENGLISH, Text
 from hw.build import Build, PanelBuild, Spi, Times
 from hw.computer import FACTORY, Access, Computer, path_of
 from hw.errors import BusFailed, PanelFailed

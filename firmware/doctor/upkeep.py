@@ -15,7 +15,7 @@ from PIL import Image
 
 from display.paint import BLACK, WHITE
 from display.patterns import checkerboard
-from engines.play import Play
+from engines.kit.play import Play
 from engines.registry import GAMES, load_engine
 from firmware.data import Lock
 from firmware.dealer import dealer

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
+from engines.kit.text import ENGLISH
 from engines.registry import GAMES
-from engines.text import ENGLISH
 from firmware.bot_files import find
 from firmware.history.figures import Group, groups
 from firmware.plays.history import Record, as_csv, end, of_game, played, records, row

@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from engines.engine import Engine
-from engines.options import Choose, Embed, Option, in_effect
+from engines.kit.engine import Engine
+from engines.kit.options import Choose, Embed, Option, in_effect
 from firmware.options import value_words
 from firmware.plays.history import Record
 from firmware.text import Text

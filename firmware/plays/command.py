@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from engines.text import ENGLISH
+from engines.kit.text import ENGLISH
 from firmware.errors import TavolinoError
 from firmware.process import data_folder, in_data_folder, read
 

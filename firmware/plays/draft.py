@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from engines.contract import Entry
+from engines.kit.contract import Entry
 from firmware.data import sync, write_rest, write_whole
 from firmware.plays import lines
 from firmware.plays.lines import Line

@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from engines.contract import Refused
-from engines.engine import Engine
-from engines.play import Deal, Play, SavedPlay
+from engines.kit.contract import Refused
+from engines.kit.engine import Engine
+from engines.kit.play import Deal, Play, SavedPlay
+from engines.kit.versions import OtherRules, canonical, replay
 from engines.registry import KEYS
-from engines.versions import OtherRules, canonical, replay
 from firmware import report
 from firmware.bots import engine_of
 from firmware.dealer import dealer

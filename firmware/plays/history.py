@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engines.contract import Badge
-from engines.options import BOT_FILE
+from engines.kit.contract import Badge
+from engines.kit.options import BOT_FILE
 from engines.registry import KEYS
 from firmware.bots import titled
 from firmware.data import write_whole

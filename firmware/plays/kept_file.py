@@ -18,8 +18,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from engines.contract import Entry
-from engines.play import Play, Step
+from engines.kit.contract import Entry
+from engines.kit.play import Play, Step
 from firmware.data import sync, write_rest, write_whole
 from firmware.plays import lines, snapshots
 from firmware.plays.draft import Draft

@@ -19,10 +19,10 @@ from typing import Any, Literal, Self, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from engines.contract import Entry
-from engines.options import Options
-from engines.play import Base, Change, Owner, Play, SavedPlay, Step
-from engines.redo import RedoStack
+from engines.kit.contract import Entry
+from engines.kit.options import Options
+from engines.kit.play import Base, Change, Owner, Play, SavedPlay, Step
+from engines.kit.redo import RedoStack
 from firmware.plays import lines
 from firmware.plays.lines import Line
 

@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from engines.contract import Badge, Who
-from engines.play import Step
-from engines.text import Text
+from engines.kit.contract import Badge, Who
+from engines.kit.play import Step
+from engines.kit.text import Text
 from firmware.data import write_unsynced
 from firmware.plays import lines
 from firmware.plays.play_file import PlayFile

@@ -11,8 +11,8 @@ from typing import Any, Self
 
 import msgspec
 
-from engines.contract import Badge, Entry, Result
-from engines.play import Change, Play, SavedPlay, Step
+from engines.kit.contract import Badge, Entry, Result
+from engines.kit.play import Change, Play, SavedPlay, Step
 from firmware.data import sync, write_unsynced, write_whole
 from firmware.errors import TavolinoError, reason
 from firmware.plays import folder as folders

@@ -8,7 +8,7 @@ games ─▶ more bots ─▶ a bot ┬▶ its options, or its play that waits
 from functools import partial
 from typing import Any
 
-from engines.play import Play
+from engines.kit.play import Play
 from firmware import exchange
 from firmware.bot_files import Listed, listed, opened
 from firmware.errors import TavolinoError

@@ -2,7 +2,7 @@
 
 from display.frame import Chrome, Cursor
 from display.layout import Layout, options_of
-from engines.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
+from engines.kit.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
 from firmware.text import Text
 from firmware.views.position import NOWHERE, is_go_on, is_on_choice, read_back, read_on, value_at
 from firmware.views.view import ADD_UP, BACK, CLOSE, WHY, View

@@ -7,9 +7,9 @@ correct ┬ what the last step changed
 from itertools import groupby
 from typing import Any
 
-from engines.contract import Field, Number, Pick
-from engines.play import Play
-from engines.text import Value
+from engines.kit.contract import Field, Number, Pick
+from engines.kit.play import Play
+from engines.kit.text import Value
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View

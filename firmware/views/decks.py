@@ -13,7 +13,7 @@ import unicodedata
 from functools import partial
 from typing import Any
 
-from engines.decks import DeckFile, DeckKind
+from engines.kit.decks import DeckFile, DeckKind
 from firmware import deck_cells, deck_files, exchange
 from firmware.deck_cells import Cell
 from firmware.deck_files import Listed

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engines.play import Play
+from engines.kit.play import Play
 from firmware import deck_files, exchange
 from firmware.errors import TavolinoError
 from firmware.plays.folder import ARCHIVE, LIVE, paths

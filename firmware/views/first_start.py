@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from engines.contract import Choice, Pick
-from engines.options import Choose
-from engines.text import PSEUDO, load_catalogue
+from engines.kit.contract import Choice, Pick
+from engines.kit.options import Choose
+from engines.kit.text import PSEUDO, load_catalogue
 from firmware.languages import DEVICE, ENGLISH_KEY, languages
 from firmware.preferences import PREFERENCES
 from firmware.text import Text

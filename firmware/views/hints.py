@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from display.layout import Layout
-from engines.contract import Ask, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
+from engines.kit.contract import Ask, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
 from firmware.data import write_whole
 from firmware.text import Text
 from firmware.views.play_view import PlayView

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Done, Screen
-from engines.drawings import Bar, Bars, Drawing, Side
+from engines.kit.contract import Done, Screen
+from engines.kit.drawings import Bar, Bars, Drawing, Side
 from firmware.bot_files import find
 from firmware.history.figures import Group, groups
 from firmware.plays.history import Record, of_game, played, records

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Any, Protocol
 
-from engines.engine import Engine
-from engines.options import Embed, Options
-from engines.play import Change, Owner, Play
-from engines.text import Catalogue, Text
+from engines.kit.engine import Engine
+from engines.kit.options import Embed, Options
+from engines.kit.play import Change, Owner, Play
+from engines.kit.text import Catalogue, Text
 from firmware.errors import TavolinoError
 from firmware.plays.store import Store
 from firmware.settings import Settings

@@ -8,10 +8,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Choice, Pick, Role, Screen
-from engines.play import Play
+from engines.kit.contract import Choice, Pick, Role, Screen
+from engines.kit.play import Play
+from engines.kit.versions import OtherRules, resume
 from engines.registry import KEYS
-from engines.versions import OtherRules, resume
 from firmware.bots import engine_of
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from engines.contract import Choice, Pick
-from engines.decks import PRINTED
-from engines.engine import Engine
-from engines.options import BOT_FILE, Choose, Embed, Option, Options, Source, in_effect, in_play
-from engines.play import Owner, Play
+from engines.kit.contract import Choice, Pick
+from engines.kit.decks import PRINTED
+from engines.kit.engine import Engine
+from engines.kit.options import BOT_FILE, Choose, Embed, Option, Options, Source, in_effect, in_play
+from engines.kit.play import Owner, Play
 from engines.registry import GAMES, KEYS
 from firmware.bots import titled
 from firmware.options import value_note, value_words

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from engines.engine import Engine
-from engines.options import Options
-from engines.play import Play
-from engines.versions import OtherRules
+from engines.kit.engine import Engine
+from engines.kit.options import Options
+from engines.kit.play import Play
+from engines.kit.versions import OtherRules
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Pages, View

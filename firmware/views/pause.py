@@ -21,11 +21,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from engines import why as wording
-from engines.contract import Choice
-from engines.ending import IS_OVER
-from engines.options import Source, in_play
-from engines.play import Play
+from engines.kit import why as wording
+from engines.kit.contract import Choice
+from engines.kit.ending import IS_OVER
+from engines.kit.options import Source, in_play
+from engines.kit.play import Play
 from engines.registry import KEYS
 from firmware.text import Text
 from firmware.views.corrections import corrections

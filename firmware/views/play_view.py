@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from display.layout import options_of
-from engines.contract import (
+from engines.kit.contract import (
     ENDS_EARLY,
     GO_ON,
     Badge,
@@ -32,8 +32,8 @@ from engines.contract import (
     added,
     check,
 )
-from engines.play import Play
-from engines.screens import THE_END
+from engines.kit.play import Play
+from engines.kit.screens import THE_END
 from firmware.text import Text
 from firmware.views.corrections import correction, corrections
 from firmware.views.host import Host

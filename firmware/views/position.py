@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from display.frame import Cursor
 from display.layout import Layout, options_of
 from display.value import WIDE
-from engines.contract import GO_ON, Ask, Counters, Done, Draw, Entry, Marks, Number, Pick, Role, Roll, YesNo
+from engines.kit.contract import GO_ON, Ask, Counters, Done, Draw, Entry, Marks, Number, Pick, Role, Roll, YesNo
 
 NOWHERE = -1
 """The highlight before the first option: nothing is chosen yet."""

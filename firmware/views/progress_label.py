@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from engines.contract import Badge, Who
+from engines.kit.contract import Badge, Who
 from engines.registry import GAMES, KEYS, load_engine
 from firmware.bots import loaded
 from firmware.languages import ENGLISH_KEY

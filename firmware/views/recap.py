@@ -6,9 +6,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from display.layout import options_of
-from engines.contract import Choice, Counters, Done, Draw, Entry, Marks, Number, Pick, Role, Screen, Who, added
-from engines.play import Play
-from engines.text import Value, sentences
+from engines.kit.contract import Choice, Counters, Done, Draw, Entry, Marks, Number, Pick, Role, Screen, Who, added
+from engines.kit.play import Play
+from engines.kit.text import Value, sentences
 from firmware.text import Text
 from firmware.views.view import View, menu_screen
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Done, Screen
-from engines.drawings import Code, Side
-from engines.play import Play
+from engines.kit.contract import Done, Screen
+from engines.kit.drawings import Code, Side
+from engines.kit.play import Play
 from firmware import report
 from firmware.plays.kept_file import name_of
 from firmware.text import Text

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.options import Choose
+from engines.kit.options import Choose
 from firmware.options import value_note, value_words
 from firmware.preferences import PREFERENCES, Preference
 from firmware.text import Text

@@ -10,9 +10,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Done, Draw, Marks, Pick, Role, Screen, YesNo
-from engines.drawings import Side
-from engines.play import Play
+from engines.kit.contract import Done, Draw, Marks, Pick, Role, Screen, YesNo
+from engines.kit.drawings import Side
+from engines.kit.play import Play
 from firmware.views.host import Host
 from firmware.views.view import CLOSE, View, menu_screen
 

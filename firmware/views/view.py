@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from engines.contract import Badge, Choice, Done, Entry, Marks, Number, Pick, Refused, Role, Screen, Who
-from engines.options import Choose, Count, Switch
+from engines.kit.contract import Badge, Choice, Done, Entry, Marks, Number, Pick, Refused, Role, Screen, Who
+from engines.kit.options import Choose, Count, Switch
 from firmware.text import Text
 from firmware.views.position import start_position
 

@@ -6,10 +6,10 @@ chain ─▶ the rule of a line, or the further rules ─▶ close
 from collections.abc import Iterable
 from typing import Any
 
-from engines import why as wording
-from engines.contract import Choice, Pick, Reason, Screen
-from engines.engine import Engine
-from engines.play import Play
+from engines.kit import why as wording
+from engines.kit.contract import Choice, Pick, Reason, Screen
+from engines.kit.engine import Engine
+from engines.kit.play import Play
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import WHY, Pages, View, menu_screen

@@ -5,8 +5,8 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from engines.contract import Done
-from engines.play import Play
+from engines.kit.contract import Done
+from engines.kit.play import Play
 from engines.registry import GAMES, load_engine
 from firmware.dealer import dealer
 from firmware.device.rig import Rig, Sockets, build_of

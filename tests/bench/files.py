@@ -7,7 +7,7 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from engines.play import Play
+from engines.kit.play import Play
 from engines.registry import MAGPIE, load_engine
 from firmware.bots import of_file
 from firmware.dealer import dealer

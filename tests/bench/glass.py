@@ -10,7 +10,7 @@ from typing import Any
 from adafruit_epd.ssd1683 import Adafruit_SSD1683
 
 from display.frame import draw
-from engines.contract import Role
+from engines.kit.contract import Role
 from firmware.device.glass import SLEEP_S
 from firmware.device.rig import Simulated
 from firmware.settings import Settings

@@ -17,10 +17,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Refused
-from engines.play import Play
+from engines.kit.contract import Refused
+from engines.kit.play import Play
+from engines.kit.versions import OtherRules, resume
 from engines.registry import GAMES, load_engine
-from engines.versions import OtherRules, resume
 from firmware.dealer import dealer
 from firmware.plays.folder import LIVE
 from firmware.plays.kept_file import name_of

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engines.engine import Engine
-from engines.play import Play
+from engines.kit.engine import Engine
+from engines.kit.play import Play
+from engines.kit.versions import resume
 from engines.registry import GAMES, load_engine
-from engines.versions import resume
 from firmware.dealer import dealer
 from firmware.plays import snapshots
 from firmware.plays.snapshots import EVERY

@@ -11,9 +11,9 @@ from copy import copy
 from pathlib import Path
 from typing import Any, Self
 
-from engines.contract import Role
-from engines.play import Play
-from engines.text import ENGLISH
+from engines.kit.contract import Role
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from firmware.random_plays import twin
 from tests.contract.walk import begin, engine
 

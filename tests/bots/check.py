@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engines.rules import BadFile
+from engines.kit.rules import BadFile
 from tests.contract import laws
 
 ROOT = Path(__file__).parents[2]

@@ -11,10 +11,10 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser
 
-from engines.contract import Role
-from engines.play import Play
+from engines.kit.contract import Role
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from engines.registry import load_engine
-from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.emulators.web.messages import Pace, Power
 from firmware.plays.play_file import PlayFile

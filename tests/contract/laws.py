@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from engines.engine import Engine
-from engines.text import ENGLISH
+from engines.kit.engine import Engine
+from engines.kit.text import ENGLISH
 
 guide = pytest.mark.guide
 """`@guide("steps.py")`: a word of the heading in the guide under which the law is explained."""

@@ -19,12 +19,12 @@ from display.layout import Layout, lay_out, options_of
 from display.profiles import PROFILES, Profile
 from display.type import HYPHENS
 from display.words import as_text
-from engines.contract import Draw, Entry, Pick, Role, Screen, YesNo
-from engines.drawings import Drawing, Mark, Side, Slot, said
-from engines.options import in_play
-from engines.play import Play
+from engines.kit.contract import Draw, Entry, Pick, Role, Screen, YesNo
+from engines.kit.drawings import Drawing, Mark, Side, Slot, said
+from engines.kit.options import in_play
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH, PSEUDO, SOFT_HYPHEN, Catalogue, Text
 from engines.registry import KEYS
-from engines.text import ENGLISH, PSEUDO, SOFT_HYPHEN, Catalogue, Text
 from firmware.bot.fits import around, shape
 from firmware.device.feedback import FAILED, TOO_EARLY
 from firmware.device.session import Session

@@ -3,9 +3,9 @@
 from types import SimpleNamespace
 from typing import Any
 
-from engines.contract import Pick, Refused, Screen, YesNo
-from engines.play import Play
-from engines.text import ENGLISH
+from engines.kit.contract import Pick, Refused, Screen, YesNo
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from firmware.random_plays import answer, over, twin
 from firmware.views.play_view import PlayView
 from firmware.views.position import value_at

@@ -42,7 +42,7 @@ How it is kept: docs/new-game.md, step 7, “steps.py: the words”.
 """,
     """\
 The law: A play begins.
-It does not hold: Refused in engines/options.py, line """,
+It does not hold: Refused in engines/kit/options.py, line """,
 )
 
 

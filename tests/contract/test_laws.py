@@ -6,10 +6,10 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
-from engines.contract import Ask, Counters, Draw, Entry, Marks, Number, Outcome, Refused, Roll
-from engines.engine import kind_of
-from engines.play import Play
-from engines.text import ENGLISH
+from engines.kit.contract import Ask, Counters, Draw, Entry, Marks, Number, Outcome, Refused, Roll
+from engines.kit.engine import kind_of
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.plays.play_file import PlayFile
 from firmware.random_plays import answer, over, twin

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engines.contract import Reason
+from engines.kit.contract import Reason
+from engines.kit.versions import OtherRules
 from engines.registry import KEYS, load_engine
-from engines.versions import OtherRules
 from firmware.data import unread
 from firmware.device.session import Session
 from firmware.plays.store import Store

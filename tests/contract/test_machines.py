@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from engines import ending
-from engines.contract import GO_ON, NOT_POSSIBLE
-from engines.engine import Engine
+from engines.kit import ending
+from engines.kit.contract import GO_ON, NOT_POSSIBLE
+from engines.kit.engine import Engine
+from engines.kit.screens import OVER
+from engines.kit.turn import Turn
 from engines.registry import KEYS
-from engines.screens import OVER
-from engines.turn import Turn
 from tests.contract.laws import guide
 from tests.contract.walk import FOLDER, engine
 

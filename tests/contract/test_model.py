@@ -11,9 +11,9 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from engines.contract import Draw, Entry, Marks, Refused, Roll, check
-from engines.engine import kind_of
-from engines.play import Base, Change, Play
+from engines.kit.contract import Draw, Entry, Marks, Refused, Roll, check
+from engines.kit.engine import kind_of
+from engines.kit.play import Base, Change, Play
 from engines.registry import KEYS, MAGPIE
 from firmware.dealer import dealer
 from firmware.random_plays import answer, over

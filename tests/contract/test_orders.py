@@ -4,9 +4,9 @@ import random
 from contextlib import suppress
 from typing import Any
 
-from engines.contract import Draw, Order, Refused, Roll
-from engines.play import Play
-from engines.screens import ORDERS
+from engines.kit.contract import Draw, Order, Refused, Roll
+from engines.kit.play import Play
+from engines.kit.screens import ORDERS
 from firmware.random_plays import twin
 from tests.contract.laws import guide
 from tests.contract.walk import Steps, Walks, each_seed, luck

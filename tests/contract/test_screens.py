@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from display.layout import options_of
-from engines import rules, why
-from engines.contract import (
+from engines.kit import rules, why
+from engines.kit.contract import (
     GO_ON,
     NOT_POSSIBLE,
     Choice,
@@ -24,11 +24,11 @@ from engines.contract import (
     Screen,
     Who,
 )
-from engines.engine import Engine
-from engines.options import Choose
+from engines.kit.engine import Engine
+from engines.kit.options import Choose
+from engines.kit.rules import Kind
+from engines.kit.text import ENGLISH, PSEUDO, Text, load_catalogue
 from engines.registry import KEYS
-from engines.rules import Kind
-from engines.text import ENGLISH, PSEUDO, Text, load_catalogue
 from firmware.random_plays import over, twin
 from tests.contract.laws import guide, whole
 from tests.contract.walk import FOLDER, Steps, Walks, allowed, each_seed, engine, levels, values

@@ -12,10 +12,10 @@ import pytest
 
 import engines
 from engines.botfile import load as load_file
-from engines.contract import GO_ON, Ask, Counters, Done, Draw, Marks, Number, Pick, Roll, YesNo
-from engines.engine import Engine
-from engines.options import Choose, Count, Embed, Option
-from engines.play import Play
+from engines.kit.contract import GO_ON, Ask, Counters, Done, Draw, Marks, Number, Pick, Roll, YesNo
+from engines.kit.engine import Engine
+from engines.kit.options import Choose, Count, Embed, Option
+from engines.kit.play import Play
 from engines.registry import KEYS, load_engine
 from firmware import random_plays
 from firmware.dealer import dealer

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engines.contract import GO_ON, Badge, Choice, Done, Pick, Role, Screen, Who
-from engines.drawings import Bar, Bars, Card, Cards, Drawing, Grid, Label, Mark, Row, Side, Slot, Slots, Track
-from engines.text import Icon, Text
+from engines.kit.contract import GO_ON, Badge, Choice, Done, Pick, Role, Screen, Who
+from engines.kit.drawings import Bar, Bars, Card, Cards, Drawing, Grid, Label, Mark, Row, Side, Slot, Slots, Track
+from engines.kit.text import Icon, Text
 from tests.display.screens import a_screen
 
 BROWN = Slot(shaded=True, said=Text("brown"))

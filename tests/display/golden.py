@@ -10,7 +10,7 @@ from display.frame import Cursor, draw
 from display.icons import picture
 from display.layout import lay_out
 from display.profiles import PROFILES
-from engines.text import ENGLISH, Icon, Text, load_catalogue
+from engines.kit.text import ENGLISH, Icon, Text, load_catalogue
 from tests.display.drawings import PLACED, SIDES
 from tests.display.screens import CHROME, NOTICE, PUSH, SCREENS
 

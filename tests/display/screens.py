@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from display.frame import Chrome, Cursor
-from engines.contract import (
+from engines.kit.contract import (
     Ask,
     Badge,
     Choice,
@@ -20,7 +20,7 @@ from engines.contract import (
     Who,
     YesNo,
 )
-from engines.text import Icon, Text
+from engines.kit.text import Icon, Text
 
 NOTICE = Text("Nothing is kept")
 CHROME = Chrome(

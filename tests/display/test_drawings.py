@@ -18,8 +18,8 @@ from display.layout import lay_out
 from display.profiles import PROFILES, Profile
 from display.type import capital, reach, width
 from display.words import as_text
-from engines.drawings import Drawing, Grid, Row, Side, Slot, Slots, Track, said
-from engines.text import ENGLISH, PSEUDO, Text, load_catalogue
+from engines.kit.drawings import Drawing, Grid, Row, Side, Slot, Slots, Track, said
+from engines.kit.text import ENGLISH, PSEUDO, Text, load_catalogue
 from tests.core import with_examples
 from tests.display.drawings import ANY, DRAWINGS, SIDES, a_side
 from tests.display.screens import CHROME

@@ -11,8 +11,8 @@ from display.drawings import codes, drawn, grids, hands, places, plots, slots
 from display.drawings.pictures import Area, Box, Later, Line, Picture, Words, paint
 from display.profiles import PROFILES
 from display.type import width
-from engines.drawings import Bar, Bars, Card, Cards, Code, Drawing, Grid, Mark, Row, Slot, Slots, Track
-from engines.text import ENGLISH, Icon, Text
+from engines.kit.drawings import Bar, Bars, Card, Cards, Code, Drawing, Grid, Mark, Row, Slot, Slots, Track
+from engines.kit.text import ENGLISH, Icon, Text
 from tests.display.test_drawings import outside
 
 HAND = hands(PROFILES["4.2"], ENGLISH)[0]

@@ -11,8 +11,8 @@ from display.errors import DoesNotFit
 from display.frame import Chrome, Cursor, draw, footer_row
 from display.layout import Layout, Part, lay_out
 from display.profiles import PROFILES, Profile
-from engines.contract import Done, Number, Pick, Roll
-from engines.text import ENGLISH, Catalogue, Text, load_catalogue
+from engines.kit.contract import Done, Number, Pick, Roll
+from engines.kit.text import ENGLISH, Catalogue, Text, load_catalogue
 from tests.core import core
 from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
 

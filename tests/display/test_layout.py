@@ -15,8 +15,8 @@ from display.layout import Block, Layout, Page, Part, lay_out, options_of
 from display.profiles import PROFILES, Profile
 from display.setting import gutter, tick_size
 from display.type import TextRow
-from engines.contract import Ask, Badge, Choice, Done, Draw, Marks, Number, Pick, Role, Roll, Who, YesNo
-from engines.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
+from engines.kit.contract import Ask, Badge, Choice, Done, Draw, Marks, Number, Pick, Role, Roll, Who, YesNo
+from engines.kit.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
 from tests.core import core, with_examples
 from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
 

@@ -6,8 +6,8 @@ from display.frame import Cursor, draw
 from display.layout import Layout, lay_out
 from display.profiles import PROFILES, Profile
 from display.words import as_text
-from engines.contract import Choice, Pick
-from engines.text import ENGLISH, Text, load_catalogue
+from engines.kit.contract import Choice, Pick
+from engines.kit.text import ENGLISH, Text, load_catalogue
 from tests.display.screens import CHROME, a_screen
 
 _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)

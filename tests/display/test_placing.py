@@ -15,9 +15,9 @@ from display.layout import Layout, lay_out
 from display.profiles import PROFILES, Profile
 from display.type import width
 from display.words import as_text
-from engines.contract import Done, Pick, Role, Screen
-from engines.drawings import Card, Cards, Drawing, Grid, Mark, Row, Slot, Track
-from engines.text import ENGLISH, Icon, Text
+from engines.kit.contract import Done, Pick, Role, Screen
+from engines.kit.drawings import Card, Cards, Drawing, Grid, Mark, Row, Slot, Track
+from engines.kit.text import ENGLISH, Icon, Text
 from tests.contract.layouts import words_of, words_on
 from tests.core import core
 from tests.display.drawings import ANY, REPORTS, moved

@@ -9,7 +9,7 @@ from display.icons import HATCHES, foot, picture
 from display.paint import BLACK, WHITE, draw_row
 from display.profiles import PROFILES, Profile
 from display.type import Face, length
-from engines.text import Icon
+from engines.kit.text import Icon
 from tests.core import core
 
 PEN = 10

@@ -17,7 +17,7 @@ from display import type as letters
 from display.paint import draw_row
 from display.profiles import PROFILES, Profile
 from display.type import Face, Stamp, TextRow
-from engines.text import PSEUDO, SOFT_HYPHEN, Icon, Text, load_catalogue
+from engines.kit.text import PSEUDO, SOFT_HYPHEN, Icon, Text, load_catalogue
 from tests import product_sentences
 from tests.core import core
 from tests.words import catalogues

@@ -11,8 +11,8 @@ from display.profiles import PROFILES, Profile
 from display.setting import options_of
 from display.value import digits
 from display.words import as_text
-from engines.contract import Number, Pick, Role, Roll, Screen
-from engines.text import ENGLISH, Text, load_catalogue
+from engines.kit.contract import Number, Pick, Role, Roll, Screen
+from engines.kit.text import ENGLISH, Text, load_catalogue
 from tests.display.screens import CHROME, NOTICE, SCREENS
 
 _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engines.engine import Engine
+from engines.kit.engine import Engine
+from engines.kit.text import ENGLISH
+from engines.kit.turn import Turn
 from engines.registry import KEYS, load_engine
-from engines.text import ENGLISH
-from engines.turn import Turn
 from firmware.emulators.web.chart import Transition, conditions, kind, label, names, turn_of
 
 PAGE = """\

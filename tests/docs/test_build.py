@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from engines.faults import leaves
+from engines.kit.faults import leaves
 from firmware.device.builds import load
 from firmware.doctor import checks, dialogue, examination
 from hw.build import Build

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engines.options import Choose
-from engines.text import ENGLISH
+from engines.kit.options import Choose
+from engines.kit.text import ENGLISH
 from firmware.preferences import PREFERENCES, Preference, allowed
 
 INSTALL = Path(__file__).parents[2] / "docs" / "install.md"

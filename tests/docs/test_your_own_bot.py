@@ -10,8 +10,8 @@ from engines.botfile import FileEngine, load
 from engines.botfile.expressions import FUNCTIONS
 from engines.botfile.kinds import STEPS
 from engines.botfile.scope import Scope
-from engines.play import Play
-from engines.text import Icon
+from engines.kit.play import Play
+from engines.kit.text import Icon
 from firmware.dealer import dealer
 from firmware.random_plays import over, reply
 from tests.docs import bot_examples

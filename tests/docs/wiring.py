@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from engines.faults import Path as Place
-from engines.faults import leaves, shown
+from engines.kit.faults import Path as Place
+from engines.kit.faults import leaves, shown
 from firmware.device.builds import load
 from hw.build import Build, PanelBuild, SignalPins, names
 from hw.pinout import GROUND, HEADER, POWER

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from engines.options import in_play
+from engines.kit.options import in_play
+from engines.kit.rules import Kind, RuleBook
+from engines.kit.text import Text
 from engines.registry import KEYS, MAGPIE
-from engines.rules import Kind, RuleBook
-from engines.text import Text
 from tests.contract.laws import guide
 from tests.contract.walk import FOLDER, Walk, engine, levels
 from tests.rules import named_in

@@ -14,8 +14,8 @@ from functools import partial
 from pathlib import Path
 
 import firmware.views
+from engines.kit.rules import Kind
 from engines.registry import KEYS, load_engine
-from engines.rules import Kind
 from firmware.views.view import View
 from tests.conftest import MEMORY
 from tests.evening.evening import Told, evening

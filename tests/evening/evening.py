@@ -12,8 +12,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from engines.kit.text import ENGLISH
 from engines.registry import KEYS, load_engine
-from engines.text import ENGLISH
 from tests.evening.faults import Faults
 from tests.evening.laws import Laws, Violation, held, nothing_grew
 from tests.evening.plan import Plan

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from display.layout import options_of
-from engines.contract import GO_ON, Counters, Marks, Number, Pick, Roll
+from engines.kit.contract import GO_ON, Counters, Marks, Number, Pick, Roll
 from firmware.views.position import cursor_at, is_on_choice, read_on, value_at
 from hw.events import Key
 from tests.evening.laws import Laws, Violation

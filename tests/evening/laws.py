@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from display.layout import Layout
-from engines.contract import Draw, Refused, Role, Roll
-from engines.drawings import Side
-from engines.play import Play, SavedPlay
-from engines.text import ENGLISH
-from engines.versions import resume
+from engines.kit.contract import Draw, Refused, Role, Roll
+from engines.kit.drawings import Side
+from engines.kit.play import Play, SavedPlay
+from engines.kit.text import ENGLISH
+from engines.kit.versions import resume
 from firmware.bot.fits import shape
 from firmware.dealer import dealer
 from firmware.plays.kept_file import content, name_of

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from engines.contract import GO_ON, Ask, Counters, Number, Pick, Role, in_order
-from engines.play import Play
+from engines.kit.contract import GO_ON, Ask, Counters, Number, Pick, Role, in_order
+from engines.kit.play import Play
 from engines.registry import KEYS
 from firmware.random_plays import answer
 from firmware.views.play_view import PlayView

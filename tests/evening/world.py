@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from engines.engine import Engine
-from engines.turn import Runner
+from engines.kit.engine import Engine
+from engines.kit.turn import Runner
 from firmware.device import frames
 from firmware.device.glass import Picture
 from firmware.device.rig import RESOLUTION_S, Rig, Sockets, build_of, opened

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Annotated, Any, ClassVar
 
-from engines.contract import Badge, Choice, Draw, Law, Number, Result, Roll, Sheet, Who
-from engines.drawings import Side
-from engines.engine import Engine
-from engines.options import Option, Options, Source, Switch
-from engines.play import Play
-from engines.rules import RuleBook
-from engines.screens import Content
-from engines.text import Text
-from engines.tracked import number, tracked
-from engines.turn import State, Turn
+from engines.kit.contract import Badge, Choice, Draw, Law, Number, Result, Roll, Sheet, Who
+from engines.kit.drawings import Side
+from engines.kit.engine import Engine
+from engines.kit.options import Option, Options, Source, Switch
+from engines.kit.play import Play
+from engines.kit.rules import RuleBook
+from engines.kit.screens import Content
+from engines.kit.text import Text
+from engines.kit.tracked import number, tracked
+from engines.kit.turn import State, Turn
 from firmware.dealer import dealer
 
 CARDS = ("ant", "bee", "cat", "dog", "eel")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engines.botfile.words import Own
-from engines.text import Catalogue, Text, load_catalogue
+from engines.kit.text import Catalogue, Text, load_catalogue
 from firmware import bot_files
 from firmware.bots import engine_of, headed, named, of_file, titled
 from firmware.errors import TavolinoError

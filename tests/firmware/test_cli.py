@@ -13,12 +13,12 @@ import msgspec
 import pytest
 import tomli_w
 
-from engines.contract import Result
-from engines.decks import DeckKind
-from engines.play import Play
+from engines.kit.contract import Result
+from engines.kit.decks import DeckKind
+from engines.kit.play import Play
+from engines.kit.text import Text
+from engines.kit.versions import resume
 from engines.registry import GAMES, MAGPIE, load_engine
-from engines.text import Text
-from engines.versions import resume
 from firmware import cli
 from firmware.dealer import dealer
 from firmware.plays.from_outside import load_play

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import tomli_w
 
+from engines.kit.text import ENGLISH
 from engines.registry import load_engine
-from engines.text import ENGLISH
 from firmware import deck_files
 from firmware.errors import TavolinoError
 from firmware.settings import remember

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engines.rules import parse
+from engines.kit.rules import parse
 from firmware import exchange
 from firmware.errors import TavolinoError
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from engines.text import ENGLISH, PSEUDO, Text
+from engines.kit.text import ENGLISH, PSEUDO, Text
 from firmware import cli, languages, settings
 from firmware.emulators.script import Headless, parse
 from firmware.languages import catalogue

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from engines.play import Play
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from engines.registry import KEYS, MAGPIE, load_engine
-from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.protocol import Driver, schema, serve
 from tests.contract.walk import Walk, levels

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.text import ENGLISH
+from engines.kit.text import ENGLISH
 from firmware import upgrades
 from firmware.views.view import Pages
 from tests.core import core

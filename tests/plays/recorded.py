@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engines.contract import Refused
-from engines.engine import Engine
-from engines.options import BOT_FILE
-from engines.play import Play, SavedPlay
+from engines.kit.contract import Refused
+from engines.kit.engine import Engine
+from engines.kit.options import BOT_FILE
+from engines.kit.play import Play, SavedPlay
+from engines.kit.text import ENGLISH
 from engines.registry import KEYS
-from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.plays.from_outside import from_file
 from firmware.plays.play_file import PlayFile

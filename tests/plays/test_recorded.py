@@ -2,9 +2,9 @@
 
 import pytest
 
-from engines.contract import Draw, Roll
+from engines.kit.contract import Draw, Roll
+from engines.kit.versions import OtherRules
 from engines.registry import MAGPIE
-from engines.versions import OtherRules
 from firmware.dealer import dealer
 from firmware.plays.from_outside import play_of
 from tests.contract.walk import engine

@@ -2,8 +2,8 @@
 
 import pytest
 
+from engines.kit.text import Text
 from engines.magpie import state
-from engines.text import Text
 from tests.plays.replies import differences, played
 
 

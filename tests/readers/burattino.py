@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from engines.burattino.pieces import KINDS, Season
 from engines.burattino.state import State
-from engines.text import ENGLISH
+from engines.kit.text import ENGLISH
 from tests.readers.reader import Reader, Table
 
 ACTIONS = {"Summer": "ABCDEFGH", "Winter": "IJKLMNOP"}

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engines.play import Play
+from engines.kit.play import Play
 from engines.registry import KEYS
 from firmware.dealer import dealer
 from firmware.random_plays import ENDLESS, over

@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from display.layout import Layout, lay_out, options_of
 from display.profiles import PROFILES, Profile
-from engines.contract import GO_ON, Counters, Marks, Number, Pick, Role, Roll, Who, YesNo
-from engines.play import Play
-from engines.text import ENGLISH
+from engines.kit.contract import GO_ON, Counters, Marks, Number, Pick, Role, Roll, Who, YesNo
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from firmware.device.keys import Acceleration
 from firmware.views.play_view import PlayView
 from firmware.views.position import (

@@ -6,8 +6,8 @@ import pytest
 
 from display.layout import lay_out
 from display.profiles import PROFILES
-from engines.contract import Ask, Badge, Counter, Counters, Done, Marks, Number, Pick, Role, Screen, Who, YesNo
-from engines.text import ENGLISH, Text
+from engines.kit.contract import Ask, Badge, Counter, Counters, Done, Marks, Number, Pick, Role, Screen, Who, YesNo
+from engines.kit.text import ENGLISH, Text
 from firmware.views.position import clamp_to_layout, start_position
 from tests.contract.walk import luck
 from tests.core import core

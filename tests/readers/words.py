@@ -3,11 +3,11 @@
 from typing import Any, NamedTuple
 
 from display.layout import options_of
-from engines.contract import Ask, Choice, Counters, Done, Draw, Marks, Number, Pick, Roll, Screen, YesNo
-from engines.drawings import said
-from engines.engine import Engine
-from engines.play import Play
-from engines.text import ENGLISH, Text
+from engines.kit.contract import Ask, Choice, Counters, Done, Draw, Marks, Number, Pick, Roll, Screen, YesNo
+from engines.kit.drawings import said
+from engines.kit.engine import Engine
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH, Text
 from firmware.views import chrome
 from firmware.views.position import likely_answer
 

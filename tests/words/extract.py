@@ -52,7 +52,7 @@ def named(sentence: str) -> set[str]:
 
 def folder(domain: str) -> Path:
     """Return where the files of a catalogue stand."""
-    return ROOT / {DEVICE: "firmware", SHARED: "engines"}.get(domain, f"engines/{domain}") / "locale"
+    return ROOT / {DEVICE: "firmware", SHARED: "engines/kit"}.get(domain, f"engines/{domain}") / "locale"
 
 
 @cache
@@ -84,7 +84,7 @@ def wanted(domain: str) -> dict[str, Message]:
 
 def _of_code(domain: str) -> Iterator[Message]:
     if domain == SHARED:
-        yield Message(JOINT, places=["engines/text.py"], notes=["Stands between the parts of a list."])
+        yield Message(JOINT, places=["engines/kit/text.py"], notes=["Stands between the parts of a list."])
     for path in MODULES:
         if _domain(path) == domain:
             yield from _of_module(path)

@@ -6,8 +6,8 @@ import pytest
 from babel.messages.pofile import read_po
 
 from engines.burgundy.pieces import TILE_NAMES
+from engines.kit.text import Text, load_catalogue
 from engines.registry import KEYS
-from engines.text import Text, load_catalogue
 from firmware.languages import catalogue, is_language, languages
 from firmware.text import Text as OfDevice
 from firmware.views.new_play import OWNERS

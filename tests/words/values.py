@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from engines import why
-from engines.drawings import said
-from engines.play import Play
-from engines.text import ENGLISH, Text, Value
+from engines.kit import why
+from engines.kit.drawings import said
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH, Text, Value
 from tests.contract.walk import Walk, levels
 
 FEW = 6

@@ -4,10 +4,10 @@ from engines.burattino.pieces import EVENT, FREE, KINDS, UNKNOWN
 from engines.burattino.side import card, spaces
 from engines.burattino.state import State
 from engines.burattino.steps.shared import TRADES, cards_of, costs, missing
-from engines.contract import Choice
-from engines.decisions import Question
-from engines.screens import Content
-from engines.text import Text
+from engines.kit.contract import Choice
+from engines.kit.decisions import Question
+from engines.kit.screens import Content
+from engines.kit.text import Text
 
 
 def is_marked(state: State, question: Question) -> Content:

@@ -4,8 +4,8 @@ from engines.burattino.deck import MARKS
 from engines.burattino.pieces import CARD_LIRA, UNKNOWN, Season
 from engines.burattino.state import State
 from engines.burattino.steps.shared import TRADES, kinds_of
-from engines.contract import Order
-from engines.text import Icon, Text
+from engines.kit.contract import Order
+from engines.kit.text import Icon, Text
 
 Lines = tuple[Text | Order, ...]
 Told = tuple[Text | Order, Lines]

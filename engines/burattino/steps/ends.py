@@ -6,9 +6,9 @@ from engines.burattino.pieces import VP, Goal
 from engines.burattino.score import result
 from engines.burattino.state import State
 from engines.burattino.steps.shared import NOT_PRINTED
-from engines.decisions import Question
-from engines.screens import THE_END, Content
-from engines.text import Text
+from engines.kit.decisions import Question
+from engines.kit.screens import THE_END, Content
+from engines.kit.text import Text
 
 
 def your_vp(state: State, _: Question) -> Content:

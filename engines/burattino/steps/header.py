@@ -2,8 +2,8 @@
 
 from engines.burattino.pieces import Season
 from engines.burattino.state import SET_UP, Phase, State
-from engines.contract import Badge, Who
-from engines.text import Text
+from engines.kit.contract import Badge, Who
+from engines.kit.text import Text
 
 
 def badge(state: State) -> Badge:

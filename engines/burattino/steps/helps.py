@@ -2,8 +2,8 @@
 
 from engines.burattino.pieces import EVENT, VP
 from engines.burattino.state import State
-from engines.screens import Content
-from engines.text import Text
+from engines.kit.screens import Content
+from engines.kit.text import Text
 
 
 def help(state: State) -> Content:  # noqa: A001 - the name of the phase

@@ -8,10 +8,10 @@ from engines.burattino.side import spaces
 from engines.burattino.state import State
 from engines.burattino.steps.deed import lira_line, told
 from engines.burattino.steps.shared import actions_of, marks_asked, missing
-from engines.contract import GO_ON, Choice, Draw, Pick
-from engines.drawings import Slots
-from engines.screens import Content
-from engines.text import Text
+from engines.kit.contract import GO_ON, Choice, Draw, Pick
+from engines.kit.drawings import Slots
+from engines.kit.screens import Content
+from engines.kit.text import Text
 
 
 def season_menu(state: State) -> Content:

@@ -5,9 +5,9 @@ from engines.burattino.pieces import WORKERS, Season, letters
 from engines.burattino.side import owned
 from engines.burattino.state import State
 from engines.burattino.steps.shared import NOT_PRINTED, action_of, marks_asked, summers
-from engines.contract import YesNo
-from engines.screens import Content
-from engines.text import Icon, Text
+from engines.kit.contract import YesNo
+from engines.kit.screens import Content
+from engines.kit.text import Icon, Text
 
 
 def lay_board(state: State) -> Content:

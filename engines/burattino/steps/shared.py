@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from engines.burattino.deck import MARKS, PLACES
 from engines.burattino.pieces import EVENT, FREE, KINDS, Kind, Season, letters
 from engines.burattino.state import State
-from engines.contract import Choice, Marks
-from engines.text import Icon, Text
+from engines.kit.contract import Choice, Marks
+from engines.kit.text import Icon, Text
 
 NOT_PRINTED = Text("{icon} House deck, not the printed cards.", icon=Icon.WARNING)
 

@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from engines import ending
 from engines.burgundy.pieces import LIMIT
 from engines.burgundy.score import PARTS, result, score
 from engines.burgundy.state import State
 from engines.burgundy.steps.shared import all_told, news
-from engines.screens import Content
-from engines.text import Text
+from engines.kit import ending
+from engines.kit.screens import Content
+from engines.kit.text import Text
 
 
 def phase_end(state: State) -> Content:

@@ -1,8 +1,8 @@
 """Where a play stands, for the header of each screen."""
 
 from engines.burgundy.state import Phase, State
-from engines.contract import Badge, Who
-from engines.text import Text
+from engines.kit.contract import Badge, Who
+from engines.kit.text import Text
 
 
 def badge(state: State) -> Badge:

@@ -5,11 +5,11 @@ from engines.burgundy.pieces import BEASTS, COLOURS, GOODS, HATCHES, PLURALS, TI
 from engines.burgundy.side import cards, depots
 from engines.burgundy.state import State
 from engines.burgundy.steps.shared import COLOUR_NAMES, COLOURS_IN_FULL, row, told
-from engines.contract import Choice, Order, YesNo
-from engines.decisions import Question
-from engines.drawings import Track
-from engines.screens import Content
-from engines.text import Text
+from engines.kit.contract import Choice, Order, YesNo
+from engines.kit.decisions import Question
+from engines.kit.drawings import Track
+from engines.kit.screens import Content
+from engines.kit.text import Text
 
 BUILDINGS_IN_FULL = {
     "bank": Text("Bank: 2 silver"),

@@ -4,9 +4,9 @@ from engines.burgundy.agenda import Kept, Paid, Placed
 from engines.burgundy.pieces import DEPOTS
 from engines.burgundy.state import State
 from engines.burgundy.steps.shared import all_told, changed, headline, position, told
-from engines.contract import GO_ON, Choice, Pick, Roll
-from engines.screens import Content
-from engines.text import Text
+from engines.kit.contract import GO_ON, Choice, Pick, Roll
+from engines.kit.screens import Content
+from engines.kit.text import Text
 
 
 def white_die(state: State) -> Content:

@@ -4,9 +4,9 @@ from engines.burgundy.pieces import PLACES
 from engines.burgundy.side import cards, owned
 from engines.burgundy.state import State
 from engines.burgundy.steps.shared import completed_cards, told
-from engines.contract import Choice, Draw, Order
-from engines.screens import Content
-from engines.text import Icon, Text
+from engines.kit.contract import Choice, Draw, Order
+from engines.kit.screens import Content
+from engines.kit.text import Icon, Text
 
 
 def lay_out(state: State) -> Content:

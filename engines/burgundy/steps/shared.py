@@ -25,9 +25,9 @@ from engines.burgundy.agenda import (
 from engines.burgundy.pieces import CARDS, HATCHES, LARGE, NAMES, PLACES, PLURALS, YELLOW_CASTLE, named
 from engines.burgundy.side import cards, owned
 from engines.burgundy.state import State
-from engines.contract import Choice, Order
-from engines.drawings import Cards, Slots
-from engines.text import Icon, Text
+from engines.kit.contract import Choice, Order
+from engines.kit.drawings import Cards, Slots
+from engines.kit.text import Icon, Text
 
 COLOUR_NAMES = {
     "dark_green": Text("Castle (dark green)"),

@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from engines.contract import Order
+from engines.kit.contract import Order
+from engines.kit.text import Text
 from engines.lisboa.corrections import WORDS_OF_SHIPS
 from engines.lisboa.deeds import Did
 from engines.lisboa.pieces import COLUMNS, DECKS, NAMES, STORES, TYPES
 from engines.lisboa.state import State
 from engines.lisboa.steps.shared import goes, moves, names, store_counts
-from engines.text import Text
 
 ACTIONS = {
     "officials": Text("Officials"),

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engines.contract import Order, Part
-from engines.decisions import Question, ask
+from engines.kit.contract import Order, Part
+from engines.kit.decisions import Question, ask
+from engines.kit.screens import Content
+from engines.kit.text import Icon, Text
 from engines.lisboa import side
 from engines.lisboa.deeds import Final
 from engines.lisboa.pieces import HAND, STORES, TITLES, TYPES
 from engines.lisboa.score import FEW_REIS, FOUR, PARTS, lacking, result, score, title
 from engines.lisboa.state import State
 from engines.lisboa.steps.shared import store_counts
-from engines.screens import Content
-from engines.text import Icon, Text
 
 YOURS = {
     "hired": Text("Hired Officials"),

@@ -1,9 +1,9 @@
 """Where the play stands: what the header says of every step."""
 
-from engines.contract import Badge, Who
+from engines.kit.contract import Badge, Who
+from engines.kit.screens import THE_END
+from engines.kit.text import Text
 from engines.lisboa.state import Phase, State
-from engines.screens import THE_END
-from engines.text import Text
 
 STEPS_OF_SET_UP = {Phase.SET_UP: 1, Phase.AREA: 2, Phase.MARKERS: 3} | dict.fromkeys(
     (Phase.FAVOR, Phase.HELPER, Phase.COURTIER, Phase.PIECES), 4

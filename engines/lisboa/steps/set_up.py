@@ -1,11 +1,11 @@
 """Words of the set-up, in the order of the book."""
 
-from engines.contract import Choice, Draw, Order
+from engines.kit.contract import Choice, Draw, Order
+from engines.kit.screens import Content
+from engines.kit.text import Text
 from engines.lisboa import side
 from engines.lisboa.pieces import DECKS, FIGURES, HOUSES, NAMES, NOBLES, Noble, cards
 from engines.lisboa.state import Phase, State
-from engines.screens import Content
-from engines.text import Text
 
 DRAWN_BEFORE = {Phase.FAVOR: (), Phase.HELPER: ("favor",), Phase.COURTIER: ("favor", "helper")}
 """Cards of the set-up that came up before a phase; none before these."""

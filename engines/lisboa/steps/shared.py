@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engines.contract import Choice, Order
-from engines.decisions import NO_WORDS, Question, Words
-from engines.drawings import Drawing
+from engines.kit.contract import Choice, Order
+from engines.kit.decisions import NO_WORDS, Question, Words
+from engines.kit.drawings import Drawing
+from engines.kit.screens import Content
+from engines.kit.text import Text
 from engines.lisboa import side
 from engines.lisboa.deeds import Did
 from engines.lisboa.pieces import NAMES, RING, STORES, Noble, Type
 from engines.lisboa.state import Phase, State
-from engines.screens import Content
-from engines.text import Text
 
 COUNTS = {
     "store_wigs": Text("Wigs for him"),

@@ -1,12 +1,12 @@
 """Words of his State action."""
 
-from engines.contract import Order
-from engines.decisions import Question
+from engines.kit.contract import Order
+from engines.kit.decisions import Question
+from engines.kit.screens import Content
+from engines.kit.text import Text
 from engines.lisboa.pieces import NAMES, SHIP_NAMES
 from engines.lisboa.state import State
 from engines.lisboa.steps.shared import asked, goes, numbers
-from engines.screens import Content
-from engines.text import Text
 
 PASSED = {
     "nothing": Text("Neither"),

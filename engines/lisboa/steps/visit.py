@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from engines.contract import GO_ON, Choice, Pick
-from engines.decisions import Question
+from engines.kit.contract import GO_ON, Choice, Pick
+from engines.kit.decisions import Question
+from engines.kit.screens import Content
+from engines.kit.text import Icon, Text
 from engines.lisboa import decide, side
 from engines.lisboa.pieces import COLUMNS, NAMES, STORES, cards
 from engines.lisboa.state import State
 from engines.lisboa.steps.deed import before_visit, facts, headline, lines
 from engines.lisboa.steps.shared import WIGS_CHANGED, asked, done, missed, numbers
-from engines.screens import Content
-from engines.text import Icon, Text
 
 BEST = {
     "blue": Text("The blue architect’s"),

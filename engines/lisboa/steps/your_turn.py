@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from engines.contract import GO_ON, Choice, Pick
-from engines.decisions import Question
+from engines.kit.contract import GO_ON, Choice, Pick
+from engines.kit.decisions import Question
+from engines.kit.screens import Content
+from engines.kit.text import Text
 from engines.lisboa import side
 from engines.lisboa.pieces import DECKS, FIGURES, NAMES
 from engines.lisboa.state import Phase, State
 from engines.lisboa.steps.deed import before_visit, facts, has, headline, lines
 from engines.lisboa.steps.shared import WIGS_CHANGED, done, missed, names
-from engines.screens import Content
-from engines.text import Text
 
 
 def your_turn(state: State) -> Content:

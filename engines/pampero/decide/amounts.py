@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engines.decisions import Decision, Span, numbers
+from engines.kit.decisions import Decision, Span, numbers
 
 
 def amounts(

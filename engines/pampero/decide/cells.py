@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from engines.decisions import Decision, Question
+from engines.kit.decisions import Decision, Question
 from engines.pampero.card import TYPED, UNKNOWN, WANTED, Action, CardIcon, ConditionKind, Unknown
 from engines.pampero.state import State
 

@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from engines.contract import Reason
-from engines.decisions import Decision, Question
+from engines.kit.contract import Reason
+from engines.kit.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Card
 from engines.pampero.decide.amounts import amounts
 from engines.pampero.decide.read import Reader, changed

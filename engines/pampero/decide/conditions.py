@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from engines.contract import Reason
-from engines.decisions import Decision, Question
+from engines.kit.contract import Reason
+from engines.kit.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Condition, Unknown
 from engines.pampero.decide.contracts import wanted_icons
 from engines.pampero.decide.read import Reader

@@ -9,8 +9,8 @@ from itertools import count
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engines.contract import Reason, tied
-from engines.decisions import Decision, Question
+from engines.kit.contract import Reason, tied
+from engines.kit.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, CardIcon
 from engines.pampero.decide.cells import MARKET
 from engines.pampero.decide.read import Reader, RowAt

@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Reason
-from engines.decisions import Decision
+from engines.kit.contract import Reason
+from engines.kit.decisions import Decision
 from engines.pampero.card import EVERYWHERE, UNKNOWN, CardRow, Zone
 from engines.pampero.decide.contracts import Group, fewer, fitting, how_many, wanted_icons
 from engines.pampero.decide.read import Reader, RowAt

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from engines.contract import Reason
-from engines.decisions import Decision
+from engines.kit.contract import Reason
+from engines.kit.decisions import Decision
 from engines.pampero.decide.amounts import amounts
 from engines.pampero.state import State
 

@@ -12,8 +12,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engines.contract import Reason
-from engines.decisions import Decision, Question
+from engines.kit.contract import Reason
+from engines.kit.decisions import Decision, Question
 from engines.pampero.card import (
     OF_CONTRACTS,
     OF_SECTORS,

@@ -1,7 +1,7 @@
 """VJ's rightmost income marker, which breaks ties and moves on."""
 
-from engines.contract import Reason
-from engines.decisions import Decision, Question
+from engines.kit.contract import Reason
+from engines.kit.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN
 from engines.pampero.decide.read import Reader
 from engines.pampero.state import State

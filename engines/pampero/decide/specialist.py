@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from engines.contract import Reason
-from engines.decisions import Decision, Question
+from engines.kit.contract import Reason
+from engines.kit.decisions import Decision, Question
 from engines.pampero.decide.read import Reader
 from engines.pampero.decide.rightmost import marker
 from engines.pampero.pieces import How

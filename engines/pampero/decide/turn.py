@@ -6,8 +6,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engines.contract import Reason, tied
-from engines.decisions import Decision, Question
+from engines.kit.contract import Reason, tied
+from engines.kit.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Card
 from engines.pampero.decide.amounts import amounts
 from engines.pampero.decide.conditions import holds, may_hold

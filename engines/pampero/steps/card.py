@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from engines.decisions import Question
+from engines.kit.decisions import Question
+from engines.kit.screens import Content
+from engines.kit.text import Text
 from engines.pampero import side
 from engines.pampero.card import EVERYWHERE, ZONES
 from engines.pampero.state import State
 from engines.pampero.steps.deed import told
 from engines.pampero.steps.shared import purse, where
 from engines.pampero.words import ACTIONS, CONDITIONS, ICONS, OPTIONS, contract, symbol
-from engines.screens import Content
-from engines.text import Text
 
 
 def condition(_: State, question: Question) -> Content:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from engines.decisions import Question
+from engines.kit.decisions import Question
+from engines.kit.screens import Content
+from engines.kit.text import Text
 from engines.pampero import side
 from engines.pampero.state import State
 from engines.pampero.steps.shared import COUNTS, amounts, numbered, other_sectors, purse, where
 from engines.pampero.words import AMOUNTS, OPTIONS, contract, line
-from engines.screens import Content
-from engines.text import Text
 
 
 def which_contract(state: State, question: Question) -> Content:

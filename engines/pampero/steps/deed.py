@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from engines.contract import Order
+from engines.kit.contract import Order
+from engines.kit.text import Icon, Text
 from engines.pampero.card import ZONES
 from engines.pampero.pieces import Deed, How
 from engines.pampero.state import State
 from engines.pampero.words import contract
-from engines.text import Icon, Text
 
 Lines = tuple[Text | Order, ...]
 

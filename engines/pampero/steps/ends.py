@@ -1,7 +1,9 @@
 """Words of the end of a round, and of the game."""
 
-from engines.contract import GO_ON, Choice, Done, Number, Order, Pick
-from engines.decisions import Question
+from engines.kit.contract import GO_ON, Choice, Done, Number, Order, Pick
+from engines.kit.decisions import Question
+from engines.kit.screens import Content
+from engines.kit.text import Icon, Text
 from engines.pampero import side
 from engines.pampero.decide.majorities import winner
 from engines.pampero.decide.rightmost import places
@@ -10,8 +12,6 @@ from engines.pampero.pieces import LIMIT
 from engines.pampero.score import PARTS, result
 from engines.pampero.state import MARKER_DOLLARS, State
 from engines.pampero.steps.deed import deed, facts_of, ongoing
-from engines.screens import Content
-from engines.text import Icon, Text
 
 MOST_INCOME = 99
 

@@ -1,12 +1,12 @@
 """Words of what VJ gains: a column of bonuses, specialist cards."""
 
-from engines.decisions import Question
+from engines.kit.decisions import Question
+from engines.kit.screens import Content
+from engines.kit.text import Text
 from engines.pampero.state import State
 from engines.pampero.steps.deed import told
 from engines.pampero.steps.shared import COUNTS, amounts, numbered
 from engines.pampero.words import AMOUNTS, BONUSES, OPTIONS, contract, shown
-from engines.screens import Content
-from engines.text import Text
 
 
 def bonus_column(state: State, question: Question) -> Content:

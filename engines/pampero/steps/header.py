@@ -1,10 +1,10 @@
 """What every screen has: where the play stands. And what a deck would have left."""
 
-from engines.contract import Badge, Choice, Who
+from engines.kit.contract import Badge, Choice, Who
+from engines.kit.screens import THE_END
+from engines.kit.text import Text
 from engines.pampero.pieces import ROUNDS
 from engines.pampero.state import Phase, State
-from engines.screens import THE_END
-from engines.text import Text
 
 SET_UP = (Phase.LAY_OUT, Phase.SET_UP, Phase.PLACE_PIECES, Phase.SUPPLY, Phase.MARKERS)
 TABLES = {Phase.CONSOLIDATION, Phase.SCORING, Phase.SCORED}

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from engines.contract import Choice, Pick
-from engines.decisions import Question
+from engines.kit.contract import Choice, Pick
+from engines.kit.decisions import Question
+from engines.kit.screens import Content
+from engines.kit.text import Text
 from engines.pampero.state import SPACES, State
 from engines.pampero.steps.shared import amounts
 from engines.pampero.words import title
-from engines.screens import Content
-from engines.text import Text
 
 WORDS = {
     "vj_1": Text("1: VJ’s"),

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from engines.decisions import Question
-from engines.drawings import Grid
+from engines.kit.decisions import Question
+from engines.kit.drawings import Grid
+from engines.kit.screens import Content
+from engines.kit.text import Text
 from engines.pampero import side
 from engines.pampero.state import State
 from engines.pampero.steps.shared import numbered, other_sectors
 from engines.pampero.words import contract, line
-from engines.screens import Content
-from engines.text import Text
 
 
 def free_site(state: State, question: Question) -> Content:

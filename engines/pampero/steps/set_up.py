@@ -1,15 +1,15 @@
 """Words of the set-up."""
 
-from engines.contract import Order
-from engines.decisions import Question
+from engines.kit.contract import Order
+from engines.kit.decisions import Question
+from engines.kit.screens import Content
+from engines.kit.text import Icon, Text
 from engines.pampero import side
 from engines.pampero.board import MOST_TOWERS
 from engines.pampero.card import ZONES
 from engines.pampero.state import State
 from engines.pampero.steps.shared import amounts
 from engines.pampero.words import MAJORITIES, OPTIONS, title
-from engines.screens import Content
-from engines.text import Icon, Text
 
 
 def sectors_right(state: State, _: Question) -> Content:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engines.contract import Order
-from engines.decisions import Question
-from engines.screens import Content
-from engines.text import Text
+from engines.kit.contract import Order
+from engines.kit.decisions import Question
+from engines.kit.screens import Content
+from engines.kit.text import Text
 
 COUNTS = {"one": Text("Exactly one"), "several": Text("Several"), "none": Text("None")}
 

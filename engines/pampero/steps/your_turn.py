@@ -1,14 +1,14 @@
 """Words of your turn: what VJ did, and what you may report."""
 
-from engines.contract import GO_ON, Choice, Pick
-from engines.decisions import Question
+from engines.kit.contract import GO_ON, Choice, Pick
+from engines.kit.decisions import Question
+from engines.kit.screens import Content
+from engines.kit.text import Icon, Text
 from engines.pampero import side
 from engines.pampero.card import ZONES
 from engines.pampero.state import State
 from engines.pampero.steps.deed import deed, facts_of
 from engines.pampero.steps.majorities import changes
-from engines.screens import Content
-from engines.text import Icon, Text
 
 
 def your_turn(state: State) -> Content:

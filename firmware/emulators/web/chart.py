@@ -12,8 +12,8 @@ from xml.sax.saxutils import quoteattr
 
 from msgspec import Struct
 
-from engines.engine import Engine
-from engines.turn import Turn
+from engines.kit.engine import Engine
+from engines.kit.turn import Turn
 
 Transition = dict[str, Any]
 """A row of the table in `machine.py`."""

@@ -7,8 +7,8 @@ from msgspec import Struct, to_builtins
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from engines.play import Play, Step
-from engines.text import Catalogue
+from engines.kit.play import Play, Step
+from engines.kit.text import Catalogue
 from firmware import as_json
 from firmware.device.rig import Simulated
 from firmware.emulators.web.emulated import Emulated

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 from PIL.Image import Image
 
-from engines.contract import Refused
+from engines.kit.contract import Refused
 from firmware.dealer import new_seed
 from firmware.device.keys import SEEN_S
 from firmware.device.rig import RESOLUTION_S, Simulated, build_of

@@ -13,7 +13,7 @@ from typing import Self
 
 from msgspec import Struct
 
-from engines.contract import Refused
+from engines.kit.contract import Refused
 from firmware.emulators.web import face
 from firmware.emulators.web.drawer import Observer
 from firmware.emulators.web.emulated import Emulated

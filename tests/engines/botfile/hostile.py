@@ -13,10 +13,10 @@ from display.layout import lay_out
 from display.profiles import PROFILES
 from engines.botfile import load
 from engines.botfile.doubts import doubts, faults
-from engines.contract import Refused
-from engines.play import Play
-from engines.rules import BadFile
-from engines.text import ENGLISH
+from engines.kit.contract import Refused
+from engines.kit.play import Play
+from engines.kit.rules import BadFile
+from engines.kit.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.random_plays import answer, over
 from firmware.views.play_view import PlayView

@@ -3,7 +3,7 @@
 import pytest
 
 from engines.botfile import load
-from engines.rules import BadFile
+from engines.kit.rules import BadFile
 
 
 def test_a_field_that_is_missing() -> None:

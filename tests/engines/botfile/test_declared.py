@@ -3,10 +3,10 @@
 import pytest
 
 from engines.botfile import load
-from engines.contract import Number, Roll
-from engines.play import Play
-from engines.rules import BadFile
-from engines.text import ENGLISH
+from engines.kit.contract import Number, Roll
+from engines.kit.play import Play
+from engines.kit.rules import BadFile
+from engines.kit.text import ENGLISH
 from firmware.dealer import dealer
 from tests.engines.botfile.small import SMALL, changed
 

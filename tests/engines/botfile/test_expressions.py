@@ -8,8 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engines.botfile.expressions import FUNCTIONS, MAX_DEPTH, MAX_LETTERS, MAX_NUMBER, BadExpression, Expression
-from engines.contract import Refused
-from engines.text import ENGLISH
+from engines.kit.contract import Refused
+from engines.kit.text import ENGLISH
 from tests.engines.botfile.written import Names
 
 VALUES: dict[str, Any] = {

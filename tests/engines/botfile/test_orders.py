@@ -1,6 +1,6 @@
 """What a file tells the player to do are orders: told once, before any question, each by its place in the file."""
 
-from engines.contract import GO_ON, Number
+from engines.kit.contract import GO_ON, Number
 from tests.engines.botfile.written import Table, bot
 
 YOURS = '{ your_turn = "Your turn" }'

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from engines.botfile import step_runner
-from engines.contract import Reason
-from engines.text import ENGLISH
-from engines.why import chain
+from engines.kit.contract import Reason
+from engines.kit.text import ENGLISH
+from engines.kit.why import chain
 from tests.contract.walk import finished, levels
 from tests.engines.botfile.written import Table, bot
 

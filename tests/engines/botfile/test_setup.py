@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Refused
-from engines.options import BOT_FILE, Choose, Count, Embed, Option, Switch
-from engines.rules import Rule
-from engines.text import ENGLISH
+from engines.kit.contract import Refused
+from engines.kit.options import BOT_FILE, Choose, Count, Embed, Option, Switch
+from engines.kit.rules import Rule
+from engines.kit.text import ENGLISH
 from tests.engines.botfile.written import Table, bot
 
 RULES = """[rules]

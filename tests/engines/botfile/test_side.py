@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from engines.botfile.side import MAX_ROWS, MAX_TRACK_PLACES
-from engines.contract import GO_ON, Refused
-from engines.drawings import Cards, Slots, Track, said
-from engines.text import ENGLISH
+from engines.kit.contract import GO_ON, Refused
+from engines.kit.drawings import Cards, Slots, Track, said
+from engines.kit.text import ENGLISH
 from tests.engines.botfile.written import Table, bot
 
 YOURS = '{ your_turn = "Your turn" }'

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engines.contract import GO_ON, NOT_POSSIBLE, Counters, Marks, Number, Pick, Refused
-from engines.drawings import Track
-from engines.text import ENGLISH
+from engines.kit.contract import GO_ON, NOT_POSSIBLE, Counters, Marks, Number, Pick, Refused
+from engines.kit.drawings import Track
+from engines.kit.text import ENGLISH
 from tests.engines.botfile.written import Table, bot
 
 YOURS = '{ your_turn = "Your turn" }'

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from engines.botfile import load
-from engines.play import Play
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from engines.registry import load_engine
-from engines.text import ENGLISH
 from firmware import as_json
 from firmware.dealer import dealer
 from firmware.random_plays import answer

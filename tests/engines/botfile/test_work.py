@@ -13,10 +13,10 @@ from engines.botfile.scope import MAX_WORK
 from engines.botfile.side import MAX_PLACES
 from engines.botfile.step_runner import MAX_REASONS
 from engines.botfile.values import MAX_IDS
-from engines.contract import Refused
-from engines.drawings import Cards, Slots, said
-from engines.play import MAX_OUTCOMES
-from engines.text import ENGLISH
+from engines.kit.contract import Refused
+from engines.kit.drawings import Cards, Slots, said
+from engines.kit.play import MAX_OUTCOMES
+from engines.kit.text import ENGLISH
 from firmware.views.side import SideView
 from tests.engines.botfile.written import Names, Table, bot
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from engines.botfile import load
-from engines.contract import Draw
-from engines.play import Play
+from engines.kit.contract import Draw
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from engines.registry import load_engine
-from engines.text import ENGLISH
 from firmware import as_json
 from firmware.dealer import dealer
 from firmware.random_plays import over

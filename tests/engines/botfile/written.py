@@ -3,9 +3,9 @@
 from typing import Any
 
 from engines.botfile import FileEngine, load
-from engines.contract import Draw, Roll
-from engines.play import Play
-from engines.text import ENGLISH
+from engines.kit.contract import Draw, Roll
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from firmware.dealer import dealer
 
 HEAD = 'format = 1\nkey = "crow"\ntitle = "The Crow"\n'

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from engines.contract import GO_ON, Marks, Pick, Refused
-from engines.play import Play
+from engines.kit.contract import GO_ON, Marks, Pick, Refused
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from engines.registry import load_engine
-from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.random_plays import twin
 from hw.panel import Mode

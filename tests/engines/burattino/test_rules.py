@@ -12,10 +12,10 @@ from engines.burattino import setup
 from engines.burattino import state as state_module
 from engines.burattino.deck import Letters, cards
 from engines.burattino.steps import set_up
-from engines.contract import Refused
-from engines.options import in_effect
+from engines.kit.contract import Refused
+from engines.kit.options import in_effect
+from engines.kit.text import Text
 from engines.registry import load_engine
-from engines.text import Text
 from tests.engines.burattino.years import (
     FULL,
     SUMMERS,

@@ -4,7 +4,7 @@ import pytest
 
 from engines.burattino.pieces import KINDS
 from engines.burattino.state import State
-from engines.text import ENGLISH
+from engines.kit.text import ENGLISH
 from tests.engines.burattino.years import deck_of, go_on, spring, summer, winter
 from tests.protocol_client import Outsider
 

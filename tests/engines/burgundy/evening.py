@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from engines.contract import GO_ON, Draw, Pick, Role, Roll, Who
-from engines.play import Play
+from engines.kit.contract import GO_ON, Draw, Pick, Role, Roll, Who
+from engines.kit.play import Play
 from firmware.random_plays import answer, over
 from tests.contract.walk import begin, luck
 from tests.engines.burgundy.turns import YOUR_TURN

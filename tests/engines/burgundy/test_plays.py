@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from engines.burgundy.setup import DIFFICULTIES
-from engines.contract import Role, Sheet
-from engines.play import Play
-from engines.text import ENGLISH
+from engines.kit.contract import Role, Sheet
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from firmware.random_plays import over
 from tests.contract.walk import LONG, SHORT, Walk, at_levels, begin, luck, moments, options, round_trips, told, usual
 from tests.core import core

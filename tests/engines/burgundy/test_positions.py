@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engines.contract import Refused
+from engines.kit.contract import Refused
 from engines.registry import load_engine
 from tests.engines.burgundy.turns import (
     YOUR_TURN,

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engines.play import Play
+from engines.kit.play import Play
 from firmware.random_plays import over
 from tests.contract.walk import SHORT, luck, told
 from tests.core import core

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Refused
-from engines.text import ENGLISH
+from engines.kit.contract import Refused
+from engines.kit.text import ENGLISH
 from tests.contract.walk import begin
 from tests.engines.lisboa.turns import BEFORE, NOBLES, board, his_turn, lisboa, numbers, reasons, rules, stores, told
 from tests.protocol_client import Outsider

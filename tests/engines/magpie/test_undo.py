@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engines.versions import OtherRules
+from engines.kit.versions import OtherRules
 from firmware.dealer import dealer
 from firmware.plays.from_outside import play_of
 from firmware.plays.play_file import PlayFile

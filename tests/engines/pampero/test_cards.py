@@ -9,11 +9,11 @@ import msgspec
 import pytest
 import tomli_w
 
-from engines.contract import Refused
+from engines.kit.contract import Refused
+from engines.kit.rules import BadFile
 from engines.pampero.card import Card, is_complete
 from engines.pampero.state import BOARD, CARDS, cards
 from engines.registry import load_engine
-from engines.rules import BadFile
 from firmware import deck_files
 from tests.contract.walk import luck
 from tests.core import core

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from engines.contract import GO_ON, Role
-from engines.options import Embed
+from engines.kit.contract import GO_ON, Role
+from engines.kit.options import Embed
+from engines.kit.play import Play
 from engines.pampero.card import is_complete
-from engines.play import Play
 from engines.registry import load_engine
 from firmware.random_plays import answer, over, twin
 from tests.contract.walk import begin, luck, moments, round_trips, told

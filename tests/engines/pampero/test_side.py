@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from engines.kit.text import ENGLISH
 from engines.pampero.state import SPACES, State
 from engines.pampero.words import option
-from engines.text import ENGLISH
 from tests.engines.pampero.turns import (
     ALWAYS,
     AVAILABLE,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Counters, Draw, Roll
-from engines.play import Play
+from engines.kit.contract import Counters, Draw, Roll
+from engines.kit.play import Play
 from firmware.random_plays import over
 from tests.contract.walk import SHORT, begin, levels, luck, moments, round_trips, usual
 from tests.core import core

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engines.text import ENGLISH
+from engines.kit.text import ENGLISH
 from engines.wyrmspan.pieces import Objective, cards
 from engines.wyrmspan.setup import LEVELS as LEVEL_CHOICES
 from engines.wyrmspan.state import book

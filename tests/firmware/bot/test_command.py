@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engines.contract import Result
-from engines.text import Text
+from engines.kit.contract import Result
+from engines.kit.text import Text
 from firmware.bot.check import SPREAD, borders, end_table
 from firmware.bot.examine import Examined
 from firmware.cli import main

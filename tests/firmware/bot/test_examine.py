@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from engines.botfile import load
-from engines.play import Play
-from engines.text import ENGLISH
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from firmware.bot.examine import examine
 from firmware.bot.fits import MAX_ALIKE, Fits
 from firmware.dealer import dealer

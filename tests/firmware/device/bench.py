@@ -8,9 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from display.layout import options_of
-from engines.contract import Ask, Badge, Choice, Role, Screen, Who
-from engines.play import Play
-from engines.text import Text
+from engines.kit.contract import Ask, Badge, Choice, Role, Screen, Who
+from engines.kit.play import Play
+from engines.kit.text import Text
 from firmware.device.glass import Shown
 from firmware.device.rig import Simulated
 from firmware.settings import load

@@ -4,8 +4,8 @@ from itertools import accumulate
 
 import pytest
 
-from engines.contract import Counter, Counters, Marks, Number
-from engines.text import Text
+from engines.kit.contract import Counter, Counters, Marks, Number
+from engines.kit.text import Text
 from firmware.device.keys import FAST_S, Acceleration
 from tests.firmware.device.bench import Bench, choices
 

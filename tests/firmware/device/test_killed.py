@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from engines.play import Play
+from engines.kit.play import Play
 from engines.registry import GAMES, load_engine
 from firmware.dealer import dealer
 from firmware.device.rig import Simulated

@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from display.profiles import PROFILES
-from engines.contract import GO_ON, Ask, Choice, Counter, Counters, Done, Marks, Number, Pick, Refused, Role, YesNo
-from engines.text import Text
+from engines.kit.contract import GO_ON, Ask, Choice, Counter, Counters, Done, Marks, Number, Pick, Refused, Role, YesNo
+from engines.kit.text import Text
 from firmware.device.rig import RESOLUTION_S
 from firmware.views.view import Pages
 from hw.clock import HandClock

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engines.contract import Marks, Number
+from engines.kit.contract import Marks, Number
 from firmware.device.keys import SLIP_S
 from tests.firmware.device.bench import PUSH, QUIET_S, Bench, choices
 

@@ -10,7 +10,7 @@ from display.errors import DoesNotFit
 from display.frame import draw
 from display.layout import Layout
 from display.profiles import PROFILES
-from engines.contract import Screen
+from engines.kit.contract import Screen
 from firmware.device.loop import IDLE_S
 from firmware.views.play_view import PlayView
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench

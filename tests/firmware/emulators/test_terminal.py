@@ -17,8 +17,8 @@ from typing import Self
 import pytest
 from PIL import Image
 
+from engines.kit.text import ENGLISH
 from engines.registry import GAMES
-from engines.text import ENGLISH
 from firmware.emulators import terminal as emulator
 from firmware.emulators.terminal import INK, Terminal, _raw, cells, keys, window
 from firmware.errors import TavolinoError

@@ -16,9 +16,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from engines.contract import Entry
-from engines.play import Play, SavedPlay
-from engines.text import ENGLISH
+from engines.kit.contract import Entry
+from engines.kit.play import Play, SavedPlay
+from engines.kit.text import ENGLISH
 from firmware import settings
 from firmware.data import write_whole
 from firmware.errors import TavolinoError

@@ -14,11 +14,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Result
-from engines.decks import DeckFile
-from engines.play import SavedPlay
+from engines.kit.contract import Result
+from engines.kit.decks import DeckFile
+from engines.kit.play import SavedPlay
+from engines.kit.text import Text
 from engines.registry import MAGPIE
-from engines.text import Text
 from firmware import deck_files, exchange
 from firmware.errors import TavolinoError
 from firmware.plays.history import INDEX, records

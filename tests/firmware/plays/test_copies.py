@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engines.text import ENGLISH
+from engines.kit.text import ENGLISH
 from firmware.device.loop import IDLE_S
 from firmware.plays.play_file import PutAway
 from firmware.plays.store import Store

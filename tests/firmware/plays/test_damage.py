@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engines.play import Play, SavedPlay
-from engines.text import ENGLISH
-from engines.versions import resume
+from engines.kit.play import Play, SavedPlay
+from engines.kit.text import ENGLISH
+from engines.kit.versions import resume
 from firmware.dealer import dealer
 from firmware.plays import lines
 from firmware.plays.play_file import PlayFile

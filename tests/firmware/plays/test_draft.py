@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Entry
-from engines.play import Change, Play
+from engines.kit.contract import Entry
+from engines.kit.play import Change, Play
 from firmware.plays.store import Store
 from tests.firmware.counting import new_play
 

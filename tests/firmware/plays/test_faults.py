@@ -5,8 +5,8 @@ from shutil import copytree
 
 import pytest
 
-from engines.contract import Result
-from engines.text import ENGLISH, Text
+from engines.kit.contract import Result
+from engines.kit.text import ENGLISH, Text
 from firmware.plays.store import Store
 from tests.firmware.conftest import Full
 from tests.firmware.counting import counting, new_play

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Badge, Result, Who
-from engines.play import Play
+from engines.kit.contract import Badge, Result, Who
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH, Text
+from engines.kit.versions import resume
 from engines.registry import MAGPIE, load_engine
-from engines.text import ENGLISH, Text
-from engines.versions import resume
 from firmware.cli import main
 from firmware.dealer import dealer
 from firmware.history.figures import fitting_level, groups

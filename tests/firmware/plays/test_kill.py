@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.versions import OtherRules, resume
+from engines.kit.versions import OtherRules, resume
 from firmware.dealer import dealer
 from firmware.plays.store import Store
 from tests.firmware.counting import ENGINE, new_play
@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 from firmware.dealer import dealer
 from firmware.plays.store import Store
-from engines.versions import resume
+from engines.kit.versions import resume
 from tests.firmware.counting import ENGINE, new_play
 with Store(Path(sys.argv[1])) as store:
     number = store.current()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engines.contract import Result
-from engines.text import ENGLISH, Text
+from engines.kit.contract import Result
+from engines.kit.text import ENGLISH, Text
 from firmware.cli import main
 from firmware.device.loop import IDLE_S
 from firmware.plays import lines

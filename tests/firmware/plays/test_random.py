@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.contract import Refused
-from engines.play import Change, Play
-from engines.versions import OtherRules, resume
+from engines.kit.contract import Refused
+from engines.kit.play import Change, Play
+from engines.kit.versions import OtherRules, resume
 from firmware.dealer import dealer
 from firmware.plays.store import Store
 from tests.firmware.counting import ENGINE, new_play

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from engines.contract import Result
-from engines.play import Play
-from engines.text import ENGLISH, Text
-from engines.versions import OtherRules, resume
+from engines.kit.contract import Result
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH, Text
+from engines.kit.versions import OtherRules, resume
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays.play_file import End, PlayFile, PutAway

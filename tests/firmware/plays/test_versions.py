@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from engines.contract import Counters, Done, Draw, Entry, Marks, Roll
-from engines.engine import Engine
-from engines.play import Base, Play, SavedPlay, Step
+from engines.kit.contract import Counters, Done, Draw, Entry, Marks, Roll
+from engines.kit.engine import Engine
+from engines.kit.play import Base, Play, SavedPlay, Step
+from engines.kit.versions import OtherRules, resume
 from engines.registry import load_engine
-from engines.versions import OtherRules, resume
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays import from_outside, lines

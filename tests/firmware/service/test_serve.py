@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from PIL import ImageDraw
 
-from engines.engine import Engine
+from engines.kit.engine import Engine
 from firmware.device import rig
 from firmware.device.glass import SLEEP_S
 from firmware.device.loop import LOOK_S, Device
@@ -262,7 +262,7 @@ def test_the_parts_are_there(name: str) -> None:
         (os, "fsync", "the disk (firmware.data, line "),
         (zlib, "crc32", "the disk (firmware.plays."),
         (ImageDraw, "Draw", "the drawing of a screen (display."),
-        (Engine, "start", "the game (engines.play, line "),
+        (Engine, "start", "the game (engines.kit.play, line "),
     ],
 )
 def test_the_innermost_part_is_named(

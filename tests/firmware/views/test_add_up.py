@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from engines.contract import Counters
-from engines.versions import resume
+from engines.kit.contract import Counters
+from engines.kit.versions import resume
 from firmware.dealer import dealer
 from firmware.views.play_view import AddUp, PlayView
 from tests.core import core
-from tests.engines.test_adding_up import at_total
+from tests.engines.kit.test_adding_up import at_total
 from tests.firmware.device.bench import BACK, Bench, bench
 
 PANELS = ("4.2", "4.2-big", "2.9")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from display.layout import options_of
-from engines.contract import Counters, Done, Draw, Marks, Number, Pick, Roll, YesNo
-from engines.play import Play
+from engines.kit.contract import Counters, Done, Draw, Marks, Number, Pick, Roll, YesNo
+from engines.kit.play import Play
 from engines.registry import MAGPIE
 from firmware.emulators.script import Failed, Headless, counted, parse
 from firmware.random_plays import answer

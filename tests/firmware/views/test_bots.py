@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.contract import Marks
+from engines.kit.contract import Marks
 from firmware import bot_files, bots, languages
 from firmware.plays.store import Store
 from tests.firmware.device.bench import PUSH, Bench, bench

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from display.frame import footer_row
 from display.layout import lay_out
 from display.profiles import PROFILES, Profile
-from engines.contract import GO_ON, Badge, Choice, Pick, Role, Screen, Who, YesNo
-from engines.text import ENGLISH, Text
+from engines.kit.contract import GO_ON, Badge, Choice, Pick, Role, Screen, Who, YesNo
+from engines.kit.text import ENGLISH, Text
 from firmware.views.chrome import Names, chrome
 from firmware.views.position import start_position
 from firmware.views.view import View

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from engines.play import Play
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from engines.registry import KEYS, load_engine
-from engines.text import ENGLISH
 from firmware.dealer import dealer
 from firmware.views.corrections import FEW
 from hw.events import Key

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from display.layout import options_of
-from engines.play import Play
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from engines.registry import load_engine
-from engines.text import ENGLISH
 from firmware import deck_files, exchange
 from firmware.dealer import dealer
 from firmware.plays.store import Store

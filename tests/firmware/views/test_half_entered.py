@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Counters, Marks
-from engines.play import Play
+from engines.kit.contract import Counters, Marks
+from engines.kit.play import Play
 from engines.registry import MAGPIE
 from firmware.views.play_view import AddUp, PlayView
 from tests.contract.walk import Walk, levels
-from tests.engines.test_adding_up import at_total
+from tests.engines.kit.test_adding_up import at_total
 from tests.firmware.device.bench import NEXT, PUSH, Bench, bench
 
 OTHER = "lisboa"

@@ -7,8 +7,8 @@ import pytest
 
 from display.profiles import PROFILES
 from display.type import width
-from engines.contract import Ask, Counter, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
-from engines.text import ENGLISH, PSEUDO
+from engines.kit.contract import Ask, Counter, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
+from engines.kit.text import ENGLISH, PSEUDO
 from firmware.device.loop import IDLE_S
 from firmware.languages import catalogue
 from firmware.views.hints import CAPTIONS, EVERYTHING, NAME

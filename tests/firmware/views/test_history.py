@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from engines.drawings import Bars, Side
-from engines.text import ENGLISH, Text
+from engines.kit.drawings import Bars, Side
+from engines.kit.text import ENGLISH, Text
 from firmware.history.figures import Group
 from firmware.plays.history import Record
 from firmware.views.history import Figures, heading

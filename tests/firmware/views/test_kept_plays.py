@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Result
-from engines.play import Play
+from engines.kit.contract import Result
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH, Text
 from engines.registry import load_engine
-from engines.text import ENGLISH, Text
 from firmware.dealer import dealer
 from firmware.plays.history import INDEX, records
 from firmware.plays.store import Store

@@ -10,16 +10,16 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from display.profiles import PROFILES
-from engines import why
-from engines.contract import Badge, Counters, Draw, Marks, Pick, Refused, Who
+from engines.kit import why
+from engines.kit.contract import Badge, Counters, Draw, Marks, Pick, Refused, Who
+from engines.kit.options import Source
+from engines.kit.play import Play
+from engines.kit.rules import RuleBook
+from engines.kit.text import ENGLISH, Text
+from engines.kit.turn import Runner
+from engines.kit.versions import resume
 from engines.magpie.state import CHARMS
-from engines.options import Source
-from engines.play import Play
 from engines.registry import GAMES, MAGPIE, load_engine
-from engines.rules import RuleBook
-from engines.text import ENGLISH, Text
-from engines.turn import Runner
-from engines.versions import resume
 from firmware import deck_files, settings
 from firmware.device.loop import IDLE_S
 from firmware.plays.play_file import PutAway

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from display.frame import Cursor
 from display.layout import Layout, lay_out, options_of
 from display.profiles import PROFILES
-from engines.contract import (
+from engines.kit.contract import (
     GO_ON,
     Ask,
     Badge,
@@ -29,7 +29,7 @@ from engines.contract import (
     Who,
     YesNo,
 )
-from engines.text import ENGLISH, Text
+from engines.kit.text import ENGLISH, Text
 from firmware.views.position import (
     NOWHERE,
     Position,

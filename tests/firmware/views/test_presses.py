@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.contract import Role
+from engines.kit.contract import Role
 from firmware.views.play_view import PlayView
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 

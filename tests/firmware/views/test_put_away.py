@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from engines.kit.text import ENGLISH
 from engines.registry import KEYS, MAGPIE
-from engines.text import ENGLISH
 from firmware.views.play_view import PlayView, PutAway
 from tests.contract.walk import finished, levels
 from tests.core import core

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from display.frame import Cursor
-from engines.contract import Role, Screen
+from engines.kit.contract import Role, Screen
+from engines.kit.text import ENGLISH
 from engines.registry import KEYS, MAGPIE
-from engines.text import ENGLISH
 from firmware.views.pause import THIS_PLAY
 from firmware.views.position import Position
 from firmware.views.recap import Recap

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from display.frame import draw
-from engines.contract import Choice, Done, Number, Pick, Role
-from engines.options import Choose, Count, Switch
-from engines.text import ENGLISH, Text
+from engines.kit.contract import Choice, Done, Number, Pick, Role
+from engines.kit.options import Choose, Count, Switch
+from engines.kit.text import ENGLISH, Text
 from firmware import settings
 from firmware.preferences import PREFERENCES, Preference, allowed
 from firmware.settings import Settings

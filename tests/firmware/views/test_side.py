@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from engines.contract import Ask, Badge, Choice, Done, Marks, Number, Pick, Screen, Who
-from engines.drawings import Row, Side, Slot, Slots
+from engines.kit.contract import Ask, Badge, Choice, Done, Marks, Number, Pick, Screen, Who
+from engines.kit.drawings import Row, Side, Slot, Slots
+from engines.kit.screens import role
+from engines.kit.text import Text
 from engines.registry import KEYS
-from engines.screens import role
-from engines.text import Text
 from firmware.views.play_view import PlayView
 from firmware.views.side import SideView, is_beside
 from tests.contract.walk import Walk, levels

@@ -7,9 +7,9 @@ import pytest
 
 from display.layout import lay_out
 from display.profiles import PROFILES
-from engines.contract import Pick, Role, Who
-from engines.play import Play
-from engines.text import ENGLISH
+from engines.kit.contract import Pick, Role, Who
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH
 from firmware.views.view import View
 from firmware.views.why import MORE, why_now
 from tests.contract.walk import begin, levels, luck, moments, options, usual

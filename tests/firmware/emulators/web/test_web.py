@@ -7,9 +7,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from engines.contract import Refused
+from engines.kit.contract import Refused
+from engines.kit.text import ENGLISH
 from engines.registry import KEYS, load_engine
-from engines.text import ENGLISH
 from firmware import settings
 from firmware.data import Lock
 from firmware.emulators.script import counted

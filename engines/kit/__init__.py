@@ -1,0 +1,1 @@
+"""What all bots are made of: text, decks, tracked values, decisions, screens, and a play of them."""

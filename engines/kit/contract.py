@@ -1,0 +1,396 @@
+"""What passes between a bot and the device: screens, asks, entries, outcomes, reasons.
+
+Everything here is a value without behaviour, but for `check`, which refuses an answer that its ask does not allow.
+Words are `Text`; ids are language-free, stand in journals, and are never renamed.
+"""
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from engines.kit.drawings import Drawing, Side
+from engines.kit.text import Icon, Text
+
+S = TypeVar("S")
+
+GO_ON = "go_on"
+"""The option that an instruction preselects: what the player does next has been done."""
+ENDS_EARLY = "did_it"
+"""The option by which the player says that the goal is reached before the end; the device shows it last."""
+NOT_POSSIBLE = "not_possible"
+"""The option of a bot's instruction that takes the rule's fallback."""
+
+
+class Refused(Exception):
+    """An input that the rules or the ask do not allow. `text` is a sentence for the player; nothing has changed."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(repr(text))
+        self.text = text
+
+
+class Role(Enum):
+    """What a screen is for."""
+
+    INSTRUCTION = "instruction"
+    QUESTION = "question"
+    RESULT = "result"
+
+
+class Who(Enum):
+    """Whose turn it is; `table` is set-up and upkeep, which belongs to nobody."""
+
+    YOU = "you"
+    BOT = "bot"
+    TABLE = "table"
+
+
+# --- asks -----------------------------------------------------------------------------------------------------------
+
+
+class Choice(Struct, frozen=True):
+    """One line that can be chosen. `blocked` is the reason why it cannot be now.
+
+    `note` says what it means, while it is highlighted. `group` names the lines that begin with this one.
+    """
+
+    id: str
+    text: Text
+    icon: Icon | None = None
+    blocked: Text | None = None
+    note: Text | None = None
+    group: Text | None = None
+
+
+class Done(Struct, frozen=True, tag_field="kind", tag="done"):
+    """Nothing to say but that it is done. Answer: true."""
+
+
+class YesNo(Struct, frozen=True, tag_field="kind", tag="yes_no"):
+    """Answer: a bool. Where neither is likely (None), nothing is highlighted until the player turns to one."""
+
+    likely: bool | None = False
+
+
+class Pick(Struct, frozen=True, tag_field="kind", tag="pick"):
+    """One of a list. Answer: the id of an option that is not blocked. `likely` is such an id."""
+
+    options: tuple[Choice, ...]
+    likely: str
+
+
+class Marks(Struct, frozen=True, tag_field="kind", tag="marks"):
+    """Ticks in a list. Answer: `low` to `high` different ids, in any order.
+
+    With `advance` a tick moves the highlight on, and where `low` = `high` it ends when the rest must be ticked.
+    """
+
+    options: tuple[Choice, ...]
+    low: int
+    high: int
+    likely: tuple[str, ...] = ()
+    advance: bool = False
+
+
+class Counter(Struct, frozen=True):
+    """One number of several: from `low` to `high`, both included, and `likely` at first."""
+
+    id: str
+    text: Text
+    low: int
+    high: int
+    likely: int
+
+
+class Counters(Struct, frozen=True, tag_field="kind", tag="counters"):
+    """Several numbers on one screen. Answer: an object with the number of every line, by its id."""
+
+    lines: tuple[Counter, ...]
+
+
+class Part(Counter, frozen=True):
+    """One line of a total: what is counted, and what it is worth: `worth` points for every `per` of it, whole ones."""
+
+    worth: int = 1
+    per: int = 1
+
+
+class Number(Struct, frozen=True, tag_field="kind", tag="number"):
+    """Answer: an int from `low` to `high`, both included. `minus_from` draws it as "8 − 3 = 5".
+
+    A total may have `parts`: then an object with the count of every part, by its id, answers it too, and is added up.
+    """
+
+    low: int
+    high: int
+    likely: int
+    minus_from: int | None = None
+    parts: tuple[Part, ...] = ()
+
+
+class Draw(Struct, frozen=True, tag_field="kind", tag="draw"):
+    """A card of a named deck comes up. Answer: the id of one of those left. `shuffle` counts that deck's shuffles."""
+
+    deck: str
+    shuffle: int
+    left: tuple[Choice, ...]
+
+
+class Roll(Struct, frozen=True, tag_field="kind", tag="roll"):
+    """A named die is rolled for the n-th time (from 0). Answer: an int from `low` to `high`."""
+
+    die: str
+    n: int
+    low: int
+    high: int
+
+
+Ask = Done | YesNo | Pick | Number | Marks | Counters | Draw | Roll
+
+
+def check(ask: Ask, value: object) -> None:
+    """Raise `Refused` with a sentence for the player unless `value` answers `ask`."""
+    match ask:
+        case Done():
+            _need(value is True, Text("Only “done” answers this step."))
+        case YesNo():
+            _need(isinstance(value, bool), Text("Only yes or no answers this question."))
+        case Pick():
+            _check_pick(ask, value)
+        case Number(parts=parts) if parts and isinstance(value, dict):
+            _check_counters(Counters(parts), value)
+            _need_within(ask, added(parts, value))
+        case Number() | Roll():
+            _need_within(ask, value)
+        case Marks():
+            _check_marks(ask, value)
+        case Counters():
+            _check_counters(ask, value)
+        case Draw():
+            ids = [card.id for card in ask.left]
+            _need(value in ids, Text("{card} is not among the cards left: {left}.", card=_told(value), left=tuple(ids)))
+
+
+def in_order(ask: Ask, value: Any) -> Any:
+    """Return a value that an ask allows, with ticks and numbers in the order of the list."""
+    match ask:
+        case Marks():
+            return [option.id for option in ask.options if option.id in value]
+        case Counters():
+            return {line.id: value[line.id] for line in ask.lines}
+        case Number() if isinstance(value, dict):
+            return {part.id: value[part.id] for part in ask.parts}
+    return value
+
+
+def added(parts: Iterable[Part], counts: Mapping[str, int]) -> int:
+    """Return the total of what was counted, by the id of a part; a part that was not counted adds nothing."""
+    return sum(points(part, counts.get(part.id, 0)) for part in parts)
+
+
+def points(part: Part, n: int) -> int:
+    """Return what `n` of a part are worth."""
+    return n // part.per * part.worth
+
+
+def _check_pick(ask: Pick, value: object) -> None:
+    chosen = next((option for option in ask.options if option.id == value), None)
+    ids = tuple(option.id for option in ask.options)
+    if chosen is None:
+        raise Refused(Text("{value} is not one of: {ids}.", value=_told(value), ids=ids))
+    if chosen.blocked is not None:
+        raise Refused(Text("{option}: {reason}", option=chosen.text, reason=chosen.blocked))
+
+
+def _check_marks(ask: Marks, value: object) -> None:
+    ids = [option.id for option in ask.options if option.blocked is None]
+    if not isinstance(value, list | tuple) or any(mark not in ids for mark in value):
+        raise Refused(Text("Only these can be marked: {ids}.", ids=tuple(ids)))
+    _need(len(set(value)) == len(value), Text("Each can be marked once."))
+    _need(ask.low <= len(value) <= ask.high, marks_needed(ask))
+
+
+def _check_counters(ask: Counters, value: object) -> None:
+    ids = tuple(line.id for line in ask.lines)
+    if not isinstance(value, dict) or set(value) != set(ids):
+        raise Refused(Text("A number is needed for each of these, and nothing else: {ids}.", ids=ids))
+    for line in ask.lines:
+        out = Text("{line}: it must be a number from {low} to {high}.", line=line.text, low=line.low, high=line.high)
+        _need(_within(line, value[line.id]), out)
+
+
+def _within(bounds: "Number | Roll | Counter", value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and bounds.low <= value <= bounds.high
+
+
+def _need_within(ask: Number | Roll, value: object) -> None:
+    _need(_within(ask, value), Text("It must be a number from {low} to {high}.", low=ask.low, high=ask.high))
+
+
+def marks_needed(ask: Marks) -> Text:
+    """Return the sentence that says how many ticks an ask needs."""
+    if ask.low == ask.high:
+        return Text("Mark {n}.", n=ask.low)
+    return Text("Mark {low} to {high}.", low=ask.low, high=ask.high)
+
+
+def _told(value: object) -> str:
+    """Say a value from outside, as JSON does if it is a single one."""
+    if isinstance(value, dict):
+        return "An object"
+    if isinstance(value, list | tuple):
+        return "A list"
+    return msgspec.json.encode(value, enc_hook=repr).decode()
+
+
+def _need(holds: bool, text: Text) -> None:
+    if not holds:
+        raise Refused(text)
+
+
+# --- screens --------------------------------------------------------------------------------------------------------
+
+
+class Badge(Struct, frozen=True):
+    """Where the play stands: whose turn, the place ("Round 2/4"), the turn in it, and step i of n where n is known.
+
+    The turn is a number, or a name ("Summer"). A new place is a new round: the panel is refreshed as a whole.
+    """
+
+    who: Who
+    place: Text | None = None
+    turn: int | Text | None = None
+    step: int | None = None
+    steps: int | None = None
+
+
+class Order(Struct, frozen=True):
+    """A line that tells the player to do something on the table.
+
+    `id` says what, free of language. `entry` is the number of the journal entry that decided it: inputs and outcomes
+    counted from 1, and 0 for the start. A builder leaves it out; the engine knows it.
+    """
+
+    id: str
+    text: Text
+    entry: int = 0
+
+
+class Screen(Struct, frozen=True):
+    """What the engine wants shown, without pixels.
+
+    `key` is stable and names the step; `facts` are what the text is made of, for programs; `rule` is what a question
+    asks for. `drawing` is what just changed on the table, or the place that a question is about; one of the
+    device's own shows a whole side. `tie` says how the tie was broken that decided an instruction. `orders` are
+    those of headline and lines that are orders, which this screen gives.
+    """
+
+    key: str
+    role: Role
+    headline: Text
+    lines: tuple[Text, ...]
+    badge: Badge
+    ask: Ask
+    facts: dict[str, Any]
+    rule: str | None = None
+    drawing: Drawing | Side | None = None
+    tie: Text | None = None
+    orders: tuple[Order, ...] = ()
+
+
+# --- inputs, outcomes, reasons --------------------------------------------------------------------------------------
+
+Kind = Literal["answer", "draw", "roll", "correct"]
+By = Literal["player", "device"]
+
+
+class Entry(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """One line of a journal: what was given to which screen, by whom. In a file: [kind, screen key, value, by]."""
+
+    kind: Kind
+    key: str
+    value: Any
+    by: By
+
+
+class Reason(Struct, frozen=True):
+    """Why something followed: a rule id, the facts used and what followed; values without words."""
+
+    rule: str
+    facts: dict[str, Any] = {}
+    outcome: dict[str, Any] = {}
+
+
+TIED = "tied"
+"""The fact of a reason that names what was left before its rule broke the tie: more than one."""
+
+
+def tied(candidates: Iterable[Any]) -> dict[str, list[Any]]:
+    """Return the fact that there is a tie to be broken among candidates; no fact where there are fewer than two."""
+    among = list(candidates)
+    return {TIED: among} if len(among) > 1 else {}
+
+
+class Outcome(Struct, Generic[S], frozen=True):
+    """What an entry made of a state."""
+
+    state: S
+    reasons: tuple[Reason, ...]
+
+
+# --- corrections, laws ------------------------------------------------------------------------------------------------
+
+
+class Field(Struct, frozen=True):
+    """A value that the player can correct: a number from `low` to `high`, or one of `choices` where there are any.
+
+    `group` names what it belongs to on the table, and `follows` says what the bot does with that.
+    """
+
+    name: str
+    label: Text
+    value: int | str
+    low: int = 0
+    high: int = 0
+    choices: tuple[Choice, ...] = ()
+    group: Text = Text("")
+    follows: Text = Text("")
+
+
+Law = tuple[bool, Text]
+"""Whether a position obeys a law, and the sentence that states the law."""
+
+
+# --- score and result -----------------------------------------------------------------------------------------------
+
+
+class Row(Struct, frozen=True):
+    """One line of a score, in victory points."""
+
+    id: str
+    text: Text
+    value: int
+
+
+class Sheet(Struct, frozen=True):
+    """The bot's score as it stands."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def total(self) -> int:
+        """Return the sum of the rows."""
+        return sum(row.value for row in self.rows)
+
+
+class Result(Struct, frozen=True):
+    """How a play ended. `you` is None where the player kept the total to himself; `rule` is what decided it."""
+
+    winner: Literal["bot", "you"] | None
+    bot: int | None
+    you: int | None
+    verdict: Text
+    rule: str = ""

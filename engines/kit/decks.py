@@ -1,0 +1,131 @@
+"""Decks of cards: what a deck file holds, and how one is checked against the deck that it stands for."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from engines.kit.rules import BadFile, convert, parse
+from engines.kit.text import Text
+
+C = TypeVar("C")
+
+PRINTED = "printed"
+"""What the deck that comes with a game is usually called. No other has this name."""
+
+
+class Deck(Struct, Generic[C], frozen=True, forbid_unknown_fields=True):
+    """The cards of a deck, where their faces come from, and how far that is to be trusted."""
+
+    origin: str
+    confidence: str
+    cards: tuple[C, ...]
+
+
+class DeckFile(Deck[C], Generic[C], frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A deck on its own, as it is taught, exported and imported: `game` and `deck` say what it stands for."""
+
+    game: str
+    deck: str
+    name: str = ""
+
+
+def named(deck: Deck[Any]) -> dict[str, Text]:
+    """Return the names that are printed on the cards of a deck, by id.
+
+    >>> class Dragon(Struct):
+    ...     id: str
+    ...     name: str
+    >>> named(Deck("the box", "confirmed", (Dragon("d1", "Ember"),)))
+    {'d1': Text('Ember')}
+    """
+    return {card.id: Text(card.name) for card in deck.cards if hasattr(card, "name")}
+
+
+class DeckKind(Struct, Generic[C], frozen=True):
+    """A deck that can be taught: its key, title, the struct of a card, and the deck that comes with the game.
+
+    `name` is what that one is called. `whole` says whether every face of a deck is known, so that it can be kept while
+    the play goes on; where a game does not say, it is kept at the end. `doubts` has a sentence for whatever is unusual
+    in a deck that can be played all the same. `spelled` has for fields of words what may stand there: letters of which
+    any can, in order, or single words.
+    """
+
+    key: str
+    title: Text
+    card: type[C]
+    printed: Callable[[], Deck[C]]
+    name: str = PRINTED
+    whole: Callable[[Deck[C]], bool] = lambda _: False
+    doubts: Callable[[Deck[C]], Iterable[Text]] = lambda _: ()
+    spelled: Mapping[str, str | tuple[str, ...]] = {}
+
+    def read(self, game: str, raw: bytes, name: str) -> DeckFile[C]:
+        """Return a deck file; `BadFile` where it is not a whole deck of this kind."""
+        return self.check(game, parse(raw, name), name)
+
+    def check(self, game: str, data: Any, name: str) -> DeckFile[C]:
+        """Return plain values as a deck file; `BadFile` if they are not a whole deck of this kind.
+
+        >>> class Card(Struct, frozen=True):
+        ...     id: str
+        >>> printed = Deck("the box", "confirmed", (Card("a"), Card("b")))
+        >>> kind = DeckKind("charms", Text("Charms"), Card, lambda: printed)
+        >>> mine = {"game": "magpie", "deck": "charms", "origin": "mine", "confidence": "own", "cards": [{"id": "a"}]}
+        >>> kind.check("magpie", mine, "mine.toml")
+        Traceback (most recent call last):
+        engines.kit.rules.BadFile: mine.toml lacks card b. Add it.
+        >>> kind.check("magpie", {**mine, "cards": [{"id": "b"}, {"id": "a"}]}, "mine.toml").name
+        ''
+        """
+        deck: DeckFile[C] = convert(data, DeckFile[self.card], name)  # type: ignore[name-defined]
+        if (deck.game, deck.deck) != (game, self.key):
+            found = f"{deck.game}/{deck.deck}"
+            raise BadFile(of_another(name, found, f"{game}/{self.key}"))
+        wanted, given = _ids(self.printed().cards), Counter(_ids(deck.cards))
+        if lacking := [card for card in wanted if card not in given]:
+            raise BadFile(Text("{name} lacks card {cards}. Add it.", name=name, cards=", ".join(lacking)))
+        if unknown := [card for card in given if card not in wanted]:
+            raise BadFile(
+                Text("{name} has the unknown card {cards}. Take it out.", name=name, cards=", ".join(unknown))
+            )
+        if twice := [card for card, n in given.items() if n > 1]:
+            raise BadFile(
+                Text("{name} has twice the card {cards}. Keep one of them.", name=name, cards=", ".join(twice))
+            )
+        return deck
+
+    def file(self, game: str) -> DeckFile[C]:
+        """Return the deck that comes with the game, in the form of a file."""
+        deck = self.printed()
+        return DeckFile(deck.origin, deck.confidence, deck.cards, game=game, deck=self.key, name=self.name)
+
+    def learned(self, game: str, cards: Iterable[C | dict[str, Any]], **head: str) -> dict[str, Any]:
+        """Return cards that a play taught as a deck file in plain values, equal to those that are read from the disk.
+
+        `head` says otherwise what is usually said of them: origin, confidence (that of the printed deck) and name.
+        """
+        file = msgspec.to_builtins(self.file(game))
+        file |= {"cards": list(cards), "origin": "learned in play", "name": "learned", **head}
+        values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(file))
+        return values
+
+
+def _ids(cards: Iterable[Any]) -> list[str]:
+    return [msgspec.to_builtins(card)["id"] for card in cards]
+
+
+def of_another(name: str, found: str, wanted: str) -> Text:
+    """Return what is said of a deck that is none of those wanted.
+
+    >>> of_another("mine.toml", "lisboa/tiles", "magpie/charms")
+    Text('mine.toml is a deck of lisboa/tiles, but magpie/charms is wanted. Choose another file.')
+    """
+    return Text(
+        "{name} is a deck of {found}, but {wanted} is wanted. Choose another file.",
+        name=name,
+        found=found,
+        wanted=wanted,
+    )

@@ -1,0 +1,272 @@
+"""What lies on the table, as drawings: a small closed set of values without pixels, and what they say in words.
+
+    Track   places in a row or a loop, with a token      Cards   cards side by side, each a list of items
+    Slots   rows of places, each row with its name       Grid    a board of places, in rows and columns
+    Code    a text for a camera
+    Bars    numbers above and below a line
+
+`display` draws them on any panel. `said` tells the same in sentences, for the terminal, for screen readers and for
+whoever gets only words: a drawing shows nothing that is not said.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from itertools import groupby
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from engines.kit.text import Icon, Text
+
+Label: TypeAlias = Text | int | str
+"""A name that is short: a word or two, a letter, a number."""
+
+
+class Mark(Enum):
+    """What lies on a place, or has become of it."""
+
+    TOKEN = "token"  # noqa: S105 - it lies on a board
+    """The bot's piece, a full disc."""
+    YOURS = "yours"
+    """The player's piece, a ring."""
+    WAS = "was"
+    """Where the bot's piece was before, a small ring."""
+    LOCKED = "locked"
+    """Crossed out."""
+    TICK = "tick"
+    """Done, or there."""
+    NEXT = "next"
+    """An arrow: it counts or acts next."""
+
+
+class Slot(Struct, frozen=True, cache_hash=True, omit_defaults=True):
+    """A place. `text` is its letter, number, name or count; `icon` a colour, a die, a piece; `shaded` a special kind.
+
+    `said` is what the place is or has, in words ("his worker"); it is needed where there is a shade, or an icon without
+    a text, and stands in the place of the word of a piece (token, yours, was).
+    """
+
+    text: Label | None = None
+    icon: Icon | None = None
+    mark: Mark | None = None
+    shaded: bool = False
+    said: Text | None = None
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for what would be drawn and not said."""
+        if self.said is None and (self.shaded or (self.icon is not None and self.text is None)):
+            raise ValueError(f"what is drawn on this place has no words: {self!r}")
+
+
+def _need(holds: object, drawing: Struct) -> None:
+    if not holds:
+        raise ValueError(f"there is nothing to draw, or the token is on no place: {drawing!r}")
+
+
+class Row(Struct, frozen=True, cache_hash=True):
+    """Places under one name, and a note behind them: "3 lira"."""
+
+    label: Label
+    slots: tuple[Slot, ...] = ()
+    note: Label | None = None
+
+
+class Track(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="track"):
+    """Places in order, with the bot's token on place `at` (from 0), after the `moved` steps just taken.
+
+    A place without a text is called by its number, from 1. Behind the last place of a loop comes the first.
+
+    >>> said(Track(Text("The ring"), (Slot(), Slot(), Slot()), at=1, moved=2))
+    (Text('The ring: at 2 of 3.'), Text('Moved 2 steps.'))
+    """
+
+    label: Label
+    slots: tuple[Slot, ...]
+    at: int
+    moved: int = 0
+    loop: bool = False
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` where the token is on no place."""
+        _need(0 <= self.at < len(self.slots), self)
+
+
+class Slots(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="slots"):
+    """Rows of places, one below the other.
+
+    >>> said(Slots((Row(Text("Helpers"), (Slot(mark=Mark.TICK), Slot(), Slot())),)))
+    (Text('Helpers: done, 2 × empty.'),)
+    """
+
+    rows: tuple[Row, ...]
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` where there is no row."""
+        _need(self.rows, self)
+
+
+class Card(Struct, frozen=True, cache_hash=True):
+    """A card: its title, a value (its points, a count), and its items from top to bottom. `active` stands out."""
+
+    title: Label
+    value: Label | None = None
+    items: tuple[Slot, ...] = ()
+    active: bool = False
+
+
+class Cards(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="cards"):
+    """Cards side by side.
+
+    >>> said(Cards((Card(Text("Crow"), value=3, items=(Slot(text="egg"),), active=True),)))
+    (Text('Crow, 3, active: egg.'),)
+    """
+
+    cards: tuple[Card, ...]
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` where there is no card."""
+        _need(self.cards, self)
+
+
+class Grid(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="grid"):
+    """A board: rows of as many places as there are columns.
+
+    >>> said(Grid(("a", "b"), (Row(1, (Slot(), Slot(mark=Mark.TOKEN))),)))
+    (Text('1: b the bot.'),)
+    """
+
+    columns: tuple[Label, ...]
+    rows: tuple[Row, ...]
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` where a row has another number of places."""
+        _need(self.columns and self.rows, self)
+        if any(len(row.slots) != len(self.columns) for row in self.rows):
+            raise ValueError(f"a row of this grid has not {len(self.columns)} places: {self!r}")
+
+
+class Code(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="code"):
+    """A text as a square of modules for a camera (a QR code): rows of "0" and "1", without the white around them."""
+
+    text: str
+    rows: tuple[str, ...]
+
+
+class Bar(Struct, frozen=True, cache_hash=True):
+    """A number as a bar, above the line or below it; `marked` ones have a ring. `said` is all that it shows, in words.
+
+    Without a `label` the bar has no number beside it.
+    """
+
+    value: int
+    said: Text
+    label: Label | None = None
+    marked: bool = False
+
+
+class Bars(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="bars"):
+    """Numbers as bars side by side.
+
+    >>> said(Bars(Text("Margins"), (Bar(4, Text("won by 4")), Bar(-2, Text("lost by 2")))))
+    (Text('Margins: won by 4, lost by 2.'),)
+    """
+
+    label: Label
+    bars: tuple[Bar, ...]
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` where there is no bar."""
+        _need(self.bars, self)
+
+
+Drawing: TypeAlias = Track | Slots | Cards | Grid | Code | Bars
+
+
+class Side(Struct, frozen=True, cache_hash=True):
+    """All that the bot has on the table ("Her side"): drawings, and lines for what is only a number or a word."""
+
+    title: Text
+    parts: tuple[Drawing | Text, ...]
+
+
+_PIECES = {Mark.TOKEN: Text("the bot"), Mark.YOURS: Text("you"), Mark.WAS: Text("before")}
+_SIGNS = {Mark.LOCKED: Text("locked"), Mark.TICK: Text("done"), Mark.NEXT: Text("next")}
+
+
+def said(shown: Drawing | Side) -> tuple[Text, ...]:  # noqa: PLR0911 - one for each kind
+    """Return what a drawing or a whole side shows, in sentences."""
+    match shown:
+        case Track():
+            return tuple(_track(shown))
+        case Slots():
+            return tuple(_row(row.label, _list(row.slots), row.note) for row in shown.rows)
+        case Cards():
+            return tuple(_row(_head(card), _list(card.items), None) for card in shown.cards)
+        case Grid():
+            return tuple(_row(row.label, _board(shown.columns, row.slots), row.note) for row in shown.rows)
+        case Code():
+            return (Text("{text}", text=shown.text),)
+        case Bars():
+            return (Text("{label}: {slots}.", label=shown.label, slots=tuple(bar.said for bar in shown.bars)),)
+        case Side():
+            return tuple(text for part in shown.parts for text in ((part,) if isinstance(part, Text) else said(part)))
+
+
+def _track(track: Track) -> Iterator[Text]:
+    """Say where the token is, how it came there, and then which places have the same on or about them."""
+    names = [number if slot.text is None else slot.text for number, slot in enumerate(track.slots, 1)]
+    last = names[-1] if isinstance(names[-1], int) else len(names)
+    yield Text("{label}: at {at} of {n}.", label=track.label, at=names[track.at], n=last)
+    if track.moved:
+        yield Text("Moved {n} step.", plural="Moved {n} steps.", n=track.moved)
+    if any(isinstance(name, Text | str) for name in names):
+        yield Text("Places: {names}.", names=tuple(names))
+    alike: dict[tuple[Text, ...], list[Label]] = {}
+    for name, slot in zip(names, track.slots, strict=True):
+        alike.setdefault(_about(slot), []).append(name)
+    for about, places in alike.items():
+        if about:
+            yield Text("At {places}: {about}.", places=tuple(places), about=about)
+
+
+def _row(label: Label, slots: tuple[Text, ...], note: Label | None) -> Text:
+    if note is None:
+        return Text("{label}: {slots}.", label=label, slots=slots or Text("none"))
+    if not slots:
+        return Text("{label}: {note}.", label=label, note=note)
+    return Text("{label}: {slots} ({note}).", label=label, slots=slots, note=note)
+
+
+def _head(card: Card) -> Text:
+    active = (Text("active"),) if card.active else ()
+    value = () if card.value is None else (card.value,)
+    return Text("{title}", title=(card.title, *value, *active))
+
+
+def _list(slots: Iterable[Slot]) -> tuple[Text, ...]:
+    """Say places one after the other, and neighbours that are alike as a number of them."""
+    runs = ((slot, len(list(run))) for slot, run in groupby(slots))
+    return tuple(_slot(slot) if n == 1 else Text("{n} × {slot}", n=n, slot=_slot(slot)) for slot, n in runs)
+
+
+def _board(columns: tuple[Label, ...], slots: tuple[Slot, ...]) -> tuple[Text, ...]:
+    """Say what is in a row of a board, each by its column; not the places that are empty."""
+    filled = [(column, slot) for column, slot in zip(columns, slots, strict=True) if slot != Slot()]
+    return tuple(Text("{column} {slot}", column=column, slot=_slot(slot)) for column, slot in filled)
+
+
+def _slot(slot: Slot) -> Text:
+    about = _about(slot)
+    if slot.text is None:
+        return Text("{about}", about=about) if about else Text("empty")
+    return Text("{text} ({about})", text=slot.text, about=about) if about else Text("{text}", text=slot.text)
+
+
+def _about(slot: Slot) -> tuple[Text, ...]:
+    """Return the words for what is drawn on a place beside its text."""
+    if slot.mark is None:
+        return (slot.said,) if slot.said else ()
+    sign = _SIGNS.get(slot.mark)
+    if slot.said is None:
+        return (sign or _PIECES[slot.mark],)
+    return (slot.said, sign) if sign else (slot.said,)

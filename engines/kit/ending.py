@@ -1,0 +1,86 @@
+"""How a play ends whose winner has more in total: screens and result, alike in all such games."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal
+
+from engines.kit.contract import Choice, Number, Part, Pick, Result, Sheet, points
+from engines.kit.screens import THE_END, Content
+from engines.kit.text import Text, sentences
+
+FOUR = 4
+"""So many lines of a result are a score, so that what decided it stands on the same page."""
+IS_OVER = Text("it is over")
+"""Why nothing is corrected any more."""
+CHOICES = (Choice("total", Text("Enter my total")), Choice("skip", Text("Keep it to myself")))
+
+
+def final(sheet: Sheet, headline: Text, rule: str, *before: Text) -> Content:
+    """Say the bot's total, row by row below what comes `before`, and ask whether the player wants to compare."""
+    facts = {"total": sheet.total, **{f"{row.id}_vp": row.value for row in sheet.rows}}
+    return Content(headline, (*before, *rows(sheet)), Pick(CHOICES, CHOICES[0].id), facts, rule, THE_END)
+
+
+def your_total(sheet: Sheet, most: int, headline: Text, line: Text, rule: str, parts: tuple[Part, ...]) -> Content:
+    """Ask for the player's total, at most `most`, which may begin at the bot's, or for the `parts` of it."""
+    ask = Number(0, most, sheet.total, parts=parts)
+    return Content(headline, (line,), ask, {"total": sheet.total}, rule, THE_END)
+
+
+def over(result: Result, lines: tuple[Text, ...]) -> Content:
+    """Say how the play ended."""
+    facts = {"winner": result.winner, "bot": result.bot, "you": result.you}
+    return Content(result.verdict, lines, facts=facts, badge=THE_END)
+
+
+def in_four(sheet: Sheet) -> tuple[Text, ...]:
+    """Return a score as four lines at most: of more rows, the last ones share a line two by two."""
+    alone = rows(sheet)
+    first = max(2 * FOUR - len(alone), 0) if len(alone) > FOUR else len(alone)
+    pairs = zip(alone[first::2], alone[first + 1 :: 2], strict=True)
+    return (*alone[:first], *(Text("{one}. {other}", one=one, other=other) for one, other in pairs))
+
+
+def rows(sheet: Sheet | None) -> tuple[Text, ...]:
+    """Return a score as lines."""
+    return () if sheet is None else tuple(Text("{row}: {value}", row=row.text, value=row.value) for row in sheet.rows)
+
+
+def keepsake(result: Result, parts: Iterable[Part], pad: Mapping[str, int]) -> tuple[Text, ...]:
+    """Return the last line of a result: the margin where there is one, and what the player counted, if that was told.
+
+    Of each part stands what it was worth, and how many there were where that differs.
+    """
+    told: list[Text] = []
+    if result.bot is not None and result.you is not None and result.bot != result.you:
+        told.append(Text("Margin: {n}.", n=abs(result.you - result.bot)))
+    if counted := tuple(_counted(part, pad[part.id]) for part in parts if pad.get(part.id)):
+        told.append(Text("You: {parts}.", parts=counted))
+    return (sentences(tuple(told)),) if told else ()
+
+
+def _counted(part: Part, n: int) -> Text:
+    worth = points(part, n)
+    if worth == n:
+        return Text("{part} {n}", part=part.text, n=n)
+    return Text("{part} {n} → {worth}", part=part.text, n=n, worth=worth)
+
+
+def compared(
+    bot: int,
+    you: int | None,
+    *,
+    rule: str,
+    lost: Callable[[int, int], Text],
+    tie: Callable[[int], Text],
+    tie_wins: Literal["bot", "you"] | None,
+    kept: Callable[[int], Text] = lambda bot: Text("The bot has {bot}.", bot=bot),
+    won: Callable[[int, int], Text] = lambda bot, you: Text("You win, {you} to {bot}.", bot=bot, you=you),
+) -> Result:
+    """Return who has more, by the `rule`; `you` is None where the player keeps his total: `kept` says what he needs."""
+    if you is None:
+        return Result(None, bot, None, kept(bot), rule)
+    if you > bot:
+        return Result("you", bot, you, won(bot, you), rule)
+    if you == bot:
+        return Result(tie_wins, bot, you, tie(you), rule)
+    return Result("bot", bot, you, lost(bot, you), rule)

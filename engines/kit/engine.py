@@ -1,0 +1,369 @@
+"""A bot, put together from the modules of its folder; the same class runs all of them.
+
+        entry
+          │  check: does it answer the ask of this phase?           Refused
+          ▼
+        trigger ─▶ the machine runs until it asks (turn.py) ─▶ screen (a builder in steps.py)
+
+The machine is small and long-lived; the state of a play is loaded into its model before each entry and copied first,
+so an entry that fails half-way changes nothing.
+"""
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+from functools import cached_property
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+import msgspec
+from transitions import Machine
+
+from engines.kit import ending, faults, screens, why
+from engines.kit.contract import (
+    GO_ON,
+    Badge,
+    Choice,
+    Done,
+    Draw,
+    Entry,
+    Field,
+    Law,
+    Number,
+    Outcome,
+    Part,
+    Pick,
+    Reason,
+    Refused,
+    Result,
+    Role,
+    Roll,
+    Screen,
+    Sheet,
+    added,
+    check,
+    in_order,
+)
+from engines.kit.decisions import Question
+from engines.kit.decks import DeckKind
+from engines.kit.drawings import Side
+from engines.kit.options import Choose, Option, Options, Source, check_field, complete, whole
+from engines.kit.rules import RuleBook
+from engines.kit.screens import Content
+from engines.kit.text import Text, sentences
+from engines.kit.tracked import Tracked
+from engines.kit.turn import EngineError, Runner, State, Turn
+
+S = TypeVar("S", bound=State)
+
+
+S_contra = TypeVar("S_contra", bound=State, contravariant=True)
+
+
+class StateModule(Protocol[S]):
+    """`state.py` of a game: its state, rule book, tracked values, and what a position must satisfy besides."""
+
+    TRACKED: Tracked
+
+    @property
+    def State(self) -> type[S]: ...  # noqa: D102, N802
+    def book(self) -> RuleBook: ...  # noqa: D102
+    def laws(self, state: S) -> Iterable[Law]: ...  # noqa: D102
+
+
+class SetupModule(Protocol[S]):
+    """`setup.py` of a game: what a play is begun with, what of it is worth keeping, and where all goes after it."""
+
+    @property
+    def SOURCES(self) -> tuple[Source, ...]: ...  # noqa: D102, N802
+    @property
+    def DECKS(self) -> tuple[DeckKind[Any], ...]: ...  # noqa: D102, N802
+    def options(self) -> tuple[Option, ...]: ...  # noqa: D102
+    def start(self, options: Options) -> S: ...  # noqa: D102
+    def learned(self, state: S) -> Options | None: ...  # noqa: D102
+    def put_away(self, state: S) -> tuple[Content, ...]: ...  # noqa: D102
+
+
+class StepsModule(Protocol[S_contra]):
+    """`steps.py` of a game: builders named after phases and questions, where a play stands, and the cards left."""
+
+    def badge(self, state: S_contra) -> Badge: ...  # noqa: D102
+    def left(self, state: S_contra, deck: str) -> tuple[Choice, ...]: ...  # noqa: D102
+
+
+class SideModule(Protocol[S_contra]):
+    """`side.py` of a game: all that the bot has on the table, as drawings."""
+
+    def side(self, state: S_contra) -> Side: ...  # noqa: D102
+
+
+class ScoreModule(Protocol[S_contra]):
+    """`score.py` of a game; the result is asked for once the play is over.
+
+    `PARTS` are what the player counts to add up the own total.
+    """
+
+    @property
+    def PARTS(self) -> tuple[Part, ...]: ...  # noqa: D102, N802
+    def score(self, state: S_contra) -> Sheet | None: ...  # noqa: D102
+    def result(self, state: S_contra) -> Result | None: ...  # noqa: D102
+
+
+Modules: TypeAlias = tuple[
+    StateModule[S], Callable[[], Turn[S]], SetupModule[S], StepsModule[S], ScoreModule[S], SideModule[S]
+]
+"""The folder of a game: its modules, and the model of its machine."""
+
+
+class Engine(Generic[S]):
+    """One bot. Everything but `start` and `apply` only reads; those two return new states."""
+
+    def __init__(self, *, key: str, title: Text, bot: Text, version: int | str, modules: Modules[S]) -> None:
+        self.key = key
+        self.title = title
+        self.bot = bot
+        self.version = version
+        self._states, turn, self._setup, self._steps, self._score, self._side = modules
+        self.sources = self._setup.SOURCES
+        self.decks = self._setup.DECKS
+        self.state_type = self._states.State
+        self._runner = Runner(key, turn(), self.asks)
+        self._shown: tuple[S, Screen] | None = None
+        self._encoded: tuple[S, bytes] | None = None
+        self._encoder = msgspec.json.Encoder()
+        self._decoder = msgspec.json.Decoder(self.state_type)
+
+    # --- a play's course ---
+
+    def options(self) -> tuple[Option, ...]:
+        """Return what is to be settled before a play: few, and none depends on another's answer."""
+        return self._setup.options()
+
+    def complete(self, given: Options) -> Options:
+        """Return options with defaults for those not given; `Refused` names the option, the value, what is allowed."""
+        return complete(self.key, self.title, self.options(), self.decks, given)
+
+    def start(self, options: Options) -> Outcome[S]:
+        """Return the state before the first input; `Refused` where an option does not fit."""
+        self._runner.turn.load(self._setup.start(self.complete(options)))
+        return self._runner.settle()
+
+    def screen(self, state: S) -> Screen:
+        """Return what is to be shown. A state is asked for it several times in a row: the last one is remembered."""
+        if self._shown is None or self._shown[0] is not state:
+            self._shown = (state, self._with_reason(state, self._drawn_up(state, self._runner.question(state))))
+        return self._shown[1]
+
+    def apply(self, state: S, entry: Entry) -> Outcome[S]:
+        """Return the state after an entry, and the reasons; `Refused` changes nothing. `state` is left as it is."""
+        if entry.kind == "correct":
+            return self._correct(state, entry.value)
+        screen = self.screen(state)
+        if screen.role is Role.RESULT:
+            raise Refused(Text("The play is over."))
+        if entry.kind != kind_of(screen):
+            raise Refused(Text("This step wants: {kind}.", kind=kind_of(screen)))
+        check(screen.ask, entry.value)
+        turn = self._runner.turn
+        turn.load(self._next(state), in_order(screen.ask, entry.value), by=entry.by)
+        if isinstance(screen.ask, Number) and isinstance(turn.value, dict):
+            self._add_up(screen, screen.ask)
+        if entry.by == "player":
+            for order in screen.orders:
+                del turn.state.orders[order.id]
+            turn.seen()
+        if state.at in turn.decisions:
+            turn.state.answers.append(turn.value)
+        else:
+            self._runner.fire(self._trigger(screen, turn.value))
+        return self._runner.settle()
+
+    def score(self, state: S) -> Sheet | None:
+        """Return the bot's score as it stands; None where this bot has none."""
+        return self._score.score(state)
+
+    def side(self, state: S) -> Side:
+        """Return what the bot has on the table."""
+        return self._side.side(state)
+
+    def result(self, state: S) -> Result | None:
+        """Return how the play ended; None while it goes on."""
+        return self._score.result(state) if self._is_over(state) else None
+
+    def put_away(self, state: S) -> tuple[Content, ...]:
+        """Return where the bot's things go after the play, step by step; no inputs, and nothing changes."""
+        return self._setup.put_away(state)
+
+    def learned(self, state: S) -> Options | None:
+        """Return what of this play is worth keeping as options of the next ones."""
+        return self._setup.learned(state)
+
+    def whole(self, state: S) -> Options:
+        """Return the decks of what was learned that have no unknown face left: they can be kept at once."""
+        return whole(self.key, self.options(), self.decks, self.learned(state) or {})
+
+    def left(self, state: S, deck: str) -> tuple[Choice, ...]:
+        """Return the cards of a deck that may still come up, for a player who takes it over."""
+        return self._steps.left(state, deck)
+
+    def fields(self, state: S) -> tuple[Field, ...]:
+        """Return the values that the player can see on the table and correct."""
+        return self._states.TRACKED.fields(state)
+
+    def broken(self, state: S) -> tuple[Text, ...]:
+        """Return a sentence for each law that does not hold."""
+        return tuple(
+            text for holds, text in (*self._states.TRACKED.laws(state), *self._states.laws(state)) if not holds
+        )
+
+    def replace(self, state: S, values: dict[str, Any]) -> Outcome[S]:
+        """Return a state with some of its fields replaced; `Refused` lists what would not hold."""
+        everything = msgspec.to_builtins(state)
+        unknown = tuple(name for name in values if name not in everything)
+        if unknown:
+            raise Refused(Text("The state has no field {names}.", names=unknown))
+        kept = {name: value for name, value in everything.items() if name not in self.state_type.forgets}
+        if fault := faults.first(self.state_type, kept | values):
+            raise Refused(Text("The state does not fit: {fault}", fault=fault.sentence))
+        replaced = msgspec.convert(kept | values, self.state_type, str_keys=True)
+        if broken := self.broken(replaced):
+            raise Refused(sentences(broken))
+        self._runner.turn.load(replaced)
+        self._runner.turn.because(self.truth.rule)
+        try:
+            self._check_answers(replaced)
+            settled = self._runner.settle()
+            self.screen(settled.state)
+        except (EngineError, Refused):
+            raise
+        except Exception as error:  # a state that nobody can reach may fail anywhere
+            raise Refused(Text("The state cannot be played on.")) from error
+        return settled
+
+    # --- what is kept ---
+
+    def encode(self, state: S) -> bytes:
+        """Return a state as JSON, the snapshot that undo keeps. It is wanted twice a step: the last is remembered."""
+        if self._encoded is None or self._encoded[0] is not state:
+            self._encoded = (state, self._encoder.encode(state))
+        return self._encoded[1]
+
+    def decode(self, raw: bytes) -> S:
+        """Return the state of a snapshot; msgspec.ValidationError where this version cannot read it."""
+        return self._decoder.decode(raw)
+
+    def plain(self, state: S) -> Any:
+        """Return a state as the values of a file: what is a tuple in it is a list there."""
+        return msgspec.json.decode(self.encode(state))
+
+    @cached_property
+    def book(self) -> RuleBook:
+        """The rules of the game's solo book, and our rulings."""
+        options = [one.choices for one in self.options() if isinstance(one, Choose)]
+        words = {choice.id: choice.text for choices in options for choice in choices}
+        words |= {f"your_{part.id}": part.text for part in self._score.PARTS} | self._states.TRACKED.words()
+        return msgspec.structs.replace(self._states.book(), tracked=words)
+
+    @property
+    def truth(self) -> Reason:
+        """The reason why a value is what the player says: what lies on the table is right."""
+        return Reason(f"{self.key}.table.truth")
+
+    @property
+    def machine(self) -> Machine:
+        """The machine, whose only model is the bot's `Turn`."""
+        return self._runner.machine
+
+    def asks(self, phase: Enum) -> bool:
+        """Return whether a phase has a screen of its own."""
+        return phase.value == screens.OVER or hasattr(self._steps, phase.value)
+
+    # --- inside ---
+
+    def _next(self, state: S) -> S:
+        """Return a copy of a state, for its next entry."""
+        copy = self.decode(self.encode(state))
+        copy.entries += 1
+        return copy
+
+    def _is_over(self, state: S) -> bool:
+        return bool(state.at.value == screens.OVER)
+
+    def _drawn_up(self, state: S, question: Question | None) -> Screen:
+        key = state.at.value if question is None else question.key
+        content = self._content(key, state, question)
+        return screens.screen(key, content, self._steps.badge(state), state.orders, question)
+
+    def _content(self, key: str, state: S, question: Question | None) -> Content:
+        builder: Any = getattr(self._steps, key, self._over)
+        content: Content = builder(state) if question is None else builder(state, question)
+        return content
+
+    def _with_reason(self, state: S, screen: Screen) -> Screen:
+        """Return a screen; the last one says first by which rule it was decided, and last the margin and the pad."""
+        ended = self.result(state)
+        if ended is None:
+            return screen
+        rule = (why.plain(self.book, ended.rule),) if ended.rule else ()
+        lines = (*rule, *screen.lines, *ending.keepsake(ended, self._score.PARTS, state.pad))
+        facts = screen.facts | ({"pad": dict(state.pad)} if state.pad else {})
+        return msgspec.structs.replace(screen, lines=lines, facts=facts)
+
+    def _add_up(self, screen: Screen, ask: Number) -> None:
+        """Let the total of what the player counted be the answer; the counts are kept as the score pad."""
+        turn = self._runner.turn
+        turn.state.pad = turn.value
+        turn.value = added(ask.parts, turn.value)
+        counted = {f"your_{name}": n for name, n in turn.state.pad.items() if n}
+        turn.because(screen.rule or self.truth.rule, counted, **{screen.key: turn.value})
+
+    def _over(self, state: S) -> Content:
+        """Say how a play ended, in a game that has no screen of its own for that."""
+        ended = self.result(state)
+        sheet = self.score(state)
+        assert ended is not None  # the phase is the last one
+        return ending.over(ended, () if sheet is None else ending.in_four(sheet))
+
+    def _correct(self, state: S, values: Any) -> Outcome[S]:
+        if not isinstance(values, dict) or not values:
+            raise Refused(Text("A correction names at least one value."))
+        if self._is_over(state):
+            raise Refused(ending.IS_OVER)
+        copy = self._next(state)
+        self._runner.turn.load(copy)
+        for name, value in values.items():
+            check_field(name, value, self.fields(copy))
+            self._states.TRACKED.put(copy, name, value)
+            copy.corrected(name)
+        leads_on = copy.at is not state.at
+        copy.answers = []
+        turn = self._runner.turn
+        if copy.at in turn.decisions and (self.broken(copy) or self._runner.decided(copy) is None):
+            turn.withdraw()
+        if broken := self.broken(copy):
+            raise Refused(sentences(broken))
+        turn.because(self.truth.rule, dict(values))
+        settled = self._runner.settle()
+        held = {field.name: field.value for field in self.fields(settled.state)}
+        if not leads_on and any(held.get(name) != value for name, value in values.items()):
+            raise Refused(Text("With this value the open step would settle itself. Answer it first, then correct."))
+        return settled
+
+    def _check_answers(self, state: S) -> None:
+        """Give the open decision its answers one by one, as a player would; `Refused` for one that nobody asked for."""
+        given, state.answers = state.answers, []
+        for value in given:
+            question = self._runner.decided(state)
+            if question is None:
+                raise Refused(Text("No decision is open that asked for all these answers."))
+            ask = self._drawn_up(state, question).ask
+            check(ask, value)
+            state.answers.append(in_order(ask, value))
+
+    def _trigger(self, screen: Screen, value: Any) -> str:
+        if isinstance(screen.ask, Done):
+            return GO_ON
+        return str(value) if isinstance(screen.ask, Pick) and self._runner.has(value) else "answered"
+
+
+def kind_of(screen: Screen) -> Any:
+    """Return the kind of entry that answers a screen."""
+    return {Draw: "draw", Roll: "roll"}.get(type(screen.ask), "answer")

@@ -1,0 +1,214 @@
+"""What a bot declares of a play: options, decks and dice; and values from outside, checked against that."""
+
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from engines.kit.contract import Choice, Field, Number, Refused, check
+from engines.kit.decks import DeckKind
+from engines.kit.rules import BadFile, Rule, Ruling
+from engines.kit.text import Text, Value
+
+
+class Choose(Struct, frozen=True):
+    """An option with one of several values; `rule` names the ruling whose choices they are, for a house rule.
+
+    Where an `option` is named, it matters with these `values` of that alone. `note`: what it is about; a choice may say
+    more of itself.
+    """
+
+    name: str
+    label: Text
+    choices: tuple[Choice, ...]
+    default: str
+    rule: str | None = None
+    option: str = ""
+    values: tuple[str, ...] = ()
+    note: Text | None = None
+
+
+class Count(Struct, frozen=True):
+    """An option that is a whole number from `low` to `high`; `option`, `values` and `note` as of `Choose`."""
+
+    name: str
+    label: Text
+    low: int
+    high: int
+    default: int
+    option: str = ""
+    values: tuple[str, ...] = ()
+    note: Text | None = None
+
+
+class Switch(Struct, frozen=True):
+    """An option that is on or off; `note`: what it is about."""
+
+    name: str
+    label: Text
+    default: bool
+    note: Text | None = None
+
+
+class Embed(Struct, frozen=True):
+    """An option that holds a whole deck of the kind `deck`, in place of the one that comes with the game.
+
+    `unset` stands for no deck in a list. Where an `option` is named, the deck is in play with these `values` of it
+    alone; the first of them is the default where the deck is given.
+    """
+
+    name: str
+    label: Text
+    deck: str
+    unset: Text = Text("printed")
+    option: str = ""
+    values: tuple[str, ...] = ()
+    note: Text | None = None
+
+
+Option = Choose | Count | Switch | Embed
+Options = dict[str, Any]
+BOT_FILE = "bot"
+"""The option that holds the text of a bot's file: so a play stands alone."""
+
+
+class Source(Struct, frozen=True):
+    """A deck or die that can be the player's own. Only one whose faces are `known` can be the device's.
+
+    Where an `option` is named, the source is in play with these `values` of it alone.
+    """
+
+    name: str
+    label: Text
+    kind: Literal["deck", "die"]
+    known: bool = True
+    option: str = ""
+    values: tuple[str, ...] = ()
+
+
+P = TypeVar("P", Source, Rule)
+
+
+def complete(
+    game: str, title: Text, declared: tuple[Option, ...], decks: tuple[DeckKind[Any], ...], given: Options
+) -> Options:
+    """Return options with defaults for those that are missing; `Refused` names the option, the value, what is allowed.
+
+    A missing `Embed` is left out: the game's own deck is played. One that would not be played is refused.
+
+    >>> rounds = Count("rounds", Text("Rounds"), 1, 5, 3)
+    >>> complete("magpie", Text("The Magpie"), (rounds,), (), {})
+    {'rounds': 3}
+    >>> complete("magpie", Text("The Magpie"), (rounds,), (), {"rounds": 9})
+    Traceback (most recent call last):
+    engines.kit.contract.Refused: Text('Option rounds cannot be 9. Allowed: 1 to 5.')
+    """
+    names = tuple(option.name for option in declared)
+    for name in given:
+        if name not in names:
+            raise Refused(Text("{game} has no option {name}. It has: {names}.", game=title, name=name, names=names))
+    values = {}
+    for option in declared:
+        if option.name in given:
+            values[option.name] = _checked(game, option, decks, given[option.name])
+        elif not isinstance(option, Embed):
+            values[option.name] = option.default
+    for deck in declared:
+        if isinstance(deck, Embed) and deck.option and deck.name in given:
+            values[deck.option] = given.get(deck.option, deck.values[0])
+            if not _played(deck, values):
+                only = Text("{option}: {values}", option=deck.option, values=deck.values)
+                raise Refused(Text("Option {name} is played only with {only}.", name=deck.name, only=only))
+    return values
+
+
+def house_rule(name: str, label: Text, ruling: Ruling, option: str = "", values: tuple[str, ...] = ()) -> Choose:
+    """Return a ruling of `rules.toml` as an option: its choices and its default stand there."""
+    choices = tuple(Choice(choice, Text(words)) for choice, words in ruling.choices.items())
+    return Choose(name, label, choices, ruling.default, ruling.id, option, values, Text(ruling.statement))
+
+
+def whole(game: str, declared: tuple[Option, ...], decks: tuple[DeckKind[Any], ...], learned: Options) -> Options:
+    """Return those of the learned options that are decks without an unknown face."""
+    found = {}
+    for option in declared:
+        if isinstance(option, Embed) and option.name in learned:
+            kind = next(deck for deck in decks if deck.key == option.deck)
+            if kind.whole(kind.check(game, learned[option.name], option.name)):
+                found[option.name] = learned[option.name]
+    return found
+
+
+def in_play(all_of: tuple[P, ...], options: Options) -> tuple[P, ...]:
+    """Return the decks and dice, or the rules, that a play with these options has; no option is missing.
+
+    >>> charms = Source("charms", Text("Charms"), "deck", option="expansion", values=("on",))
+    >>> [source.name for source in in_play((charms,), {"expansion": "off"})]
+    []
+    """
+    return tuple(one for one in all_of if _played(one, options))
+
+
+def in_effect(declared: tuple[Option, ...], options: Options) -> tuple[Option, ...]:
+    """Return the declared options without those that do not matter with these values, of which none is missing.
+
+    >>> level = Choose("level", Text("Level"), (), "easy")
+    >>> lead = Count("lead", Text("Head start"), 0, 9, 3, option="level", values=("hard",))
+    >>> [option.name for option in in_effect((level, lead), {"level": "easy", "lead": 3})]
+    ['level']
+    """
+    return tuple(one for one in declared if isinstance(one, Switch) or _played(one, options))
+
+
+def _played(one: Source | Rule | Choose | Count | Embed, options: Options) -> bool:
+    return not one.option or options[one.option] in one.values
+
+
+def check_field(name: str, value: Any, fields: tuple[Field, ...]) -> None:
+    """Raise `Refused` unless `value` can be the value of the field `name`.
+
+    >>> check_field("coins", 12, (Field("coins", Text("Its coins"), 4, 0, 9),))
+    Traceback (most recent call last):
+    engines.kit.contract.Refused: Text('Its coins: It must be a number from 0 to 9.')
+    """
+    field = next((field for field in fields if field.name == name), None)
+    if field is None:
+        names = tuple(field.name for field in fields)
+        raise Refused(Text("There is no value {name} to correct. There are: {names}.", name=name, names=names))
+    if field.choices:
+        ids = tuple(choice.id for choice in field.choices)
+        if value not in ids:
+            raise Refused(Text("{label} must be one of: {ids}.", label=field.label, ids=ids))
+        return
+    try:
+        check(Number(field.low, field.high, field.low), value)
+    except Refused as refused:
+        raise Refused(Text("{label}: {reason}", label=field.label, reason=refused.text)) from None
+
+
+def _checked(game: str, option: Option, decks: tuple[DeckKind[Any], ...], value: Any) -> Any:
+    allowed: Value
+    match option:
+        case Choose():
+            allowed = tuple(choice.id for choice in option.choices)
+            fits = value in allowed
+        case Count():
+            allowed = Text("{low} to {high}", low=option.low, high=option.high)
+            fits = type(value) is int and option.low <= value <= option.high
+        case Switch():
+            allowed = Text("true, false")
+            fits = isinstance(value, bool)
+        case Embed():
+            return _deck(game, option, decks, value)
+    if not fits:
+        found = Text("Option {name} cannot be {value}.", name=option.name, value=str(value))
+        raise Refused(Text("{found} Allowed: {allowed}.", found=found, allowed=allowed))
+    return value
+
+
+def _deck(game: str, option: Embed, decks: tuple[DeckKind[Any], ...], value: Any) -> Any:
+    kind = next(deck for deck in decks if deck.key == option.deck)
+    try:
+        return msgspec.to_builtins(kind.check(game, value, option.name))
+    except BadFile as bad:
+        raise Refused(bad.text) from None

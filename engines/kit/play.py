@@ -1,0 +1,381 @@
+"""A play: its options and its journal, folded into a state; and undo.
+
+    step 0          step 1                  step 2                      redo stack
+    start           input + its outcomes    input + its outcomes        inputs taken back, the next one first
+      └ snapshot      └ snapshot              └ snapshot
+
+An input is what the player gave: an answer, an outcome of his own cards or dice, a correction. What the dealer gives
+after it are its outcomes. Every input of this run has its snapshot; of a resumed play the store has one every 25.
+Undo goes back to a snapshot, so it equals never-done, and the dealer's fixed order makes it deal the same again.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from engines.kit import faults, redo, why
+from engines.kit.contract import TIED, Draw, Entry, Outcome, Reason, Refused, Role, Roll, Screen, in_order
+from engines.kit.engine import Engine, kind_of
+from engines.kit.options import Options
+from engines.kit.redo import RedoStack
+from engines.kit.screens import ORDERS
+from engines.kit.text import Text
+from engines.kit.turn import State
+
+S = TypeVar("S", bound=State)
+
+Owner = Literal["own", "device"]
+"""Who gives the cards of a deck, or rolls a die."""
+
+Deal = Callable[[Draw | Roll], str | int]
+"""The dealer: gives the outcome of a chance ask."""
+
+MAX_OUTCOMES = 100
+"""Cards and rolls that the dealer gives after one input."""
+
+
+class Step(Struct):
+    """One input (None: the start), the outcomes it caused, and the encoded state after them if it is known."""
+
+    entry: Entry | None
+    outcomes: list[Entry] = []
+    snapshot: bytes | None = None
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The input, if there is one, and its outcomes."""
+        return self.outcomes if self.entry is None else [self.entry, *self.outcomes]
+
+
+class Dealt(Struct, frozen=True):
+    """What the dealer gave: the deck or die, and the card or face."""
+
+    source: str
+    value: str | int
+
+
+class Base(Struct, frozen=True):
+    """The undo limit of a play: its number of inputs there, and the state."""
+
+    n: int
+    state: Any
+
+
+class Change(Struct, frozen=True):
+    """What an operation did to a play, for whoever keeps it.
+
+    `dropped` inputs went from the end, or `entries` came: an input, if it `has_input`, and outcomes. `redo_stack` and
+    `base` are those of the play after it.
+    """
+
+    dropped: int
+    has_input: bool
+    entries: tuple[Entry, ...]
+    redo_stack: RedoStack
+    base: Base | None
+
+
+class SavedPlay(Struct):
+    """Everything `Play.restore` needs. Steps have their snapshots if these are known."""
+
+    game: str
+    version: int | str
+    options: Options
+    seed: str
+    sources: dict[str, Owner]
+    steps: list[Step]
+    redo_stack: RedoStack = ()
+    base: Base | None = None
+
+    @property
+    def n(self) -> int:
+        """The number of inputs."""
+        return len(self.steps) - 1
+
+
+class Play(Generic[S]):
+    """One game from set-up to score. All or nothing: an operation that raises has changed nothing.
+
+    >>> from engines.registry import load_engine
+    >>> play = Play(load_engine("magpie"), {"rounds": 1}, lambda ask: ask.left[0].id)
+    >>> play.screen.key, play.screen.ask
+    ('lay_out', Done())
+    >>> change = play.give(True)
+    >>> play.screen.key, play.n
+    ('charm_worth', 1)
+
+    Undo equals never-done, and what was undone is offered again:
+
+    >>> change = play.undo()
+    >>> play.screen.key, play.offered.value
+    ('lay_out', True)
+    """
+
+    _offered: tuple[S, RedoStack, Entry | None] | None = None
+    """What is offered, after the state and the redo stack for which it was found."""
+
+    def __init__(
+        self,
+        engine: Engine[S],
+        options: Options,
+        deal: Deal,
+        *,
+        seed: str = "",
+        sources: dict[str, Owner] | None = None,
+    ) -> None:
+        """Start a play. `sources` says which decks and dice are the player's own; the others are the device's."""
+        self.engine = engine
+        self.options = engine.complete(options)
+        self.seed = seed
+        self.sources: dict[str, Owner] = {source.name: "device" if source.known else "own" for source in engine.sources}
+        for name, owner in (sources or {}).items():
+            self._check_source(name, owner)
+            self.sources[name] = owner
+        self.redo_stack: RedoStack = ()
+        self.dealt: tuple[Dealt, ...] = ()
+        self.base: Base | None = None
+        self._deal = deal
+        started = engine.start(self.options)
+        self._begin(started.state, started.reasons)
+
+    def _begin(self, state: S, reasons: tuple[Reason, ...]) -> None:
+        state, outcomes, dealt_reasons = self._dealt(state, self.sources)
+        self.steps = [Step(None, outcomes, self.engine.encode(state))]
+        self._enter(state, reasons + dealt_reasons)
+
+    # --- reading ---
+
+    @property
+    def n(self) -> int:
+        """The number of inputs."""
+        return len(self.steps) - 1
+
+    @property
+    def undo_limit(self) -> int:
+        """The number of inputs at which undo stops."""
+        return self.base.n if self.base else 0
+
+    @property
+    def journal(self) -> list[Entry]:
+        """Every entry in order, outcomes after the input that caused them."""
+        return [entry for step in self.steps for entry in step.entries]
+
+    @property
+    def offered(self) -> Entry | None:
+        """The first undone input with this screen's key and a value that is legal here."""
+        if self._offered is None or self._offered[0] is not self.state or self._offered[1] is not self.redo_stack:
+            self._offered = self.state, self.redo_stack, redo.next_redo(self.engine, self.state, self.redo_stack)
+        return self._offered[2]
+
+    def why(self, n: int | None = None) -> tuple[Reason, ...]:
+        """Return the reasons of input `n`, counted from 1; without it, of the current step."""
+        if n is None:
+            return self.why_step(self.n)
+        if not self.undo_limit < n <= self.n:
+            raise Refused(self._no_input(n))
+        return self._reasons(n)
+
+    def why_step(self, n: int) -> tuple[Reason, ...]:
+        """Return why the step is as it is that follows input `n`; what its question asks for comes last."""
+        now = n == self.n
+        screen, reasons = (self.screen, self.reasons) if now else (self.screen_before(n + 1), self._reasons(n))
+        facts = {name: value for name, value in screen.facts.items() if name != ORDERS}
+        return (*reasons, Reason(screen.rule, facts)) if screen.rule else reasons
+
+    def screen_before(self, n: int) -> Screen:
+        """Return the screen that input `n` answered."""
+        return self.engine.screen(self.state_at(n - 1))
+
+    def state_at(self, n: int) -> S:
+        """Return the state after input `n` and its outcomes, from the nearest snapshot before it."""
+        known = next(step for step in range(n, -1, -1) if self.steps[step].snapshot is not None)
+        state = self.engine.decode(self.steps[known].snapshot or b"")
+        for step in self.steps[known + 1 : n + 1]:
+            state = self._replayed(state, step.entries).state
+            step.snapshot = self.engine.encode(state)
+        return state
+
+    # --- the operations ---
+
+    def give(self, value: Any) -> Change:
+        """Answer the ask that is open, or say what came up of the player's own; `Refused` changes nothing."""
+        return self._input(Entry(kind_of(self.screen), self.screen.key, value, "player"))
+
+    def correct(self, values: dict[str, Any]) -> Change:
+        """Set tracked values as they are on the table."""
+        return self._input(Entry("correct", self.screen.key, values, "player"))
+
+    def redo(self) -> Change:
+        """Repeat the undone input that is offered."""
+        return self._input(self._undone())
+
+    def discard_redo(self) -> Change:
+        """Drop the undone input that is offered."""
+        self.redo_stack = redo.without_first(self.redo_stack, self._undone())
+        return self._change()
+
+    def undo(self, k: int = 1) -> Change:
+        """Take back `k` inputs, each with its outcomes; they go back on the redo stack."""
+        most = self.n - self.undo_limit
+        if not 1 <= k <= most:
+            raise Refused(_no_undo(most))
+        n = self.n - k
+        state = self.state_at(n)
+        reasons = self._reasons(n)
+        self._enter(state, reasons)
+        taken = tuple(step.entry for step in self.steps[n + 1 :] if step.entry is not None)
+        del self.steps[n + 1 :]
+        self.redo_stack = (*taken, *self.redo_stack)
+        self.dealt = ()
+        return self._change(dropped=k)
+
+    def replace(self, values: dict[str, Any]) -> Change:
+        """Replace fields of the state; undo stops here."""
+        replaced = self.engine.replace(self.state, values)
+        state, outcomes, reasons = self._dealt(replaced.state, self.sources)
+        self._enter(state, (*replaced.reasons, *reasons))
+        self.base = Base(self.n, self.engine.plain(state))
+        self.redo_stack = ()
+        return self._added(state, outcomes)
+
+    def use(self, source: str, owner: Owner) -> Change:
+        """Let the device or the player give the outcomes of a source from now on. Not an input."""
+        self._check_source(source, owner)
+        sources = self.sources | {source: owner}
+        state, outcomes, reasons = self._dealt(self.state, sources)
+        self._enter(state, self.reasons + reasons)
+        self.sources = sources
+        if self.base and self.n == self.undo_limit:
+            self.base = Base(self.n, self.engine.plain(state))
+        return self._added(state, outcomes)
+
+    # --- as it was kept ---
+
+    @classmethod
+    def restore(cls, engine: Engine[S], deal: Deal, saved: SavedPlay) -> "Play[S]":
+        """Return a saved play, which takes over its steps; from the undo limit on they get the snapshots they lack.
+
+        The options are complete: those of a play, or of `Engine.complete`.
+        """
+        play: Play[S] = cls.__new__(cls)
+        play.engine, play.options, play.seed = engine, saved.options, saved.seed
+        play.sources, play.redo_stack, play.base = dict(saved.sources), saved.redo_stack, saved.base
+        play.dealt, play._deal, play.steps = (), deal, saved.steps
+        first = play.steps[play.undo_limit]
+        if first.snapshot is None:
+            first.snapshot = play._first_snapshot(play.base)
+        play._enter(play.state_at(play.n), play._reasons(play.n))
+        return play
+
+    def saved(self) -> SavedPlay:
+        """Return the play as a value; it shares the play's outcomes and snapshots."""
+        steps = [Step(step.entry, step.outcomes, step.snapshot) for step in self.steps]
+        engine = self.engine
+        return SavedPlay(
+            engine.key, engine.version, self.options, self.seed, self.sources, steps, self.redo_stack, self.base
+        )
+
+    def _first_snapshot(self, base: Base | None) -> bytes:
+        if base is not None:
+            return self.engine.encode(msgspec.convert(base.state, self.engine.state_type, str_keys=True))
+        return self.engine.encode(self._started().state)
+
+    # --- inside ---
+
+    def _enter(self, state: S, reasons: tuple[Reason, ...]) -> None:
+        """Wait in a state. Its screen is made first, so that a state that cannot be shown is never entered."""
+        screen = self.engine.screen(state)
+        if screen.role is Role.INSTRUCTION and any(TIED in reason.facts for reason in reasons):
+            screen = msgspec.structs.replace(screen, tie=why.tie(self.engine.book, reasons))
+        self.state, self.reasons, self.screen = state, reasons, screen
+
+    def _input(self, entry: Entry) -> Change:
+        applied = self.engine.apply(self.state, entry)
+        state, outcomes, reasons = self._dealt(applied.state, self.sources)
+        if entry.kind == "answer":
+            entry = msgspec.structs.replace(entry, value=in_order(self.screen.ask, entry.value))
+        step = Step(entry, outcomes, self.engine.encode(state))
+        remaining = redo.tail_after(self.offered, self.redo_stack, entry)
+        self._enter(state, applied.reasons + reasons)
+        self.steps.append(step)
+        self.redo_stack = remaining
+        return self._change((entry, *outcomes), has_input=True)
+
+    def _dealt(self, state: S, sources: dict[str, Owner]) -> tuple[S, list[Entry], tuple[Reason, ...]]:
+        """Let the dealer answer as long as the device has to."""
+        outcomes: list[Entry] = []
+        dealt: list[Dealt] = []
+        reasons: tuple[Reason, ...] = ()
+        for _ in range(MAX_OUTCOMES + 1):
+            screen = self.engine.screen(state)
+            ask = screen.ask
+            if not isinstance(ask, Draw | Roll) or sources[_source(ask)] != "device":
+                self.dealt = tuple(dealt)
+                return state, outcomes, reasons
+            value = self._deal(ask)
+            entry = Entry(kind_of(screen), screen.key, value, "device")
+            applied = self.engine.apply(state, entry)
+            state, reasons = applied.state, reasons + applied.reasons
+            outcomes.append(entry)
+            dealt.append(Dealt(_source(ask), value))
+        raise Refused(Text("More than {n} cards and rolls would follow from this input.", n=MAX_OUTCOMES))
+
+    def _undone(self) -> Entry:
+        if (offered := self.offered) is None:
+            raise Refused(Text("Nothing undone is offered here."))
+        return offered
+
+    def _reasons(self, n: int) -> tuple[Reason, ...]:
+        if n == self.undo_limit:
+            return (self.engine.truth,) if self.base else self._started().reasons
+        return self._replayed(self.state_at(n - 1), self.steps[n].entries).reasons
+
+    def _started(self) -> Outcome[S]:
+        """Return the play after the start and its outcomes."""
+        started = self.engine.start(self.options)
+        dealt = self._replayed(started.state, self.steps[0].outcomes)
+        return Outcome(dealt.state, started.reasons + dealt.reasons)
+
+    def _no_input(self, n: int) -> Text:
+        if self.n == self.undo_limit:
+            return Text("There is no input {n}. Nothing was done yet.", n=n)
+        return Text("There is no input {n}. There are {low} to {high}.", n=n, low=self.undo_limit + 1, high=self.n)
+
+    def _replayed(self, state: S, entries: Iterable[Entry]) -> Outcome[S]:
+        reasons: tuple[Reason, ...] = ()
+        for entry in entries:
+            applied = self.engine.apply(state, entry)
+            state, reasons = applied.state, reasons + applied.reasons
+        return Outcome(state, reasons)
+
+    def _added(self, state: S, outcomes: list[Entry]) -> Change:
+        """Add outcomes to the last step, which ends in `state`."""
+        step = self.steps[-1]
+        step.outcomes = [*step.outcomes, *outcomes]
+        step.snapshot = self.engine.encode(state)
+        return self._change(tuple(outcomes))
+
+    def _change(self, entries: tuple[Entry, ...] = (), *, has_input: bool = False, dropped: int = 0) -> Change:
+        return Change(dropped, has_input, entries, self.redo_stack, self.base)
+
+    def _check_source(self, name: str, owner: Owner) -> None:
+        source = next((source for source in self.engine.sources if source.name == name), None)
+        if source is None:
+            names = tuple(source.name for source in self.engine.sources) or (Text("none"),)
+            raise Refused(Text("There is no source {name}. There are: {names}.", name=name, names=names))
+        if owner not in ("own", "device"):
+            raise Refused(Text("A source is “own” or “device”, not {owner}.", owner=faults.shown(owner)))
+        if owner == "device" and not source.known:
+            raise Refused(Text("The device does not know the cards of {source}.", source=source.label))
+
+
+def _source(ask: Draw | Roll) -> str:
+    return ask.deck if isinstance(ask, Draw) else ask.die
+
+
+def _no_undo(most: int) -> Text:
+    if most == 0:
+        return Text("There is nothing to take back.")
+    return Text("It can take back 1 to {most} inputs.", most=most)

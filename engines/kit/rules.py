@@ -1,0 +1,252 @@
+"""The one loader of data files: rules of a bot, its cards, and decks from outside.
+
+A bad file gives one sentence that names the file, the item, the field, what was found and what was expected.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from functools import cache, reduce
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from engines.kit import faults
+from engines.kit.text import Sentence, Text
+
+T = TypeVar("T")
+
+FOLDER = Path(__file__).parents[1]
+DEVICE = "Tavolino"
+"""The heading of what the device rules itself, and no book has."""
+MAX_FILE_BYTES = 256 * 1024
+MAX_ITEMS = 8_000
+"""Parts of keys, items, lists and headings of a file; no file of ours has 2,000."""
+DEEPEST = 32
+"""How deep lists and tables may stand in each other, and the most parts of a key; no file of ours has ten."""
+INTEGERS = range(-(2**63), 2**63)
+"""Those of TOML."""
+_NO_MARKS = re.compile(
+    r"""\#[^\n]*|"{3}(?:\\.|[^\\])*?(?:"{3,5}|\Z)|'{3}.*?(?:'{3,5}|\Z)"""
+    r"""|"(?:\\.|[^"\\\n])*"?|'[^'\n]*'?|[^]\[{}.,=\n"'#]+""",
+    re.DOTALL,
+)
+"""What of a TOML text is no mark of its structure: comments, strings (also those that do not end), names, numbers."""
+
+
+class BadFile(Sentence):
+    """A data file cannot be used. The sentence says which, where in it, and what to do."""
+
+
+class Kind(Enum):
+    """What the device does about a rule: carry it out, ask for what it needs, or remind the player."""
+
+    DOES = "does"
+    ASKS = "asks"
+    REMINDS = "reminds"
+
+
+class Rule(Struct, frozen=True, forbid_unknown_fields=True):
+    """One rule of the solo book in our words, under the heading where the book has it.
+
+    A reminder can be read again `at` the phases where it matters, or throughout where it names none; where an `option`
+    is named, with these `values` of it alone. `tie` says in a few words how it breaks a tie, where a reason names those
+    `tied`; a tie that the player breaks has none.
+    """
+
+    id: str
+    statement: str
+    heading: str
+    kind: Kind
+    at: tuple[str, ...] = ()
+    option: str = ""
+    values: tuple[str | bool, ...] = ()
+    tie: str = ""
+
+
+class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table plays where the book is silent or can be read two ways: choices (id to words) and the default.
+
+    Where `option` is on, the player may choose otherwise at set-up. `tie`: as of a rule.
+    """
+
+    id: str
+    statement: str
+    heading: str
+    choices: dict[str, str]
+    default: str
+    option: bool = False
+    tie: str = ""
+
+
+class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
+    """`rules.toml` of one game. `words` name the facts and outcomes of reasons, and the ids among their values.
+
+    An id whose words are the same elsewhere has none here: `names` are those of cards and pieces, and the engine adds
+    what tracked values and their choices are called where they are declared, as `tracked`, and options, too.
+
+    `cells` name what is on cards, for whoever mends one, where `words` have no word for it or another.
+    """
+
+    book: str
+    words: dict[str, str]
+    rule: tuple[Rule, ...]
+    ruling: tuple[Ruling, ...] = ()
+    cells: dict[str, str] = {}
+    tracked: dict[str, Text] = {}
+    names: dict[str, Text] = {}
+
+    def word(self, name: str) -> Text | None:
+        """Return how Why calls a fact or an outcome; None where it has no name."""
+        word = self.words.get(name)
+        return self.tracked.get(name) or self.names.get(name) if word is None else Text(word)
+
+    def cell(self, name: str) -> Text | None:
+        """Return how a field of a card, or an id in it, is called; None where it has no name."""
+        word = self.cells.get(name)
+        return self.word(name) if word is None else Text(word)
+
+    def called(self, value: str) -> Text | None:
+        """Return how Why calls an id among the values: a card by its name; None where it has none."""
+        return self.names.get(value) or self.word(value)
+
+    def find(self, name: str) -> Rule | Ruling:
+        """Return the rule or ruling of an id; KeyError where there is none."""
+        everything: tuple[Rule | Ruling, ...] = (*self.rule, *self.ruling)
+        for one in everything:
+            if one.id == name:
+                return one
+        raise KeyError(name)
+
+    def reminders(self, phase: str) -> tuple[Rule, ...]:
+        """Return what the player is reminded of in a phase: first what matters there, then what holds throughout."""
+        found = [rule for rule in self.rule if rule.kind is Kind.REMINDS and (phase in rule.at or not rule.at)]
+        return tuple(sorted(found, key=lambda rule: not rule.at))
+
+    def ruled(self, name: str) -> Ruling:
+        """Return the ruling of an id; KeyError where there is none."""
+        return next(one for one in self.ruling if one.id == name)
+
+
+def data(name: str, kind: type[T]) -> Callable[[], T]:
+    """Return a function that gives a TOML file of `engines/` as a typed struct; it is read when it is first wanted."""
+    return cache(lambda: decode((FOLDER / name).read_bytes(), kind, name))
+
+
+def rule_book(game: str, *names: Mapping[str, Text]) -> Callable[[], RuleBook]:
+    """Return a function that gives `rules.toml` of a game, with the names that ids have on the table."""
+    every = {name: text for some in names for name, text in some.items()}
+    read = data(f"{game}/rules.toml", RuleBook)
+    return cache(lambda: msgspec.structs.replace(read(), names=every))
+
+
+def load(path: Path, kind: type[T]) -> T:
+    """Return a TOML file of this project as a typed struct; `BadFile` where it does not fit."""
+    return decode(path.read_bytes(), kind, f"{path.parent.name}/{path.name}")
+
+
+def decode(raw: bytes, kind: type[T], name: str) -> T:
+    """Return TOML text as a typed struct; `BadFile` names the file, the item, the field and what was expected."""
+    return convert(parse(raw, name), kind, name)
+
+
+def parse(raw: bytes, name: str) -> dict[str, Any]:
+    """Return TOML text as plain values; `BadFile` where it is not TOML, or has more in it than any file needs.
+
+    Every TOML file from outside is read by this function, which counts what is in it before it is parsed.
+    """
+    text = _text(raw, name)
+    marks = _NO_MARKS.sub("", text)
+    if sum(map(marks.count, "=,].")) > MAX_ITEMS:
+        raise _too_large(name)
+    values = None
+    try:
+        values = None if "." * DEEPEST in marks else tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        wrong = faults.of_toml(str(error).replace("(at end of document)", _at_end(text)))
+        raise BadFile(Text("{name} is not a TOML file: {wrong}. Correct that line.", name=name, wrong=wrong)) from None
+    except (RecursionError, ValueError):
+        pass  # deeper than the parser can go, or more digits than Python reads
+    if values is None or not _within_bounds(values):
+        raise BadFile(
+            Text(
+                "{name} is not a TOML file that can be used: a number in it has more than 64 bits, or more than {n} "
+                "lists, tables or parts of a key are in each other. Take them out.",
+                name=name,
+                n=DEEPEST,
+            )
+        )
+    return values
+
+
+def _text(raw: bytes, name: str) -> str:
+    if len(raw) > MAX_FILE_BYTES:
+        raise _too_large(name)
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        wrong = Text("byte {n}, in line {line}, is not UTF-8 text", n=error.start, line=line)
+        raise BadFile(Text("{name} is not a TOML file: {wrong}. Save it as UTF-8.", name=name, wrong=wrong)) from None
+
+
+def _too_large(name: str) -> BadFile:
+    most = MAX_FILE_BYTES // 1024
+    return BadFile(
+        Text(
+            "{name} is too large: {n} KiB with {items} keys and items are the most. Make it shorter.",
+            name=name,
+            n=most,
+            items=MAX_ITEMS,
+        )
+    )
+
+
+def _at_end(text: str) -> str:
+    """Return the end of a text as the parser says where something is."""
+    last = text.rpartition("\n")[2]
+    return f"(at line {text.count(chr(10)) + 1}, column {len(last) + 1})"
+
+
+def _within_bounds(values: dict[str, Any]) -> bool:
+    """Return whether the values are nested no deeper than the limit."""
+    level: list[Any] = [values]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level for inner in _inside_of(outer)]
+        if any(isinstance(one, int) and one not in INTEGERS for one in level):
+            return False
+    return not level
+
+
+def _inside_of(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+def convert(data: Any, kind: type[T], name: str) -> T:
+    """Return plain values as a typed struct; `BadFile` names the file, the item, the field and what was expected."""
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError:
+        fault = faults.first(kind, data)
+        assert fault is not None  # it did not fit
+        raise BadFile(fault.at(_place(data, name, fault.path))) from None
+
+
+def _place(data: Any, name: str, path: tuple[str | int, ...]) -> Text:
+    """Say where in the data of a file something is: what has an id goes by that."""
+    places = [Text("{name}", name=name)]
+    for step in path:
+        data = data[step] if isinstance(step, int) or step in data else None
+        if isinstance(step, str):
+            places.append(Text("field {name}", name=step))
+        elif isinstance(data, dict) and "id" in data:
+            of_cards = places[-1] == Text("field {name}", name="cards")
+            places[-1] = (
+                Text("card {id}", id=data["id"]) if of_cards else Text("{part} {id}", part=places[-1], id=data["id"])
+            )
+        else:
+            places.append(Text("item {n}", n=step + 1))
+    return reduce(lambda outer, inner: Text("{place}: {part}", place=outer, part=inner), places)

@@ -1,0 +1,81 @@
+"""From what a builder says to a screen: key, role, badge and a question's rule are filled in here, for all games."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engines.kit.contract import GO_ON, Ask, Badge, Done, Order, Pick, Role, Screen, Who
+from engines.kit.decisions import NO_WORDS, Question, Words
+from engines.kit.decisions import ask as ask_of
+from engines.kit.drawings import Drawing
+from engines.kit.text import Text
+
+OVER = "over"
+"""The last phase of every game; its screen is the result."""
+THE_END = Badge(Who.TABLE, Text("The end"))
+ORDERS = "orders"
+"""The fact of every screen that lists its orders."""
+
+
+class Content(Struct, frozen=True):
+    """What a screen says, as a builder of `steps.py` returns it.
+
+    A phase has an `ask` if it asks; a question has its own, and `words` for the ids in it.
+    An `Order` that is not pending was given on a screen before this one, and is repeated as plain text.
+    `rule` is what a question asks for, where no decision says it. `badge` stands where that of `steps.badge` does not,
+    `key` where one builder has several screens. `drawing` is what just changed, or the place that a question is about.
+    """
+
+    headline: Text | Order
+    lines: tuple[Text | Order, ...] = ()
+    ask: Ask | None = None
+    facts: dict[str, Any] = {}
+    rule: str | None = None
+    badge: Badge | None = None
+    key: str | None = None
+    drawing: Drawing | None = None
+    words: Words = NO_WORDS
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """Return the words of all, those of the headline first."""
+        return tuple(one.text if isinstance(one, Order) else one for one in (self.headline, *self.lines))
+
+
+def screen(
+    key: str, content: Content, badge: Badge, pending: Mapping[str, int], question: Question | None = None
+) -> Screen:
+    """Return the screen of a phase, or of the question that a decision asks; its facts are the question's, too.
+
+    `pending` has, for each order that is to be given, the entry that decided it.
+    """
+    facts, rule, ask = content.facts, content.rule, content.ask or Done()
+    if question is not None:
+        facts, rule, ask = {**facts, **question.facts}, question.rule, content.ask or ask_of(question, content.words)
+    key, badge = content.key or key, content.badge or badge
+    headline, *lines = content.texts
+    said = (content.headline, *content.lines)
+    given = (line for line in said if isinstance(line, Order) and line.id in pending)
+    orders = tuple(replace(order, entry=pending[order.id]) for order in given)
+    return Screen(
+        key,
+        role(key, ask),
+        headline,
+        tuple(lines),
+        badge,
+        ask,
+        {**facts, ORDERS: [{"id": order.id, "entry": order.entry} for order in orders]},
+        rule,
+        content.drawing,
+        orders=orders,
+    )
+
+
+def role(key: str, ask: Ask) -> Role:
+    """Return what a screen is for: what has only been done or goes on is an instruction, unless it is the last."""
+    if key == OVER:
+        return Role.RESULT
+    instructs = isinstance(ask, Done) or (isinstance(ask, Pick) and ask.likely == GO_ON)
+    return Role.INSTRUCTION if instructs else Role.QUESTION

@@ -1,0 +1,217 @@
+"""The values that the player sees on the table and can correct: each is declared once, where it lives.
+
+    class State(turn.State, kw_only=True):
+        coins: Annotated[int, number(Text("Its coins"), Text("its coins"), MOST, limit=LIMIT)] = 0
+        tame: Annotated[bool, yes_no(Text("It is tame"), Text("tame"))] = False
+        goods: dict[str, Annotated[int, number(lambda n: Text("Goods {n}", n=n), …)]]
+
+    TRACKED = tracked(
+        State,
+        Group(Text("Its purse"), Text("It pays with them."), "coins"),  # in the order of the menu of corrections
+        Group(
+            Text("Its den"),
+            Text("What is tame brings goods."),
+            "tame",
+            *each(State, "goods", GOODS),     # goods_1, goods_2…: one value for each key of a dict, or place of a list
+            Value("space", …, get=…, put=…),  # what is no field of the state, but follows from some
+        ),
+    )
+
+The field of a correction, how it is set, the law of its bounds, and the word that Why has for it follow from that. What
+a position must satisfy besides stays a law of its own. (Bounds are a law, not part of the type, so that a position set
+by hand is answered with everything that does not hold.)
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
+from typing import Annotated, Any, TypeAlias, get_args, get_origin
+
+from msgspec import Meta, Struct
+from msgspec.structs import fields, replace
+
+from engines.kit.contract import Choice, Field, Law
+from engines.kit.text import Text
+
+Label: TypeAlias = Text | Callable[[Any], Text]
+"""Words; of a play, or of an item, where they depend on it."""
+
+YES_NO = (Choice("no", Text("no")), Choice("yes", Text("yes")))
+YES = {True: "yes", False: "no"}
+
+
+def _always(_: Any) -> bool:
+    return True
+
+
+class Value(Struct, frozen=True):
+    """One value: its name in corrections, how the menu calls it and how Why does, how it is read and set.
+
+    It is a number that can be corrected to `low` to `high`, or one of `choices`. What depends on the play is a function
+    of its state; `when` says whether this play has the value at all. `limit` is the most that it may ever be.
+    """
+
+    name: str
+    label: Label
+    word: Text
+    get: Callable[[Any], int | str]
+    put: Callable[[Any, Any], None]
+    high: int | Callable[[Any], int] = 0
+    low: int = 0
+    choices: tuple[Choice, ...] | Callable[[Any], tuple[Choice, ...]] = ()
+    when: Callable[[Any], bool] = _always
+    limit: int | Callable[[Any], int] | None = None
+    group: Label = Text("")
+    follows: Text = Text("")
+
+    def field(self, state: Any) -> Field:
+        """Return the value as it can be corrected now."""
+        label, high, choices, group = (_of(state, one) for one in (self.label, self.high, self.choices, self.group))
+        return Field(self.name, label, self.get(state), self.low, high, choices, group, self.follows)
+
+
+class Group:
+    """Values that stand together on the table, and what the bot does with what stands there, in a sentence."""
+
+    __slots__ = ("follows", "label", "values")
+
+    def __init__(self, label: Label, follows: Text, *values: str | Value) -> None:
+        self.label, self.follows, self.values = label, follows, values
+
+
+def _of(state: Any, one: Any) -> Any:
+    return one(state) if callable(one) else one
+
+
+# --- declaring ------------------------------------------------------------------------------------------------------
+
+
+def number(
+    label: Label,
+    word: Label,
+    high: int | Callable[[Any], int],
+    low: int = 0,
+    *,
+    limit: int | None = None,
+    when: Callable[[Any], bool] = _always,
+) -> Meta:
+    """Declare a whole number that can be corrected to `low` to `high`; a play may bring it up to `limit`."""
+    most = high if limit is None else limit
+    return Meta(extra=_extra(label=label, word=word, high=high, low=low, when=when, limit=most))
+
+
+def choice(label: Label, word: Label, choices: Mapping[str, Text]) -> Meta:
+    """Declare one of several values, by id, with what the menu says for each."""
+    named = tuple(Choice(name, text) for name, text in choices.items())
+    return Meta(extra=_extra(label=label, word=word, choices=named))
+
+
+def yes_no(label: Label, word: Label, choices: tuple[Choice, ...] = YES_NO) -> Meta:
+    """Declare what is so or is not: a bool in the state, "yes" or "no" in corrections."""
+    return Meta(extra=_extra(label=label, word=word, choices=choices))
+
+
+def _extra(**declared: Any) -> dict[str, Any]:
+    return {"tracked": declared}
+
+
+# --- what follows from it -------------------------------------------------------------------------------------------
+
+
+def tracked(kind: type[Struct], *groups: Group) -> "Tracked":
+    """Return the values of a state in order: fields that are declared, by name or path ("vj.money"), and others.
+
+    Without any groups these are all the fields of the state that are declared.
+    """
+    if not groups:
+        return Tracked(_field(kind, field.name) for field in fields(kind) if _declared(field.type))
+    return Tracked(_grouped(kind, group, one) for group in groups for one in group.values)
+
+
+def _grouped(kind: type[Struct], group: Group, one: str | Value) -> Value:
+    value = _field(kind, one) if isinstance(one, str) else one
+    return replace(value, group=group.label, follows=group.follows)
+
+
+def each(kind: type[Struct], path: str, keys: Iterable[str], prefix: str = "") -> Iterator[Value]:
+    """Yield a value for each key of a dict, or place of a list, called `prefix` (else the path), "_" and the key.
+
+    Label and word are functions of the key. An item that is not there is 0.
+    """
+    hint, items = _hint(kind, path), attrgetter(path)
+    declared = _declared(get_args(hint)[-1])
+    for place, key in enumerate(keys):
+        words = {name: declared[name](key) for name in ("label", "word")}
+        item = _item(items, place if get_origin(hint) is list else key)
+        yield Value(f"{prefix or path}_{key}", **{**declared, **words, **item})
+
+
+class Tracked(tuple[Value, ...]):
+    """The values of a bot in the order of the menu."""
+
+    __slots__ = ()
+
+    def fields(self, state: Any) -> tuple[Field, ...]:
+        """Return what can be corrected now."""
+        return tuple(value.field(state) for value in self if value.when(state))
+
+    def laws(self, state: Any) -> Iterator[Law]:
+        """Yield whether each number is within its bounds."""
+        for one in self:
+            if one.limit is not None:
+                low, most = one.low, _of(state, one.limit)
+                holds = low <= int(one.get(state)) <= most
+                yield holds, Text("{name} must be {low} to {most}.", name=one.name, low=low, most=most)
+
+    def put(self, state: Any, name: str, value: Any) -> None:
+        """Set a value."""
+        next(one for one in self if one.name == name).put(state, value)
+
+    def words(self) -> dict[str, Text]:
+        """Return how Why calls each value, and each of its choices where they are always the same."""
+        lists = [value.choices for value in self if not callable(value.choices)]
+        choices = {choice.id: choice.text for one in lists for choice in one}
+        return choices | {value.name: value.word for value in self}
+
+
+def _field(kind: type[Struct], path: str) -> Value:
+    owner, _, name = path.rpartition(".")
+    hint, read = _hint(kind, path), attrgetter(path)
+    yes = get_args(hint)[0] is bool
+
+    def get(state: Any) -> int | str:
+        value: Any = read(state)
+        return YES[value] if yes else value
+
+    def put(state: Any, value: Any) -> None:
+        holder = attrgetter(owner)(state) if owner else state
+        setattr(holder, name, value == "yes" if yes else value)
+
+    return Value(name, get=get, put=put, **_declared(hint))
+
+
+def _item(read: Callable[[Any], Any], key: str | int) -> dict[str, Any]:
+    """Return how an item is read and set: that of a dict by its key, that of a list by its place."""
+
+    def get(state: Any) -> int | str:
+        items: Any = read(state)
+        there = key in items if isinstance(items, dict) else len(items) > int(key)
+        value: int | str = items[key] if there else 0
+        return value
+
+    def put(state: Any, value: Any) -> None:
+        read(state)[key] = value
+
+    return {"get": get, "put": put}
+
+
+def _hint(kind: Any, path: str) -> Any:
+    """Return the annotation of a field, found along a path through structs."""
+    for name in path.split("."):
+        kind = next(field.type for field in fields(kind) if field.name == name)
+    return kind
+
+
+def _declared(hint: Any) -> dict[str, Any]:
+    """Return what an annotation says of a value; nothing where it is not declared."""
+    found = (meta.extra for meta in get_args(hint)[1:] if get_origin(hint) is Annotated)
+    return next((extra["tracked"] for extra in found if extra), {})

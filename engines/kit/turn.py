@@ -1,0 +1,170 @@
+"""The machine of a bot: the state that it works on, its model, and how it runs until it asks.
+
+    trigger ─▶ phase ──asks──────────────▶ rest   (a builder of the phase's name in steps.py)
+                 │ passes: go_on, on and on
+                 │ decides: run its generator ──open──▶ rest   (a builder of the question's key)
+                 └── decided: go_on
+
+What the open decision wants to know is remembered until the next rest, so that its screen need not run it again.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from typing import Any, ClassVar, Generic, TypeVar
+
+from msgspec import Struct
+from transitions import Machine
+
+from engines.kit.contract import GO_ON, By, Outcome, Reason
+from engines.kit.decisions import Decision, Question, run
+
+ENDLESS = 1_000
+"""More passing phases than this after one entry are an error of the machine, not of the player."""
+
+
+class State(Struct, kw_only=True):
+    """What every state has: the phase it waits in, the answers given to the decision that is open, the score pad.
+
+    `pad` is what the player counted to add up the own total, by the id of a part; empty where the total was told.
+    `entries` counts those of the journal. `orders` has the orders that no answered screen has given yet: the number of
+    the entry that decided each, by its id.
+    """
+
+    at: Any
+    answers: list[Any] = []
+    pad: dict[str, int] = {}
+    entries: int = 0
+    orders: dict[str, int] = {}
+
+    forgets: ClassVar[tuple[str, ...]] = ("answers", "pad")
+    """Fields that a position set by hand makes void, so that they start again: what was told of the table before."""
+    of_journal: ClassVar[tuple[str, ...]] = ("entries", "orders")
+    """Fields that say how the position came about, not what it is."""
+
+    def corrected(self, name: str) -> None:
+        """Let what depends on a value follow it, once the player has corrected it; it may lead on to another phase."""
+
+    def reminds(self, _rule: str) -> bool:
+        """Return whether a reminder of this phase and these options holds in this state, too."""
+        return True
+
+
+S = TypeVar("S", bound=State)
+
+
+class EngineError(Exception):
+    """A bot's machine is wrong. The message names the phase and the trigger; the play stays at its last input."""
+
+
+class Turn(Generic[S]):
+    """The model of a machine: one state, and what callbacks need while one entry is worked out.
+
+    A game's `Turn` adds guards, which only read, and callbacks, which only compute; none fires a trigger.
+    """
+
+    phases: ClassVar[type[Enum]]
+    transitions: ClassVar[Sequence[dict[str, Any]]]
+    decisions: ClassVar[Mapping[Any, Callable[[Any], Decision[Any]]]] = {}
+
+    state: S
+    value: Any
+    """What the player or the dealer gave."""
+    choice: Any
+    """What the last decision chose."""
+
+    def load(self, state: S, value: Any = None, *, by: By = "player") -> None:  # noqa: ARG002 - for who counts
+        """Take a state (which callbacks will change) and the value of an entry, given by the player or the dealer."""
+        self.state = state
+        self.value = value
+        self.reasons: list[Reason] = []
+
+    def order(self, *names: str) -> None:
+        """Decide that the player is to do something: the next screen gives these orders. While one waits, it is one."""
+        for name in names:
+            self.state.orders.setdefault(name, self.state.entries)
+
+    def seen(self) -> None:
+        """Note that the player answered a screen, so its news are old; the dealer's outcomes show no screen."""
+
+    def withdraw(self) -> None:
+        """Take back what opened a decision that has nothing to ask since a value was corrected, if it can be."""
+
+    def because(self, rule: str, facts: dict[str, Any] | None = None, **outcome: Any) -> None:
+        """Note why something follows."""
+        self.reasons.append(Reason(rule, facts or {}, outcome))
+
+    @property
+    def phase(self) -> Any:
+        """The phase lives in the state, and nowhere else."""
+        return self.state.at
+
+    @phase.setter
+    def phase(self, phase: Any) -> None:
+        self.state.at = phase
+
+
+class Runner(Generic[S]):
+    """Runs the machine of a bot, whose only model is its `turn`; `asks` says which phases have a screen."""
+
+    def __init__(self, key: str, turn: Turn[S], asks: Callable[[Enum], bool]) -> None:
+        self.turn = turn
+        self.machine = _machine(turn)
+        self._key = key
+        self._asks = asks
+        self._triggers = {(step["source"], step["trigger"]) for step in turn.transitions}
+        self._rest: tuple[S, Question | None] | None = None
+
+    def settle(self) -> Outcome[S]:
+        """Go on until a phase that asks."""
+        turn = self.turn
+        for _ in range(ENDLESS):
+            if turn.state.at in turn.decisions:
+                decided = run(turn.decisions[turn.state.at](turn.state), turn.state.answers)
+                turn.reasons.extend(decided.reasons)
+                if decided.question is not None:
+                    return self._at_rest(decided.question)
+                turn.choice = decided.choice
+                turn.state.answers = []
+            elif self._asks(turn.state.at):
+                return self._at_rest(None)
+            self.fire(GO_ON)
+        raise EngineError(f"{self._key}: the machine does not come to rest; it was last in {turn.state.at.value}")
+
+    def question(self, state: S) -> Question | None:
+        """Return what a state waits for, where a decision is open; that of the last rest is remembered."""
+        if self._rest is not None and self._rest[0] is state:
+            return self._rest[1]
+        return self.decided(state)
+
+    def decided(self, state: S) -> Question | None:
+        """Return what the decision of a state's phase wants to know, once it is run; None where it is none."""
+        decision = self.turn.decisions.get(state.at)
+        return None if decision is None else run(decision(state), state.answers).question
+
+    def has(self, trigger: Any) -> bool:
+        """Return whether the phase has a way out of that name."""
+        return (self.turn.phase, trigger) in self._triggers
+
+    def fire(self, trigger: str) -> None:
+        """Leave the phase; `EngineError` where nothing leaves it on this trigger."""
+        phase = self.turn.phase.value
+        if not self.machine.events[trigger].trigger(self.turn):
+            raise EngineError(f"{self._key}: nothing leaves phase {phase} on {trigger}")
+
+    def _at_rest(self, question: Question | None) -> Outcome[S]:
+        self._rest = (self.turn.state, question)
+        return Outcome(self.turn.state, tuple(self.turn.reasons))
+
+
+def _machine(turn: Turn[Any]) -> Machine:
+    """Return the machine whose only model is `turn`. It wants a phase before there is a play."""
+    first = next(iter(turn.phases))
+    turn.load(State(at=first))
+    return Machine(
+        model=turn,
+        states=turn.phases,
+        transitions=list(turn.transitions),
+        initial=first,
+        auto_transitions=False,
+        model_attribute="phase",
+    )

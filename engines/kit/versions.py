@@ -1,0 +1,175 @@
+"""A play that was written by other rules: replayed with the rules of today.
+
+journal, input by input ── all fit, and the end is the same ──▶ Play: nothing is said
+                        └─ otherwise ──▶ OtherRules: from step n, or from the table as it is
+"""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engines.kit.contract import Entry, Refused
+from engines.kit.engine import Engine
+from engines.kit.options import Options
+from engines.kit.play import Base, Deal, Owner, Play, SavedPlay, Step
+from engines.kit.text import ENGLISH
+
+
+class OtherRules(Struct, frozen=True):
+    """The rules of today come to another end. The player goes on from one of two plays.
+
+    `at_step` is the play up to input `n`, the last that fits, with the rest on its redo stack. `table` is the play as
+    it was, and undo stops there; None if its state means nothing to these rules. Whichever it is, it must be
+    rewritten in the store. `fault` says why input n + 1 did not fit; it is for the log.
+    """
+
+    n: int
+    at_step: Play[Any]
+    table: Play[Any] | None
+    fault: str = ""
+
+
+def resume(engine: Engine[Any], saved: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
+    """Return a saved play, ready to go on."""
+    if saved.version == engine.version:
+        try:
+            return Play.restore(engine, deal, replace(saved, steps=_copies(saved.steps)))
+        except Exception:  # noqa: BLE001, S110 - rules that changed without a new version are other rules all the same
+            pass
+    return replay(engine, saved, deal)
+
+
+def replay(engine: Engine[Any], saved: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
+    """Return a saved play as these rules have it, input by input."""
+    fitted = replace(
+        saved,
+        options=drop_unsupported_options(engine, saved.options),
+        sources=supported_sources(engine, saved.sources),
+    )
+    base, steps = _beginning(engine, fitted)
+    fault = _go_through(engine, saved, steps) if steps[-1].snapshot is not None else "The start does not fit."
+    n = len(steps) - 1
+    redo_stack = (*_inputs(saved.steps[n + 1 :]), *saved.redo_stack)
+    play = Play.restore(engine, deal, replace(fitted, steps=steps, redo_stack=redo_stack, base=base))
+    last, same = saved.steps[-1].snapshot, saved.version == engine.version
+    if not fault and (_same(engine, play.state, last) if last else same):
+        return play
+    for source in engine.sources:
+        play.use(source.name, play.sources[source.name])  # these rules may want an outcome that those did not
+    return OtherRules(n, play, _table(engine, deal, fitted), fault)
+
+
+def drop_unsupported_options(engine: Engine[Any], given: Options) -> Options:
+    """Return the options that these rules still have; a value that no longer fits gives way to the default."""
+    options: Options = {}
+    for name, value in given.items():
+        with suppress(Refused):
+            options = engine.complete({**options, name: value})
+    return engine.complete(options)
+
+
+def supported_sources(engine: Engine[Any], given: dict[str, Owner]) -> dict[str, Owner]:
+    """Return who gives the cards and dice: as before, else the device; the player where the cards are not known."""
+    return {source.name: given.get(source.name, "device") if source.known else "own" for source in engine.sources}
+
+
+def canonical(engine: Engine[Any], snapshot: bytes | None) -> bytes | None:
+    """Return an old state as these rules write it; None where they cannot read, hold or show it."""
+    if snapshot is None:
+        return None
+    try:
+        state = engine.decode(snapshot)
+        if engine.broken(state):
+            return None
+        try:
+            engine.screen(state)
+        except Exception:  # noqa: BLE001 - the open decision is another one now: it starts again from its top
+            state.answers = []
+            engine.screen(state)
+    except Exception:  # noqa: BLE001 - a state of other rules can fail anywhere in these
+        return None
+    return engine.encode(state)
+
+
+def _same(engine: Engine[Any], state: Any, snapshot: bytes) -> bool:
+    """Return whether an old state has, as these rules write it, the values of this one."""
+    old = canonical(engine, snapshot)
+    if old is None:
+        return False
+    wanted = engine.decode(old)
+    for name in state.of_journal:
+        setattr(wanted, name, getattr(state, name))
+    return bool(wanted == state)
+
+
+# --- replaying ------------------------------------------------------------------------------------------------------
+
+
+def _beginning(engine: Engine[Any], saved: SavedPlay) -> tuple[Base | None, list[Step]]:
+    """Return the steps up to the base with its state; from the start where there is no base that can be read."""
+    if saved.base is not None:
+        snapshot = canonical(engine, msgspec.json.encode(saved.base.state))
+        if snapshot is not None:
+            steps = _copies(saved.steps[: saved.base.n + 1], bare=True)
+            steps[-1].snapshot = snapshot
+            return saved.base, steps
+    state = engine.start(saved.options).state
+    try:
+        snapshot = _after(engine, state, saved.steps[0].outcomes)
+    except Exception:  # noqa: BLE001 - whatever these rules say to an outcome of others
+        return None, [Step(None)]
+    return None, [Step(None, list(saved.steps[0].outcomes), snapshot)]
+
+
+def _go_through(engine: Engine[Any], saved: SavedPlay, steps: list[Step]) -> str:
+    """Add the steps that fit; return why the next one does not, "" where all do."""
+    for step in saved.steps[len(steps) :]:
+        try:
+            snapshot = _after(engine, engine.decode(steps[-1].snapshot or b""), step.entries)
+        except Refused as refused:
+            return ENGLISH.words(refused.text)
+        except _Misfit as misfit:
+            return str(misfit)
+        except Exception:  # noqa: BLE001 - the play stays at the last input that these rules accept
+            return "These rules fail on it."
+        steps.append(Step(step.entry, list(step.outcomes), snapshot))
+    return ""
+
+
+class _Misfit(Exception):
+    """An entry answers a step that is not the open one."""
+
+
+def _after(engine: Engine[Any], state: Any, entries: Iterable[Entry]) -> bytes:
+    for entry in entries:
+        key = engine.screen(state).key
+        if key != entry.key:
+            raise _Misfit(f"It answers {entry.key}, but the step is {key}.")
+        state = engine.apply(state, entry).state
+    engine.screen(state)
+    return engine.encode(state)
+
+
+def _table(engine: Engine[Any], deal: Deal, saved: SavedPlay) -> Play[Any] | None:
+    snapshot = canonical(engine, saved.steps[-1].snapshot)
+    if snapshot is None:
+        return None
+    steps = _copies(saved.steps, bare=True)
+    steps[-1].snapshot = snapshot
+    base = Base(saved.n, engine.plain(engine.decode(snapshot)))
+    return Play.restore(engine, deal, replace(saved, steps=steps, redo_stack=(), base=base))
+
+
+# --- parts ----------------------------------------------------------------------------------------------------------
+
+
+def _copies(steps: Iterable[Step], *, bare: bool = False) -> list[Step]:
+    return [Step(step.entry, step.outcomes, None if bare else step.snapshot) for step in steps]
+
+
+def _inputs(steps: Iterable[Step]) -> list[Entry]:
+    return [step.entry for step in steps if step.entry is not None]

@@ -1,0 +1,24 @@
+"""The examples in the docstrings of what all games share: each says what it says."""
+
+import doctest
+from importlib import import_module
+
+import pytest
+
+MODULES = (
+    "kit.text",
+    "kit.decks",
+    "kit.options",
+    "kit.play",
+    "kit.drawings",
+    "kit.decisions",
+    "botfile.expressions",
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_are_right(name: str) -> None:
+    """Each module has some, and all of them give what stands there."""
+    result = doctest.testmod(import_module(f"engines.{name}"))
+    assert result.attempted
+    assert result.failed == 0

@@ -1,0 +1,34 @@
+"""Options before a play: what an engine takes of them, and the sentence for what it does not."""
+
+from typing import Any
+
+import pytest
+
+from engines.kit.contract import Refused
+from engines.kit.text import ENGLISH
+from engines.registry import MAGPIE, load_engine
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"rounds": 0}, "Option rounds cannot be 0. Allowed: 1 to"),
+        ({"rounds": 1_000}, "Option rounds cannot be 1000. Allowed: 1 to"),
+        ({"rounds": True}, "Option rounds cannot be True. Allowed: 1 to"),
+        ({"rounds": "2"}, "Option rounds cannot be 2. Allowed: 1 to"),
+        ({"tie": "nobody"}, "Option tie cannot be nobody. Allowed: "),
+        ({"round": 2}, "has no option round. It has: rounds, "),
+    ],
+)
+def test_options_that_are_refused(given: dict[str, Any], sentence: str) -> None:
+    """A name that is unknown, a number out of bounds or of another type, and a choice that is none are said."""
+    with pytest.raises(Refused) as refused:
+        load_engine(MAGPIE).complete(given)
+    assert sentence in ENGLISH.words(refused.value.text)
+
+
+def test_options_that_are_missing() -> None:
+    """They have their defaults; a deck that is not given is left out, since the game's own is played."""
+    complete = load_engine(MAGPIE).complete({"rounds": 3})
+    assert 3 == complete["rounds"]
+    assert {option.name for option in load_engine(MAGPIE).options()} == {*complete, "charms"}
