@@ -27,7 +27,7 @@ BAD = {
     "class": "a word of Python",
     MAGPIE: "engines/magpie is there already",
     "lisboa": "engines/lisboa is there already",
-    "text": "engines/kit/text.py is there already",
+    "registry": "engines/registry.py is there already",
 }
 
 
