@@ -32,7 +32,7 @@ def options_of(ask: Ask) -> tuple[Choice, ...]:
         case Pick() | Marks():
             return ask.options
         case Draw():
-            return tuple({card.text: card for card in reversed(ask.left)}.values())[::-1]
+            return tuple({card.text: card for card in reversed(ask.remaining)}.values())[::-1]
         case Counters():
             return tuple(Choice(line.id, line.text) for line in ask.lines)
         case _:

@@ -94,7 +94,7 @@ def _ask(shown: Screen, catalogue: Catalogue) -> dict[str, Any]:
         case Counters():
             fields = {"lines": [asdict(line) | {"text": catalogue.words(line.text)} for line in ask.lines]}
         case Draw():
-            fields = {"deck": ask.deck, "shuffle": ask.shuffle, "left": _choices(ask.left, catalogue)}
+            fields = {"deck": ask.deck, "shuffle": ask.shuffle, "left": _choices(ask.remaining, catalogue)}
         case Number():
             fields = {"low": ask.low, "high": ask.high, "likely": ask.likely}
             if ask.minus_from is not None:

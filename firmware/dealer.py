@@ -25,7 +25,7 @@ def dealer(seed: str) -> Callable[[Draw | Roll], str | int]:
                 digest: bytes = hashed.digest()
                 return digest
 
-            return min((card.id for card in ask.left), key=rank)
+            return min((card.id for card in ask.remaining), key=rank)
         faces = ask.high - ask.low + 1
         return ask.low + int.from_bytes(_hashed(seed, ask.die, ask.n).digest()) % faces
 

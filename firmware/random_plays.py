@@ -71,4 +71,4 @@ def answer(ask: Ask, chance: random.Random) -> Any:  # noqa: PLR0911 - one for e
         case Counters():
             return {line.id: chance.randint(line.low, line.high) for line in ask.lines}
         case Draw():
-            return chance.choice(ask.left).id
+            return chance.choice(ask.remaining).id

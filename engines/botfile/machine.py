@@ -145,7 +145,7 @@ class Turn(StepRunner):
             for field in self._bot.file.decks[step.draw].fields
             if field not in face.fields and field not in self.state.faces.get(step.draw, {}).get(face.of, {})
         ]
-        self._because(step, frame, {}, {name: self.value})
+        self._add_reason(step, frame, {}, {name: self.value})
         frame.at += 1
 
     def learn(self) -> None:
@@ -154,7 +154,7 @@ class Turn(StepRunner):
         self.state.told.lines = []
         self.state.faces.setdefault(unknown.deck, {}).setdefault(unknown.card, {})[unknown.field] = self.value
         self.state.learned = True
-        self.because(self._bot.rule())
+        self.add_reason(self._bot.rule())
 
     def take_roll(self) -> None:
         """A die was rolled."""
@@ -172,7 +172,7 @@ class Turn(StepRunner):
         step: Any = self._step()
         frame = self.state.todo[-1]
         report = next(one for one in step.reports if one.id == self.value)
-        self.because(self._bot.rule(step.rule, frame.rule))
+        self.add_reason(self._bot.rule(step.rule, frame.rule))
         before = self.state.before
         before.lines = [msgspec.structs.replace(line, order="") for line in before.lines]
         if report.ends:
@@ -186,7 +186,7 @@ class Turn(StepRunner):
         if isinstance(self.value, dict):
             state.pad = self.value
         state.your_total = total_of(result, self.value)
-        self.because(
+        self.add_reason(
             self._bot.rule(result.rule),
             {f"your_{name}": n for name, n in state.pad.items()},
             your_total=state.your_total,

@@ -121,5 +121,5 @@ def _kind(bot: Bot, deck: str) -> DeckKind[Any]:
         own(declared.label),
         card,
         lambda: Deck(declared.origin, declared.confidence, cards),
-        whole=lambda whole: all(getattr(one, name) is not None for one in whole.cards for name in declared.fields),
+        is_complete=lambda deck: all(getattr(one, name) is not None for one in deck.cards for name in declared.fields),
     )

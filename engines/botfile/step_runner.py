@@ -109,7 +109,7 @@ class StepRunner(Values):
                     self.state.orders[one.id] = self._withdrawn.get(one.id, self.state.entries)
         self._trim(told)
         if not self.reasons:
-            self._because(step, frame, {})
+            self._add_reason(step, frame, {})
 
     def _withdraw(self) -> None:
         """Take back the orders of an instruction that is open, since a value was corrected: it may give others."""
@@ -199,7 +199,7 @@ class StepRunner(Values):
         self.order(name)
         self.state.told.lines.append(msgspec.structs.replace(said(self._scope, step), order=name))
         if step.rule:
-            self._because(step, frame, self._facts(step.if_, *step.with_.values()))
+            self._add_reason(step, frame, self._facts(step.if_, *step.with_.values()))
 
     def _head(self, step: Headline, _: Frame) -> None:
         self.state.told.headline = said(self._scope, step.headline)
@@ -209,7 +209,7 @@ class StepRunner(Values):
         changes = {name: self._held(name, self._value(one)) for name, one in step.set.items()}
         for name, value in changes.items():
             self._put(name, value)
-        self._because(step, frame, facts | self._tie(step, frame, facts), changes)
+        self._add_reason(step, frame, facts | self._tie(step, frame, facts), changes)
 
     def _move(self, step: Move, frame: Frame) -> None:
         values, origin = self.state.values, step.all or step.from_
@@ -222,7 +222,7 @@ class StepRunner(Values):
             self._insert(moved, step.to, step.at)
         else:
             self.removed.update(moved)
-        self._because(step, frame, {}, {name: values[name] for name in (origin, step.to) if name})
+        self._add_reason(step, frame, {}, {name: values[name] for name in (origin, step.to) if name})
 
     def _moved(self, step: Move) -> list[str]:
         """Return the id that a step moves, if it is one."""
@@ -279,7 +279,7 @@ class StepRunner(Values):
     def _take(self, step: Step, frame: Frame, values: dict[str, Any]) -> None:
         values = {name: self._held(name, value) for name, value in values.items()}
         self.state.values |= values
-        self._because(step, frame, {}, values)
+        self._add_reason(step, frame, {}, values)
 
     def _clear(self) -> None:
         self.state.told, self.state.moved = Told(self.state.told.headline), {}
@@ -305,7 +305,9 @@ class StepRunner(Values):
         among = next((one for one in facts.values() if isinstance(one, list)), [])
         return tied(among) if rule is not None and rule.tie else {}
 
-    def _because(self, step: Step, frame: Frame, facts: dict[str, Any], outcome: dict[str, Any] | None = None) -> None:
+    def _add_reason(
+        self, step: Step, frame: Frame, facts: dict[str, Any], outcome: dict[str, Any] | None = None
+    ) -> None:
         """Add the reason of a step, with those of the values that the file has words for."""
         if len(self.reasons) == MAX_REASONS:
             return

@@ -69,7 +69,7 @@ class Steps:
         before = sum(place < at for place in shown)
         return Badge(Who.TABLE, Text("Set-up"), step=min(before + 1, len(shown)), steps=len(shown) or None)
 
-    def left(self, state: State, deck: str) -> tuple[Choice, ...]:
+    def remaining_cards(self, state: State, deck: str) -> tuple[Choice, ...]:
         """Return the cards of a deck that may still come up."""
         found = state.values[deck + LEFT]
         assert isinstance(found, list)  # it is that of a deck
@@ -108,7 +108,7 @@ class Steps:
         headline = words(scope, step.ask) if step.ask else Text("Which card?")
         deck = own(self._bot.file.decks[step.draw].label)
         said = lines(scope, step.lines) or (Text("Turn up the next card of: {deck}.", deck=deck),)
-        ask = Draw(step.draw, state.shuffles.get(step.draw, 0), self.left(state, step.draw))
+        ask = Draw(step.draw, state.shuffles.get(step.draw, 0), self.remaining_cards(state, step.draw))
         return self._content(step, frame, headline, said, ask, asks=True)
 
     def face(self, state: State) -> Content:

@@ -38,11 +38,11 @@ class Actions(turn.Turn[State]):
         state.lira -= FREE
         state.did = Did("retrieve", FREE, space)
         self.order("worker", "lira")
-        self.because("burattino.free.space", {"space": space}, lira=state.lira, supply=state.supply)
+        self.add_reason("burattino.free.space", {"space": space}, lira=state.lira, supply=state.supply)
         if row is not state.standing():
-            self.because("burattino.ruling.past_season", {"space": space})
-        self.because("burattino.season.stay")
-        self.because("burattino.ruling.placed_again")
+            self.add_reason("burattino.ruling.past_season", {"space": space})
+        self.add_reason("burattino.season.stay")
+        self.add_reason("burattino.ruling.placed_again")
 
     def pay(self) -> None:
         """burattino.pay: for his own action, or for yours."""
@@ -53,16 +53,16 @@ class Actions(turn.Turn[State]):
         if act in {"use_H", "use_P"}:
             self._use(act[-1])
         else:
-            self.because("burattino.pay.help", {"act": act, "paid": self.choice}, lira=state.lira)
+            self.add_reason("burattino.pay.help", {"act": act, "paid": self.choice}, lira=state.lira)
         if act.endswith("H"):
-            self.because("burattino.pay.bonus")
+            self.add_reason("burattino.pay.bonus")
 
     def stay_out(self) -> None:
         """burattino.ruling.once: nothing happens."""
         state = self.state
         state.did = Did("stay_out")
         rule = "burattino.africa.contribute" if state.act == "africa" else "burattino.event.pay"
-        self.because(rule, {"event": state.event}, paid=0)
+        self.add_reason(rule, {"event": state.event}, paid=0)
 
     def join(self) -> None:
         """burattino.event.pay, burattino.africa.contribute: he pays 4 and takes part."""
@@ -75,19 +75,19 @@ class Actions(turn.Turn[State]):
             state.africa_paid_year += 1
             state.africa_contributed = True
             given = {"given": list(self.choice)} if self.choice else {}
-            self.because("burattino.africa.contribute", {}, **given, lira=state.lira)
-            self.because("burattino.africa.extra")
-            self.because("burattino.hand.never")
+            self.add_reason("burattino.africa.contribute", {}, **given, lira=state.lira)
+            self.add_reason("burattino.africa.extra")
+            self.add_reason("burattino.hand.never")
             return
         state.event_paid_year += 1
-        self.because("burattino.event.pay", paid=EVENT, lira=state.lira)
-        self.because("burattino.event.influence")
-        self.because("burattino.ruling.one_influence")
+        self.add_reason("burattino.event.pay", paid=EVENT, lira=state.lira)
+        self.add_reason("burattino.event.influence")
+        self.add_reason("burattino.ruling.one_influence")
         if state.event == "oceania":
             state.aid += 1
             self.order("aid")
-            self.because("burattino.oceania.paid", aid=state.aid)
-            self.because("burattino.ruling.track")
+            self.add_reason("burattino.oceania.paid", aid=state.aid)
+            self.add_reason("burattino.ruling.track")
 
     def trade_with_you(self) -> None:
         """burattino.trade: one of the trades with your grande."""
@@ -98,18 +98,18 @@ class Actions(turn.Turn[State]):
         state.trades_year += 1
         state.did = Did(act, given=taken, taken=given)
         self.order(*TRADED[act], *(("give",) if given else ()))
-        self.because("burattino.trade.grande", {"trade": act})
-        self.because(reminders.TRADES[act], {"given": taken, "taken": given} if taken else {}, lira=state.lira)
-        self.because("burattino.ruling.trades", {"trades_year": state.trades_year})
+        self.add_reason("burattino.trade.grande", {"trade": act})
+        self.add_reason(reminders.TRADES[act], {"given": taken, "taken": given} if taken else {}, lira=state.lira)
+        self.add_reason("burattino.ruling.trades", {"trades_year": state.trades_year})
         if given:
-            self.because("burattino.end.duplicates", hand=list(state.owned))
+            self.add_reason("burattino.end.duplicates", hand=list(state.owned))
 
     def share_knowledge(self) -> None:
         """burattino.oceania.shared: his aid token advances in place of a benefit."""
         self.state.aid += 1
         self.state.did = Did("aid")
         self.order("aid")
-        self.because("burattino.oceania.shared", aid=self.state.aid)
+        self.add_reason("burattino.oceania.shared", aid=self.state.aid)
 
     def change_hand(self) -> None:
         """burattino.end.discard, burattino.end.draw: his hand changes at the end of the year."""
@@ -119,7 +119,7 @@ class Actions(turn.Turn[State]):
         self.state.did = Did("refresh", given=discarded, taken=drawn)
         self.order(*(("discard",) if discarded else ()), *(("draw",) if drawn else ()))
         self.state.refreshed = True
-        self.because("burattino.end.discard", given=list(discarded), hand=list(self.state.owned))
+        self.add_reason("burattino.end.discard", given=list(discarded), hand=list(self.state.owned))
 
     def draw_cards(self) -> None:
         """burattino.end.draw: nothing is discarded, and he draws what his hand lacks."""
@@ -128,7 +128,7 @@ class Actions(turn.Turn[State]):
         self.order(*(("draw",) if self.choice else ()))
         self.state.refreshed = True
         if self.state.event == "africa":
-            self.because("burattino.africa.refill")
+            self.add_reason("burattino.africa.refill")
 
     def explain(self) -> None:
         """burattino.visitor, burattino.event: what holds for him."""
@@ -142,7 +142,7 @@ class Actions(turn.Turn[State]):
 
     def go_back(self) -> None:
         """burattino.year.season: nothing changed."""
-        self.because("burattino.year.season", season=self.state.season.value)
+        self.add_reason("burattino.year.season", season=self.state.season.value)
 
     # --- pieces ---
 
@@ -153,21 +153,21 @@ class Actions(turn.Turn[State]):
         self.order(*(("workers",) if spaces else ()), "lira")
         known = [space for space in spaces if space != UNKNOWN]
         placed = {"spaces": known} if known else {}
-        self.because("burattino.season.place", None, **placed, supply=state.supply)
+        self.add_reason("burattino.season.place", None, **placed, supply=state.supply)
 
     def _use(self, action: str) -> None:
         """He uses H or P himself."""
         state, paid = self.state, self.choice
         if action == "H":
             state.used_h, state.paid_h = True, paid
-            self.because("burattino.pay.placement")
+            self.add_reason("burattino.pay.placement")
         else:
             state.used_p, state.paid_p = True, paid
-        self.because(f"burattino.use.{action.lower()}", {"paid": paid}, lira=state.lira)
-        self.because("burattino.pay.own", {"paid": paid})
-        self.because("burattino.use.no_worker")
-        self.because("burattino.use.discount")
-        self.because("burattino.ruling.one_use")
+        self.add_reason(f"burattino.use.{action.lower()}", {"paid": paid}, lira=state.lira)
+        self.add_reason("burattino.pay.own", {"paid": paid})
+        self.add_reason("burattino.use.no_worker")
+        self.add_reason("burattino.use.discount")
+        self.add_reason("burattino.ruling.one_use")
 
     def _lose(self, kinds: list[Any]) -> None:
         hand = self.state.hand

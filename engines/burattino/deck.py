@@ -63,7 +63,7 @@ BURATTINO = DeckKind(
     Card,
     lambda: cards().burattino,
     "house",
-    whole=lambda _: True,
+    is_complete=lambda _: True,
     spelled={"marks": PLACES},
     doubts=lambda deck: (
         Text("card {id} has {n} marks, not {usual}.", id=card.id, n=len(card.marks), usual=MARKS)

@@ -155,7 +155,7 @@ class Turn(Actions):
 
     def begin_teaching(self) -> None:
         """burattino.ruling.letters: the places of a card have letters."""
-        self.because("burattino.ruling.letters", letters=[*cards().letters.summer, *cards().letters.winter])
+        self.add_reason("burattino.ruling.letters", letters=[*cards().letters.summer, *cards().letters.winter])
 
     def teach(self) -> None:
         """burattino.deck.taught: the next card is known."""
@@ -164,11 +164,11 @@ class Turn(Actions):
         state.faces.append(Card(number, "".join(self.value)))
         state.taught = True
         marked = lettered(state.faces[-1].marks, letters(Season.SUMMER))
-        self.because("burattino.deck.taught", {"card": number}, marked=marked)
+        self.add_reason("burattino.deck.taught", {"card": number}, marked=marked)
 
     def confirm(self) -> None:
         """burattino.ruling.position: the same places count in winter; else the first card is taught again."""
-        self.because("burattino.ruling.position", {"same": self.value})
+        self.add_reason("burattino.ruling.position", {"same": self.value})
         if not self.value:
             self.state.faces.clear()
 
@@ -178,8 +178,8 @@ class Turn(Actions):
 
     def remind(self) -> None:
         """burattino.setup: what to take out, and what the event deck changes."""
-        self.because("burattino.setup.incompatible")
-        self.because("burattino.setup.event", {"event": self.state.event})
+        self.add_reason("burattino.setup.incompatible")
+        self.add_reason("burattino.setup.event", {"event": self.state.event})
         self.reasons.extend(reminders.event_deck(self.state))
         self.reasons.extend(reminders.purse())
 
@@ -189,7 +189,7 @@ class Turn(Actions):
         """burattino.spring: a year begins in spring."""
         self.order("rooster", *(("token",) if self.state.once else ()), "reveal")
         self.reasons.extend(reminders.spring(self.state))
-        self.because("burattino.season.none", {"season": "SPRING"}, lira=self.state.lira)
+        self.add_reason("burattino.season.none", {"season": "SPRING"}, lira=self.state.lira)
 
     def draw(self) -> None:
         """burattino.season.card, burattino.season.lira: summer or winter begins with a card and 3 lira."""
@@ -198,8 +198,8 @@ class Turn(Actions):
         state.deck_pos += 1
         state.lira += CARD_LIRA
         state.did = Did()
-        self.because("burattino.season.card", {"season": state.season.value}, deck_pos=state.deck_pos)
-        self.because("burattino.season.lira", lira=state.lira)
+        self.add_reason("burattino.season.card", {"season": state.season.value}, deck_pos=state.deck_pos)
+        self.add_reason("burattino.season.lira", lira=state.lira)
 
     def take_card(self) -> None:
         """burattino.season.position: the marks of the card are actions of this season."""
@@ -213,19 +213,19 @@ class Turn(Actions):
         state = self.state
         state.drawn.append(card)
         state.marked = lettered(state.card(card).marks, letters(state.season))
-        self.because("burattino.season.position", {"card": card}, marked=list(state.marked))
+        self.add_reason("burattino.season.position", {"card": card}, marked=list(state.marked))
 
     def take_marks(self) -> None:
         """burattino.deck.marks: the marks are as entered."""
         self.state.marked = list(self.value)
-        self.because("burattino.deck.marks", marked=list(self.value))
+        self.add_reason("burattino.deck.marks", marked=list(self.value))
 
     def place_unseen(self) -> None:
         """burattino.deck.table: four workers stand somewhere, as far as there are four."""
         n = min(MARKS, self.state.supply)
         self.order("card")
         self._stand([UNKNOWN] * n)
-        self.because("burattino.deck.table", workers=n)
+        self.add_reason("burattino.deck.table", workers=n)
 
     def place(self) -> None:
         """burattino.season.place: a worker stands on each action that was decided."""
@@ -237,11 +237,11 @@ class Turn(Actions):
         state = self.state
         state.season = AFTER[state.season]
         state.did = Did()
-        self.because("burattino.year.season", season=state.season.value)
+        self.add_reason("burattino.year.season", season=state.season.value)
         if state.season is Season.FALL:
             self.order("fall")
-            self.because("burattino.fall.rooster")
-            self.because("burattino.season.none", {"season": "FALL"}, lira=state.lira)
+            self.add_reason("burattino.fall.rooster")
+            self.add_reason("burattino.season.none", {"season": "FALL"}, lira=state.lira)
         else:
             hand = () if state.last_year else ("discard",) if state.track_hand else ("discard", "draw")
             self.order("limit", *hand, "home")
@@ -256,13 +256,13 @@ class Turn(Actions):
         state.used_h = state.used_p = state.africa_contributed = state.refreshed = False
         state.event_paid_year = state.africa_paid_year = state.trades_year = 0
         state.did = Did()
-        self.because("burattino.end.workers", supply=WORKERS)
-        self.because("burattino.end.lira", lira=state.lira)
+        self.add_reason("burattino.end.workers", supply=WORKERS)
+        self.add_reason("burattino.end.lira", lira=state.lira)
 
     def end_play(self) -> None:
         """burattino.end.over: the last year is over."""
         self.state.season = Season.OVER
-        self.because("burattino.end.over", {"year": self.state.year})
+        self.add_reason("burattino.end.over", {"year": self.state.year})
 
     # --- the end ---
 

@@ -126,7 +126,7 @@ class State(turn.State, kw_only=True):
     won: bool | None = None
     missed: Goal | None = None
 
-    forgets: ClassVar[tuple[str, ...]] = ("answers", "pad", "did", "refreshed")
+    RESET_ON_SET: ClassVar[tuple[str, ...]] = ("answers", "pad", "did", "refreshed")
 
     def corrected(self, name: str) -> None:
         """Count his supply again, and say no more by how much his lira changed."""

@@ -44,9 +44,9 @@ class Actions(turn.Turn[State]):
         """burgundy.turn.die: the depot where the search begins."""
         self.state.die = self.value
         self.state.rolls["automata_die"] += 1
-        self.because("burgundy.turn.die", {"die": self.value}, start=self.value)
-        self.because("burgundy.turn.active", {"white": self.state.white}, active=self.state.active)
-        self.because("burgundy.ruling.white_value")
+        self.add_reason("burgundy.turn.die", {"die": self.value}, start=self.value)
+        self.add_reason("burgundy.turn.active", {"white": self.state.white}, active=self.state.active)
+        self.add_reason("burgundy.ruling.white_value")
 
     def plan(self) -> None:
         """burgundy.search.order: take and place, then complete cards, then the purchase."""
@@ -80,13 +80,15 @@ class Actions(turn.Turn[State]):
             case "light_green":
                 points = decide.livestock(self.state, tile)
                 self._score(points)
-                self.because("burgundy.bonus.livestock", {"species": tile.species, "animals": tile.animals}, vp=points)
+                self.add_reason(
+                    "burgundy.bonus.livestock", {"species": tile.species, "animals": tile.animals}, vp=points
+                )
             case "blue":
                 self.state.agenda.insert(0, Ship())
             case "brown" | "yellow" if tile.building is not None:
                 self._build(tile.building)
             case "yellow":
-                self.because("burgundy.general.yellow")
+                self.add_reason("burgundy.general.yellow")
 
     def sell(self) -> None:
         """burgundy.sale.most: all goods of one type."""
@@ -94,7 +96,7 @@ class Actions(turn.Turn[State]):
         state.agenda.pop(0)
         types = decide.types_with_most(state)
         if not types:
-            self.because("burgundy.sale.nothing", {"goods": 0})
+            self.add_reason("burgundy.sale.nothing", {"goods": 0})
             return
         sold = types[0]
         n, state.goods[sold] = state.goods[sold], 0
@@ -102,10 +104,10 @@ class Actions(turn.Turn[State]):
         state.silver += 1
         self._tell(Sold(sold, n))
         self._score(points)
-        self.because("burgundy.sale.most", {"tiles": n} | tied(types), goods=sold, silver=1, vp=GOODS_VP * n)
-        self.because("burgundy.ruling.two_points")
+        self.add_reason("burgundy.sale.most", {"tiles": n} | tied(types), goods=sold, silver=1, vp=GOODS_VP * n)
+        self.add_reason("burgundy.ruling.two_points")
         if state.trade_routes:
-            self.because("burgundy.sale.trade_routes", vp=1)
+            self.add_reason("burgundy.sale.trade_routes", vp=1)
 
     def load_ship(self) -> None:
         """burgundy.bonus.ship: goods, and a step on the turn order track, which may bring it ahead."""
@@ -115,7 +117,7 @@ class Actions(turn.Turn[State]):
         state.ahead = state.ahead_now
         state.ships += 1
         self._tell(Loaded(list(self.choice)))
-        self.because("burgundy.bonus.ship_step", ships=state.ships)
+        self.add_reason("burgundy.bonus.ship_step", ships=state.ships)
         if state.ahead == "you" and not state.last_of_all():
             state.agenda.insert(0, Overtake())
 
@@ -143,11 +145,11 @@ class Actions(turn.Turn[State]):
         state.news = [deed for deed in state.news if not isinstance(deed, Completed)]
         self._tell(Completed([*before, held.id]))
         self._score(points)
-        self.because("burgundy.card.points", {"card": held.id, "difficulty": state.difficulty}, vp=points)
+        self.add_reason("burgundy.card.points", {"card": held.id, "difficulty": state.difficulty}, vp=points)
         for tile in self.choice:
             state.duchy.counts[tile.colour] += 1
         state.duchy.livestock += [tile for tile in self.choice if tile.colour == "light_green"]
-        self.because("burgundy.card.duchy", {"tiles": len(self.choice)})
+        self.add_reason("burgundy.card.duchy", {"tiles": len(self.choice)})
         setattr(state.cards, place, None)
         state.discard.append(held.id)
 
@@ -165,20 +167,20 @@ class Actions(turn.Turn[State]):
         state, held = self.state, self.state.held(move.place)
         if move.source == "reserve":
             _take_out(state.reserve, move.tile.colour)
-            self.because("burgundy.ruling.newest", {"colour": move.tile.colour})
+            self.add_reason("burgundy.ruling.newest", {"colour": move.tile.colour})
         held.tiles[move.item - 1] = move.tile
         self._tell(Placed(move.tile, move.place, move.item, "reserve" if move.source == "reserve" else "board"))
         facts = {"colour": move.tile.colour, "place": move.place, "card": held.id}
-        self.because("burgundy.place.mark", facts, item=move.item)
+        self.add_reason("burgundy.place.mark", facts, item=move.item)
         if state.card(held.id).items[move.item - 1] == "green":
-            self.because("burgundy.ruling.card_8", {"ruling": state.card_8})
+            self.add_reason("burgundy.ruling.card_8", {"ruling": state.card_8})
         bonus = [Bonus(move.tile)] if move.tile != WILD else []
         if not bonus:
-            self.because("burgundy.ruling.wild_no_bonus")
+            self.add_reason("burgundy.ruling.wild_no_bonus")
         sale = [Sale()] if state.card(held.id).box == move.item else []
         if sale:
-            self.because("burgundy.sale.box", {"card": held.id, "item": move.item})
-            self.because("burgundy.ruling.box_sale", {"ruling": state.box_sale})
+            self.add_reason("burgundy.sale.box", {"card": held.id, "item": move.item})
+            self.add_reason("burgundy.ruling.box_sale", {"ruling": state.box_sale})
         state.agenda[:0] = [*sale, *bonus] if state.box_sale == "before_bonus" else [*bonus, *sale]
 
     def _build(self, building: str) -> None:
@@ -186,14 +188,14 @@ class Actions(turn.Turn[State]):
         match building:
             case "bank":
                 self._pay(BANK, "bank")
-                self.because("burgundy.bonus.silver", {"building": building}, silver=BANK)
+                self.add_reason("burgundy.bonus.silver", {"building": building}, silver=BANK)
             case "boarding_house" | "watchtower":
                 rule = "burgundy.bonus.worker" if building == "boarding_house" else "burgundy.bonus.points"
                 self._score(POINTS[building])
-                self.because(rule, {"building": building}, vp=POINTS[building])
+                self.add_reason(rule, {"building": building}, vp=POINTS[building])
             case "warehouse":
                 state.agenda.insert(0, Sale())
-                self.because("burgundy.bonus.shipping", {"building": building})
+                self.add_reason("burgundy.bonus.shipping", {"building": building})
             case "city_hall":
                 state.agenda.insert(0, FromReserve())
             case "crane":
@@ -204,7 +206,7 @@ class Actions(turn.Turn[State]):
     def _again(self, rule: str) -> None:
         """Take and place once more, from the white die's depot."""
         self.state.agenda.insert(0, Search(self.state.white))
-        self.because(rule, {"white": self.state.white}, start=self.state.white)
+        self.add_reason(rule, {"white": self.state.white}, start=self.state.white)
 
     def _learn(self, told: decide.Move | decide.Gain) -> None:
         """Remember until the next phase what is not on the board."""

@@ -99,7 +99,7 @@ class Turn(Actions):
     ]
     # fmt: on
 
-    def seen(self) -> None:
+    def clear_news(self) -> None:
         """Note what the screen told that the player has answered; the idle screen tells it again, and ends it."""
         state = self.state
         if state.at is P.YOUR_TURN and self.value != GO_ON:
@@ -183,12 +183,12 @@ class Turn(Actions):
         """burgundy.setup.pieces, burgundy.setup.areas: what it begins with."""
         state = self.state
         self._tell(Shuffled())
-        self.because("burgundy.setup.difficulty", {"difficulty": state.difficulty})
-        self.because("burgundy.setup.pieces", goods=list(state.goods), silver=state.silver)
-        self.because("burgundy.setup.areas")
-        self.because("burgundy.general.duplicates")
+        self.add_reason("burgundy.setup.difficulty", {"difficulty": state.difficulty})
+        self.add_reason("burgundy.setup.pieces", goods=list(state.goods), silver=state.silver)
+        self.add_reason("burgundy.setup.areas")
+        self.add_reason("burgundy.general.duplicates")
         if state.crane or state.white_castle:
-            self.because("burgundy.ruling.expansions", {"crane": state.crane, "white_castle": state.white_castle})
+            self.add_reason("burgundy.ruling.expansions", {"crane": state.crane, "white_castle": state.white_castle})
 
     def slide(self) -> None:
         """burgundy.card.next: the right card becomes the left one."""
@@ -196,13 +196,13 @@ class Turn(Actions):
         if table.left is None and table.right is not None:
             table.left, table.right = table.right, None
             self._tell(Slid(table.left.id))
-            self.because("burgundy.card.next", {"right": table.left.id}, left=table.left.id)
+            self.add_reason("burgundy.card.next", {"right": table.left.id}, left=table.left.id)
 
     def reshuffle(self) -> None:
         """burgundy.card.deck: an empty deck is made of the discard pile."""
         state = self.state
         if not state.deck:
-            self.because("burgundy.card.deck", {"discard": list(state.discard)}, deck=len(state.discard))
+            self.add_reason("burgundy.card.deck", {"discard": list(state.discard)}, deck=len(state.discard))
             state.deck, state.discard = state.discard, []
             state.shuffle += 1
             self._tell(Shuffled())
@@ -218,7 +218,7 @@ class Turn(Actions):
         if state.round:
             self._tell(Dealt(place, self.value))
         rule = "burgundy.card.next" if state.round else "burgundy.setup.cards"
-        self.because(rule, {"place": place}, card=self.value)
+        self.add_reason(rule, {"place": place}, card=self.value)
 
     def skip_left(self) -> None:
         """burgundy.setup.cards: a left card without a dark green item is discarded."""
@@ -227,7 +227,7 @@ class Turn(Actions):
         state.cards.left = None
         state.discard.append(name)
         self._tell(Skipped(name))
-        self.because("burgundy.setup.cards", {"card": name}, discard=list(state.discard))
+        self.add_reason("burgundy.setup.cards", {"card": name}, discard=list(state.discard))
 
     def give_castle(self) -> None:
         """burgundy.setup.castle: the topmost dark green item of the left card is marked."""
@@ -237,13 +237,13 @@ class Turn(Actions):
         self.state.news, self.state.orders = [], {}  # whoever the device deals to lays out nothing else
         for name in ("cards", "castle", "last"):
             self.order(name)
-        self.because("burgundy.setup.castle", {"card": held.id}, item=item)
-        self.because("burgundy.ruling.setup_castle")
+        self.add_reason("burgundy.setup.castle", {"card": held.id}, item=item)
+        self.add_reason("burgundy.ruling.setup_castle")
 
     def begin(self) -> None:
         """burgundy.setup.last: the first round; it is last in turn order."""
         self.state.round = 1
-        self.because("burgundy.setup.last", first="you")
+        self.add_reason("burgundy.setup.last", first="you")
 
     # --- after a correction ---
 
@@ -268,7 +268,7 @@ class Turn(Actions):
 
     def _report_ahead(self, ahead: Side) -> None:
         self.state.ahead = ahead
-        self.because("burgundy.round.first", ahead=ahead)
+        self.add_reason("burgundy.round.first", ahead=ahead)
 
     def roll_white(self) -> None:
         """burgundy.turn.white: whoever is ahead starts; a goods tile goes to its depot; it makes a card active."""
@@ -276,21 +276,21 @@ class Turn(Actions):
         state.white, state.first = self.value, state.ahead_now
         state.rolls["white_die"] += 1
         rule = "burgundy.round.first" if state.ships else "burgundy.setup.last"
-        self.because(rule, first=state.first)
+        self.add_reason(rule, first=state.first)
         self._tell(Delivered(state.white))
-        self.because("burgundy.turn.white", {"white": state.white}, active=state.active)
-        self.because("burgundy.phase.goods", {"white": state.white}, goods_to_depot=state.white)
+        self.add_reason("burgundy.turn.white", {"white": state.white}, active=state.active)
+        self.add_reason("burgundy.phase.goods", {"white": state.white}, goods_to_depot=state.white)
 
     def change_sides(self) -> None:
         """burgundy.round.first: the other player's turn."""
         self.state.second = True
-        self.because("burgundy.round.first", second="bot" if self.state.first == "you" else "you")
+        self.add_reason("burgundy.round.first", second="bot" if self.state.first == "you" else "you")
 
     def next_round(self) -> None:
         """burgundy.phase.rounds: five rounds a phase."""
         self.state.round += 1
         self.state.second = False
-        self.because("burgundy.phase.rounds", {"phase": self.state.phase}, round=self.state.round)
+        self.add_reason("burgundy.phase.rounds", {"phase": self.state.phase}, round=self.state.round)
 
     def mine_income(self) -> None:
         """burgundy.ruling.mine_income: silver for mines in the duchy and on both cards."""
@@ -300,7 +300,7 @@ class Turn(Actions):
         state.silver += paid
         if paid:
             self._tell(Paid(paid, "mines"))
-        self.because("burgundy.ruling.mine_income", {"ruling": state.mine_income, "mines": mines}, silver=paid)
+        self.add_reason("burgundy.ruling.mine_income", {"ruling": state.mine_income, "mines": mines}, silver=paid)
 
     def next_phase(self) -> None:
         """burgundy.phase.refill: depots and black market are filled again."""
@@ -310,20 +310,20 @@ class Turn(Actions):
         state.second = False
         state.absent = []
         state.market_empty = False
-        self.because("burgundy.phase.refill", phase=state.phase)
+        self.add_reason("burgundy.phase.refill", phase=state.phase)
 
     # --- the end ---
 
     def score_game(self) -> None:
         """burgundy.end.score."""
         sheet = score.score(self.state)
-        self.because("burgundy.end.score", {f"{row.id}_vp": row.value for row in sheet.rows}, total=sheet.total)
-        self.because("burgundy.ruling.face_down")
+        self.add_reason("burgundy.end.score", {f"{row.id}_vp": row.value for row in sheet.rows}, total=sheet.total)
+        self.add_reason("burgundy.ruling.face_down")
 
     def count_yours(self) -> None:
         """burgundy.end.winner: your total decides."""
         self.state.your_total = self.value
         total = score.score(self.state).total
-        self.because("burgundy.end.winner", {"total": total, "your_total": self.value})
+        self.add_reason("burgundy.end.winner", {"total": total, "your_total": self.value})
         if self.value == total:
-            self.because("burgundy.ruling.tie")
+            self.add_reason("burgundy.ruling.tie")

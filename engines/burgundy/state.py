@@ -155,7 +155,7 @@ class State(turn.State, kw_only=True):
     corrected_at: Phase | None = None
     your_total: int | None = None
 
-    forgets: ClassVar[tuple[str, ...]] = ("answers", "pad", "absent", "market_empty", "corrected_at")
+    RESET_ON_SET: ClassVar[tuple[str, ...]] = ("answers", "pad", "absent", "market_empty", "corrected_at")
 
     def __post_init__(self) -> None:
         """Count 0 of goods of a type that is not named."""

@@ -132,11 +132,11 @@ class Number(Struct, frozen=True, tag_field="kind", tag="number"):
 
 
 class Draw(Struct, frozen=True, tag_field="kind", tag="draw"):
-    """A card of a named deck comes up. Answer: the id of one of those left. `shuffle` counts that deck's shuffles."""
+    """A card of a named deck comes up. Answer: the id of one of those remaining. `shuffle` counts its shuffles."""
 
     deck: str
     shuffle: int
-    left: tuple[Choice, ...]
+    remaining: tuple[Choice, ...]
 
 
 class Roll(Struct, frozen=True, tag_field="kind", tag="roll"):
@@ -170,7 +170,7 @@ def check(ask: Ask, value: object) -> None:
         case Counters():
             _check_counters(ask, value)
         case Draw():
-            ids = [card.id for card in ask.left]
+            ids = [card.id for card in ask.remaining]
             _need(value in ids, Text("{card} is not among the cards left: {left}.", card=_told(value), left=tuple(ids)))
 
 

@@ -47,10 +47,10 @@ def named(deck: Deck[Any]) -> dict[str, Text]:
 class DeckKind(Struct, Generic[C], frozen=True):
     """A deck that can be taught: its key, title, the struct of a card, and the deck that comes with the game.
 
-    `name` is what that one is called. `whole` says whether every face of a deck is known, so that it can be kept while
-    the play goes on; where a game does not say, it is kept at the end. `doubts` has a sentence for whatever is unusual
-    in a deck that can be played all the same. `spelled` has for fields of words what may stand there: letters of which
-    any can, in order, or single words.
+    `name` is what that one is called. `is_complete` tells whether every face of a deck is known, so that it can be kept
+    during the play; a game without it keeps the deck at the end. `doubts` has a sentence for each oddity of a deck that
+    can be played all the same. `spelled` has what a field of words may contain: letters of which any can be there, in
+    order, or single words.
     """
 
     key: str
@@ -58,7 +58,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
     card: type[C]
     printed: Callable[[], Deck[C]]
     name: str = PRINTED
-    whole: Callable[[Deck[C]], bool] = lambda _: False
+    is_complete: Callable[[Deck[C]], bool] = lambda _: False
     doubts: Callable[[Deck[C]], Iterable[Text]] = lambda _: ()
     spelled: Mapping[str, str | tuple[str, ...]] = {}
 

@@ -45,7 +45,7 @@ from engines.kit.contract import (
 from engines.kit.decisions import Question
 from engines.kit.decks import DeckKind
 from engines.kit.drawings import Side
-from engines.kit.options import Choose, Option, Options, Source, check_field, complete, whole
+from engines.kit.options import Choose, Option, Options, Source, check_field, complete, complete_decks
 from engines.kit.rules import RuleBook
 from engines.kit.screens import Content
 from engines.kit.text import Text, sentences
@@ -86,7 +86,7 @@ class StepsModule(Protocol[S_contra]):
     """`steps.py` of a game: builders named after phases and questions, where a play stands, and the cards left."""
 
     def badge(self, state: S_contra) -> Badge: ...  # noqa: D102
-    def left(self, state: S_contra, deck: str) -> tuple[Choice, ...]: ...  # noqa: D102
+    def remaining_cards(self, state: S_contra, deck: str) -> tuple[Choice, ...]: ...  # noqa: D102
 
 
 class SideModule(Protocol[S_contra]):
@@ -149,7 +149,7 @@ class Engine(Generic[S]):
     def screen(self, state: S) -> Screen:
         """Return what is to be shown. A state is asked for it several times in a row: the last one is remembered."""
         if self._shown is None or self._shown[0] is not state:
-            self._shown = (state, self._with_reason(state, self._drawn_up(state, self._runner.question(state))))
+            self._shown = (state, self._with_reason(state, self._build_screen(state, self._runner.question(state))))
         return self._shown[1]
 
     def apply(self, state: S, entry: Entry) -> Outcome[S]:
@@ -169,7 +169,7 @@ class Engine(Generic[S]):
         if entry.by == "player":
             for order in screen.orders:
                 del turn.state.orders[order.id]
-            turn.seen()
+            turn.clear_news()
         if state.at in turn.decisions:
             turn.state.answers.append(turn.value)
         else:
@@ -196,13 +196,13 @@ class Engine(Generic[S]):
         """Return what of this play is worth keeping as options of the next ones."""
         return self._setup.learned(state)
 
-    def whole(self, state: S) -> Options:
+    def complete_decks(self, state: S) -> Options:
         """Return the decks of what was learned that have no unknown face left: they can be kept at once."""
-        return whole(self.key, self.options(), self.decks, self.learned(state) or {})
+        return complete_decks(self.key, self.options(), self.decks, self.learned(state) or {})
 
-    def left(self, state: S, deck: str) -> tuple[Choice, ...]:
+    def remaining_cards(self, state: S, deck: str) -> tuple[Choice, ...]:
         """Return the cards of a deck that may still come up, for a player who takes it over."""
-        return self._steps.left(state, deck)
+        return self._steps.remaining_cards(state, deck)
 
     def fields(self, state: S) -> tuple[Field, ...]:
         """Return the values that the player can see on the table and correct."""
@@ -220,14 +220,14 @@ class Engine(Generic[S]):
         unknown = tuple(name for name in values if name not in everything)
         if unknown:
             raise Refused(Text("The state has no field {names}.", names=unknown))
-        kept = {name: value for name, value in everything.items() if name not in self.state_type.forgets}
+        kept = {name: value for name, value in everything.items() if name not in self.state_type.RESET_ON_SET}
         if fault := faults.first(self.state_type, kept | values):
             raise Refused(Text("The state does not fit: {fault}", fault=fault.sentence))
         replaced = msgspec.convert(kept | values, self.state_type, str_keys=True)
         if broken := self.broken(replaced):
             raise Refused(sentences(broken))
         self._runner.turn.load(replaced)
-        self._runner.turn.because(self.truth.rule)
+        self._runner.turn.add_reason(self.truth.rule)
         try:
             self._check_answers(replaced)
             settled = self._runner.settle()
@@ -287,7 +287,7 @@ class Engine(Generic[S]):
     def _is_over(self, state: S) -> bool:
         return bool(state.at.value == screens.OVER)
 
-    def _drawn_up(self, state: S, question: Question | None) -> Screen:
+    def _build_screen(self, state: S, question: Question | None) -> Screen:
         key = state.at.value if question is None else question.key
         content = self._content(key, state, question)
         return screens.screen(key, content, self._steps.badge(state), state.orders, question)
@@ -313,7 +313,7 @@ class Engine(Generic[S]):
         turn.state.pad = turn.value
         turn.value = added(ask.parts, turn.value)
         counted = {f"your_{name}": n for name, n in turn.state.pad.items() if n}
-        turn.because(screen.rule or self.truth.rule, counted, **{screen.key: turn.value})
+        turn.add_reason(screen.rule or self.truth.rule, counted, **{screen.key: turn.value})
 
     def _over(self, state: S) -> Content:
         """Say how a play ended, in a game that has no screen of its own for that."""
@@ -340,7 +340,7 @@ class Engine(Generic[S]):
             turn.withdraw()
         if broken := self.broken(copy):
             raise Refused(sentences(broken))
-        turn.because(self.truth.rule, dict(values))
+        turn.add_reason(self.truth.rule, dict(values))
         settled = self._runner.settle()
         held = {field.name: field.value for field in self.fields(settled.state)}
         if not leads_on and any(held.get(name) != value for name, value in values.items()):
@@ -354,7 +354,7 @@ class Engine(Generic[S]):
             question = self._runner.decided(state)
             if question is None:
                 raise Refused(Text("No decision is open that asked for all these answers."))
-            ask = self._drawn_up(state, question).ask
+            ask = self._build_screen(state, question).ask
             check(ask, value)
             state.answers.append(in_order(ask, value))
 

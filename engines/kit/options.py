@@ -128,13 +128,15 @@ def house_rule(name: str, label: Text, ruling: Ruling, option: str = "", values:
     return Choose(name, label, choices, ruling.default, ruling.id, option, values, Text(ruling.statement))
 
 
-def whole(game: str, declared: tuple[Option, ...], decks: tuple[DeckKind[Any], ...], learned: Options) -> Options:
+def complete_decks(
+    game: str, declared: tuple[Option, ...], decks: tuple[DeckKind[Any], ...], learned: Options
+) -> Options:
     """Return those of the learned options that are decks without an unknown face."""
     found = {}
     for option in declared:
         if isinstance(option, Embed) and option.name in learned:
             kind = next(deck for deck in decks if deck.key == option.deck)
-            if kind.whole(kind.check(game, learned[option.name], option.name)):
+            if kind.is_complete(kind.check(game, learned[option.name], option.name)):
                 found[option.name] = learned[option.name]
     return found
 

@@ -99,7 +99,7 @@ class Play(Generic[S]):
     """One game from set-up to score. All or nothing: an operation that raises has changed nothing.
 
     >>> from engines.registry import load_engine
-    >>> play = Play(load_engine("magpie"), {"rounds": 1}, lambda ask: ask.left[0].id)
+    >>> play = Play(load_engine("magpie"), {"rounds": 1}, lambda ask: ask.remaining[0].id)
     >>> play.screen.key, play.screen.ask
     ('lay_out', Done())
     >>> change = play.give(True)

@@ -36,9 +36,9 @@ class State(Struct, kw_only=True):
     entries: int = 0
     orders: dict[str, int] = {}
 
-    forgets: ClassVar[tuple[str, ...]] = ("answers", "pad")
+    RESET_ON_SET: ClassVar[tuple[str, ...]] = ("answers", "pad")
     """Fields that a position set by hand makes void, so that they start again: what was told of the table before."""
-    of_journal: ClassVar[tuple[str, ...]] = ("entries", "orders")
+    JOURNAL_FIELDS: ClassVar[tuple[str, ...]] = ("entries", "orders")
     """Fields that say how the position came about, not what it is."""
 
     def corrected(self, name: str) -> None:
@@ -83,13 +83,13 @@ class Turn(Generic[S]):
         for name in names:
             self.state.orders.setdefault(name, self.state.entries)
 
-    def seen(self) -> None:
+    def clear_news(self) -> None:
         """Note that the player answered a screen, so its news are old; the dealer's outcomes show no screen."""
 
     def withdraw(self) -> None:
         """Take back what opened a decision that has nothing to ask since a value was corrected, if it can be."""
 
-    def because(self, rule: str, facts: dict[str, Any] | None = None, **outcome: Any) -> None:
+    def add_reason(self, rule: str, facts: dict[str, Any] | None = None, **outcome: Any) -> None:
         """Note why something follows."""
         self.reasons.append(Reason(rule, facts or {}, outcome))
 

@@ -101,7 +101,7 @@ def _same(engine: Engine[Any], state: Any, snapshot: bytes) -> bool:
     if old is None:
         return False
     wanted = engine.decode(old)
-    for name in state.of_journal:
+    for name in state.JOURNAL_FIELDS:
         setattr(wanted, name, getattr(state, name))
     return bool(wanted == state)
 

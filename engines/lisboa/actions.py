@@ -15,7 +15,7 @@ class Actions(turn.Turn[State]):
 
     # --- his turn ---
 
-    def seen(self) -> None:
+    def clear_news(self) -> None:
         """Note what a question of his turn told: where he goes, and after the State action that too."""
         did, at = self.state.did, self.state.at
         if did is not None and at in {Phase.STATE_ACTION, Phase.VISIT}:
@@ -31,11 +31,11 @@ class Actions(turn.Turn[State]):
         state.courtier = NOBLES[place % len(NOBLES)]
         state.whose = "bot"
         state.aim()
-        self.because("lisboa.turn.order")
-        self.because("lisboa.turn.courtier", {"from": before}, courtier=state.courtier)
+        self.add_reason("lisboa.turn.order")
+        self.add_reason("lisboa.turn.courtier", {"from": before}, courtier=state.courtier)
         half = "upper" if state.upper else "lower"
         facts = {"courtier": state.courtier, "helper": state.helper, "half": half}
-        self.because("lisboa.turn.state_action", facts, action=self._did.action)
+        self.add_reason("lisboa.turn.state_action", facts, action=self._did.action)
 
     def take_state_action(self) -> None:
         """lisboa.turn.state_action."""
@@ -63,7 +63,7 @@ class Actions(turn.Turn[State]):
         state.favor_supply[NOBLES.index(favor)] = 0
         did.no_favor.append(favor)
         did.favor, did.action_told = None, False
-        self.because("lisboa.ruling.favor_gone", {"favor": favor}, missing=list(did.no_favor))
+        self.add_reason("lisboa.ruling.favor_gone", {"favor": favor}, missing=list(did.no_favor))
 
     def plan_visit(self) -> None:
         """lisboa.visit.cost: he pays first, then acts; in his turn he discards, in yours he uses his favor."""
@@ -71,7 +71,7 @@ class Actions(turn.Turn[State]):
         state.tiles_out = visit.tiles_out or state.tiles_out
         self._hear_cost(visit.told)
         if visit.effect is None:
-            self.because("lisboa.ruling.no_action", {"noble": did.noble})
+            self.add_reason("lisboa.ruling.no_action", {"noble": did.noble})
         else:
             state.agenda += [Pay(), visit.effect]
         if state.whose == "bot":
@@ -117,11 +117,13 @@ class Actions(turn.Turn[State]):
         did.cost = decide.cost(state, did.noble)
         facts = {"noble": did.noble, "your_officials": state.off_you[place], "neutral": state.neutral[place]}
         facts |= {"treasury": state.treasury, "treasury_adds": decide.treasury_adds(state)}
-        self.because("lisboa.visit.cost", facts, cost=did.cost)
+        self.add_reason("lisboa.visit.cost", facts, cost=did.cost)
         if did.action is not None:
-            self.because("lisboa.ruling.cost_after_state")
+            self.add_reason("lisboa.ruling.cost_after_state")
         before, state.influence = state.influence, max(0, state.influence - did.cost)
-        self.because("lisboa.influence.track", {"influence": before, "cost": did.cost}, influence_now=state.influence)
+        self.add_reason(
+            "lisboa.influence.track", {"influence": before, "cost": did.cost}, influence_now=state.influence
+        )
         did.paid = before - state.influence
         if did.paid:
             self.order("pay")
@@ -138,19 +140,21 @@ class Actions(turn.Turn[State]):
         did.store, did.column, did.cube, did.earned = effect.kind, effect.column, True, effect.wigs
         self.order("store", "cube", *(("wigs",) if effect.wigs else ()))
         stores = state.stores.of(effect.kind)
-        self.because("lisboa.store.score", {"type": effect.kind, "earned": effect.wigs}, stores=stores, wigs=state.wigs)
-        self.because("lisboa.store.cube", rubble=state.rubble)
-        self.because("lisboa.store.cube_tie")
-        self.because("lisboa.store.no_bonus")
+        self.add_reason(
+            "lisboa.store.score", {"type": effect.kind, "earned": effect.wigs}, stores=stores, wigs=state.wigs
+        )
+        self.add_reason("lisboa.store.cube", rubble=state.rubble)
+        self.add_reason("lisboa.store.cube_tie")
+        self.add_reason("lisboa.store.no_bonus")
 
     def _take_decrees(self) -> None:
         """lisboa.decrees.take."""
         self.state.decrees += 2
         self._did.decrees = 2
         self.order("decrees", "new_decrees")
-        self.because("lisboa.decrees.take", {"taken": 2}, decrees=self.state.decrees)
-        self.because("lisboa.ruling.leftmost")
-        self.because("lisboa.decrees.redraw")
+        self.add_reason("lisboa.decrees.take", {"taken": 2}, decrees=self.state.decrees)
+        self.add_reason("lisboa.ruling.leftmost")
+        self.add_reason("lisboa.decrees.redraw")
 
     def _open_building(self, effect: Building) -> None:
         """lisboa.building.rubble."""
@@ -160,36 +164,36 @@ class Actions(turn.Turn[State]):
         state.wigs += effect.wigs
         self._did.building, self._did.earned = effect.tile, effect.wigs
         self.order("building", "cubes", *(("wigs",) if effect.wigs else ()), "score")
-        self.because(
+        self.add_reason(
             "lisboa.building.rubble", {"tile": effect.tile, "earned": effect.wigs}, rubble=state.rubble, wigs=state.wigs
         )
-        self.because("lisboa.building.no_reward")
+        self.add_reason("lisboa.building.no_reward")
 
     def _discard(self) -> None:
         """lisboa.discard.top."""
         state = self.state
         if self._did.visited:
-            self.because("lisboa.you.follow", {"noble": self._did.noble})
+            self.add_reason("lisboa.you.follow", {"noble": self._did.noble})
         if state.cards_of(state.helper):
             self._did.discarded = state.helper
             self.order("discard")
             cards = self._take_card(state.helper)
-            self.because("lisboa.discard.top", {"helper": state.helper}, cards=cards)
+            self.add_reason("lisboa.discard.top", {"helper": state.helper}, cards=cards)
         else:
-            self.because("lisboa.discard.none", {"helper": state.helper})
+            self.add_reason("lisboa.discard.none", {"helper": state.helper})
 
     def _move_helper(self) -> None:
         """lisboa.helper.up."""
         state = self.state
         before, deck = state.helper, decide.next_deck(state)
         if deck is None:
-            self.because("lisboa.ruling.empty_decks", {"deck": list(state.deck)}, helper=before)
+            self.add_reason("lisboa.ruling.empty_decks", {"deck": list(state.deck)}, helper=before)
             return
         state.helper = deck
         if deck != before:
             self._did.helper_was = before
             self.order("helper")
-        self.because("lisboa.helper.up", {"from": before, "deck": list(state.deck)}, helper=deck)
+        self.add_reason("lisboa.helper.up", {"from": before, "deck": list(state.deck)}, helper=deck)
 
     def _take_card(self, figure: Figure) -> int:
         """Take the top card of a deck; return how many are left."""
@@ -208,7 +212,7 @@ class Actions(turn.Turn[State]):
         did.favor = self.choice
         did.no_favor = [noble for noble in further_left if noble not in favors]
         self._take_favor(self.choice)
-        self.because("lisboa.favor.order", {"favors": favors, "missing": list(did.no_favor)}, favor=did.favor)
+        self.add_reason("lisboa.favor.order", {"favors": favors, "missing": list(did.no_favor)}, favor=did.favor)
 
     def _use_favor(self, noble: Noble) -> None:
         """Spend or keep the Royal Favor that he follows with (lisboa.ruling.favors_used)."""
@@ -217,7 +221,7 @@ class Actions(turn.Turn[State]):
             state.favors = [one for one in state.favors if one != noble]
             state.favor_supply[place] = min(FAVORS, state.favor_supply[place] + 1)
             self.order("favor_back")
-        self.because("lisboa.ruling.favors_used", {"ruling": state.favors_used}, favors=list(state.favors))
+        self.add_reason("lisboa.ruling.favors_used", {"ruling": state.favors_used}, favors=list(state.favors))
 
     def _hear_cost(self, told: dict[str, int]) -> None:
         """Take over your officials in the office and the Treasury's space, where they were told (lisboa.visit.cost)."""
@@ -231,11 +235,11 @@ class Actions(turn.Turn[State]):
     def _hear_treasury(self, space: int) -> None:
         before, self.state.treasury = self.state.treasury, space
         self.state.told.append("treasury")
-        self.because("lisboa.you.treasury", {"treasury": before}, treasury_now=space)
+        self.add_reason("lisboa.you.treasury", {"treasury": before}, treasury_now=space)
 
     def _skip(self) -> None:
         self._did.skipped = True
-        self.because("lisboa.turn.skip", {"action": self._did.action})
+        self.add_reason("lisboa.turn.skip", {"action": self._did.action})
 
     def _take_plan(self) -> None:
         if not self.state.plans_left:
@@ -243,8 +247,8 @@ class Actions(turn.Turn[State]):
             return
         self.state.plans += 1
         self.order("plan")
-        self.because("lisboa.plans.most", plans=self.state.plans)
-        self.because("lisboa.plans.tie")
+        self.add_reason("lisboa.plans.most", plans=self.state.plans)
+        self.add_reason("lisboa.plans.tie")
 
     def _move_officials(self) -> None:
         state = self.state
@@ -257,11 +261,11 @@ class Actions(turn.Turn[State]):
         state.area -= len(self.choice)
         self._did.offices = put_in_order(self.choice)
         self.order("officials")
-        self.because("lisboa.officials.fewest", {"off_L": before}, offices=list(self.choice), area=state.area)
+        self.add_reason("lisboa.officials.fewest", {"off_L": before}, offices=list(self.choice), area=state.area)
         if among:
-            self.because("lisboa.officials.tie", among, offices=list(self.choice))
-        self.because("lisboa.ruling.two_offices")
-        self.because("lisboa.officials.stay")
+            self.add_reason("lisboa.officials.tie", among, offices=list(self.choice))
+        self.add_reason("lisboa.ruling.two_offices")
+        self.add_reason("lisboa.officials.stay")
 
     def _take_ship(self) -> None:
         state, ship = self.state, self.choice
@@ -278,13 +282,13 @@ class Actions(turn.Turn[State]):
         state.portfolio_you = ship.portfolio
         self._hear_cost(ship.told)
         self._did.ship = ship.colour
-        self.because("lisboa.ships.take", {"ship": ship.colour}, shipyard=list(state.shipyard))
-        self.because("lisboa.ships.yours")
+        self.add_reason("lisboa.ships.take", {"ship": ship.colour}, shipyard=list(state.shipyard))
+        self.add_reason("lisboa.ships.yours")
         self._raise_treasury("lisboa.ships.treasury")
         facts = {"ship_influence": ship.influence, "portfolio": ship.portfolio}
         self._gain_influence("lisboa.ships.influence", facts, ship.influence + ship.portfolio)
-        self.because("lisboa.ruling.ship_influence")
-        self.because("lisboa.ruling.portfolio")
+        self.add_reason("lisboa.ruling.ship_influence")
+        self.add_reason("lisboa.ruling.portfolio")
 
     def _produce(self) -> None:
         stores = self.state.stores
@@ -292,7 +296,7 @@ class Actions(turn.Turn[State]):
             self._skip()
             return
         self.order("goods", "prices")
-        self.because("lisboa.production.goods", {kind: stores.of(kind) for kind in TYPES})
+        self.add_reason("lisboa.production.goods", {kind: stores.of(kind) for kind in TYPES})
 
     def _move_cardinal(self) -> None:
         state, church, did = self.state, self.choice, self._did
@@ -302,13 +306,13 @@ class Actions(turn.Turn[State]):
         if church.tile_wigs:
             self.order("tile_wigs")
         self._hear_cost(church.told)
-        self.because("lisboa.cardinal.move", {"earned": church.tile_wigs}, wigs=state.wigs)
+        self.add_reason("lisboa.cardinal.move", {"earned": church.tile_wigs}, wigs=state.wigs)
         if church.passed == "treasury":
             self._raise_treasury("lisboa.cardinal.treasury")
         if church.passed == "influence":
             self.order("church")
             self._score_church(church.portfolio)
-            self.because("lisboa.ruling.church", {"passed": church.passed})
+            self.add_reason("lisboa.ruling.church", {"passed": church.passed})
 
     def _score_church(self, portfolio: int) -> None:
         """Gain the influence of your portfolio and of all his ships (lisboa.cardinal.church)."""
@@ -322,19 +326,21 @@ class Actions(turn.Turn[State]):
         self._did.raised = self.state.treasury - before
         if self._did.raised:
             self.order("treasury")
-        self.because(rule, {"treasury": before}, treasury_now=self.state.treasury)
+        self.add_reason(rule, {"treasury": before}, treasury_now=self.state.treasury)
 
     def _gain_influence(self, rule: str, facts: dict[str, Any], gained: int) -> None:
         """Gain influence up to 10; each gain that ends there earns a wig (lisboa.influence.track)."""
         state = self.state
         before, state.influence = state.influence, min(FULL, state.influence + gained)
-        self.because(rule, facts, gained=gained)
+        self.add_reason(rule, facts, gained=gained)
         full = gained > 0 and state.influence == FULL
         state.wigs += full
         if state.whose == "bot":
             self._did.gained, self._did.tens = state.influence - before, int(full)
             self.order(*(("influence",) if self._did.gained else ()), *(("ten",) if full else ()))
-        self.because("lisboa.influence.track", {"influence": before}, influence_now=state.influence, earned=int(full))
+        self.add_reason(
+            "lisboa.influence.track", {"influence": before}, influence_now=state.influence, earned=int(full)
+        )
 
     def _pay_wigs(self, missing: int) -> None:
         """Pay wigs for missing influence, as far as there are any (lisboa.visit.shortage)."""
@@ -342,14 +348,16 @@ class Actions(turn.Turn[State]):
         self._did.short = before - self.state.wigs
         if self._did.short:
             self.order("pay_wigs")
-        self.because("lisboa.visit.shortage", {"missing_influence": missing, "wigs": before}, wigs_now=self.state.wigs)
+        self.add_reason(
+            "lisboa.visit.shortage", {"missing_influence": missing, "wigs": before}, wigs_now=self.state.wigs
+        )
         if missing > before:
-            self.because("lisboa.ruling.wigs_floor", {"wigs": before}, wigs_now=0)
+            self.add_reason("lisboa.ruling.wigs_floor", {"wigs": before}, wigs_now=0)
 
     def _name_title(self, yours: dict[str, Any]) -> None:
         """Tell the row of your title, or that there is none (lisboa.ruling.no_title)."""
         title = score.title(self.state)
         if title is None:
-            self.because("lisboa.ruling.no_title", yours)
+            self.add_reason("lisboa.ruling.no_title", yours)
         else:
-            self.because(f"lisboa.title.{title}", yours, title=title)
+            self.add_reason(f"lisboa.title.{title}", yours, title=title)

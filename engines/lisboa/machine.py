@@ -121,50 +121,50 @@ class Turn(Actions):
 
     def lay_out(self) -> None:
         """lisboa.setup.two_players, and what differs from a game of two."""
-        self.because("lisboa.setup.two_players")
-        self.because("lisboa.setup.no_board")
+        self.add_reason("lisboa.setup.two_players")
+        self.add_reason("lisboa.setup.no_board")
 
     def give_pieces(self) -> None:
         """lisboa.setup.pieces, lisboa.setup.plans."""
-        self.because("lisboa.setup.pieces", area=self.state.area)
-        self.because("lisboa.ruling.setup_official", off_L=list(self.state.off_L))
-        self.because("lisboa.setup.plans", plans=self.state.plans)
-        self.because("lisboa.ruling.plans")
+        self.add_reason("lisboa.setup.pieces", area=self.state.area)
+        self.add_reason("lisboa.ruling.setup_official", off_L=list(self.state.off_L))
+        self.add_reason("lisboa.setup.plans", plans=self.state.plans)
+        self.add_reason("lisboa.ruling.plans")
 
     def set_markers(self) -> None:
         """lisboa.setup.pieces, lisboa.setup.scoring_tiles."""
-        self.because("lisboa.setup.pieces", influence=self.state.influence, wigs=self.state.wigs)
-        self.because("lisboa.setup.scoring_tiles")
-        self.because("lisboa.ruling.scoring_tiles")
+        self.add_reason("lisboa.setup.pieces", influence=self.state.influence, wigs=self.state.wigs)
+        self.add_reason("lisboa.setup.scoring_tiles")
+        self.add_reason("lisboa.ruling.scoring_tiles")
 
     def give_favor(self) -> None:
         """lisboa.setup.favor."""
         self._take_favor(self.value)
-        self.because("lisboa.setup.favor", favor=self.value)
+        self.add_reason("lisboa.setup.favor", favor=self.value)
 
     def place_helper(self) -> None:
         """lisboa.setup.helper, lisboa.setup.building."""
         self.state.helper = self.value
         self.order("helper", "building", "cubes")
-        self.because("lisboa.setup.helper", helper=self.value)
+        self.add_reason("lisboa.setup.helper", helper=self.value)
         tile = "green" if self.state.upper else "blue"
-        self.because("lisboa.setup.building", {"helper": self.state.helper}, tile=tile)
+        self.add_reason("lisboa.setup.building", {"helper": self.state.helper}, tile=tile)
 
     def place_courtier(self) -> None:
         """lisboa.setup.courtier."""
         self.state.courtier = self.value
         self.order("courtier")
-        self.because("lisboa.setup.courtier", courtier=self.value)
+        self.add_reason("lisboa.setup.courtier", courtier=self.value)
 
     def begin(self) -> None:
         """lisboa.setup.you_start."""
-        self.because("lisboa.setup.you_start", period=1)
+        self.add_reason("lisboa.setup.you_start", period=1)
 
     # --- you ---
 
     def watch_draw(self) -> None:
         """lisboa.turn.drew: the decks are counted."""
-        self.because("lisboa.turn.drew", {"deck": list(self.state.deck)})
+        self.add_reason("lisboa.turn.drew", {"deck": list(self.state.deck)})
 
     def hear(self) -> None:
         """What of your turn you report."""
@@ -176,24 +176,24 @@ class Turn(Actions):
         reported, state.report = state.report, None
         if reported == "wigs":
             before, state.wigs = state.wigs, self.choice
-            self.because("lisboa.you.wigs", {"wigs": before}, wigs_now=state.wigs)
+            self.add_reason("lisboa.you.wigs", {"wigs": before}, wigs_now=state.wigs)
         elif reported == "treasury":
             self._hear_treasury(self.choice)
         elif reported == "officials":
             state.off_you = [self.choice[noble] for noble in NOBLES]
             state.told += NOBLES
-            self.because("lisboa.you.officials", off_you=list(state.off_you))
+            self.add_reason("lisboa.you.officials", off_you=list(state.off_you))
         elif reported == "cardinal":
             before, state.cardinal = state.cardinal, (state.cardinal + self.choice) % RING
-            self.because("lisboa.you.cardinal", {"cardinal": before}, cardinal_now=state.cardinal)
+            self.add_reason("lisboa.you.cardinal", {"cardinal": before}, cardinal_now=state.cardinal)
         else:
-            self.because("lisboa.you.church")
+            self.add_reason("lisboa.you.church")
             self._score_church(self.choice)
 
     def complete_set(self) -> None:
         """lisboa.period.end, lisboa.end.trigger: you have the rubble set."""
         self.state.your_set = True
-        self.because(
+        self.add_reason(
             "lisboa.period.end" if self.first_period() else "lisboa.end.trigger", {"sets": 2 * self.state.period}
         )
 
@@ -207,84 +207,84 @@ class Turn(Actions):
         """lisboa.store.cube: there was none left."""
         self.state.rubble = max(0, self.state.rubble - 1)
         self._did.cube = False
-        self.because("lisboa.store.cube", {"taken": 0}, rubble=self.state.rubble)
+        self.add_reason("lisboa.store.cube", {"taken": 0}, rubble=self.state.rubble)
 
     def return_plan(self) -> None:
         """lisboa.turn.skip: both architects' stacks were empty."""
         self.state.plans -= 1
         self.state.plans_left = False
         self._did.skipped = True
-        self.because("lisboa.turn.skip", {"action": "plans"})
+        self.add_reason("lisboa.turn.skip", {"action": "plans"})
 
     def follow(self) -> None:
         """lisboa.follow.visit: he follows, also where you say so only after your turn."""
         noble = next(noble for noble, name in decide.VISITS.items() if name == self.value)
         self.state.did = Did(noble=noble)
-        self.because("lisboa.follow.visit", {"noble": noble}, follows=True)
-        self.because("lisboa.follow.event")
-        self.because("lisboa.ruling.event")
-        self.because("lisboa.ruling.follow_wigs")
+        self.add_reason("lisboa.follow.visit", {"noble": noble}, follows=True)
+        self.add_reason("lisboa.follow.event")
+        self.add_reason("lisboa.ruling.event")
+        self.add_reason("lisboa.ruling.follow_wigs")
 
     def draw_yourself(self) -> None:
         """lisboa.turn.drew: a card left a deck."""
         if self.choice is not None:
             cards = self._take_card(self.choice)
-            self.because("lisboa.turn.drew", {"drew": self.choice}, cards=cards)
+            self.add_reason("lisboa.turn.drew", {"drew": self.choice}, cards=cards)
 
     # --- the end of a period, and of the game ---
 
     def end_period(self) -> None:
         """lisboa.period.end: the turn in which it happened is finished first."""
-        self.because("lisboa.period.end", {"deck": list(self.state.deck)})
+        self.add_reason("lisboa.period.end", {"deck": list(self.state.deck)})
         self.state.clear_the_table()
         if not self.your_move():
-            self.because("lisboa.ruling.period_in_turn")
+            self.add_reason("lisboa.ruling.period_in_turn")
 
     def change_period(self) -> None:
         """lisboa.period: his rubble scores, new ships, new decks; Helper and Courtier stay."""
         state = self.state
         self.order("hand", "decks", "church")
         before, state.wigs = state.wigs, state.wigs + state.rubble
-        self.because("lisboa.period.rubble", {"rubble": state.rubble, "wigs": before}, wigs_now=state.wigs)
-        self.because("lisboa.ruling.his_rubble")
+        self.add_reason("lisboa.period.rubble", {"rubble": state.rubble, "wigs": before}, wigs_now=state.wigs)
+        self.add_reason("lisboa.ruling.his_rubble")
         state.period = PERIODS
         state.deck = [DECK] * len(FIGURES)
         state.shipyard = [ship for ship in shipyard(PERIODS) if ship not in [one.colour for one in state.ships]]
         state.your_set = False
         state.did = None
-        self.because("lisboa.period.ships", shipyard=list(state.shipyard))
+        self.add_reason("lisboa.period.ships", shipyard=list(state.shipyard))
 
     def begin_period(self) -> None:
         """lisboa.period.decks."""
         state = self.state
-        self.because("lisboa.period.decks", deck=list(state.deck), helper=state.helper, courtier=state.courtier)
+        self.add_reason("lisboa.period.decks", deck=list(state.deck), helper=state.helper, courtier=state.courtier)
 
     def begin_final_round(self) -> None:
         """lisboa.end.round: one more turn each."""
         self.state.final_round = True
-        self.because("lisboa.end.trigger", {"deck": list(self.state.deck)})
-        self.because("lisboa.end.round")
+        self.add_reason("lisboa.end.trigger", {"deck": list(self.state.deck)})
+        self.add_reason("lisboa.end.round")
 
     def end_game(self) -> None:
         """lisboa.end.score: what you have is asked."""
-        self.because("lisboa.end.numbers")
+        self.add_reason("lisboa.end.numbers")
 
     def count(self) -> None:
         """lisboa.end.score, lisboa.title."""
         state = self.state
         state.final = self.choice
         sheet = score.score(state)
-        self.because("lisboa.end.score", {f"{row.id}_wigs": row.value for row in sheet.rows}, total=sheet.total)
+        self.add_reason("lisboa.end.score", {f"{row.id}_wigs": row.value for row in sheet.rows}, total=sheet.total)
         for rule in ("ships", "rubble", "decrees", "nothing", "majorities", "favors"):
-            self.because(f"lisboa.end.{rule}")
+            self.add_reason(f"lisboa.end.{rule}")
         if not all(state.stores.of(kind) for kind in TYPES):
-            self.because("lisboa.ruling.no_store")
+            self.add_reason("lisboa.ruling.no_store")
         final = self.choice
         facts = {"hired": score.hired(state), "your_officials": final.officials, "ruling": state.hired}
-        self.because("lisboa.end.officials", facts, officials_wigs=final.his_officials)
-        self.because("lisboa.ruling.hired", {"ruling": state.hired})
-        self.because("lisboa.ruling.majorities", {"your_officials": final.officials}, majorities=final.majorities)
-        self.because("lisboa.title.court", {"your_wigs": final.wigs, "total": sheet.total}, title=score.title(state))
+        self.add_reason("lisboa.end.officials", facts, officials_wigs=final.his_officials)
+        self.add_reason("lisboa.ruling.hired", {"ruling": state.hired})
+        self.add_reason("lisboa.ruling.majorities", {"your_officials": final.officials}, majorities=final.majorities)
+        self.add_reason("lisboa.title.court", {"your_wigs": final.wigs, "total": sheet.total}, title=score.title(state))
         yours = {"stores": final.stores.total, "majorities": final.majorities, "reis": final.reis}
         yours |= {"your_decrees": final.decrees, "your_ships": final.ships}
         self._name_title(yours)

@@ -142,7 +142,7 @@ SHIPS = DeckKind(
     Text("Ships"),
     Ship,
     lambda: cards().ships,
-    whole=lambda deck: all(None not in (ship.influence, ship.hull) for ship in deck.cards),
+    is_complete=lambda deck: all(None not in (ship.influence, ship.hull) for ship in deck.cards),
 )
 """Ships can be taught: a file with their influence and size, or the plays in which they are taken."""
 

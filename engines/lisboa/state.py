@@ -119,7 +119,7 @@ class State(turn.State, kw_only=True):
     ends the period; `report` is what of your turn you are about to tell.
     """
 
-    forgets: ClassVar[tuple[str, ...]] = ("answers", "pad", "told")
+    RESET_ON_SET: ClassVar[tuple[str, ...]] = ("answers", "pad", "told")
 
     at: Phase
     favors_used: Literal["spent", "kept"]

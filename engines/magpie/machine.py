@@ -93,13 +93,13 @@ class Turn(turn.Turn[State]):
     def take_charm(self) -> None:
         """magpie.setup.charm: it keeps the charm that came up."""
         self.state.charm = self.value
-        self.because("magpie.setup.charm", charm=self.value)
+        self.add_reason("magpie.setup.charm", charm=self.value)
 
     def learn_worth(self) -> None:
         """magpie.setup.charm: the printed number is asked once."""
         self.state.worth[self.state.charm] = self.value
         self.state.new_worth = True
-        self.because("magpie.setup.charm", {"charm": self.state.charm}, worth=self.value)
+        self.add_reason("magpie.setup.charm", {"charm": self.state.charm}, worth=self.value)
 
     def give_charm(self) -> None:
         """magpie.setup.charm: you give it the charm."""
@@ -117,7 +117,7 @@ class Turn(turn.Turn[State]):
         self.state.left.remove(self.value)
         self.state.played.append(self.value)
         self.state.did = Did(deed=self.value)
-        self.because("magpie.turn.deed", {"shuffle": self.state.shuffle}, card=self.value)
+        self.add_reason("magpie.turn.deed", {"shuffle": self.state.shuffle}, card=self.value)
 
     # --- deeds ---
 
@@ -131,12 +131,12 @@ class Turn(turn.Turn[State]):
         if passed:
             self._gain_trinket()
             self.order("path")
-        self.because("magpie.hop.path", {"hop": self.value, "passed_six": passed}, step=self.state.step)
+        self.add_reason("magpie.hop.path", {"hop": self.value, "passed_six": passed}, step=self.state.step)
 
     def luck(self) -> None:
         """magpie.hop.luck: coins as the die says."""
         self.state.lucks += 1
-        self.because("magpie.hop.luck", luck=self.value)
+        self.add_reason("magpie.hop.luck", luck=self.value)
         self.state.agenda.append(TakeCoins(self.value))
 
     def aim(self) -> None:
@@ -147,11 +147,11 @@ class Turn(turn.Turn[State]):
     def steal(self) -> None:
         """magpie.steal.most: the trinket is its own."""
         self._gain_trinket()
-        self.because("magpie.steal.most", {"ledge": self._did.ledge}, trinkets=self.state.trinkets)
+        self.add_reason("magpie.steal.most", {"ledge": self._did.ledge}, trinkets=self.state.trinkets)
 
     def steal_nothing(self) -> None:
         """magpie.steal.nothing: a coin instead."""
-        self.because("magpie.steal.nothing", {"ledge": self._did.ledge})
+        self.add_reason("magpie.steal.nothing", {"ledge": self._did.ledge})
         self._did.ledge = ""
         self.state.agenda.append(TakeCoins(1))
 
@@ -165,7 +165,7 @@ class Turn(turn.Turn[State]):
 
     def hoard(self) -> None:
         """magpie.hoard.coins: two coins, and what follows from them."""
-        self.because("magpie.hoard.coins", taken=2)
+        self.add_reason("magpie.hoard.coins", taken=2)
         self.state.agenda.append(TakeCoins(2))
 
     # --- effects ---
@@ -183,7 +183,7 @@ class Turn(turn.Turn[State]):
 
     def trade(self) -> None:
         """magpie.hoard.trade: coins for a trinket, as often as there are enough."""
-        self.because("magpie.hoard.trade", {"coins": self.state.coins}, sold=TRADE)
+        self.add_reason("magpie.hoard.trade", {"coins": self.state.coins}, sold=TRADE)
         self.state.agenda.pop(0)
         self.state.coins -= TRADE
         self._gain_trinket()
@@ -197,14 +197,14 @@ class Turn(turn.Turn[State]):
         """magpie.you.buy: a trinket goes back for two coins."""
         self.state.trinkets -= 1
         self.state.purse -= PRICE
-        self.because("magpie.you.buy", {"price": PRICE}, trinkets=self.state.trinkets, purse=self.state.purse)
+        self.add_reason("magpie.you.buy", {"price": PRICE}, trinkets=self.state.trinkets, purse=self.state.purse)
 
     def count(self) -> None:
         """magpie.end.winner: your own total, of what you have."""
         self.state.pad = self.choice
         self.state.your_total = added(PARTS, self.choice)
-        self.because("magpie.end.score", {"trinkets": self.state.trinkets, "coins": self.state.coins})
-        self.because("magpie.end.winner", {"your_total": self.state.your_total})
+        self.add_reason("magpie.end.score", {"trinkets": self.state.trinkets, "coins": self.state.coins})
+        self.add_reason("magpie.end.winner", {"your_total": self.state.your_total})
 
     @property
     def _did(self) -> Did:

@@ -82,7 +82,7 @@ CHARMS = DeckKind(
     Text("Charms"),
     Charm,
     lambda: cards().charms,
-    whole=lambda deck: all(charm.worth is not None for charm in deck.cards),
+    is_complete=lambda deck: all(charm.worth is not None for charm in deck.cards),
 )
 """Charms can be taught: a file with their worth, or the plays in which they come up."""
 

@@ -52,7 +52,9 @@ def lay_out(state: State) -> Content:
 def charm(state: State) -> Content:
     """magpie.setup.charm."""
     lines = (Text("Turn up one charm for the Magpie."),)
-    return Content(Text("Which charm?"), lines, Draw("charms", 0, left(state, "charms")), rule="magpie.setup.charm")
+    return Content(
+        Text("Which charm?"), lines, Draw("charms", 0, remaining_cards(state, "charms")), rule="magpie.setup.charm"
+    )
 
 
 def charm_worth(state: State) -> Content:
@@ -92,7 +94,7 @@ def your_turn(state: State) -> Content:
 def deed(state: State) -> Content:
     """magpie.turn.deed."""
     shuffled = () if state.played else (Text("Shuffle its {n} cards first.", n=len(state.left)),)
-    ask = Draw("deeds", state.shuffle, left(state, "deeds"))
+    ask = Draw("deeds", state.shuffle, remaining_cards(state, "deeds"))
     lines = (*shuffled, Text("Turn up the Magpie’s next card."))
     return Content(Text("Which deed?"), lines, ask, rule="magpie.turn.deed")
 
@@ -145,7 +147,7 @@ def your_total(state: State, _: Question) -> Content:
     return Content(Text("What do you have?"), (line,), badge=THE_END, words=OWNED)
 
 
-def left(state: State, deck: str) -> tuple[Choice, ...]:
+def remaining_cards(state: State, deck: str) -> tuple[Choice, ...]:
     """Return the cards of a deck that may still come up."""
     if deck == "deeds":
         return tuple(Choice(card, DEED_NAMES[card]) for card in state.left)

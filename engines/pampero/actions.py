@@ -29,8 +29,8 @@ class Actions(turn.Turn[State]):
         if self._did.gained:
             vj.energy += self._did.gained
             self.order("energy")
-        self.because("pampero.vj.no_bulldozer", {"sector": sector}, wind_left=vj.wind_left)
-        self.because("pampero.ruling.site", {"sector": sector})
+        self.add_reason("pampero.vj.no_bulldozer", {"sector": sector}, wind_left=vj.wind_left)
+        self.add_reason("pampero.ruling.site", {"sector": sector})
         self._count("wind_farms", "pampero.wind.majority")
 
     def _fulfil(self) -> None:
@@ -41,10 +41,10 @@ class Actions(turn.Turn[State]):
         self._pay()
         vj.contracts.append(Contract(plan.sector, plan.type, plan.cost))
         self._place_transformer()
-        self.because("pampero.vj.pays", {"cost": plan.cost}, energy=vj.energy, batteries=vj.batteries)
-        self.because("pampero.vj.any_contract", {"type": plan.type})
-        self.because("pampero.contract.column")
-        self.because("pampero.special.network_caption")
+        self.add_reason("pampero.vj.pays", {"cost": plan.cost}, energy=vj.energy, batteries=vj.batteries)
+        self.add_reason("pampero.vj.any_contract", {"type": plan.type})
+        self.add_reason("pampero.contract.column")
+        self.add_reason("pampero.special.network_caption")
         self._earn(plan.effect["money"])
         self._charge(plan.effect["gain"])
         self._advance(plan.type, plan.effect["steps"], bool(plan.effect.get("last")))
@@ -53,20 +53,20 @@ class Actions(turn.Turn[State]):
             self.order("network")
             vj.network_tiles += did.network
             self._count("network_tiles", "pampero.contract.network", did.network)
-        self.because("pampero.contract.effect", {"type": plan.type}, steps=did.steps)
+        self.add_reason("pampero.contract.effect", {"type": plan.type}, steps=did.steps)
 
     def _place_transformer(self) -> None:
         """pampero.contract.transformer, pampero.ruling.no_transformer: an unlocked one goes to the map."""
         vj, did = self.state.vj, self._did
         if vj.unlocked_transformers == 0:
-            self.because("pampero.ruling.no_transformer", {"unlocked": 0}, transformers=0)
+            self.add_reason("pampero.ruling.no_transformer", {"unlocked": 0}, transformers=0)
             return
         did.transformers = 1
         self.order("transformer")
         vj.transformers[did.sector] = vj.transformers.get(did.sector, 0) + 1
         if vj.unlocked_transformers != "?":
             vj.unlocked_transformers -= 1
-        self.because("pampero.contract.transformer", {"sector": did.sector}, transformers=1)
+        self.add_reason("pampero.contract.transformer", {"sector": did.sector}, transformers=1)
 
     def _sell(self) -> None:
         self._pay()
@@ -85,7 +85,7 @@ class Actions(turn.Turn[State]):
     def _advance(self, name: str, steps: int, reached: bool) -> None:
         """Move an income marker, past unbuilt towers too; its last space brings a specialist card."""
         if name == NO_TRACK:
-            self.because("pampero.ruling.no_track", {}, steps=0)
+            self.add_reason("pampero.ruling.no_track", {}, steps=0)
             return
         state, income = self.state, self.state.vj.income
         before, last = income.get(name, 0), state.board.last_space(name)
@@ -93,18 +93,18 @@ class Actions(turn.Turn[State]):
         income[name] = after
         self._did.steps, self._did.moved = after - before, name
         if after == before:
-            self.because("pampero.ruling.last_space", {"type": name}, steps=0)
+            self.add_reason("pampero.ruling.last_space", {"type": name}, steps=0)
             return
         self.order("income")
-        self.because("pampero.vj.past_towers", {"type": name}, steps=after - before)
+        self.add_reason("pampero.vj.past_towers", {"type": name}, steps=after - before)
         if reached or after == last:
             state.due.append("track")
-            self.because("pampero.specialist.last_space", {"type": name}, due=1)
+            self.add_reason("pampero.specialist.last_space", {"type": name}, due=1)
 
     def _remind_of_ongoing(self) -> None:
         """pampero.tiles.ongoing: what such a tile does is not known here."""
         if self.state.vj.ongoing:
-            self.because("pampero.tiles.ongoing", {"ongoing": list(self.state.vj.ongoing)})
+            self.add_reason("pampero.tiles.ongoing", {"ongoing": list(self.state.vj.ongoing)})
 
     def _connect(self, n: int) -> None:
         """pampero.connection.bonus: energy, $ and the tile, each time."""
@@ -115,7 +115,7 @@ class Actions(turn.Turn[State]):
             self.order("connections")
             self._charge(energy * n)
             self._earn(money * n)
-            self.because("pampero.connection.bonus", {"connections": n}, energy=self.state.vj.energy)
+            self.add_reason("pampero.connection.bonus", {"connections": n}, energy=self.state.vj.energy)
 
     def _charge(self, n: int) -> None:
         """pampero.vj.energy_cap: energy ends at the last space of its track."""
@@ -125,8 +125,8 @@ class Actions(turn.Turn[State]):
         if self._did.gained:
             self.order("energy")
         if after < vj.energy + n:
-            self.because("pampero.vj.energy_cap", {"gain": n}, energy=after)
-            self.because("pampero.ruling.energy_ten")
+            self.add_reason("pampero.vj.energy_cap", {"gain": n}, energy=after)
+            self.add_reason("pampero.ruling.energy_ten")
         vj.energy = after
 
     def _earn(self, n: int) -> None:
@@ -143,7 +143,7 @@ class Actions(turn.Turn[State]):
         side, _, space = self.value.partition("_")
         n = min(getattr(self.state.majority[int(space) - 1], side) + by, LIMIT)
         self._move_markers({self.value: n})
-        self.because("pampero.majority.markers", {}, **{self.value: n})
+        self.add_reason("pampero.majority.markers", {}, **{self.value: n})
 
     def _move_markers(self, values: dict[str, int]) -> None:
         """pampero.majority.markers: set values that were told, by side and space."""
@@ -158,4 +158,4 @@ class Actions(turn.Turn[State]):
                 pair = self.state.majority[space - 1]
                 pair.vj += n
                 self.order(f"majority.{space}")
-                self.because(rule, {"card": space}, vj=pair.vj)
+                self.add_reason(rule, {"card": space}, vj=pair.vj)

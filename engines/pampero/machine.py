@@ -120,7 +120,7 @@ class Turn(Actions):
     def lay(self) -> None:
         """pampero.setup: the board and the table, before the solo cards."""
         for rule in ("normal", "vj_board", "scoring_tiles"):
-            self.because(f"pampero.setup.{rule}")
+            self.add_reason(f"pampero.setup.{rule}")
 
     def settle(self) -> None:
         """pampero.setup: what was confirmed of the box and chosen for this play."""
@@ -139,42 +139,42 @@ class Turn(Actions):
             wind_left=settled.board.supply.wind_farms_left,
             unlocked_transformers=settled.board.grid.unlocked_at_start,
         )
-        self.because("pampero.ruling.spaces")
+        self.add_reason("pampero.ruling.spaces")
 
     def give_pieces(self) -> None:
         """pampero.setup.disc, pampero.setup.wind_farm, pampero.setup.no_tower."""
         self.order("wind_farm")
-        self.because("pampero.setup.disc")
-        self.because("pampero.setup.wind_farm", {}, sector=start_of(self.state.board))
-        self.because("pampero.setup.no_tower")
+        self.add_reason("pampero.setup.disc")
+        self.add_reason("pampero.setup.wind_farm", {}, sector=start_of(self.state.board))
+        self.add_reason("pampero.setup.no_tower")
 
     def give_batteries(self) -> None:
         """pampero.setup.energy, pampero.setup.batteries, pampero.ruling.money."""
         state, vj = self.state, self.state.vj
         for name in ("energy", "supply", "batteries", *(["money"] if vj.money else [])):
             self.order(name)
-        self.because("pampero.setup.energy", {}, energy=vj.energy)
-        self.because("pampero.setup.batteries", {}, batteries=vj.batteries)
-        self.because("pampero.ruling.twelve_batteries", {"batteries_total": state.board.supply.batteries_total})
-        self.because("pampero.ruling.money", {}, money=vj.money)
+        self.add_reason("pampero.setup.energy", {}, energy=vj.energy)
+        self.add_reason("pampero.setup.batteries", {}, batteries=vj.batteries)
+        self.add_reason("pampero.ruling.twelve_batteries", {"batteries_total": state.board.supply.batteries_total})
+        self.add_reason("pampero.ruling.money", {}, money=vj.money)
 
     def place_markers(self) -> None:
         """pampero.setup.majorities, pampero.setup.pass_tile."""
         self.state.majority = [msgspec.structs.replace(pair) for pair in self.choice]
-        self.because("pampero.setup.pass_tile")
+        self.add_reason("pampero.setup.pass_tile")
 
     def remind(self) -> None:
         """pampero.pay: what changes for you."""
         for rule in ("your_board", "yours"):
-            self.because(f"pampero.setup.{rule}")
+            self.add_reason(f"pampero.setup.{rule}")
         for rule in ("virtual", "instead", "no_hindrance", "never_you"):
-            self.because(f"pampero.pay.{rule}")
+            self.add_reason(f"pampero.pay.{rule}")
 
     def begin(self) -> None:
         """pampero.frame.you_start."""
         for rule in ("you_start", "your_turns", "no_action_cards"):
-            self.because(f"pampero.frame.{rule}")
-        self.because("pampero.majority.pairs")
+            self.add_reason(f"pampero.frame.{rule}")
+        self.add_reason("pampero.majority.pairs")
 
     # --- you ---
 
@@ -187,11 +187,11 @@ class Turn(Actions):
         state, zone = self.state, self.value
         price = state.board.prices[zone]
         state.vj.money = min(state.vj.money + price, LIMIT)
-        self.because("pampero.pay.bulldozer", {"zone": zone})
-        self.because("pampero.pay.tower", {"zone": zone})
-        self.because("pampero.pay.prices", {"zone": zone}, price=price, money=state.vj.money)
+        self.add_reason("pampero.pay.bulldozer", {"zone": zone})
+        self.add_reason("pampero.pay.tower", {"zone": zone})
+        self.add_reason("pampero.pay.prices", {"zone": zone}, price=price, money=state.vj.money)
         if not any(state.vj.towers.get(sector) for sector in state.board.zones[zone]):
-            self.because("pampero.ruling.real_tower", {"zone": zone})
+            self.add_reason("pampero.ruling.real_tower", {"zone": zone})
 
     def count_one_more(self) -> None:
         """pampero.majority.markers: what you report of a majority."""
@@ -206,9 +206,9 @@ class Turn(Actions):
         self.state.flags.pass_tile_unused = False
         self.state.did = Deed("skipped")
         self.order("pass_tile")
-        self.because("pampero.pass.once", {}, skipped=True)
-        self.because("pampero.pass.cards")
-        self.because("pampero.ruling.pass_tile", {"ruling": self.state.skipping})
+        self.add_reason("pampero.pass.once", {}, skipped=True)
+        self.add_reason("pampero.pass.cards")
+        self.add_reason("pampero.ruling.pass_tile", {"ruling": self.state.skipping})
 
     # --- his turn ---
 
@@ -246,8 +246,8 @@ class Turn(Actions):
         vj.towers_left -= 1
         state.did = Deed("tower", space=plan.space, section=plan.section, sector=plan.sector)
         self.order("build")
-        self.because("pampero.vj.no_bulldozer", {"sector": plan.sector}, towers_left=vj.towers_left)
-        self.because("pampero.ruling.site", {"sector": plan.sector})
+        self.add_reason("pampero.vj.no_bulldozer", {"sector": plan.sector}, towers_left=vj.towers_left)
+        self.add_reason("pampero.ruling.site", {"sector": plan.sector})
 
     def gain(self) -> None:
         """pampero.tower.bonuses: the whole column is his, from top to bottom."""
@@ -256,8 +256,8 @@ class Turn(Actions):
         did.tiles = found.get("tiles", 0)
         tiles = [kind for kind in kinds if kind != "money"][: did.tiles]
         vj.bonus_tiles += [*tiles, *["kept"] * (did.tiles - len(tiles))]
-        self.because("pampero.tower.whole", {"gains": list(kinds)}, tiles=did.tiles)
-        self.because("pampero.ruling.bonus_order")
+        self.add_reason("pampero.tower.whole", {"gains": list(kinds)}, tiles=did.tiles)
+        self.add_reason("pampero.ruling.bonus_order")
         self._earn(found.get("money", 0))
         self._charge(found.get("energy", 0))
         did.batteries = found.get("battery", 0)
@@ -265,12 +265,12 @@ class Turn(Actions):
             vj.batteries += did.batteries
             self.order("batteries")
         if "battery" in kinds and not did.batteries:
-            self.because("pampero.ruling.no_battery", {"batteries": vj.batteries})
+            self.add_reason("pampero.ruling.no_battery", {"batteries": vj.batteries})
         for tile in ONGOING:
             if f"ongoing_{tile}" in kinds:
                 vj.ongoing = sorted([*vj.ongoing, tile])
                 did.ongoing.append(tile)
-                self.because("pampero.tower.spaces", {}, ongoing=tile)
+                self.add_reason("pampero.tower.spaces", {}, ongoing=tile)
         if did.ongoing:
             self.order("ongoing")
         if did.tiles > len(did.ongoing):
@@ -280,10 +280,10 @@ class Turn(Actions):
         vj.dozers_parked += did.dozers
         if did.dozers:
             self.order("dozers")
-            self.because("pampero.dozer.parking", {}, dozers_parked=vj.dozers_parked)
+            self.add_reason("pampero.dozer.parking", {}, dozers_parked=vj.dozers_parked)
         state.due += ["bonus"] * found.get("specialist", 0)
         if found.get("income"):
-            self.because("pampero.income.bonus", {"type": self.choice.moved})
+            self.add_reason("pampero.income.bonus", {"type": self.choice.moved})
             self._advance(self.choice.moved, found["income"], bool(found.get("last")))
 
     def take_card(self) -> None:
@@ -297,11 +297,11 @@ class Turn(Actions):
         due = state.due.pop(0)
         if due == "track" and taken.how != ("deck",):
             state.due.insert(0, "second")
-            self.because("pampero.ruling.second_card", {}, due=1)
+            self.add_reason("pampero.ruling.second_card", {}, due=1)
 
     def end_round(self) -> None:
         """pampero.income.round: after three turns each the round is over."""
-        self.because("pampero.income.round", {"round": self.state.clock.round})
+        self.add_reason("pampero.income.round", {"round": self.state.clock.round})
 
     def hand_over(self) -> None:
         """pampero.frame.you_start: it is your turn again."""
@@ -318,7 +318,7 @@ class Turn(Actions):
         """pampero.ruling.consolidation: VJ collects income in each consolidation."""
         if self.state.income():
             self.order("collect")
-        self.because("pampero.ruling.consolidation", {"round": self.state.clock.round})
+        self.add_reason("pampero.ruling.consolidation", {"round": self.state.clock.round})
         self._remind_of_ongoing()
 
     def collect_income(self) -> None:
@@ -327,7 +327,7 @@ class Turn(Actions):
         income = self.value if known is None else known
         self.state.last_income = income
         self._earn_quietly(income)
-        self.because("pampero.income.round", {"income_money": income}, money=self.state.vj.money)
+        self.add_reason("pampero.income.round", {"income_money": income}, money=self.state.vj.money)
 
     def score_tile(self) -> None:
         """pampero.scoring.majority, pampero.majority.tie: what VJ scores, and who has which majority."""
@@ -345,21 +345,21 @@ class Turn(Actions):
             if decided:
                 self.order(name)
         if which == "first":
-            self.because("pampero.scoring.first", {"which": which}, money=state.vj.money)
+            self.add_reason("pampero.scoring.first", {"which": which}, money=state.vj.money)
         for space, whose in winners.items():
             pair = state.majority[space - 1]
-            self.because("pampero.scoring.majority", {"card": space, "vj": pair.vj, "you": pair.you}, majority=whose)
+            self.add_reason("pampero.scoring.majority", {"card": space, "vj": pair.vj, "you": pair.you}, majority=whose)
         if "2.3" in state.tiles and which != "second":
-            self.because("pampero.special.tile_23", {"which": which})
+            self.add_reason("pampero.special.tile_23", {"which": which})
 
     def flip(self) -> None:
         """pampero.scoring.flip: after the 2nd scoring card 1 lies face down."""
         assert self.state.scored is not None  # it was scored
         if self.state.scored.which == "second":
             self.state.cards[0].face_up = False
-            self.because("pampero.scoring.flip", {}, card=SPACES[0])
+            self.add_reason("pampero.scoring.flip", {}, card=SPACES[0])
         else:
-            self.because("pampero.scoring.first", {"which": self.state.scored.which})
+            self.add_reason("pampero.scoring.first", {"which": self.state.scored.which})
 
     def next_round(self) -> None:
         """The next round begins with your turn (pampero.frame.you_start)."""
@@ -369,17 +369,17 @@ class Turn(Actions):
         clock.whose = "you"
         self.state.did = self.state.scored = None
         self.state.reached = False
-        self.because("pampero.frame.you_start", {}, round=clock.round)
+        self.add_reason("pampero.frame.you_start", {}, round=clock.round)
 
     def end_game(self) -> None:
         """pampero.end.most_money."""
-        self.because("pampero.vj.keeps_money", {}, money=self.state.vj.money)
-        self.because("pampero.tiles.icons")
+        self.add_reason("pampero.vj.keeps_money", {}, money=self.state.vj.money)
+        self.add_reason("pampero.tiles.icons")
 
     def count_yours(self) -> None:
         """pampero.end.most_money: your money decides."""
         self.state.your_total = self.value
-        self.because("pampero.end.most_money", {"money": self.state.vj.money, "your_total": self.value})
+        self.add_reason("pampero.end.most_money", {"money": self.state.vj.money, "your_total": self.value})
 
     def finish(self) -> None:
         """The play is over."""

@@ -90,57 +90,57 @@ class Turn(turn.Turn[State]):
     def lay_objective(self) -> None:
         """wyrmspan.setup.objectives: the next side lies on the round tracker."""
         self.state.objectives.append(self.value)
-        self.because("wyrmspan.setup.objectives", {"round": len(self.state.objectives)}, objective=self.value)
+        self.add_reason("wyrmspan.setup.objectives", {"round": len(self.state.objectives)}, objective=self.value)
 
     def lay_guild(self) -> None:
         """wyrmspan.setup.guild: the tile lies."""
         self.state.guild = self.value
-        self.because("wyrmspan.setup.guild", guild=self.value)
-        self.because("wyrmspan.setup.level", {"level": self.state.level}, left=list(self.state.left))
-        self.because("wyrmspan.general.two_players")
+        self.add_reason("wyrmspan.setup.guild", guild=self.value)
+        self.add_reason("wyrmspan.setup.level", {"level": self.state.level}, left=list(self.state.left))
+        self.add_reason("wyrmspan.general.two_players")
 
     def give_pieces(self) -> None:
         """wyrmspan.setup.pieces."""
-        self.because("wyrmspan.setup.pieces", markers_ready=self.state.markers_ready)
-        self.because("wyrmspan.general.no_mat")
+        self.add_reason("wyrmspan.setup.pieces", markers_ready=self.state.markers_ready)
+        self.add_reason("wyrmspan.general.no_mat")
 
     def remind(self) -> None:
         """wyrmspan.general: what changes for you."""
-        self.because("wyrmspan.general.no_share")
-        self.because("wyrmspan.general.no_neighbour")
-        self.because("wyrmspan.general.face_down")
-        self.because("wyrmspan.advance.no_benefit")
-        self.because("wyrmspan.brown.no_benefit")
+        self.add_reason("wyrmspan.general.no_share")
+        self.add_reason("wyrmspan.general.no_neighbour")
+        self.add_reason("wyrmspan.general.face_down")
+        self.add_reason("wyrmspan.advance.no_benefit")
+        self.add_reason("wyrmspan.brown.no_benefit")
 
     def begin_round(self) -> None:
         """wyrmspan.setup.you_start."""
-        self.because("wyrmspan.setup.deck", cards_left=DRAWN)
-        self.because("wyrmspan.setup.you_start", round=self.state.round)
+        self.add_reason("wyrmspan.setup.deck", cards_left=DRAWN)
+        self.add_reason("wyrmspan.setup.you_start", round=self.state.round)
 
     # --- you ---
 
     def pass_yourself(self) -> None:
         """wyrmspan.round.end: you have passed."""
         self.state.you_passed = True
-        self.because("wyrmspan.round.end", {"passes": "you"})
+        self.add_reason("wyrmspan.round.end", {"passes": "you"})
         if self.state.coins_limited:
-            self.because("wyrmspan.round.coin_limit", {"round": self.state.round}, keep=2)
+            self.add_reason("wyrmspan.round.coin_limit", {"round": self.state.round}, keep=2)
         if self.state.ravel and self.last_round():
-            self.because("wyrmspan.ruling.coin_limit", {"ruling": self.state.coin_limit})
+            self.add_reason("wyrmspan.ruling.coin_limit", {"ruling": self.state.coin_limit})
 
     def place_your_marker(self) -> None:
         """wyrmspan.you.marker: a space of the tile is filled."""
         row = int(self.value)
         self.state.rows[row - 1].append("you")
         self.state.reported.append(row)
-        self.because("wyrmspan.you.marker", your_row=row)
+        self.add_reason("wyrmspan.you.marker", your_row=row)
 
     # --- her turn ---
 
     def pass_without_card(self) -> None:
         """wyrmspan.turn.empty."""
         self._pass()
-        self.because("wyrmspan.turn.empty", {"cards_left": 0}, passes="bot")
+        self.add_reason("wyrmspan.turn.empty", {"cards_left": 0}, passes="bot")
 
     def take_card(self) -> None:
         """wyrmspan.turn.draw."""
@@ -148,21 +148,21 @@ class Turn(turn.Turn[State]):
         state.left.remove(self.value)
         state.played.append(self.value)
         state.did = Did(card=self.value)
-        self.because("wyrmspan.turn.draw", card=self.value, cards_left=DRAWN - len(state.played))
+        self.add_reason("wyrmspan.turn.draw", card=self.value, cards_left=DRAWN - len(state.played))
 
     def pass_by_icon(self) -> None:
         """wyrmspan.turn.pass_icon: nothing of the card is done."""
         facts = {"card": self.state.played[-1], "icon": True, "cards_left": 0}
         self._pass()
-        self.because("wyrmspan.turn.pass_icon", facts, passes="bot")
+        self.add_reason("wyrmspan.turn.pass_icon", facts, passes="bot")
 
     def refresh(self) -> None:
         """wyrmspan.refresh.dragons."""
         card = self._card
-        self.because("wyrmspan.turn.order", {"card": card.id, "icon": card.passes})
+        self.add_reason("wyrmspan.turn.order", {"card": card.id, "icon": card.passes})
         self._did.refresh = card.refresh
         if card.refresh:
-            self.because("wyrmspan.refresh.dragons", {"card": card.id}, refresh=True)
+            self.add_reason("wyrmspan.refresh.dragons", {"card": card.id}, refresh=True)
 
     def adjust_marker(self) -> None:
         """wyrmspan.marker.place, wyrmspan.marker.remove."""
@@ -171,7 +171,7 @@ class Turn(turn.Turn[State]):
         self._did.coin = change
         if self._card.objective:
             rule = "wyrmspan.marker.place" if self._card.objective > 0 else "wyrmspan.marker.remove"
-            self.because(rule, {"coins": before}, coins=self.state.coins)
+            self.add_reason(rule, {"coins": before}, coins=self.state.coins)
 
     def advance(self) -> None:
         """wyrmspan.advance: her token moves as far as was decided."""
@@ -183,9 +183,9 @@ class Turn(turn.Turn[State]):
         before, state.p = state.p, state.p + did.steps
         did.brown = state.p // BROWN > before // BROWN
         facts = {"from": before % TRACK, "steps": did.steps}
-        self.because("wyrmspan.brown.enter", facts, space=state.p % TRACK, brown=did.brown)
+        self.add_reason("wyrmspan.brown.enter", facts, space=state.p % TRACK, brown=did.brown)
         if state.p // TRACK > before // TRACK:
-            self.because("wyrmspan.ruling.start_space")
+            self.add_reason("wyrmspan.ruling.start_space")
 
     def brown_effects(self) -> None:
         """wyrmspan.brown: dragon, cave card or marker, once, after the whole move."""
@@ -194,11 +194,11 @@ class Turn(turn.Turn[State]):
         card, state, did = self._card, self.state, self._did
         did.dragon = card.dragon
         state.dragons += 1
-        self.because("wyrmspan.brown.dragon", {"card": card.id}, dragon=card.dragon, dragons=state.dragons)
+        self.add_reason("wyrmspan.brown.dragon", {"card": card.id}, dragon=card.dragon, dragons=state.dragons)
         if card.cave is not None:
             did.cave = card.cave
             state.caves += 1
-            self.because("wyrmspan.brown.cave", {"card": card.id}, cave=card.cave, caves=state.caves)
+            self.add_reason("wyrmspan.brown.cave", {"card": card.id}, cave=card.cave, caves=state.caves)
         if card.marker is not None:
             self._place_marker(card.marker)
 
@@ -212,14 +212,14 @@ class Turn(turn.Turn[State]):
 
     def go_on_alone(self) -> None:
         """wyrmspan.turn.alternate: you have passed, she has not."""
-        self.because("wyrmspan.turn.alternate", {"passes": "you"})
+        self.add_reason("wyrmspan.turn.alternate", {"passes": "you"})
 
     def hand_over(self) -> None:
         """wyrmspan.turn.alternate: it is your turn again."""
         self.state.turn += 1
         self.state.reported = []
         if self.state.passed:
-            self.because("wyrmspan.turn.alternate", {"passes": "bot"})
+            self.add_reason("wyrmspan.turn.alternate", {"passes": "bot"})
 
     # --- the end of a round, and of the game ---
 
@@ -230,14 +230,14 @@ class Turn(turn.Turn[State]):
         base = objective.base[state.round - 1]
         uncapped = base + state.coins
         facts: dict[str, Any] = {"objective": objective.id, "base": base, "coins": state.coins}
-        self.because("wyrmspan.objective.quantity", facts, quantity=uncapped)
+        self.add_reason("wyrmspan.objective.quantity", facts, quantity=uncapped)
         if q < uncapped:
-            self.because("wyrmspan.objective.cap", {"cap": objective.cap}, quantity=q)
+            self.add_reason("wyrmspan.objective.cap", {"cap": objective.cap}, quantity=q)
         ranked = decide.rank(q, self.value, vp.first[state.round - 1], vp.second[state.round - 1])
         rule = "wyrmspan.ruling.friendly_tie" if self.value == "equal" else "wyrmspan.objective.rank"
         facts = {"quantity": q, "your_quantity": self.value} | tied(("bot", "you") if self.value == "equal" else ())
-        self.because(rule, facts, automa_vp=ranked.automa_vp, your_vp=ranked.your_vp)
-        self.because("wyrmspan.objective.coins_back", {"coins": state.coins}, coins=0)
+        self.add_reason(rule, facts, automa_vp=ranked.automa_vp, your_vp=ranked.your_vp)
+        self.add_reason("wyrmspan.objective.coins_back", {"coins": state.coins}, coins=0)
         state.scored = Scored(q, self.value, ranked.automa_vp, ranked.your_vp, state.coins)
         state.objective_vp += ranked.automa_vp
         state.your_objective_vp += ranked.your_vp
@@ -252,7 +252,7 @@ class Turn(turn.Turn[State]):
         if not self.last_round():
             state.markers_ready = min(state.markers_ready + 1, MARKERS)
             self.order("next_marker")
-            self.because("wyrmspan.next.marker", {"round": state.round}, markers_ready=state.markers_ready)
+            self.add_reason("wyrmspan.next.marker", {"round": state.round}, markers_ready=state.markers_ready)
 
     def next_round(self) -> None:
         """wyrmspan.next.shuffle: all eight cards are shuffled."""
@@ -260,7 +260,7 @@ class Turn(turn.Turn[State]):
         state.left = sorted(state.left + state.played, key=cards().levels[state.level].index)
         state.played = []
         state.shuffle += 1
-        self.because("wyrmspan.next.shuffle", cards_left=DRAWN)
+        self.add_reason("wyrmspan.next.shuffle", cards_left=DRAWN)
         state.round += 1
         state.turn = 1
         state.passed = state.you_passed = state.passed_last = False
@@ -273,20 +273,20 @@ class Turn(turn.Turn[State]):
         state = self.state
         rows = {f"{row.id}_vp": row.value for row in score.score(state).rows[:4]}
         facts = {"dragons": state.dragons, "caves": state.caves, "space": state.p % TRACK}
-        self.because("wyrmspan.end.score", facts, **rows, total=score.score(state).total)
+        self.add_reason("wyrmspan.end.score", facts, **rows, total=score.score(state).total)
         if state.level == "automa3":
-            self.because("wyrmspan.end.level_3", {"level": state.level}, bonus=1)
+            self.add_reason("wyrmspan.end.level_3", {"level": state.level}, bonus=1)
         if state.level == "ravel3":
-            self.because("wyrmspan.ruling.ravel_bonus", {"level": state.level}, bonus=score.dragon_vp(state) - 7)
+            self.add_reason("wyrmspan.ruling.ravel_bonus", {"level": state.level}, bonus=score.dragon_vp(state) - 7)
         if state.ravel:
-            self.because("wyrmspan.brown.fixed", fixed_vp=state.fixed_vp)
+            self.add_reason("wyrmspan.brown.fixed", fixed_vp=state.fixed_vp)
 
     def count_yours(self) -> None:
         """wyrmspan.end.tie: your total decides."""
         self.state.your_total = self.value
         total = score.score(self.state).total
         among = tied(("bot", "you") if self.value == total else ())
-        self.because("wyrmspan.end.tie", {"total": total, "your_total": self.value} | among)
+        self.add_reason("wyrmspan.end.tie", {"total": total, "your_total": self.value} | among)
 
     # --- pieces ---
 
@@ -307,7 +307,7 @@ class Turn(turn.Turn[State]):
     def _place_marker(self, number: int) -> None:
         state = self.state
         if not state.markers_ready:
-            self.because("wyrmspan.brown.no_marker", {"markers_ready": 0})
+            self.add_reason("wyrmspan.brown.no_marker", {"markers_ready": 0})
             return
         row = decide.marker_row(state, number)
         free = [one for one in range(1, FIXED_ROW + 1) if state.free(one)]
@@ -315,10 +315,10 @@ class Turn(turn.Turn[State]):
         state.markers_ready -= 1
         self._did.row = row
         facts = {"number": number, "rows_free": free}
-        self.because("wyrmspan.brown.marker", facts, row=row, markers_ready=state.markers_ready)
+        self.add_reason("wyrmspan.brown.marker", facts, row=row, markers_ready=state.markers_ready)
         if len(state.rows[row - 1]) > 1:
-            self.because("wyrmspan.ruling.leftmost", {"row": row})
+            self.add_reason("wyrmspan.ruling.leftmost", {"row": row})
         if state.ravel and row == FIXED_ROW:
             before = state.fixed_vp
             state.fixed_vp += fixed_points(state.rows[-1]) - fixed_points(state.rows[-1][:-1])
-            self.because("wyrmspan.brown.fixed", {"row": row}, vp=state.fixed_vp - before)
+            self.add_reason("wyrmspan.brown.fixed", {"row": row}, vp=state.fixed_vp - before)

@@ -53,7 +53,7 @@ def objective(state: State) -> Content:
             Text("Draw an objective tile for round {n}.", n=number),
             Text("Return “Position on Dragon Guild” and draw again."),
         ),
-        Draw("objectives", 0, left(state, "objectives")),
+        Draw("objectives", 0, remaining_cards(state, "objectives")),
         {"round": number},
         "wyrmspan.setup.objectives",
     )
@@ -64,7 +64,7 @@ def guild(state: State) -> Content:
     return Content(
         Text("Which guild tile?"),
         (Text("Draw a Dragon Guild tile; use its side for 1–2 players."),),
-        Draw("guild", 0, left(state, "guild")),
+        Draw("guild", 0, remaining_cards(state, "guild")),
         rule="wyrmspan.setup.guild",
     )
 
@@ -143,7 +143,7 @@ def card(state: State) -> Content:
     return Content(
         Text("Her card?"),
         (*(() if state.played else first), Text("Turn up her next card.")),
-        Draw("automa", state.shuffle, left(state, "automa")),
+        Draw("automa", state.shuffle, remaining_cards(state, "automa")),
         {"played": list(state.played)},
         "wyrmspan.turn.draw",
     )
@@ -223,7 +223,7 @@ def your_total(state: State) -> Content:
     return ending.your_total(sheet, LIMIT, Text("Your total?"), line, "wyrmspan.end.tie", parts(state))
 
 
-def left(state: State, deck: str) -> tuple[Choice, ...]:
+def remaining_cards(state: State, deck: str) -> tuple[Choice, ...]:
     """Return the cards of a deck that may still come up; of hers, one is the card put aside."""
     match deck:
         case "automa":

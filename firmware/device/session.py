@@ -295,8 +295,8 @@ class Session:
 
     def offer_whole(self, play: Play[Any]) -> None:
         """Offer to keep a deck as soon as the last input made it whole; a power cut must not cost its teaching."""
-        learned = play.engine.whole(play.state)
-        if learned and learned != play.engine.whole(play.state_at(play.n - 1)):
+        learned = play.engine.complete_decks(play.state)
+        if learned and learned != play.engine.complete_decks(play.state_at(play.n - 1)):
             self._offer(play.engine, learned)
 
     def go_on(self, play: Play[Any]) -> None:

@@ -113,7 +113,7 @@ def cards_left(host: Host, play: Play[Any]) -> View:
 
 
 def _left(play: Play[Any], deck: Source) -> Text:
-    cards = tuple(choice.text for choice in play.engine.left(play.state, deck.name))
+    cards = tuple(choice.text for choice in play.engine.remaining_cards(play.state, deck.name))
     if not cards:
         return Text("{deck}: none.", deck=deck.label)
     return Text("{deck}, {n}: {cards}.", deck=deck.label, n=len(cards), cards=cards)
@@ -143,7 +143,7 @@ def sources(host: Host, play: Play[Any]) -> View:
 def _switch(host: Host, play: Play[Any], source: Source) -> None:
     """Hand a deck or die over, and show which cards of the player's own deck are still in."""
     owner = other_owner(play.sources[source.name])
-    left = play.engine.left(play.state, source.name) if source.kind == "deck" else ()
+    left = play.engine.remaining_cards(play.state, source.name) if source.kind == "deck" else ()
     host.hand_over(source.name, owner)
     if owner == "own" and left:
         host.open(still_in(host, left))

@@ -45,7 +45,7 @@ def likely_answer(ask: Ask) -> Any:
         case Roll():
             return ask.low
         case Draw():
-            return ask.left[0].id
+            return ask.remaining[0].id
 
 
 def cursor_at(ask: Ask, value: Any) -> Cursor:
@@ -68,7 +68,7 @@ def _listed(ask: Ask, value: Any) -> Any:
     """Return an option, or the card that stands for those that read like it."""
     if not isinstance(ask, Draw):
         return value
-    text = next(card.text for card in ask.left if card.id == value)
+    text = next(card.text for card in ask.remaining if card.id == value)
     return next(card.id for card in options_of(ask) if card.text == text)
 
 

@@ -92,7 +92,7 @@ def _answer(screen: Screen, entry: Entry) -> Value:
     if isinstance(ask, Counters):
         return tuple(Text("{line} {n}", line=line.text, n=entry.value[line.id]) for line in ask.lines)
     value = added(ask.parts, entry.value) if isinstance(ask, Number) and isinstance(entry.value, dict) else entry.value
-    names = {option.id: option.text for option in (ask.left if isinstance(ask, Draw) else options_of(ask))}
+    names = {option.id: option.text for option in (ask.remaining if isinstance(ask, Draw) else options_of(ask))}
     if isinstance(ask, Marks):
         return tuple(names[mark] for mark in entry.value) or Text("none")
     return names.get(str(value), Text("{value}", value=value))

@@ -114,7 +114,7 @@ def _there_and_back(play: Play[Any], chance: random.Random) -> Play[Any] | None:
             tried.correct({field.name: field.value})
         except Refused:
             continue
-        same_journal = {name: getattr(play.state, name) for name in play.state.of_journal}
+        same_journal = {name: getattr(play.state, name) for name in play.state.JOURNAL_FIELDS}
         if replace(tried.state, **same_journal) == play.state:
             return tried
     return None

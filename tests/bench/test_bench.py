@@ -169,7 +169,7 @@ def test_two_lengths_of_one_play(key: str, long_plays: Path) -> None:
     long, brief = (_kept(long_plays, key, inputs) for inputs in (500, 50))
 
     assert (500, 50) == (long.n, brief.n)
-    came_about = {name: getattr(long.state, name) for name in long.state.of_journal}
+    came_about = {name: getattr(long.state, name) for name in long.state.JOURNAL_FIELDS}
     assert long.state == replace(brief.state, **came_about)
     assert long.journal[-EVERY:] == brief.journal[-EVERY:]
     assert "correct" not in {entry.kind for entry in long.journal[-EVERY:]}

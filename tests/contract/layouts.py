@@ -302,7 +302,7 @@ def above(session: Session, play: Play[Any]) -> Iterator[View]:
         yield pause.sources(session, play)
     for source in sources:
         if source.kind == "deck":
-            yield pause.still_in(session, engine.left(play.state, source.name))
+            yield pause.still_in(session, engine.remaining_cards(play.state, source.name))
     everything = corrections(session, play)
     yield everything
     yield from below(session, everything)

@@ -109,11 +109,11 @@ def test_what_is_left_is_what_can_be_drawn(walks: Walks) -> None:
     def law(_seed: int, plays: Steps) -> None:
         for play in plays:
             decks = [source.name for source in play.engine.sources if source.kind == "deck"]
-            left = {deck: play.engine.left(play.state, deck) for deck in decks}
+            left = {deck: play.engine.remaining_cards(play.state, deck) for deck in decks}
             for choices in left.values():
                 assert len(choices) == len({choice.id for choice in choices}), "a card is left twice"
             if isinstance(play.screen.ask, Draw):
-                assert play.screen.ask.left == left[play.screen.ask.deck], "a draw is not among what is left"
+                assert play.screen.ask.remaining == left[play.screen.ask.deck], "a draw is not among what is left"
 
     each_seed(walks, law)
 

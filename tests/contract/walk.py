@@ -221,7 +221,7 @@ def allowed(ask: Ask, value: Any) -> bool:  # noqa: PLR0911 - one for each kind 
         case Number() | Roll():
             return type(value) is int and ask.low <= value <= ask.high
         case Draw():
-            return isinstance(value, str) and value in {card.id for card in ask.left}
+            return isinstance(value, str) and value in {card.id for card in ask.remaining}
         case Counters():
             bounds = {line.id: range(line.low, line.high + 1) for line in ask.lines}
             same = isinstance(value, dict) and set(value) == set(bounds)

@@ -60,7 +60,7 @@ class Adding(Turn[Any]):
     def said(self) -> None:
         """Count what the player says."""
         self.state.count += self.value * self.factor
-        self.because("counting.say", said=self.value)
+        self.add_reason("counting.say", said=self.value)
 
     def rolled(self) -> None:
         """Count the die."""
@@ -117,9 +117,9 @@ class Steps:
 
     def draw(self, state: Counting) -> Content:
         """Ask for a card."""
-        return _screen("counting.draw", state, Draw("deck", state.shuffle, self.left(state, "deck")))
+        return _screen("counting.draw", state, Draw("deck", state.shuffle, self.remaining_cards(state, "deck")))
 
-    def left(self, state: Counting, _deck: str) -> tuple[Choice, ...]:
+    def remaining_cards(self, state: Counting, _deck: str) -> tuple[Choice, ...]:
         """Return the cards not drawn since the last shuffle."""
         return tuple(Choice(card, Text(card)) for card in CARDS if card not in state.drawn)
 

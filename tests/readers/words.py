@@ -70,7 +70,7 @@ def header(engine: Engine[Any], screen: Screen) -> tuple[Text, Text]:
 
 def in_words(ask: Ask, value: Any) -> Any:
     """Return an answer as a reader gives it."""
-    texts = {one.id: ENGLISH.words(one.text) for one in (ask.left if isinstance(ask, Draw) else options_of(ask))}
+    texts = {one.id: ENGLISH.words(one.text) for one in (ask.remaining if isinstance(ask, Draw) else options_of(ask))}
     match ask:
         case Pick() | Draw():
             return texts[value]

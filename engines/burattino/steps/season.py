@@ -32,7 +32,7 @@ def card(state: State) -> Content:
     return Content(
         Text("His card?"),
         (Text("Draw his next card."),),
-        Draw("burattino", 0, left(state, "burattino")),
+        Draw("burattino", 0, remaining_cards(state, "burattino")),
         {"out": list(state.drawn), "season": state.coming.value},
         "burattino.season.card",
     )
@@ -49,7 +49,7 @@ def marked(state: State) -> Content:
     )
 
 
-def left(state: State, _: str) -> tuple[Choice, ...]:
+def remaining_cards(state: State, _: str) -> tuple[Choice, ...]:
     """Return the cards that may still come up, with their letters of the coming season; none that nobody knows."""
     if not state.dealt:
         return ()

@@ -28,7 +28,7 @@ def card(state: State) -> Content:
     """burgundy.setup.cards, burgundy.card.next, burgundy.card.deck."""
     left_free = state.cards.left is None
     headline = Text("Its left card?") if left_free else Text("Its right card?")
-    ask = Draw("cards", state.shuffle, left(state, "cards"))
+    ask = Draw("cards", state.shuffle, remaining_cards(state, "cards"))
     facts = {"place": "left" if left_free else "right", "deck": list(state.deck), "complete": completed_cards(state)}
     lines = (*told(state), Text("Turn up the top card of its deck."))
     return Content(headline, lines, ask, facts, "burgundy.card.next")
@@ -51,6 +51,6 @@ def castle(state: State) -> Content:
     )
 
 
-def left(state: State, _: str) -> tuple[Choice, ...]:
+def remaining_cards(state: State, _: str) -> tuple[Choice, ...]:
     """Return the cards that may still come up."""
     return tuple(Choice(name, Text("Card {id}", id=name)) for name in sorted(state.deck))

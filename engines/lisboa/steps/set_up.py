@@ -59,7 +59,9 @@ def markers(state: State) -> Content:
 def favor(state: State) -> Content:
     """lisboa.setup.favor."""
     lines = (Text("Draw one at random for his area."),)
-    return Content(Text("His Royal Favor?"), lines, Draw("favor", 0, left(state, "favor")), rule="lisboa.setup.favor")
+    return Content(
+        Text("His Royal Favor?"), lines, Draw("favor", 0, remaining_cards(state, "favor")), rule="lisboa.setup.favor"
+    )
 
 
 def helper(state: State) -> Content:
@@ -67,7 +69,7 @@ def helper(state: State) -> Content:
     return Content(
         Text("Helper: which deck?"),
         (Text("Turn up a card of the blue deck."), Text("Discard it.")),
-        Draw("helper", 0, left(state, "helper")),
+        Draw("helper", 0, remaining_cards(state, "helper")),
         {"favors": list(state.favors)},
         "lisboa.setup.helper",
     )
@@ -78,7 +80,7 @@ def courtier(state: State) -> Content:
     return Content(
         Text("Courtier: which noble?"),
         (Text("Turn up the next blue card; if it is a Treasury, one more."),),
-        Draw("courtier", 0, left(state, "courtier")),
+        Draw("courtier", 0, remaining_cards(state, "courtier")),
         {"helper": state.helper},
         "lisboa.setup.courtier",
     )
@@ -115,7 +117,7 @@ def pieces(state: State) -> Content:
     )
 
 
-def left(state: State, deck: str) -> tuple[Choice, ...]:
+def remaining_cards(state: State, deck: str) -> tuple[Choice, ...]:
     """Return the figures that a card of the set-up may show."""
     figures: tuple[str, ...] = FIGURES if deck == "helper" else NOBLES
     drawn = () if state.at in {Phase.SET_UP, Phase.AREA, Phase.MARKERS} else DRAWN_BEFORE.get(state.at, (deck,))

@@ -26,6 +26,6 @@ def badge(state: State) -> Badge:
     return Badge(Who.YOU if at in YOURS else Who.BOT, place, turn=clock.turn_in_round)
 
 
-def left(state: State, deck: str) -> tuple[Choice, ...]:
+def remaining_cards(state: State, deck: str) -> tuple[Choice, ...]:
     """Return nothing: no deck and no die of this game decides anything."""
     return ()

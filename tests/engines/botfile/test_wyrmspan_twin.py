@@ -55,9 +55,9 @@ def _told(play: Play[Any]) -> dict[str, Any]:
 def _same(play: Play[Any], file: Play[Any], value: Any) -> Any:
     """Return the answer in the ids of the file: what is drawn goes by its words, a row of the tile by its number."""
     if isinstance(play.screen.ask, Draw):
-        said = next(card.text for card in play.screen.ask.left if card.id == value)
+        said = next(card.text for card in play.screen.ask.remaining if card.id == value)
         assert isinstance(file.screen.ask, Draw), "both draw"
-        return next(card.id for card in file.screen.ask.left if ENGLISH.words(card.text) == ENGLISH.words(said))
+        return next(card.id for card in file.screen.ask.remaining if ENGLISH.words(card.text) == ENGLISH.words(said))
     return f"row{value}" if play.screen.key == "your_marker" else value
 
 

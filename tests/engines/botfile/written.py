@@ -56,7 +56,7 @@ class Table:
     @property
     def choices(self) -> dict[str, str]:
         """The ids of what can be chosen, with their words."""
-        listed = self.ask.left if isinstance(self.ask, Draw) else self.ask.options
+        listed = self.ask.remaining if isinstance(self.ask, Draw) else self.ask.options
         return {one.id: ENGLISH.words(one.text) for one in listed if getattr(one, "blocked", None) is None}
 
     @property

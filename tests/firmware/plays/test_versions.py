@@ -372,8 +372,8 @@ def test_magpie(tmp_path: Path) -> None:
 
 def _likely(play: Play[Any]) -> Any:
     match play.screen.ask:
-        case Draw(left=left):
-            return left[0].id
+        case Draw(remaining=remaining):
+            return remaining[0].id
         case Roll(low=low):
             return low
         case Marks(options=options, low=low, likely=likely):

@@ -644,7 +644,7 @@ def test_cards_left(device: Bench) -> None:
         device.next()
     device.next()
     pause(device, "left")
-    left = [ENGLISH.words(one.text) for one in device.play.engine.left(device.play.state, "deeds")]
+    left = [ENGLISH.words(one.text) for one in device.play.engine.remaining_cards(device.play.state, "deeds")]
     assert f"Magpie’s deeds, {len(left)}: {', '.join(left)}." in " ".join(device.words.split())
     assert (0 < len(left) < 4, "Charms: none." in device.words) == (True, True)
 
@@ -727,7 +727,7 @@ def test_own_cards_in_play(playing: Bench) -> None:
     The row turns over where it stands, and names who deals from now on.
     """
     playing.next()
-    n, left = playing.play.n, playing.play.engine.left(playing.play.state, "deeds")
+    n, left = playing.play.n, playing.play.engine.remaining_cards(playing.play.state, "deeds")
     pause(playing, "cards")
     assert "> Magpie’s deeds: the device" in playing.words
     playing.choose("deeds")
