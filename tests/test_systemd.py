@@ -9,9 +9,8 @@ import pytest
 
 from firmware.device.loop import LOOK_S
 from firmware.exchange import HELP_S, HELPER, PLACE
-from firmware.service.crashes import MANY
-from firmware.service.hang import SIGNAL
-from firmware.service.serve import POWER_OFF, TURN_S
+from firmware.service.hang import HANG_SIGNAL
+from firmware.service.serve import MAX_TURN_S, POWER_OFF_COMMAND, SAFE_MODE_CRASHES
 
 ROOT = Path(__file__).parents[1]
 SYSTEMD = ROOT / "systemd"
@@ -56,18 +55,18 @@ def test_the_unit_is_hardened(tmp_path: Path) -> None:
 def test_the_unit_waits_for_the_loop() -> None:
     """The watchdog waits for longer than a turn of the loop and the waits around it may take."""
     assert ["notify"] == said("Type")
-    assert int(said("WatchdogSec")[0]) >= TURN_S + 2 * LOOK_S
+    assert int(said("WatchdogSec")[0]) >= MAX_TURN_S + 2 * LOOK_S
 
 
 def test_the_unit_lets_a_process_that_hangs_say_so() -> None:
     """Whether it hangs while it starts or later, it gets the signal for its last words, and time for them."""
-    assert ([SIGNAL.name], ["abort"]) == (said("WatchdogSignal"), said("TimeoutStartFailureMode"))
+    assert ([HANG_SIGNAL.name], ["abort"]) == (said("WatchdogSignal"), said("TimeoutStartFailureMode"))
     assert int(said("TimeoutAbortSec")[0]) > 0
 
 
 def test_the_unit_lets_a_crash_loop_come_to_safe_mode() -> None:
     """Systemd starts it again more often than it takes for safe mode, and the notes outlive a start."""
-    assert int(said("StartLimitBurst")[0]) > MANY + 1
+    assert int(said("StartLimitBurst")[0]) > SAFE_MODE_CRASHES + 1
     assert ["restart"] == said("RuntimeDirectoryPreserve")
     assert ["on-failure"] == said("Restart")
 
@@ -79,7 +78,7 @@ def test_only_the_user_of_the_service_may_switch_off() -> None:
     allowed = re.findall(r'"org\.freedesktop\.login1\.([a-z-]+)"', rule)
     assert ["power-off", "power-off-multiple-sessions"] == allowed
     assert "allowed.indexOf(action.id) >= 0" in rule
-    assert ("systemctl", "poweroff") == POWER_OFF
+    assert ("systemctl", "poweroff") == POWER_OFF_COMMAND
 
 
 # --- files for a PC ---
@@ -98,7 +97,7 @@ def test_only_the_user_of_the_service_may_have_files_brought() -> None:
     [place] = re.findall(rf"^Environment=({PLACE}=.*)$", EXCHANGE, re.MULTILINE)
     assert place in said("Environment")
     assert f"ExecStart=/bin/bash {FILES['exchange.sh']}\n" in EXCHANGE
-    assert float(re.findall(r"^TimeoutStartSec=(.*)$", EXCHANGE, re.MULTILINE)[0]) < HELP_S < TURN_S
+    assert float(re.findall(r"^TimeoutStartSec=(.*)$", EXCHANGE, re.MULTILINE)[0]) < HELP_S < MAX_TURN_S
 
 
 class Outbox:

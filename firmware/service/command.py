@@ -2,16 +2,14 @@
 
 import argparse
 import sys
-from pathlib import Path
 
-from firmware.process import LOG, data_folder, end_in_order, loading
+from firmware.process import LOG, data_folder, end_in_order, in_data_folder, loading
 from hw.errors import HwError
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and what runs it."""
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder")
-    parser.set_defaults(run=_run_device)
+    """Add the arguments of the command, and the function that runs it."""
+    in_data_folder(parser, _run_device)
 
 
 def _run_device(args: argparse.Namespace) -> int:
@@ -30,15 +28,15 @@ def _run_device(args: argparse.Namespace) -> int:
     end_in_order()
     folder = data_folder(args.data)
 
-    def opened(trouble: str | None) -> rig.Rig:
-        with loading():
-            return rig.opened(folder, lambda settings: made(greeting(folder, settings), trouble))
+    def open_rig(trouble: str | None) -> rig.Rig:
+        def make(settings: Settings) -> rig.Rig:
+            return rig.Rig(folder, greeting(folder, settings), SystemClock(), new_seed, trouble)
 
-    def made(settings: Settings, trouble: str | None) -> rig.Rig:
-        return rig.Rig(folder, settings, SystemClock(), new_seed, trouble)
+        with loading():
+            return rig.opened(folder, make)
 
     try:
-        serve.serve(opened)
+        serve.serve(open_rig)
     except HwError as error:
         raise HwError(f"{error} `tavolino doctor` says more.") from error
     return 0

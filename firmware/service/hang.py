@@ -1,6 +1,6 @@
-"""The last words of a process that hangs: which of its parts it hangs in.
+"""The report of a process that hangs: the part in which it hangs.
 
-    too long without a sign of life ─▶ SIGUSR1 ┬▶ where each thread stands, on standard error, by faulthandler
+    too long without a sign of life ─▶ SIGUSR1 ┬▶ the stack of each thread, on standard error, by faulthandler
                                                └▶ a byte in a pipe ─▶ a thread that waits for it ─▶ a name, the end
 
 A loop that hangs cannot say so itself, and neither can a handler in Python, which would have to wait for the loop. The
@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-SIGNAL = signal.SIGUSR1
+HANG_SIGNAL = signal.SIGUSR1
 """What the unit's WatchdogSignal is."""
-PARTS = {
+PART_NAMES = {
     "hw.bus": "the panel",
     "hw.epd": "the panel",
     "hw.ssd168x": "the panel",
@@ -29,20 +29,20 @@ PARTS = {
     "firmware.data": "the disk",
     "firmware.plays": "the disk",
 }
-LOOP = "the loop"
-STDERR = 2
-"""The file itself, whatever Python calls stderr by then."""
-HUNG = 1
-"""The exit code; by then systemd has given the process up."""
+LOOP_NAME = "the loop"
+STDERR_FD = 2
+"""The descriptor itself, whatever `sys.stderr` is by then."""
+HUNG_EXIT_CODE = 1
+"""Nobody reads it: systemd has given the process up by then."""
 
 
 @contextmanager
-def last_words(say: Callable[[str], None]) -> Iterator[None]:
-    """Let `say` have a sentence, in a thread of its own, before a process that hangs is ended. For the main thread."""
+def report_hangs(say: Callable[[str], None]) -> Iterator[None]:
+    """Call `say` with a sentence, in a thread of its own, before a process that hangs is ended. For the main thread."""
     hears, tells = os.pipe()
     os.set_blocking(tells, False)
-    before = signal.signal(SIGNAL, lambda *_: None)
-    faulthandler.register(SIGNAL, file=STDERR, all_threads=True, chain=True)
+    before = signal.signal(HANG_SIGNAL, lambda *_: None)
+    faulthandler.register(HANG_SIGNAL, file=STDERR_FD, all_threads=True, chain=True)
     signal.set_wakeup_fd(tells, warn_on_full_buffer=False)
     waiting = threading.Thread(target=_wait, args=(hears, threading.get_ident(), say), daemon=True)
     waiting.start()
@@ -50,28 +50,27 @@ def last_words(say: Callable[[str], None]) -> Iterator[None]:
         yield
     finally:
         signal.set_wakeup_fd(-1)
-        faulthandler.unregister(SIGNAL)
-        signal.signal(SIGNAL, before)
+        faulthandler.unregister(HANG_SIGNAL)
+        signal.signal(HANG_SIGNAL, before)
         os.close(tells)
         waiting.join()
         os.close(hears)
 
 
-def place(frame: FrameType | None) -> str:
-    """Return where a thread stands: the innermost part that it is in, with the line."""
-    at = frame
-    while at is not None:
-        module = str(at.f_globals.get("__name__"))
-        part = PARTS.get(module) or PARTS.get(module.rpartition(".")[0]) or PARTS.get(module.partition(".")[0])
-        if part is not None:
-            return f"{part} ({module}, line {at.f_lineno})"
-        at = at.f_back
-    return LOOP
+def hang_place(frame: FrameType | None) -> str:
+    """Return the innermost part that a thread is in, with the line."""
+    while frame is not None:
+        module = str(frame.f_globals.get("__name__"))
+        for name in (module, module.rpartition(".")[0], module.partition(".")[0]):
+            if name in PART_NAMES:
+                return f"{PART_NAMES[name]} ({module}, line {frame.f_lineno})"
+        frame = frame.f_back
+    return LOOP_NAME
 
 
 def _wait(hears: int, loop: int, say: Callable[[str], None]) -> None:
-    """Wait for the byte of the signal; other signals are ignored. At the end of the pipe the thread ends."""
+    """Wait for the byte of the signal, and ignore other signals. The thread ends at the end of the pipe."""
     while byte := os.read(hears, 1):
-        if byte[0] == SIGNAL:
-            say(f"It hung in {place(sys._current_frames().get(loop))}.")  # noqa: SLF001 - there is no other way to it
-            os._exit(HUNG)
+        if byte[0] == HANG_SIGNAL:
+            say(f"It hung in {hang_place(sys._current_frames().get(loop))}.")  # noqa: SLF001 - there is no other way to it
+            os._exit(HUNG_EXIT_CODE)

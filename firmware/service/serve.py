@@ -12,77 +12,130 @@ A process that hangs says which of its parts it hangs in, to the log and to the 
 import logging
 import os
 import subprocess
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from functools import partial
+from pathlib import Path
 
 from firmware.device.rig import Rig
 from firmware.errors import TavolinoError
-from firmware.service.crashes import Crashes, runtime_folder
-from firmware.service.hang import last_words
+from firmware.service.hang import report_hangs
 from firmware.text import Text
 from hw.errors import HwError
 
 log = logging.getLogger("tavolino.service")
 
-WELL_S = 60.0
-"""After so long a start has gone well, s."""
-TURN_S = 8.0
+HEALTHY_AFTER_S = 60.0
+"""How long a start must last to have gone well, s."""
+MAX_TURN_S = 8.0
 """How long one turn of the loop may take, s; the unit's WatchdogSec leaves room for it and for the wait before it."""
-TELL_S = 1.0
-"""How long the loop waits for a busy systemd, s; after that it goes on, and the message is lost."""
-POWER_OFF = ("systemctl", "poweroff")
+NOTIFY_TIMEOUT_S = 1.0
+"""How long the loop waits for a busy systemd, s; then the message is lost."""
+POWER_OFF_COMMAND = ("systemctl", "poweroff")
 """Allowed to the service's user by the polkit rule that the installer brings."""
+CRASHES_FILE = "crashes"
+SAFE_MODE_CRASHES = 2
+"""Crashes in a row that make the device start in safe mode."""
+UNKNOWN_REASON = "It hung, or was ended from outside"
+MAX_REASON_CHARS = 120
+"""The panel shows the reason of a crash."""
 
 Say = Callable[[str], None]
-"""Tells systemd something, such as READY=1."""
+"""Sends systemd a message, such as READY=1."""
 
 
-class Watch:
+class Crashes:
+    """The crashes in a row, one line of a file each."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lines: list[str] = []
+
+    def begin(self) -> str | None:
+        """Note a start, which counts as a crash until `clear`; return the reason for safe mode, if there is one."""
+        with suppress(OSError):
+            self._lines = self._path.read_text("utf-8", "replace").splitlines()
+        reason = self._lines[-1] if len(self._lines) >= SAFE_MODE_CRASHES else None
+        self._lines.append(UNKNOWN_REASON)
+        self._write()
+        return reason
+
+    def note(self, reason: str) -> None:
+        """Note why this start ends; it counts as a crash even after `clear`."""
+        self._lines[-1:] = [" ".join(reason.split())[:MAX_REASON_CHARS]]
+        self._write()
+
+    @property
+    def has_reason(self) -> bool:
+        """Whether the reason why this start ends was noted."""
+        return self._lines[-1:] not in ([], [UNKNOWN_REASON])
+
+    def clear(self) -> None:
+        """Note that this start went well."""
+        if self._lines:
+            self._lines = []
+            self._write()
+
+    def _write(self) -> None:
+        with suppress(OSError):  # without a note the next start is like any other
+            self._path.write_text("".join(f"{line}\n" for line in self._lines), "utf-8")
+
+
+def crashes_path() -> Path:
+    """Return the file of crashes in the folder in memory that systemd made for the service.
+
+    A restart finds it there and a loss of power does not: a pulled plug is no crash. By hand nothing is noted.
+    """
+    folder = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    return Path(folder) / CRASHES_FILE if folder else Path(os.devnull)
+
+
+class Watchdog:
     """Gives the sign of life from the loop itself: a thread of its own would go on while the loop hangs.
 
-    `fault` is why the device no longer notices keys, None while it does.
+    `fault` returns why the device no longer notices keys, None while it does.
     """
 
     def __init__(self, say: Say, fault: Callable[[], HwError | None], crashes: Crashes, now: float) -> None:
         self._say = say
         self._fault = fault
         self._crashes = crashes
-        self._well_at: float | None = now + WELL_S
-        self._named = False
+        self._healthy_at: float | None = now + HEALTHY_AFTER_S
+        self._fault_logged = False
 
-    def turned(self, began: float, ended: float) -> None:
-        """Judge a turn of the loop by the times of its begin and end, s: no sign where something is wrong."""
-        if ended - began > TURN_S:
-            log.error("A turn of the loop took %.1f s, %.1f s more than it may.", ended - began, ended - began - TURN_S)
+    def judge_turn(self, began: float, ended: float) -> None:
+        """Give a sign of life unless a turn of the loop was too slow or keys are no longer noticed; times in s."""
+        seconds = ended - began
+        if seconds > MAX_TURN_S:
+            log.error("A turn of the loop took %.1f s, %.1f s more than it may.", seconds, seconds - MAX_TURN_S)
             return
         fault = self._fault()
         if fault is not None:
-            if not self._named:
+            if not self._fault_logged:
                 log.error("%s No more signs of life: the service is started again.", fault)
                 self._crashes.note(str(fault))
-            self._named = True
+            self._fault_logged = True
             return
         self._say("WATCHDOG=1")
-        if self._well_at is not None and ended >= self._well_at:
-            self._well_at = None
+        if self._healthy_at is not None and ended >= self._healthy_at:
+            self._healthy_at = None
             self._crashes.clear()
 
 
-def serve(opened: Callable[[str | None], Rig]) -> None:
-    """Run the device that `opened` opens, given the reason for safe mode if there is one, until its power goes off.
+def serve(open_rig: Callable[[str | None], Rig]) -> None:
+    """Run the device that `open_rig` opens, until its power goes off; it is given the reason for safe mode, or None.
 
     Raises:
-        TavolinoError, HwError: what cannot be used or done, in one sentence; that is no crash.
+        TavolinoError, HwError: something cannot be used or done, in one sentence; that is no crash.
 
     """
-    crashes = Crashes(runtime_folder())
+    crashes = Crashes(crashes_path())
     trouble = crashes.begin()
     if trouble is not None:
         log.error("Safe mode, after several crashes in a row. The last: %s", trouble)
     try:
-        with _systemd() as say, last_words(partial(_hung, crashes)):
-            off = _run(opened(trouble), say, crashes)
+        with report_hangs(partial(_note_hang, crashes)):
+            off = _run(open_rig(trouble), crashes)
     except (TavolinoError, HwError, SystemExit, KeyboardInterrupt):
         crashes.clear()
         raise
@@ -94,21 +147,21 @@ def serve(opened: Callable[[str | None], Rig]) -> None:
         _switch_off()
 
 
-def _run(rig: Rig, say: Say, crashes: Crashes) -> bool:
+def _run(rig: Rig, crashes: Crashes) -> bool:
     """Run an open device to its end; return whether the player wants the power off."""
     with closing(rig):
         for failure in rig.lights.failures:
             log.warning("%s", failure)
-        say("READY=1")
-        watch = Watch(say, lambda: rig.inputs.deaf, crashes, rig.clock.now())
-        rig.run(watch.turned)
-        say("STOPPING=1")
+        _tell_systemd("READY=1")
+        watchdog = Watchdog(_tell_systemd, lambda: rig.inputs.deaf, crashes, rig.clock.now())
+        rig.run(watchdog.judge_turn)
+        _tell_systemd("STOPPING=1")
         return rig.session.off
 
 
 def _switch_off() -> None:
-    """Let the computer be switched off. Where that is refused the service ends in an error, and is started again."""
-    done = subprocess.run(POWER_OFF, capture_output=True, text=True, check=False)  # noqa: S603 - the words above
+    """Switch the computer off. If that is refused the service ends in an error, and is started again."""
+    done = subprocess.run(POWER_OFF_COMMAND, capture_output=True, text=True, check=False)  # noqa: S603 - a constant
     if done.returncode:
         why = " ".join(done.stderr.split())
         raise TavolinoError(
@@ -116,37 +169,27 @@ def _switch_off() -> None:
         )
 
 
-def _hung(crashes: Crashes, sentence: str) -> None:
-    """Note where a process hangs, unless it was noted before why it gives no more signs of life."""
+def _note_hang(crashes: Crashes, sentence: str) -> None:
+    """Note in which part a process hangs, unless the reason for its missing signs of life was noted before."""
     log.critical("%s", sentence)
-    if not crashes.known:
+    if not crashes.has_reason:
         crashes.note(sentence)
 
 
 def _supervised() -> bool:
-    """Return whether systemd waits to be told: then this process is the service, and no trial by hand."""
+    """Return whether systemd waits for messages: this process is the service, and no trial by hand."""
     return "NOTIFY_SOCKET" in os.environ
 
 
-@contextmanager
-def _systemd() -> Iterator[Say]:
-    """Yield what tells systemd: a datagram a message (sd_notify(3)), lost where nobody hears it in time.
-
-    By hand there is nobody to tell.
-    """
+def _tell_systemd(message: str) -> None:
+    """Send a datagram to systemd (sd_notify(3)); it is lost if nobody takes it in time. By hand nobody is told."""
     if not _supervised():
-        yield lambda _: None
         return
     import socket
 
     address = os.environ["NOTIFY_SOCKET"]
     if address.startswith("@"):
         address = f"\0{address[1:]}"
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as door:
-        door.settimeout(TELL_S)
-
-        def say(message: str) -> None:
-            with suppress(OSError):
-                door.sendto(message.encode(), address)
-
-        yield say
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as door:
+        door.settimeout(NOTIFY_TIMEOUT_S)
+        door.sendto(message.encode(), address)

@@ -29,9 +29,19 @@ from firmware.errors import TavolinoError
 from firmware.plays.play_file import PutAway
 from firmware.service import hang
 from firmware.service import serve as service
-from firmware.service.crashes import LONGEST, MANY, UNKNOWN, Crashes, runtime_folder
-from firmware.service.hang import HUNG, LOOP, PARTS, SIGNAL, place
-from firmware.service.serve import POWER_OFF, TURN_S, Watch, serve
+from firmware.service.hang import HANG_SIGNAL, HUNG_EXIT_CODE, LOOP_NAME, PART_NAMES, hang_place
+from firmware.service.serve import (
+    CRASHES_FILE,
+    MAX_REASON_CHARS,
+    MAX_TURN_S,
+    POWER_OFF_COMMAND,
+    SAFE_MODE_CRASHES,
+    UNKNOWN_REASON,
+    Crashes,
+    Watchdog,
+    crashes_path,
+    serve,
+)
 from firmware.settings import Settings
 from hw.clock import HandClock
 from hw.epd import EpdPanel, open_panel
@@ -130,13 +140,13 @@ def test_signs_of_life(tmp_path: Path, told: Any, ran: list[Any]) -> None:
     serve(idle(tmp_path / "data", 4))
     first, *signs, last = told()
     assert ("READY=1", "STOPPING=1", {"WATCHDOG=1"}) == (first, last, set(signs))
-    assert [POWER_OFF] == ran
+    assert [POWER_OFF_COMMAND] == ran
 
 
 @pytest.mark.parametrize("address", ["@tavolino/nobody", "{folder}/nobody", "{folder}/busy"])
 def test_nobody_hears(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> None:
     """Where systemd is gone, or too busy to take another message, the device goes on to its end."""
-    monkeypatch.setattr(service, "TELL_S", 1e-3)
+    monkeypatch.setattr(service, "NOTIFY_TIMEOUT_S", 1e-3)
     monkeypatch.chdir(tmp_path)  # a name of a socket must be short
     with socket.socket(*UNIX) as systemd, socket.socket(*UNIX) as other:
         systemd.bind("busy")
@@ -146,12 +156,12 @@ def test_nobody_hears(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
                 other.sendto(b"", "busy")
         monkeypatch.setenv("NOTIFY_SOCKET", address.format(folder="."))
         serve(idle(tmp_path / "data", 4))
-    assert [POWER_OFF] == ran
+    assert [POWER_OFF_COMMAND] == ran
 
 
 def test_a_computer_that_stays_on(tmp_path: Path, told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the power may not be switched off the service ends in an error, no crash: systemd starts it again."""
-    refused = subprocess.CompletedProcess(POWER_OFF, 1, "", "Access denied\n")
+    refused = subprocess.CompletedProcess(POWER_OFF_COMMAND, 1, "", "Access denied\n")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: refused)
     with pytest.raises(TavolinoError, match="cannot be switched off: Access denied"):
         serve(idle(tmp_path / "data", 4))
@@ -163,10 +173,10 @@ def test_nothing_is_written_for_a_sign(tmp_path: Path) -> None:
     """In an idle hour the signs are 5 s apart, and not one byte is written."""
     signs, files = list[float](), list[set[tuple[str, int]]]()
     device = idle(tmp_path, 3600)(None)
-    watch = Watch(lambda _: signs.append(device.clock.now()), lambda: None, Crashes(None), 0)
+    watch = Watchdog(lambda _: signs.append(device.clock.now()), lambda: None, Crashes(Path(os.devnull)), 0)
 
     def turned(began: float, ended: float) -> None:
-        watch.turned(began, ended)
+        watch.judge_turn(began, ended)
         if ended > SLEEP_S:
             files.append({(path.name, path.stat().st_mtime_ns) for path in tmp_path.iterdir()})
 
@@ -190,21 +200,21 @@ def test_by_hand(tmp_path: Path, ran: list[Any], monkeypatch: pytest.MonkeyPatch
 def test_a_slow_turn_is_no_sign(log: Any) -> None:
     """A turn that ends too late is logged and gives no sign; the next one in time does."""
     signs: list[str] = []
-    watch = Watch(signs.append, lambda: None, Crashes(None), 0)
-    watch.turned(10, 10 + TURN_S + 1)
+    watch = Watchdog(signs.append, lambda: None, Crashes(Path(os.devnull)), 0)
+    watch.judge_turn(10, 10 + MAX_TURN_S + 1)
     assert ([], "A turn of the loop took 9.0 s, 1.0 s more than it may.") == (signs, log.messages[-1])
-    watch.turned(20, 20 + TURN_S)
+    watch.judge_turn(20, 20 + MAX_TURN_S)
     assert ["WATCHDOG=1"] == signs
 
 
 def test_a_dead_thread_is_no_sign(log: Any) -> None:
     """Where no key is noticed any more, the signs end; the log says why, once."""
-    signs, crashes = list[str](), Crashes(None)
-    watch = Watch(signs.append, lambda: PinFailed("The thread of gpiod has ended."), crashes, 0)
+    signs, crashes = list[str](), Crashes(Path(os.devnull))
+    watch = Watchdog(signs.append, lambda: PinFailed("The thread of gpiod has ended."), crashes, 0)
     for at in range(3):
-        watch.turned(at, at)
+        watch.judge_turn(at, at)
     expected = ["The thread of gpiod has ended. No more signs of life: the service is started again."]
-    assert ([], expected, True) == (signs, log.messages, crashes.known)
+    assert ([], expected, True) == (signs, log.messages, crashes.has_reason)
 
 
 HANGING = """
@@ -239,9 +249,9 @@ def test_a_loop_that_hangs_is_named(tmp_path: Path, told: Any) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         assert "hangs\n" == child.stdout.readline()
-        child.send_signal(SIGNAL)
+        child.send_signal(HANG_SIGNAL)
         _, said = child.communicate()
-    assert HUNG == child.returncode
+    assert HUNG_EXIT_CODE == child.returncode
     assert "in waits_for_ever" in said
     assert "firmware/device/glass.py" in said
     assert "STOPPING=1" not in told()
@@ -250,7 +260,7 @@ def test_a_loop_that_hangs_is_named(tmp_path: Path, told: Any) -> None:
     assert f"CRITICAL:tavolino.service:{noted}" in said
 
 
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("name", PART_NAMES)
 def test_the_parts_are_there(name: str) -> None:
     """What has a name is a module, or a whole package."""
     assert find_spec(name) is not None
@@ -272,7 +282,7 @@ def test_the_innermost_part_is_named(
     places, called = set[str](), getattr(owner, function)
 
     def watched(*given: Any, **named: Any) -> Any:
-        places.add(place(sys._getframe()))
+        places.add(hang_place(sys._getframe()))
         return called(*given, **named)
 
     monkeypatch.setattr(owner, function, watched)
@@ -284,7 +294,7 @@ def test_the_innermost_part_is_named(
 
 def test_where_no_part_is_it_is_the_loop() -> None:
     """What hangs in none of the parts that have a name hangs in the loop itself."""
-    assert (LOOP, LOOP) == (place(None), place(sys._getframe()))
+    assert (LOOP_NAME, LOOP_NAME) == (hang_place(None), hang_place(sys._getframe()))
 
 
 def test_other_signals_are_ignored() -> None:
@@ -322,14 +332,14 @@ def test_crashes_in_a_row(tmp_path: Path, told: Any, log: Any) -> None:
 
     def opened(trouble: str | None) -> Simulated:
         seen.append(trouble)
-        return crashing(trouble) if len(seen) <= MANY else idle(tmp_path / "data", 4)(trouble)
+        return crashing(trouble) if len(seen) <= SAFE_MODE_CRASHES else idle(tmp_path / "data", 4)(trouble)
 
-    for _ in range(MANY):
+    for _ in range(SAFE_MODE_CRASHES):
         with pytest.raises(RuntimeError):
             serve(opened)
     serve(opened)
     serve(opened)
-    assert [*[None] * MANY, TROUBLE, None] == seen
+    assert [*[None] * SAFE_MODE_CRASHES, TROUBLE, None] == seen
     assert f"Safe mode, after several crashes in a row. The last: {TROUBLE}" in log.messages
     assert "READY=1" in told()
 
@@ -342,7 +352,7 @@ def test_no_crash(told: Any, error: BaseException) -> None:
         assert trouble is None
         raise error
 
-    for _ in range(MANY + 1):
+    for _ in range(SAFE_MODE_CRASHES + 1):
         with pytest.raises(type(error)):
             serve(opened)
     assert [] == told()
@@ -350,51 +360,51 @@ def test_no_crash(told: Any, error: BaseException) -> None:
 
 def test_a_minute_is_well(tmp_path: Path) -> None:
     """A start that runs for a minute went well, whatever comes then."""
-    crashes = Crashes(tmp_path)
-    for _ in range(MANY):
+    crashes = Crashes(tmp_path / CRASHES_FILE)
+    for _ in range(SAFE_MODE_CRASHES):
         crashes.begin()
-    watch = Watch(lambda _: None, lambda: None, crashes, 100)
-    watch.turned(0, 159)
-    watch.turned(159, 159)
-    assert Crashes(tmp_path).begin() == UNKNOWN
-    watch.turned(160, 160)
-    assert Crashes(tmp_path).begin() is None
+    watch = Watchdog(lambda _: None, lambda: None, crashes, 100)
+    watch.judge_turn(0, 159)
+    watch.judge_turn(159, 159)
+    assert Crashes(tmp_path / CRASHES_FILE).begin() == UNKNOWN_REASON
+    watch.judge_turn(160, 160)
+    assert Crashes(tmp_path / CRASHES_FILE).begin() is None
 
 
 def test_a_note_is_one_short_line(tmp_path: Path) -> None:
     """A reason of many long lines is one that fits on the panel; a folder that is gone costs the note alone."""
-    crashes = Crashes(tmp_path)
+    crashes = Crashes(tmp_path / CRASHES_FILE)
     crashes.begin()
     crashes.begin()
     crashes.note("a\nb" * 200)
-    reason = Crashes(tmp_path).begin()
+    reason = Crashes(tmp_path / CRASHES_FILE).begin()
     assert reason is not None
     assert reason.startswith("a ba ba")
-    assert len(reason) <= LONGEST
-    assert Crashes(tmp_path / "missing").begin() is None
+    assert len(reason) <= MAX_REASON_CHARS
+    assert Crashes(tmp_path / "missing" / CRASHES_FILE).begin() is None
 
 
 def test_the_last_of_a_row_is_told(tmp_path: Path) -> None:
     """Of several crashes the reason of the last one is the one that is shown."""
-    for n in range(MANY):
-        crashes = Crashes(tmp_path)
+    for n in range(SAFE_MODE_CRASHES):
+        crashes = Crashes(tmp_path / CRASHES_FILE)
         crashes.begin()
         crashes.note(f"crash {n}")
-    assert f"crash {MANY - 1}" == Crashes(tmp_path).begin()
+    assert f"crash {SAFE_MODE_CRASHES - 1}" == Crashes(tmp_path / CRASHES_FILE).begin()
 
 
 def test_damaged_notes(tmp_path: Path) -> None:
     """Bytes that are no text are a reason like another, and keep no device from starting."""
-    (tmp_path / "crashes").write_bytes(b"\xff\n" * MANY)
-    assert "\ufffd" == Crashes(tmp_path).begin()
+    (tmp_path / "crashes").write_bytes(b"\xff\n" * SAFE_MODE_CRASHES)
+    assert "\ufffd" == Crashes(tmp_path / CRASHES_FILE).begin()
 
 
 def test_why_a_service_hangs_is_noted_once(tmp_path: Path) -> None:
     """Where it hangs is noted, but not over what was noted before of why it gives no more signs of life."""
-    crashes = Crashes(tmp_path)
+    crashes = Crashes(tmp_path / CRASHES_FILE)
     crashes.begin()
     for sentence in ("It hung in the panel.", "It hung in the disk."):
-        service._hung(crashes, sentence)
+        service._note_hang(crashes, sentence)
     assert ["It hung in the panel."] == (tmp_path / "crashes").read_text().splitlines()
 
 
@@ -403,18 +413,18 @@ def test_one_of_several_folders(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for folders in ("/run/one:/run/two", "/run/one", ""):
         monkeypatch.setenv("RUNTIME_DIRECTORY", folders)
-        found.append(runtime_folder())
-    assert [Path("/run/one"), Path("/run/one"), None] == found
+        found.append(crashes_path())
+    assert [Path("/run/one/crashes"), Path("/run/one/crashes"), Path("/dev/null")] == found
 
 
 def test_a_crash_after_a_minute_is_the_first_of_a_row(tmp_path: Path) -> None:
     """A start that went well, and crashed after all, is noted like any other."""
-    crashes = Crashes(tmp_path)
+    crashes = Crashes(tmp_path / CRASHES_FILE)
     crashes.begin()
     crashes.clear()
-    assert not crashes.known
+    assert not crashes.has_reason
     crashes.note(TROUBLE)
-    assert crashes.known
+    assert crashes.has_reason
     assert [TROUBLE] == (tmp_path / "crashes").read_text().splitlines()
 
 
