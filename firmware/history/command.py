@@ -10,8 +10,8 @@ import msgspec
 from engines.kit.text import ENGLISH
 from engines.registry import GAMES
 from firmware.bot_files import find
-from firmware.history.figures import Group, groups
-from firmware.plays.history import Record, as_csv, end, of_game, played, records, row
+from firmware.history.figures import Group, as_csv, games_played, groups, outcome_word, plays_of, row
+from firmware.plays.history import Record, records
 from firmware.plays.kept_file import Loss
 from firmware.plays.losses import sentences
 from firmware.process import data_folder, in_data_folder
@@ -43,10 +43,10 @@ def _history(args: argparse.Namespace) -> int:
 
 def _printed(folder: Path, plays: Iterable[Record]) -> Iterator[str]:
     plays = tuple(plays)
-    for game in played(plays):
+    for game in games_played(plays):
         engine = find(folder, game)
         yield ENGLISH.words(GAMES.get(game, engine.title))
-        yield from (f"  {_line(group)}" for group in groups(engine, of_game(plays, game)))
+        yield from (f"  {_line(group)}" for group in groups(engine, plays_of(plays, game)))
     if not any(one.over for one in plays):
         yield "No play has come to its end yet."
     if away := sum(not one.over for one in plays):
@@ -64,4 +64,4 @@ def _line(group: Group) -> str:
 
 
 def _result(one: Record) -> str:
-    return end(one) if one.margin is None else f"{one.margin:+}"
+    return outcome_word(one) if one.margin is None else f"{one.margin:+}"

@@ -1,16 +1,20 @@
-"""What plays against a bot came to: by level and options, wins and margins, and the level that would fit."""
+"""What plays against a bot came to: by level and options, the level that would fit, and as rows of a table."""
 
+import csv
 from collections.abc import Iterable
+from io import StringIO
 from typing import Any
 
 from msgspec import Struct
 
 from engines.kit.engine import Engine
 from engines.kit.options import Choose, Embed, Option, in_effect
+from engines.registry import KEYS
 from firmware.options import value_words
 from firmware.plays.history import Record
 from firmware.text import Text
 
+COLUMNS = ("play", "game", "options", "end", "you", "bot", "margin", "inputs", "undone", "corrected")
 LEVELS = ("level", "difficulty")
 """What an option is called that says how strong a bot is; its choices go from easy to hard."""
 RUN, CLEAR = 3, 10
@@ -97,3 +101,41 @@ def _known(option: Option, options: dict[str, Any]) -> bool:
 def _option(option: Option, value: Any) -> Text:
     value = {"name": value} if isinstance(option, Embed) else value
     return Text("{label}: {value}", label=option.label, value=value_words(option, value))
+
+
+# --- lists ----------------------------------------------------------------------------------------------------------
+
+
+def games_played(plays: Iterable[Record]) -> list[str]:
+    """Return the games of which a play came to its end: as on the menu, then bots of files."""
+    found = dict.fromkeys(one.game for one in plays if one.over and (one.game in KEYS or one.title))
+    return sorted(found, key=lambda game: KEYS.index(game) if game in KEYS else len(KEYS))
+
+
+def plays_of(plays: Iterable[Record], game: str) -> list[Record]:
+    """Return the plays of a game that came to their end."""
+    return [one for one in plays if one.over and one.game == game]
+
+
+def as_csv(plays: Iterable[Record]) -> str:
+    """Return plays for a spreadsheet, one a line below the names of the columns."""
+    text = StringIO()
+    writer = csv.DictWriter(text, COLUMNS)
+    writer.writeheader()
+    writer.writerows(row(one) for one in plays)
+    return text.getvalue()
+
+
+def outcome_word(one: Record) -> str:
+    """Return how a play ended, in a word or two."""
+    if not one.over:
+        return "put away"
+    return {"you": "won", "bot": "lost", None: "nobody won"}[one.winner]
+
+
+def row(one: Record, options: Any = None) -> dict[str, Any]:
+    """Return a play by its columns; options as words where a line has no room for values."""
+    if options is None:
+        options = " ".join(f"{name}={value}" for name, value in one.options.items())
+    scores, counts = (one.you, one.bot, one.margin), (one.inputs, one.undone, one.corrected)
+    return dict(zip(COLUMNS, (one.number, one.game, options, outcome_word(one), *scores, *counts), strict=True))

@@ -1,5 +1,6 @@
 """Plays from files that somebody names: read, checked, and taken up under the rules of today."""
 
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -28,15 +29,17 @@ MAX_LINES = 4_000
 
 def resume(engine: Engine[Any], path: Path) -> Play[Any]:
     """Return the play of a play file of this game."""
-    file = from_file(read(path), path.name)
-    if file.game != engine.key:
-        raise TavolinoError(f"{path.name} is a play of {file.game}, not of {engine.key}.")
-    return _gone_on_with(file)
+    play = load_play(read(path), path.name)
+    if play.engine.key != engine.key:
+        raise TavolinoError(f"{path.name} is a play of {play.engine.key}, not of {engine.key}.")
+    return play
 
 
 def load_play(raw: bytes, name: str) -> Play[Any]:
-    """Return the play of a play file of any game; TavolinoError names the file where it cannot be used."""
-    return _gone_on_with(from_file(raw, name))
+    """Return the play of a file, by today's rules or else from the table as it is; TavolinoError if that cannot be."""
+    saved = from_file(raw, name)
+    play = play_of(saved, dealer(saved.seed))
+    return play if isinstance(play, Play) else play.table or play.at_step
 
 
 def from_file(raw: bytes, name: str) -> SavedPlay:
@@ -47,23 +50,10 @@ def from_file(raw: bytes, name: str) -> SavedPlay:
         before = Text("{name} is a play of before 0.1.0, or none. Choose a file that a play of today wrote.", name=name)
         raise TavolinoError(before)
     head, raw = report.headed(raw)
-    whole = raw if raw.endswith(b"\n") else raw + b"\n"
-    _check_lines(whole, name, head)
-    try:
-        file = PlayFile.read(whole)
-    except Newer:
-        newer = Text("{name} was written by a newer Tavolino. Install the newer version.", name=name)
-        raise TavolinoError(newer) from None
-    assert file is not None  # it has a line, which is its head
-    return file.play
-
-
-def _check_lines(raw: bytes, name: str, head: int) -> None:
-    """Raise TavolinoError for lines that are not as they were written, below `head` others, or too many."""
-    found, there = lines.read(raw), raw.splitlines(keepends=True)
-    if [line.raw for line in found] != there:
-        pairs = enumerate(zip(found, there, strict=False))
-        good = next((n for n, (line, written) in pairs if line.raw != written), len(found))
+    raw = raw if raw.endswith(b"\n") else raw + b"\n"
+    sound, there = [line.raw for line in lines.read(raw)], raw.splitlines(keepends=True)
+    if sound != there:
+        good = next(n for n, (one, other) in enumerate(zip_longest(sound, there)) if one != other)
         raise TavolinoError(
             Text(
                 "{name} is no play file: line {line} is not as it was written. Choose a file that a play wrote.",
@@ -73,6 +63,13 @@ def _check_lines(raw: bytes, name: str, head: int) -> None:
         )
     if len(there) > MAX_LINES:
         raise TavolinoError(Text("{name} is longer than any play. Choose another file.", name=name))
+    try:
+        file = PlayFile.read(raw)
+    except Newer:
+        newer = Text("{name} was written by a newer Tavolino. Install the newer version.", name=name)
+        raise TavolinoError(newer) from None
+    assert file is not None  # it has a line, which is its head
+    return file.play
 
 
 def play_of(saved: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
@@ -80,20 +77,20 @@ def play_of(saved: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
     try:
         engine = engine_of(saved.game, saved.options)
     except KeyError:
-        known = ", ".join(KEYS)
+        game, known = repr(saved.game), ", ".join(KEYS)
         raise TavolinoError(
-            Text("The play file is of the game {game}. There are: {known}.", game=repr(saved.game), known=known)
+            Text("The play file is of the game {game}. There are: {known}.", game=game, known=known)
         ) from None
-    same = saved.version == engine.version
-    if same:
-        _check_parts(engine, saved)
+    if saved.version != engine.version:
+        return replay(engine, saved, deal)
+    _check_parts(engine, saved)
     try:
-        options = engine.complete(saved.options) if same else saved.options
+        saved = replace(saved, options=engine.complete(saved.options))
     except Refused as refused:
         fits_not = Text("The options of the play file do not fit. {reason}", reason=refused.text)
         raise TavolinoError(fits_not, engine.key) from None
-    play = replay(engine, replace(saved, options=options), deal)
-    if same and isinstance(play, OtherRules):
+    play = replay(engine, saved, deal)
+    if isinstance(play, OtherRules):
         raise TavolinoError(
             Text(
                 "The play file contradicts itself after input {n} of {inputs}: {fault}",
@@ -125,17 +122,6 @@ def refuse_twin(store: Store, play: Play[Any], name: str) -> None:
 def _is_twin(saved: SavedPlay, play: Play[Any]) -> bool:
     begun = (saved.game, saved.seed, saved.options) == (play.engine.key, play.seed, play.options)
     return begun and [step.entry for step in saved.steps] == [step.entry for step in play.steps]
-
-
-# --- inside ---------------------------------------------------------------------------------------------------------
-
-
-def _gone_on_with(file: SavedPlay) -> Play[Any]:
-    """Return the play of a file. Where today's rules lead elsewhere, it goes on from the table as it is, if it can."""
-    play = play_of(file, dealer(file.seed))
-    if not isinstance(play, OtherRules):
-        return play
-    return play.table or play.at_step
 
 
 def _check_parts(engine: Engine[Any], file: SavedPlay) -> None:

@@ -5,10 +5,8 @@
 Nothing of it is read before somebody looks at the list or begins a play. A file of another size is read again.
 """
 
-import csv
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,6 @@ from msgspec import Struct
 
 from engines.kit.contract import Badge
 from engines.kit.options import BOT_FILE
-from engines.registry import KEYS
 from firmware.bots import titled
 from firmware.data import write_whole
 from firmware.plays import folder as folders
@@ -27,7 +24,6 @@ from firmware.plays.kept_file import Loss
 from firmware.plays.play_file import End, PlayFile, Winner
 
 INDEX = "history.json"
-COLUMNS = ("play", "game", "options", "end", "you", "bot", "margin", "inputs", "undone", "corrected")
 
 
 class Record(Struct, frozen=True, omit_defaults=True):
@@ -81,40 +77,6 @@ def records(folder: Path, lose: Callable[[dict[str, Loss]], object] = lambda _: 
         with suppress(OSError):  # it is made again at the next look
             write_whole(folder / INDEX, msgspec.json.encode(index))
     return tuple(sorted((record for _, record in index.values() if record is not None), key=lambda one: one.used))
-
-
-def played(plays: Iterable[Record]) -> list[str]:
-    """Return the games of which a play came to its end: as on the menu, then bots of files."""
-    found = dict.fromkeys(one.game for one in plays if one.over and (one.game in KEYS or one.title))
-    return sorted(found, key=lambda game: KEYS.index(game) if game in KEYS else len(KEYS))
-
-
-def of_game(plays: Iterable[Record], game: str) -> list[Record]:
-    """Return the plays of a game that came to their end."""
-    return [one for one in plays if one.over and one.game == game]
-
-
-def as_csv(plays: Iterable[Record]) -> str:
-    """Return plays for a spreadsheet, one a line below the names of the columns."""
-    text = StringIO()
-    writer = csv.DictWriter(text, COLUMNS)
-    writer.writeheader()
-    writer.writerows(row(one) for one in plays)
-    return text.getvalue()
-
-
-def end(one: Record) -> str:
-    """Return how a play ended, in a word or two."""
-    if not one.over:
-        return "put away"
-    return {"you": "won", "bot": "lost", None: "nobody won"}[one.winner]
-
-
-def row(one: Record, options: Any = None) -> dict[str, Any]:
-    """Return a play by its columns; options as words where a line has no room for values."""
-    told = " ".join(f"{name}={value}" for name, value in one.options.items())
-    values = (one.number, one.game, told if options is None else options, end(one), one.you, one.bot, one.margin)
-    return dict(zip(COLUMNS, (*values, one.inputs, one.undone, one.corrected), strict=True))
 
 
 def record_of(file: PlayFile, at: Any = None) -> Record:

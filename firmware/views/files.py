@@ -95,7 +95,8 @@ def _write_all(host: Host) -> None:
 
 
 def _write_history(host: Host) -> None:
-    from firmware.plays.history import as_csv, records
+    from firmware.history.figures import as_csv
+    from firmware.plays.history import records
 
     plays = records(host.folder, host.store.losses.add)
     write_out(host, ("history.csv", b"\xef\xbb\xbf" + as_csv(plays).encode()))

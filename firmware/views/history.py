@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from engines.kit.contract import Done, Screen
 from engines.kit.drawings import Bar, Bars, Drawing, Side
 from firmware.bot_files import find
-from firmware.history.figures import Group, groups
-from firmware.plays.history import Record, of_game, played, records
+from firmware.history.figures import Group, games_played, groups, plays_of
+from firmware.plays.history import Record, records
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.progress_label import title_of
@@ -25,7 +25,7 @@ LAST = 6
 def history(host: Host) -> View:
     """Return the games that were played to their end."""
     kept = records(host.store.folder, host.store.losses.add)
-    by_game = [(game, of_game(kept, game)) for game in played(kept)]
+    by_game = [(game, plays_of(kept, game)) for game in games_played(kept)]
     if not by_game:
         return Pages(HISTORY, (Text("No play has come to its end yet."),), host.close)
     page = MenuPage("history", HISTORY, [_game(host, game, plays) for game, plays in by_game])

@@ -139,10 +139,10 @@ def _adviser(host: Host, engine: Engine[Any]) -> Callable[[Options], Text | None
     """Return what names the level that fits, where the last plays say that another does."""
     if last_archived(host.store.folder) is None:
         return lambda _: None
-    from firmware.history.figures import fitting_level
-    from firmware.plays.history import of_game, records
+    from firmware.history.figures import fitting_level, plays_of
+    from firmware.plays.history import records
 
-    plays = of_game(records(host.store.folder, host.store.losses.add), engine.key)
+    plays = plays_of(records(host.store.folder, host.store.losses.add), engine.key)
     return lambda values: fitting_level(engine, values, plays)
 
 
