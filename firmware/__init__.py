@@ -7,13 +7,9 @@ options         options of a play as they are typed, and their words
 protocol        one engine over standard input and output
 as_json         screens, scores and reasons as JSON
 dealer          cards and dice, in the order of a seed
-data            the data folder, its lock, and files written whole
-settings        the settings, and what plays taught
-deck_files      decks as files
-deck_cells      cards as cells that can be mended one by one
-bots            the bot of a play, of a file, or of a name
-bot_files       files of bots, listed and found
-exchange        the folder that a PC can open
+data_folder     the folder of everything that outlives a play
 report          a play with what wrote it, as a file and as texts for codes
+languages       the languages, and the catalogue of one
+text            sentences of the device
 errors          what cannot be used, in one sentence
 """

@@ -109,7 +109,7 @@ def _engine(parser: argparse.ArgumentParser) -> None:
 
 def _run_engine(args: argparse.Namespace) -> int:
     from firmware import languages, protocol
-    from firmware.bots import named
+    from firmware.bots.engines import named
 
     engine = named(args.game)
     if args.schema:
@@ -154,7 +154,7 @@ def _deck(parser: argparse.ArgumentParser) -> None:
 
 
 def _list_decks(args: argparse.Namespace) -> int:
-    from firmware import deck_files
+    from firmware.decks import files as deck_files
 
     for deck in deck_files.listing(data_folder(args.data)):
         state = ENGLISH.words(deck.fault) if deck.fault else f"{deck.cards} cards; {deck.confidence}"
@@ -163,7 +163,7 @@ def _list_decks(args: argparse.Namespace) -> int:
 
 
 def _check_deck(args: argparse.Namespace) -> int:
-    from firmware import deck_files
+    from firmware.decks import files as deck_files
 
     folder = data_folder(args.data)
     deck = deck_files.check(folder, read(args.file), args.file.name)
@@ -173,8 +173,8 @@ def _check_deck(args: argparse.Namespace) -> int:
 
 
 def _import_deck(args: argparse.Namespace) -> int:
-    from firmware import deck_files
-    from firmware.data import Lock
+    from firmware.decks import files as deck_files
+    from firmware.files.disk import Lock
 
     folder = data_folder(args.data)
     with Lock(folder):
@@ -193,7 +193,7 @@ def _import_deck(args: argparse.Namespace) -> int:
 
 
 def _export_deck(args: argparse.Namespace) -> int:
-    from firmware import deck_files
+    from firmware.decks import files as deck_files
 
     print(deck_files.export(data_folder(args.data), args.game, args.deck, args.name), end="")
     return 0
@@ -204,7 +204,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None] | str]]
     "engine": ("drive one bot over standard input and output, a JSON object a line", _engine),
     "deck": ("list, check, import and export decks of cards", _deck),
     "play": ("list the plays of a device, print, take in and delete one", "plays"),
-    "bot": ("begin a bot in a file, check it, play it while it changes", "bot"),
+    "bot": ("begin a bot in a file, check it, play it while it changes", "authoring"),
     "history": ("print how the plays ended, by game and level, or one a line", "history"),
     "run": ("run the device on the parts of its build", "service"),
     "emulate": ("run the device on simulated parts, in a browser, a terminal or headless", "emulators"),

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from firmware import data
 from firmware.errors import TavolinoError
+from firmware.files import disk as data
 
 LOG = "%(levelname)s %(name)s: %(message)s"
 

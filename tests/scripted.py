@@ -5,7 +5,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from firmware.emulators.script import Headless, counted, parse
-from firmware.settings import Settings, load
+from firmware.settings.settings import Settings, load
 
 
 def scripted(folder: Path, text: str, *, until_over: bool = False, panel: str = "4.2") -> Path:

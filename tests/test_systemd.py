@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.device.loop import LOOK_S
-from firmware.exchange import HELP_S, HELPER, PLACE
+from firmware.files.exchange import HELP_S, HELPER, PLACE
 from firmware.service.hang import HANG_SIGNAL
 from firmware.service.serve import MAX_TURN_S, POWER_OFF_COMMAND, SAFE_MODE_CRASHES
 

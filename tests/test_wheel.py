@@ -24,7 +24,7 @@ assert str(home).startswith(sys.prefix), home
 for key in KEYS:
     assert load_engine(key).book.rule
     assert {"cards.toml", "rules.toml"} <= {path.name for path in (home / key).iterdir()}
-from firmware.bot_files import listed, opened
+from firmware.bots.files import listed, opened
 bots = listed(home)
 assert bots and all(one.path.is_relative_to(home.parent) and opened(one, bots).title for one in bots)
 from firmware.emulators.web.server import PAGE

@@ -9,12 +9,12 @@ from typing import Any
 
 from engines.kit.text import ENGLISH
 from engines.registry import GAMES, MAGPIE, load_engine
-from firmware import settings
 from firmware.emulators.script import counted
 from firmware.emulators.web.emulated import Emulated
 from firmware.emulators.web.messages import AnyCommand, InjectFault, Pace, Power, Reply
 from firmware.emulators.web.owner import Owner
 from firmware.emulators.web.server import Server
+from firmware.settings import settings
 from tests.firmware.device.bench import known
 
 DEADLINE_S = 60.0

@@ -11,7 +11,7 @@ from engines.kit.contract import Screen
 from firmware.device.feedback import Feedback
 from firmware.device.glass import Glass, Picture, Shown
 from firmware.device.session import Session
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from firmware.text import Text
 from firmware.views.chrome import NOTHING_KEPT, Names, chrome
 from firmware.views.hints import CAPTIONS, HOLD

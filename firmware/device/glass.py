@@ -18,7 +18,7 @@ from PIL.Image import Image
 from display.frame import Chrome
 from display.layout import Layout
 from display.refresh import Policy, Refresh
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from firmware.views.position import Position
 from hw.errors import PanelFailed
 from hw.panel import Mode, Panel

@@ -14,14 +14,14 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from firmware.data import Lock
 from firmware.dealer import new_seed
 from firmware.device import builds
 from firmware.device.loop import Device, Parts
 from firmware.device.session import Session
 from firmware.errors import TavolinoError
+from firmware.files.disk import Lock
 from firmware.plays.store import Store
-from firmware.settings import NAME, Settings, keep_last, load, load_last
+from firmware.settings.settings import NAME, Settings, keep_last, load, load_last
 from firmware.text import Text
 from hw.build import Build, Times
 from hw.bus import SpiDevice
@@ -237,7 +237,7 @@ def current(folder: Path) -> Settings:
     """
     given = os.environ.get("TAVOLINO_EXCHANGE")
     if given:
-        from firmware.card_settings import take_in
+        from firmware.settings.from_card import take_in
 
         taken = take_in(folder, given, build_of)
         if taken is not None:

@@ -20,13 +20,13 @@ from engines.kit.play import Change, Owner, Play
 from engines.kit.text import Catalogue
 from engines.kit.versions import OtherRules, drop_unsupported_options, replay, resume, supported_sources
 from engines.registry import KEYS, load_engine
-from firmware import deck_files
-from firmware.bots import engine_of
+from firmware.bots.engines import engine_of
 from firmware.dealer import dealer, new_seed
+from firmware.decks import files as deck_files
 from firmware.errors import TavolinoError
 from firmware.languages import catalogue, said
 from firmware.plays.store import Store
-from firmware.settings import Settings, choose, remember, remembered, save
+from firmware.settings.settings import Settings, choose, remember, remembered, save
 from firmware.text import Text
 from firmware.views import new_play, notices, pause
 from firmware.views.hints import Hints
@@ -137,7 +137,7 @@ class Session:
         self._keep(change)
         self._to_step()
         self.says = says
-        from firmware.upgrades import told
+        from firmware.device.upgrades import told
 
         before, self._told = self._told, told()
         if self._told not in (None, before):

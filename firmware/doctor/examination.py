@@ -21,7 +21,6 @@ from PIL.Image import Image
 from display.patterns import border
 from display.profiles import PROFILES
 from display.type import font
-from firmware.data import Lock
 from firmware.device.frames import facing
 from firmware.device.glass import FULL
 from firmware.device.loop import HOLDS
@@ -30,9 +29,10 @@ from firmware.doctor import checks
 from firmware.doctor.checks import Check, failed, skipped
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
+from firmware.files.disk import Lock
 from firmware.plays.folder import measured
 from firmware.plays.store import Store
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from hw.build import Build
 from hw.computer import FACTORY, Access, Computer, user
 from hw.epd import EpdPanel

@@ -12,7 +12,6 @@ from typing import Any
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from firmware import settings as kept
 from firmware.device.frames import facing
 from firmware.doctor import checks
 from firmware.doctor.checks import Check, failed
@@ -20,7 +19,8 @@ from firmware.doctor.dialogue import Found, Question, Set, after
 from firmware.doctor.examination import classifier, draw, events, ready_to_draw
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
-from firmware.settings import Settings
+from firmware.settings import settings as kept
+from firmware.settings.settings import Settings
 from hw.build import Build
 from hw.errors import HwError
 from hw.events import Edge, Key, Press, Turn

@@ -17,7 +17,6 @@ from display.paint import BLACK, WHITE
 from display.patterns import checkerboard
 from engines.kit.play import Play
 from engines.registry import GAMES, load_engine
-from firmware.data import Lock
 from firmware.dealer import dealer
 from firmware.device.rig import Rig, build_of
 from firmware.doctor import checks
@@ -25,8 +24,9 @@ from firmware.doctor.checks import Check, failed
 from firmware.doctor.examination import LOOK_S, draw, of_store, ready_to_draw
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
+from firmware.files.disk import Lock
 from firmware.plays.store import Store
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from hw.build import Build
 from hw.epd import IN_A_ROW, LINGER_S, EpdPanel
 from hw.errors import HwError, PanelLost

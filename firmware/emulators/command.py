@@ -58,7 +58,7 @@ def _run_web(args: argparse.Namespace, make: Callable[..., Any]) -> int:
     from firmware.emulators.web.emulated import Emulated
     from firmware.emulators.web.owner import Owner
     from firmware.emulators.web.server import HOST, Server
-    from firmware.settings import greeting, load
+    from firmware.settings.settings import greeting, load
 
     host = args.host or HOST
     if not guard.is_loopback(host):
@@ -94,7 +94,7 @@ def _run_terminal(args: argparse.Namespace, make: Callable[..., Any]) -> int:
     from msgspec.structs import replace
 
     from firmware.emulators import terminal
-    from firmware.settings import greeting, load
+    from firmware.settings.settings import greeting, load
     from hw.clock import LeapClock
 
     folder, clock = data_folder(args.data, "tavolino-emulator"), LeapClock()
@@ -125,7 +125,7 @@ def _run_headless(args: argparse.Namespace, make: Callable[..., Any]) -> int:
     from tempfile import TemporaryDirectory
 
     from firmware.emulators import script
-    from firmware.settings import load
+    from firmware.settings.settings import load
 
     if args.script is None:
         raise TavolinoError("A headless run wants its keys: --script FILE.")

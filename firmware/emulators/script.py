@@ -24,7 +24,7 @@ from PIL import Image
 
 from firmware.device.rig import Simulated
 from firmware.errors import TavolinoError
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from hw.clock import HandClock
 from hw.events import Key
 

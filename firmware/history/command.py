@@ -9,7 +9,7 @@ import msgspec
 
 from engines.kit.text import ENGLISH
 from engines.registry import GAMES
-from firmware.bot_files import find
+from firmware.data_folder import find_bot
 from firmware.history.figures import Group, as_csv, games_played, groups, outcome_word, plays_of, row
 from firmware.plays.history import Record, records
 from firmware.plays.kept_file import Loss
@@ -44,7 +44,7 @@ def _history(args: argparse.Namespace) -> int:
 def _printed(folder: Path, plays: Iterable[Record]) -> Iterator[str]:
     plays = tuple(plays)
     for game in games_played(plays):
-        engine = find(folder, game)
+        engine = find_bot(folder, game)
         yield ENGLISH.words(GAMES.get(game, engine.title))
         yield from (f"  {_line(group)}" for group in groups(engine, plays_of(plays, game)))
     if not any(one.over for one in plays):

@@ -76,7 +76,7 @@ def _delete_play(args: argparse.Namespace) -> int:
 @contextmanager
 def _store(args: argparse.Namespace) -> Iterator[Any]:
     """Open the plays of a data folder; what is found wrong with them goes to standard error."""
-    from firmware.data import Lock
+    from firmware.files.disk import Lock
     from firmware.plays.store import Store
 
     folder = data_folder(args.data)

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from engines.kit.contract import Entry
-from firmware.data import sync, write_rest, write_whole
+from firmware.files.disk import sync, write_rest, write_whole
 from firmware.plays import lines
 from firmware.plays.lines import Line
 

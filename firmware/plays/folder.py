@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.data import write_rest, write_whole
 from firmware.errors import reason
+from firmware.files.disk import write_rest, write_whole
 from firmware.plays import snapshots
 from firmware.plays.kept_file import (
     DAMAGED,

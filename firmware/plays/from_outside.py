@@ -13,7 +13,7 @@ from engines.kit.play import Deal, Play, SavedPlay
 from engines.kit.versions import OtherRules, canonical, replay
 from engines.registry import KEYS
 from firmware import report
-from firmware.bots import engine_of
+from firmware.bots.engines import engine_of
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays import lines

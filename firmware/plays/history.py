@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from engines.kit.contract import Badge
 from engines.kit.options import BOT_FILE
-from firmware.bots import titled
-from firmware.data import write_whole
+from firmware.bots.engines import titled
+from firmware.files.disk import write_whole
 from firmware.plays import folder as folders
 from firmware.plays import snapshots
 from firmware.plays.folder import ARCHIVE

@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from engines.kit.contract import Entry
 from engines.kit.play import Play, Step
-from firmware.data import sync, write_rest, write_whole
+from firmware.files.disk import sync, write_rest, write_whole
 from firmware.plays import lines, snapshots
 from firmware.plays.draft import Draft
 from firmware.plays.play_file import PlayFile, inputs_after, same

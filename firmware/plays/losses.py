@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from firmware.data import write_whole
+from firmware.files.disk import write_whole
 from firmware.plays.kept_file import DAMAGED, Loss
 from firmware.text import Text
 

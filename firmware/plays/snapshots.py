@@ -18,7 +18,7 @@ from msgspec import Raw, Struct
 from engines.kit.contract import Badge, Who
 from engines.kit.play import Step
 from engines.kit.text import Text
-from firmware.data import write_unsynced
+from firmware.files.disk import write_unsynced
 from firmware.plays import lines
 from firmware.plays.play_file import PlayFile
 

@@ -13,8 +13,8 @@ import msgspec
 
 from engines.kit.contract import Badge, Entry, Result
 from engines.kit.play import Change, Play, SavedPlay, Step
-from firmware.data import sync, write_unsynced, write_whole
 from firmware.errors import TavolinoError, reason
+from firmware.files.disk import sync, write_unsynced, write_whole
 from firmware.plays import folder as folders
 from firmware.plays import snapshots
 from firmware.plays.folder import ARCHIVE, COPIES, COUNTS, LIVE

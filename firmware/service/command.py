@@ -19,7 +19,7 @@ def _run_device(args: argparse.Namespace) -> int:
         from firmware.dealer import new_seed
         from firmware.device import rig
         from firmware.service import serve
-        from firmware.settings import Settings, greeting
+        from firmware.settings.settings import Settings, greeting
         from hw.clock import SystemClock
         from hw.computer import choose_factory
 

@@ -26,7 +26,7 @@ PART_NAMES = {
     "hw.inputs": "the keys",
     "display": "the drawing of a screen",
     "engines": "the game",
-    "firmware.data": "the disk",
+    "firmware.files.disk": "the disk",
     "firmware.plays": "the disk",
 }
 LOOP_NAME = "the loop"

@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any
 
 from engines.kit.play import Play
-from firmware import exchange
-from firmware.bot_files import Listed, listed, opened
+from firmware.bots.files import Listed, listed, opened
 from firmware.errors import TavolinoError
+from firmware.files import exchange
 from firmware.text import Text
 from firmware.views import notices
 from firmware.views.host import Host

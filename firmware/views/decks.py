@@ -14,10 +14,12 @@ from functools import partial
 from typing import Any
 
 from engines.kit.decks import DeckFile, DeckKind
-from firmware import deck_cells, deck_files, exchange
-from firmware.deck_cells import Cell
-from firmware.deck_files import Listed
+from firmware.decks import cells as deck_cells
+from firmware.decks import files as deck_files
+from firmware.decks.cells import Cell
+from firmware.decks.files import Listed
 from firmware.errors import TavolinoError
+from firmware.files import exchange
 from firmware.text import Text
 from firmware.views.files import write_out
 from firmware.views.host import Host

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from engines.kit.play import Play
-from firmware import deck_files, exchange
+from firmware.decks import files as deck_files
 from firmware.errors import TavolinoError
+from firmware.files import exchange
 from firmware.plays.folder import ARCHIVE, LIVE, paths
 from firmware.plays.from_outside import load_play, refuse_twin
 from firmware.plays.kept_file import name_of

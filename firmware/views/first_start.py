@@ -13,7 +13,7 @@ from engines.kit.contract import Choice, Pick
 from engines.kit.options import Choose
 from engines.kit.text import PSEUDO, load_catalogue
 from firmware.languages import DEVICE, ENGLISH_KEY, languages
-from firmware.preferences import PREFERENCES
+from firmware.settings.preferences import PREFERENCES
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import Pages, Prompt, View

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from display.layout import Layout
 from engines.kit.contract import Ask, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
-from firmware.data import write_whole
+from firmware.files.disk import write_whole
 from firmware.text import Text
 from firmware.views.play_view import PlayView
 from firmware.views.position import is_on_choice, read_on

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engines.kit.contract import Done, Screen
 from engines.kit.drawings import Bar, Bars, Drawing, Side
-from firmware.bot_files import find
+from firmware.data_folder import find_bot
 from firmware.history.figures import Group, games_played, groups, plays_of
 from firmware.plays.history import Record, records
 from firmware.text import Text
@@ -43,7 +43,7 @@ def _game(host: Host, game: str, plays: list[Record]) -> Item:
 
 def _alike(host: Host, game: str, plays: list[Record]) -> View:
     """Return the plays of a game by level and options; where all were set up alike, their figures."""
-    found, title = groups(find(host.store.folder, game), plays), title_of(game, plays[-1].title)
+    found, title = groups(find_bot(host.store.folder, game), plays), title_of(game, plays[-1].title)
     if len(found) == 1:
         return Figures(host, game, title, found[0])
     items = [_group(host, game, title, n, one) for n, one in enumerate(found)]

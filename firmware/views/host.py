@@ -9,7 +9,7 @@ from engines.kit.play import Change, Owner, Play
 from engines.kit.text import Catalogue, Text
 from firmware.errors import TavolinoError
 from firmware.plays.store import Store
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from firmware.views.view import View
 
 

@@ -12,7 +12,7 @@ from engines.kit.contract import Choice, Pick, Role, Screen
 from engines.kit.play import Play
 from engines.kit.versions import OtherRules, resume
 from engines.registry import KEYS
-from firmware.bots import engine_of
+from firmware.bots.engines import engine_of
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays.history import Record, records

@@ -16,7 +16,7 @@ from engines.kit.engine import Engine
 from engines.kit.options import BOT_FILE, Choose, Embed, Option, Options, Source, in_effect, in_play
 from engines.kit.play import Owner, Play
 from engines.registry import GAMES, KEYS
-from firmware.bots import titled
+from firmware.bots.engines import titled
 from firmware.options import value_note, value_words
 from firmware.plays.folder import last_archived
 from firmware.text import Text

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from engines.kit.contract import Badge, Who
 from engines.registry import GAMES, KEYS, load_engine
-from firmware.bots import loaded
+from firmware.bots.engines import loaded
 from firmware.languages import ENGLISH_KEY
 from firmware.text import Text
 from firmware.views.host import Host
@@ -36,7 +36,7 @@ def progress_label(host: Host, game: str, badge: Badge | None) -> Text:
 def _bring_words(host: Host, game: str) -> None:
     """See that the words of a bot of a file are there before it says something."""
     if game not in KEYS and host.settings.language != ENGLISH_KEY and loaded(game) is None:
-        from firmware.bot_files import find
+        from firmware.data_folder import find_bot
 
         with suppress(KeyError):
-            find(host.folder, game)
+            find_bot(host.folder, game)

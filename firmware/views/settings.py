@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engines.kit.options import Choose
 from firmware.options import value_note, value_words
-from firmware.preferences import PREFERENCES, Preference
+from firmware.settings.preferences import PREFERENCES, Preference
 from firmware.text import Text
 from firmware.views import first_start
 from firmware.views.first_start import OWN_NAME, choice_of_languages

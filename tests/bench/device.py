@@ -11,7 +11,7 @@ from engines.registry import GAMES, load_engine
 from firmware.dealer import dealer
 from firmware.device.rig import Rig, Sockets, build_of
 from firmware.plays.store import Store
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from hw.bus import Buffer
 from hw.clock import HandClock
 from hw.epd import CLOSE_S, ROSE_S

@@ -9,9 +9,9 @@ from typing import Any
 
 from engines.kit.play import Play
 from engines.registry import MAGPIE, load_engine
-from firmware.bots import of_file
+from firmware.authoring.random_plays import over, reply
+from firmware.bots.engines import of_file
 from firmware.dealer import dealer
-from firmware.random_plays import over, reply
 from tests.bench.device import SEED, new_play
 from tests.bench.figures import Figure
 

@@ -27,7 +27,7 @@ def main(folder: Path) -> None:
 
         from engines.registry import KEYS
         from firmware import cli  # noqa: F401 - the command line is loaded first
-        from firmware.settings import load
+        from firmware.settings.settings import load
         from hw.events import Key
         from tests.bench.device import NullRig
 

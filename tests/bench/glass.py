@@ -13,7 +13,7 @@ from display.frame import draw
 from engines.kit.contract import Role
 from firmware.device.glass import SLEEP_S
 from firmware.device.rig import Simulated
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from hw.build import PanelBuild
 from hw.bus import Buffer
 from hw.clock import HandClock

@@ -20,7 +20,7 @@ from firmware.dealer import dealer
 from firmware.plays import snapshots
 from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from hw import rams
 from hw.events import Key
 from hw.sim import kinds

@@ -14,7 +14,7 @@ from typing import Any, Self
 from engines.kit.contract import Role
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
-from firmware.random_plays import twin
+from firmware.authoring.random_plays import twin
 from tests.contract.walk import begin, engine
 
 FOLDER = Path(__file__).parent / "recorded"

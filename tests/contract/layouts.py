@@ -25,11 +25,11 @@ from engines.kit.options import in_play
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH, PSEUDO, SOFT_HYPHEN, Catalogue, Text
 from engines.registry import KEYS
-from firmware.bot.fits import around, shape
+from firmware.authoring.fits import around, shape
+from firmware.authoring.random_plays import over, twin
 from firmware.device.feedback import FAILED, TOO_EARLY
 from firmware.device.session import Session
 from firmware.languages import ENGLISH_KEY, catalogue
-from firmware.random_plays import over, twin
 from firmware.text import Text as DeviceText
 from firmware.views import pause
 from firmware.views.chrome import NOTHING_KEPT, PLAYED, Names, chrome

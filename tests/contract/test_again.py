@@ -6,7 +6,7 @@ from typing import Any
 from engines.kit.contract import Pick, Refused, Screen, YesNo
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
-from firmware.random_plays import answer, over, twin
+from firmware.authoring.random_plays import answer, over, twin
 from firmware.views.play_view import PlayView
 from firmware.views.position import value_at
 from tests.contract.laws import guide, same

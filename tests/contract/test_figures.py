@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from firmware.random_plays import over
+from firmware.authoring.random_plays import over
 from tests.contract.walk import LEVELS, finished
 
 SEEDS = range(0, 30, 3)

@@ -10,10 +10,10 @@ from engines.kit.contract import Ask, Counters, Draw, Entry, Marks, Number, Outc
 from engines.kit.engine import kind_of
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
+from firmware.authoring.random_plays import answer, over, twin
 from firmware.dealer import dealer
 from firmware.plays.play_file import PlayFile
-from firmware.random_plays import answer, over, twin
-from firmware.settings import remember, remembered
+from firmware.settings.settings import remember, remembered
 from tests.contract.laws import guide, same, whole
 from tests.contract.walk import Steps, Walk, Walks, allowed, begin, each_seed, luck, told
 from tests.play_values import told as read

@@ -9,10 +9,10 @@ import pytest
 from engines.kit.contract import Reason
 from engines.kit.versions import OtherRules
 from engines.registry import KEYS, load_engine
-from firmware.data import unread
 from firmware.device.session import Session
+from firmware.files.disk import unread
 from firmware.plays.store import Store
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from firmware.text import Text
 from firmware.views import bots, new_play, notices
 from firmware.views.chrome import Names

@@ -15,8 +15,8 @@ from engines.kit.contract import Draw, Entry, Marks, Refused, Roll, check
 from engines.kit.engine import kind_of
 from engines.kit.play import Base, Change, Play
 from engines.registry import KEYS, MAGPIE
+from firmware.authoring.random_plays import answer, over
 from firmware.dealer import dealer
-from firmware.random_plays import answer, over
 from tests.contract.laws import guide, same
 from tests.contract.test_laws import load
 from tests.contract.walk import begin, engine, luck

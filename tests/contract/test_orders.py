@@ -7,7 +7,7 @@ from typing import Any
 from engines.kit.contract import Draw, Order, Refused, Roll
 from engines.kit.play import Play
 from engines.kit.screens import ORDERS
-from firmware.random_plays import twin
+from firmware.authoring.random_plays import twin
 from tests.contract.laws import guide
 from tests.contract.walk import Steps, Walks, each_seed, luck
 

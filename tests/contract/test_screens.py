@@ -29,7 +29,7 @@ from engines.kit.options import Choose
 from engines.kit.rules import Kind
 from engines.kit.text import ENGLISH, PSEUDO, Text, load_catalogue
 from engines.registry import KEYS
-from firmware.random_plays import over, twin
+from firmware.authoring.random_plays import over, twin
 from tests.contract.laws import guide, whole
 from tests.contract.walk import FOLDER, Steps, Walks, allowed, each_seed, engine, levels, values
 

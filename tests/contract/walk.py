@@ -17,9 +17,9 @@ from engines.kit.engine import Engine
 from engines.kit.options import Choose, Count, Embed, Option
 from engines.kit.play import Play
 from engines.registry import KEYS, load_engine
-from firmware import random_plays
+from firmware.authoring import random_plays
+from firmware.authoring.random_plays import ENDLESS, answer, over, twin
 from firmware.dealer import dealer
-from firmware.random_plays import ENDLESS, answer, over, twin
 
 ON = 0.9
 """How often a play goes on where a report would end it, so that plays reach their last rounds."""

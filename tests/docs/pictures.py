@@ -12,7 +12,7 @@ from msgspec import Struct
 from PIL import Image, ImageOps
 
 from firmware.emulators import script
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from tests.firmware.device.bench import known
 
 AUTOMA_2 = """

@@ -6,7 +6,7 @@ import pytest
 
 from engines.kit.options import Choose
 from engines.kit.text import ENGLISH
-from firmware.preferences import PREFERENCES, Preference, allowed
+from firmware.settings.preferences import PREFERENCES, Preference, allowed
 
 INSTALL = Path(__file__).parents[2] / "docs" / "install.md"
 

@@ -12,8 +12,8 @@ from engines.botfile.kinds import STEPS
 from engines.botfile.scope import Scope
 from engines.kit.play import Play
 from engines.kit.text import Icon
+from firmware.authoring.random_plays import over, reply
 from firmware.dealer import dealer
-from firmware.random_plays import over, reply
 from tests.docs import bot_examples
 from tests.docs.bot_examples import Example
 

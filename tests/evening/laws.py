@@ -15,10 +15,10 @@ from engines.kit.drawings import Side
 from engines.kit.play import Play, SavedPlay
 from engines.kit.text import ENGLISH
 from engines.kit.versions import resume
-from firmware.bot.fits import shape
+from firmware.authoring.fits import shape
+from firmware.authoring.random_plays import answer, over, twin
 from firmware.dealer import dealer
 from firmware.plays.kept_file import content, name_of
-from firmware.random_plays import answer, over, twin
 from firmware.views.play_view import PlayView
 from firmware.views.position import value_at
 from hw.events import Key

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from engines.registry import KEYS
 from firmware.languages import languages
-from firmware.settings import write
+from firmware.settings.settings import write
 from firmware.views.hints import EVERYTHING, NAME
 from tests.contract.walk import FILES
 

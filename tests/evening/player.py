@@ -9,7 +9,7 @@ import msgspec
 from engines.kit.contract import GO_ON, Ask, Counters, Number, Pick, Role, in_order
 from engines.kit.play import Play
 from engines.registry import KEYS
-from firmware.random_plays import answer
+from firmware.authoring.random_plays import answer
 from firmware.views.play_view import PlayView
 from hw.events import Key
 from tests.evening.hands import BACK, NEXT, PUSH, Hands

@@ -17,7 +17,7 @@ from engines.kit.turn import Runner
 from firmware.device import frames
 from firmware.device.glass import Picture
 from firmware.device.rig import RESOLUTION_S, Rig, Sockets, build_of, opened
-from firmware.settings import Settings, greeting
+from firmware.settings.settings import Settings, greeting
 from hw.build import Build
 from hw.clock import HandClock
 from hw.sim.hand import Hand, mock_factory

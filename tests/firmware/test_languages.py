@@ -8,10 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from engines.kit.text import ENGLISH, PSEUDO, Text
-from firmware import cli, languages, settings
+from firmware import cli, languages
 from firmware.emulators.script import Headless, parse
 from firmware.languages import catalogue
-from firmware.settings import Settings
+from firmware.settings import settings
+from firmware.settings.settings import Settings
 from firmware.views.new_play import OWNERS
 
 

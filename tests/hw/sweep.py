@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.device.rig import Rig, Simulated, Sockets, build_of
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from hw.build import Times
 from hw.clock import HandClock
 from hw.events import Key

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.upgrades import PLACE
+from firmware.device.upgrades import PLACE
 from tests.image.card import IMAGE
 
 UNITS = sorted((IMAGE / "root/etc/systemd/system").glob("*.service"))

@@ -17,10 +17,10 @@ from engines.kit.options import BOT_FILE
 from engines.kit.play import Play, SavedPlay
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS
+from firmware.authoring.random_plays import over
 from firmware.dealer import dealer
 from firmware.plays.from_outside import from_file
 from firmware.plays.play_file import PlayFile
-from firmware.random_plays import over
 from tests.contract.walk import BOTS, NO_LEVEL, TWIN, TWIN_FILES, begin, engine, levels, luck, options, reply
 
 FOLDER = Path(__file__).parent

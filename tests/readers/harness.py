@@ -9,8 +9,8 @@ import pytest
 
 from engines.kit.play import Play
 from engines.registry import KEYS
+from firmware.authoring.random_plays import ENDLESS, over
 from firmware.dealer import dealer
-from firmware.random_plays import ENDLESS, over
 from tests.contract.walk import engine, luck
 from tests.readers.reader import Reader
 from tests.readers.words import as_value, look

@@ -11,7 +11,7 @@ from display.profiles import PROFILES
 from firmware.device.session import Session
 from firmware.languages import catalogue
 from firmware.plays.store import Store
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from firmware.views.chrome import Names, chrome
 from firmware.views.play_view import PlayView
 from firmware.views.position import clamp_to_layout, start_position

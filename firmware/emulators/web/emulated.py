@@ -33,7 +33,7 @@ from firmware.emulators.web.messages import (
 from firmware.plays.from_outside import load_play
 from firmware.plays.kept_file import name_of
 from firmware.plays.store import Store
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from firmware.text import Text
 from hw.clock import LeapClock
 from hw.events import Key

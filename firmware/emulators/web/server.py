@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from display.type import Face, font
-from firmware.bots import loaded
+from firmware.bots.engines import loaded
 from firmware.emulators.web import chart, messages
 from firmware.emulators.web.guard import Guard, door
 from firmware.emulators.web.messages import Error, Reply

@@ -17,13 +17,13 @@ from engines.kit.contract import Refused
 from engines.kit.play import Play
 from engines.kit.rules import BadFile
 from engines.kit.text import ENGLISH
+from firmware.authoring.random_plays import answer, over
 from firmware.dealer import dealer
-from firmware.random_plays import answer, over
 from firmware.views.play_view import PlayView
 from tests.contract import walk
 
 ROOT = Path(__file__).parents[3]
-FILES = [*walk.FILES.values(), ROOT / "firmware/bot/new.toml"]
+FILES = [*walk.FILES.values(), ROOT / "firmware/authoring/new.toml"]
 NAME = "mutant.toml"
 INPUTS = 60
 """A mutant that loads is played so far."""

@@ -10,8 +10,8 @@ from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import load_engine
 from firmware import as_json
+from firmware.authoring.random_plays import answer
 from firmware.dealer import dealer
-from firmware.random_plays import answer
 from tests.contract.walk import TWIN_FILES
 from tests.core import core
 

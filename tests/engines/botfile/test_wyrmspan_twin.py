@@ -15,8 +15,8 @@ from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import load_engine
 from firmware import as_json
+from firmware.authoring.random_plays import over
 from firmware.dealer import dealer
-from firmware.random_plays import over
 from tests.contract.walk import TWIN_FILES, luck, reply
 from tests.core import core
 

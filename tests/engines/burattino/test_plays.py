@@ -12,8 +12,8 @@ from engines.kit.contract import GO_ON, Marks, Pick, Refused
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import load_engine
+from firmware.authoring.random_plays import twin
 from firmware.dealer import dealer
-from firmware.random_plays import twin
 from hw.panel import Mode
 from tests.contract.walk import SHORT, luck, moments, reply, told
 from tests.core import core

@@ -6,7 +6,7 @@ from typing import Any
 
 from engines.kit.contract import GO_ON, Draw, Pick, Role, Roll, Who
 from engines.kit.play import Play
-from firmware.random_plays import answer, over
+from firmware.authoring.random_plays import answer, over
 from tests.contract.walk import begin, luck
 from tests.engines.burgundy.turns import YOUR_TURN
 from tests.tables.burgundy import Table

@@ -11,7 +11,7 @@ from engines.burgundy.setup import DIFFICULTIES
 from engines.kit.contract import Role, Sheet
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
-from firmware.random_plays import over
+from firmware.authoring.random_plays import over
 from tests.contract.walk import LONG, SHORT, Walk, at_levels, begin, luck, moments, options, round_trips, told, usual
 from tests.core import core
 from tests.engines.burgundy.automata import LEVELS, SIDES

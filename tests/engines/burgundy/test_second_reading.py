@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from engines.kit.play import Play
-from firmware.random_plays import over
+from firmware.authoring.random_plays import over
 from tests.contract.walk import SHORT, luck, told
 from tests.core import core
 from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, SIDES, Automata, items

@@ -10,7 +10,7 @@ from engines.kit.ending import in_four, keepsake
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS
-from firmware.random_plays import twin
+from firmware.authoring.random_plays import twin
 from tests.contract.walk import Walk, engine, levels
 
 PARTS = (Part("eggs", engine("wyrmspan").title, 0, 9, 0), Part("items", engine("wyrmspan").title, 0, 9, 0, 2, 4))

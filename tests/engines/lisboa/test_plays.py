@@ -10,7 +10,7 @@ from engines.kit.contract import Counters, Draw, Roll
 from engines.kit.play import Play
 from engines.lisboa.pieces import FULL, HOUSES, NOBLES, OFFICIALS, TREASURY, TYPES
 from engines.lisboa.state import Phase, State
-from firmware.random_plays import over
+from firmware.authoring.random_plays import over
 from tests.contract.walk import SHORT, at_levels, begin, levels, luck, moments, round_trips, told, usual
 from tests.core import core
 from tests.protocol_client import Outsider

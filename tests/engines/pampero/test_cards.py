@@ -14,7 +14,7 @@ from engines.kit.rules import BadFile
 from engines.pampero.card import Card, is_complete
 from engines.pampero.state import BOARD, CARDS, cards
 from engines.registry import load_engine
-from firmware import deck_files
+from firmware.decks import files as deck_files
 from tests.contract.walk import luck
 from tests.core import core
 from tests.engines.pampero.dealt import Maker

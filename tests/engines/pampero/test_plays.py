@@ -12,7 +12,7 @@ from engines.kit.options import Embed
 from engines.kit.play import Play
 from engines.pampero.card import is_complete
 from engines.registry import load_engine
-from firmware.random_plays import answer, over, twin
+from firmware.authoring.random_plays import answer, over, twin
 from tests.contract.walk import begin, luck, moments, round_trips, told
 from tests.core import core
 from tests.engines.pampero.dealt import Maker

@@ -8,7 +8,7 @@ import pytest
 
 from engines.kit.contract import Counters, Draw, Roll
 from engines.kit.play import Play
-from firmware.random_plays import over
+from firmware.authoring.random_plays import over
 from tests.contract.walk import SHORT, begin, levels, luck, moments, round_trips, usual
 from tests.core import core
 

@@ -13,7 +13,7 @@ from engines.kit.play import Play
 from engines.kit.text import Text
 from firmware.device.glass import Shown
 from firmware.device.rig import Simulated
-from firmware.settings import load
+from firmware.settings.settings import load
 from firmware.views.hints import EVERYTHING, NAME
 from firmware.views.view import View
 from hw.build import Times

@@ -20,7 +20,7 @@ from engines.registry import GAMES, load_engine
 from firmware.dealer import dealer
 from firmware.device.rig import Simulated
 from firmware.plays.store import Store
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from firmware.views.play_view import PlayView
 from hw.clock import HandClock
 from tests.firmware.device.victim import QUIET_S, step

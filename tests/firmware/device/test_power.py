@@ -12,7 +12,7 @@ CHILD = """
 import sys
 from pathlib import Path
 from firmware.device.rig import Simulated
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from hw.clock import HandClock
 
 rig = Simulated(Path(sys.argv[1]), Settings(), HandClock())

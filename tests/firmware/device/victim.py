@@ -14,7 +14,7 @@ from pathlib import Path
 
 from engines.registry import GAMES, load_engine
 from firmware.device.rig import Simulated
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from hw.clock import HandClock
 from hw.events import Key
 

@@ -11,12 +11,12 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from firmware import settings
-from firmware.data import Lock
 from firmware.doctor import examination
 from firmware.doctor.installation import SimulatedInstallation
+from firmware.files.disk import Lock
 from firmware.plays.folder import LIVE
 from firmware.plays.kept_file import name_of
+from firmware.settings import settings
 from hw.build import Build, SignalPins
 from hw.computer import Access, Computer
 from hw.epd import EpdPanel

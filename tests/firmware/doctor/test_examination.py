@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from firmware import cli, settings
+from firmware import cli
 from firmware.device.builds import load
 from firmware.doctor import checks, command, examination
 from firmware.doctor.checks import Check
 from firmware.doctor.installation import Installation, SimulatedInstallation
+from firmware.settings import settings
 from hw import computer
 from hw.build import Spi
 from hw.computer import Access, Computer

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from display.patterns import border
-from firmware import settings
 from firmware.device.glass import FULL
 from firmware.device.rig import build_of
 from firmware.doctor import dialogue
@@ -19,7 +18,8 @@ from firmware.doctor.checks import OF_NOTHING_TO_SET, Check
 from firmware.doctor.dialogue import MIRRORED, SPLIT, SWAPPED, Found, Question, Set, after
 from firmware.doctor.examination import draw
 from firmware.doctor.panel_test import HOW, panel_test
-from firmware.settings import Settings
+from firmware.settings import settings
+from firmware.settings.settings import Settings
 from hw.build import Build
 from hw.events import Edge, Key
 from hw.inputs import Inputs

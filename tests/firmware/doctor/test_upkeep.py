@@ -18,7 +18,7 @@ from firmware.doctor.installation import Installation
 from firmware.doctor.upkeep import PASSES
 from firmware.plays.folder import measured
 from firmware.plays.store import Store
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from hw.build import Times
 from hw.sim.epd import SimPanel
 from hw.sim.faults import Trouble

@@ -19,11 +19,11 @@ from typing import Any
 from engines.kit.contract import Entry
 from engines.kit.play import Play, SavedPlay
 from engines.kit.text import ENGLISH
-from firmware import settings
-from firmware.data import write_whole
 from firmware.errors import TavolinoError
+from firmware.files.disk import write_whole
 from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
+from firmware.settings import settings
 from hw.events import Key
 from tests.firmware.counting import counting, new_play
 from tests.firmware.device.bench import bench

@@ -19,8 +19,9 @@ from engines.kit.decks import DeckFile
 from engines.kit.play import SavedPlay
 from engines.kit.text import Text
 from engines.registry import MAGPIE
-from firmware import deck_files, exchange
+from firmware.decks import files as deck_files
 from firmware.errors import TavolinoError
+from firmware.files import exchange
 from firmware.plays.history import INDEX, records
 from firmware.plays.store import Store
 from tests.firmware.counting import new_play

@@ -11,7 +11,7 @@ import pytest
 
 from firmware import cli
 from firmware.device import rig
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from hw.clock import HandClock
 from hw.errors import HwError, PinFailed
 

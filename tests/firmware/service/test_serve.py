@@ -42,7 +42,7 @@ from firmware.service.serve import (
     crashes_path,
     serve,
 )
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from hw.clock import HandClock
 from hw.epd import EpdPanel, open_panel
 from hw.errors import HwError, PinFailed, PinInUse
@@ -223,7 +223,7 @@ import sys
 from pathlib import Path
 from firmware.device.rig import Simulated
 from firmware.service.serve import serve
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from hw.clock import SystemClock
 
 logging.basicConfig(stream=sys.stderr)
@@ -269,7 +269,7 @@ def test_the_parts_are_there(name: str) -> None:
 @pytest.mark.parametrize(
     ("owner", "function", "part"),
     [
-        (os, "fsync", "the disk (firmware.data, line "),
+        (os, "fsync", "the disk (firmware.files.disk, line "),
         (zlib, "crc32", "the disk (firmware.plays."),
         (ImageDraw, "Draw", "the drawing of a screen (display."),
         (Engine, "start", "the game (engines.kit.play, line "),

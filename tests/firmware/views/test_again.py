@@ -11,9 +11,9 @@ from display.layout import options_of
 from engines.kit.contract import Counters, Done, Draw, Marks, Number, Pick, Roll, YesNo
 from engines.kit.play import Play
 from engines.registry import MAGPIE
+from firmware.authoring.random_plays import answer
 from firmware.emulators.script import Failed, Headless, counted, parse
-from firmware.random_plays import answer
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from tests.contract.walk import begin, luck, moments
 from tests.core import core
 from tests.firmware.device.bench import Bench, bench

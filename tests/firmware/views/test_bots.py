@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from engines.kit.contract import Marks
-from firmware import bot_files, bots, languages
+from firmware import languages
+from firmware.bots import engines as bots
+from firmware.bots import files as bot_files
 from firmware.plays.store import Store
 from tests.firmware.device.bench import PUSH, Bench, bench
 

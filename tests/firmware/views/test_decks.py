@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 
 from engines.registry import GAMES, load_engine
-from firmware import deck_cells, deck_files, exchange, settings
-from firmware.deck_cells import cells, mended, plain, same
+from firmware.decks import cells as deck_cells
+from firmware.decks import files as deck_files
+from firmware.decks.cells import cells, mended, plain, same
 from firmware.errors import TavolinoError
+from firmware.files import exchange
+from firmware.settings import settings
 from tests.core import core
 from tests.firmware.device.bench import PUSH, Bench, bench
 

@@ -10,12 +10,13 @@ from display.layout import options_of
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import load_engine
-from firmware import deck_files, exchange
 from firmware.dealer import dealer
+from firmware.decks import files as deck_files
+from firmware.files import exchange
 from firmware.plays.store import Store
 from tests.core import core
 from tests.firmware.device.bench import PUSH, Bench, bench
-from tests.firmware.test_exchange import ODD
+from tests.firmware.files.test_exchange import ODD
 
 PANELS = ("4.2", "4.2-big", "2.9")
 

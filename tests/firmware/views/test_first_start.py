@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from firmware import settings
-from firmware.settings import Settings, greeting
+from firmware.settings import settings
+from firmware.settings.settings import Settings, greeting
 from firmware.views.first_start import STEPS
 from tests.core import core
 from tests.firmware.conftest import Full

@@ -212,7 +212,7 @@ def test_a_disk_that_cannot_be_written(pad: Bench, monkeypatch: pytest.MonkeyPat
         raise OSError
 
     with monkeypatch.context() as bad:
-        bad.setattr("firmware.data.append", full)
+        bad.setattr("firmware.files.disk.append", full)
         enter(pad, 4)
         assert "Nothing is kept" in pad.words
         assert counts(pad) == (4, 0, 0, 0, 0)

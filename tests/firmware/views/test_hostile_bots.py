@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware import bot_files
+from firmware.bots import files as bot_files
 from tests.core import core
 from tests.engines.botfile.hostile import mutant
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench

@@ -20,10 +20,11 @@ from engines.kit.turn import Runner
 from engines.kit.versions import resume
 from engines.magpie.state import CHARMS
 from engines.registry import GAMES, MAGPIE, load_engine
-from firmware import deck_files, settings
+from firmware.decks import files as deck_files
 from firmware.device.loop import IDLE_S
 from firmware.plays.play_file import PutAway
 from firmware.plays.store import Store
+from firmware.settings import settings
 from firmware.views import new_play
 from firmware.views.chrome import Names, chrome
 from firmware.views.view import Item, Menu, MenuPage
@@ -1138,7 +1139,7 @@ def test_unknown_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with bench(tmp_path) as device:
         magpie(device)
     with monkeypatch.context() as older:
-        older.setattr("firmware.bots.KEYS", ())
+        older.setattr("firmware.bots.engines.KEYS", ())
         with bench(tmp_path) as device:
             assert "Play 1 is of magpie" in " ".join(device.words.split())
             device.push()

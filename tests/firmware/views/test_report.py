@@ -6,9 +6,9 @@ import pytest
 
 from display.layout import options_of
 from engines.registry import load_engine
-from firmware import exchange
+from firmware.authoring.random_plays import over
+from firmware.files import exchange
 from firmware.plays.from_outside import load_play
-from firmware.random_plays import over
 from tests.contract.walk import begin, levels, luck, options, reply
 from tests.core import core
 from tests.firmware.device.bench import PUSH, Bench, bench

@@ -10,9 +10,9 @@ from display.frame import draw
 from engines.kit.contract import Choice, Done, Number, Pick, Role
 from engines.kit.options import Choose, Count, Switch
 from engines.kit.text import ENGLISH, Text
-from firmware import settings
-from firmware.preferences import PREFERENCES, Preference, allowed
-from firmware.settings import Settings
+from firmware.settings import settings
+from firmware.settings.preferences import PREFERENCES, Preference, allowed
+from firmware.settings.settings import Settings
 from firmware.views.settings import offered
 from tests.firmware.conftest import Full
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench, known

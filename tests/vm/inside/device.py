@@ -17,12 +17,12 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from firmware.data import data_folder
 from firmware.dealer import new_seed
 from firmware.device import rig
 from firmware.device.rig import Simulated
+from firmware.files.disk import data_folder
 from firmware.service.serve import serve
-from firmware.settings import Settings, greeting
+from firmware.settings.settings import Settings, greeting
 from hw.clock import SystemClock
 from hw.events import Key
 

@@ -369,9 +369,9 @@ def test_without_the_extra(
 
 def test_a_device_that_fails_ends_the_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Where the device ends by an error of ours, so does the server, and says so."""
-    from firmware import settings
     from firmware.emulators.web.emulated import Emulated
     from firmware.emulators.web.owner import Owner
+    from firmware.settings import settings
 
     class Failing(Emulated):
         def do(self, *_: object) -> None:

@@ -10,8 +10,6 @@ import pytest
 from engines.kit.contract import Refused
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS, load_engine
-from firmware import settings
-from firmware.data import Lock
 from firmware.emulators.script import counted
 from firmware.emulators.web import chart, face
 from firmware.emulators.web.chart import conditions, kind, label, turn_of
@@ -37,7 +35,9 @@ from firmware.emulators.web.messages import (
 )
 from firmware.emulators.web.owner import Owner
 from firmware.errors import TavolinoError
-from firmware.settings import Settings
+from firmware.files.disk import Lock
+from firmware.settings import settings
+from firmware.settings.settings import Settings
 from hw.events import Key
 from tests.magpie_on_menu import DID, SET_UP, STARTED, TURN
 from tests.web_device import FIRST, SECOND, do, owned, told

@@ -3,7 +3,7 @@
 import pytest
 
 from engines.registry import GAMES
-from firmware.random_plays import ENDLESS, over, reply, twin
+from firmware.authoring.random_plays import ENDLESS, over, reply, twin
 from tests.contract.walk import allowed, begin, luck
 
 

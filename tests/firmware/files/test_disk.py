@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.data import Lock, Unsynced, append, data_folder, write_whole
 from firmware.errors import TavolinoError
+from firmware.files.disk import Lock, Unsynced, append, data_folder, write_whole
 from tests.firmware.conftest import Full
 
 
@@ -49,7 +49,9 @@ def test_folder_that_cannot_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_second_process(tmp_path: Path) -> None:
     """A second process is refused with a sentence that names the folder; when the first is gone it is let in."""
-    script = f"from pathlib import Path; from firmware.data import Lock; Lock(Path({str(tmp_path)!r})).__enter__()"
+    script = (
+        f"from pathlib import Path; from firmware.files.disk import Lock; Lock(Path({str(tmp_path)!r})).__enter__()"
+    )
     with Lock(tmp_path) as lock:
         assert lock.held
         second = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

@@ -17,9 +17,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from engines.kit.text import Value
-from firmware.data import unified, unread, write_whole
 from firmware.errors import TavolinoError, reason
-from firmware.settings import NAME as SETTINGS
+from firmware.files.disk import unified, unread, write_whole
 from firmware.text import Text
 
 PLACE = "TAVOLINO_EXCHANGE"
@@ -27,6 +26,8 @@ HELPER = ("systemctl", "--no-ask-password", "start", "tavolino-exchange.service"
 """Allowed to the service's user by the polkit rule that the installer brings."""
 HELP_S = 6.0
 """How long the helper may take, s: less than a turn of the loop."""
+SETTINGS = "settings.toml"
+"""What the next start takes in: no deck and no play."""
 MOST = 1 << 20
 """No deck and no play is larger, bytes."""
 KINDS = (".toml", ".jsonl", ".txt")

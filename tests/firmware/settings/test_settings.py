@@ -8,10 +8,10 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from firmware import settings
 from firmware.device.rig import Simulated, build_of, opened
 from firmware.errors import TavolinoError
-from firmware.settings import Settings, remember, remembered
+from firmware.settings import settings
+from firmware.settings.settings import Settings, remember, remembered
 from hw.clock import HandClock
 from hw.errors import BadProfile
 from tests.firmware.conftest import Full

@@ -13,11 +13,11 @@ from engines.kit.engine import Engine
 from engines.kit.play import Play
 from engines.kit.turn import EngineError
 from engines.kit.versions import replay
-from firmware.bots import of_file
-from firmware.data import unified
+from firmware.bots.engines import of_file
 from firmware.dealer import dealer
 from firmware.device.rig import Simulated
 from firmware.errors import TavolinoError
+from firmware.files.disk import unified
 from firmware.process import read
 
 POLL_S = 1.0

@@ -14,21 +14,17 @@ import msgspec
 from msgspec import Struct
 
 from engines.kit.engine import Engine
-from engines.registry import KEYS, load_engine
-from firmware import exchange
-from firmware.bots import engine_of, headed, of_file, titled
-from firmware.data import unified
+from firmware.bots.engines import headed, of_file, titled
 from firmware.errors import TavolinoError
-from firmware.plays import folder as folders
-from firmware.plays.folder import ARCHIVE, LIVE
-from firmware.plays.kept_file import SUFFIX
+from firmware.files import exchange
+from firmware.files.disk import unified
 from firmware.text import Text
 from hw.errors import error_words
 
 log = logging.getLogger("tavolino.bots")
 
 FOLDER = "bots"
-OURS = Path(__file__).parents[1] / FOLDER
+OURS = Path(__file__).parents[2] / FOLDER
 """The bots that come with Tavolino. A file of the same key in another folder is taken in place of one of them."""
 HEAD = 1 << 14
 """Bytes of a file in which its key and its title are looked for."""
@@ -85,27 +81,6 @@ def opened(one: Listed, others: list[Listed]) -> Engine[Any]:
             twice = Text("{names} have the same key {key}. Change one of them.", names=names, key=engine.key)
             raise TavolinoError(twice)
     return engine
-
-
-def find(folder: Path, game: str) -> Engine[Any]:
-    """Return a bot: one that is built in, that of a file, or that of the newest play with it; KeyError where none is.
-
-    A file that cannot be used is passed over.
-    """
-    if game in KEYS:
-        return load_engine(game)
-    files = listed(folder)
-    for one in files:
-        if one.key == game:
-            with suppress(TavolinoError):
-                if (engine := opened(one, files)).key == game:
-                    return engine
-    plays = (path for path in folders.paths(folder, LIVE, ARCHIVE) if path.name.endswith(f"-{game}{SUFFIX}"))
-    for path in sorted(plays, reverse=True):
-        with suppress(TavolinoError, KeyError):
-            if (kept := folders.archived(folder, path)[0]) is not None:
-                return engine_of(game, kept.file.play.options)
-    raise KeyError(game)
 
 
 def _files(folder: Path) -> list[Path]:

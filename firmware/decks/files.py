@@ -19,9 +19,9 @@ from engines.kit.engine import Engine
 from engines.kit.options import Embed, Options
 from engines.kit.rules import BadFile, parse
 from engines.registry import GAMES, KEYS, load_engine
-from firmware.data import sync, unread, unwritten, write_whole
 from firmware.errors import TavolinoError, reason
-from firmware.settings import remember, remembered, remembered_at
+from firmware.files.disk import sync, unread, unwritten, write_whole
+from firmware.settings.settings import remember, remembered, remembered_at
 from firmware.text import Text
 
 
@@ -57,10 +57,10 @@ def bot(folder: Path, game: Any, name: str = "This") -> Engine[Any]:
     """Return the bot whose deck it is; TavolinoError where nobody knows it."""
     if game in KEYS:
         return load_engine(game)
-    from firmware.bot_files import find
+    from firmware.data_folder import find_bot
 
     try:
-        return find(folder, game)
+        return find_bot(folder, game)
     except KeyError:
         raise TavolinoError(
             Text(

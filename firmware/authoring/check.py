@@ -13,7 +13,7 @@ from engines.botfile.bot import Bot
 from engines.botfile.kinds import Counters, Number, Set
 from engines.kit.rules import load
 from engines.kit.text import ENGLISH
-from firmware.bot.examine import Examined, values
+from firmware.authoring.examine import Examined, values
 
 MAX_LISTED_NAMES = 12
 """The most names of a kind that are listed; of more, the number is."""

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engines.kit.rules import parse
-from firmware import exchange
 from firmware.errors import TavolinoError
+from firmware.files import exchange
 
 ODD = ("İstanbul.toml", "🎲🎲.toml", "ö" * 122 + ".jsonl", "GROSS.TOML", "a b'c.toml")
 

@@ -10,9 +10,9 @@ import tomli_w
 
 from engines.kit.text import ENGLISH
 from engines.registry import load_engine
-from firmware import deck_files
+from firmware.decks import files as deck_files
 from firmware.errors import TavolinoError
-from firmware.settings import remember
+from firmware.settings.settings import remember
 from tests.firmware.conftest import Full
 
 GAME = "magpie"

@@ -52,10 +52,10 @@ def _new(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> int:
     from engines.botfile.doubts import doubts, faults
     from engines.kit.text import ENGLISH
-    from firmware.bot import check
-    from firmware.bot.examine import examine
-    from firmware.bots import of_file
-    from firmware.data import unified
+    from firmware.authoring import check
+    from firmware.authoring.examine import examine
+    from firmware.bots.engines import of_file
+    from firmware.files.disk import unified
     from firmware.languages import catalogue
 
     raw = unified(read(args.file))
@@ -95,7 +95,7 @@ def _with_progress_bar(seeds: range) -> Iterable[int]:
 def _try(args: argparse.Namespace) -> int:
     from functools import partial
 
-    from firmware.bot.live import Live
+    from firmware.authoring.live import Live
 
     read(args.file)  # so that a name that is wrong is said before anything is opened
     return emulators.run(args, partial(Live, args.file))

@@ -8,8 +8,8 @@ import pytest
 
 from engines.kit.contract import Result
 from engines.kit.text import Text
-from firmware.bot.check import SPREAD, borders, end_table
-from firmware.bot.examine import Examined
+from firmware.authoring.check import SPREAD, borders, end_table
+from firmware.authoring.examine import Examined
 from firmware.cli import main
 from tests.contract.walk import FILES
 from tests.core import core
@@ -364,7 +364,7 @@ def test_a_bar_shows_how_far_the_plays_are(
 
 def test_what_a_file_cannot_say_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     """Each with its reason, in the words of the guide."""
-    assert 0 == main(["bot", "check", str(ROOT / "firmware/bot/new.toml"), "--plays", "0"])
+    assert 0 == main(["bot", "check", str(ROOT / "firmware/authoring/new.toml"), "--plays", "0"])
     said = capsys.readouterr().out
     guide = (ROOT / "docs/your-own-bot.md").read_text("utf-8").partition("## What the language cannot say")[2]
     rows = re.findall(r"^\| (.+?) \| (.+?) \|$", guide.partition("\n## ")[0], re.MULTILINE)[1:]

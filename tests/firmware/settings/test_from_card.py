@@ -7,18 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from firmware import exchange, settings
-from firmware.card_settings import TAKEN, take_in
 from firmware.device.rig import Simulated, build_of, opened
 from firmware.doctor.examination import examine
 from firmware.doctor.installation import SimulatedInstallation
 from firmware.errors import TavolinoError
-from firmware.settings import Settings, greeting
+from firmware.files import exchange
+from firmware.settings import settings
+from firmware.settings.from_card import TAKEN, take_in
+from firmware.settings.settings import Settings, greeting
 from hw.clock import HandClock
 from hw.errors import HwError
 from tests.firmware.conftest import Full
 
-CARD = Path(__file__).parents[2] / "systemd" / "image" / "settings.toml"
+CARD = Path(__file__).parents[3] / "systemd" / "image" / "settings.toml"
 SMALL = 'panel = "2.9"\n'
 
 

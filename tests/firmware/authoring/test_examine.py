@@ -7,8 +7,8 @@ import pytest
 from engines.botfile import load
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
-from firmware.bot.examine import examine
-from firmware.bot.fits import MAX_ALIKE, Fits
+from firmware.authoring.examine import examine
+from firmware.authoring.fits import MAX_ALIKE, Fits
 from firmware.dealer import dealer
 from tests.engines.botfile.small import SMALL, changed
 

@@ -10,12 +10,13 @@ import pytest
 
 from engines.botfile.words import Own
 from engines.kit.text import Catalogue, Text, load_catalogue
-from firmware import bot_files
-from firmware.bots import engine_of, headed, named, of_file, titled
+from firmware.bots import files as bot_files
+from firmware.bots.engines import engine_of, headed, named, of_file, titled
+from firmware.data_folder import find_bot
 from firmware.errors import TavolinoError
 from firmware.languages import SHARED
 
-FILE = Path(__file__).parents[1] / "botfiles" / "magpie.toml"
+FILE = Path(__file__).parents[2] / "botfiles" / "magpie.toml"
 KEY = "magpie-file"
 TEXT = FILE.read_text("utf-8")
 
@@ -105,10 +106,10 @@ def test_found_without_its_file(tmp_path: Path) -> None:
     """A bot is found by its key among the files; where it is nowhere, there is none."""
     (tmp_path / "bots").mkdir()
     (tmp_path / "bots" / "a.toml").write_text(TEXT)
-    assert bot_files.find(tmp_path, KEY).key == KEY
-    assert bot_files.find(tmp_path, "lisboa").key == "lisboa"
+    assert find_bot(tmp_path, KEY).key == KEY
+    assert find_bot(tmp_path, "lisboa").key == "lisboa"
     with pytest.raises(KeyError):
-        bot_files.find(tmp_path, "crow")
+        find_bot(tmp_path, "crow")
 
 
 def test_ours_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +135,7 @@ def test_one_file_in_both_folders(tmp_path: Path) -> None:
     (mine / "copy.toml").write_text(TEXT)
     [one] = [one for one in bot_files.listed(tmp_path) if one.key == KEY]
     assert (one.path, one.other) == (card / "a.toml", None)
-    assert bot_files.find(tmp_path, KEY).key == KEY
+    assert find_bot(tmp_path, KEY).key == KEY
     (mine / "a.toml").write_text(TEXT.replace("The Magpie", "The Other"))
     (mine / "copy.toml").unlink()
     [one] = [one for one in bot_files.listed(tmp_path) if one.key == KEY]

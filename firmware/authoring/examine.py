@@ -20,9 +20,9 @@ from engines.kit.play import Play
 from engines.kit.text import ENGLISH, Catalogue
 from engines.kit.turn import EngineError
 from engines.kit.versions import supported_sources
-from firmware.bot.fits import Fits
+from firmware.authoring.fits import Fits
+from firmware.authoring.random_plays import ENDLESS, over, reply, twin
 from firmware.dealer import dealer
-from firmware.random_plays import ENDLESS, over, reply, twin
 
 UNDO_SHARE = 0.04
 """The share of the steps at which inputs are taken back and given again."""

@@ -17,8 +17,8 @@ from engines.kit.options import BOT_FILE, Options
 from engines.kit.rules import BadFile, parse
 from engines.registry import KEYS, load_engine
 from firmware import languages
-from firmware.data import unified
 from firmware.errors import TavolinoError
+from firmware.files.disk import unified
 from firmware.process import read
 from firmware.text import Text
 

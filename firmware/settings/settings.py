@@ -13,8 +13,8 @@ from engines.kit import faults
 from engines.kit.options import Options
 from engines.kit.play import Owner
 from engines.kit.rules import BadFile, parse
-from firmware.data import unread, unwritten, write_whole
 from firmware.errors import TavolinoError
+from firmware.files.disk import unread, unwritten, write_whole
 from firmware.languages import is_language
 from firmware.text import Text
 
@@ -24,7 +24,7 @@ LAST = "settings.last.toml"
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings. What the player can choose on the device stands in `firmware.preferences`.
+    """The settings. What the player can choose on the device stands in `firmware.settings.preferences`.
 
     `options` and `sources` are the last, by game. `first_start` is the step at which it waits; empty: it is over.
     `hardware` changes the build that belongs to the panel, value by value.
@@ -67,7 +67,7 @@ def checked(values: dict[str, Any], name: str) -> Settings:
                 )
             )
         if not _fits(field, value):
-            from firmware.preferences import allowed
+            from firmware.settings.preferences import allowed
 
             raise TavolinoError(
                 Text(

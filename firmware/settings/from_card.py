@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from engines.kit.rules import BadFile, parse
-from firmware.data import unified, unread, write_whole
 from firmware.errors import TavolinoError
-from firmware.settings import NAME, Settings, checked, greeted, over, values_of, write
+from firmware.files.disk import unified, unread, write_whole
+from firmware.settings.settings import NAME, Settings, checked, greeted, over, values_of, write
 from hw.errors import HwError
 
 TAKEN = "settings.card.toml"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engines.kit.text import ENGLISH
-from firmware import upgrades
+from firmware.device import upgrades
 from firmware.views.view import Pages
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, bench

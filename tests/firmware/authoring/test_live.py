@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.bot.live import Live
+from firmware.authoring.live import Live
 from firmware.cli import main
-from firmware.settings import Settings
+from firmware.settings.settings import Settings
 from hw.clock import HandClock
 from hw.events import Key
 from tests.engines.botfile.small import SMALL
