@@ -2,8 +2,9 @@
 
 from firmware.device.glass import Glass
 from firmware.text import Text
+from hw.build import SignalPins
 from hw.clock import Clock
-from hw.signals import NoSignals, Signals
+from hw.signals import Signals
 
 TOO_EARLY = Text("Too early")
 FAILED = Text("That went wrong; nothing is lost")
@@ -14,7 +15,7 @@ class Feedback:
     """Says yes, too early or no. `message` stands in place of the header until the next key."""
 
     def __init__(self, glass: Glass, clock: Clock) -> None:
-        self.signals: Signals = NoSignals()
+        self.signals = Signals(SignalPins(), clock)
         self.message: Text | None = None
         self._glass = glass
         self._clock = clock

@@ -35,7 +35,7 @@ from hw.errors import HwError, PanelQuick
 from hw.events import Edge, InputLine, KeyEvent
 from hw.keys import HOLD_S, Classifier
 from hw.panel import Panel
-from hw.signals import NoSignals, Signals
+from hw.signals import Signals
 
 log = logging.getLogger("tavolino.device")
 
@@ -79,7 +79,7 @@ class Device:
         self._clock = clock
         self.glass = Glass(panel, session.settings, clock.now(), session.store.count)
         self.feedback = Feedback(self.glass, clock)
-        self.connect(Parts(NoSignals(), lambda _: False))
+        self.connect(Parts(self.feedback.signals, lambda _: False))
         session.acknowledge = self.feedback.accept
         self._touched_at = clock.now()
         self._idle_at: float | None = None

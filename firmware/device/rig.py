@@ -30,7 +30,7 @@ from hw.epd import open_panel
 from hw.errors import BadProfile, HwError
 from hw.events import Edge
 from hw.inputs import Inputs
-from hw.light import Lights
+from hw.signals import Signals
 
 BUILDS = {"4.2": "reference", "4.2-big": "reference", "2.9": "small"}
 """The build that has the panel of a setting,"""
@@ -101,7 +101,7 @@ class Rig:
             self.session.signals = tuple(name for name, pin in parts if pin is not None)
             self.device = Device(self.session, self.panel, edges, clock)
             self.device.pump()
-            self.lights = opened.enter_context(closing(Lights(self.build.signals, clock, factory)))
+            self.lights = opened.enter_context(closing(Signals(self.build.signals, clock, factory)))
             try:
                 self.inputs = opened.enter_context(closing(Inputs(edges.put, clock, self.build.pins, factory)))
             except HwError as error:

@@ -39,9 +39,9 @@ from hw.epd import EpdPanel
 from hw.errors import HwError
 from hw.events import Edge, InputLine, Key, KeyEvent
 from hw.keys import Classifier
-from hw.light import NOT_ALLOWED
 from hw.pace import refresh
 from hw.panel import Mode
+from hw.signals import NOT_ALLOWED
 
 LOOK_S = 0.01
 """How often BUSY is read while a picture is drawn, s."""

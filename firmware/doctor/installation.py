@@ -15,7 +15,7 @@ from hw.computer import Computer
 from hw.epd import EpdPanel, open_panel
 from hw.events import Edge
 from hw.inputs import Inputs
-from hw.light import Lights
+from hw.signals import Signals
 from hw.sim.epd import SimPanel
 from hw.sim.hand import mock_factory
 
@@ -37,9 +37,9 @@ class Installation:
         """Return the open keys and knob. HwError where they cannot be opened."""
         return Inputs(sink, self.clock, build.pins, self.sockets.factory)
 
-    def lights(self, build: Build) -> Lights:
+    def lights(self, build: Build) -> Signals:
         """Return LED and buzzer, open; `failures` says what could not be opened."""
-        return Lights(build.signals, self.clock, self.sockets.factory)
+        return Signals(build.signals, self.clock, self.sockets.factory)
 
     def panel(self, build: Build, known: dict[str, float] | None = None) -> EpdPanel:
         """Return the open panel, judged by what is known of its pace. HwError where it cannot be opened."""

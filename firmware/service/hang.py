@@ -22,7 +22,7 @@ PART_NAMES = {
     "hw.bus": "the panel",
     "hw.epd": "the panel",
     "hw.ssd168x": "the panel",
-    "hw.light": "LED or buzzer",
+    "hw.signals": "LED or buzzer",
     "hw.inputs": "the keys",
     "display": "the drawing of a screen",
     "engines": "the game",

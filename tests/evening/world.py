@@ -101,7 +101,7 @@ class World:
         self.rig = rig
         self.hand = Hand(rig.build.pins, factory)
         self.signals = Signals(rig.device.feedback.signals)
-        rig.device.feedback.signals = self.signals
+        rig.device.feedback.signals = self.signals  # type: ignore[assignment]  # it passes all calls on
         self._note_frames(rig)
         self._turned()
 

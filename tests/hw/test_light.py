@@ -19,8 +19,7 @@ def loaded_by(modules: str) -> list[str]:
 def test_importing_the_parts_loads_no_pin_library() -> None:
     """The pin library is loaded when a part is made, and Blinka's switch is set before anything else."""
     agnostic, *loaded = loaded_by(
-        "hw.bus, hw.clock, hw.epd, hw.inputs, hw.keys, hw.light, hw.panel, hw.pin, hw.build, hw.signals, "
-        "hw.sim.epd, hw.sim.hand"
+        "hw.bus, hw.clock, hw.epd, hw.inputs, hw.keys, hw.panel, hw.pin, hw.build, hw.signals, hw.sim.epd, hw.sim.hand"
     )
 
     assert agnostic == "1"

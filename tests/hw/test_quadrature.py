@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hw.quadrature import Quadrature
+from hw.keys import Quadrature
 
 CYCLE = ((False, False), (True, False), (True, True), (False, True))  # clockwise
 

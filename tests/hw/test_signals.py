@@ -11,8 +11,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from hw.build import SignalPins
 from hw.clock import HandClock
 from hw.errors import PinFailed, PinInUse
-from hw.light import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Lights, Player
-from hw.signals import NoSignals, Signals
+from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Player, Signals
 
 MS = 0.001
 
@@ -29,10 +28,10 @@ def give_all(signals: Signals) -> bool:
 
 def test_no_signals_are_silent_and_say_so() -> None:
     """A build without light and sound takes every call, is not present and has nothing due."""
-    signals = NoSignals()
+    signals = Signals(SignalPins(), HandClock())
 
     assert not give_all(signals)
-    assert None is signals.deadline()  # type: ignore[func-returns-value]  # a Signals may return a time
+    assert None is signals.deadline()
 
 
 class Rig:
@@ -41,7 +40,7 @@ class Rig:
     def __init__(self) -> None:
         self.clock = HandClock(8.0)
         self.factory = MockFactory()
-        self.lights = Lights(SignalPins(led=16, buzzer=20), self.clock, self.factory)
+        self.lights = Signals(SignalPins(led=16, buzzer=20), self.clock, self.factory)
 
     def levels(self) -> tuple[bool, bool]:
         """Return the states of both pins."""
@@ -162,7 +161,7 @@ def test_the_last_signal_is_known(rig: Rig) -> None:
 
 def test_a_build_without_parts_is_not_present() -> None:
     """Without pins nothing is opened, nothing is wrong and nothing is due."""
-    lights = Lights(SignalPins(), HandClock(), MockFactory())
+    lights = Signals(SignalPins(), HandClock(), MockFactory())
     lights.accepted()
 
     assert (False, [], None) == (lights.present, lights.failures, lights.deadline())
@@ -173,7 +172,7 @@ def test_a_part_that_cannot_be_opened_is_named_and_left_out() -> None:
     """An LED whose pin is held gives a sentence; the buzzer still works, and so the lights are present."""
     factory = MockFactory()
     with gpiozero.LED(16, pin_factory=factory):
-        lights = Lights(SignalPins(led=16, buzzer=20), HandClock(), factory)
+        lights = Signals(SignalPins(led=16, buzzer=20), HandClock(), factory)
         lights.accepted()
 
         assert [PinInUse] == [type(failure) for failure in lights.failures]
@@ -192,7 +191,7 @@ class NoPins(MockFactory):  # type: ignore[misc]  # gpiozero carries no types
 
 def test_a_machine_without_pins_goes_on_without_lights() -> None:
     """Both parts are named, and nothing is raised, then or later."""
-    lights = Lights(SignalPins(led=16, buzzer=20), HandClock(), NoPins())
+    lights = Signals(SignalPins(led=16, buzzer=20), HandClock(), NoPins())
 
     assert not give_all(lights)
     assert [PinFailed, PinFailed] == [type(failure) for failure in lights.failures]

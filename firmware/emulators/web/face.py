@@ -11,7 +11,7 @@ from firmware.emulators.web.emulated import Emulated
 from firmware.languages import base
 from firmware.text import Text
 from firmware.views.view import BACK
-from hw.light import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Pattern
+from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Pattern
 
 KEYS = {
     "next": Text("Next"),

@@ -16,11 +16,11 @@ from firmware.device.rig import Simulated
 from firmware.settings.settings import load
 from firmware.views.hints import EVERYTHING, NAME
 from firmware.views.view import View
-from hw.build import Times
+from hw.build import SignalPins, Times
 from hw.clock import HandClock
 from hw.events import Key
 from hw.panel import Mode
-from hw.signals import NoSignals
+from hw.signals import Signals
 
 NEXT, BACK, PUSH = Key.NEXT, Key.BACK, Key.PUSH
 TAP_S = 0.08
@@ -29,12 +29,13 @@ QUIET_S = 2.5
 """Long enough for any refresh, and for what was drawn to count as seen."""
 
 
-class Recorded(NoSignals):
+class Recorded(Signals):
     """A light that remembers what was signalled, in order, by the names of the calls."""
 
     present = True
 
     def __init__(self) -> None:
+        super().__init__(SignalPins(), HandClock())
         self.given: list[str] = []
 
     def accepted(self) -> None:

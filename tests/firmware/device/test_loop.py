@@ -15,11 +15,12 @@ from engines.kit.contract import GO_ON, Ask, Choice, Counter, Counters, Done, Ma
 from engines.kit.text import Text
 from firmware.device.rig import RESOLUTION_S
 from firmware.views.view import Pages
+from hw.build import SignalPins
 from hw.clock import HandClock
 from hw.events import Edge, InputLine, Key, KeyEvent, Press, Turn
 from hw.keys import DEBOUNCE_S
 from hw.panel import Mode
-from hw.signals import NoSignals
+from hw.signals import Signals
 from hw.sim import chip
 from hw.sim.wires import STATES
 from tests.core import core
@@ -431,7 +432,7 @@ def test_blocked(device: Bench) -> None:
         raise Refused(Text("{option}: needs 4", option=value))
 
     view.take = take  # type: ignore[method-assign]
-    device.device.feedback.signals = NoSignals()
+    device.device.feedback.signals = Signals(SignalPins(), device.clock)
     device.turn(5)
     device.next()
     assert device.words.splitlines()[0] == "villa: needs 4"
@@ -443,7 +444,7 @@ def test_blocked(device: Bench) -> None:
 
 def test_a_message_stands_until_the_next_key(device: Bench) -> None:
     """Without a light words say why a key did nothing: in place of the header, so that the footer stays true."""
-    device.device.feedback.signals = NoSignals()
+    device.device.feedback.signals = Signals(SignalPins(), device.clock)
     device.show(Number(0, 9, 3))
     device.turn(1, quiet=0.1)
     device.tap(NEXT)
@@ -649,7 +650,7 @@ def test_new_play_and_new_round(device: Bench) -> None:
 def test_engine_fails(device: Bench, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     """An exception in an engine leaves the play where it was, says so, and is logged; the next key works."""
     device.next(3)
-    device.device.feedback.signals = NoSignals()
+    device.device.feedback.signals = Signals(SignalPins(), device.clock)
     n, before, words = device.play.n, written(device.play), device.words
     with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
         broken.setattr(device.play.engine.machine.model, "load", lambda *_: 1 / 0)

@@ -22,7 +22,7 @@ from hw.computer import Access, Computer
 from hw.epd import EpdPanel
 from hw.events import Edge, Key
 from hw.inputs import Inputs
-from hw.light import Lights
+from hw.signals import Signals
 from hw.sim.epd import SimPanel
 from hw.sim.faults import Trouble
 from hw.sim.hand import Hand
@@ -107,7 +107,7 @@ class FaultyInstallation(SimulatedInstallation):
         self._moves = _routine(hand, self.clock.now())
         return inputs
 
-    def lights(self, build: Build) -> Lights:
+    def lights(self, build: Build) -> Signals:
         """Return LED and buzzer."""
         if self._defect is Defect.LED_IN_USE and build.signals.led is not None:
             self._occupy(build.signals.led)
@@ -159,7 +159,7 @@ class FaultyInstallation(SimulatedInstallation):
 
     def _occupy(self, pin: int) -> None:
         """Let another program hold a pin."""
-        self._held.enter_context(closing(Lights(SignalPins(led=pin), self.clock, self._factory)))
+        self._held.enter_context(closing(Signals(SignalPins(led=pin), self.clock, self._factory)))
 
 
 def _routine(hand: Hand, began: float) -> list[tuple[float, Callable[[], None]]]:
