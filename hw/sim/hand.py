@@ -4,7 +4,7 @@ from typing import Any
 
 from hw.events import InputLine, Key
 from hw.inputs import Pins
-from hw.keys import OTHER
+from hw.keys import SWAPPED_KEYS
 
 _BOUNCES = 3
 
@@ -71,4 +71,4 @@ class Hand:
         self._pins[line].drive_high()
 
     def _line(self, key: Key) -> InputLine:
-        return InputLine((OTHER.get(key, key) if self.turned else key).value)
+        return InputLine((SWAPPED_KEYS.get(key, key) if self.turned else key).value)

@@ -258,11 +258,16 @@ def test_a_half_step_knob_turns_twice_a_cycle() -> None:
     assert [Turn(-1, 2.0), Turn(-1, 4.0)] == contacts.events
 
 
-@pytest.mark.parametrize(("debounce", "hold"), [(-0.1, 0.6), (0.6, 0.6)])
-def test_times_out_of_bounds_are_refused(debounce: float, hold: float) -> None:
-    """A debounce as long as the hold, or less than nothing, is an error that names both."""
-    with pytest.raises(ValueError, match=rf"debounce of {debounce} s must be shorter than the hold of {hold} s"):
-        Classifier(lambda _: False, debounce=debounce, hold=hold)
+def test_a_key_that_changes_its_meaning_while_it_is_down_does_nothing() -> None:
+    """Back is down while the buttons change places; its release is no press, and the next one is one of Next."""
+    contacts = Contacts()
+    contacts.edge(1.0, InputLine.BACK, True)
+    contacts.classifier.follow(0.6, swapped=True)
+    contacts.edge(1.2, InputLine.BACK, False)
+    contacts.until(2.0)
+    contacts.edge(3.0, InputLine.BACK, True)
+
+    assert [Press(Key.NEXT, 3.0, 3.0)] == contacts.events
 
 
 gaps = st.lists(st.integers(0, 800), max_size=24)  # milliseconds between edges, bounces among them
