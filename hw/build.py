@@ -23,11 +23,16 @@ CHIPS = {"ssd1680": (176, 296), "ssd1683": (400, 300)}
 
 
 class Spi(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the panel is on the bus: `/dev/spidev{bus}.{device}`; the kernel drives the chip select."""
+    """The panel's bus; the kernel drives its chip select."""
 
     bus: Literal[0]
     device: Literal[0, 1]
     clock_hz: Annotated[int, Meta(ge=100_000, le=20_000_000)]
+
+    @property
+    def path(self) -> str:
+        """The device of the bus."""
+        return f"/dev/spidev{self.bus}.{self.device}"
 
 
 class Times(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,34 +1,31 @@
 """The panel's SPI bus, on the kernel's `spidev`, in the shape that Adafruit's panel drivers want."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeAlias
 
+from hw.build import Spi
 from hw.errors import BusFailed, error_words
 
 CHUNK = 4096
 """Bytes in one transfer; the kernel's default for one message (`spidev.bufsiz`)."""
 FAILURES = (OSError, SystemError, OverflowError)
-"""What spidev raises where a transfer fails: the kernel refused it; took less than it was given, for which the library
-forgets to raise anything; there was no memory for it. A TypeError of its own is for values that are no bytes."""
+"""The errors of a transfer: the kernel refused it; it took too few bytes (the library forgets to name the error); there
+was no memory for it. A TypeError is for values that are no bytes."""
 
 Buffer: TypeAlias = bytes | bytearray | memoryview
 
 
 class SpiDevice(Protocol):
-    """What is used of `spidev.SpiDev`. The simulated panel has the same."""
+    """The part of `spidev.SpiDev` that the bus uses. The simulated panel has the same."""
 
     max_speed_hz: int
 
     def writebytes2(self, values: Buffer, /) -> None:
         """Send the bytes, with the chip select low. Raise one of `FAILURES`."""
-        ...
 
     def close(self) -> None:
-        """Let go of the device."""
-        ...
+        """Release the device."""
 
 
 class Bus:
@@ -55,7 +52,7 @@ class Bus:
 
     def configure(self, baudrate: int) -> None:
         """Set the clock, Hz. Raise BusFailed."""
-        with self._taking(f"a clock of {baudrate} Hz"):
+        with self._reporting(f"a clock of {baudrate} Hz"):
             self._device.max_speed_hz = baudrate
 
     def write(self, buffer: Buffer, start: int = 0, end: int | None = None) -> None:
@@ -69,18 +66,18 @@ class Bus:
         self.write(out)
 
     def close(self) -> None:
-        """Let go of the device."""
+        """Release the device."""
         with suppress(*FAILURES):
             self._device.close()
 
     def _send(self, chunk: memoryview) -> None:
-        with self._taking(f"{len(chunk)} bytes"):
+        with self._reporting(f"{len(chunk)} bytes"):
             self._device.writebytes2(chunk)
         self.transactions += 1
         self.bytes += len(chunk)
 
     @contextmanager
-    def _taking(self, what: str) -> Iterator[None]:
+    def _reporting(self, what: str) -> Iterator[None]:
         try:
             yield
         except FAILURES as error:
@@ -91,28 +88,27 @@ class Bus:
             ) from error
 
 
-def open_spi(bus: int, device: int) -> Any:
-    """Return the open `spidev.SpiDev` of `/dev/spidev{bus}.{device}`: mode 0, chip select by the kernel.
+def open_spi(spi: Spi) -> Any:
+    """Return the open `spidev.SpiDev` of a panel's bus: mode 0, chip select by the kernel.
 
     Raises:
-        BusFailed: no such library or device, no permission; the sentence says which, and the cure.
+        BusFailed: no such library or device, no permission; the sentence names the cause and the cure.
 
     """
-    path = f"/dev/spidev{bus}.{device}"
     try:
         from spidev import SpiDev
     except ImportError as error:
         raise BusFailed(
-            f"The Python library spidev is missing, so {path} cannot be used. "
+            f"The Python library spidev is missing, so {spi.path} cannot be used. "
             "Install it with `sudo apt install python3-spidev`."
         ) from error
-    spi = SpiDev()
+    device = SpiDev()
     try:
-        spi.open(bus, device)
-        spi.mode = 0
+        device.open(spi.bus, spi.device)
+        device.mode = 0
     except OSError as error:
-        raise BusFailed(f"{path} cannot be opened ({error_words(error)}). {_cure(error)}") from error
-    return spi
+        raise BusFailed(f"{spi.path} cannot be opened ({error_words(error)}). {_cure(error)}") from error
+    return device
 
 
 def _cure(error: OSError) -> str:

@@ -1,4 +1,4 @@
-"""What the computer offers to the parts: devices, permissions, libraries. It is looked at; nothing is driven."""
+"""What the computer offers to the parts: devices, permissions, libraries. Nothing is driven."""
 
 import grp
 import os
@@ -16,11 +16,11 @@ DEV = Path("/dev")
 FACTORY = "GpiodFactory"
 """The pin factory of gpiozero that works on every Pi and sleeps until an edge comes (`hw.gpiod_pins`)."""
 GROUPS = ("gpio", "spi")
-"""Who may use pins and bus on Raspberry Pi OS."""
+"""The groups that may use pins and bus on Raspberry Pi OS."""
 
 
 class Access(Enum):
-    """What comes of opening a device."""
+    """Whether a device can be opened."""
 
     OPEN = "it can be opened"
     DENIED = "this user may not"
@@ -28,18 +28,18 @@ class Access(Enum):
 
 
 class Computer(Struct, frozen=True):
-    """A computer. The defaults are those of a Pi on which all is well.
+    """A computer. The defaults are those of a Pi without any fault.
 
     Attributes:
-        user: the name of who runs this process.
-        root: whether that is the one who may do everything.
+        user: the name of the user of this process.
+        root: whether the user may do everything.
         groups: of this process.
-        enrolled: the groups that the user has at the next login.
+        enrolled: the groups of the user at the next login.
         spi: the panel's bus.
         chip: the pins.
         missing: the libraries of pins and bus that cannot be found.
-        factory: the class of gpiozero's pin factory; empty where it has none.
-        refused: why gpiozero could not take `FACTORY`; empty if it did, or was told to take another.
+        factory: the class of gpiozero's pin factory; empty if it has none.
+        refused: why gpiozero could not use `FACTORY`; empty if it did, or was told to use another.
 
     """
 
@@ -55,7 +55,7 @@ class Computer(Struct, frozen=True):
 
 
 def look(spi: Spi) -> Computer:
-    """Return the computer this runs on, as the panel on `spi` and all pins find it."""
+    """Return the computer of this process, as the panel on `spi` and all pins find it."""
     name = user()
     factory, refused = _factory()
     return Computer(
@@ -63,44 +63,34 @@ def look(spi: Spi) -> Computer:
         os.geteuid() == 0,
         tuple(sorted({_group(number) for number in (os.getegid(), *os.getgroups())})),
         tuple(sorted(group.gr_name for group in grp.getgrall() if name in group.gr_mem)),
-        _access([path_of(spi)]),
+        _access([DEV / Path(spi.path).name]),
         _access(sorted(DEV.glob("gpiochip*"))),
-        _missing(),
+        tuple(library for library in ("gpiod", "spidev") if not _has(library)),
         factory,
         refused,
     )
 
 
 def choose_factory() -> None:
-    """Have gpiozero take our factory, unless the environment names another.
+    """Make gpiozero use our factory, unless the environment names another.
 
-    Without this it would guess, and end in a makeshift that reports no edges.
+    Without this it would guess, and end with a fallback that reports no edges.
     """
     os.environ.setdefault("GPIOZERO_PIN_FACTORY", "gpiod")
 
 
 def user() -> str:
-    """Return the name of who runs this process."""
+    """Return the name of the user of this process."""
     try:
         return pwd.getpwuid(os.geteuid()).pw_name
     except KeyError:  # a user without a name, as in a container
         return str(os.geteuid())
 
 
-def path_of(spi: Spi) -> Path:
-    """Return the device of a panel's bus."""
-    return DEV / f"spidev{spi.bus}.{spi.device}"
+def _has(library: str) -> bool:
+    """Return whether a library is installed.
 
-
-def _missing() -> tuple[str, ...]:
-    return tuple(library for library in ("gpiod", "spidev") if not _there(library))
-
-
-def _there(library: str) -> bool:
-    """Return whether a library is there.
-
-    gpiod is loaded to find out, as it would be next: its part in C may be missing, and what Debian 12 calls gpiod is an
-    older one, which has no `gpiod.line`.
+    gpiod is loaded to find out: its part in C may be missing, and Debian 12 has an older one without `gpiod.line`.
     """
     if library != "gpiod":
         return find_spec(library) is not None
@@ -112,11 +102,11 @@ def _there(library: str) -> bool:
 
 
 def _access(paths: list[Path]) -> Access:
-    """Return the best that can be had of some devices."""
-    there = [path for path in paths if path.exists()]
-    if not there:
+    """Return the best access to any of some devices."""
+    existing = [path for path in paths if path.exists()]
+    if not existing:
         return Access.MISSING
-    return Access.OPEN if any(os.access(path, os.R_OK | os.W_OK) for path in there) else Access.DENIED
+    return Access.OPEN if any(os.access(path, os.R_OK | os.W_OK) for path in existing) else Access.DENIED
 
 
 def _group(number: int) -> str:
@@ -127,7 +117,7 @@ def _group(number: int) -> str:
 
 
 def _factory() -> tuple[str, str]:
-    """Return the factory that gpiozero takes for all pins from now on, and why it has none."""
+    """Return the factory that gpiozero uses for all pins from now on, and why it has none."""
     from gpiozero import Device
 
     choose_factory()

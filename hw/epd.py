@@ -8,17 +8,17 @@
 Switching on and off takes as long as a partial refresh. While frames follow one another the voltage therefore stays
 on for half a second; then it goes off by a deadline of its own.
 
-No byte comes back from the chip, so BUSY has to witness what became of a refresh. One that ends too soon was cut short
-by a reset. So was one that ends in time, if afterwards there is no voltage to switch off, or none for the next partial
-refresh, which never switches it on while it should be on. A panel that always ends too soon at the same point is no
-panel that loses its power: it has a pace of its own, and is no longer judged there, unless nothing was drawn at all.
+No byte comes back from the chip, so BUSY alone tells what became of a refresh. One that ends too soon was cut short by
+a reset. So was one that ends in time, if afterwards there is no voltage to switch off, or none for the next partial
+refresh, which never switches it on while it should be on. A panel that always ends too soon at the same point does not
+lose its power but is fast: early ends are accepted there from then on, unless nothing was drawn at all.
 """
 
 import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from PIL.Image import Image
@@ -28,72 +28,91 @@ from hw.bus import Bus, SpiDevice, open_spi
 from hw.clock import Clock
 from hw.errors import BadFrame, HwError, PanelBusy, PanelLost, PanelQuick, PanelStuck, PanelUnreachable, PinFailed
 from hw.events import Edge, InputLine
-from hw.pace import LEAST_S, OFF, Pace, refresh
+from hw.pace import MIN_S, OFF, Pace, refresh
 from hw.packing import pack
 from hw.panel import Mode
 from hw.pin import Pin
-from hw.rams import Rams
-
-if TYPE_CHECKING:
-    from hw.ssd168x import Swift  # loads Adafruit's library
 
 T = TypeVar("T")
 
 LINGER_S = 0.5
 """How long the high voltage stays on after a refresh, s."""
-LATE = 1.05
-"""BUSY is looked at when this much of the expected time has gone by and no edge was seen,"""
-LOOK_S = 0.05
-"""then this often, s,"""
-PATIENCE, PATIENCE_S = 3, 1.0
-"""until this many times the expected time and a second have gone by. Cold panels are slow."""
-IN_A_ROW = 3
-"""How often in a row BUSY may fall too soon at one point before the panel is not judged there any more."""
-ROSE_TRIES, ROSE_S = 5, 0.001
-"""BUSY rises with the command; a panel that is there needs one look."""
-CLOSE_S = 0.02
-"""How often BUSY is looked at while the panel is closed."""
+OVERDUE_RATIO = 1.05
+"""BUSY is polled, if no edge was seen, from this many times the expected time on."""
+BUSY_POLL_S = 0.05
+"""Between two polls of an overdue BUSY, s."""
+TIMEOUT_RATIO, TIMEOUT_EXTRA_S = 3, 1.0
+"""A panel is stuck after this many times the expected time and so many seconds. Cold panels are slow."""
+MAX_EARLY_ENDS = 3
+"""BUSY that falls too soon so often in a row at one point is accepted there."""
+MAX_RISE_POLLS, RISE_POLL_S = 5, 0.001
+"""BUSY rises with the command: the first poll sees it if the panel is there."""
+CLOSE_POLL_S = 0.02
+"""Between two polls of BUSY while the panel is being closed, s."""
 
 
 class EpdPanel:
-    """An SSD168x panel. `hw.epd.open_panel` makes one.
+    """An SSD168x panel. Nothing is sent to it until the first `start`, which finds out whether it is there.
 
-    What is on the glass is unknown after power-on and after any error. Then a partial refresh, which draws
-    differences, would draw anything: it is made a full one, whatever was asked for.
+    What is on the glass is unknown after power-on and after any error. Then a partial refresh, which draws only
+    differences, is made a full one.
+
+    Args:
+        build: a profile's panel.
+        clock: stamps edges and gives deadlines.
+        sink: takes the edges of `InputLine.BUSY`, in a thread of gpiozero; must only pass them on.
+        factory: gpiozero pin factory; None: gpiozero's default.
+        spi: an open SPI device, for instance a simulated one; None: the kernel's.
+        wait: waits for some seconds; called when the chip is woken and when the panel is closed, never in between.
+        known: how long this very panel takes, by point (`hw.pace`), s; measurements are written there.
+
+    Raises:
+        PinInUse: another program or part holds a pin.
+        PinFailed: a pin cannot be opened for another reason.
+        BusFailed: the SPI device cannot be opened.
+
     """
 
     def __init__(
         self,
         build: PanelBuild,
-        driver: "Swift",
-        bus: Bus,
-        pins: tuple[Pin, ...],
         clock: Clock,
         sink: Callable[[Edge], None],
-        wait: Callable[[float], None],
+        *,
+        factory: Any = None,
+        spi: SpiDevice | None = None,
+        wait: Callable[[float], None] = time.sleep,
         known: dict[str, float] | None = None,
     ) -> None:
-        self.bus = bus
+        from hw.rams import Rams  # loads Adafruit's library, and so does the next
+        from hw.ssd168x import Wires, driver
+
         self.partials = 0
         self.fulls = 0
-        self._driver = driver
-        self._pins = pins
+        self.pace = Pace(build.times, {} if known is None else known)
+        self._build = build
         self._clock = clock
         self._sink = sink
         self._wait = wait
-        self._build = build
         self._name = f"The {build.kind} inch panel"
-        self.pace = Pace(build.times, {} if known is None else known)
         self._awake = False
-        self._rams = Rams(driver)
         self._work: _Work | None = None
         self._waiting: _Job | None = None
         self._off_at: float | None = None
-        self._sleepy = False
-        self._too_soon = Counter[str]()  # how often in a row, by point
-        self._believed: dict[str, PanelQuick] = {}  # where it is not judged any more
+        self._wants_sleep = False
+        self._early_ends = Counter[str]()  # in a row, by point
+        self._accepted_fast: dict[str, PanelQuick] = {}  # the points where an early end is accepted
         self._fell_at = 0.0  # when BUSY fell last, as the kernel saw it
-        pins[-1].changed = self._hear
+        self.bus = Bus(open_spi(build.spi) if spi is None else spi, build.spi.path)
+        dc, rst, busy = build.pins.uses()
+        self._pins = Pin(dc, factory), Pin(rst, factory, initial=True), Pin(busy, factory)
+        try:
+            self._driver = driver(build.driver)(build, self.bus, Wires(*self._pins), wait)
+        except HwError:
+            self._release()
+            raise
+        self._rams = Rams(self._driver)
+        self._pins[-1].changed = self._report
 
     @property
     def busy(self) -> bool:
@@ -107,11 +126,11 @@ class EpdPanel:
 
     @property
     def failures(self) -> tuple[Exception, ...]:
-        """The last error of the sink of BUSY's edges, and the points at which the panel is not judged any more."""
-        return (*(pin.failure for pin in self._pins if pin.failure), *self._believed.values())
+        """The last error of the sink of BUSY's edges, and the points at which early ends are accepted."""
+        return (*(pin.failure for pin in self._pins if pin.failure), *self._accepted_fast.values())
 
     def start(self, frame: Image, mode: Mode) -> None:
-        """Begin a refresh; see `Panel.start`. Takes 22 ms more where the chip has to be woken.
+        """Begin a refresh; see `Panel.start`. Takes 22 ms more if the chip has to be woken.
 
         Raises:
             PanelBusy: a refresh runs.
@@ -124,8 +143,8 @@ class EpdPanel:
         self._refuse_while_busy()
         self._check(frame)
         job = _Job(pack(frame, self._build.rotation), mode)
-        self._sleepy = False
-        if self._work is not None:  # the voltage is just going off
+        self._wants_sleep = False
+        if self._work is not None:  # the voltage is going off
             self._waiting = job
             return
         self._try(lambda: self._begin(job))
@@ -133,8 +152,8 @@ class EpdPanel:
     def deadline(self) -> float | None:
         """Return when to poll if no edge comes before, in clock seconds; None: nothing is due."""
         if self._work is not None:
-            return self._work.look_at
-        return self._off_at if self._off_at is None or self._rams.even else self._off_at - LINGER_S
+            return self._work.poll_at
+        return self._off_at if self._off_at is None or self._rams.synced else self._off_at - LINGER_S
 
     def poll(self, now: float) -> bool:
         """Return True once, when the refresh that ran has finished; do what is due.
@@ -152,7 +171,7 @@ class EpdPanel:
         """Let the chip sleep, once the high voltage is off; see `Panel.sleep`."""
         self._refuse_while_busy()
         if self._awake:
-            self._sleepy = True
+            self._wants_sleep = True
             self._try(self._rest)
 
     def close(self) -> None:
@@ -160,13 +179,17 @@ class EpdPanel:
 
         A panel that does not do as it is told is reset: without power to its glass it can be left alone.
         """
-        calm = False
+        asleep = False
         with suppress(HwError):
-            calm = self._calm()
-        if not calm:
+            asleep = self._fall_asleep()
+        if not asleep:
             with suppress(HwError):
                 self._driver.hardware_reset()
         self._forget()
+        self._release()
+
+    def _release(self) -> None:
+        """Close the pins and the bus."""
         for pin in self._pins:
             pin.close()
         self.bus.close()
@@ -193,35 +216,36 @@ class EpdPanel:
         if not self._awake:
             driver.power_up()
             self._awake = True
-        elif mode is not Mode.PARTIAL or not rams.known:
+        elif mode is not Mode.PARTIAL or not rams.reliable:
             driver.configure()  # again: the chip may have lost its power at rest, where nobody would notice
         cold, self._off_at = self._off_at is None, None
         self._set_to_work(rams.write(job.pixels, mode), _Job(job.pixels, mode), refresh(mode, cold=cold))
 
     def _switch_off(self) -> None:
         self._off_at = None
-        self._rams.rest()
+        self._rams.power_off()
         self._set_to_work(self._driver.switch_off, None, OFF)
 
     def _set_to_work(self, command: Callable[[], None], job: "_Job | None", point: str) -> None:
         """Give a command that keeps the chip busy, and note for how long. Raise PanelStuck if BUSY did not rise.
 
-        The time counts from before the command: after it a busy machine may let time pass, in which the chip works, and
-        may even be done.
+        The time counts from before the command: on a slow machine the chip may be done before the next line runs.
         """
         began, seconds = self._clock.now(), self.pace.expected(point)
         command()
-        for _ in range(ROSE_TRIES):
+        for _ in range(MAX_RISE_POLLS):
             if self._driver.is_busy or self._clock.now() >= began + seconds:
                 break
-            self._wait(ROSE_S)
+            self._wait(RISE_POLL_S)
         else:
             raise PanelStuck(
                 f"{self._name} took the command, but its BUSY did not rise: it is missing or "
                 "miswired. Check its plug and the wire of BUSY."
             )
         now = self._clock.now()
-        self._work = _Work(job, point, began, now + LATE * seconds, now + PATIENCE * seconds + PATIENCE_S)
+        self._work = _Work(
+            job, point, began, now + OVERDUE_RATIO * seconds, now + TIMEOUT_RATIO * seconds + TIMEOUT_EXTRA_S
+        )
 
     def _poll(self, now: float) -> bool:
         work = self._work
@@ -229,73 +253,73 @@ class EpdPanel:
             if self._off_at is not None and now >= self._off_at:
                 self._rest()
             else:
-                self._rams.even_out()  # no frame waits
+                self._rams.sync_planes()  # no frame waits
             return False
         if self._driver.is_busy:
-            self._look_again(work, now)
+            self._poll_later(work, now)
             return False
         self._judge(work)
         self._work = None
         return self._ended(work.job, now)
 
     def _judge(self, work: "_Work") -> None:
-        """Raise PanelLost if BUSY fell too soon, unless it always does at this point; that is noted."""
+        """Raise PanelLost if BUSY fell too soon. If it always does at this point, accept it from now on."""
         point = work.point
         if self._in_time(work):
-            del self._too_soon[point]  # and of no other point
+            del self._early_ends[point]  # and of no other point
             self.pace.took(point, self._took(work))
             return
         self.pace.lost()
         at_once = self._at_once(work)
-        self._too_soon[point] += not at_once
-        if at_once or self._too_soon[point] < IN_A_ROW:
+        self._early_ends[point] += not at_once
+        if at_once or self._early_ends[point] < MAX_EARLY_ENDS:
             what = "had no voltage left to switch off" if work.job is None else "stopped in the middle of a refresh"
             raise PanelLost(f"{self._name} {what}: it lost its power or was reset. Check its supply and its plug.")
-        self._believed[work.what] = PanelQuick(
+        self._accepted_fast[work.what] = PanelQuick(
             f"{self._name} was done too soon with {work.what} three times in a row; that is believed "
             "from now on. Set panel.times to what it takes; if remains of old pictures stay, check its supply and plug."
         )
 
     def _in_time(self, work: "_Work") -> bool:
-        """Return whether BUSY did not fall too soon, or is not judged there."""
-        accepted = work.what in self._believed and not self._at_once(work)
+        """Return whether BUSY did not fall too soon, or early ends are accepted there."""
+        accepted = work.what in self._accepted_fast and not self._at_once(work)
         return accepted or self._took(work) >= self.pace.soonest(work.point)
 
     def _at_once(self, work: "_Work") -> bool:
-        """Return whether a refresh was over before any panel could draw: it found no voltage, whatever the pace."""
-        return work.job is not None and self._took(work) < LEAST_S[work.job.mode.value]
+        """Return whether a refresh ended sooner than any panel can draw: there was no voltage, whatever the pace."""
+        return work.job is not None and self._took(work) < MIN_S[work.job.mode.value]
 
     def _took(self, work: "_Work") -> float:
-        """Return how long BUSY was high, s: a loop that looks late must not make a panel slow.
+        """Return how long BUSY was high, s, from the time of its edge: a late loop must not make a panel slow.
 
-        Where the edge was lost, or is late itself, now is all that is known. The clock is read: `now` may be old.
+        If the edge was lost or has not come yet, it is the time until now, read from the clock.
         """
         over_at = self._fell_at if self._fell_at >= work.began else self._clock.now()
         return over_at - work.began
 
-    def _hear(self, ticks: float, level: bool) -> None:
-        """Pass an edge of BUSY on, in a thread of gpiozero."""
+    def _report(self, ticks: float, level: bool) -> None:
+        """Pass on an edge of BUSY, in a thread of gpiozero."""
         at = self._clock.at(ticks)
         if not level:
             self._fell_at = at
         self._sink(Edge(at, InputLine.BUSY, level))
 
-    def _look_again(self, work: "_Work", now: float) -> None:
+    def _poll_later(self, work: "_Work", now: float) -> None:
         if now >= work.latest:
             raise PanelStuck(
                 f"{self._name} is busy for too long: BUSY does not fall. "
                 "Check the wire of BUSY; in the cold, let the panel warm up."
             )
-        if now >= work.look_at:
-            work.look_at = now + LOOK_S
+        if now >= work.poll_at:
+            work.poll_at = now + BUSY_POLL_S
 
     def _ended(self, job: "_Job | None", now: float) -> bool:
-        """Return True after a refresh; go on with what waits after the voltage has gone off."""
+        """Return True after a refresh; once the voltage is off, begin the frame that waits."""
         if job is None:
             waiting, self._waiting = self._waiting, None
             if waiting is not None:
                 self._begin(waiting)
-            elif self._sleepy:
+            elif self._wants_sleep:
                 self._rest()
             return False
         self._rams.drawn(job.pixels, job.mode)
@@ -305,20 +329,17 @@ class EpdPanel:
         return True
 
     def _rest(self) -> None:
-        """Begin to switch off the high voltage; where that is done, sleep if that is wanted."""
+        """Begin to switch off the high voltage; once it is off, sleep if that is wanted."""
         if self._work is not None:
             return
         if self._off_at is not None:
             self._switch_off()
-        elif self._sleepy:
+        elif self._wants_sleep:
             self._driver.power_down()
-            self._awake = self._sleepy = False
+            self._awake = self._wants_sleep = False
 
-    def _calm(self) -> bool:
-        """Let the refresh that runs come to its end, take the voltage off, and let the chip sleep.
-
-        Return whether BUSY says that all of this was done.
-        """
+    def _fall_asleep(self) -> bool:
+        """Wait for a refresh that runs, take the voltage off, let the chip sleep; return whether BUSY confirms it."""
         if not self._awake:
             return True
         work = self._work
@@ -332,15 +353,15 @@ class EpdPanel:
         return True
 
     def _over(self, work: "_Work") -> bool:
-        """Wait for BUSY to fall; return whether it did, neither too soon nor too late."""
+        """Wait for BUSY to fall; return whether it fell neither too soon nor too late."""
         while self._driver.is_busy:
             if self._clock.now() >= work.latest:
                 return False
-            self._wait(CLOSE_S)
+            self._wait(CLOSE_POLL_S)
         return self._in_time(work)
 
     def _try(self, act: Callable[[], T]) -> T:
-        """Do something with the panel; after an error nothing is known of it, and its voltage is off."""
+        """Return the result of an action; after an error forget all that is known of the panel and reset it."""
         try:
             return act()
         except HwError as error:
@@ -354,51 +375,8 @@ class EpdPanel:
     def _forget(self) -> None:
         self.pace.lost()
         self._rams.forget()
-        self._awake = self._sleepy = False
+        self._awake = self._wants_sleep = False
         self._work = self._waiting = self._off_at = None
-
-
-def open_panel(
-    build: PanelBuild,
-    clock: Clock,
-    sink: Callable[[Edge], None],
-    *,
-    factory: Any = None,
-    spi: SpiDevice | None = None,
-    wait: Callable[[float], None] = time.sleep,
-    known: dict[str, float] | None = None,
-) -> EpdPanel:
-    """Return the panel of a build. Nothing is sent to it yet; the first `start` finds out whether it is there.
-
-    Args:
-        build: a profile's panel.
-        clock: stamps edges and gives deadlines.
-        sink: takes the edges of `InputLine.BUSY`, in a thread of gpiozero; must only pass them on.
-        factory: gpiozero pin factory; None: gpiozero's default.
-        spi: an open SPI device, for instance a simulated one; None: the kernel's.
-        known: how long this very panel takes, by point (`hw.pace`), s; what is measured is written there.
-        wait: waits for some seconds; called when the chip is woken and when the panel is closed, never in between.
-
-    Raises:
-        PinInUse: another program or part holds a pin.
-        PinFailed: a pin cannot be opened for another reason.
-        BusFailed: the SPI device cannot be opened.
-
-    """
-    from hw.ssd168x import Wires, driver
-
-    name = f"/dev/spidev{build.spi.bus}.{build.spi.device}"
-    bus = Bus(open_spi(build.spi.bus, build.spi.device) if spi is None else spi, name)
-    dc, rst, busy = build.pins.uses()
-    pins = Pin(dc, factory), Pin(rst, factory, initial=True), Pin(busy, factory)
-    try:
-        chip = driver(build.driver)(build, bus, Wires(*pins), wait)
-    except HwError:
-        for pin in pins:
-            pin.close()
-        bus.close()
-        raise
-    return EpdPanel(build, chip, bus, pins, clock, sink, wait, known)
 
 
 class _Job(Struct, frozen=True):
@@ -409,12 +387,12 @@ class _Job(Struct, frozen=True):
 
 
 class _Work(Struct):
-    """What BUSY is high for: a refresh, or (None) the voltage going off. All times are clock seconds."""
+    """Why BUSY is high: a refresh, or (None) the voltage going off. All times are clock seconds."""
 
     job: _Job | None
     point: str
     began: float
-    look_at: float
+    poll_at: float
     latest: float
 
     @property

@@ -24,7 +24,7 @@ _PARTS = {
 class Pins(Struct, frozen=True, forbid_unknown_fields=True):
     """BCM numbers (0-27) of the contacts, each between its pin and ground; the defaults are the reference build.
 
-    `panel` are the pins that the contacts must leave to the panel. `Build.pins` gives those of a build.
+    `panel`: the pins that belong to the panel. `Build.pins` returns those of a build.
 
     Raises:
         PinInUse: two parts are on one pin, or one is on a pin of the panel; both are named.
@@ -47,20 +47,15 @@ class Pins(Struct, frozen=True, forbid_unknown_fields=True):
 
     def of(self, line: InputLine) -> int:
         """Return the BCM number of a key's or the knob's line."""
-        return {
-            InputLine.NEXT: self.next,
-            InputLine.BACK: self.back,
-            InputLine.PUSH: self.push,
-            InputLine.A: self.a,
-            InputLine.B: self.b,
-        }[line]
+        number: int = getattr(self, line.value)
+        return number
 
 
 class Inputs:
     """Reports every edge of the keys and the knob to `sink`, with the time at which the kernel saw it.
 
     The thread of the pin library may be late on a busy machine: what was on the glass when a key went down, and how
-    long it was held, must not depend on when it woke.
+    long it was held, must not depend on it.
 
     Args:
         sink: takes the edges, in a thread of gpiozero; must only pass them on, as `queue.SimpleQueue.put` does.
@@ -81,7 +76,7 @@ class Inputs:
         self._pins = pins
         self._levels = dict.fromkeys(_PARTS, False)  # as far as known
         self._devices: dict[InputLine, Any] = {}
-        self._reports: list[Any] = []  # gpiozero alone would let go of them
+        self._reports: list[Any] = []  # gpiozero keeps only weak references
         try:
             for line, part in _PARTS.items():
                 report = partial(self._report, line)
@@ -90,11 +85,11 @@ class Inputs:
         except (PinFailed, PinInUse):
             self.close()
             raise
-        self._threads = _callers()
+        self._threads = _gpiod_threads()
 
     @property
     def deaf(self) -> PinFailed | None:
-        """Why no edge can ever come: the thread that calls back has ended. None while it lives."""
+        """Why no edge can ever come: the thread that reports them has ended. None while it runs."""
         if all(thread.is_alive() for thread in self._threads):
             return None
         return PinFailed("The thread that waits for keys has ended: no key is noticed any more. Start Tavolino again.")
@@ -102,7 +97,7 @@ class Inputs:
     def level(self, line: InputLine) -> bool:
         """Return whether the contact of a key or of the knob is closed now.
 
-        Where the pin cannot be read, the level of its last edge is returned; the error is kept in `failure`, once.
+        If the pin cannot be read, the level of its last edge is returned, and the error is kept in `failure`, once.
         """
         try:
             self._levels[line] = bool(self._devices[line].is_active)
@@ -128,16 +123,16 @@ class Inputs:
             self.failure = error
 
 
-def _callers() -> list[threading.Thread]:
-    """Return the thread in which pins call back; the mock pins of a simulation have none."""
+def _gpiod_threads() -> list[threading.Thread]:
+    """Return the thread that reports edges; mock pins have none."""
     return [thread for thread in threading.enumerate() if type(thread).__module__ == "hw.gpiod_pins"]
 
 
 def _open(use: Use, report: Callable[[float, bool], None], factory: Any) -> Any:
     """Return gpiozero's device for a contact between the pin and ground; `report` takes the ticks and level of edges.
 
-    It gets no bounce time, which would delay each edge. It gets no hold either: that
-    would come from a further thread. Both are decided from the raw edges (`hw.keys`).
+    It gets no bounce time, which would delay each edge, and no hold, which would come from another thread: both follow
+    from the raw edges (`hw.keys`).
     """
     device = None
     try:

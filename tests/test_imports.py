@@ -64,6 +64,7 @@ LATE_MODULES = {
     "firmware.views.settings",
     "gpiozero",
     "gpiozero.pins.mock",
+    "hw.rams",
     "hw.sim.epd",
     "hw.sim.hand",
     "hw.sim.wires",
@@ -76,8 +77,8 @@ LATE_MODULES = {
 }
 """What no start of the device loads: modules that it imports inside functions only."""
 HW_EARLY = {"gpiozero": "the pins are gpiozero devices, whatever stands behind them"}
-DRIVERS = {"hw.ssd168x", "hw.gpiod_pins"}
-"""The modules of classes that come from a library's: each is itself imported inside a factory only, or by gpiozero."""
+DRIVERS = {"hw.ssd168x", "hw.rams", "hw.gpiod_pins"}
+"""The modules that load a library of drivers: others import them inside a function only, or gpiozero does."""
 VOCABULARY = {"engines.kit.contract", "engines.kit.drawings", "engines.kit.text"}
 """What `display` knows of engines: the words of screens."""
 CHANCE = {"random", "secrets", "time", "datetime", "os", "socket", "threading", "asyncio", "subprocess"}
@@ -133,7 +134,7 @@ def _crossing(path: Path) -> Iterator[str]:
     """Yield a sentence for each import that the design does not allow there."""
     folder = path.relative_to(ROOT).parts[0]
     for one in _imports(path):
-        if not one.late and one.name in DRIVERS:
+        if not one.late and one.name in DRIVERS and _dotted(path) not in DRIVERS:
             yield f"{one.name} is imported inside functions only"
         if one.package in STANDARD or one.package in ALLOWED[folder]:
             continue

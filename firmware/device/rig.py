@@ -26,7 +26,7 @@ from firmware.text import Text
 from hw.build import Build, Times
 from hw.bus import SpiDevice
 from hw.clock import Clock, HandClock, LeapClock
-from hw.epd import open_panel
+from hw.epd import EpdPanel
 from hw.errors import BadProfile, HwError
 from hw.events import Edge
 from hw.inputs import Inputs
@@ -91,7 +91,7 @@ class Rig:
             opened.enter_context(Lock(folder))
             self.store = opened.enter_context(store(folder))
             known = self.store.pace(self.build.panel.kind)
-            panel = open_panel(
+            panel = EpdPanel(
                 self.build.panel, clock, edges.put, factory=factory, spi=sockets.spi, wait=wait, known=known
             )
             self.panel = opened.enter_context(closing(panel))

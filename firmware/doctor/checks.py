@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from engines.kit.text import ENGLISH, Text
 from hw.build import Build, PanelBuild, Spi, Times
-from hw.computer import FACTORY, Access, Computer, path_of
+from hw.computer import FACTORY, Access, Computer
 from hw.errors import BusFailed, PanelFailed
 from hw.events import Hold, Key, KeyEvent, Press
 from hw.inputs import Pins
@@ -89,7 +89,7 @@ def of_computer(computer: Computer, spi: Spi) -> tuple[Check, ...]:
 
 
 def _spi(computer: Computer, spi: Spi) -> Check:
-    name, path = "SPI device", path_of(spi)
+    name, path = "SPI device", spi.path
     match computer.spi:
         case Access.MISSING:
             cure = f"Switch SPI on with `sudo raspi-config nonint do_spi 0`, then `sudo reboot`. {WRITTEN}."
@@ -177,7 +177,7 @@ def of_panel(build: PanelBuild, seconds: float, expected: float) -> Check:
 def of_failed_panel(build: PanelBuild, error: Exception) -> Check:
     """Return what there is to say of a panel that has not drawn."""
     if isinstance(error, BusFailed):
-        return failed("panel", error, f"`sudo fuser -v {path_of(build.spi)}` names who uses it")
+        return failed("panel", error, f"`sudo fuser -v {build.spi.path}` names who uses it")
     if isinstance(error, PanelFailed):
         return failed("panel", error, f"Wires: {places(build.pins.uses())}")
     return failed("panel", error, STOP)

@@ -12,7 +12,7 @@ from hw import computer
 from hw.build import Build
 from hw.clock import Clock, HandClock, SystemClock
 from hw.computer import Computer
-from hw.epd import EpdPanel, open_panel
+from hw.epd import EpdPanel
 from hw.events import Edge
 from hw.inputs import Inputs
 from hw.signals import Signals
@@ -44,7 +44,7 @@ class Installation:
     def panel(self, build: Build, known: dict[str, float] | None = None) -> EpdPanel:
         """Return the open panel, judged by what is known of its pace. HwError where it cannot be opened."""
         factory, spi, wait = self.sockets.factory, self.sockets.spi, self.sockets.wait
-        return open_panel(build.panel, self.clock, lambda _: None, factory=factory, spi=spi, wait=wait, known=known)
+        return EpdPanel(build.panel, self.clock, lambda _: None, factory=factory, spi=spi, wait=wait, known=known)
 
     def next_edge(self, edges: SimpleQueue[Edge], until: float | None) -> Edge | None:
         """Wait for an edge, at most until a time, s. None: none came."""

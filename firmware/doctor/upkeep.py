@@ -28,17 +28,17 @@ from firmware.files.disk import Lock
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from hw.build import Build
-from hw.epd import IN_A_ROW, LINGER_S, EpdPanel
+from hw.epd import LINGER_S, MAX_EARLY_ENDS, EpdPanel
 from hw.errors import HwError, PanelLost
 from hw.events import Edge, InputLine
-from hw.pace import LEAST_S, OFF, refresh
+from hw.pace import MIN_S, OFF, refresh
 from hw.panel import Mode
 
 ROUNDS = 2
 """Two measurements that agree are believed."""
 MODES = Mode.FULL, Mode.PARTIAL, Mode.SLOW
 """In this order each has a glass that is known."""
-LOSSES = 2 * len(MODES) * IN_A_ROW
+LOSSES = 2 * len(MODES) * MAX_EARLY_ENDS
 """How often a refresh may seem to be cut short, as it does where a panel is faster than anybody thought."""
 PASSES = 20
 """Half of them black, half of them white, so that no pixel is driven more often to the one than to the other."""
@@ -137,7 +137,7 @@ def _measure(installation: Installation, panel: EpdPanel, build: Build) -> None:
 
 def _believable(known: dict[str, float]) -> None:
     """Forget it all and raise PanelLost where something took less time than any panel needs."""
-    if any(seconds < LEAST_S[point.partition(".")[0]] for point, seconds in known.items()):
+    if any(seconds < MIN_S[point.partition(".")[0]] for point, seconds in known.items()):
         known.clear()
         raise PanelLost(
             "The panel is done sooner than any panel can be: it loses its power or is reset each time. "

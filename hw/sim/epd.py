@@ -58,7 +58,7 @@ class SimSpi:
 
 
 class SimPanel:
-    """The panel of a build, as a thing on the table. Give `spi` and the factory to `open_panel`.
+    """The panel of a build, as a thing on the table. Give `spi` and the factory to `EpdPanel`.
 
     Args:
         build: which; the glass hangs on the sources that the build says, unless `first_source` says otherwise.

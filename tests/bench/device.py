@@ -14,7 +14,7 @@ from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from hw.bus import Buffer
 from hw.clock import HandClock
-from hw.epd import CLOSE_S, ROSE_S
+from hw.epd import CLOSE_POLL_S, RISE_POLL_S
 from hw.events import Key
 from hw.sim.hand import Hand, mock_factory
 from hw.sim.wires import FreePin
@@ -130,5 +130,5 @@ class NullRig(Rig):
 
     def _answer_wait(self, seconds: float) -> None:
         """Wait no time at all. Where the driver wants BUSY to rise, it rises; where it closes, it falls."""
-        if seconds in (ROSE_S, CLOSE_S):
-            self._set_busy(high=seconds == ROSE_S)
+        if seconds in (RISE_POLL_S, CLOSE_POLL_S):
+            self._set_busy(high=seconds == RISE_POLL_S)

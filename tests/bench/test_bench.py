@@ -110,7 +110,7 @@ def test_a_highlight_that_moves(size: str, share: float, measured: dict[str, Fig
 
 def test_a_highlight_that_takes_whole_frames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A driver that writes all of both RAMs each time misses the budget."""
-    monkeypatch.setattr(rams, "MOST", 0)
+    monkeypatch.setattr(rams, "MAX_SYNC_BYTES", 0)
 
     assert not glass.moves(tmp_path / "moves", Settings(), 0.2).ok
 

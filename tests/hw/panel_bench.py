@@ -10,7 +10,7 @@ from PIL import Image
 from firmware.device.builds import load
 from hw.build import PanelBuild
 from hw.clock import HandClock
-from hw.epd import open_panel
+from hw.epd import EpdPanel
 from hw.events import Edge
 from hw.panel import Mode
 from hw.sim.chip import Chip
@@ -68,7 +68,7 @@ class Bench:
         self.chip = self.sim.chip
         self.sent: list[tuple[int, bytearray]] = []
         self._listen()
-        self.panel = open_panel(
+        self.panel = EpdPanel(
             build, self.clock, self.edges.append, factory=self.factory, spi=self.sim.spi, wait=self._wait
         )
 

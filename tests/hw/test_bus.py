@@ -5,8 +5,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from hw.build import Spi
 from hw.bus import CHUNK, Buffer, Bus, open_spi
 from hw.errors import BusFailed, error_words
+
+SPI = Spi(bus=0, device=1, clock_hz=20_000_000)
 
 
 class Wire:
@@ -131,14 +134,14 @@ def test_a_device_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch, error: 
 
     monkeypatch.setitem(sys.modules, "spidev", SimpleNamespace(SpiDev=lambda: SimpleNamespace(open=refuse)))
     with pytest.raises(BusFailed, match=rf"/dev/spidev0\.1 cannot be opened .*{cure}"):
-        open_spi(0, 1)
+        open_spi(SPI)
 
 
 def test_without_the_library_the_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """A laptop has no spidev; a Pi gets it from apt."""
     monkeypatch.setitem(sys.modules, "spidev", None)
     with pytest.raises(BusFailed, match="sudo apt install python3-spidev"):
-        open_spi(0, 0)
+        open_spi(SPI)
 
 
 def test_the_device_is_opened_in_mode_0(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,5 +150,5 @@ def test_the_device_is_opened_in_mode_0(monkeypatch: pytest.MonkeyPatch) -> None
     device = SimpleNamespace(open=lambda bus, chip: opened.append((bus, chip)), mode=3)
     monkeypatch.setitem(sys.modules, "spidev", SimpleNamespace(SpiDev=lambda: device))
 
-    assert open_spi(0, 1) is device
+    assert open_spi(SPI) is device
     assert (0, [(0, 1)]) == (device.mode, opened)

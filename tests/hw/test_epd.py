@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from hw.clock import HandClock
-from hw.epd import LINGER_S, open_panel
+from hw.epd import LINGER_S, EpdPanel
 from hw.errors import BadFrame, PanelBusy, PinInUse
 from hw.events import Edge, InputLine
 from hw.packing import pack
@@ -329,7 +329,7 @@ def test_closing_leaves_no_voltage_on_the_glass(bench: Bench, when: float) -> No
     assert (False, True, []) == (bench.chip.voltage, asleep(bench.chip), bench.chip.violations)
     assert frame == bench.sim.picture()
 
-    again = open_panel(bench.build, bench.clock, bench.edges.append, factory=bench.factory, spi=bench.sim.spi)
+    again = EpdPanel(bench.build, bench.clock, bench.edges.append, factory=bench.factory, spi=bench.sim.spi)
 
     assert not again.known
 
@@ -352,7 +352,7 @@ def test_a_busy_panel_takes_no_frame_and_a_wrong_frame_starts_nothing(bench: Ben
 def test_two_panels_cannot_have_the_same_pins(bench: Bench) -> None:
     """The second is refused with the pin and the part, and leaves the first one alone."""
     with pytest.raises(PinInUse, match="GPIO 17, the panel's reset, is held"):
-        open_panel(bench.build, bench.clock, bench.edges.append, factory=bench.factory, spi=bench.sim.spi)
+        EpdPanel(bench.build, bench.clock, bench.edges.append, factory=bench.factory, spi=bench.sim.spi)
 
     assert 0 < bench.show(noise(bench.build, 1), Mode.FULL)
 
@@ -365,7 +365,7 @@ def test_a_sink_that_fails_ends_no_thread() -> None:
 
     build, clock, factory = build_of("ssd1683"), HandClock(), mock_factory()
     sim = SimPanel(build, clock, factory)
-    panel = open_panel(build, clock, broken, factory=factory, spi=sim.spi, wait=clock.advance)
+    panel = EpdPanel(build, clock, broken, factory=factory, spi=sim.spi, wait=clock.advance)
 
     assert not panel.failures
 
@@ -391,7 +391,7 @@ def test_on_a_clock_that_goes_by_itself_nothing_sleeps() -> None:
         clock.waits.append(seconds)
         clock.time += seconds
 
-    panel = open_panel(build, clock, lambda _: None, factory=factory, spi=sim.spi, wait=wait)
+    panel = EpdPanel(build, clock, lambda _: None, factory=factory, spi=sim.spi, wait=wait)
     panel.start(noise(build, 1), Mode.FULL)
     over_at = sim.deadline()
 

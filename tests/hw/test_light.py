@@ -34,7 +34,7 @@ def test_a_panel_loads_no_board() -> None:
         "hw.sim.epd as s, hw.sim.hand as h; "
         "shipped = t.loads((f.FOLDER / 'reference.toml').read_text()); "
         "clock, pins, build = c.HandClock(), h.mock_factory(), m.convert(shipped, f.Build).panel; "
-        "p.open_panel(build, clock, print, factory=pins, spi=s.SimPanel(build, clock, pins).spi)"
+        "p.EpdPanel(build, clock, print, factory=pins, spi=s.SimPanel(build, clock, pins).spi)"
     )
     loaded = set(loaded_by(opened))
 

@@ -5,7 +5,7 @@ import pytest
 from firmware.device.builds import load
 from hw.clock import HandClock
 from hw.errors import PanelLost
-from hw.pace import LEAST_S, OFF, Pace, refresh
+from hw.pace import MIN_S, OFF, Pace, refresh
 from hw.panel import Mode
 from hw.sim.kinds import TIMES
 from tests.hw.panel_bench import NAMES, Bench, build_of, noise
@@ -80,7 +80,7 @@ def test_what_may_have_been_cut_short_is_not_learned(pace: Pace) -> None:
 def test_no_panel_is_faster_than_its_particles(pace: Pace) -> None:
     """However fast it seems, below this BUSY means a reset."""
     measured(pace, 0.05, 0.05, off=0.001)
-    assert (LEAST_S["partial"], LEAST_S[OFF]) == (pace.soonest(PARTIAL), pace.soonest(OFF))
+    assert (MIN_S["partial"], MIN_S[OFF]) == (pace.soonest(PARTIAL), pace.soonest(OFF))
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def play(seed: int) -> int:
     parted = (Bench(build, ping_pong=bool(swaps)), Bench(build, model=SecondPanel, batch=swaps))
     whole = (Bench(build, ping_pong=bool(swaps)), Bench(build, model=SecondPanel, batch=swaps))
     for bench in whole:
-        bench.panel._rams._reliable = False
+        bench.panel._rams._partial_writes = False
     lost = False
     for step in steps(build, dice):
         lost = lost or step.lost_after or step.lost is not None

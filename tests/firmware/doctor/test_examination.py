@@ -267,13 +267,14 @@ def test_a_factory_that_failed_though_gpiod_is_there() -> None:
 # --- a computer without pins ---
 
 
-def test_without_a_pi(no_pi: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.usefixtures("no_pi")
+def test_without_a_pi(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The plain doctor says what is missing and what cures it, and touches nothing."""
     assert 1 == cli.main(["doctor", "--data", str(tmp_path / "data")])
     out, err = capsys.readouterr()
 
     assert "" == err
-    assert f"there is no {no_pi}/spidev0.0. Switch SPI on with `sudo raspi-config nonint do_spi 0`" in out
+    assert "there is no /dev/spidev0.0. Switch SPI on with `sudo raspi-config nonint do_spi 0`" in out
     assert "there is no /dev/gpiochip*" in out
     assert "gpiod and spidev cannot be found" in out
     assert GPIOD in out

@@ -44,7 +44,7 @@ from firmware.service.serve import (
 )
 from firmware.settings.settings import Settings
 from hw.clock import HandClock
-from hw.epd import EpdPanel, open_panel
+from hw.epd import EpdPanel
 from hw.errors import HwError, PinFailed, PinInUse
 from hw.inputs import Inputs
 from tests.firmware.device.bench import bench
@@ -482,11 +482,11 @@ def test_the_first_refresh_runs_before_keys_are_opened(tmp_path: Path, monkeypat
             super().__init__(*given)
 
     def opened(*given: Any, **named: Any) -> EpdPanel:
-        panels.append(open_panel(*given, **named))
+        panels.append(EpdPanel(*given, **named))
         return panels[0]
 
     panels: list[EpdPanel] = []
-    monkeypatch.setattr(rig, "open_panel", opened)
+    monkeypatch.setattr(rig, "EpdPanel", opened)
     monkeypatch.setattr(rig, "Inputs", Late)
     with bench(tmp_path):
         assert [True] == drawing
